@@ -1,0 +1,13 @@
+# One interface target carries the flags that every translation unit of the project is built with.
+option(WARPSCHOOL_WERROR "Treat warnings as errors" ON)
+
+add_library(warpschool_flags INTERFACE)
+target_compile_definitions(warpschool_flags INTERFACE
+    _GNU_SOURCE
+    WARPSCHOOL_VERSION="${PROJECT_VERSION}")
+# Floating-point results are part of the product: no contraction, no reassociation, anywhere.
+target_compile_options(warpschool_flags INTERFACE
+    -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
+    -Wpointer-arith -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wno-missing-field-initializers -Wno-format-truncation
+    -ffp-contract=off -fno-strict-aliasing
+    $<$<BOOL:${WARPSCHOOL_WERROR}>:-Werror>)

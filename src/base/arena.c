@@ -1,0 +1,134 @@
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_BYTES = 64 * 1024 };
+
+struct chunk {
+    struct chunk *next;
+    size_t used_bytes;
+    size_t capacity_bytes;
+    alignas(max_align_t) unsigned char data[];
+};
+
+struct arena {
+    struct chunk *chunks; /* the first is the one being filled */
+    size_t size_bytes;
+};
+
+static void *checked(void *pointer)
+{
+    if (pointer)
+        return pointer;
+    fputs("warpschool: out of memory\n", stderr);
+    abort();
+}
+
+static struct chunk *chunk_new(size_t capacity_bytes)
+{
+    if (capacity_bytes > SIZE_MAX - sizeof(struct chunk))
+        checked(NULL);
+    struct chunk *chunk = checked(calloc(1, sizeof *chunk + capacity_bytes));
+    chunk->capacity_bytes = capacity_bytes;
+    return chunk;
+}
+
+struct arena *arena_new(void)
+{
+    struct arena *arena = checked(calloc(1, sizeof *arena));
+    arena->chunks = chunk_new(CHUNK_BYTES);
+    return arena;
+}
+
+void arena_free(struct arena *arena)
+{
+    if (!arena)
+        return;
+    for (struct chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
+        next = chunk->next;
+        free(chunk);
+    }
+    free(arena);
+}
+
+/* An allocation too large for a shared chunk gets its own, behind the chunk being filled. */
+static void *alloc_large(struct arena *arena, size_t size_bytes)
+{
+    struct chunk *chunk = chunk_new(size_bytes);
+    chunk->used_bytes = size_bytes;
+    chunk->next = arena->chunks->next;
+    arena->chunks->next = chunk;
+    return chunk->data;
+}
+
+void *arena_alloc(struct arena *arena, size_t size_bytes)
+{
+    size_t alignment = alignof(max_align_t);
+    if (size_bytes > SIZE_MAX - alignment)
+        checked(NULL);
+    size_t rounded_bytes = (size_bytes + alignment - 1) / alignment * alignment;
+    arena->size_bytes += rounded_bytes;
+    if (rounded_bytes > CHUNK_BYTES / 4)
+        return alloc_large(arena, rounded_bytes);
+    struct chunk *chunk = arena->chunks;
+    if (chunk->capacity_bytes - chunk->used_bytes < rounded_bytes) {
+        chunk = chunk_new(CHUNK_BYTES);
+        chunk->next = arena->chunks;
+        arena->chunks = chunk;
+    }
+    void *memory = chunk->data + chunk->used_bytes;
+    chunk->used_bytes += rounded_bytes;
+    return memory;
+}
+
+void *arena_alloc_array(struct arena *arena, size_t count, size_t element_bytes)
+{
+    size_t size_bytes;
+    if (__builtin_mul_overflow(count, element_bytes, &size_bytes))
+        checked(NULL);
+    return arena_alloc(arena, size_bytes);
+}
+
+char *arena_strdup(struct arena *arena, const char *text)
+{
+    return arena_strndup(arena, text, strlen(text));
+}
+
+char *arena_strndup(struct arena *arena, const char *text, size_t length_bytes)
+{
+    char *copy = arena_alloc(arena, length_bytes + 1);
+    memcpy(copy, text, length_bytes);
+    return copy;
+}
+
+void *arena_memdup(struct arena *arena, const void *data, size_t size_bytes)
+{
+    void *copy = arena_alloc(arena, size_bytes);
+    if (size_bytes)
+        memcpy(copy, data, size_bytes);
+    return copy;
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = arena_alloc(arena, (size_t)(length < 0 ? 0 : length) + 1);
+    if (length > 0)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+size_t arena_size_bytes(const struct arena *arena)
+{
+    return arena->size_bytes;
+}

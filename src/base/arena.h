@@ -1,0 +1,38 @@
+/*
+ * Arena: many allocations, one release.
+ *
+ * What is loaded together (a curriculum, a parsed program, a verdict) lives in one arena and dies with it. Memory comes
+ * zeroed and aligned for any type. Allocation failure aborts the process after a message on stderr: a program that
+ * cannot get a few kilobytes cannot report an error either. Sizes that come from outside must be checked by the caller.
+ */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "base/cleanup.h"
+
+struct arena;
+
+struct arena *arena_new(void);
+void arena_free(struct arena *arena); /* NULL is allowed */
+DEFINE_CLEANUP(arena_free, struct arena *)
+
+void *arena_alloc(struct arena *arena, size_t size_bytes);
+
+/* `count` elements; overflow aborts. */
+void *arena_alloc_array(struct arena *arena, size_t count, size_t element_bytes);
+
+char *arena_strdup(struct arena *arena, const char *text);
+char *arena_strndup(struct arena *arena, const char *text, size_t length_bytes); /* adds the final NUL */
+void *arena_memdup(struct arena *arena, const void *data, size_t size_bytes);
+char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Bytes handed out so far. */
+size_t arena_size_bytes(const struct arena *arena);
+
+#define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define ARENA_ARRAY(arena, count, type) ((type *)arena_alloc_array((arena), (count), sizeof(type)))
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * Diagnostics: findings about authored text (YAML, plans, PTX, CUDA source), each at file:line:col.
+ *
+ * A loader reports into a `struct diagnostics` and goes on, so that an author sees every mistake of one pass. Rendering
+ * shows the source line with a caret:
+ *
+ *     lessons/week01/vector_add.yaml:31:14: error: unknown type 'f33' (did you mean 'f32'?)
+ *        31 | - {name: a, type: f33}
+ *           |                   ^~~
+ */
+#ifndef BASE_DIAGNOSTICS_H
+#define BASE_DIAGNOSTICS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/buffer.h"
+
+enum diagnostic_severity { DIAGNOSTIC_NOTE, DIAGNOSTIC_WARNING, DIAGNOSTIC_ERROR };
+
+/* A text under examination. `text` may hold NUL bytes and need not be terminated. */
+struct source {
+    const char *name; /* as the user knows it: a path relative to where they are */
+    const char *text;
+    size_t size_bytes;
+};
+
+/* 1-based; column counts bytes. line 0: the text as a whole. */
+struct location {
+    int line;
+    int column;
+    int length; /* bytes to underline, at least 1 where line is not 0 */
+};
+
+struct diagnostic {
+    enum diagnostic_severity severity;
+    const struct source *source; /* may be NULL */
+    struct location location;
+    const char *message;
+    const char *hint; /* may be NULL */
+};
+
+struct diagnostics; /* owned by its arena */
+
+enum { DIAGNOSTICS_MAX = 200 }; /* further ones are counted, not kept */
+
+struct diagnostics *diagnostics_new(struct arena *arena);
+
+/* Copies the formatted message into the arena; `source` must outlive the diagnostics. Returns false for errors. */
+bool diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity, const struct source *source,
+                     struct location location, const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Attaches a hint to the diagnostic added last. */
+void diagnostics_hint(struct diagnostics *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+size_t diagnostics_count(const struct diagnostics *diagnostics);
+size_t diagnostics_error_count(const struct diagnostics *diagnostics); /* dropped ones included */
+const struct diagnostic *diagnostics_at(const struct diagnostics *diagnostics, size_t index);
+
+/* Sorts by source, line, column and renders all, with source lines and carets, control characters made harmless. */
+void diagnostics_render(const struct diagnostics *diagnostics, struct buffer *out);
+void diagnostic_render(const struct diagnostic *diagnostic, struct buffer *out);
+
+/* Line and column of a byte offset. */
+struct location source_location(const struct source *source, size_t offset_bytes, size_t length_bytes);
+
+/* The nearest of `candidates` by edit distance, or NULL when none is near enough for "did you mean". */
+const char *diagnostics_nearest(const char *word, const char *const *candidates, size_t count);
+
+#endif

@@ -1,0 +1,77 @@
+#include "base/error.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const code_names[] = {
+    [ERROR_NONE] = "no error",           [ERROR_MEMORY] = "out of memory", [ERROR_IO] = "input/output",
+    [ERROR_SYNTAX] = "syntax",           [ERROR_RANGE] = "out of range",   [ERROR_NOT_FOUND] = "not found",
+    [ERROR_UNSUPPORTED] = "unsupported", [ERROR_TIMEOUT] = "timeout",      [ERROR_CRASH] = "crash",
+    [ERROR_STORE] = "progress store",    [ERROR_CANCELLED] = "cancelled",  [ERROR_INTERNAL] = "internal error",
+};
+
+bool error_set(struct error *error, enum error_code code, const char *format, ...)
+{
+    if (!error)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    error->code = code;
+    error->hint[0] = '\0';
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool error_set_errno(struct error *error, const char *format, ...)
+{
+    int saved = errno;
+    if (!error)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    error->code = saved == ENOMEM ? ERROR_MEMORY : ERROR_IO;
+    error->hint[0] = '\0';
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    size_t used = strlen(error->message);
+    snprintf(error->message + used, sizeof error->message - used, ": %s", strerror(saved));
+    return false;
+}
+
+bool error_add_hint(struct error *error, const char *format, ...)
+{
+    if (!error)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error->hint, sizeof error->hint, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool error_add_context(struct error *error, const char *format, ...)
+{
+    if (!error)
+        return false;
+    char context[ERROR_MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(context, sizeof context, format, arguments);
+    va_end(arguments);
+    char message[ERROR_MESSAGE_BYTES];
+    memcpy(message, error->message, sizeof message);
+    size_t used = strlen(context);
+    memcpy(error->message, context, used + 1);
+    snprintf(error->message + used, sizeof error->message - used, ": %s", message);
+    return false;
+}
+
+const char *error_code_name(enum error_code code)
+{
+    if ((unsigned)code >= sizeof code_names / sizeof code_names[0] || !code_names[code])
+        return "unknown error";
+    return code_names[code];
+}

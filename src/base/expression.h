@@ -1,0 +1,66 @@
+/*
+ * Expressions of lessons and launch plans: `(n+255)/256`, `12*n`, `rank == 0 && n > 1`, `min(n, 1024)`.
+ *
+ *     expression = ternary
+ *     ternary    = or [ "?" ternary ":" ternary ]
+ *     or         = and { "||" and }            and     = compare { "&&" compare }
+ *     compare    = sum { ("<"|"<="|">"|">="|"=="|"!=") sum }
+ *     sum        = product { ("+"|"-") product }
+ *     product    = unary { ("*"|"/"|"%"|"<<"|">>") unary }
+ *     unary      = ("-"|"!"|"+") unary | primary
+ *     primary    = integer | decimal | name | name "(" [expression {"," expression}] ")" | "(" expression ")"
+ *
+ * Functions: min max ceil_div log2 sqrt abs, and whatever the environment resolves. Integers are 64-bit; overflow and
+ * division by zero are errors. A decimal operand makes the operation double. Depth is bounded.
+ */
+#ifndef BASE_EXPRESSION_H
+#define BASE_EXPRESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "base/error.h"
+
+struct expression; /* immutable once parsed; lives in an arena */
+
+struct value {
+    bool is_real;
+    int64_t integer; /* valid unless is_real */
+    double real;     /* always valid */
+};
+
+/* Names and calls that the caller knows. Returns false if there is no such name. */
+struct expression_environment {
+    bool (*lookup)(void *context, const char *name, struct value *out_value);
+    /* may be NULL; arguments come as text, since a plan calls functions on names: max_blocks(kernel), peers(b) */
+    bool (*call)(void *context, const char *name, const char *const *argument_texts, int count,
+                 struct value *out_value);
+    void *context;
+};
+
+/*
+ * Parses source->text[offset .. offset+length). Reports into `diagnostics` (may be NULL) at the source's positions and
+ * into `error`. NULL on failure.
+ */
+struct expression *expression_parse(struct arena *arena, const struct source *source, size_t offset_bytes,
+                                    size_t length_bytes, struct diagnostics *diagnostics, struct error *error);
+
+/* Convenience for a text of its own. */
+struct expression *expression_parse_text(struct arena *arena, const char *text, struct error *error);
+
+bool expression_evaluate(const struct expression *expression, const struct expression_environment *environment,
+                         struct value *out_value, struct error *error);
+
+/* Evaluates and demands an integer (a real with an integral value counts). */
+bool expression_evaluate_integer(const struct expression *expression, const struct expression_environment *environment,
+                                 int64_t *out_value, struct error *error);
+
+/* Calls `visit` for every name that the expression reads, for cross-checks. */
+void expression_visit_names(const struct expression *expression, void (*visit)(void *context, const char *name),
+                            void *context);
+
+const char *expression_text(const struct expression *expression);
+
+#endif

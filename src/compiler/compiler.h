@@ -1,0 +1,91 @@
+/*
+ * The compiler: CUDA C to PTX and CUBIN, in a child process that sees the toolkit's headers and one source.
+ *
+ * Nothing above this layer knows NVRTC. The child is kept warm and is killed at its deadline; the next request starts a
+ * fresh one. A source that does not compile is a result (`ok` false with diagnostics), not an error.
+ */
+#ifndef COMPILER_COMPILER_H
+#define COMPILER_COMPILER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "base/error.h"
+
+struct compiler;
+
+struct compiler_settings {
+    const char *toolkit;   /* folder; NULL: look in $CUDA_PATH, /usr/local/cuda, ldconfig, the private folder */
+    const char *cache_dir; /* NULL: no cache on disk */
+    const char *program;   /* path of the warpschool executable, run as `program worker compiler` */
+    uint64_t memory_bytes; /* 0: default */
+    uint32_t deadline_ms;  /* 0: default */
+    bool insecure;         /* go on without a sandbox (said so in compiler_info) */
+};
+
+struct compiler_info {
+    char toolkit_version[32]; /* "13.0" */
+    char toolkit_path[512];
+    bool pinned;      /* the version that verdicts are certified with */
+    char sandbox[64]; /* "landlock+seccomp", "namespace", "none" */
+};
+
+struct compile_request {
+    const struct source *source;
+    const char *architecture;   /* "sm_90" */
+    const char *const *defines; /* "N=4", NULL-terminated or NULL */
+    const char *const *names;   /* name expressions to instantiate: "gemm<float>"; NULL-terminated or NULL */
+    bool debug;                 /* -G: nothing optimised away */
+    bool want_cubin;
+};
+
+struct kernel_resources {
+    const char *kernel; /* lowered name */
+    uint32_t registers, stack_bytes, spill_store_bytes, spill_load_bytes, static_shared_bytes, constant_bytes;
+};
+
+struct compile_result {
+    bool ok;
+    bool from_cache;
+    const char *ptx; /* NUL-terminated */
+    size_t ptx_bytes;
+    const void *cubin;
+    size_t cubin_bytes;
+    const char *const *lowered_names; /* one per request->names */
+    struct kernel_resources *resources;
+    size_t resource_count;
+    struct diagnostics *diagnostics; /* on the learner's lines */
+    const char *log;                 /* the raw log, control characters made harmless */
+    uint64_t elapsed_ns;             /* inside the child */
+};
+
+/* Does not start the child yet. */
+struct compiler *compiler_new(const struct compiler_settings *settings, struct error *error);
+void compiler_free(struct compiler *compiler);
+DEFINE_CLEANUP(compiler_free, struct compiler *)
+
+/* Starts and warms the child; what compile would do by itself, earlier. */
+bool compiler_warm(struct compiler *compiler, struct error *error);
+bool compiler_describe(struct compiler *compiler, struct compiler_info *out_info, struct error *error);
+
+/*
+ * Compiles; blocks until done. The result lives in `arena`. False: the compiler could not be used (no toolkit, child
+ * died, deadline passed).
+ */
+bool compiler_compile(struct compiler *compiler, const struct compile_request *request, struct arena *arena,
+                      struct compile_result **out_result, struct error *error);
+
+/* For callers that wait on several things: begin, poll the descriptor, finish. One request at a time per compiler. */
+bool compiler_begin(struct compiler *compiler, const struct compile_request *request, struct error *error);
+int compiler_descriptor(const struct compiler *compiler); /* readable when finish will not block long */
+bool compiler_finish(struct compiler *compiler, struct arena *arena, struct compile_result **out_result,
+                     struct error *error);
+void compiler_cancel(struct compiler *compiler);
+
+/* The child's main; `warpschool worker compiler` ends here. Returns the exit status. */
+int compiler_worker_main(void);
+
+#endif

@@ -1,0 +1,131 @@
+/*
+ * A device: memory, modules, launches, and what they leave behind.
+ *
+ * Two implementations stand behind the vtable: `virtual` (vgpu/, on the CPU, checks and counters always) and `cuda`
+ * (the driver API by dlopen, measured time). The layers above never ask which one it is; they ask for its capabilities.
+ * Device addresses are 64-bit integers. All calls of one device come from one thread.
+ */
+#ifndef DEVICE_DEVICE_H
+#define DEVICE_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "base/error.h"
+#include "device/observation.h" /* findings, counters, printf output */
+
+typedef uint64_t device_address;
+
+struct device;
+struct device_module;
+
+struct device_properties {
+    char kind[16];  /* "virtual" or "cuda" */
+    char name[128]; /* "NVIDIA H100 80GB HBM3"; for virtual the modelled architecture */
+    int compute_major, compute_minor;
+    int sm_count;
+    int warp_lanes;
+    uint64_t memory_bytes;
+    uint32_t shared_bytes_per_block; /* without opting in */
+    uint32_t shared_bytes_per_block_optin;
+    uint32_t max_threads_per_block;
+    uint32_t max_grid[3], max_block[3];
+    uint64_t l2_bytes;
+    double dram_bytes_per_second; /* datasheet; 0 unknown */
+    double fp32_flops;            /* datasheet; 0 unknown */
+    bool checks;                  /* reports findings and counters */
+    bool measures_time;           /* elapsed_ns is measured, not modelled */
+    bool cooperative, clusters, peers;
+};
+
+/* What to load: the PTX always, the CUBIN where the compiler made one (the virtual device ignores it). */
+struct device_image {
+    const char *ptx;
+    size_t ptx_bytes;
+    const void *cubin;
+    size_t cubin_bytes;
+    const char *source_name; /* the learner's file, to which lines refer */
+};
+
+struct device_launch {
+    const char *kernel;
+    uint32_t grid[3], block[3], cluster[3]; /* cluster 0: none */
+    uint32_t dynamic_shared_bytes;
+    bool cooperative;
+    const void *arguments; /* packed by the C ABI, as ptx_function.parameter_offsets says */
+    size_t argument_bytes;
+    int stream; /* 0 is the default stream */
+};
+
+enum device_checks {
+    DEVICE_CHECK_MEMORY = 1 << 0,
+    DEVICE_CHECK_INITIALISED = 1 << 1,
+    DEVICE_CHECK_RACE = 1 << 2,
+    DEVICE_CHECK_SYNCHRONISATION = 1 << 3,
+    DEVICE_CHECK_ALL = 15,
+    DEVICE_COUNT = 1 << 4,       /* counters per line */
+    DEVICE_COUNT_CACHE = 1 << 5, /* cache model too */
+};
+
+struct device_vtable {
+    void (*close)(struct device *device);
+    bool (*allocate)(struct device *device, uint64_t size_bytes, const char *name, device_address *out_address,
+                     struct error *error);
+    bool (*release)(struct device *device, device_address address, struct error *error);
+    bool (*write)(struct device *device, device_address to, const void *from, uint64_t size_bytes, struct error *error);
+    bool (*read)(struct device *device, void *to, device_address from, uint64_t size_bytes, struct error *error);
+    bool (*fill)(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes, struct error *error);
+    bool (*copy)(struct device *device, device_address to, device_address from, uint64_t size_bytes,
+                 struct error *error);
+    /* Marks a range as never written, so that reading it is a finding. No effect where checks is false. */
+    bool (*poison)(struct device *device, device_address at, uint64_t size_bytes, struct error *error);
+    /* read-only to kernels: a write is a finding (inputs) */
+    bool (*protect)(struct device *device, device_address at, uint64_t size_bytes, bool read_only, struct error *error);
+    struct device_module *(*load)(struct device *device, const struct device_image *image, struct error *error);
+    void (*unload)(struct device *device, struct device_module *module);
+    /* argument layout of a kernel: count, offsets and sizes; false if the module has no such kernel */
+    bool (*kernel_parameters)(struct device_module *module, const char *kernel, uint32_t *out_count,
+                              uint32_t *out_offsets, uint32_t *out_sizes, uint32_t capacity, struct error *error);
+    bool (*max_blocks)(struct device_module *module, const char *kernel, uint32_t block_threads,
+                       uint32_t dynamic_shared_bytes, uint32_t *out_blocks, struct error *error);
+    /*
+     * Runs (or enqueues) one launch. A fault of the kernel is not an error: it is in the observation. Errors are
+     * launches that no GPU would accept (block too large, too much shared memory), timeouts and lost devices.
+     */
+    bool (*launch)(struct device *device, struct device_module *module, const struct device_launch *launch,
+                   struct error *error);
+    bool (*synchronise)(struct device *device, struct error *error);
+    /* time since the last reset of the observation, for devices that measure or model it */
+    bool (*elapsed_ns)(struct device *device, double *out_ns, struct error *error);
+};
+
+struct device {
+    const struct device_vtable *vtable;
+    struct device_properties properties;
+    unsigned checks;                 /* enum device_checks, wanted */
+    uint64_t deadline_ns;            /* monotonic clock; 0 none */
+    uint64_t instruction_limit;      /* warp instructions per launch; 0 none */
+    uint64_t seed;                   /* poison patterns */
+    struct observation *observation; /* filled by launches; owned by the device, see observation.h */
+};
+
+/*
+ * Opens `count` devices of a kind: "virtual", "cuda" or "auto" (cuda where there is one). `architecture` chooses what
+ * the virtual device models ("h100"); NULL means the default. out_devices holds `count` pointers.
+ */
+struct device_request {
+    const char *kind;
+    const char *architecture;
+    int count;
+    int threads; /* virtual: CPU threads, 0 = all */
+};
+bool device_open(const struct device_request *request, struct device **out_devices, struct error *error);
+void device_close(struct device *device);
+
+/* Peer access between devices of one device_open; addresses of one are then valid on the others. */
+bool device_enable_peers(struct device **devices, int count, struct error *error);
+
+#endif
