@@ -1,0 +1,182 @@
+/*
+ * The curriculum as plain structs: what the YAML files say, after all checks. Everything lives in one arena.
+ *
+ * curriculum > lessons (each with level and week) > steps (text, quiz, predict, exercise). Filled by
+ * curriculum/load.h through the field tables of curriculum/fields.def; nothing here is computed.
+ */
+#ifndef CURRICULUM_MODEL_H
+#define CURRICULUM_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "base/expression.h"
+#include "plan/parameter.h"
+
+enum level { LEVEL_FOUNDATION, LEVEL_INTERMEDIATE, LEVEL_ADVANCED, LEVEL_RESEARCH, LEVEL_COUNT };
+enum step_kind { STEP_TEXT, STEP_QUIZ, STEP_PREDICT, STEP_EXERCISE };
+enum exercise_kind {
+    EXERCISE_KERNEL,
+    EXERCISE_PLAN,
+    EXERCISE_TESTS,
+    EXERCISE_COMMAND,
+    EXERCISE_PACK,
+    EXERCISE_REPORT,
+};
+enum audience { AUDIENCE_ML_ENGINEER = 1, AUDIENCE_STUDENT = 2, AUDIENCE_EDUCATOR = 4, AUDIENCE_PRACTITIONER = 8 };
+
+struct text_list {
+    const char **items;
+    size_t count;
+};
+
+struct quiz_choice {
+    const char *say; /* Markdown, one line */
+    const char *why; /* shown after choosing; never NULL for wrong choices */
+    bool right;
+};
+
+struct quiz {
+    const char *ask;
+    struct quiz_choice *choices;
+    size_t choice_count;
+};
+
+struct predict {
+    const char *ask;
+    const char *counter;     /* a counter or derived counter that the device computes */
+    const char *exercise;    /* whose solution is run; NULL: the lesson's first exercise */
+    const char *kernel_file; /* or a kernel of its own */
+    double within;           /* relative; 0: exact */
+    const char *why;         /* revealed afterwards; may be NULL */
+};
+
+/* One case: values of scalars, and inits that replace those of the parameters. */
+struct case_value {
+    const char *name;
+    struct value value;
+};
+struct case_init {
+    const char *parameter;
+    const char *init;
+};
+struct exercise_case {
+    const char *name; /* "n=33", made from the values where none is written */
+    struct case_value *values;
+    size_t value_count;
+    struct case_init *inits;
+    size_t init_count;
+    int devices; /* 0: as the exercise says */
+    struct location location;
+};
+
+struct gate {
+    const char *counter; /* counters.def or a derived one: excess_load_sectors */
+    bool has_max, has_min;
+    double max, min;
+    const char *parameter; /* restrict to one buffer, where the counter allows; may be NULL */
+    const char *lesson;    /* that explains it */
+    const char *why;       /* what to say when it is not met; may be NULL */
+    struct location location;
+};
+
+struct targets {
+    const char *of; /* "solution" or "roofline"; NULL: no targets */
+    double bronze, silver, gold;
+};
+
+struct hint {
+    const char *text;
+    const char *when; /* status or finding kind it fits best ("unsafe", "out_of_bounds"); NULL: any */
+};
+
+struct tolerance {
+    bool given;
+    double absolute, relative;
+};
+
+struct exercise {
+    const char *id;
+    enum exercise_kind kind;
+    const char *title;      /* "" if none: the lesson's */
+    const char *task;       /* Markdown: what is asked; may be NULL */
+    const char *starter;    /* relative to exercises/ */
+    const char *solution;   /* relative to solutions/; defaults to starter's path */
+    const char *reference;  /* relative to kernels/ */
+    const char *checker;    /* relative to kernels/, replaces the element rule; NULL */
+    const char *variant;    /* id of the variant exercise; NULL */
+    const char *variant_of; /* set on variants */
+    struct parameter *parameters;
+    size_t parameter_count;
+    struct exercise_case *cases;
+    size_t case_count;
+    struct exercise_case *gate_case; /* NULL: the last case */
+    struct exercise_case *bench;     /* NULL: none */
+    const struct expression *bytes;  /* least DRAM bytes of a case; NULL unknown */
+    const struct expression *flops;
+    struct gate *gates;
+    size_t gate_count;
+    struct targets targets;
+    struct tolerance tolerance;
+    const struct expression *reduction_length; /* scales the default tolerance; NULL: 1 */
+    struct text_list needs;                    /* device features */
+    bool expect_trap;
+    int devices; /* 1 unless written */
+    struct hint *hints;
+    size_t hint_count;
+    const char *explain; /* revealed after a pass */
+    struct lesson *lesson;
+    const struct source *source;
+    struct location location;
+};
+
+struct step {
+    enum step_kind kind;
+    union {
+        const char *text; /* Markdown */
+        struct quiz quiz;
+        struct predict predict;
+        struct exercise *exercise;
+    };
+    struct location location;
+};
+
+struct lesson {
+    const char *id;
+    enum level level;
+    int week;
+    int first_day, last_day;
+    const char *title;
+    struct text_list objectives;
+    struct text_list requires; /* lesson ids */
+    int minutes;
+    bool core;
+    unsigned audience; /* enum audience, 0: everybody */
+    struct step *steps;
+    size_t step_count;
+    struct text_list reading;
+    const char *research; /* question; may be NULL */
+    const struct source *source;
+    struct location location;
+    int order; /* position within the week, from the file's `order` or its place */
+};
+
+struct curriculum {
+    struct arena *arena;
+    const char *root;        /* folder that holds lessons/, exercises/, kernels/, solutions/ */
+    struct lesson **lessons; /* by week, then order */
+    size_t lesson_count;
+    struct exercise **exercises; /* in lesson order, variants included */
+    size_t exercise_count;
+    const char *language; /* of the texts: "en", or that of the translations laid over */
+};
+
+const struct lesson *curriculum_find_lesson(const struct curriculum *curriculum, const char *id);
+const struct exercise *curriculum_find_exercise(const struct curriculum *curriculum, const char *id);
+const char *level_name(enum level level); /* "foundation" */
+const char *exercise_kind_name(enum exercise_kind kind);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * The grader: one submission in, one verdict out.
+ *
+ * It owns two warm children, the compiler and the device worker; learner code runs in the device worker only. Grading
+ * reports its stages while it works and can be cancelled. Only what could not be judged is an error; everything about
+ * the kernel is in the verdict.
+ */
+#ifndef GRADER_GRADER_H
+#define GRADER_GRADER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "compiler/compiler.h"
+#include "curriculum/model.h"
+#include "grader/verdict.h"
+
+struct grader;
+
+struct grader_settings {
+    const char *program; /* the warpschool executable: `program worker device` */
+    struct compiler_settings compiler;
+    const char *architecture; /* that the virtual device models; NULL: "h100" */
+    int threads;              /* 0: all */
+    uint32_t deadline_ms;     /* of one submission on the device; 0: default */
+};
+
+enum grader_stage { STAGE_PLAN, STAGE_COMPILE, STAGE_CASES, STAGE_GATES, STAGE_TIME, STAGE_DONE };
+
+struct grade_request {
+    const struct curriculum *curriculum;
+    const struct exercise *exercise;
+    const struct source *source;                                                   /* the learner's file */
+    const char *device;                                                            /* "auto", "virtual", "cuda" */
+    uint64_t seed;                                                                 /* 0: drawn */
+    void (*progress)(void *context, enum grader_stage stage, int done, int total); /* may be NULL */
+    bool (*cancelled)(void *context);                                              /* may be NULL */
+    void *context;
+};
+
+struct grader *grader_new(const struct grader_settings *settings, struct error *error);
+void grader_free(struct grader *grader);
+DEFINE_CLEANUP(grader_free, struct grader *)
+
+/* Starts both children ahead of the first submission. */
+bool grader_warm(struct grader *grader, struct error *error);
+
+/* Blocks. False: nothing could be judged (no toolkit, children cannot start, cancelled). */
+bool grader_grade(struct grader *grader, const struct grade_request *request, struct verdict **out_verdict,
+                  struct error *error);
+
+/* Runs an exercise's kernel file on one case and returns a counter or derived counter, for predictions. */
+bool grader_measure_counter(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
+                            const struct source *source, const char *counter, double *out_value, struct error *error);
+
+/* Counters that gates and predictions may name: those of counters.def and the derived ones. */
+bool grader_counter_known(const char *name);
+
+/* `warpschool worker device` ends here. */
+int grader_device_worker_main(void);
+
+#endif

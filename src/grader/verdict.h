@@ -1,0 +1,137 @@
+/*
+ * The verdict on one attempt: what is shown, recorded and written as JSON. Plain data in one arena.
+ *
+ * The order of the parts is the order in which a learner is told them: compiles, safe, right, structure, speed, and one
+ * sentence about what limits the kernel. The status is that of the first part that is not satisfied.
+ */
+#ifndef GRADER_VERDICT_H
+#define GRADER_VERDICT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "base/error.h"
+#include "compiler/compiler.h"
+#include "curriculum/model.h"
+#include "device/observation.h"
+
+enum verdict_status {
+    VERDICT_PASS,
+    VERDICT_WRONG,
+    VERDICT_UNSAFE,
+    VERDICT_GATE,
+    VERDICT_SLOW,
+    VERDICT_COMPILE_ERROR,
+    VERDICT_TIMEOUT,
+    VERDICT_CRASH,
+    VERDICT_WAIVED,
+    VERDICT_ENVIRONMENT,
+    VERDICT_STATUS_COUNT,
+};
+
+enum medal { MEDAL_NONE, MEDAL_BRONZE, MEDAL_SILVER, MEDAL_GOLD };
+
+struct wrong_element {
+    uint64_t index;    /* flat */
+    char position[64]; /* "[3][17]" */
+    double expected, got;
+    uint64_t ulps; /* UINT64_MAX: not comparable */
+    bool never_written;
+    char owner[96]; /* "thread (0,0,0) of block (1,0,0)"; "" unknown */
+};
+
+enum { WRONG_ELEMENTS_MAX = 8 };
+
+struct wrong_buffer {
+    const char *parameter;
+    uint64_t element_count, wrong_count, unwritten_count;
+    struct wrong_element first[WRONG_ELEMENTS_MAX];
+    size_t first_count;
+    const char *pattern; /* "every element from 32 on: the last, partial block"; NULL: none seen */
+};
+
+struct case_verdict {
+    const char *name; /* "n=33" */
+    bool ran, right;
+    bool is_drawn;              /* its size was drawn from the seed */
+    struct wrong_buffer *wrong; /* buffers with mismatches, and inputs that were changed */
+    size_t wrong_count;
+    bool input_changed;
+    const char *changed_input;
+    uint64_t elapsed_ns; /* wall clock */
+};
+
+struct gate_verdict {
+    const struct gate *gate; /* NULL when read back from JSON; the fields below hold all that is shown */
+    const char *counter;
+    double value, limit;
+    bool is_max, met;
+    int line;          /* that contributes most; 0 none */
+    double line_share; /* 0..1 of the excess at that line */
+    const char *lesson;
+    const char *message;
+};
+
+struct time_verdict {
+    bool available;
+    bool modelled; /* by the time model, else measured */
+    const char *device, *architecture;
+    double microseconds, interval; /* interval: half width, or the model's stated error */
+    double roofline_percent, ratio_to_reference, ratio_to_solution;
+    double bytes_per_second, flops_per_second;
+    const char *limiter;
+    enum medal medal;
+    const char *note; /* "not modelled yet", "GPU busy: not recorded, try again"; NULL */
+};
+
+struct verdict {
+    struct arena *arena;
+    enum verdict_status status;
+    const char *exercise, *file;
+    const char *device;       /* "virtual" or "cuda" */
+    const char *architecture; /* "h100" */
+    uint64_t seed;
+    char source_sha256[65];
+    bool certifiable;
+    const char *not_certifiable_why;
+
+    struct diagnostics *diagnostics; /* compiler and plan messages on the learner's lines */
+    const struct source *source;     /* the learner's file as graded */
+    struct kernel_resources *resources;
+    size_t resource_count;
+
+    struct observation *observation; /* findings of all cases, counters of the gate case */
+    const char *unsafe_case;
+
+    struct case_verdict *cases;
+    size_t case_count, right_count;
+    const struct case_verdict *smallest_failing; /* NULL: none */
+
+    struct gate_verdict *gates;
+    size_t gate_count;
+
+    struct time_verdict time;
+
+    const char *message; /* one sentence: what limits it, what that is worth */
+    const char *read;    /* lesson to read, "w01-coalescing"; NULL */
+    uint64_t elapsed_ns, compile_ns;
+};
+
+struct verdict *verdict_new(void);
+void verdict_free(struct verdict *verdict);
+DEFINE_CLEANUP(verdict_free, struct verdict *)
+
+const char *verdict_status_name(enum verdict_status status); /* "compile_error" */
+int verdict_exit_code(enum verdict_status status);           /* 0 pass, 1 not passed, 3 environment */
+const char *medal_name(enum medal medal);
+
+/* schema, exercise, status, device, seed, cases, findings, counters, message, time ... (doc/verdict-json.md) */
+json_t *verdict_to_json(const struct verdict *verdict);
+struct verdict *verdict_from_json(const json_t *json, struct error *error);
+
+#endif

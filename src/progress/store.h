@@ -1,0 +1,88 @@
+/*
+ * The progress store: attempts, lesson and exercise states, settings; SQLite in WAL mode, one transaction per attempt.
+ *
+ * Migrations are the numbered files of progress/ (built into the program). A store written by a newer version opens
+ * read-only with a clear error for writes. Several processes may have it open.
+ */
+#ifndef PROGRESS_STORE_H
+#define PROGRESS_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "curriculum/model.h"
+
+struct store;
+
+struct store_settings {
+    const char *path; /* of warpschool.db; its folder is made */
+    bool read_only;
+};
+
+struct store *store_open(const struct store_settings *settings, struct error *error);
+/* Where nothing can be written: a store in memory, so that learning goes on; `store_is_durable` is false. */
+struct store *store_open_memory(struct error *error);
+void store_close(struct store *store);
+DEFINE_CLEANUP(store_close, struct store *)
+bool store_is_durable(const struct store *store);
+bool store_is_read_only(const struct store *store);
+int store_schema_version(const struct store *store);
+
+/* One graded submission, as recorded. Texts may be NULL where unknown. */
+struct attempt {
+    int64_t id; /* set by the store */
+    const char *exercise;
+    const char *status; /* verdict_status_name */
+    const char *device, *architecture;
+    uint64_t seed;
+    const char *source; /* the learner's text */
+    const char *source_sha256;
+    const char *ptx_sha256;
+    const char *verdict_json;
+    const char *medal; /* "gold" or NULL */
+    double best_ratio; /* to the solution; 0 unknown */
+    const char *toolkit, *program_version, *model_version;
+    bool certifiable, assisted;
+    const char *started_at; /* ISO 8601 UTC */
+    uint64_t elapsed_ns;
+};
+
+bool store_add_attempt(struct store *store, const struct attempt *attempt, int64_t *out_id, struct error *error);
+bool store_get_attempt(struct store *store, int64_t id, struct arena *arena, struct attempt *out_attempt,
+                       struct error *error);
+/* Newest first; exercise NULL: all. Sources and verdicts are left NULL unless `whole`. */
+bool store_list_attempts(struct store *store, const char *exercise, size_t limit, bool whole, struct arena *arena,
+                         struct attempt **out_attempts, size_t *out_count, struct error *error);
+
+enum exercise_state { EXERCISE_NEW, EXERCISE_TRIED, EXERCISE_PASSED, EXERCISE_PARKED };
+
+struct exercise_progress {
+    const char *exercise;
+    enum exercise_state state;
+    bool assisted; /* the solution was seen before the first pass */
+    int attempts;
+    int hints_shown;
+    const char *last_status, *best_medal, *passed_at;
+    double best_ratio;
+};
+bool store_get_exercise(struct store *store, const char *exercise, struct arena *arena,
+                        struct exercise_progress *out_progress, struct error *error);
+bool store_list_exercises(struct store *store, struct arena *arena, struct exercise_progress **out_progress,
+                          size_t *out_count, struct error *error);
+bool store_set_parked(struct store *store, const char *exercise, bool parked, struct error *error);
+bool store_add_hint(struct store *store, const char *exercise, int hints_shown, struct error *error);
+bool store_mark_solution_seen(struct store *store, const char *exercise, struct error *error);
+
+/* Steps of lessons: which are done, where the reader was. */
+bool store_set_step_done(struct store *store, const char *lesson, int step, const char *answer, bool right,
+                         struct error *error);
+bool store_get_step(struct store *store, const char *lesson, int step, bool *out_done, bool *out_right,
+                    struct error *error);
+bool store_set_setting(struct store *store, const char *key, const char *value, struct error *error);
+/* NULL if there is none */
+const char *store_get_setting(struct store *store, const char *key, struct arena *arena);
+
+#endif
