@@ -1,0 +1,41 @@
+/*
+ * Hashes: SHA-256 as lower-case hex for what is stored and compared between machines, 64 bits for "did it change".
+ */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+
+enum { HASH_BYTES = 32, HASH_HEX_BYTES = 65 }; /* the final NUL included */
+
+void hash_bytes(const void *data, size_t size_bytes, char out_hex[HASH_HEX_BYTES]);
+
+/* Read in pieces; a file beyond limit_bytes is ERROR_MEMORY. */
+bool hash_file(const char *path, uint64_t limit_bytes, char out_hex[HASH_HEX_BYTES], struct error *error);
+
+/* The first 8 bytes of SHA-256, big-endian. Not a faster function, so that a hostile writer cannot aim at a collision.
+ */
+uint64_t hash_64(const void *data, size_t size_bytes);
+
+/* For content that comes in parts. */
+struct hash;
+
+struct hash *hash_new(void);
+void hash_free(struct hash *hash);
+DEFINE_CLEANUP(hash_free, struct hash *)
+
+void hash_add(struct hash *hash, const void *data, size_t size_bytes);
+
+/* Adds the length, then the bytes, so that ("ab", "c") and ("a", "bc") differ. NULL differs from "". */
+void hash_add_text(struct hash *hash, const char *text);
+void hash_add_u64(struct hash *hash, uint64_t value); /* little-endian on every machine */
+
+/* Ends the hash; only hash_free may follow. */
+void hash_finish(struct hash *hash, char out_hex[HASH_HEX_BYTES]);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * Random numbers by position: the value at (seed, stream, index) without the ones before it.
+ *
+ * The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+ * The counter is (index, stream), the key is the seed. Everything here gives the same bits on every machine and
+ * compiler setting the project allows: integers, and doubles from + - * / and sqrt alone.
+ */
+#ifndef BASE_RANDOM_H
+#define BASE_RANDOM_H
+
+#include <stdint.h>
+
+struct random_block {
+    uint32_t word[4];
+};
+
+/* The bare generator: ten rounds over a 128-bit counter with a 64-bit key. */
+struct random_block random_philox(struct random_block counter, const uint32_t key[2]);
+
+uint64_t random_at(uint64_t seed, uint64_t stream, uint64_t index);
+
+/* In [0, 1), a multiple of 2^-53. */
+double random_uniform_at(uint64_t seed, uint64_t stream, uint64_t index);
+
+/* Mean 0, deviation 1, by inversion of the distribution function; |x| < 8.4. */
+double random_normal_at(uint64_t seed, uint64_t stream, uint64_t index);
+
+/* In [0, bound), every value equally likely to within bound / 2^64; 0 for bound 0. */
+uint64_t random_below_at(uint64_t seed, uint64_t stream, uint64_t index, uint64_t bound);
+
+/* In [low, high], both included; low where high < low. */
+int64_t random_integer_at(uint64_t seed, uint64_t stream, uint64_t index, int64_t low, int64_t high);
+
+/* The x with P(X <= x) = p for the standard normal distribution. 0 < p < 1, else NaN. About 1e-15 relative. */
+double random_normal_quantile(double p);
+
+/* Unpredictable, from the system. Every other value follows from a seed. */
+uint64_t random_system_seed(void);
+
+#endif
