@@ -1,0 +1,35 @@
+/*
+ * Architectures that the virtual GPU models: limits of a launch, sizes of the caches, rates of the datasheet.
+ */
+#ifndef VGPU_ARCHITECTURE_H
+#define VGPU_ARCHITECTURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { VGPU_WARP_LANES = 32, VGPU_BLOCK_THREADS_MAX = 1024, VGPU_BLOCK_WARPS_MAX = 32 };
+
+struct vgpu_architecture {
+    const char *name;    /* "h100" */
+    const char *product; /* "NVIDIA H100 80GB HBM3" */
+    int compute_major, compute_minor;
+    int sm_count;
+    uint64_t memory_bytes;
+    uint64_t l2_bytes;
+    uint32_t l1_bytes;               /* per SM, shared memory included */
+    uint32_t shared_bytes_per_block; /* without opting in */
+    uint32_t shared_bytes_per_block_optin;
+    uint32_t max_warps_per_sm, max_blocks_per_sm;
+    uint32_t registers_per_sm;
+    double clock_hz;
+    double dram_bytes_per_second;
+    double fp32_flops;
+};
+
+/* NULL name: the default (h100). NULL if there is none of that name. */
+const struct vgpu_architecture *vgpu_architecture_find(const char *name);
+
+/* NULL beyond the last. */
+const struct vgpu_architecture *vgpu_architecture_at(size_t index);
+
+#endif

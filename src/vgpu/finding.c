@@ -1,0 +1,37 @@
+#include "vgpu/finding.h"
+
+#include <string.h>
+
+static const struct vgpu_finding_description descriptions[VGPU_FINDING_KIND_COUNT] = {
+#define FINDING(id, name, check, severity, text) \
+    [VGPU_FINDING_##id] = {name, VGPU_CHECK_##check, VGPU_SEVERITY_##severity, text},
+#include "vgpu/findings.def"
+};
+
+const struct vgpu_finding_description *vgpu_finding_describe(enum vgpu_finding_kind kind)
+{
+    return &descriptions[kind];
+}
+
+bool vgpu_finding_find(const char *name, enum vgpu_finding_kind *out_kind)
+{
+    for (int i = 0; i < VGPU_FINDING_KIND_COUNT; i++) {
+        if (strcmp(descriptions[i].name, name) == 0) {
+            *out_kind = (enum vgpu_finding_kind)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *vgpu_access_name(enum vgpu_access access)
+{
+    static const char *const names[] = {"", "read", "write", "atomic"};
+    return names[access];
+}
+
+const char *vgpu_finding_space_name(enum vgpu_finding_space space)
+{
+    static const char *const names[] = {"", "global", "shared", "local", "constant", "parameter", "register"};
+    return names[space];
+}

@@ -1,0 +1,94 @@
+/*
+ * Findings: what the checks of the virtual GPU have to say about a launch.
+ *
+ * One finding names one access or operation of one thread, and where there are two parties the other one. Findings of
+ * the same kind at the same instruction against the same buffer are folded into the first in canonical order (device,
+ * block, warp, instruction, lane), with their number in `count`.
+ */
+#ifndef VGPU_FINDING_H
+#define VGPU_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum vgpu_check { /* bits, also what vgpu_options.checks takes */
+                  VGPU_CHECK_NONE = 0,
+                  VGPU_CHECK_MEMORY = 1 << 0,
+                  VGPU_CHECK_INITIALISED = 1 << 1,
+                  VGPU_CHECK_RACE = 1 << 2,
+                  VGPU_CHECK_SYNCHRONISATION = 1 << 3,
+                  VGPU_CHECK_ALL = 15,
+                  VGPU_COUNT = 1 << 4,       /* counters per line */
+                  VGPU_COUNT_CACHE = 1 << 5, /* and the cache model */
+};
+
+enum vgpu_severity { VGPU_SEVERITY_NOTE, VGPU_SEVERITY_ERROR };
+
+enum vgpu_finding_kind {
+#define FINDING(id, name, check, severity, text) VGPU_FINDING_##id,
+#include "vgpu/findings.def"
+    VGPU_FINDING_KIND_COUNT
+};
+
+struct vgpu_finding_description {
+    const char *name;
+    enum vgpu_check check;
+    enum vgpu_severity severity;
+    const char *text;
+};
+
+const struct vgpu_finding_description *vgpu_finding_describe(enum vgpu_finding_kind kind);
+bool vgpu_finding_find(const char *name, enum vgpu_finding_kind *out_kind);
+
+enum vgpu_access { VGPU_ACCESS_NONE, VGPU_ACCESS_READ, VGPU_ACCESS_WRITE, VGPU_ACCESS_ATOMIC };
+enum vgpu_finding_space {
+    VGPU_FINDING_SPACE_NONE,
+    VGPU_FINDING_SPACE_GLOBAL,
+    VGPU_FINDING_SPACE_SHARED,
+    VGPU_FINDING_SPACE_LOCAL,
+    VGPU_FINDING_SPACE_CONSTANT,
+    VGPU_FINDING_SPACE_PARAMETER,
+    VGPU_FINDING_SPACE_REGISTER,
+};
+const char *vgpu_access_name(enum vgpu_access access);
+const char *vgpu_finding_space_name(enum vgpu_finding_space space);
+
+/* A thread at an instruction. */
+struct vgpu_party {
+    uint32_t block[3], thread[3];
+    int line;     /* of the learner's source, 0 unknown */
+    int ptx_line; /* of the PTX text, 0: no such party */
+    enum vgpu_access access;
+};
+
+/* Strings live as long as the report that holds the finding. */
+struct vgpu_finding {
+    enum vgpu_check check;
+    enum vgpu_finding_kind kind;
+    enum vgpu_severity severity;
+    int line;                /* of the learner's source, 0 unknown */
+    int ptx_line;            /* of the PTX text */
+    const char *file;        /* as .file named it, "" unknown */
+    const char *instruction; /* text of the PTX instruction */
+    const char *kernel;
+    uint32_t block[3], thread[3];
+    uint32_t lane, warp;
+    int device;
+
+    enum vgpu_access access;
+    enum vgpu_finding_space space;
+    uint64_t address;    /* as the instruction had it */
+    uint32_t size_bytes; /* of the access, 0: no memory involved */
+    const char *buffer; /* the named buffer, or the shared or local variable, that it hit or lies nearest to; "" none */
+    uint64_t buffer_bytes;
+    int64_t offset_bytes;   /* address - start of that buffer */
+    int64_t distance_bytes; /* 0 inside; > 0: bytes from its last byte + 1; < 0: bytes before its start */
+    int64_t element;        /* offset / size of the accessed type; -1 unknown */
+
+    struct vgpu_party other; /* ptx_line 0: none */
+    uint64_t count;          /* how many times, this one included */
+    const char *message;     /* one sentence */
+};
+
+#endif

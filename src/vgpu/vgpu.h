@@ -1,0 +1,161 @@
+/*
+ * The virtual GPU: executes PTX on the CPU, warp by warp, checks every access and counts everything.
+ *
+ * A `struct vgpu` is one device: an address space of named buffers with shadow state. Programs are loaded from a parsed
+ * ptx_program; a launch runs one kernel to its end and leaves a report. The same launch on the same memory gives the
+ * same results, findings and counters, bit for bit, on any CPU and with any number of threads.
+ *
+ * Device addresses are 64-bit; every buffer starts at a multiple of 256 bytes and is followed by a gap that belongs to
+ * no buffer. Memory is committed as it is touched. All calls on one device come from one thread, vgpu_cancel apart.
+ */
+#ifndef VGPU_VGPU_H
+#define VGPU_VGPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "ptx/program.h"
+#include "vgpu/architecture.h"
+#include "vgpu/counters.h"
+#include "vgpu/finding.h"
+
+struct vgpu;
+struct vgpu_module;
+
+enum vgpu_isa { VGPU_ISA_BEST, VGPU_ISA_PORTABLE, VGPU_ISA_AVX2, VGPU_ISA_AVX512 };
+
+struct vgpu_options {
+    const char *architecture; /* NULL: the default */
+    int threads;              /* CPU threads, 0: all of the machine, at most VGPU_THREADS_MAX */
+    uint64_t seed;            /* contents of poisoned memory */
+    enum vgpu_isa isa;        /* BEST: by cpuid; WARPSCHOOL_VGPU_ISA=portable|avx2|avx512 overrides BEST */
+};
+enum { VGPU_THREADS_MAX = 64, VGPU_DEVICES_MAX = 16, VGPU_NAME_BYTES_MAX = 128 };
+
+/*
+ * Opens `count` devices with separate memories; out_devices holds `count` pointers. Errors: NOT_FOUND (architecture),
+ * UNSUPPORTED (isa), MEMORY (address space), RANGE (count, threads).
+ */
+bool vgpu_open(const struct vgpu_options *options, int count, struct vgpu **out_devices, struct error *error);
+void vgpu_close(struct vgpu *device);
+DEFINE_CLEANUP(vgpu_close, struct vgpu *)
+const struct vgpu_architecture *vgpu_architecture_of(const struct vgpu *device);
+const char *vgpu_isa_name(const struct vgpu *device); /* "avx512": the one in use */
+
+/* Makes the buffers of each of the devices valid on all others. */
+bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error);
+
+/* --- memory ------------------------------------------------------------------------------------------------------ */
+
+/* Fresh memory is undefined and holds a pattern drawn from the seed. `name` is copied; size 0 gives a valid address. */
+bool vgpu_allocate(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
+                   struct error *error);
+/* The addresses are not handed out again soon, so that a later use is found. */
+bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error);
+
+/* Ranges must lie inside one live buffer (RANGE otherwise). Writing defines, reading does not ask. */
+bool vgpu_write(struct vgpu *device, uint64_t to, const void *from, uint64_t size_bytes, struct error *error);
+bool vgpu_read(struct vgpu *device, void *to, uint64_t from, uint64_t size_bytes, struct error *error);
+bool vgpu_fill(struct vgpu *device, uint64_t to, uint8_t byte, uint64_t size_bytes, struct error *error);
+bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes, struct error *error);
+/* Undefined again, with the pattern of the seed. */
+bool vgpu_poison(struct vgpu *device, uint64_t at, uint64_t size_bytes, struct error *error);
+/* Writes by kernels to the buffer that holds `at` become findings (and are not done). */
+bool vgpu_protect(struct vgpu *device, uint64_t at, bool read_only, struct error *error);
+
+/* --- programs ---------------------------------------------------------------------------------------------------- */
+
+/*
+ * Loads a program: places and initialises its module variables, prepares its functions. The program must outlive the
+ * module. Instructions that this device cannot execute are an error here only if `strict`; otherwise executing one is a
+ * finding and ends the launch. Errors: UNSUPPORTED, NOT_FOUND (unresolved symbol), MEMORY.
+ */
+struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *program, bool strict, struct error *error);
+void vgpu_unload(struct vgpu_module *module);
+
+struct vgpu_kernel {
+    const char *name;
+    uint32_t parameter_count;
+    uint32_t parameter_bytes;
+    const uint32_t *parameter_offsets; /* in the argument block */
+    const uint32_t *parameter_sizes;
+    uint32_t static_shared_bytes;
+    uint32_t local_bytes;           /* per thread, callees not counted */
+    uint32_t max_threads_per_block; /* .maxntid; 0 none */
+    uint32_t required_threads[3];   /* .reqntid; 0 none */
+    uint32_t register_estimate;     /* of 32 bits, by liveness over the PTX; ptxas knows better */
+};
+/* Lives as long as the module. NULL if there is none of that name; name NULL: the only kernel, if it is the only one.
+ */
+const struct vgpu_kernel *vgpu_find_kernel(const struct vgpu_module *module, const char *name);
+const struct vgpu_kernel *vgpu_kernel_at(const struct vgpu_module *module, uint32_t index);
+
+/* The address of a module variable in global or constant memory. */
+bool vgpu_symbol(const struct vgpu_module *module, const char *name, uint64_t *out_address, uint64_t *out_size_bytes);
+
+/* Blocks that fit on one SM at a time; 0 if none does. */
+uint32_t vgpu_max_blocks_per_sm(const struct vgpu *device, const struct vgpu_kernel *kernel, uint32_t block_threads,
+                                uint32_t dynamic_shared_bytes, uint32_t registers_per_thread);
+
+/* --- launches ---------------------------------------------------------------------------------------------------- */
+
+struct vgpu_launch {
+    const char *kernel;
+    uint32_t grid[3], block[3];
+    uint32_t dynamic_shared_bytes;
+    bool cooperative;
+    const void *arguments; /* packed by parameter_offsets */
+    size_t argument_bytes;
+    unsigned checks;            /* enum vgpu_check bits */
+    uint64_t instruction_limit; /* warp instructions; 0: none */
+    uint64_t deadline_ns;       /* CLOCK_MONOTONIC; 0: none */
+    uint32_t finding_limit;     /* distinct findings kept; 0: 100 */
+    uint32_t print_limit;       /* printf lines kept; 0: 10000 */
+};
+
+struct vgpu_line_counters {
+    int line; /* of the learner's source; 0: no line known */
+    uint64_t values[VGPU_COUNTER_COUNT];
+};
+
+struct vgpu_printed {
+    uint32_t block[3], thread[3];
+    const char *text;
+};
+
+/* Everything lives in `arena`, which the report owns. */
+struct vgpu_report {
+    struct arena *arena;
+    struct vgpu_finding *findings; /* canonical order */
+    size_t finding_count;
+    uint64_t finding_total; /* every occurrence, those beyond the limit too */
+    uint64_t totals[VGPU_COUNTER_COUNT];
+    struct vgpu_line_counters *lines; /* ascending; empty without VGPU_COUNT */
+    size_t line_count;
+    struct vgpu_printed *printed;
+    size_t printed_count;
+    uint64_t printed_total;
+    bool faulted;      /* ended by a trap, an assertion or an access that no GPU survives */
+    bool timed_out;    /* ended by instruction_limit, deadline_ns or vgpu_cancel */
+    bool deadlocked;   /* ended because no thread could go on */
+    bool ran_in_order; /* blocks one after another, because the kernel's result could depend on their order */
+    char fault[512];   /* in words; "" none */
+    uint32_t static_shared_bytes, dynamic_shared_bytes;
+};
+void vgpu_report_free(struct vgpu_report *report);
+DEFINE_CLEANUP(vgpu_report_free, struct vgpu_report *)
+
+/*
+ * Runs one launch to its end. NULL is for what no GPU would accept: NOT_FOUND (kernel), RANGE (grid, block, shared
+ * memory, arguments). A fault of the kernel is in the report. After a fault memory holds what was written until then.
+ */
+struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_launch *launch, struct error *error);
+
+/* Ends the running launch soon; may be called from another thread or a signal handler. */
+void vgpu_cancel(struct vgpu *device);
+
+#endif
