@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# tier.sh TIER: one tier of ./check.
+set -u
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=cmake/setup/setup.sh
+. "$root/cmake/setup/setup.sh"
+configure_options=()
+setup_use_user_prefix
+cd "$root" || exit 1
+
+c_files() { find src tests -name '*.[ch]' | sort; }
+
+check_format() { c_files | xargs clang-format --dry-run --Werror; }
+
+check_scripts() { shellcheck -x learn check .ci/run cmake/setup/*.sh; }
+
+# clang-tidy is slow: a file that has passed in this form, with these headers, is not read again.
+check_tidy() {
+    local stamps="$root/build/tidy-stamps" context
+    mkdir -p "$stamps"
+    context=$({ cat .clang-tidy; find src -name '*.h' -o -name '*.def' | sort | xargs cat; } | sha256sum)
+    export root stamps context
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    find src -name '*.c' | sort | xargs -P "$(nproc)" -I{} bash -c '
+        stamp="$stamps/$({ printf %s "$context"; cat "$1"; } | sha256sum | cut -c1-40)"
+        [ -e "$stamp" ] && exit 0
+        clang-tidy -quiet -p "$root/build/dev" "$1" 2>/dev/null && touch "$stamp"' tidy {}
+}
+
+run_ctest() {
+    local preset="$1"
+    shift
+    ctest --test-dir "build/$preset" --output-on-failure -j"$(nproc)" "$@"
+}
+
+case "$1" in
+style)
+    setup_build dev all all_verify_interface_header_sets || exit 1
+    check_format && check_scripts && check_tidy
+    ;;
+unit | integration | stress | gpu)
+    setup_build dev && run_ctest dev -L "^$1\$"
+    ;;
+asan | tsan)
+    setup_build "$1" && run_ctest "$1" -L "^(unit|$1)\$"
+    ;;
+*)
+    say "no such tier: $1 (style unit integration asan tsan stress gpu)"
+    exit 2
+    ;;
+esac
