@@ -1,0 +1,93 @@
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct span_list {
+    struct arena *arena;
+    struct text_span *spans;
+    size_t count;
+    size_t capacity;
+};
+
+static void add_span(struct span_list *list, const char *start, size_t size_bytes)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? list->capacity * 2 : 8;
+        struct text_span *spans = ARENA_ARRAY(list->arena, capacity, struct text_span);
+        if (list->count)
+            memcpy(spans, list->spans, list->count * sizeof *spans);
+        list->spans = spans;
+        list->capacity = capacity;
+    }
+    list->spans[list->count++] = (struct text_span){start, size_bytes};
+}
+
+static size_t without_trailing_spaces(const char *start, size_t size_bytes)
+{
+    while (size_bytes && start[size_bytes - 1] == ' ')
+        size_bytes--;
+    return size_bytes;
+}
+
+/* Where to break a run that does not fit: behind the last space or wide character that does, else where it is full. */
+static size_t break_at(const char *text, size_t size_bytes, int columns)
+{
+    size_t at = 0;
+    size_t best = 0;
+    int used = 0;
+    while (at < size_bytes) {
+        int width;
+        size_t step = text_step_cluster(text + at, size_bytes - at, &width);
+        bool is_space = text[at] == ' ';
+        if (width > columns - used && !is_space)
+            break;
+        if (width == 2 && at)
+            best = at;
+        at += step;
+        used += width;
+        if (is_space || width == 2)
+            best = at;
+        if (is_space && used > columns)
+            return at;
+    }
+    if (at == size_bytes)
+        return at;
+    int width;
+    size_t first = text_step_cluster(text, size_bytes, &width);
+    if (best)
+        return best;
+    return at ? at : first;
+}
+
+static void wrap_line(struct span_list *list, const char *line, size_t size_bytes, int columns)
+{
+    do {
+        size_t taken = break_at(line, size_bytes, columns);
+        add_span(list, line, without_trailing_spaces(line, taken));
+        line += taken;
+        size_bytes -= taken;
+        while (size_bytes && *line == ' ' && taken) { /* spaces at a break belong to neither line */
+            line++;
+            size_bytes--;
+        }
+    } while (size_bytes);
+}
+
+size_t text_wrap(struct arena *arena, const char *text, int columns, const struct text_span **out_lines)
+{
+    struct span_list list = {.arena = arena};
+    if (columns < 1)
+        columns = 1;
+    for (;;) {
+        const char *newline = strchr(text, '\n');
+        size_t size_bytes = newline ? (size_t)(newline - text) : strlen(text);
+        wrap_line(&list, text, size_bytes, columns);
+        if (!newline)
+            break;
+        text = newline + 1;
+    }
+    *out_lines = list.spans;
+    return list.count;
+}

@@ -1,0 +1,208 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/text.h"
+
+static void assert_sanitised(const char *text, size_t size_bytes, const char *expected)
+{
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    text_sanitise(&out, text, size_bytes);
+    assert_string_equal(buffer_text(&out), expected);
+}
+
+static void what_a_terminal_could_obey_is_removed(void **state)
+{
+    (void)state;
+    assert_sanitised("a\x1b[31mred\x07\x7f", 10, "a[31mred");
+    assert_sanitised("x\0y", 3, "xy");
+    assert_sanitised("line\r\n\tnext", 11, "line\n\tnext");
+    assert_sanitised("\xC2\x9b"
+                     "2J",
+                     4, "2J"); /* C1 CSI */
+    assert_sanitised("a\xE2\x80\xAE"
+                     "b\xE2\x81\xA6"
+                     "c",
+                     9, "abc"); /* U+202E, U+2066 */
+    assert_sanitised("\xF3\xA0\x81\x81"
+                     "z",
+                     5, "z"); /* tag letter */
+}
+
+static void invalid_utf8_becomes_the_replacement_character(void **state)
+{
+    (void)state;
+    assert_sanitised("a\xFF"
+                     "b",
+                     3,
+                     "a\xEF\xBF\xBD"
+                     "b");
+    assert_sanitised("\xC0\xAF", 2, "\xEF\xBF\xBD\xEF\xBF\xBD");                 /* overlong */
+    assert_sanitised("\xED\xA0\x80", 3, "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"); /* surrogate */
+    assert_sanitised("\xE4\xB8", 2, "\xEF\xBF\xBD\xEF\xBF\xBD");                 /* cut short */
+    assert_sanitised("\xF4\x90\x80\x80", 4, "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
+static void a_line_has_no_line_breaks(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    text_sanitise_line(&out,
+                       "a\n\tb\xE2\x80\xA8"
+                       "c",
+                       8);
+    assert_string_equal(buffer_text(&out), "a  b c");
+}
+
+static void width_counts_cells(void **state)
+{
+    (void)state;
+    assert_int_equal(text_width(""), 0);
+    assert_int_equal(text_width("abc"), 3);
+    assert_int_equal(text_width("\xE4\xBD\xA0\xE5\xA5\xBD"), 4);                     /* two wide characters */
+    assert_int_equal(text_width("e\xCC\x81"), 1);                                    /* e + combining acute */
+    assert_int_equal(text_width("\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB"), 2); /* joined emoji */
+    assert_int_equal(text_width("\xFF"), 1);
+}
+
+static void cutting_never_splits_a_cluster(void **state)
+{
+    (void)state;
+    const char *wide = "a\xE4\xBD\xA0"
+                       "b";
+    assert_int_equal(text_cut(wide, strlen(wide), 2), 1);
+    assert_int_equal(text_cut(wide, strlen(wide), 3), 4);
+    assert_int_equal(text_cut("e\xCC\x81x", 4, 1), 3);
+    assert_int_equal(text_cut("abc", 3, 0), 0);
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    text_append_cut(&out, "abcdef", 4, true);
+    text_append_cut(&out, "|abc", 4, true);
+    text_append_cut(&out, "xyz", 2, false);
+    assert_string_equal(buffer_text(&out), "abc>|abcx\xE2\x80\xA6");
+}
+
+static void padding_fills_exactly(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    text_append_padded(&out, "ab", 5, TEXT_LEFT);
+    text_append_padded(&out, "ab", 5, TEXT_RIGHT);
+    text_append_padded(&out, "ab", 5, TEXT_CENTER);
+    assert_string_equal(buffer_text(&out), "ab      ab ab  ");
+    buffer_clear(&out);
+    text_append_padded(&out, "\xE4\xBD\xA0\xE5\xA5\xBD", 3, TEXT_LEFT); /* the second does not fit */
+    assert_int_equal(text_width(buffer_text(&out)), 3);
+}
+
+static void tabs_expand_to_stops(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    text_append_expanded(&out, "\ta\tbcd\te", 8, 4);
+    assert_string_equal(buffer_text(&out), "    a   bcd e");
+}
+
+static void assert_wrapped(const char *text, int columns, const char *expected)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct text_span *lines;
+    size_t count = text_wrap(arena, text, columns, &lines);
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            buffer_append_char(&out, '|');
+        buffer_append(&out, lines[i].start, lines[i].size_bytes);
+        assert_true(text_width_bytes(lines[i].start, lines[i].size_bytes) <= (columns < 2 ? 2 : columns));
+    }
+    assert_string_equal(buffer_text(&out), expected);
+}
+
+static void wrapping_breaks_at_spaces_first(void **state)
+{
+    (void)state;
+    assert_wrapped("", 10, "");
+    assert_wrapped("one two three", 7, "one two|three");
+    assert_wrapped("one two three", 8, "one two|three");
+    assert_wrapped("one  two", 4, "one|two");
+    assert_wrapped("a\n\nb\n", 5, "a||b|");
+    assert_wrapped("abcdefgh ij", 3, "abc|def|gh|ij");
+    assert_wrapped("  indented text", 10, "  indented|text");
+    assert_wrapped("\xE4\xBD\xA0\xE5\xA5\xBD\xE5\x90\x97", 4, "\xE4\xBD\xA0\xE5\xA5\xBD|\xE5\x90\x97");
+    assert_wrapped("\xE4\xBD\xA0\xE5\xA5\xBD", 1, "\xE4\xBD\xA0|\xE5\xA5\xBD"); /* wider than the column: still ends */
+    assert_wrapped("word   ", 4, "word");
+}
+
+static void assert_si(double value, const char *unit, const char *expected)
+{
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    text_append_si(&out, value, unit);
+    assert_string_equal(buffer_text(&out), expected);
+}
+
+static void si_units_have_three_digits(void **state)
+{
+    (void)state;
+    assert_si(3.01e12, "B/s", "3.01 TB/s");
+    assert_si(0.412, "s", "412 ms");
+    assert_si(0, "B", "0 B");
+    assert_si(999.4, "B", "999 B");
+    assert_si(999.6, "B", "1 kB");
+    assert_si(-1500, "", "-1.5 k");
+    assert_si(1e-9, "s", "1 ns");
+    assert_si(NAN, "s", "nan s");
+    assert_si(-INFINITY, "", "-inf");
+    assert_si(1e30, "B", "1.00e+30 B");
+    assert_si(1e-20, "s", "1.00e-20 s");
+}
+
+static void counts_bytes_and_durations_read_naturally(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    text_append_count(&out, 67108864);
+    buffer_append_char(&out, '|');
+    text_append_count(&out, 1000);
+    buffer_append_char(&out, '|');
+    text_append_count(&out, 100003);
+    buffer_append_char(&out, '|');
+    text_append_count(&out, INT64_MIN);
+    buffer_append_char(&out, '|');
+    text_append_grouped(&out, INT64_MIN + 1);
+    buffer_append_char(&out, '|');
+    text_append_bytes(&out, 1536);
+    buffer_append_char(&out, '|');
+    text_append_bytes(&out, UINT64_MAX);
+    buffer_append_char(&out, '|');
+    text_append_duration(&out, 75);
+    buffer_append_char(&out, '|');
+    text_append_duration(&out, 0.000412);
+    buffer_append_char(&out, '|');
+    text_append_duration(&out, 7260);
+    buffer_append_char(&out, '|');
+    text_append_percent(&out, 0.853);
+    assert_string_equal(buffer_text(&out),
+                        "64 Mi|1000|100,003|-8 Ei|-9,223,372,036,854,775,807|1.5 KiB|16 EiB|1 min 15 s|"
+                        "412 us|2 h 1 min|85.3 %");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_a_terminal_could_obey_is_removed),
+        cmocka_unit_test(invalid_utf8_becomes_the_replacement_character),
+        cmocka_unit_test(a_line_has_no_line_breaks),
+        cmocka_unit_test(width_counts_cells),
+        cmocka_unit_test(cutting_never_splits_a_cluster),
+        cmocka_unit_test(padding_fills_exactly),
+        cmocka_unit_test(tabs_expand_to_stops),
+        cmocka_unit_test(wrapping_breaks_at_spaces_first),
+        cmocka_unit_test(si_units_have_three_digits),
+        cmocka_unit_test(counts_bytes_and_durations_read_naturally),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
