@@ -1,0 +1,346 @@
+/*
+ * f32 and f64 arithmetic (PTX ISA 9.7.3).
+ *
+ * MATH_INLINE functions round to nearest even; *_rounded functions take any of MATH_RN, RZ, RM, RP and are slower.
+ * f32 functions heed MATH_FTZ and, where the ISA has it, MATH_SAT; f64 ones have no modifiers. For NaN results see
+ * math_bits.h. FTZ flushes operands first and the rounded result last.
+ */
+#ifndef VGPU_MATH_FLOAT_H
+#define VGPU_MATH_FLOAT_H
+
+#include "vgpu/math_bits.h"
+
+/* ---- f32: helpers ---- */
+
+MATH_INLINE uint32_t math_f32_flush(uint32_t a)
+{
+    return (a & MATH_F32_INFINITY) ? a : a & MATH_F32_SIGN;
+}
+
+/* An operand as a value. */
+MATH_INLINE float math_f32_in(uint32_t a, unsigned flags)
+{
+    return math_f32_value((flags & MATH_FTZ) ? math_f32_flush(a) : a);
+}
+
+/* A rounded result as register bits. */
+MATH_INLINE uint32_t math_f32_out(float value, unsigned flags)
+{
+    uint32_t bits = math_f32_bits(value);
+    if (flags & MATH_SAT) {
+        bits = value < 1.0F ? bits : MATH_F32_ONE;
+        bits = value > 0.0F ? bits : 0;
+    } else {
+        bits = value == value ? bits : MATH_F32_NAN;
+    }
+    return (flags & MATH_FTZ) ? math_f32_flush(bits) : bits;
+}
+
+/* ---- f32: add, sub, mul, fma, div, rcp, sqrt (9.7.3.3 to 9.7.3.6, 9.7.3.8, .14, .17) ---- */
+
+MATH_INLINE uint32_t math_f32_add(uint32_t a, uint32_t b, unsigned flags)
+{
+    return math_f32_out(math_f32_in(a, flags) + math_f32_in(b, flags), flags);
+}
+
+MATH_INLINE uint32_t math_f32_sub(uint32_t a, uint32_t b, unsigned flags)
+{
+    return math_f32_out(math_f32_in(a, flags) - math_f32_in(b, flags), flags);
+}
+
+MATH_INLINE uint32_t math_f32_mul(uint32_t a, uint32_t b, unsigned flags)
+{
+    return math_f32_out(math_f32_in(a, flags) * math_f32_in(b, flags), flags);
+}
+
+/* a * b + c rounded once. Without the instruction: the product is exact in double, the sum rounds to odd there. */
+MATH_INLINE float math_f32_fused(float a, float b, float c)
+{
+#if MATH_HAS_FMA
+    return __builtin_fmaf(a, b, c);
+#else
+    return (float)math_f64_sum_to_odd((double)a * (double)b, (double)c);
+#endif
+}
+
+MATH_INLINE uint32_t math_f32_fma(uint32_t a, uint32_t b, uint32_t c, unsigned flags)
+{
+    return math_f32_out(math_f32_fused(math_f32_in(a, flags), math_f32_in(b, flags), math_f32_in(c, flags)), flags);
+}
+
+MATH_INLINE uint32_t math_f32_div(uint32_t a, uint32_t b, unsigned flags)
+{
+    return math_f32_out(math_f32_in(a, flags) / math_f32_in(b, flags), flags);
+}
+
+MATH_INLINE uint32_t math_f32_rcp(uint32_t a, unsigned flags)
+{
+    return math_f32_div(MATH_F32_ONE, a, flags);
+}
+
+MATH_INLINE uint32_t math_f32_sqrt(uint32_t a, unsigned flags)
+{
+    return math_f32_out(__builtin_sqrtf(math_f32_in(a, flags)), flags);
+}
+
+uint32_t math_f32_add_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags);
+uint32_t math_f32_sub_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags);
+uint32_t math_f32_mul_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags);
+uint32_t math_f32_fma_rounded(uint32_t a, uint32_t b, uint32_t c, enum math_rounding rounding, unsigned flags);
+uint32_t math_f32_div_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags);
+uint32_t math_f32_rcp_rounded(uint32_t a, enum math_rounding rounding, unsigned flags);
+uint32_t math_f32_sqrt_rounded(uint32_t a, enum math_rounding rounding, unsigned flags);
+
+/* ---- f32: sign, order, tests (9.7.3.1, .2, .9 to .12; 9.7.7) ---- */
+
+/* A NaN becomes the canonical one: the ISA leaves it open and the hardware computes neg and abs as sums. */
+MATH_INLINE uint32_t math_f32_neg(uint32_t a, unsigned flags)
+{
+    uint32_t bits = ((flags & MATH_FTZ) ? math_f32_flush(a) : a) ^ MATH_F32_SIGN;
+    return math_f32_is_nan(a) ? MATH_F32_NAN : bits;
+}
+
+MATH_INLINE uint32_t math_f32_abs(uint32_t a, unsigned flags)
+{
+    uint32_t bits = ((flags & MATH_FTZ) ? math_f32_flush(a) : a) & ~MATH_F32_SIGN;
+    return math_f32_is_nan(a) ? MATH_F32_NAN : bits;
+}
+
+/* The magnitude of b with the sign of a; bits only. */
+MATH_INLINE uint32_t math_f32_copysign(uint32_t a, uint32_t b)
+{
+    return (a & MATH_F32_SIGN) | (b & ~MATH_F32_SIGN);
+}
+
+/* Bits as an integer in the order of the values, -0 before +0. */
+MATH_INLINE int32_t math_f32_order(uint32_t a)
+{
+    return (int32_t)(a ^ ((uint32_t)((int32_t)a >> 31) >> 1));
+}
+
+/* Smaller or larger of two, by the flags NAN, XORSIGN_ABS and FTZ. One NaN loses unless MATH_NAN. */
+MATH_INLINE uint32_t math_f32_min_max(uint32_t a, uint32_t b, bool want_max, unsigned flags)
+{
+    uint32_t sign = (a ^ b) & MATH_F32_SIGN;
+    if (flags & MATH_FTZ) {
+        a = math_f32_flush(a);
+        b = math_f32_flush(b);
+    }
+    if (flags & MATH_XORSIGN_ABS) {
+        a &= ~MATH_F32_SIGN;
+        b &= ~MATH_F32_SIGN;
+    }
+    bool nan_a = math_f32_is_nan(a), nan_b = math_f32_is_nan(b);
+    bool take_a = (math_f32_order(a) < math_f32_order(b)) != want_max;
+    take_a = (take_a | nan_b) & !nan_a;
+    uint32_t result = take_a ? a : b;
+    if (flags & MATH_XORSIGN_ABS)
+        result |= sign;
+    bool is_nan = (flags & MATH_NAN) ? nan_a | nan_b : nan_a & nan_b;
+    return is_nan ? MATH_F32_NAN : result;
+}
+
+MATH_INLINE uint32_t math_f32_min(uint32_t a, uint32_t b, unsigned flags)
+{
+    return math_f32_min_max(a, b, false, flags);
+}
+
+MATH_INLINE uint32_t math_f32_max(uint32_t a, uint32_t b, unsigned flags)
+{
+    return math_f32_min_max(a, b, true, flags);
+}
+
+/* Three operands: the pair rule twice; .xorsign.abs does not exist here. */
+MATH_INLINE uint32_t math_f32_min3(uint32_t a, uint32_t b, uint32_t c, unsigned flags)
+{
+    return math_f32_min(math_f32_min(a, b, flags), c, flags);
+}
+
+MATH_INLINE uint32_t math_f32_max3(uint32_t a, uint32_t b, uint32_t c, unsigned flags)
+{
+    return math_f32_max(math_f32_max(a, b, flags), c, flags);
+}
+
+/* The rule of a comparison, given its three facts. */
+MATH_INLINE bool math_compare_result(enum math_compare compare, bool less, bool equal, bool unordered)
+{
+    bool greater = !less & !equal & !unordered;
+    switch (compare) {
+    case MATH_EQ:
+        return equal;
+    case MATH_NE:
+        return less | greater;
+    case MATH_LT:
+        return less;
+    case MATH_LE:
+        return less | equal;
+    case MATH_GT:
+        return greater;
+    case MATH_GE:
+        return greater | equal;
+    case MATH_EQU:
+        return equal | unordered;
+    case MATH_NEU:
+        return !equal;
+    case MATH_LTU:
+        return less | unordered;
+    case MATH_LEU:
+        return !greater;
+    case MATH_GTU:
+        return greater | unordered;
+    case MATH_GEU:
+        return !less;
+    case MATH_NUM:
+        return !unordered;
+    case MATH_ISNAN:
+        return unordered;
+    }
+    return false;
+}
+
+/* setp, set (9.7.7.1 and .2). */
+MATH_INLINE bool math_f32_compare(enum math_compare compare, uint32_t a, uint32_t b, unsigned flags)
+{
+    float x = math_f32_in(a, flags), y = math_f32_in(b, flags);
+    return math_compare_result(compare, x < y, x == y, (x != x) | (y != y));
+}
+
+MATH_INLINE bool math_testp_result(enum math_testp test, bool is_nan, bool is_infinite, bool is_subnormal)
+{
+    switch (test) {
+    case MATH_TESTP_FINITE:
+        return !is_nan & !is_infinite;
+    case MATH_TESTP_INFINITE:
+        return is_infinite;
+    case MATH_TESTP_NUMBER:
+        return !is_nan;
+    case MATH_TESTP_NOTANUMBER:
+        return is_nan;
+    case MATH_TESTP_NORMAL:
+        return !is_nan & !is_infinite & !is_subnormal;
+    case MATH_TESTP_SUBNORMAL:
+        return is_subnormal;
+    }
+    return false;
+}
+
+MATH_INLINE bool math_f32_testp(enum math_testp test, uint32_t a)
+{
+    uint32_t magnitude = a & ~MATH_F32_SIGN;
+    return math_testp_result(test, magnitude > MATH_F32_INFINITY, magnitude == MATH_F32_INFINITY,
+                             magnitude != 0 && magnitude < 0x00800000);
+}
+
+/* ---- f64 ---- */
+
+/* A rounded result as bits; a NaN is that of the first NaN operand, quieted. */
+MATH_INLINE uint64_t math_f64_out(double value, uint64_t a, uint64_t b, uint64_t c)
+{
+    const uint64_t quiet = UINT64_C(0x0008000000000000);
+    uint64_t nan = math_f64_is_nan(c) ? c | quiet : MATH_F64_NAN;
+    nan = math_f64_is_nan(b) ? b | quiet : nan;
+    nan = math_f64_is_nan(a) ? a | quiet : nan;
+    return value == value ? math_f64_bits(value) : nan;
+}
+
+MATH_INLINE uint64_t math_f64_add(uint64_t a, uint64_t b)
+{
+    return math_f64_out(math_f64_value(a) + math_f64_value(b), a, b, 0);
+}
+
+MATH_INLINE uint64_t math_f64_sub(uint64_t a, uint64_t b)
+{
+    return math_f64_out(math_f64_value(a) - math_f64_value(b), a, b, 0);
+}
+
+MATH_INLINE uint64_t math_f64_mul(uint64_t a, uint64_t b)
+{
+    return math_f64_out(math_f64_value(a) * math_f64_value(b), a, b, 0);
+}
+
+MATH_INLINE uint64_t math_f64_div(uint64_t a, uint64_t b)
+{
+    return math_f64_out(math_f64_value(a) / math_f64_value(b), a, b, 0);
+}
+
+MATH_INLINE uint64_t math_f64_rcp(uint64_t a)
+{
+    return math_f64_div(MATH_F64_ONE, a);
+}
+
+MATH_INLINE uint64_t math_f64_sqrt(uint64_t a)
+{
+    return math_f64_out(__builtin_sqrt(math_f64_value(a)), a, 0, 0);
+}
+
+uint64_t math_f64_add_rounded(uint64_t a, uint64_t b, enum math_rounding rounding);
+uint64_t math_f64_sub_rounded(uint64_t a, uint64_t b, enum math_rounding rounding);
+uint64_t math_f64_mul_rounded(uint64_t a, uint64_t b, enum math_rounding rounding);
+uint64_t math_f64_fma_rounded(uint64_t a, uint64_t b, uint64_t c, enum math_rounding rounding);
+uint64_t math_f64_div_rounded(uint64_t a, uint64_t b, enum math_rounding rounding);
+uint64_t math_f64_rcp_rounded(uint64_t a, enum math_rounding rounding);
+uint64_t math_f64_sqrt_rounded(uint64_t a, enum math_rounding rounding);
+
+MATH_INLINE uint64_t math_f64_fma(uint64_t a, uint64_t b, uint64_t c)
+{
+#if MATH_HAS_FMA
+    return math_f64_out(__builtin_fma(math_f64_value(a), math_f64_value(b), math_f64_value(c)), a, b, c);
+#else
+    return math_f64_fma_rounded(a, b, c, MATH_RN);
+#endif
+}
+
+/* A NaN passes with its payload (9.7.3.9 and .10). */
+MATH_INLINE uint64_t math_f64_neg(uint64_t a)
+{
+    return a ^ MATH_F64_SIGN;
+}
+
+MATH_INLINE uint64_t math_f64_abs(uint64_t a)
+{
+    return a & ~MATH_F64_SIGN;
+}
+
+MATH_INLINE uint64_t math_f64_copysign(uint64_t a, uint64_t b)
+{
+    return (a & MATH_F64_SIGN) | (b & ~MATH_F64_SIGN);
+}
+
+MATH_INLINE int64_t math_f64_order(uint64_t a)
+{
+    return (int64_t)(a ^ ((uint64_t)((int64_t)a >> 63) >> 1));
+}
+
+/* One NaN loses; of two the first is kept. */
+MATH_INLINE uint64_t math_f64_min_max(uint64_t a, uint64_t b, bool want_max)
+{
+    bool take_a = (math_f64_order(a) < math_f64_order(b)) != want_max;
+    bool nan_a = math_f64_is_nan(a), nan_b = math_f64_is_nan(b);
+    take_a = (take_a & !nan_a) | nan_b;
+    return take_a ? a : b;
+}
+
+MATH_INLINE uint64_t math_f64_min(uint64_t a, uint64_t b)
+{
+    return math_f64_min_max(a, b, false);
+}
+
+MATH_INLINE uint64_t math_f64_max(uint64_t a, uint64_t b)
+{
+    return math_f64_min_max(a, b, true);
+}
+
+MATH_INLINE bool math_f64_compare(enum math_compare compare, uint64_t a, uint64_t b)
+{
+    double x = math_f64_value(a), y = math_f64_value(b);
+    return math_compare_result(compare, x < y, x == y, (x != x) | (y != y));
+}
+
+MATH_INLINE bool math_f64_testp(enum math_testp test, uint64_t a)
+{
+    uint64_t magnitude = a & ~MATH_F64_SIGN;
+    return math_testp_result(test, magnitude > MATH_F64_INFINITY, magnitude == MATH_F64_INFINITY,
+                             magnitude != 0 && magnitude < UINT64_C(0x0010000000000000));
+}
+
+#endif
