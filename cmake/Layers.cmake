@@ -1,6 +1,22 @@
 # A layer may include only the layers that it lists. Each layer is compiled against a view of src/ made of symbolic
-# links: its own folder whole, and of every layer it uses the public headers. `*_internal.h` stay inside their layer,
-# so an include that DESIGN does not allow does not compile.
+# links: its own folder whole, and of every layer it uses the public headers, with those that they include in turn (a
+# contract can only be read together with the types it names). `*_internal.h` stay inside their layer, so an include
+# that DESIGN does not allow does not compile.
+
+# Links the header FOLDER/LEAF into the view, and then what it includes.
+function(warpschool_view_header view header)
+    if(EXISTS "${view}/${header}" OR NOT EXISTS "${CMAKE_SOURCE_DIR}/src/${header}")
+        return()
+    endif()
+    get_filename_component(folder "${header}" DIRECTORY)
+    file(MAKE_DIRECTORY "${view}/${folder}")
+    file(CREATE_LINK "${CMAKE_SOURCE_DIR}/src/${header}" "${view}/${header}" SYMBOLIC)
+    file(STRINGS "${CMAKE_SOURCE_DIR}/src/${header}" includes REGEX "^#include \"[a-z]+/")
+    foreach(line IN LISTS includes)
+        string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" included "${line}")
+        warpschool_view_header("${view}" "${included}")
+    endforeach()
+endfunction()
 
 function(warpschool_layer_view name)
     cmake_parse_arguments(ARG "" "" "USES" ${ARGN})
@@ -9,13 +25,11 @@ function(warpschool_layer_view name)
     file(MAKE_DIRECTORY "${view}")
     file(CREATE_LINK "${CMAKE_SOURCE_DIR}/src/${name}" "${view}/${name}" SYMBOLIC)
     foreach(used IN LISTS ARG_USES)
-        file(MAKE_DIRECTORY "${view}/${used}")
-        file(GLOB headers CONFIGURE_DEPENDS
+        file(GLOB headers RELATIVE "${CMAKE_SOURCE_DIR}/src" CONFIGURE_DEPENDS
             "${CMAKE_SOURCE_DIR}/src/${used}/*.h" "${CMAKE_SOURCE_DIR}/src/${used}/*.def")
         list(FILTER headers EXCLUDE REGEX "_internal\\.h$")
         foreach(header IN LISTS headers)
-            get_filename_component(leaf "${header}" NAME)
-            file(CREATE_LINK "${header}" "${view}/${used}/${leaf}" SYMBOLIC)
+            warpschool_view_header("${view}" "${header}")
         endforeach()
     endforeach()
 endfunction()
