@@ -12,8 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "base/buffer.h"
+#include "base/cleanup.h"
 #include "base/error.h"
 #include "device/observation.h" /* findings, counters, printf output */
 
@@ -60,6 +59,30 @@ struct device_launch {
     int stream; /* 0 is the default stream */
 };
 
+/* One parameter of a kernel, as its module declares it. */
+enum device_parameter_kind {
+    DEVICE_PARAMETER_INTEGER, /* pointers too */
+    DEVICE_PARAMETER_FLOAT,   /* f32, f64 */
+    DEVICE_PARAMETER_BYTES,   /* a structure by value; half-precision scalars come as one of 2 bytes */
+};
+struct device_parameter {
+    enum device_parameter_kind kind;
+    uint32_t offset_bytes; /* in the argument block */
+    uint32_t size_bytes;
+};
+
+/* A view of a buffer as tiles, for the asynchronous copies of whole boxes. Dimensions outermost first. */
+enum { DEVICE_TENSOR_MAP_BYTES = 128, DEVICE_TENSOR_RANK_MAX = 5 };
+struct device_tensor_map {
+    device_address address;
+    uint32_t element_bytes;
+    bool is_float, is_bfloat;
+    int rank;
+    uint64_t shape[DEVICE_TENSOR_RANK_MAX]; /* elements */
+    uint32_t box[DEVICE_TENSOR_RANK_MAX];
+    uint32_t swizzle_bytes; /* 0, 32, 64, 128 */
+};
+
 enum device_checks {
     DEVICE_CHECK_MEMORY = 1 << 0,
     DEVICE_CHECK_INITIALISED = 1 << 1,
@@ -86,11 +109,18 @@ struct device_vtable {
     bool (*protect)(struct device *device, device_address at, uint64_t size_bytes, bool read_only, struct error *error);
     struct device_module *(*load)(struct device *device, const struct device_image *image, struct error *error);
     void (*unload)(struct device *device, struct device_module *module);
-    /* argument layout of a kernel: count, offsets and sizes; false if the module has no such kernel */
-    bool (*kernel_parameters)(struct device_module *module, const char *kernel, uint32_t *out_count,
-                              uint32_t *out_offsets, uint32_t *out_sizes, uint32_t capacity, struct error *error);
+    /* Layout of a kernel's arguments: at most `capacity` of them. NOT_FOUND if the module has no such kernel. */
+    bool (*kernel_parameters)(struct device_module *module, const char *kernel, struct device_parameter *out_parameters,
+                              uint32_t capacity, uint32_t *out_count, struct error *error);
+    /* Blocks that fit on one SM at a time; 0: such a block fits nowhere. */
     bool (*max_blocks)(struct device_module *module, const char *kernel, uint32_t block_threads,
-                       uint32_t dynamic_shared_bytes, uint32_t *out_blocks, struct error *error);
+                       uint32_t dynamic_shared_bytes, uint32_t *out_blocks_per_sm, struct error *error);
+    /* Address of a module variable (__device__, __constant__). NOT_FOUND if there is none of that name. */
+    bool (*symbol)(struct device_module *module, const char *name, device_address *out_address,
+                   uint64_t *out_size_bytes, struct error *error);
+    /* Encodes a tensor map as kernels take it by value. NULL: the device has none. */
+    bool (*tensor_map)(struct device *device, const struct device_tensor_map *map,
+                       uint8_t out_bytes[DEVICE_TENSOR_MAP_BYTES], struct error *error);
     /*
      * Runs (or enqueues) one launch. A fault of the kernel is not an error: it is in the observation. Errors are
      * launches that no GPU would accept (block too large, too much shared memory), timeouts and lost devices.
@@ -100,6 +130,8 @@ struct device_vtable {
     bool (*synchronise)(struct device *device, struct error *error);
     /* time since the last reset of the observation, for devices that measure or model it */
     bool (*elapsed_ns)(struct device *device, double *out_ns, struct error *error);
+    /* All devices of one device_open, this one first among `devices`. */
+    bool (*enable_peers)(struct device **devices, int count, struct error *error);
 };
 
 struct device {
@@ -122,8 +154,18 @@ struct device_request {
     int count;
     int threads; /* virtual: CPU threads, 0 = all */
 };
+enum { DEVICE_COUNT_MAX = 16 };
+
+/* Errors: UNSUPPORTED (this machine has no such device), NOT_FOUND (kind, architecture), RANGE (count, threads). */
 bool device_open(const struct device_request *request, struct device **out_devices, struct error *error);
 void device_close(struct device *device);
+DEFINE_CLEANUP(device_close, struct device *)
+
+/* Whether a kind can be opened here; if not, `error` says why and what would help. */
+bool device_available(const char *kind, struct error *error);
+
+/* Kinds of the registry, best first; NULL beyond the last. */
+const char *device_kind_at(size_t index);
 
 /* Peer access between devices of one device_open; addresses of one are then valid on the others. */
 bool device_enable_peers(struct device **devices, int count, struct error *error);
