@@ -14,162 +14,236 @@
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
-#include "base/error.h"
 #include "ptx/opcode.h" /* enum ptx_opcode, enum ptx_modifier, enum ptx_type, from their .def tables */
 
 enum ptx_space {
-    PTX_SPACE_GENERIC, /* none written */
+    PTX_SPACE_GENERIC, /* none written, or .generic */
     PTX_SPACE_REGISTER,
     PTX_SPACE_GLOBAL,
-    PTX_SPACE_SHARED,
+    PTX_SPACE_SHARED, /* .shared and .shared::cta */
+    PTX_SPACE_SHARED_CLUSTER,
     PTX_SPACE_LOCAL,
     PTX_SPACE_CONSTANT,
     PTX_SPACE_PARAMETER, /* kernel parameter inside an entry, call argument inside a function */
 };
 
+/* What a variable belongs to. */
+enum ptx_variable_role {
+    PTX_VARIABLE_MODULE,    /* program->variables */
+    PTX_VARIABLE_PARAMETER, /* function->parameters */
+    PTX_VARIABLE_RESULT,    /* function->results */
+    PTX_VARIABLE_FUNCTION,  /* function->variables: local, shared, and .param ones that hold call arguments */
+};
+
 /* A module-scope, function-scope or parameter variable. */
 struct ptx_variable {
-    const char *name;
+    const char *name; /* as written: two scopes of a function may use one name */
     enum ptx_space space;
     enum ptx_type type;
-    uint32_t vector; /* 1, 2, 4 */
+    enum ptx_variable_role role;
+    uint32_t index;  /* position within the table that `role` names */
+    uint32_t vector; /* 1, 2, 4, 8 */
     uint32_t align_bytes;
-    uint64_t size_bytes; /* 0: extern array of unknown length (dynamic shared memory) */
-    bool is_extern, is_visible, is_weak;
-    const uint8_t *initial;             /* NULL: zero for module variables, undefined for shared and local */
+    uint64_t size_bytes;   /* 0: array of unknown length (dynamic shared memory) */
+    uint64_t offset_bytes; /* parameters and results: within the argument block, by the C layout rule */
+    bool is_array, is_extern, is_visible, is_weak, is_common, is_managed;
+    bool is_pointer; /* parameter with .ptr; the next two are what it says of the target */
+    enum ptx_space pointer_space;
+    uint32_t pointer_align_bytes;
+    const uint8_t *initial; /* size_bytes long; NULL: zero at module scope, undefined for shared and local */
     struct ptx_relocation *relocations; /* addresses inside the initialiser */
     uint32_t relocation_count;
-    uint32_t index; /* position within its table */
     int ptx_line;
 };
 
 struct ptx_relocation {
     uint64_t offset_bytes; /* in the variable */
-    uint32_t size_bytes;   /* 4 or 8; .mask/.generic forms are resolved into addend and is_generic */
+    uint32_t size_bytes;   /* 1, 2, 4 or 8 */
+    uint32_t shift_bits;   /* of mask(): the value is address >> shift, cut to size_bytes */
     bool is_generic;
-    const char *symbol; /* variable or function of the module */
+    const char *symbol;                  /* variable or function of the module */
+    const struct ptx_variable *variable; /* NULL where the symbol is a function */
+    uint32_t function;                   /* index, where variable is NULL */
     int64_t addend;
 };
 
-/* Registers of one function, scopes flattened. Slot numbers are dense from 0 over all classes. */
+/*
+ * Registers of one function, scopes flattened. Slots are dense from 0 over all classes and hold only registers that an
+ * instruction names: `.reg .b32 %r<1000>` costs nothing by itself. A vector register is split into one slot for each
+ * component and is an operand of kind VECTOR.
+ */
 struct ptx_register {
-    const char *name; /* "%r12"; inner scopes get a unique suffix */
+    const char *name; /* "%r12", unique in the function: registers of inner scopes get "$1", "$2".. at the end */
     enum ptx_type type;
 };
 
 enum ptx_operand_kind {
     PTX_OPERAND_NONE,
-    PTX_OPERAND_REGISTER,  /* register_slot; negated for "!%p1" */
-    PTX_OPERAND_IMMEDIATE, /* bits (integers sign-extended to 64; 0f/0d as IEEE bits), immediate_type */
-    PTX_OPERAND_SPECIAL,   /* special register: special, component */
-    PTX_OPERAND_VARIABLE,  /* address of a variable, plus offset */
-    PTX_OPERAND_MEMORY,    /* [register + offset], [variable + offset] or [offset]; base_kind says which */
-    PTX_OPERAND_LABEL,     /* instruction index */
-    PTX_OPERAND_FUNCTION,  /* function index, or prototype name */
+    PTX_OPERAND_REGISTER,  /* register_slot; is_negated for "!%p1" */
+    PTX_OPERAND_IMMEDIATE, /* bits (integers as 64-bit two's complement; 0f/0d as IEEE bits), immediate_type */
+    PTX_OPERAND_SPECIAL,   /* special register: special, component, register number in bits */
+    PTX_OPERAND_VARIABLE,  /* address of `variable`, plus offset_bytes */
+    PTX_OPERAND_MEMORY,    /* [base + offset_bytes], base_kind REGISTER, VARIABLE, FUNCTION or IMMEDIATE ([bits]) */
+    PTX_OPERAND_LABEL,     /* target: instruction index */
+    PTX_OPERAND_FUNCTION,  /* target: function index; or of a call: a prototype or .calltargets, named in `name` */
     PTX_OPERAND_VECTOR,    /* {a, b, c, d}: elements */
     PTX_OPERAND_SINK,      /* _ */
-    PTX_OPERAND_LIST,      /* call arguments, brx.idx targets */
+    PTX_OPERAND_LIST,      /* (..) of a call, targets of brx.idx: elements */
 };
 
+enum { PTX_COMPONENT_ALL = 255 };
+
 struct ptx_operand {
-    enum ptx_operand_kind kind;
-    enum ptx_operand_kind base_kind; /* MEMORY only: REGISTER, VARIABLE or IMMEDIATE */
+    enum ptx_operand_kind kind : 8;
+    enum ptx_operand_kind base_kind : 8; /* MEMORY */
+    enum ptx_type immediate_type : 8;    /* S64, U64, F32, F64 */
+    enum ptx_special_register special : 8;
+    uint8_t component; /* SPECIAL: x y z w as 0..3, PTX_COMPONENT_ALL where none is written */
     bool is_negated;
-    uint8_t component;            /* SPECIAL: x y z w as 0..3; vector register component selects .x .. .w */
-    enum ptx_type immediate_type; /* S64, U64, F32, F64 */
+    bool has_coordinates; /* MEMORY of a bulk tensor copy: [base, {x, y, ..}], elements hold them */
+    uint8_t part;         /* packed video: 0, or the number of the written .b0 .. .b3 (1..4), .h0 .h1 (5, 6), ... */
     uint32_t register_slot;
+    uint32_t target; /* LABEL: instruction index; FUNCTION: function index or PTX_NO_FUNCTION */
+    uint32_t element_count;
     uint64_t bits;
     int64_t offset_bytes;
     const struct ptx_variable *variable;
-    uint32_t target;  /* LABEL: instruction index; FUNCTION: function index */
-    const char *name; /* as written */
-    enum ptx_special_register special;
-    struct ptx_operand *elements; /* VECTOR and LIST */
-    uint32_t element_count;
-    struct ptx_operand *pair; /* second destination of d|p, else NULL */
+    const char *name;             /* label, function or prototype as written */
+    struct ptx_operand *elements; /* VECTOR, LIST, coordinates */
+    struct ptx_operand *pair;     /* second destination of d|p, else NULL */
 };
 
-enum { PTX_MODIFIERS_MAX = 16, PTX_TYPES_MAX = 8, PTX_OPERANDS_MAX = 12 };
+#define PTX_NO_FUNCTION UINT32_MAX
+enum { PTX_MODIFIERS_MAX = 24, PTX_TYPES_MAX = 8, PTX_OPERANDS_MAX = 16 };
 
+/* A place in a source file, from `.loc`. */
+struct ptx_location {
+    int file; /* index into program->files */
+    int line;
+    int column;
+    int depth;                             /* number of locations behind inlined_at */
+    const struct ptx_location *inlined_at; /* where the function that this line is in was inlined; NULL: not inlined */
+};
+
+/*
+ * Operands are in the order written, destination first where there is one. `call` always has four: results (LIST),
+ * callee (FUNCTION or REGISTER), arguments (LIST), prototype or targets of an indirect call (FUNCTION by name, else
+ * NONE). `brx.idx` has two: index and targets (LIST of LABEL).
+ */
 struct ptx_instruction {
     enum ptx_opcode opcode;
     uint8_t modifier_count;
     uint8_t type_count;
     uint8_t operand_count;
+    uint8_t vector; /* .v2 .v4 .v8; else 1 */
     bool is_guarded;
     bool guard_negated;
-    enum ptx_space space;                  /* of ld, st, atom, red, cvta, isspacep...; GENERIC if not written */
-    enum ptx_space space_2;                /* second space, as in cp.async.shared.global */
-    uint16_t modifiers[PTX_MODIFIERS_MAX]; /* enum ptx_modifier, in the order written, spaces and types left out */
-    uint8_t types[PTX_TYPES_MAX];          /* enum ptx_type, in the order written */
+    bool is_implicit;           /* the `ret` that ends a body whose text does not end in one */
+    enum ptx_space space : 8;   /* first state space written; GENERIC if none */
+    enum ptx_space space_2 : 8; /* second one, as in cp.async.shared.global */
     uint32_t guard_slot;
-    struct ptx_operand operands[PTX_OPERANDS_MAX]; /* destination first where there is one */
-    int line;                                      /* learner's line from .loc in file `file`, 0 if none */
-    int column;
-    int file;            /* index from .file; 0 if none */
-    int inlined_at_line; /* of the innermost inlining .loc, else 0 */
+    const uint16_t *modifiers; /* enum ptx_modifier, in the order written, spaces and types left out */
+    const uint8_t *types;      /* enum ptx_type, in the order written; [0] is PTX_TYPE_NONE where there is none */
+    const char *mnemonic;      /* as written, shared: "ld.global.nc.v4.f32" */
+    struct ptx_operand *operands;
+    const struct ptx_location *location; /* NULL: none */
+    int line;                            /* location->line, 0 if none: see ptx_line_in_file */
     int ptx_line;
     int ptx_column;
-    const char *text; /* the instruction as written, white space tidied */
 };
 
 /* A basic block: instructions [first, end). */
 struct ptx_block {
     uint32_t first, end;
-    uint32_t successors[2];   /* indices of blocks; PTX_NO_BLOCK */
-    uint32_t successor_count; /* brx.idx: more than 2, in `targets` */
-    const uint32_t *targets;
-    uint32_t immediate_post_dominator; /* PTX_NO_BLOCK: the exit */
+    uint32_t successor_count;
+    const uint32_t *successors;        /* indices of blocks; the one that follows in the text comes first */
+    uint32_t immediate_post_dominator; /* PTX_NO_BLOCK: the exit, or no way to it */
 };
 #define PTX_NO_BLOCK UINT32_MAX
 
+/* A label and the instruction that it stands before. */
+struct ptx_label {
+    const char *name; /* unique in the function, like registers */
+    uint32_t instruction;
+};
+
 struct ptx_function {
     const char *name;
+    uint32_t index;
     bool is_entry, is_extern, is_visible, is_weak, is_noreturn;
-    struct ptx_variable *parameters; /* space PARAMETER; offset_bytes by the C ABI rule in parameter_offsets */
-    uint32_t *parameter_offsets;     /* byte offset of each in the kernel's argument block */
+    bool has_body;
+    bool is_called;                  /* some instruction or initialiser names it */
+    const char *alias_of;            /* .alias: the other name; body and tables are those of that function */
+    struct ptx_variable *parameters; /* space PARAMETER, laid out by offset_bytes */
     uint32_t parameter_count;
-    uint32_t parameter_bytes;
+    uint64_t parameter_bytes;     /* of the whole argument block */
     struct ptx_variable *results; /* return parameters of a device function */
     uint32_t result_count;
+    uint64_t result_bytes;
     struct ptx_register *registers;
     uint32_t register_count;
     struct ptx_variable *variables; /* local, shared and .param variables of all scopes */
     uint32_t variable_count;
+    struct ptx_label *labels; /* by rising instruction */
+    uint32_t label_count;
     struct ptx_instruction *instructions;
-    uint32_t instruction_count;
+    uint32_t instruction_count; /* a body never runs past its end: see is_implicit */
     struct ptx_block *blocks;
     uint32_t block_count;
-    uint32_t max_threads_per_block; /* product of .maxntid; 0 if none */
+    const uint32_t *block_of;       /* block of each instruction */
+    uint32_t max_threads[3];        /* .maxntid; 0 if none */
+    uint32_t max_threads_per_block; /* product of .maxntid or .reqntid; 0 if none */
     uint32_t required_threads[3];   /* .reqntid; 0 if none */
     uint32_t cluster_blocks[3];     /* .reqnctapercluster; 0 if none */
+    uint32_t max_cluster_blocks;    /* .maxclusterrank */
+    bool is_explicit_cluster;
     uint32_t min_blocks_per_sm;
+    uint32_t max_registers;
     int ptx_line;
+};
+
+/* `.callprototype`, for indirect calls: the shape of the results and parameters. */
+struct ptx_prototype {
+    const char *name;
+    struct ptx_variable *parameters, *results;
+    uint32_t parameter_count, result_count;
+    uint64_t parameter_bytes, result_bytes;
+    bool is_noreturn;
 };
 
 struct ptx_program {
     uint32_t version_major, version_minor;
     const char *target; /* "sm_90a" */
     uint32_t target_sm; /* 90 */
+    bool target_debug;  /* compiled with -G */
     uint32_t address_bits;
     struct ptx_variable *variables; /* module scope: global, constant, shared */
     uint32_t variable_count;
     struct ptx_function *functions; /* declarations that have a definition are merged into it */
     uint32_t function_count;
+    struct ptx_prototype *prototypes;
+    uint32_t prototype_count;
     const char **files; /* by .file index; NULL entries */
     uint32_t file_count;
 };
 
 /*
  * Parses `source` (at most PTX_SOURCE_MAX bytes) into `arena`. All errors of one pass go to `diagnostics`, which point
- * into `source`. Instructions that are not in the opcode table are errors here, by name; those in the table that
- * nothing executes yet parse. NULL if there was an error.
+ * into `source`; the program does not need the source afterwards. Instructions that are not in the opcode table are
+ * errors here, by name; those in the table that nothing executes yet parse. NULL if there was an error.
  */
 struct ptx_program *ptx_parse(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
 enum { PTX_SOURCE_MAX = 64 << 20 };
 
 const struct ptx_function *ptx_find_function(const struct ptx_program *program, const char *name);
 const struct ptx_variable *ptx_find_variable(const struct ptx_program *program, const char *name);
+const struct ptx_prototype *ptx_find_prototype(const struct ptx_program *program, const char *name);
 bool ptx_has_modifier(const struct ptx_instruction *instruction, enum ptx_modifier modifier);
+
+/* First modifier of the class, NONE if there is none. */
+enum ptx_modifier ptx_modifier_of_class(const struct ptx_instruction *instruction, enum ptx_modifier_class class);
+
+/* Line of the innermost location in that file, following inlined_at; 0 if there is none. */
+int ptx_line_in_file(const struct ptx_instruction *instruction, int file);
 
 #endif
