@@ -1,0 +1,178 @@
+#include "grader/inputs.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "base/hash.h"
+#include "grader/inputs_internal.h"
+#include "grader/number_internal.h"
+
+struct distribution_row {
+    const char *name;
+    int least_arguments, most_arguments;
+    input_function element;
+    const char *help;
+};
+
+static const struct distribution_row rows[DISTRIBUTION_COUNT] = {
+#define DISTRIBUTION(id, name, least, most, function, help) [DISTRIBUTION_##id] = {name, least, most, function, help},
+#include "grader/distributions.def"
+#undef DISTRIBUTION
+};
+
+enum { INIT_BYTES_MAX = 512 };
+
+const char *distribution_name(enum distribution distribution)
+{
+    return rows[distribution].name;
+}
+
+const char *distribution_help(enum distribution distribution)
+{
+    return rows[distribution].help;
+}
+
+const char *input_default(enum dtype dtype)
+{
+    static const char *const by_kind[] = {
+        [DTYPE_KIND_FLOAT] = "uniform(-1, 1)",
+        [DTYPE_KIND_SIGNED] = "integers(-100, 100)",
+        [DTYPE_KIND_UNSIGNED] = "integers(0, 100)",
+        [DTYPE_KIND_BOOL] = "bernoulli(0.5)",
+    };
+    return by_kind[dtype_kind(dtype)];
+}
+
+uint64_t input_key(uint64_t seed, const char *parameter, size_t case_number)
+{
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    buffer_append(&text, &seed, sizeof seed);
+    uint64_t number = case_number;
+    buffer_append(&text, &number, sizeof number);
+    buffer_append_text(&text, parameter);
+    return hash_64(text.data, text.size_bytes);
+}
+
+static bool find_distribution(const char *name, size_t length, enum distribution *out_distribution)
+{
+    for (int i = 0; i < DISTRIBUTION_COUNT; i++) {
+        if (strlen(rows[i].name) == length && !memcmp(rows[i].name, name, length)) {
+            *out_distribution = (enum distribution)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool unknown_distribution(const char *name, size_t length, struct error *error)
+{
+    struct buffer known CLEANUP(buffer_done) = BUFFER_INIT;
+    for (int i = 0; i < DISTRIBUTION_COUNT; i++)
+        buffer_printf(&known, "%s%s", i ? ", " : "", rows[i].name);
+    error_set(error, ERROR_NOT_FOUND, "there is no init '%.*s'", (int)length, name);
+    return error_add_hint(error, "known are %s", buffer_text(&known));
+}
+
+static bool evaluate(const char *text, size_t length, const struct expression_environment *environment,
+                     double *out_value, struct error *error)
+{
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct expression *expression = expression_parse_text(arena, arena_strndup(arena, text, length), error);
+    struct value value;
+    if (!expression || !expression_evaluate(expression, environment, &value, error))
+        return false;
+    *out_value = value.is_real ? value.real : (double)value.integer;
+    return true;
+}
+
+/* The end of the argument that starts at `text`: the comma or parenthesis at depth 0. NULL: never closed. */
+static const char *argument_end(const char *text)
+{
+    int depth = 0;
+    for (const char *at = text; *at; at++) {
+        if (depth == 0 && (*at == ',' || *at == ')'))
+            return at;
+        depth += (*at == '(') - (*at == ')');
+    }
+    return NULL;
+}
+
+/* arguments = "(" [expression { "," expression }] ")" ; `text` stands behind the parenthesis. */
+static bool parse_arguments(const char *text, const struct expression_environment *environment,
+                            struct input_recipe *recipe, struct error *error)
+{
+    while (isspace((unsigned char)*text))
+        text++;
+    while (*text != ')') {
+        const char *end = argument_end(text);
+        if (!end)
+            return error_set(error, ERROR_SYNTAX, "an init has no closing parenthesis");
+        if (recipe->argument_count == INPUT_ARGUMENTS_MAX)
+            return error_set(error, ERROR_RANGE, "an init has more than %d arguments", INPUT_ARGUMENTS_MAX);
+        double *slot = &recipe->arguments[recipe->argument_count];
+        if (!evaluate(text, (size_t)(end - text), environment, slot, error))
+            return false;
+        recipe->argument_count++;
+        text = *end == ',' ? end + 1 : end;
+    }
+    for (text++; isspace((unsigned char)*text); text++)
+        ;
+    return !*text || error_set(error, ERROR_SYNTAX, "text behind the closing parenthesis of an init: '%s'", text);
+}
+
+static bool check_recipe(const struct input_recipe *recipe, struct error *error)
+{
+    const struct distribution_row *row = &rows[recipe->distribution];
+    if (recipe->argument_count < row->least_arguments || recipe->argument_count > row->most_arguments) {
+        error_set(error, ERROR_RANGE, "init '%s' has %d arguments", row->name, recipe->argument_count);
+        return error_add_hint(error, "%s", row->help);
+    }
+    bool ordered = recipe->distribution == DISTRIBUTION_UNIFORM || recipe->distribution == DISTRIBUTION_INTEGERS ||
+                   recipe->distribution == DISTRIBUTION_SORTED;
+    if (ordered && !(recipe->arguments[0] <= recipe->arguments[1]))
+        return error_set(error, ERROR_RANGE, "init '%s' has its larger end first", row->name);
+    return true;
+}
+
+bool input_prepare(const char *init, enum dtype dtype, uint64_t element_count, uint64_t key,
+                   const struct expression_environment *environment, struct input_recipe *out_recipe,
+                   struct error *error)
+{
+    const char *text = init ? init : input_default(dtype);
+    struct input_recipe recipe = {.dtype = dtype, .element_count = element_count, .key = key};
+    if (strlen(text) > INIT_BYTES_MAX)
+        return error_set(error, ERROR_RANGE, "an init is longer than %d bytes", INIT_BYTES_MAX);
+    while (isspace((unsigned char)*text))
+        text++;
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_0123456789");
+    const char *rest = text + length + strspn(text + length, " \t");
+    bool is_name = length && isalpha((unsigned char)*text) && (!*rest || *rest == '(');
+    if (!is_name) {
+        recipe.distribution = DISTRIBUTION_CONSTANT;
+        recipe.argument_count = 1;
+        if (!evaluate(text, strlen(text), environment, &recipe.arguments[0], error))
+            return false;
+    } else if (!find_distribution(text, length, &recipe.distribution)) {
+        return unknown_distribution(text, length, error);
+    } else if (*rest == '(' && !parse_arguments(rest + 1, environment, &recipe, error)) {
+        return false;
+    }
+    if (!check_recipe(&recipe, error))
+        return false;
+    *out_recipe = recipe;
+    return true;
+}
+
+uint64_t input_element(const struct input_recipe *recipe, uint64_t index)
+{
+    return rows[recipe->distribution].element(recipe, index);
+}
+
+void input_fill(const struct input_recipe *recipe, void *out)
+{
+    for (uint64_t i = 0; i < recipe->element_count; i++)
+        number_store(recipe->dtype, out, i, input_element(recipe, i));
+}

@@ -1,0 +1,58 @@
+/*
+ * Inputs: from an `init` such as "uniform(-1, 1)" to data.
+ *
+ *     init = name | name "(" expression { "," expression } ")" | expression      (a bare number is constant)
+ *
+ * The distributions are the table of distributions.def. Element i follows from a key and i alone, so that any element
+ * can be made without the others, on any machine to the same bits; the key derives from the attempt's seed, the
+ * parameter's name and the case's number. Numbers are rounded to the element type to nearest even.
+ */
+#ifndef GRADER_INPUTS_H
+#define GRADER_INPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/expression.h"
+#include "plan/parameter.h"
+
+enum distribution {
+#define DISTRIBUTION(id, name, least, most, function, help) DISTRIBUTION_##id,
+#include "grader/distributions.def"
+#undef DISTRIBUTION
+    DISTRIBUTION_COUNT
+};
+
+enum { INPUT_ARGUMENTS_MAX = 2 };
+
+struct input_recipe {
+    enum distribution distribution;
+    double arguments[INPUT_ARGUMENTS_MAX];
+    int argument_count;
+    enum dtype dtype;
+    uint64_t element_count;
+    uint64_t key;
+};
+
+/* What a parameter without `init` gets. */
+const char *input_default(enum dtype dtype);
+
+uint64_t input_key(uint64_t seed, const char *parameter, size_t case_number);
+
+/* `init` NULL: the default. Errors: SYNTAX, NOT_FOUND (with the known names as a hint), RANGE (argument count). */
+bool input_prepare(const char *init, enum dtype dtype, uint64_t element_count, uint64_t key,
+                   const struct expression_environment *environment, struct input_recipe *out_recipe,
+                   struct error *error);
+
+/* The stored bits of one element. */
+uint64_t input_element(const struct input_recipe *recipe, uint64_t index);
+
+/* All elements; `out` holds element_count * dtype_bytes. */
+void input_fill(const struct input_recipe *recipe, void *out);
+
+const char *distribution_name(enum distribution distribution);
+const char *distribution_help(enum distribution distribution);
+
+#endif

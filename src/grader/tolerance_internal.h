@@ -1,0 +1,27 @@
+/*
+ * Tolerances: how far an element may lie from the expected one.
+ *
+ * |got - expected| <= absolute + relative * |expected|; NaN and each infinity must match; integers are exact. What the
+ * exercise gives is used as it stands, for integers too. Otherwise the table of tolerances.def applies, widened by the
+ * square root of the reduction length (rounding errors of independent sign add up as a random walk), and the absolute
+ * part is held against the size of the expected values, so that a buffer of numbers around 1e-6 cannot be answered with
+ * zeros.
+ */
+#ifndef GRADER_TOLERANCE_INTERNAL_H
+#define GRADER_TOLERANCE_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "curriculum/model.h"
+#include "plan/parameter.h"
+
+/* For one dtype. `reduction_length` is at least 1; `scale` is the root mean square of the finite expected values. */
+struct tolerance tolerance_for(enum dtype dtype, const struct tolerance *given, double reduction_length, double scale);
+
+/* Why the default is what it is, for help texts. */
+const char *tolerance_help(enum dtype dtype);
+
+bool tolerance_accepts(const struct tolerance *tolerance, enum dtype dtype, uint64_t got, uint64_t expected);
+
+#endif
