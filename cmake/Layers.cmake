@@ -1,21 +1,28 @@
 # A layer may include only the layers that it lists. Each layer is compiled against a view of src/ made of symbolic
-# links: its own folder whole, and of every layer it uses the public headers, with those that they include in turn (a
-# contract can only be read together with the types it names). `*_internal.h` stay inside their layer, so an include
-# that DESIGN does not allow does not compile.
+# links: its own folder whole, and of every layer it uses the public headers. `*_internal.h` stay inside their layer,
+# so an include that DESIGN does not allow does not compile.
+#
+# A public header may itself include the layers that *its* layer uses. For that the folder public/LAYER holds links to
+# the public folders of those layers, and `#include "x/y.h"`, which looks first beside the including header, finds them
+# there; a source file of the layer above, which lies elsewhere, does not.
 
-# Links the header FOLDER/LEAF into the view, and then what it includes.
-function(warpschool_view_header view header)
-    if(EXISTS "${view}/${header}" OR NOT EXISTS "${CMAKE_SOURCE_DIR}/src/${header}")
-        return()
-    endif()
-    get_filename_component(folder "${header}" DIRECTORY)
-    file(MAKE_DIRECTORY "${view}/${folder}")
-    file(CREATE_LINK "${CMAKE_SOURCE_DIR}/src/${header}" "${view}/${header}" SYMBOLIC)
-    file(STRINGS "${CMAKE_SOURCE_DIR}/src/${header}" includes REGEX "^#include \"[a-z]+/")
-    foreach(line IN LISTS includes)
-        string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" included "${line}")
-        warpschool_view_header("${view}" "${included}")
+function(warpschool_public_headers name)
+    cmake_parse_arguments(ARG "" "" "USES" ${ARGN})
+    set(folder "${CMAKE_BINARY_DIR}/public/${name}")
+    file(REMOVE_RECURSE "${folder}")
+    file(MAKE_DIRECTORY "${folder}")
+    file(GLOB headers CONFIGURE_DEPENDS
+        "${CMAKE_SOURCE_DIR}/src/${name}/*.h" "${CMAKE_SOURCE_DIR}/src/${name}/*.def")
+    list(FILTER headers EXCLUDE REGEX "_internal\\.h$")
+    foreach(header IN LISTS headers)
+        get_filename_component(leaf "${header}" NAME)
+        file(CREATE_LINK "${header}" "${folder}/${leaf}" SYMBOLIC)
     endforeach()
+    foreach(used IN LISTS ARG_USES)
+        file(CREATE_LINK "../${used}" "${folder}/${used}" SYMBOLIC)
+    endforeach()
+    # Inside its own public header a layer names itself in full too.
+    file(CREATE_LINK "../${name}" "${folder}/${name}" SYMBOLIC)
 endfunction()
 
 function(warpschool_layer_view name)
@@ -25,22 +32,19 @@ function(warpschool_layer_view name)
     file(MAKE_DIRECTORY "${view}")
     file(CREATE_LINK "${CMAKE_SOURCE_DIR}/src/${name}" "${view}/${name}" SYMBOLIC)
     foreach(used IN LISTS ARG_USES)
-        file(GLOB headers RELATIVE "${CMAKE_SOURCE_DIR}/src" CONFIGURE_DEPENDS
-            "${CMAKE_SOURCE_DIR}/src/${used}/*.h" "${CMAKE_SOURCE_DIR}/src/${used}/*.def")
-        list(FILTER headers EXCLUDE REGEX "_internal\\.h$")
-        foreach(header IN LISTS headers)
-            warpschool_view_header("${view}" "${header}")
-        endforeach()
+        file(CREATE_LINK "${CMAKE_BINARY_DIR}/public/${used}" "${view}/${used}" SYMBOLIC)
     endforeach()
 endfunction()
 
 # warpschool_layer(NAME USES layer... LIBRARIES target...)
 function(warpschool_layer name)
     cmake_parse_arguments(ARG "" "" "USES;LIBRARIES" ${ARGN})
+    warpschool_public_headers(${name} USES ${ARG_USES})
     warpschool_layer_view(${name} USES ${ARG_USES})
     set(view "${CMAKE_BINARY_DIR}/layers/${name}")
 
     file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${name}/*.c")
+    list(FILTER sources EXCLUDE REGEX "/main\\.c$")
     file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${name}/*.h")
     set(viewed_headers "")
     foreach(header IN LISTS headers)
