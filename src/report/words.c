@@ -1,0 +1,174 @@
+#include "report/writer_internal.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static const char *const status_words[VERDICT_STATUS_COUNT] = {
+    [VERDICT_PASS] = "passed",
+    [VERDICT_WRONG] = "wrong result",
+    [VERDICT_UNSAFE] = "unsafe",
+    [VERDICT_GATE] = "gate not met",
+    [VERDICT_SLOW] = "too slow",
+    [VERDICT_COMPILE_ERROR] = "does not compile",
+    [VERDICT_TIMEOUT] = "out of time",
+    [VERDICT_CRASH] = "crashed",
+    [VERDICT_WAIVED] = "waived: this device lacks a feature",
+    [VERDICT_ENVIRONMENT] = "could not be judged",
+};
+
+const char *report_status_words(enum verdict_status status)
+{
+    return status_words[status];
+}
+
+void report_append_origin(const struct verdict *verdict, struct buffer *out)
+{
+    bool is_virtual = !verdict->device || strcmp(verdict->device, "virtual") == 0;
+    if (!is_virtual) {
+        buffer_printf(out, "measured on %s", verdict->architecture ? verdict->architecture : "this GPU");
+        return;
+    }
+    buffer_append_text(out, "modelled for ");
+    const char *name = verdict->architecture ? verdict->architecture : "h100";
+    for (; *name; name++)
+        buffer_append_char(out, (char)toupper((unsigned char)*name));
+}
+
+void report_append_compiles(const struct verdict *verdict, struct buffer *out)
+{
+    if (verdict->status == VERDICT_COMPILE_ERROR) {
+        size_t errors = verdict->diagnostics ? diagnostics_error_count(verdict->diagnostics) : 0;
+        buffer_printf(out, "no: %zu error%s", errors, errors == 1 ? "" : "s");
+        return;
+    }
+    buffer_append_text(out, "yes");
+    for (size_t i = 0; i < verdict->resource_count; i++) {
+        const struct kernel_resources *resources = &verdict->resources[i];
+        if (resources->registers == 0)
+            continue;
+        buffer_printf(out, ", %u registers", resources->registers);
+        if (resources->spill_store_bytes + resources->spill_load_bytes > 0)
+            buffer_printf(out, " (%u bytes spilled)", resources->spill_store_bytes + resources->spill_load_bytes);
+        if (resources->static_shared_bytes > 0)
+            buffer_printf(out, ", %u bytes of shared memory", resources->static_shared_bytes);
+        break;
+    }
+}
+
+static size_t count_findings(const struct verdict *verdict, enum vgpu_severity severity)
+{
+    size_t count = 0;
+    for (size_t i = 0; verdict->observation && i < verdict->observation->finding_count; i++)
+        count += verdict->observation->findings[i].severity == severity;
+    return count;
+}
+
+void report_append_safe(const struct verdict *verdict, struct buffer *out)
+{
+    size_t errors = count_findings(verdict, VGPU_SEVERITY_ERROR);
+    size_t notes = count_findings(verdict, VGPU_SEVERITY_NOTE);
+    if (errors > 0)
+        buffer_printf(out, "no: %zu finding%s", errors, errors == 1 ? "" : "s");
+    else
+        buffer_append_text(out, "yes");
+    if (errors > 0 && verdict->unsafe_case)
+        buffer_printf(out, " (case %s)", verdict->unsafe_case);
+    if (notes > 0)
+        buffer_printf(out, ", %zu note%s", notes, notes == 1 ? "" : "s");
+}
+
+void report_append_right(const struct verdict *verdict, struct buffer *out)
+{
+    buffer_printf(out, "%zu of %zu cases", verdict->right_count, verdict->case_count);
+    if (!verdict->smallest_failing)
+        return;
+    size_t failing = 0;
+    for (size_t i = 0; i < verdict->case_count; i++)
+        failing += verdict->cases[i].ran && !verdict->cases[i].right;
+    buffer_printf(out, ", fails at %s", verdict->smallest_failing->name);
+    if (failing > 1)
+        buffer_printf(out, " (smallest of %zu failing cases)", failing);
+}
+
+void report_append_structure(const struct verdict *verdict, struct buffer *out)
+{
+    if (verdict->gate_count == 0) {
+        buffer_append_text(out, "nothing asked for");
+        return;
+    }
+    bool listed = false;
+    for (size_t i = 0; i < verdict->gate_count; i++) {
+        const struct gate_verdict *gate = &verdict->gates[i];
+        if (gate->met && verdict->gate_count > 1 && verdict->status == VERDICT_GATE)
+            continue;
+        buffer_printf(out, "%s%s %.4g, at %s %.4g %s", listed ? "; " : "", gate->counter, gate->value,
+                      gate->is_max ? "most" : "least", gate->limit, gate->met ? "allowed" : "asked for");
+        if (!gate->met && gate->line > 0)
+            buffer_printf(out, " (line %d: %.0f %%)", gate->line, 100 * gate->line_share);
+        listed = true;
+    }
+}
+
+void report_append_speed(const struct verdict *verdict, struct buffer *out)
+{
+    const struct time_verdict *time = &verdict->time;
+    if (!time->available) {
+        buffer_append_text(out, time->note ? time->note : "not modelled yet");
+        return;
+    }
+    text_append_duration(out, time->microseconds * 1e-6);
+    if (time->roofline_percent > 0)
+        buffer_printf(out, ", %.0f %% of the roofline", time->roofline_percent);
+    if (time->ratio_to_solution > 0)
+        buffer_printf(out, ", %.2f of the solution's speed", time->ratio_to_solution);
+    if (time->medal != MEDAL_NONE)
+        buffer_printf(out, ", %s", medal_name(time->medal));
+    if (time->note)
+        buffer_printf(out, " (%s)", time->note);
+}
+
+/* How many parts were satisfied before a verdict of this status was reached. */
+static int parts_satisfied(const struct verdict *verdict)
+{
+    switch (verdict->status) {
+    case VERDICT_PASS:
+    case VERDICT_WAIVED:
+        return 5;
+    case VERDICT_SLOW:
+        return 4;
+    case VERDICT_GATE:
+        return 3;
+    case VERDICT_WRONG:
+        return 2;
+    case VERDICT_UNSAFE:
+    case VERDICT_TIMEOUT:
+    case VERDICT_CRASH:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+void report_parts(const struct verdict *verdict, struct report_part out_parts[REPORT_PART_COUNT])
+{
+    static const struct report_part parts[REPORT_PART_COUNT] = {
+        {.name = "compiles", .append = report_append_compiles},
+        {.name = "safe", .append = report_append_safe},
+        {.name = "right", .append = report_append_right},
+        {.name = "structure", .append = report_append_structure},
+        {.name = "speed", .append = report_append_speed},
+    };
+    int satisfied = parts_satisfied(verdict);
+    for (int i = 0; i < REPORT_PART_COUNT; i++) {
+        out_parts[i] = parts[i];
+        out_parts[i].state = i < satisfied    ? REPORT_PART_PASSED
+                             : i == satisfied ? REPORT_PART_FAILED
+                                              : REPORT_PART_NOT_REACHED;
+    }
+    /* An unsafe kernel was run on every case all the same, and whether its answer is right is worth knowing. */
+    if (verdict->status == VERDICT_UNSAFE && verdict->case_count > 0)
+        out_parts[2].state = verdict->right_count == verdict->case_count ? REPORT_PART_PASSED : REPORT_PART_FAILED;
+}

@@ -1,0 +1,26 @@
+#include "report/writer_internal.h"
+
+#include <string.h>
+
+static const struct report_writer writers[] = {
+#define WRITER(name, help) {#name, help, report_write_##name},
+#include "report/writers.def"
+};
+
+size_t report_writer_count(void)
+{
+    return sizeof writers / sizeof writers[0];
+}
+
+const struct report_writer *report_writer_at(size_t index)
+{
+    return &writers[index];
+}
+
+const struct report_writer *report_writer_find(const char *name)
+{
+    for (size_t i = 0; i < report_writer_count(); i++)
+        if (strcmp(writers[i].name, name) == 0)
+            return &writers[i];
+    return NULL;
+}

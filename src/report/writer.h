@@ -1,0 +1,41 @@
+/*
+ * Report writers: one interface, one table row per format (writers.def).
+ *
+ * A report is a run of verdicts with what belongs to them; a writer turns it into bytes. `text` is what the terminal
+ * shows, `json` the machine interface, `junit` what continuous integration reads, `html` a page to hand in.
+ */
+#ifndef REPORT_WRITER_H
+#define REPORT_WRITER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "grader/verdict.h"
+
+struct report_item {
+    const struct verdict *verdict;
+    const char *title;
+    int64_t attempt; /* number of the attempt on this exercise; 0: not recorded */
+};
+
+struct report {
+    const struct report_item *items;
+    size_t count;
+    bool color;  /* ANSI colours, where the format has them */
+    bool ascii;  /* no characters beyond ASCII */
+    int columns; /* to wrap at; 0: do not */
+};
+
+struct report_writer {
+    const char *name;
+    const char *help;
+    bool (*write)(const struct report *report, struct buffer *out, struct error *error);
+};
+
+const struct report_writer *report_writer_find(const char *name);
+size_t report_writer_count(void);
+const struct report_writer *report_writer_at(size_t index);
+
+#endif
