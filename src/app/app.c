@@ -1,0 +1,109 @@
+#include "app/app.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+/* "es_ES.UTF-8" -> "es". LC_ALL, LC_MESSAGES and LANG in the order that POSIX gives. */
+static const char *language_of_locale(struct arena *arena)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        const char *value = getenv(variables[i]);
+        if (!value || !*value)
+            continue;
+        size_t length = strspn(value, "abcdefghijklmnopqrstuvwxyz");
+        return length == 2 || length == 3 ? arena_strndup(arena, value, length) : NULL;
+    }
+    return NULL;
+}
+
+static bool open_curriculum(struct app *app, struct error *error)
+{
+    const char *language = app->options.language ? app->options.language : language_of_locale(app->arena);
+    struct curriculum_request request = {
+        .root = app->options.root ? app->options.root : app->root.path,
+        .language = language,
+        .counter_known = grader_counter_known,
+    };
+    app->diagnostics = diagnostics_new(app->arena);
+    app->curriculum = curriculum_load(&request, app->diagnostics, error);
+    return app->curriculum != NULL;
+}
+
+/* A store that cannot be opened must not keep anybody from learning: memory takes its place, and the shell says so. */
+static bool open_store(struct app *app, struct error *error)
+{
+    if (app->options.no_store)
+        return (app->store = store_open_memory(error)) != NULL;
+    struct error failure = {0};
+    struct store_settings settings = {.path = path_join(app->arena, app->folders.state, "warpschool.db")};
+    if (state_folders_make(&app->folders, &failure))
+        app->store = store_open(&settings, &failure);
+    if (app->store)
+        return true;
+    app->store_warning = failure;
+    return (app->store = store_open_memory(error)) != NULL;
+}
+
+bool app_open(const struct app_options *options, struct app **out_app, struct error *error)
+{
+    struct arena *arena = arena_new();
+    struct app *app = ARENA_NEW(arena, struct app);
+    app->arena = arena;
+    app->options = *options;
+    if (!executable_path(arena, &app->program, error) || !resource_root_find(arena, &app->root, error) ||
+        !state_folders_find(arena, &app->root, &app->folders, error) || !open_curriculum(app, error) ||
+        !open_store(app, error)) {
+        app_close(app);
+        return false;
+    }
+    *out_app = app;
+    return true;
+}
+
+void app_close(struct app *app)
+{
+    if (!app)
+        return;
+    store_close(app->store);
+    curriculum_free(app->curriculum);
+    arena_free(app->arena);
+}
+
+struct grader_settings app_grader_settings(const struct app *app)
+{
+    return (struct grader_settings){
+        .program = app->program,
+        .compiler = {.toolkit = app->options.toolkit, .cache_dir = app->folders.cache, .program = app->program},
+        .architecture = app->options.architecture,
+        .threads = app->options.threads,
+    };
+}
+
+static bool names_exercise(const struct exercise *exercise, const char *name)
+{
+    if (strcmp(exercise->id, name) == 0)
+        return true;
+    return exercise->starter && strcmp(path_leaf(exercise->starter), path_leaf(name)) == 0;
+}
+
+const struct exercise *app_find_exercise(const struct app *app, const char *name, struct error *error)
+{
+    const struct curriculum *curriculum = app->curriculum;
+    for (size_t i = 0; i < curriculum->exercise_count; i++)
+        if (names_exercise(curriculum->exercises[i], name))
+            return curriculum->exercises[i];
+
+    const char **ids = ARENA_ARRAY(app->arena, curriculum->exercise_count + 1, const char *);
+    for (size_t i = 0; i < curriculum->exercise_count; i++)
+        ids[i] = curriculum->exercises[i]->id;
+    const char *nearest = diagnostics_nearest(name, ids, curriculum->exercise_count);
+    error_set(error, ERROR_NOT_FOUND, "there is no exercise '%s'", name);
+    if (nearest)
+        error_add_hint(error, "did you mean '%s'? `warpschool list` shows all", nearest);
+    else
+        error_add_hint(error, "`warpschool list` shows all");
+    return NULL;
+}

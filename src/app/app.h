@@ -1,0 +1,54 @@
+/*
+ * The application: owns the services (curriculum, store, grader settings) that actions of the CLI and the shell share.
+ *
+ * app_open() finds the resources and the state folders, loads the curriculum and opens the store. It works in a
+ * read-only home too: the store is then in memory and `store_warning` says so. Nothing here prints.
+ */
+#ifndef APP_APP_H
+#define APP_APP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "base/error.h"
+#include "base/executable.h"
+#include "curriculum/load.h"
+#include "curriculum/model.h"
+#include "grader/grader.h"
+#include "progress/store.h"
+
+/* What the command line or the environment asked for. Texts must outlive the app. */
+struct app_options {
+    const char *toolkit;      /* --toolkit; NULL: look */
+    const char *architecture; /* --arch; NULL: "h100" */
+    const char *language;     /* "es"; NULL: from the locale */
+    const char *root;         /* another folder with lessons/; NULL: the program's own */
+    int threads;              /* of the virtual device; 0: all */
+    bool no_store;            /* do not open the learner's store: author tools */
+};
+
+struct app {
+    struct arena *arena;
+    struct app_options options;
+    const char *program; /* absolute path of the executable, for the children */
+    struct resource_root root;
+    struct state_folders folders;
+    struct curriculum *curriculum;
+    struct diagnostics *diagnostics; /* authored mistakes in lessons/ */
+    struct store *store;
+    struct error store_warning; /* code ERROR_NONE unless progress is not kept */
+};
+
+bool app_open(const struct app_options *options, struct app **out_app, struct error *error);
+void app_close(struct app *app);
+DEFINE_CLEANUP(app_close, struct app *)
+
+/* What grader_new() takes. */
+struct grader_settings app_grader_settings(const struct app *app);
+
+/* By id, by file name ("vector_add.cu") or by path; says what is near when there is none. */
+const struct exercise *app_find_exercise(const struct app *app, const char *name, struct error *error);
+
+#endif

@@ -1,0 +1,105 @@
+#include "app/editor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/subprocess.h"
+
+enum { ARGUMENTS_MAX = 32 };
+
+/* Editors that open at a line when told +LINE in front of the file. */
+static const char *const line_editors[] = {"vi",  "vim",   "nvim", "nano", "emacs", "emacsclient", "joe",
+                                           "kak", "micro", "mg",   "ne",   "pico",  "vim.basic",   "vim.tiny"};
+
+/* word = { character | "'" { any } "'" | '"' { any } '"' }; words are set apart by blanks. */
+static size_t split_words(struct arena *arena, const char *text, const char **words, size_t capacity)
+{
+    size_t count = 0;
+    while (count < capacity) {
+        text += strspn(text, " \t\n");
+        if (!*text)
+            break;
+        char *word = arena_alloc(arena, strlen(text) + 1);
+        size_t length = 0;
+        char quote = '\0';
+        for (; *text && (quote || !strchr(" \t\n", *text)); text++) {
+            if (quote && *text == quote)
+                quote = '\0';
+            else if (!quote && (*text == '\'' || *text == '"'))
+                quote = *text;
+            else
+                word[length++] = *text;
+        }
+        words[count++] = word;
+    }
+    return count;
+}
+
+static bool takes_line(const char *program)
+{
+    const char *leaf = path_leaf(program);
+    for (size_t i = 0; i < sizeof line_editors / sizeof line_editors[0]; i++)
+        if (strcmp(leaf, line_editors[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The first of the four that names a program that exists. */
+static size_t find_editor(struct arena *arena, const char **words, size_t capacity)
+{
+    const char *candidates[] = {getenv("VISUAL"), getenv("EDITOR"), "sensible-editor", "nano", "vi"};
+    for (size_t i = 0; i < sizeof candidates / sizeof candidates[0]; i++) {
+        if (!candidates[i] || !*candidates[i])
+            continue;
+        size_t count = split_words(arena, candidates[i], words, capacity);
+        CLEANUP(buffer_done) struct buffer path = BUFFER_INIT;
+        if (count == 0 || !subprocess_find_program(words[0], &path, NULL))
+            continue;
+        words[0] = arena_strdup(arena, buffer_text(&path));
+        return count;
+    }
+    return 0;
+}
+
+bool editor_command(struct arena *arena, const char *path, int line, const char *const **out_argv, struct error *error)
+{
+    const char **argv = ARENA_ARRAY(arena, ARGUMENTS_MAX + 3, const char *);
+    size_t count = find_editor(arena, argv, ARGUMENTS_MAX);
+    if (count == 0) {
+        error_set(error, ERROR_NOT_FOUND, "no editor was found");
+        return error_add_hint(error, "set $EDITOR, or edit %s in any editor: saving is noticed", path);
+    }
+    if (line > 0 && takes_line(argv[0]))
+        argv[count++] = arena_printf(arena, "+%d", line);
+    argv[count++] = path;
+    argv[count] = NULL;
+    *out_argv = argv;
+    return true;
+}
+
+bool editor_run(const char *path, int line, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *const *argv;
+    if (!editor_command(arena, path, line, &argv, error))
+        return false;
+    struct subprocess_options options = {
+        .argv = argv,
+        .stdin_stream = SUBPROCESS_INHERIT,
+        .stdout_stream = SUBPROCESS_INHERIT,
+        .stderr_stream = SUBPROCESS_INHERIT,
+        .foreground = true,
+    };
+    CLEANUP(subprocess_done) struct subprocess process = SUBPROCESS_INIT;
+    struct subprocess_status status;
+    if (!subprocess_start(&options, &process, error) || !subprocess_wait(&process, 0, &status, error))
+        return false;
+    if (!status.signalled && status.code == 0)
+        return true;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    subprocess_status_text(status, &text);
+    return error_set(error, ERROR_CRASH, "the editor %s ended with %s", argv[0], buffer_text(&text));
+}

@@ -1,0 +1,259 @@
+#include "app/grading.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+/* A submission with the arena that its text lives in. */
+struct ticket {
+    uint64_t number;
+    struct arena *arena;
+    struct submission submission;
+};
+
+enum { EVENTS_MAX = 64 };
+
+struct grading {
+    const struct app *app;
+    struct grader *grader; /* used by the thread alone */
+    pthread_t thread;
+    int descriptor;
+    atomic_bool cancelled; /* what runs is not wanted any more */
+
+    pthread_mutex_t lock; /* guards everything below */
+    pthread_cond_t wanted;
+    bool closing, busy;
+    uint64_t last_number;
+    struct ticket waiting; /* arena NULL: none */
+    struct grading_event events[EVENTS_MAX];
+    struct arena *event_arenas[EVENTS_MAX]; /* of the text of a verdict */
+    size_t event_count;
+    struct arena *shown_arena; /* of the event polled last */
+};
+
+static void ticket_done(struct ticket *ticket)
+{
+    arena_free(ticket->arena);
+    *ticket = (struct ticket){0};
+}
+
+static void wake_receiver(struct grading *grading)
+{
+    uint64_t one = 1;
+    while (write(grading->descriptor, &one, sizeof one) < 0 && errno == EINTR)
+        continue;
+}
+
+/* A stage replaces the stage before it, so that the queue stays short however slow the receiver is. */
+static void post(struct grading *grading, const struct grading_event *event, struct arena *arena)
+{
+    pthread_mutex_lock(&grading->lock);
+    size_t at = grading->event_count;
+    bool replaces = event->kind == GRADING_STAGE && at > 0 && grading->events[at - 1].kind == GRADING_STAGE;
+    if (replaces)
+        at--;
+    if (at < EVENTS_MAX) {
+        grading->events[at] = *event;
+        grading->event_arenas[at] = arena;
+        grading->event_count = at + 1;
+    } else {
+        verdict_free(event->verdict);
+        arena_free(arena);
+    }
+    pthread_mutex_unlock(&grading->lock);
+    wake_receiver(grading);
+}
+
+struct run {
+    struct grading *grading;
+    const struct ticket *ticket;
+};
+
+static void report_stage(void *context, enum grader_stage stage, int done, int total)
+{
+    const struct run *run = context;
+    struct grading_event event = {
+        .kind = GRADING_STAGE,
+        .ticket = run->ticket->number,
+        .exercise = run->ticket->submission.exercise,
+        .stage = stage,
+        .done = done,
+        .total = total,
+    };
+    post(run->grading, &event, NULL);
+}
+
+static bool is_cancelled(void *context)
+{
+    const struct run *run = context;
+    return atomic_load(&run->grading->cancelled);
+}
+
+static void grade_ticket(struct grading *grading, struct ticket *ticket)
+{
+    struct run run = {.grading = grading, .ticket = ticket};
+    struct grading_event event = {
+        .kind = GRADING_STARTED, .ticket = ticket->number, .exercise = ticket->submission.exercise};
+    post(grading, &event, NULL);
+
+    ticket->submission.progress = report_stage;
+    ticket->submission.cancelled = is_cancelled;
+    ticket->submission.context = &run;
+    if (submission_grade(grading->app, grading->grader, &ticket->submission, &event.verdict, &event.error))
+        event.kind = GRADING_VERDICT;
+    else
+        event.kind = event.error.code == ERROR_CANCELLED ? GRADING_CANCELLED : GRADING_FAILED;
+    event.source = ticket->submission.source;
+    post(grading, &event, ticket->arena);
+    ticket->arena = NULL;
+}
+
+/* Waits for a submission; false when the thread is to end. */
+static bool next_ticket(struct grading *grading, struct ticket *out_ticket)
+{
+    pthread_mutex_lock(&grading->lock);
+    grading->busy = false;
+    while (!grading->closing && !grading->waiting.arena)
+        pthread_cond_wait(&grading->wanted, &grading->lock);
+    bool found = !grading->closing;
+    if (found) {
+        *out_ticket = grading->waiting;
+        grading->waiting = (struct ticket){0};
+        grading->busy = true;
+        atomic_store(&grading->cancelled, false);
+    }
+    pthread_mutex_unlock(&grading->lock);
+    return found;
+}
+
+static void *grading_main(void *context)
+{
+    struct grading *grading = context;
+    struct grading_event warm = {.kind = GRADING_WARM};
+    if (!grader_warm(grading->grader, &warm.error))
+        warm.kind = GRADING_FAILED;
+    post(grading, &warm, NULL);
+
+    struct ticket ticket = {0};
+    while (next_ticket(grading, &ticket)) {
+        grade_ticket(grading, &ticket);
+        ticket_done(&ticket);
+    }
+    return NULL;
+}
+
+struct grading *grading_new(const struct app *app, struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(app);
+    struct grader *grader = grader_new(&settings, error);
+    if (!grader)
+        return NULL;
+    struct grading *grading = calloc(1, sizeof *grading);
+    if (!grading) {
+        grader_free(grader);
+        error_set(error, ERROR_MEMORY, "out of memory");
+        return NULL;
+    }
+    grading->app = app;
+    grading->grader = grader;
+    pthread_mutex_init(&grading->lock, NULL);
+    pthread_cond_init(&grading->wanted, NULL);
+    grading->descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (grading->descriptor < 0 || pthread_create(&grading->thread, NULL, grading_main, grading) != 0) {
+        error_set_errno(error, "the grading thread could not be started");
+        grader_free(grader);
+        free(grading);
+        return NULL;
+    }
+    return grading;
+}
+
+void grading_free(struct grading *grading)
+{
+    if (!grading)
+        return;
+    atomic_store(&grading->cancelled, true);
+    pthread_mutex_lock(&grading->lock);
+    grading->closing = true;
+    pthread_cond_signal(&grading->wanted);
+    pthread_mutex_unlock(&grading->lock);
+    pthread_join(grading->thread, NULL);
+
+    for (size_t i = 0; i < grading->event_count; i++) {
+        verdict_free(grading->events[i].verdict);
+        arena_free(grading->event_arenas[i]);
+    }
+    ticket_done(&grading->waiting);
+    arena_free(grading->shown_arena);
+    grader_free(grading->grader);
+    close(grading->descriptor);
+    pthread_cond_destroy(&grading->wanted);
+    pthread_mutex_destroy(&grading->lock);
+    free(grading);
+}
+
+int grading_descriptor(const struct grading *grading)
+{
+    return grading->descriptor;
+}
+
+uint64_t grading_submit(struct grading *grading, const struct exercise *exercise, const char *path, const char *device,
+                        struct error *error)
+{
+    struct ticket ticket = {.arena = arena_new()};
+    if (!submission_prepare(grading->app, exercise, path, ticket.arena, &ticket.submission, error)) {
+        arena_free(ticket.arena);
+        return 0;
+    }
+    ticket.submission.device = device;
+    pthread_mutex_lock(&grading->lock);
+    ticket_done(&grading->waiting);
+    ticket.number = ++grading->last_number;
+    grading->waiting = ticket;
+    pthread_cond_signal(&grading->wanted);
+    pthread_mutex_unlock(&grading->lock);
+    return ticket.number;
+}
+
+void grading_cancel(struct grading *grading)
+{
+    pthread_mutex_lock(&grading->lock);
+    ticket_done(&grading->waiting);
+    if (grading->busy)
+        atomic_store(&grading->cancelled, true);
+    pthread_mutex_unlock(&grading->lock);
+}
+
+bool grading_is_busy(struct grading *grading)
+{
+    pthread_mutex_lock(&grading->lock);
+    bool busy = grading->busy || grading->waiting.arena;
+    pthread_mutex_unlock(&grading->lock);
+    return busy;
+}
+
+bool grading_poll(struct grading *grading, struct grading_event *out_event)
+{
+    pthread_mutex_lock(&grading->lock);
+    bool found = grading->event_count > 0;
+    if (found) {
+        arena_free(grading->shown_arena);
+        *out_event = grading->events[0];
+        grading->shown_arena = grading->event_arenas[0];
+        grading->event_count--;
+        for (size_t i = 0; i < grading->event_count; i++) {
+            grading->events[i] = grading->events[i + 1];
+            grading->event_arenas[i] = grading->event_arenas[i + 1];
+        }
+    }
+    if (grading->event_count == 0) {
+        uint64_t ignored;
+        while (read(grading->descriptor, &ignored, sizeof ignored) > 0)
+            continue;
+    }
+    pthread_mutex_unlock(&grading->lock);
+    return found;
+}

@@ -1,0 +1,58 @@
+/*
+ * Grading in the background, for an event loop that must never block.
+ *
+ * One thread owns the grader and its children. A submission that comes while another runs takes the place of any that
+ * waits: many saves in a row end in one re-run of the newest text, and the result of an older save is never shown after
+ * that of a newer one. Events are told by a descriptor that becomes readable.
+ */
+#ifndef APP_GRADING_H
+#define APP_GRADING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app/submission.h"
+
+struct grading;
+
+enum grading_event_kind {
+    GRADING_WARM,    /* the children stand ready */
+    GRADING_STARTED, /* a submission has begun */
+    GRADING_STAGE,   /* stage, done, total */
+    GRADING_VERDICT, /* verdict is the receiver's */
+    GRADING_FAILED,  /* nothing could be judged: error */
+    GRADING_CANCELLED,
+};
+
+struct grading_event {
+    enum grading_event_kind kind;
+    uint64_t ticket; /* of the submission, as grading_submit() gave it; 0 for GRADING_WARM */
+    const struct exercise *exercise;
+    enum grader_stage stage;
+    int done, total;
+    struct verdict *verdict;
+    struct source source; /* VERDICT: the text that was graded; valid until the next poll */
+    struct error error;
+};
+
+/* Starts the thread, which warms the children. */
+struct grading *grading_new(const struct app *app, struct error *error);
+void grading_free(struct grading *grading); /* cancels what runs */
+DEFINE_CLEANUP(grading_free, struct grading *)
+
+/* Readable while there are events. */
+int grading_descriptor(const struct grading *grading);
+
+/* Takes the file's text as it is now. `device` must be a literal. Returns the ticket, or 0 with an error. */
+uint64_t grading_submit(struct grading *grading, const struct exercise *exercise, const char *path, const char *device,
+                        struct error *error);
+
+/* Ends what runs and forgets what waits. */
+void grading_cancel(struct grading *grading);
+
+bool grading_is_busy(struct grading *grading);
+
+/* The next event, if there is one. */
+bool grading_poll(struct grading *grading, struct grading_event *out_event);
+
+#endif

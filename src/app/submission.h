@@ -1,0 +1,34 @@
+/*
+ * A submission: grade a file and record the attempt. The way from "the learner saved" to "it is in the store".
+ */
+#ifndef APP_SUBMISSION_H
+#define APP_SUBMISSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app/app.h"
+
+struct submission {
+    const struct exercise *exercise;
+    struct source source;
+    const char *device;                                                            /* "auto", "virtual", "cuda" */
+    uint64_t seed;                                                                 /* 0: drawn */
+    void (*progress)(void *context, enum grader_stage stage, int done, int total); /* may be NULL */
+    bool (*cancelled)(void *context);                                              /* may be NULL */
+    void *context;
+};
+
+/* The learner's copy (path NULL) or another file. */
+bool submission_prepare(const struct app *app, const struct exercise *exercise, const char *path, struct arena *arena,
+                        struct submission *out_submission, struct error *error);
+
+/* Blocks. The verdict is the caller's. */
+bool submission_grade(const struct app *app, struct grader *grader, const struct submission *submission,
+                      struct verdict **out_verdict, struct error *error);
+
+/* Stores the attempt in one transaction, with the verdict as JSON. */
+bool submission_record(struct app *app, const struct submission *submission, const struct verdict *verdict,
+                       int64_t *out_attempt, struct error *error);
+
+#endif

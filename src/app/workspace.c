@@ -1,0 +1,105 @@
+#include "app/workspace.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+
+enum { SOURCE_LIMIT_BYTES = 1 << 20 };
+
+const char *workspace_path(const struct app *app, const struct exercise *exercise, struct arena *arena)
+{
+    return path_join(arena, app->folders.work, exercise->starter);
+}
+
+static const char *shipped_path(const struct app *app, const char *folder, const char *name, struct arena *arena)
+{
+    return path_join(arena, path_join(arena, app->curriculum->root, folder), name);
+}
+
+const char *workspace_starter_path(const struct app *app, const struct exercise *exercise, struct arena *arena)
+{
+    return shipped_path(app, "exercises", exercise->starter, arena);
+}
+
+const char *workspace_solution_path(const struct app *app, const struct exercise *exercise, struct arena *arena)
+{
+    return shipped_path(app, "solutions", exercise->solution ? exercise->solution : exercise->starter, arena);
+}
+
+static bool copy_file(const char *from, const char *to, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    return file_read(from, SOURCE_LIMIT_BYTES, &text, error) &&
+           file_write_atomic(to, buffer_text(&text), text.size_bytes, error);
+}
+
+static bool copy_starter(const struct app *app, const struct exercise *exercise, struct arena *arena,
+                         struct error *error)
+{
+    const char *path = workspace_path(app, exercise, arena);
+    return file_make_folders(path_folder(arena, path), error) &&
+           copy_file(workspace_starter_path(app, exercise, arena), path, error);
+}
+
+bool workspace_start(const struct app *app, const struct exercise *exercise, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    if (file_exists(workspace_path(app, exercise, arena)))
+        return true;
+    return copy_starter(app, exercise, arena, error);
+}
+
+static const char *backup_path(const char *path, struct arena *arena)
+{
+    return arena_printf(arena, "%s.before-reset", path);
+}
+
+bool workspace_reset(const struct app *app, const struct exercise *exercise, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *path = workspace_path(app, exercise, arena);
+    if (file_exists(path) && !copy_file(path, backup_path(path, arena), error))
+        return error_add_context(error, "nothing was reset, because the backup failed");
+    return copy_starter(app, exercise, arena, error);
+}
+
+bool workspace_undo_reset(const struct app *app, const struct exercise *exercise, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *path = workspace_path(app, exercise, arena);
+    const char *backup = backup_path(path, arena);
+    if (!file_exists(backup))
+        return error_set(error, ERROR_NOT_FOUND, "%s was not reset: there is nothing to undo", exercise->id);
+
+    CLEANUP(buffer_done) struct buffer current = BUFFER_INIT;
+    if (!file_read(path, SOURCE_LIMIT_BYTES, &current, error) || !copy_file(backup, path, error))
+        return false;
+    return file_write_atomic(backup, buffer_text(&current), current.size_bytes, error);
+}
+
+bool workspace_read(const char *path, const char *name, struct arena *arena, struct source *out_source,
+                    struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (!file_read(path, SOURCE_LIMIT_BYTES, &text, error))
+        return false;
+    *out_source = (struct source){
+        .name = arena_strdup(arena, name),
+        .text = arena_strndup(arena, buffer_text(&text), text.size_bytes),
+        .size_bytes = text.size_bytes,
+    };
+    return true;
+}
+
+bool workspace_is_untouched(const struct app *app, const struct exercise *exercise)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(buffer_done) struct buffer mine = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer shipped = BUFFER_INIT;
+    if (!file_read(workspace_path(app, exercise, arena), SOURCE_LIMIT_BYTES, &mine, NULL))
+        return true;
+    if (!file_read(workspace_starter_path(app, exercise, arena), SOURCE_LIMIT_BYTES, &shipped, NULL))
+        return false;
+    return mine.size_bytes == shipped.size_bytes && memcmp(mine.data, shipped.data, mine.size_bytes) == 0;
+}
