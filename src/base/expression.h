@@ -57,7 +57,10 @@ bool expression_evaluate(const struct expression *expression, const struct expre
 bool expression_evaluate_integer(const struct expression *expression, const struct expression_environment *environment,
                                  int64_t *out_value, struct error *error);
 
-/* Calls `visit` for every name that the expression reads, for cross-checks. */
+/*
+ * Calls `visit` for every name that the expression reads, for cross-checks. What stands inside a call of the
+ * environment is left out: there a name need not be a value.
+ */
 void expression_visit_names(const struct expression *expression, void (*visit)(void *context, const char *name),
                             void *context);
 
