@@ -37,7 +37,7 @@ enum ptx_variable_role {
 
 /* A module-scope, function-scope or parameter variable. */
 struct ptx_variable {
-    const char *name; /* as written: two scopes of a function may use one name */
+    const char *name; /* unique in its function: those of inner scopes may get "$1", "$2".. at the end */
     enum ptx_space space;
     enum ptx_type type;
     enum ptx_variable_role role;
@@ -172,17 +172,17 @@ struct ptx_function {
     uint32_t index;
     bool is_entry, is_extern, is_visible, is_weak, is_noreturn;
     bool has_body;
-    bool is_called;                  /* some instruction or initialiser names it */
-    const char *alias_of;            /* .alias: the other name; body and tables are those of that function */
-    struct ptx_variable *parameters; /* space PARAMETER, laid out by offset_bytes */
+    bool is_called;                   /* some instruction or initialiser names it */
+    const char *alias_of;             /* .alias: the other name; body and tables are those of that function */
+    struct ptx_variable **parameters; /* space PARAMETER (REGISTER: .reg parameters), laid out by offset_bytes */
     uint32_t parameter_count;
-    uint64_t parameter_bytes;     /* of the whole argument block */
-    struct ptx_variable *results; /* return parameters of a device function */
+    uint64_t parameter_bytes;      /* of the whole argument block */
+    struct ptx_variable **results; /* return parameters of a device function */
     uint32_t result_count;
     uint64_t result_bytes;
     struct ptx_register *registers;
     uint32_t register_count;
-    struct ptx_variable *variables; /* local, shared and .param variables of all scopes */
+    struct ptx_variable **variables; /* local, shared and .param variables of all scopes */
     uint32_t variable_count;
     struct ptx_label *labels; /* by rising instruction */
     uint32_t label_count;
@@ -205,7 +205,7 @@ struct ptx_function {
 /* `.callprototype`, for indirect calls: the shape of the results and parameters. */
 struct ptx_prototype {
     const char *name;
-    struct ptx_variable *parameters, *results;
+    struct ptx_variable **parameters, **results;
     uint32_t parameter_count, result_count;
     uint64_t parameter_bytes, result_bytes;
     bool is_noreturn;
@@ -217,7 +217,7 @@ struct ptx_program {
     uint32_t target_sm; /* 90 */
     bool target_debug;  /* compiled with -G */
     uint32_t address_bits;
-    struct ptx_variable *variables; /* module scope: global, constant, shared */
+    struct ptx_variable **variables; /* module scope: global, constant, shared */
     uint32_t variable_count;
     struct ptx_function *functions; /* declarations that have a definition are merged into it */
     uint32_t function_count;
