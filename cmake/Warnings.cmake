@@ -5,9 +5,12 @@ add_library(warpschool_flags INTERFACE)
 target_compile_definitions(warpschool_flags INTERFACE
     _GNU_SOURCE
     WARPSCHOOL_VERSION="${PROJECT_VERSION}")
-# Floating-point results are part of the product: no contraction, no reassociation, anywhere.
+# Floating-point results are part of the product: no contraction, no reassociation, anywhere. Nobody reads errno or the
+# exception flags, and without them loops over lanes vectorise.
 target_compile_options(warpschool_flags INTERFACE
     -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
     -Wpointer-arith -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wno-missing-field-initializers -Wno-format-truncation
-    -ffp-contract=off -fno-strict-aliasing
+    # gcc at -Og takes guarded variables for uninitialised ones; the release build looks for real ones.
+    $<$<CONFIG:Debug>:-Wno-maybe-uninitialized>
+    -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-strict-aliasing
     $<$<BOOL:${WARPSCHOOL_WERROR}>:-Werror>)
