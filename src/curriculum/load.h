@@ -4,30 +4,37 @@
  * Field tables (curriculum/fields.def) say which keys a mapping may have, their type and whether they are required;
  * libyaml gives the events. Anchors and aliases are refused, nesting is bounded, duplicate and unknown keys are errors
  * with a suggestion. Cross-checks: unique ids, `requires` that exist and form no cycle, files that exist, expressions
- * that use known names, gates on known counters.
+ * that use known names, gates on known counters, links that resolve. The format is written down in
+ * doc/lesson-format.md.
  */
 #ifndef CURRICULUM_LOAD_H
 #define CURRICULUM_LOAD_H
 
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
 #include "base/diagnostics.h"
 #include "base/error.h"
 #include "curriculum/model.h"
 
 struct curriculum_request {
-    const char *root;     /* folder with lessons/ */
-    const char *language; /* "es": lays NAME.es.yaml over NAME.yaml; NULL or "en": none */
+    const char *root;                        /* folder with lessons/ */
+    const char *language;                    /* "es": lays NAME.es.yaml over NAME.yaml; NULL or "en": none */
+    bool (*counter_known)(const char *name); /* of gates and predictions (grader_counter_known); NULL: not checked */
 };
 
 /*
- * Loads everything. Authored mistakes go to `diagnostics` and leave out the lesson that has them; NULL only if there is
- * no lesson folder at all or none could be read. Free with curriculum_free().
+ * Loads everything. Authored mistakes go to `diagnostics` and leave out the lesson that has them; where all have some,
+ * the curriculum is empty. NULL only if there is no lesson folder or no lesson file in it. The diagnostics point into
+ * the curriculum's texts: render them before curriculum_free().
  */
 struct curriculum *curriculum_load(const struct curriculum_request *request, struct diagnostics *diagnostics,
                                    struct error *error);
 void curriculum_free(struct curriculum *curriculum);
 DEFINE_CLEANUP(curriculum_free, struct curriculum *)
 
-/* One file, for fuzzing and author tools: parses and checks what can be checked alone. */
+/* One file, for fuzzing and author tools: parses and checks what can be checked alone. NULL if there was an error. */
 struct lesson *curriculum_load_text(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
 
 #endif

@@ -43,6 +43,7 @@ struct quiz {
     const char *ask;
     struct quiz_choice *choices;
     size_t choice_count;
+    bool many; /* several choices are right, and all of them are wanted */
 };
 
 struct predict {
@@ -128,6 +129,10 @@ struct exercise {
     struct hint *hints;
     size_t hint_count;
     const char *explain; /* revealed after a pass */
+    /* Of the kinds tests, command, pack and report; kept for the graders of these kinds. */
+    struct text_list planted; /* tests: kernels that the learner's cases must catch, relative to kernels/ */
+    struct text_list unseen;  /* command: exercises that the program is judged on */
+    int budget_seconds;       /* command: wall clock; 0: the default */
     struct lesson *lesson;
     const struct source *source;
     struct location location;
@@ -177,6 +182,7 @@ struct curriculum {
 const struct lesson *curriculum_find_lesson(const struct curriculum *curriculum, const char *id);
 const struct exercise *curriculum_find_exercise(const struct curriculum *curriculum, const char *id);
 const char *level_name(enum level level); /* "foundation" */
+const char *step_kind_name(enum step_kind kind);
 const char *exercise_kind_name(enum exercise_kind kind);
 
 #endif
