@@ -138,10 +138,9 @@ MATH_INLINE double math_f64_sum_to_odd(double a, double b)
     double part = sum - a;
     double error = (a - (sum - part)) + (b - part);
     uint64_t bits = math_f64_bits(sum);
-    uint64_t inexact = (uint64_t)(error < 0) | (uint64_t)(error > 0); /* false for the NaN that infinities leave */
-    uint64_t away = (uint64_t)((error > 0) == (sum > 0));
-    uint64_t step = inexact & ~bits & 1;
-    return math_f64_value(bits + (step & away) - (step & ~away));
+    uint64_t step = __builtin_fabs(error) > 0 ? ~bits & 1 : 0; /* nothing for the NaN that infinities leave */
+    uint64_t toward_zero = 0 - ((math_f64_bits(error) ^ bits) >> 63);
+    return math_f64_value(bits + ((step ^ toward_zero) - toward_zero));
 }
 
 #endif
