@@ -17,20 +17,25 @@
 
 struct compiler;
 
+#define COMPILER_MEMORY_BYTES (4ull * 1024 * 1024 * 1024)
+enum { COMPILER_DEADLINE_MS = 20000 };
+
 struct compiler_settings {
-    const char *toolkit;   /* folder; NULL: look in $CUDA_PATH, /usr/local/cuda, ldconfig, the private folder */
-    const char *cache_dir; /* NULL: no cache on disk */
-    const char *program;   /* path of the warpschool executable, run as `program worker compiler` */
-    uint64_t memory_bytes; /* 0: default */
-    uint32_t deadline_ms;  /* 0: default */
-    bool insecure;         /* go on without a sandbox (said so in compiler_info) */
+    const char *toolkit;         /* folder; NULL: look in $CUDA_PATH, /usr/local/cuda, ldconfig, the private folder */
+    const char *private_toolkit; /* the private folder; NULL: `toolkit` in the program's own cache folder */
+    const char *cache_dir;       /* NULL: no cache on disk */
+    const char *program;         /* path of the warpschool executable, run as `program worker compiler` */
+    uint64_t memory_bytes;       /* 0: COMPILER_MEMORY_BYTES */
+    uint64_t cache_bytes;        /* 0: 256 MiB */
+    uint32_t deadline_ms;        /* 0: COMPILER_DEADLINE_MS */
+    bool insecure;               /* go on without a sandbox (said so in compiler_info) */
 };
 
 struct compiler_info {
     char toolkit_version[32]; /* "13.0" */
     char toolkit_path[512];
     bool pinned;      /* the version that verdicts are certified with */
-    char sandbox[64]; /* "landlock+seccomp", "namespace", "none" */
+    char sandbox[64]; /* "landlock+seccomp", "namespace+seccomp", "seccomp", "none" */
 };
 
 struct compile_request {
@@ -67,23 +72,29 @@ struct compiler *compiler_new(const struct compiler_settings *settings, struct e
 void compiler_free(struct compiler *compiler);
 DEFINE_CLEANUP(compiler_free, struct compiler *)
 
-/* Starts and warms the child; what compile would do by itself, earlier. */
+/* Starts and warms the child without waiting for it; what compile would do by itself, earlier. */
 bool compiler_warm(struct compiler *compiler, struct error *error);
+
+/* Waits for the child to be ready, since only it knows what its sandbox is. */
 bool compiler_describe(struct compiler *compiler, struct compiler_info *out_info, struct error *error);
 
 /*
- * Compiles; blocks until done. The result lives in `arena`. False: the compiler could not be used (no toolkit, child
- * died, deadline passed).
+ * Compiles; blocks until done. The result lives in `arena` and points to request->source. A source at which the
+ * compiler passes its deadline, its memory or dies (twice) is a result too, with a diagnostic that says so. False: the
+ * compiler could not be used (no toolkit, no child).
  */
 bool compiler_compile(struct compiler *compiler, const struct compile_request *request, struct arena *arena,
                       struct compile_result **out_result, struct error *error);
 
-/* For callers that wait on several things: begin, poll the descriptor, finish. One request at a time per compiler. */
+/*
+ * For callers that wait on several things: begin, poll the descriptor, finish. One request at a time per compiler; the
+ * request is copied, its source is not.
+ */
 bool compiler_begin(struct compiler *compiler, const struct compile_request *request, struct error *error);
 int compiler_descriptor(const struct compiler *compiler); /* readable when finish will not block long */
 bool compiler_finish(struct compiler *compiler, struct arena *arena, struct compile_result **out_result,
                      struct error *error);
-void compiler_cancel(struct compiler *compiler);
+void compiler_cancel(struct compiler *compiler); /* gives the request up; ends the child if it is at work */
 
 /* The child's main; `warpschool worker compiler` ends here. Returns the exit status. */
 int compiler_worker_main(void);

@@ -1,0 +1,59 @@
+#include "compiler/hints_internal.h"
+
+#include <string.h>
+
+#include "base/diagnostics.h"
+
+static const struct {
+    const char *part;
+    const char *later;
+    const char *hint;
+} hints[] = {
+#define HINT(part, later, hint) {part, later, hint},
+#include "compiler/hints.def"
+#undef HINT
+};
+
+static const char *const names[] = {
+#define NAME(identifier) #identifier,
+#include "compiler/names.def"
+#undef NAME
+};
+
+const char *hints_find(const char *message)
+{
+    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
+        const char *found = strstr(message, hints[i].part);
+        if (found && strstr(found + strlen(hints[i].part), hints[i].later))
+            return hints[i].hint;
+    }
+    return NULL;
+}
+
+/* message = `identifier "` name `" is undefined` */
+const char *hints_meant(const char *message)
+{
+    static const char prefix[] = "identifier \"";
+    if (strncmp(message, prefix, sizeof prefix - 1) != 0)
+        return NULL;
+    const char *name = message + sizeof prefix - 1;
+    size_t length = strcspn(name, "\"");
+    char copy[64];
+    if (length == 0 || length >= sizeof copy || strncmp(name + length, "\" is undefined", 14) != 0)
+        return NULL;
+    memcpy(copy, name, length);
+    copy[length] = '\0';
+    return diagnostics_nearest(copy, names, sizeof names / sizeof names[0]);
+}
+
+size_t hints_count(void)
+{
+    return sizeof hints / sizeof hints[0];
+}
+
+void hints_row(size_t index, const char **out_part, const char **out_later, const char **out_hint)
+{
+    *out_part = hints[index].part;
+    *out_later = hints[index].later;
+    *out_hint = hints[index].hint;
+}

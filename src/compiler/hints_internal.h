@@ -1,0 +1,19 @@
+/*
+ * What a beginner can do about a compiler message: rows of hints.def, and "did you mean" for undefined names.
+ */
+#ifndef COMPILER_HINTS_INTERNAL_H
+#define COMPILER_HINTS_INTERNAL_H
+
+#include <stddef.h>
+
+/* The hint of the first matching row, or NULL. */
+const char *hints_find(const char *message);
+
+/* For `identifier "foo" is undefined`: the CUDA name that foo was meant to be, or NULL. */
+const char *hints_meant(const char *message);
+
+/* For tests that look at every row. */
+size_t hints_count(void);
+void hints_row(size_t index, const char **out_part, const char **out_later, const char **out_hint);
+
+#endif

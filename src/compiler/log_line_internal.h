@@ -1,0 +1,39 @@
+/*
+ * Lines of a log, one after the other, as spans into its text.
+ */
+#ifndef COMPILER_LOG_LINE_INTERNAL_H
+#define COMPILER_LOG_LINE_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+struct log_line {
+    const char *text;
+    size_t length;
+};
+
+/* Takes the next line of `*cursor`; false at the end. */
+static inline bool log_line_next(const char **cursor, struct log_line *out_line)
+{
+    if (**cursor == '\0')
+        return false;
+    out_line->text = *cursor;
+    out_line->length = strcspn(*cursor, "\n");
+    *cursor += out_line->length + ((*cursor)[out_line->length] == '\n');
+    return true;
+}
+
+static inline bool log_line_starts(struct log_line line, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return line.length >= length && memcmp(line.text, prefix, length) == 0;
+}
+
+/* The first place of `part` in the line, or NULL. */
+static inline const char *log_line_find(struct log_line line, const char *part)
+{
+    return line.length ? memmem(line.text, line.length, part, strlen(part)) : NULL;
+}
+
+#endif
