@@ -107,3 +107,13 @@ const struct exercise *app_find_exercise(const struct app *app, const char *name
         error_add_hint(error, "`warpschool list` shows all");
     return NULL;
 }
+
+int app_compiler_worker_main(void)
+{
+    return compiler_worker_main();
+}
+
+int app_device_worker_main(void)
+{
+    return grader_device_worker_main();
+}

@@ -51,4 +51,8 @@ struct grader_settings app_grader_settings(const struct app *app);
 /* By id, by file name ("vector_add.cu") or by path; says what is near when there is none. */
 const struct exercise *app_find_exercise(const struct app *app, const char *name, struct error *error);
 
+/* The main functions of the children: `warpschool worker compiler` and `warpschool worker device`. */
+int app_compiler_worker_main(void);
+int app_device_worker_main(void);
+
 #endif

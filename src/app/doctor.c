@@ -1,0 +1,171 @@
+#include "app/doctor.h"
+
+#include <langinfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/editor.h"
+#include "compiler/compiler.h"
+#include "device/device.h"
+
+static void say(struct doctor_result *result, enum doctor_state state, const char *found, const char *mend)
+{
+    result->state = state;
+    snprintf(result->found, sizeof result->found, "%s", found);
+    snprintf(result->mend, sizeof result->mend, "%s", mend);
+}
+
+static void say_error(struct doctor_result *result, enum doctor_state state, const struct error *error)
+{
+    say(result, state, error->message, error->hint);
+}
+
+static void doctor_check_program(struct app *app, struct doctor_result *result)
+{
+    say(result, DOCTOR_GOOD, "", "");
+    snprintf(result->found, sizeof result->found, "warpschool %s, resources in %s", WARPSCHOOL_VERSION, app->root.path);
+}
+
+static bool describe_compiler(struct app *app, struct compiler_info *out_info, struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(app);
+    CLEANUP(compiler_free) struct compiler *compiler = compiler_new(&settings.compiler, error);
+    return compiler && compiler_warm(compiler, error) && compiler_describe(compiler, out_info, error);
+}
+
+static void doctor_check_toolkit(struct app *app, struct doctor_result *result)
+{
+    struct error error = {0};
+    struct compiler_info info;
+    if (!describe_compiler(app, &info, &error)) {
+        say_error(result, DOCTOR_MISSING, &error);
+        return;
+    }
+    say(result, info.pinned ? DOCTOR_GOOD : DOCTOR_NOTE, "",
+        info.pinned ? "" : "attempts with this version are not certifiable; 13.0 is the one that is");
+    snprintf(result->found, sizeof result->found, "version %s in %s", info.toolkit_version, info.toolkit_path);
+}
+
+static void doctor_check_sandbox(struct app *app, struct doctor_result *result)
+{
+    struct error error = {0};
+    struct compiler_info info;
+    if (!describe_compiler(app, &info, &error)) {
+        say_error(result, DOCTOR_NOTE, &error);
+        return;
+    }
+    bool none = strcmp(info.sandbox, "none") == 0;
+    say(result, none ? DOCTOR_NOTE : DOCTOR_GOOD, info.sandbox,
+        none ? "this kernel has no Landlock and lets no user make namespaces: attempts are not certifiable" : "");
+}
+
+static void say_device(const struct device *device, struct doctor_result *result)
+{
+    say(result, DOCTOR_GOOD, "", "");
+    snprintf(result->found, sizeof result->found, "%s, compute capability %d.%d, %d SMs", device->properties.name,
+             device->properties.compute_major, device->properties.compute_minor, device->properties.sm_count);
+}
+
+static bool open_device(const char *kind, const char *architecture, struct doctor_result *result, struct error *error)
+{
+    struct device_request request = {.kind = kind, .architecture = architecture, .count = 1};
+    struct device *device;
+    if (!device_open(&request, &device, error))
+        return false;
+    say_device(device, result);
+    device_close(device);
+    return true;
+}
+
+static void doctor_check_virtual_gpu(struct app *app, struct doctor_result *result)
+{
+    struct error error = {0};
+    if (!open_device("virtual", app->options.architecture, result, &error))
+        say_error(result, DOCTOR_MISSING, &error);
+}
+
+static void doctor_check_gpu(struct app *app, struct doctor_result *result)
+{
+    struct error error = {0};
+    (void)app;
+    if (open_device("cuda", NULL, result, &error))
+        return;
+    say_error(result, DOCTOR_NOTE, &error);
+    snprintf(result->mend, sizeof result->mend, "not needed: the virtual GPU judges, and times are modelled");
+}
+
+static void doctor_check_store(struct app *app, struct doctor_result *result)
+{
+    if (app->store_warning.code != ERROR_NONE) {
+        say_error(result, DOCTOR_NOTE, &app->store_warning);
+        return;
+    }
+    say(result, DOCTOR_GOOD, "", "");
+    snprintf(result->found, sizeof result->found, "%s/warpschool.db, format %d", app->folders.state,
+             store_schema_version(app->store));
+}
+
+static void doctor_check_workspace(struct app *app, struct doctor_result *result)
+{
+    bool writable = access(app->folders.work, W_OK) == 0;
+    say(result, writable ? DOCTOR_GOOD : DOCTOR_MISSING, app->folders.work,
+        writable ? "" : "this folder cannot be written: set WARPSCHOOL_STATE to one that can");
+}
+
+static void doctor_check_lessons(struct app *app, struct doctor_result *result)
+{
+    size_t errors = diagnostics_error_count(app->diagnostics);
+    say(result, errors ? DOCTOR_NOTE : DOCTOR_GOOD, "", errors ? "`warpschool author-check` shows the mistakes" : "");
+    snprintf(result->found, sizeof result->found, "%zu lessons, %zu exercises, %zu mistakes",
+             app->curriculum->lesson_count, app->curriculum->exercise_count, errors);
+}
+
+static void doctor_check_editor(struct app *app, struct doctor_result *result)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *const *argv;
+    struct error error = {0};
+    (void)app;
+    if (editor_command(arena, "FILE", 0, &argv, &error))
+        say(result, DOCTOR_GOOD, argv[0], "");
+    else
+        say(result, DOCTOR_NOTE, error.message, "set $EDITOR, or edit the file in any editor: saving is noticed");
+}
+
+static void doctor_check_terminal(struct app *app, struct doctor_result *result)
+{
+    const char *terminal = getenv("TERM");
+    const char *codeset = nl_langinfo(CODESET);
+    bool is_utf8 = strcmp(codeset, "UTF-8") == 0;
+    (void)app;
+    say(result, DOCTOR_GOOD, "", "");
+    snprintf(result->found, sizeof result->found, "TERM=%s, %s%s", terminal ? terminal : "(unset)", codeset,
+             isatty(STDOUT_FILENO) ? "" : ", output is not a terminal");
+    if (!terminal || strcmp(terminal, "dumb") == 0 || !is_utf8) {
+        result->state = DOCTOR_NOTE;
+        snprintf(result->mend, sizeof result->mend, "%s",
+                 is_utf8 ? "set TERM to what your terminal is (xterm-256color): the shell needs it"
+                         : "not needed: figures are drawn in ASCII; a UTF-8 locale (LANG=C.UTF-8) draws them better");
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*run)(struct app *app, struct doctor_result *result);
+} checks[] = {
+#define CHECK(id, name) {name, doctor_check_##id},
+#include "app/doctor.def"
+};
+
+size_t doctor_check_count(void)
+{
+    return sizeof checks / sizeof checks[0];
+}
+
+void doctor_check(struct app *app, size_t index, struct doctor_result *out_result)
+{
+    *out_result = (struct doctor_result){.name = checks[index].name};
+    checks[index].run(app, out_result);
+}

@@ -1,0 +1,31 @@
+/*
+ * The doctor: what this machine has, what is missing and how to mend it. One row of doctor.def for each check.
+ */
+#ifndef APP_DOCTOR_H
+#define APP_DOCTOR_H
+
+#include <stddef.h>
+
+#include "app/app.h"
+
+enum doctor_state {
+    DOCTOR_GOOD,
+    DOCTOR_NOTE,    /* works, but something is worth knowing: no GPU, so times are modelled */
+    DOCTOR_MISSING, /* something that learning needs does not work */
+};
+
+enum { DOCTOR_FOUND_BYTES = 512 };
+
+struct doctor_result {
+    const char *name;
+    enum doctor_state state;
+    char found[DOCTOR_FOUND_BYTES]; /* what is there, or why not */
+    char mend[DOCTOR_FOUND_BYTES];  /* what to do; "" nothing */
+};
+
+size_t doctor_check_count(void);
+
+/* Runs check `index`. Some start a child or open a device: up to a second. */
+void doctor_check(struct app *app, size_t index, struct doctor_result *out_result);
+
+#endif

@@ -1,0 +1,120 @@
+#include "app/overview.h"
+
+#include <string.h>
+
+static const char *const state_names[] = {
+    [EXERCISE_NEW] = "new", [EXERCISE_TRIED] = "tried", [EXERCISE_PASSED] = "passed", [EXERCISE_PARKED] = "parked"};
+
+const char *overview_state_name(enum exercise_state state)
+{
+    return state_names[state];
+}
+
+static struct exercise_progress progress_of(const struct exercise_progress *recorded, size_t count, const char *id)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(recorded[i].exercise, id) == 0)
+            return recorded[i];
+    return (struct exercise_progress){.exercise = id, .state = EXERCISE_NEW};
+}
+
+static bool lesson_is_read(struct app *app, const struct lesson *lesson, bool *out_read, struct error *error)
+{
+    *out_read = true;
+    for (size_t i = 0; i < lesson->step_count && *out_read; i++) {
+        bool done, right;
+        if (lesson->steps[i].kind == STEP_EXERCISE)
+            continue;
+        if (!store_get_step(app->store, lesson->id, (int)i, &done, &right, error))
+            return false;
+        *out_read = done;
+    }
+    return true;
+}
+
+static void add_exercises(struct overview *overview, struct overview_lesson *row,
+                          const struct exercise_progress *recorded, size_t recorded_count)
+{
+    row->first_exercise = overview->exercise_count;
+    for (size_t i = 0; i < row->lesson->step_count; i++) {
+        const struct step *step = &row->lesson->steps[i];
+        if (step->kind != STEP_EXERCISE)
+            continue;
+        overview->exercises[overview->exercise_count++] = (struct overview_exercise){
+            .exercise = step->exercise,
+            .progress = progress_of(recorded, recorded_count, step->exercise->id),
+        };
+    }
+    row->exercise_count = overview->exercise_count - row->first_exercise;
+}
+
+static size_t count_passed(const struct overview *overview, const struct overview_lesson *row)
+{
+    size_t passed = 0;
+    for (size_t i = 0; i < row->exercise_count; i++)
+        passed += overview->exercises[row->first_exercise + i].progress.state == EXERCISE_PASSED;
+    return passed;
+}
+
+static struct overview_week *week_of(struct overview *overview, const struct lesson *lesson, size_t lesson_index)
+{
+    struct overview_week *last = overview->week_count ? &overview->weeks[overview->week_count - 1] : NULL;
+    if (last && last->week == lesson->week)
+        return last;
+    struct overview_week *week = &overview->weeks[overview->week_count++];
+    *week = (struct overview_week){.week = lesson->week, .level = lesson->level, .first_lesson = lesson_index};
+    return week;
+}
+
+/* The first lesson that is not done, and in it the first exercise that is neither passed nor parked. */
+static void choose_next(struct overview *overview)
+{
+    for (size_t i = 0; i < overview->lesson_count; i++) {
+        const struct overview_lesson *row = &overview->lessons[i];
+        if (row->done)
+            continue;
+        const struct exercise *open = NULL;
+        for (size_t j = 0; j < row->exercise_count && !open; j++) {
+            const struct overview_exercise *exercise = &overview->exercises[row->first_exercise + j];
+            bool is_open = exercise->progress.state == EXERCISE_NEW || exercise->progress.state == EXERCISE_TRIED;
+            open = is_open ? exercise->exercise : NULL;
+        }
+        if (!open && row->read)
+            continue; /* what is left of it is parked */
+        overview->next_lesson = row->lesson;
+        overview->next_exercise = open;
+        return;
+    }
+}
+
+bool overview_make(struct app *app, struct arena *arena, struct overview *out_overview, struct error *error)
+{
+    const struct curriculum *curriculum = app->curriculum;
+    struct exercise_progress *recorded;
+    size_t recorded_count;
+    if (!store_list_exercises(app->store, arena, &recorded, &recorded_count, error))
+        return false;
+    struct overview overview = {
+        .weeks = ARENA_ARRAY(arena, curriculum->lesson_count + 1, struct overview_week),
+        .lessons = ARENA_ARRAY(arena, curriculum->lesson_count + 1, struct overview_lesson),
+        .exercises = ARENA_ARRAY(arena, curriculum->exercise_count + 1, struct overview_exercise),
+    };
+    for (size_t i = 0; i < curriculum->lesson_count; i++) {
+        struct overview_lesson *row = &overview.lessons[i];
+        row->lesson = curriculum->lessons[i];
+        add_exercises(&overview, row, recorded, recorded_count);
+        if (!lesson_is_read(app, row->lesson, &row->read, error))
+            return false;
+        size_t passed = count_passed(&overview, row);
+        row->done = row->read && passed == row->exercise_count;
+        struct overview_week *week = week_of(&overview, row->lesson, i);
+        week->lesson_count++;
+        week->exercises_passed += passed;
+        week->exercises_total += row->exercise_count;
+        overview.exercises_passed += passed;
+        overview.lesson_count++;
+    }
+    choose_next(&overview);
+    *out_overview = overview;
+    return true;
+}

@@ -1,0 +1,50 @@
+/*
+ * The overview: every lesson and exercise with its state, sums per week, and what comes next. What `status`, `list` and
+ * the home screen show.
+ */
+#ifndef APP_OVERVIEW_H
+#define APP_OVERVIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "app/app.h"
+
+struct overview_exercise {
+    const struct exercise *exercise;
+    struct exercise_progress progress; /* state NEW where nothing is recorded */
+};
+
+struct overview_lesson {
+    const struct lesson *lesson;
+    size_t first_exercise, exercise_count; /* in overview.exercises */
+    bool read;                             /* all its text, quiz and predict steps are done */
+    bool done;                             /* read, and every exercise passed */
+};
+
+struct overview_week {
+    int week;
+    enum level level;
+    size_t first_lesson, lesson_count; /* in overview.lessons */
+    size_t exercises_passed, exercises_total;
+};
+
+struct overview {
+    struct overview_week *weeks;
+    size_t week_count;
+    struct overview_lesson *lessons;
+    size_t lesson_count;
+    struct overview_exercise *exercises;
+    size_t exercise_count;
+    size_t exercises_passed;
+    const struct lesson *next_lesson;     /* NULL: all is done */
+    const struct exercise *next_exercise; /* NULL: the next lesson has none left */
+};
+
+/* Everything lives in `arena`. Errors are those of the store. */
+bool overview_make(struct app *app, struct arena *arena, struct overview *out_overview, struct error *error);
+
+/* "new", "tried", "passed", "parked" */
+const char *overview_state_name(enum exercise_state state);
+
+#endif

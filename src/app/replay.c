@@ -1,0 +1,73 @@
+#include "app/replay.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/submission.h"
+#include "base/file.h"
+#include "base/json.h"
+
+/* The parts of a verdict that must come out again, on `virtual` bit for bit. */
+static const char *const fixed_parts[] = {"exercise", "status",   "device", "architecture", "seed",
+                                          "findings", "counters", "gates",  "diagnostics"};
+
+static const char *first_difference(const json_t *before, const json_t *after)
+{
+    for (size_t i = 0; i < sizeof fixed_parts / sizeof fixed_parts[0]; i++) {
+        const json_t *old = json_object_get(before, fixed_parts[i]);
+        const json_t *new = json_object_get(after, fixed_parts[i]);
+        if (old != new && !json_equal(old, new))
+            return fixed_parts[i];
+    }
+    return NULL;
+}
+
+static bool compare_verdicts(struct replay *replay, struct error *error)
+{
+    const char *text = replay->attempt.verdict_json;
+    CLEANUP(json_decref) json_t *before = json_read(text, strlen(text), error);
+    if (!before)
+        return error_add_context(error, "the recorded verdict cannot be read");
+    CLEANUP(json_decref) json_t *now = verdict_to_json(replay->verdict);
+    char *dump = json_dumps(now, JSON_COMPACT);
+    CLEANUP(json_decref) json_t *after = dump ? json_read(dump, strlen(dump), error) : NULL;
+    free(dump);
+    if (!after)
+        return false;
+    replay->difference = first_difference(before, after);
+    replay->same = replay->difference == NULL;
+    return true;
+}
+
+bool replay_attempt(struct app *app, struct grader *grader, int64_t attempt, struct arena *arena,
+                    struct replay *out_replay, struct error *error)
+{
+    struct replay replay = {0};
+    if (!store_get_attempt(app->store, attempt, arena, &replay.attempt, error))
+        return false;
+    replay.exercise = app_find_exercise(app, replay.attempt.exercise, error);
+    if (!replay.exercise)
+        return error_add_context(error, "attempt %" PRId64, attempt);
+    if (!replay.attempt.source || !replay.attempt.verdict_json)
+        return error_set(error, ERROR_NOT_FOUND, "attempt %" PRId64 " was recorded without its source", attempt);
+    replay.source = (struct source){
+        .name = path_leaf(replay.exercise->starter),
+        .text = replay.attempt.source,
+        .size_bytes = strlen(replay.attempt.source),
+    };
+    struct submission submission = {
+        .exercise = replay.exercise,
+        .source = replay.source,
+        .device = replay.attempt.device,
+        .seed = replay.attempt.seed,
+    };
+    if (!submission_grade(app, grader, &submission, &replay.verdict, error))
+        return false;
+    if (!compare_verdicts(&replay, error)) {
+        verdict_free(replay.verdict);
+        return false;
+    }
+    *out_replay = replay;
+    return true;
+}

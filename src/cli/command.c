@@ -1,0 +1,43 @@
+#include "cli/command.h"
+
+#include <string.h>
+
+static const struct command commands[] = {
+#define COMMAND(id, name, arguments, least, most, summary, details) \
+    {COMMAND_##id, name, arguments, least, most, summary, details, command_##id},
+#include "cli/commands.def"
+};
+
+static const struct option_row options[] = {
+#define OPTION(command, name, letter, value, repeatable, help) \
+    {COMMAND_##command, name, letter, value, repeatable, help},
+#include "cli/options.def"
+};
+
+const struct command *command_at(enum command_id id)
+{
+    return &commands[id];
+}
+
+const struct command *command_find(const char *name)
+{
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+size_t option_count(void)
+{
+    return sizeof options / sizeof options[0];
+}
+
+const struct option_row *option_at(size_t index)
+{
+    return &options[index];
+}
+
+bool option_applies(const struct option_row *option, enum command_id command)
+{
+    return option->command == command || option->command == COMMAND_any;
+}

@@ -1,0 +1,80 @@
+/*
+ * The command table and what a command is called with.
+ */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "app/app.h"
+
+enum { EXIT_PASSED = 0, EXIT_NOT_PASSED = 1, EXIT_USAGE = 2, EXIT_ENVIRONMENT = 3 };
+
+enum command_id {
+#define COMMAND(id, name, arguments, least, most, summary, details) COMMAND_##id,
+#include "cli/commands.def"
+    COMMAND_COUNT,
+    COMMAND_any = COMMAND_COUNT, /* in options.def */
+};
+
+struct invocation;
+
+struct command {
+    enum command_id id;
+    const char *name, *arguments;
+    int least, most;
+    const char *summary, *details;
+    int (*run)(struct invocation *invocation); /* returns the exit status */
+};
+
+struct option_row {
+    enum command_id command;
+    const char *name;
+    char letter;
+    const char *value; /* "" for a switch */
+    bool repeatable;
+    const char *help;
+};
+
+const struct command *command_at(enum command_id id);
+const struct command *command_find(const char *name);
+size_t option_count(void);
+const struct option_row *option_at(size_t index);
+/* True if the option may be given to the command. */
+bool option_applies(const struct option_row *option, enum command_id command);
+
+enum { INVOCATION_ARGUMENTS_MAX = 64 };
+
+/* A parsed command line. Texts point into argv. */
+struct invocation {
+    struct arena *arena;
+    const struct command *command;
+    const char *arguments[INVOCATION_ARGUMENTS_MAX];
+    int argument_count;
+    const char *option_names[INVOCATION_ARGUMENTS_MAX];  /* as given, in order */
+    const char *option_values[INVOCATION_ARGUMENTS_MAX]; /* "" for switches */
+    int option_count;
+};
+
+/* argv without the program's name. False with a message for the user: exit status EXIT_USAGE. */
+bool invocation_parse(int argc, char **argv, struct arena *arena, struct invocation *out_invocation,
+                      struct error *error);
+
+/* The value given last, "" for a switch, NULL if not given. */
+const char *invocation_option(const struct invocation *invocation, const char *name);
+bool invocation_has(const struct invocation *invocation, const char *name);
+
+/* A number in [low, high]; `fallback` if not given. */
+bool invocation_number(const struct invocation *invocation, const char *name, uint64_t low, uint64_t high,
+                       uint64_t fallback, uint64_t *out_value, struct error *error);
+
+/* NULL if there is none */
+const char *invocation_argument(const struct invocation *invocation, int index);
+
+/* One function a command, COMMAND_<id>'s row names it by id. */
+#define COMMAND(id, name, arguments, least, most, summary, details) int command_##id(struct invocation *invocation);
+#include "cli/commands.def"
+
+#endif

@@ -1,0 +1,105 @@
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "app/replay.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/grade_output.h"
+#include "cli/output.h"
+
+static json_t *attempt_json(const struct attempt *attempt)
+{
+    return json_pack("{s:I, s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:b}", "id", (json_int_t)attempt->id, "exercise",
+                     attempt->exercise, "status", attempt->status, "device", attempt->device, "architecture",
+                     attempt->architecture, "medal", attempt->medal, "started_at", attempt->started_at, "assisted",
+                     attempt->assisted);
+}
+
+static int print_history_json(const struct attempt *attempts, size_t count)
+{
+    CLEANUP(json_decref) json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, attempt_json(&attempts[i]));
+    char *dump = json_dumps(list, JSON_INDENT(2) | JSON_SORT_KEYS);
+    if (!dump)
+        return EXIT_ENVIRONMENT;
+    output_line("%s", dump);
+    free(dump);
+    return EXIT_PASSED;
+}
+
+static void print_attempt(const struct attempt *attempt)
+{
+    CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
+    buffer_printf(&line, "%6" PRId64 "  %s  ", attempt->id, attempt->started_at ? attempt->started_at : "");
+    text_append_padded(&line, attempt->exercise, 26, TEXT_LEFT);
+    buffer_printf(&line, " %-13s %s%s%s%s\n", attempt->status, attempt->device ? attempt->device : "",
+                  attempt->medal ? "  " : "", attempt->medal ? attempt->medal : "",
+                  attempt->assisted ? "  assisted" : "");
+    output_print(&line);
+}
+
+int command_history(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    if (!app)
+        return status;
+    struct error error = {0};
+    const char *name = invocation_argument(invocation, 0);
+    const struct exercise *exercise = name ? app_find_exercise(app, name, &error) : NULL;
+    uint64_t limit;
+    struct attempt *attempts;
+    size_t count;
+    if ((name && !exercise) || !invocation_number(invocation, "limit", 1, 1000000, 50, &limit, &error) ||
+        !store_list_attempts(app->store, exercise ? exercise->id : NULL, limit, false, invocation->arena, &attempts,
+                             &count, &error)) {
+        output_error(&error);
+        return output_exit_status(&error);
+    }
+    if (invocation_has(invocation, "json"))
+        return print_history_json(attempts, count);
+    for (size_t i = 0; i < count; i++)
+        print_attempt(&attempts[i]);
+    if (count == 0)
+        output_line("no attempts yet");
+    return EXIT_PASSED;
+}
+
+static bool parse_attempt_number(const char *text, int64_t *out_number, struct error *error)
+{
+    char *end;
+    long long number = strtoll(text, &end, 10);
+    if (end == text || *end || number < 1)
+        return error_set(error, ERROR_RANGE, "'%s' is not the number of an attempt (`warpschool history` shows them)",
+                         text);
+    *out_number = number;
+    return true;
+}
+
+int command_replay(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    if (!app)
+        return status;
+    struct error error = {0};
+    struct grader_settings settings = app_grader_settings(app);
+    int64_t number;
+    struct replay replay = {0};
+    CLEANUP(grader_free) struct grader *grader = NULL;
+    if (!parse_attempt_number(invocation_argument(invocation, 0), &number, &error) ||
+        !(grader = grader_new(&settings, &error)) ||
+        !replay_attempt(app, grader, number, invocation->arena, &replay, &error)) {
+        output_error(&error);
+        return output_exit_status(&error);
+    }
+    grade_output_print(invocation, replay.verdict, NULL, number);
+    if (replay.same)
+        output_line("the same verdict as recorded");
+    else
+        output_line("not the verdict that was recorded: %s differs", replay.difference);
+    verdict_free(replay.verdict);
+    return replay.same ? EXIT_PASSED : EXIT_NOT_PASSED;
+}

@@ -1,0 +1,149 @@
+#include <string.h>
+
+#include "app/editor.h"
+#include "app/help_ladder.h"
+#include "app/overview.h"
+#include "app/workspace.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "tui/tui.h"
+
+/* The exercise that a command names, or the next one where it names none. */
+static const struct exercise *choose_exercise(struct app *app, const struct invocation *invocation, struct error *error)
+{
+    const char *name = invocation_argument(invocation, 0);
+    if (name)
+        return app_find_exercise(app, name, error);
+    struct overview overview;
+    if (!overview_make(app, invocation->arena, &overview, error))
+        return NULL;
+    if (!overview.next_exercise)
+        error_set(error, ERROR_NOT_FOUND, "no exercise is left to do: name one");
+    return overview.next_exercise;
+}
+
+/* What the commands on one exercise have in common: open, choose, act, report. */
+static int on_exercise(struct invocation *invocation, bool (*act)(struct invocation *invocation, struct app *app,
+                                                                  const struct exercise *exercise, struct error *error))
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    if (!app)
+        return status;
+    struct error error = {0};
+    const struct exercise *exercise = choose_exercise(app, invocation, &error);
+    if (exercise && act(invocation, app, exercise, &error))
+        return EXIT_PASSED;
+    if (error.code == ERROR_CANCELLED)
+        return EXIT_NOT_PASSED;
+    output_error(&error);
+    return output_exit_status(&error);
+}
+
+static bool act_start(struct invocation *invocation, struct app *app, const struct exercise *exercise,
+                      struct error *error)
+{
+    if (!workspace_start(app, exercise, error))
+        return false;
+    output_line("%s", workspace_path(app, exercise, invocation->arena));
+    return true;
+}
+
+static bool act_edit(struct invocation *invocation, struct app *app, const struct exercise *exercise,
+                     struct error *error)
+{
+    return workspace_start(app, exercise, error) &&
+           editor_run(workspace_path(app, exercise, invocation->arena), 0, error);
+}
+
+static void print_hint(const struct invocation *invocation, const struct ladder_hint *hint)
+{
+    struct output_style style = output_style(invocation);
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_printf(&text, "hint %d of %d\n", hint->number, hint->total);
+    tui_markdown_text(hint->text, style.columns, style.ascii, &text);
+    output_print(&text);
+}
+
+static bool act_hint(struct invocation *invocation, struct app *app, const struct exercise *exercise,
+                     struct error *error)
+{
+    struct ladder_hint hint;
+    if (exercise->hint_count == 0)
+        return error_set(error, ERROR_NOT_FOUND, "%s has no hints", exercise->id);
+    bool all = invocation_has(invocation, "all");
+    for (int number = 1; all && ladder_shown_hint(app, exercise, number, &hint, NULL); number++)
+        print_hint(invocation, &hint);
+    if (all)
+        return true;
+    if (!ladder_next_hint(app, exercise, &hint, error))
+        return false;
+    print_hint(invocation, &hint);
+    return true;
+}
+
+static bool act_solution(struct invocation *invocation, struct app *app, const struct exercise *exercise,
+                         struct error *error)
+{
+    bool costs;
+    if (!ladder_solution_costs(app, exercise, &costs, error))
+        return false;
+    if (costs && !invocation_has(invocation, "yes") &&
+        !output_confirm("You have not passed yet. A pass after seeing the solution counts as assisted. Show it?"))
+        return error_set(error, ERROR_CANCELLED, "the solution was not shown; --yes shows it without asking");
+    struct source source;
+    if (!ladder_reveal_solution(app, exercise, invocation->arena, &source, error))
+        return false;
+    struct buffer text = {.data = (char *)source.text, .size_bytes = source.size_bytes};
+    output_print(&text);
+    if (!exercise->explain)
+        return true;
+    struct output_style style = output_style(invocation);
+    CLEANUP(buffer_done) struct buffer explanation = BUFFER_INIT;
+    buffer_append_char(&explanation, '\n');
+    tui_markdown_text(exercise->explain, style.columns, style.ascii, &explanation);
+    output_print(&explanation);
+    return true;
+}
+
+static bool act_reset(struct invocation *invocation, struct app *app, const struct exercise *exercise,
+                      struct error *error)
+{
+    if (invocation_has(invocation, "undo")) {
+        if (!workspace_undo_reset(app, exercise, error))
+            return false;
+        output_line("%s is as it was before the reset", exercise->id);
+        return true;
+    }
+    if (!invocation_has(invocation, "yes") && !output_confirm("Put the starter back? What you have is kept."))
+        return error_set(error, ERROR_CANCELLED, "nothing was reset; --yes resets without asking");
+    if (!workspace_reset(app, exercise, error))
+        return false;
+    output_line("%s is the starter again; `warpschool reset --undo %s` brings yours back", exercise->id, exercise->id);
+    return true;
+}
+
+int command_start(struct invocation *invocation)
+{
+    return on_exercise(invocation, act_start);
+}
+
+int command_edit(struct invocation *invocation)
+{
+    return on_exercise(invocation, act_edit);
+}
+
+int command_hint(struct invocation *invocation)
+{
+    return on_exercise(invocation, act_hint);
+}
+
+int command_solution(struct invocation *invocation)
+{
+    return on_exercise(invocation, act_solution);
+}
+
+int command_reset(struct invocation *invocation)
+{
+    return on_exercise(invocation, act_reset);
+}

@@ -1,0 +1,142 @@
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+
+#include "app/overview.h"
+#include "app/submission.h"
+#include "app/watch.h"
+#include "app/workspace.h"
+#include "base/clock.h"
+#include "cli/command.h"
+#include "cli/grade_output.h"
+#include "cli/output.h"
+
+static const char *const device_kinds[] = {"auto", "virtual", "cuda"};
+
+static bool device_of(const struct invocation *invocation, const char **out_device, struct error *error)
+{
+    const char *device = invocation_option(invocation, "device");
+    *out_device = device ? device : "auto";
+    for (size_t i = 0; i < sizeof device_kinds / sizeof device_kinds[0]; i++)
+        if (strcmp(*out_device, device_kinds[i]) == 0)
+            return true;
+    return error_set(error, ERROR_RANGE, "--device is auto, virtual or cuda, not '%s'", device);
+}
+
+static bool prepare(const struct invocation *invocation, struct app *app, const struct exercise *exercise,
+                    struct submission *out_submission, struct error *error)
+{
+    const char *path = invocation_option(invocation, "file");
+    if (invocation_has(invocation, "solution"))
+        path = workspace_solution_path(app, exercise, invocation->arena);
+    return submission_prepare(app, exercise, path, invocation->arena, out_submission, error) &&
+           device_of(invocation, &out_submission->device, error) &&
+           invocation_number(invocation, "seed", 1, UINT64_MAX, 0, &out_submission->seed, error);
+}
+
+static bool record(const struct invocation *invocation, struct app *app, const struct submission *submission,
+                   const struct verdict *verdict, int64_t *out_attempt, struct error *error)
+{
+    *out_attempt = 0;
+    if (invocation_has(invocation, "no-record") || invocation_has(invocation, "solution"))
+        return true;
+    return submission_record(app, submission, verdict, out_attempt, error);
+}
+
+/* The number of this attempt on this exercise, as a learner counts. */
+static int64_t attempt_number(struct app *app, const char *exercise, struct arena *arena, int64_t attempt)
+{
+    struct exercise_progress progress;
+    if (attempt == 0 || !store_get_exercise(app->store, exercise, arena, &progress, NULL))
+        return 0;
+    return progress.attempts;
+}
+
+static bool grade_once(struct invocation *invocation, struct app *app, struct grader *grader,
+                       const struct exercise *exercise, int *out_status, struct error *error)
+{
+    struct submission submission;
+    if (!prepare(invocation, app, exercise, &submission, error))
+        return false;
+    CLEANUP(verdict_free) struct verdict *verdict = NULL;
+    int64_t attempt;
+    if (!submission_grade(app, grader, &submission, &verdict, error))
+        return false;
+    struct error failure = {0};
+    if (!record(invocation, app, &submission, verdict, &attempt, &failure))
+        output_warning(&failure);
+    int64_t number = attempt_number(app, exercise->id, invocation->arena, attempt);
+    grade_output_print(invocation, verdict, exercise->title, number);
+    *out_status = verdict_exit_code(verdict->status);
+    return grade_output_files(invocation, verdict, number, error);
+}
+
+int command_grade(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    if (!app)
+        return status;
+    struct error error = {0};
+    struct grader_settings settings = app_grader_settings(app);
+    CLEANUP(grader_free) struct grader *grader = NULL;
+    const struct exercise *exercise = app_find_exercise(app, invocation_argument(invocation, 0), &error);
+    if (exercise && (grader = grader_new(&settings, &error)) &&
+        grade_once(invocation, app, grader, exercise, &status, &error))
+        return status;
+    output_error(&error);
+    return output_exit_status(&error);
+}
+
+static bool wait_for_save(struct watch *watch)
+{
+    int wait_ms = 0;
+    while (!watch_saved(watch, clock_monotonic_ns(), &wait_ms)) {
+        struct pollfd descriptor = {.fd = watch_descriptor(watch), .events = POLLIN};
+        poll(&descriptor, descriptor.fd >= 0, wait_ms);
+    }
+    return true;
+}
+
+static bool watch_exercise(struct invocation *invocation, struct app *app, const struct exercise *exercise,
+                           struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(app);
+    CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
+    if (!grader || !workspace_start(app, exercise, error))
+        return false;
+    const char *path = workspace_path(app, exercise, invocation->arena);
+    CLEANUP(watch_free) struct watch *watch = watch_new(path, error);
+    if (!watch)
+        return false;
+    output_line("watching %s (Ctrl-C ends)", path);
+    do {
+        int status;
+        struct error failure = {0};
+        fflush(stdout);
+        if (!grade_once(invocation, app, grader, exercise, &status, &failure))
+            output_error(&failure);
+        fflush(stdout);
+    } while (wait_for_save(watch));
+    return true;
+}
+
+int command_watch(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    if (!app)
+        return status;
+    struct error error = {0};
+    struct overview overview;
+    const char *name = invocation_argument(invocation, 0);
+    const struct exercise *exercise = NULL;
+    if (name)
+        exercise = app_find_exercise(app, name, &error);
+    else if (overview_make(app, invocation->arena, &overview, &error) && !(exercise = overview.next_exercise))
+        error_set(&error, ERROR_NOT_FOUND, "no exercise is left to do: name one");
+    if (exercise && watch_exercise(invocation, app, exercise, &error))
+        return EXIT_PASSED;
+    output_error(&error);
+    return output_exit_status(&error);
+}

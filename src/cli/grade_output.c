@@ -1,0 +1,49 @@
+#include "cli/grade_output.h"
+
+#include "base/file.h"
+#include "cli/output.h"
+#include "report/writer.h"
+
+static bool write_report(const struct invocation *invocation, const char *format, const struct report_item *item,
+                         struct buffer *out, struct error *error)
+{
+    struct output_style style = output_style(invocation);
+    struct report report = {
+        .items = item,
+        .count = 1,
+        .color = style.color,
+        .ascii = style.ascii,
+        .columns = style.columns,
+    };
+    return report_writer_find(format)->write(&report, out, error);
+}
+
+void grade_output_print(const struct invocation *invocation, const struct verdict *verdict, const char *title,
+                        int64_t attempt)
+{
+    struct report_item item = {.verdict = verdict, .title = title, .attempt = attempt};
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct error error = {0};
+    const char *format = invocation_has(invocation, "json") ? "json" : "text";
+    if (write_report(invocation, format, &item, &text, &error))
+        output_print(&text);
+    else
+        output_error(&error);
+}
+
+bool grade_output_files(const struct invocation *invocation, const struct verdict *verdict, int64_t attempt,
+                        struct error *error)
+{
+    static const char *const formats[] = {"junit", "html"};
+    struct report_item item = {.verdict = verdict, .attempt = attempt};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        const char *path = invocation_option(invocation, formats[i]);
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        if (!path)
+            continue;
+        if (!write_report(invocation, formats[i], &item, &text, error) ||
+            !file_write_atomic(path, buffer_text(&text), text.size_bytes, error))
+            return false;
+    }
+    return true;
+}

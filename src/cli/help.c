@@ -1,0 +1,134 @@
+#include "cli/help.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+enum { HELP_COLUMNS = 78, NAME_COLUMNS = 26 };
+
+/* "name", then the text wrapped in a second column. */
+static void append_entry(struct buffer *out, const char *name, const char *text)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct text_span *lines;
+    size_t count = text_wrap(arena, text, HELP_COLUMNS - NAME_COLUMNS - 3, &lines);
+    buffer_append_text(out, "  ");
+    text_append_padded(out, name, NAME_COLUMNS, TEXT_LEFT);
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            buffer_append_repeat(out, " ", NAME_COLUMNS + 2);
+        buffer_append_char(out, ' ');
+        buffer_append(out, lines[i].start, lines[i].size_bytes);
+        buffer_append_char(out, '\n');
+    }
+    if (count == 0)
+        buffer_append_char(out, '\n');
+}
+
+static void append_wrapped(struct buffer *out, const char *text)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct text_span *lines;
+    size_t count = text_wrap(arena, text, HELP_COLUMNS, &lines);
+    for (size_t i = 0; i < count; i++) {
+        buffer_append(out, lines[i].start, lines[i].size_bytes);
+        buffer_append_char(out, '\n');
+    }
+}
+
+void help_overview(struct buffer *out)
+{
+    buffer_append_text(out, "usage: warpschool [COMMAND] [OPTIONS] [ARGUMENTS]\n\n"
+                            "An interactive course in GPU kernel optimisation, with a judge for every save.\n\n");
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        const struct command *command = command_at((enum command_id)i);
+        CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+        buffer_printf(&name, "%s%s%s", command->name, *command->arguments ? " " : "", command->arguments);
+        append_entry(out, buffer_text(&name), command->summary);
+    }
+    buffer_append_text(out, "\n`warpschool help COMMAND` shows its options.\n");
+}
+
+static void append_option(struct buffer *out, const struct option_row *option)
+{
+    CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+    if (option->letter)
+        buffer_printf(&name, "-%c, ", option->letter);
+    buffer_printf(&name, "--%s%s%s", option->name, *option->value ? " " : "", option->value);
+    append_entry(out, buffer_text(&name), option->help);
+}
+
+void help_command(const struct command *command, struct buffer *out)
+{
+    buffer_printf(out, "usage: warpschool %s [OPTIONS]%s%s\n\n", command->name, *command->arguments ? " " : "",
+                  command->arguments);
+    append_wrapped(out, command->summary);
+    if (*command->details) {
+        buffer_append_char(out, '\n');
+        append_wrapped(out, command->details);
+    }
+    buffer_append_text(out, "\noptions:\n");
+    for (size_t i = 0; i < option_count(); i++)
+        if (option_applies(option_at(i), command->id))
+            append_option(out, option_at(i));
+}
+
+/* In roff a leading dot or quote and every backslash and hyphen are special. */
+static void append_roff(struct buffer *out, const char *text)
+{
+    if (*text == '.' || *text == '\'')
+        buffer_append_text(out, "\\&");
+    for (; *text; text++) {
+        if (*text == '\\' || *text == '-')
+            buffer_append_char(out, '\\');
+        buffer_append_char(out, *text);
+    }
+}
+
+static void append_man_command(struct buffer *out, const struct command *command)
+{
+    buffer_append_text(out, ".SS ");
+    append_roff(out, command->name);
+    buffer_append_char(out, ' ');
+    append_roff(out, command->arguments);
+    buffer_append_char(out, '\n');
+    append_roff(out, command->summary);
+    buffer_append_text(out, ".\n");
+    if (*command->details) {
+        append_roff(out, command->details);
+        buffer_append_char(out, '\n');
+    }
+    for (size_t i = 0; i < option_count(); i++) {
+        const struct option_row *option = option_at(i);
+        if (option->command != command->id)
+            continue;
+        buffer_append_text(out, ".TP\n.B \\-\\-");
+        append_roff(out, option->name);
+        buffer_append_char(out, ' ');
+        append_roff(out, option->value);
+        buffer_append_char(out, '\n');
+        append_roff(out, option->help);
+        buffer_append_char(out, '\n');
+    }
+}
+
+void help_man_page(struct buffer *out)
+{
+    buffer_append_text(out, ".TH WARPSCHOOL 1 \"\" \"warpschool " WARPSCHOOL_VERSION "\" \"User Commands\"\n"
+                            ".SH NAME\nwarpschool \\- an interactive course in GPU kernel optimisation\n"
+                            ".SH SYNOPSIS\n.B warpschool\n[COMMAND] [OPTIONS] [ARGUMENTS]\n.SH COMMANDS\n");
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        append_man_command(out, command_at((enum command_id)i));
+    buffer_append_text(out, ".SH OPTIONS OF EVERY COMMAND\n");
+    for (size_t i = 0; i < option_count(); i++) {
+        const struct option_row *option = option_at(i);
+        if (option->command != COMMAND_any)
+            continue;
+        buffer_append_text(out, ".TP\n.B \\-\\-");
+        append_roff(out, option->name);
+        buffer_append_char(out, '\n');
+        append_roff(out, option->help);
+        buffer_append_char(out, '\n');
+    }
+    buffer_append_text(out, ".SH EXIT STATUS\n0 passed, 1 not passed, 2 wrong usage, 3 the environment is at fault.\n");
+}

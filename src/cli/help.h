@@ -1,0 +1,19 @@
+/*
+ * Help, man page and completions, all from the command and option tables.
+ */
+#ifndef CLI_HELP_H
+#define CLI_HELP_H
+
+#include <stdbool.h>
+
+#include "base/buffer.h"
+#include "cli/command.h"
+
+void help_overview(struct buffer *out);
+void help_command(const struct command *command, struct buffer *out);
+void help_man_page(struct buffer *out); /* roff */
+
+/* shell: "bash", "zsh" or "fish"; false for another. */
+bool help_completion(const char *shell, struct buffer *out);
+
+#endif

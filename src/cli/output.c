@@ -1,0 +1,134 @@
+#include "cli/output.h"
+
+#include <langinfo.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+static bool wants_color(const struct invocation *invocation)
+{
+    const char *when = invocation_option(invocation, "color");
+    if (when && strcmp(when, "always") == 0)
+        return true;
+    if (when && strcmp(when, "never") == 0)
+        return false;
+    const char *no_color = getenv("NO_COLOR");
+    const char *terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(no_color && *no_color) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+static int terminal_columns(void)
+{
+    struct winsize size;
+    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20)
+        return size.ws_col < 110 ? size.ws_col : 110;
+    return 80;
+}
+
+struct output_style output_style(const struct invocation *invocation)
+{
+    return (struct output_style){
+        .color = wants_color(invocation),
+        .ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
+        .columns = terminal_columns(),
+    };
+}
+
+void output_print(const struct buffer *text)
+{
+    fwrite(buffer_text(text), 1, text->size_bytes, stdout);
+}
+
+void output_line(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    putchar('\n');
+}
+
+static void print_error(const char *kind, const struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    text_sanitise(&text, error->message, strlen(error->message));
+    fprintf(stderr, "warpschool: %s%s\n", kind, buffer_text(&text));
+    if (!error->hint[0])
+        return;
+    buffer_clear(&text);
+    text_sanitise(&text, error->hint, strlen(error->hint));
+    fprintf(stderr, "            %s\n", buffer_text(&text));
+}
+
+void output_error(const struct error *error)
+{
+    print_error("", error);
+}
+
+void output_warning(const struct error *error)
+{
+    print_error("warning: ", error);
+}
+
+bool output_confirm(const char *question)
+{
+    if (!isatty(STDIN_FILENO))
+        return false;
+    printf("%s [y/N] ", question);
+    fflush(stdout);
+    char answer[16];
+    return fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
+int output_exit_status(const struct error *error)
+{
+    switch (error->code) {
+    case ERROR_SYNTAX:
+    case ERROR_RANGE:
+    case ERROR_NOT_FOUND:
+        return EXIT_USAGE;
+    default:
+        return EXIT_ENVIRONMENT;
+    }
+}
+
+/* A lesson that an author broke must not be missed, and must not keep a learner from the others. */
+static void warn_of_lessons(const struct app *app)
+{
+    size_t errors = diagnostics_error_count(app->diagnostics);
+    if (errors > 0)
+        fprintf(stderr, "warpschool: %zu mistake%s in lessons/ (`warpschool author-check` shows them)\n", errors,
+                errors == 1 ? "" : "s");
+}
+
+struct app *output_open_app(const struct invocation *invocation, int *out_status)
+{
+    uint64_t threads;
+    struct error error = {0};
+    struct app_options options = {
+        .toolkit = invocation_option(invocation, "toolkit"),
+        .architecture = invocation_option(invocation, "arch"),
+        .language = invocation_option(invocation, "language"),
+        .root = invocation_option(invocation, "root"),
+        .no_store = invocation->command->id == COMMAND_author_check,
+    };
+    struct app *app = NULL;
+    if (!invocation_number(invocation, "threads", 1, 64, 0, &threads, &error))
+        goto failed;
+    options.threads = (int)threads;
+    if (!app_open(&options, &app, &error))
+        goto failed;
+    if (app->store_warning.code != ERROR_NONE)
+        output_warning(&app->store_warning);
+    if (invocation->command->id != COMMAND_author_check)
+        warn_of_lessons(app);
+    return app;
+failed:
+    output_error(&error);
+    *out_status = output_exit_status(&error);
+    return NULL;
+}

@@ -1,0 +1,39 @@
+/*
+ * What commands print, and how: the only place of the CLI that writes to stdout and stderr.
+ */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "app/app.h"
+#include "base/buffer.h"
+#include "base/error.h"
+#include "cli/command.h"
+
+struct output_style {
+    bool color, ascii;
+    int columns;
+};
+
+/* From --color, NO_COLOR, TERM, the locale and whether stdout is a terminal. */
+struct output_style output_style(const struct invocation *invocation);
+
+void output_print(const struct buffer *text);
+void output_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* "warpschool: message" and the hint on stderr. */
+void output_error(const struct error *error);
+void output_warning(const struct error *error);
+
+/* Asks on the terminal; false without a terminal or for anything but y. */
+bool output_confirm(const char *question);
+
+/* The exit status that stands for an error: EXIT_USAGE for what the user wrote, EXIT_ENVIRONMENT for the rest. */
+int output_exit_status(const struct error *error);
+
+/* Opens the app as the options say; prints what went wrong. NULL: return output_exit_status(). */
+struct app *output_open_app(const struct invocation *invocation, int *out_status);
+
+#endif

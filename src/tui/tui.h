@@ -1,0 +1,28 @@
+/*
+ * The learning shell.
+ *
+ * tui_run() takes the terminal, shows the screens of the course and gives the terminal back, also after a crash or a
+ * signal. One event loop waits for keys, saves and the grader; nothing in it blocks.
+ */
+#ifndef TUI_TUI_H
+#define TUI_TUI_H
+
+#include <stdbool.h>
+
+#include "app/app.h"
+#include "base/buffer.h"
+#include "base/error.h"
+
+struct tui_options {
+    bool ascii; /* no characters beyond ASCII, whatever the locale says */
+    bool no_color;
+    const char *open; /* exercise or lesson to open; NULL: where the learner was */
+};
+
+/* False only where the terminal cannot be used (unknown TERM, no terminal); the caller falls back to `status`. */
+bool tui_run(struct app *app, const struct tui_options *options, struct error *error);
+
+/* Markdown as plain text wrapped at `columns`, figures kept, for `warpschool show` and hints. */
+void tui_markdown_text(const char *markdown, int columns, bool ascii, struct buffer *out);
+
+#endif
