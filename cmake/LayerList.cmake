@@ -14,3 +14,7 @@ warpschool_layer(report USES base curriculum grader progress)
 warpschool_layer(app USES base ptx vgpu compiler device plan curriculum grader progress certificate report)
 warpschool_layer(tui USES base app LIBRARIES PkgConfig::NCURSES PkgConfig::MD4C PkgConfig::UTF8PROC)
 warpschool_layer(cli USES base app tui report)
+
+# A program that lies outside its checkout, such as one in a build folder elsewhere, finds its lessons by this.
+set_source_files_properties(src/base/executable.c PROPERTIES
+    COMPILE_DEFINITIONS WARPSCHOOL_BUILT_FROM="${CMAKE_SOURCE_DIR}")

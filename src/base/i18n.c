@@ -1,0 +1,62 @@
+#include "base/i18n.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+void i18n_open(const char *locale_folder)
+{
+    if (!setlocale(LC_ALL, ""))
+        setlocale(LC_ALL, "C.UTF-8");
+    if (!i18n_is_utf8() && !getenv("LC_ALL") && !getenv("LC_CTYPE") && !getenv("LANG"))
+        setlocale(LC_CTYPE, "C.UTF-8"); /* nothing was asked for: ssh and containers often pass no locale */
+    setlocale(LC_NUMERIC, "C");
+    if (!locale_folder)
+        return;
+    bindtextdomain("warpschool", locale_folder);
+    bind_textdomain_codeset("warpschool", "UTF-8");
+    textdomain("warpschool");
+}
+
+bool i18n_is_utf8(void)
+{
+    return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
+static const char *first_set(const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return value;
+    }
+    return NULL;
+}
+
+/* The letters at the start of "zh_CN.UTF-8:en". False unless they are 2 or 3 and something other than a name follows.
+ */
+static bool take_language(const char *locale, char out_language[I18N_LANGUAGE_BYTES])
+{
+    size_t length = 0;
+    while (locale[length] >= 'a' && locale[length] <= 'z')
+        length++;
+    if (length < 2 || length > 3 || !strchr("_.@:-", locale[length])) /* the final NUL counts as found */
+        return false;
+    memcpy(out_language, locale, length);
+    out_language[length] = '\0';
+    return true;
+}
+
+void i18n_language(char out_language[I18N_LANGUAGE_BYTES])
+{
+    static const char *const locale_names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    const char *locale = first_set(locale_names, sizeof locale_names / sizeof locale_names[0]);
+    const char *language = getenv("LANGUAGE");
+    strcpy(out_language, "en");
+    if (!locale || !strcmp(locale, "C") || !strcmp(locale, "POSIX"))
+        return; /* gettext too ignores LANGUAGE then */
+    if (language && *language && take_language(language, out_language))
+        return;
+    take_language(locale, out_language);
+}
