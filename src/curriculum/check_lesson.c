@@ -6,13 +6,13 @@
 static void check_quiz(struct lesson_file *file, const struct step *step)
 {
     const struct quiz *quiz = &step->quiz;
-    struct location place = lesson_place(file, quiz, step->location);
+    struct location place = whole_place(file, quiz, step->location);
     size_t right = 0;
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct quiz_choice *choice = &quiz->choices[i];
         right += choice->right;
         if (!choice->right && !choice->why)
-            lesson_error(file, lesson_place(file, choice, place), "a wrong choice needs `why`: what is wrong with it");
+            lesson_error(file, whole_place(file, choice, place), "a wrong choice needs `why`: what is wrong with it");
     }
     if (!quiz->choice_count)
         return;
@@ -25,7 +25,7 @@ static void check_quiz(struct lesson_file *file, const struct step *step)
 static void check_predict(struct lesson_file *file, const struct step *step)
 {
     const struct predict *predict = &step->predict;
-    struct location place = lesson_place(file, predict, step->location);
+    struct location place = whole_place(file, predict, step->location);
     if (predict->exercise && predict->kernel_file)
         lesson_error(file, place, "a prediction is about an `exercise` or a `kernel`, not both");
     if (!predict->exercise && !predict->kernel_file && !file->exercise_count)
@@ -38,7 +38,7 @@ void check_lesson_alone(struct lesson_file *file)
     const struct lesson *lesson = file->lesson;
     for (size_t i = 0; i < lesson->step_count; i++) {
         const struct step *step = &lesson->steps[i];
-        if (!places_find(file->places, step))
+        if (!places_find(file->wholes, step))
             continue;
         if (step->kind == STEP_QUIZ)
             check_quiz(file, step);

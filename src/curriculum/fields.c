@@ -31,15 +31,15 @@ static const char *const type_words[FIELD_TYPE_COUNT] = {
 
 static const struct field fields[] = {
 #define FIELD(mapping, key, member, type, need, low, high, help) \
-    ROW(mapping, key, type, need, member, 0, MAPPING_COUNT, low, high, help)
+    ROW(mapping, key, type, need, member, SIZE_MAX, MAPPING_COUNT, low, high, help)
 #define FLAGGED(mapping, key, member, flag, type, need, low, high, help) \
     ROW(mapping, key, type, need, member, offsetof(mapped_##mapping, flag), MAPPING_COUNT, low, high, help)
 #define LIST(mapping, key, member, count, element, need, low, high, help) \
     ROW(mapping, key, LIST, need, member, offsetof(mapped_##mapping, count), MAPPING_##element, low, high, help)
 #define NESTED(mapping, key, member, element, need, help) \
-    ROW(mapping, key, NESTED, need, member, 0, MAPPING_##element, 0, 0, help)
+    ROW(mapping, key, NESTED, need, member, SIZE_MAX, MAPPING_##element, 0, 0, help)
 #define POINTED(mapping, key, member, element, need, help) \
-    ROW(mapping, key, POINTED, need, member, 0, MAPPING_##element, 0, 0, help)
+    ROW(mapping, key, POINTED, need, member, SIZE_MAX, MAPPING_##element, 0, 0, help)
 #include "curriculum/fields.def"
 };
 

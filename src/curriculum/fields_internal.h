@@ -25,7 +25,7 @@ struct field {
     enum field_type type;
     bool is_required;
     size_t offset;           /* of the member in the mapping's struct */
-    size_t second_offset;    /* of the count (lists) or the flag; 0: none */
+    size_t second_offset;    /* of the count (lists) or the flag; SIZE_MAX: none */
     enum mapping_id element; /* of lists and mappings */
     double low, high;
     const char *help;

@@ -96,6 +96,12 @@ struct location lesson_place(const struct lesson_file *file, const void *member,
     return node ? node->location : fallback;
 }
 
+struct location whole_place(const struct lesson_file *file, const void *structure, struct location fallback)
+{
+    const struct yaml_node *node = places_find(file->wholes, structure);
+    return node ? node->location : fallback;
+}
+
 void lesson_file_add_exercise(struct lesson_file *file, struct exercise *exercise)
 {
     if (file->exercise_count == file->exercise_capacity) {
@@ -112,6 +118,7 @@ void lesson_file_add_exercise(struct lesson_file *file, struct exercise *exercis
 bool lesson_file_read(struct lesson_file *file)
 {
     file->places = places_new(file->arena);
+    file->wholes = places_new(file->arena);
     file->root = yaml_read(file->arena, file->source, file->diagnostics);
     if (!file->root) {
         file->error_count++;

@@ -23,7 +23,8 @@ struct lesson_file {
     struct arena *arena;
     const struct source *source;
     struct diagnostics *diagnostics;
-    struct places *places;
+    struct places *places; /* of members */
+    struct places *wholes; /* of structs, whose first member has the same address */
     struct yaml_node *root;
     struct lesson *lesson; /* NULL where the YAML could not be read */
     struct exercise **exercises;
@@ -40,6 +41,7 @@ bool lesson_warning(struct lesson_file *file, struct location location, const ch
 
 /* The place of a member, or `fallback` where it was not written. */
 struct location lesson_place(const struct lesson_file *file, const void *member, struct location fallback);
+struct location whole_place(const struct lesson_file *file, const void *structure, struct location fallback);
 
 /* Parses and walks: fills root, lesson and exercises. False if there was an error. */
 bool lesson_file_read(struct lesson_file *file);

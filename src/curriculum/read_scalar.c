@@ -153,7 +153,8 @@ bool read_texts(struct lesson_file *file, const struct field *field, struct yaml
         items[index] = "";
         places_add(file->places, &items[index], child);
         if (child->kind != YAML_KIND_SCALAR)
-            wrong_type(file, field, child);
+            lesson_error(file, child->location, "`%s`: an entry must be a text, found %s", field->key,
+                         yaml_kind_words(child));
         else
             read_text(file, field, child, &items[index], 1, LIST_TEXT_MAX_BYTES);
     }

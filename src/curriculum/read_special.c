@@ -55,7 +55,8 @@ bool read_shape(struct lesson_file *file, const struct field *field, struct yaml
     bool good = true;
     for (struct yaml_node *child = node->first; child; child = child->next, rank++) {
         if (child->kind != YAML_KIND_SCALAR) {
-            good = wrong_type(file, field, child);
+            good =
+                lesson_error(file, child->location, "a dimension is an expression, found %s", yaml_kind_words(child));
             continue;
         }
         parameter->shape[rank] = lesson_expression(file, child);
@@ -173,7 +174,7 @@ bool read_case_value(struct lesson_file *file, struct exercise_case *target, str
     if (!read_value(file, node, &value->value))
         return false;
     value->name = node->key->text;
-    places_add(file->places, value, node->key);
+    places_add(file->wholes, value, node->key);
     places_add(file->places, &value->value, node);
     target->value_count++;
     return true;

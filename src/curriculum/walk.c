@@ -48,7 +48,7 @@ static bool walk_value(struct lesson_file *file, const struct field *field, stru
         return walk_list(file, field, node, target);
     if (!readers[field->type](file, field, node, member))
         return false;
-    if (field->second_offset)
+    if (field->second_offset != SIZE_MAX)
         *(bool *)((char *)target + field->second_offset) = true;
     return true;
 }
@@ -152,7 +152,7 @@ static bool begin_mapping(struct lesson_file *file, enum mapping_id mapping, con
 
 static bool walk_shorthand(struct lesson_file *file, enum mapping_id mapping, struct yaml_node *node, void *target)
 {
-    places_add(file->places, target, node);
+    places_add(file->wholes, target, node);
     return walk_value(file, field_find(mapping, mapping_get(mapping)->shorthand), node, target);
 }
 
@@ -165,7 +165,7 @@ bool walk_mapping(struct lesson_file *file, enum mapping_id mapping, const struc
     if (node->kind != YAML_KIND_MAPPING)
         return lesson_error(file, node->location, "expected %s with its keys, found %s", row->words,
                             yaml_kind_words(node));
-    places_add(file->places, target, node);
+    places_add(file->wholes, target, node);
     if (!begin_mapping(file, mapping, node, target, inherit))
         return false;
     bool good = true;

@@ -1,0 +1,398 @@
+/* Whole folders of lessons: the model, checks across files, translations. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "curriculum/load.h"
+
+struct school {
+    struct arena *arena;
+    const char *root;
+    struct diagnostics *diagnostics;
+    struct curriculum *curriculum;
+};
+
+static int school_open(void **state)
+{
+    struct arena *arena = arena_new();
+    struct school *school = ARENA_NEW(arena, struct school);
+    struct error error = {0};
+    school->arena = arena;
+    school->diagnostics = diagnostics_new(arena);
+    *state = school;
+    return file_make_temporary_folder(arena, NULL, &school->root, &error) ? 0 : -1;
+}
+
+static int school_close(void **state)
+{
+    struct school *school = *state;
+    struct error error = {0};
+    curriculum_free(school->curriculum);
+    file_remove_tree(school->root, &error);
+    arena_free(school->arena);
+    return 0;
+}
+
+static void put(struct school *school, const char *path, const char *text)
+{
+    struct error error = {0};
+    const char *whole = path_join(school->arena, school->root, path);
+    assert_true(file_make_folders(path_folder(school->arena, whole), &error));
+    assert_true(file_write_atomic(whole, text, strlen(text), &error));
+}
+
+/* A lesson with `extra` lines of its own behind the usual ones. */
+static void put_lesson(struct school *school, const char *id, int minutes, const char *extra)
+{
+    put(school, arena_printf(school->arena, "lessons/week01/%s.yaml", id),
+        arena_printf(school->arena,
+                     "id: %s\nlevel: foundation\nweek: 1\ntitle: %s\nobjectives: [o]\nminutes: %d\n"
+                     "steps: [{text: hello}]\n%s",
+                     id, id, minutes, extra));
+}
+
+static bool known_counter(const char *name)
+{
+    return strcmp(name, "excess_load_sectors") == 0;
+}
+
+static bool load(struct school *school, const char *language)
+{
+    struct curriculum_request request = {school->root, language, known_counter};
+    struct error error = {0};
+    school->curriculum = curriculum_load(&request, school->diagnostics, &error);
+    return school->curriculum != NULL;
+}
+
+static void assert_said(struct school *school, const char *text)
+{
+    CLEANUP(buffer_done) struct buffer all = BUFFER_INIT;
+    diagnostics_render(school->diagnostics, &all);
+    if (!strstr(buffer_text(&all), text))
+        fail_msg("not said: %s\nbut:\n%s", text, buffer_text(&all));
+}
+
+static const char vector_add[] =
+    "id: w01-vector-add\nlevel: foundation\nweek: 1\ndays: [1, 2]\ntitle: One thread, one element\n"
+    "objectives: [map a thread, guard the block]\nrequires: [w01-hello]\nminutes: 20\n"
+    "audience: [student, educator]\n"
+    "steps:\n"
+    "  - text: |\n"
+    "      Read [hello](lesson:w01-hello), do [it](exercise:vector_add), see [this](https://x.org).\n"
+    "      `a[i](lesson:nowhere)`\n"
+    "  - quiz:\n"
+    "      ask: How many?\n"
+    "      choices: [{say: \"3\", why: too few}, {say: \"4\", right: true}]\n"
+    "  - predict: {ask: Sectors?, counter: excess_load_sectors, within: 0.1}\n"
+    "  - exercise:\n"
+    "      id: vector_add\n"
+    "      starter: week01/vector_add.cu\n"
+    "      reference: week01/vector_add.cu\n"
+    "      params:\n"
+    "        - {name: a, type: f32, shape: [n], role: in, init: \"uniform(-1, 1)\"}\n"
+    "        - {name: g, type: i32, shape: [n, 2*n], role: inout, init: {kernel: generate.cu}}\n"
+    "        - {name: n, type: i32}\n"
+    "        - {name: alpha, type: f32}\n"
+    "      cases: [{n: 33, alpha: 1}, {n: 1 << 10, alpha: -2.5, init: {a: \"normal(0, 1e4)\"}, name: large}]\n"
+    "      gate_case: {n: 64, alpha: 0}\n"
+    "      bench: {n: 128, alpha: 0}\n"
+    "      bytes: 12*n\n"
+    "      gates: [{counter: excess_load_sectors, max: 1.1, lesson: w01-hello}]\n"
+    "      targets: {of: solution, bronze: 0.60, silver: 0.85, gold: 0.95}\n"
+    "      tolerance: {relative: 1e-5}\n"
+    "      task: Add.\n"
+    "      hints: [concept, {say: look, when: out_of_bounds}]\n"
+    "      explain: Why it works.\n"
+    "      variant: {id: vector_sub, starter: week01/vector_sub.cu}\n";
+
+static void put_vector_add(struct school *school)
+{
+    static const char *const files[] = {"exercises/week01/vector_add.cu", "exercises/week01/vector_sub.cu",
+                                        "solutions/week01/vector_add.cu", "solutions/week01/vector_sub.cu",
+                                        "kernels/week01/vector_add.cu",   "kernels/generate.cu"};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        put(school, files[i], "//\n");
+    put_lesson(school, "w01-hello", 10, "");
+    put(school, "lessons/week01/vector_add.yaml", vector_add);
+}
+
+static void test_the_model_holds_what_is_written(void **state)
+{
+    struct school *school = *state;
+    put_vector_add(school);
+    assert_true(load(school, NULL));
+    assert_int_equal(diagnostics_count(school->diagnostics), 0);
+    assert_int_equal(school->curriculum->lesson_count, 2);
+    const struct lesson *lesson = curriculum_find_lesson(school->curriculum, "w01-vector-add");
+    assert_non_null(lesson);
+    assert_int_equal(lesson->first_day, 1);
+    assert_int_equal(lesson->last_day, 2);
+    assert_int_equal(lesson->order, 2);
+    assert_true(lesson->core);
+    assert_int_equal(lesson->audience, AUDIENCE_STUDENT | AUDIENCE_EDUCATOR);
+    assert_int_equal(lesson->step_count, 4);
+    assert_int_equal(lesson->steps[1].kind, STEP_QUIZ);
+    assert_true(lesson->steps[1].quiz.choices[1].right);
+    assert_string_equal(lesson->steps[1].quiz.choices[0].why, "too few");
+    assert_true(lesson->steps[2].predict.within == 0.1);
+}
+
+static void test_an_exercise_holds_what_is_written(void **state)
+{
+    struct school *school = *state;
+    put_vector_add(school);
+    assert_true(load(school, NULL));
+    const struct exercise *exercise = curriculum_find_exercise(school->curriculum, "vector_add");
+    assert_non_null(exercise);
+    assert_int_equal(exercise->kind, EXERCISE_KERNEL);
+    assert_string_equal(exercise->solution, "week01/vector_add.cu");
+    assert_int_equal(exercise->parameter_count, 4);
+    assert_string_equal(exercise->parameters[0].init, "uniform(-1, 1)");
+    assert_string_equal(exercise->parameters[1].init_kernel, "generate.cu");
+    assert_int_equal(exercise->parameters[1].rank, 2);
+    assert_string_equal(expression_text(exercise->parameters[1].shape[1]), "2*n");
+    assert_int_equal(exercise->parameters[2].role, PARAMETER_SCALAR);
+    assert_string_equal(exercise->cases[0].name, "n=33 alpha=1");
+    assert_string_equal(exercise->cases[1].name, "large");
+    assert_int_equal(exercise->cases[1].values[0].value.integer, 1024);
+    assert_true(exercise->cases[1].values[1].value.real == -2.5);
+    assert_string_equal(exercise->cases[1].inits[0].init, "normal(0, 1e4)");
+    assert_true(exercise->gates[0].has_max && !exercise->gates[0].has_min);
+    assert_true(exercise->tolerance.given && exercise->tolerance.relative == 1e-5);
+    assert_string_equal(exercise->hints[0].text, "concept");
+    assert_null(exercise->hints[0].when);
+    assert_string_equal(exercise->hints[1].when, "out_of_bounds");
+    assert_int_equal(exercise->devices, 1);
+}
+
+static void test_a_variant_inherits(void **state)
+{
+    struct school *school = *state;
+    put_vector_add(school);
+    assert_true(load(school, NULL));
+    const struct exercise *base = curriculum_find_exercise(school->curriculum, "vector_add");
+    const struct exercise *variant = curriculum_find_exercise(school->curriculum, "vector_sub");
+    assert_non_null(variant);
+    assert_string_equal(base->variant, "vector_sub");
+    assert_string_equal(variant->variant_of, "vector_add");
+    assert_string_equal(variant->starter, "week01/vector_sub.cu");
+    assert_string_equal(variant->solution, "week01/vector_sub.cu");
+    assert_string_equal(variant->reference, base->reference);
+    assert_int_equal(variant->case_count, base->case_count);
+    assert_null(variant->variant);
+}
+
+static void test_reserved_kinds_load(void **state)
+{
+    struct school *school = *state;
+    put(school, "exercises/a.py", "#\n");
+    put_lesson(school, "w01-a", 1, "");
+    put(school, "lessons/b.yaml",
+        "id: w01-b\nlevel: advanced\nweek: 6\ntitle: t\nobjectives: [o]\nminutes: 5\nsteps:\n"
+        "  - exercise: {id: e1, kind: command, starter: a.py, unseen: [e2], budget_seconds: 60}\n"
+        "  - exercise: {id: e2, kind: report}\n"
+        "  - exercise: {id: e3, kind: pack}\n");
+    assert_true(load(school, NULL));
+    assert_int_equal(diagnostics_count(school->diagnostics), 0);
+    const struct exercise *exercise = curriculum_find_exercise(school->curriculum, "e1");
+    assert_int_equal(exercise->kind, EXERCISE_COMMAND);
+    assert_string_equal(exercise->unseen.items[0], "e2");
+    assert_int_equal(exercise->budget_seconds, 60);
+}
+
+static void test_a_lesson_with_a_mistake_is_left_out(void **state)
+{
+    struct school *school = *state;
+    put_vector_add(school);
+    put_lesson(school, "w01-broken", 10, "autor: me\n");
+    put_lesson(school, "w01-user", 10, "requires: [w01-broken]\n");
+    assert_true(load(school, NULL));
+    assert_null(curriculum_find_lesson(school->curriculum, "w01-broken"));
+    assert_non_null(curriculum_find_lesson(school->curriculum, "w01-user"));
+    assert_int_equal(diagnostics_count(school->diagnostics), 1);
+}
+
+static void test_a_circle_of_requires_is_named(void **state)
+{
+    struct school *school = *state;
+    put_lesson(school, "w01-a", 10, "requires: [w01-b]\n");
+    put_lesson(school, "w01-b", 10, "requires: [w01-c]\n");
+    put_lesson(school, "w01-c", 10, "requires: [w01-b]\n");
+    assert_true(load(school, NULL));
+    assert_said(school, "lessons/week01/w01-c.yaml:8:11: error: lessons require each other in a circle: "
+                        "w01-b requires w01-c requires w01-b");
+    assert_int_equal(diagnostics_count(school->diagnostics), 1);
+}
+
+static void test_references_must_resolve(void **state)
+{
+    struct school *school = *state;
+    put_lesson(school, "w01-a", 10,
+               "requires: [w01-aa]\nreading: [\"[x](lesson:w01-z)\", \"[y](../y.md)\", \"[z](exercise:none)\"]\n");
+    put(school, "lessons/week01/again.yaml",
+        "id: w01-a\nlevel: foundation\nweek: 1\ntitle: t\nobjectives: [o]\nminutes: 5\nsteps:\n"
+        "  - predict: {ask: how?, counter: excess_lod_sectors, kernel: none.cu}\n"
+        "  - exercise: {id: e, starter: none.cu, reference: none.cu, params: [{name: c, type: i8, shape: [4], role: "
+        "out}],\n"
+        "      cases: [{}], gates: [{counter: nothing, max: 1, lesson: w02-z}]}\n"
+        "  - exercise: {id: e, kind: report}\n");
+    assert_true(load(school, NULL));
+    assert_int_equal(school->curriculum->lesson_count, 0);
+    assert_said(school, "w01-a.yaml:8:12: error: there is no lesson 'w01-aa' (did you mean 'w01-a'?)");
+    assert_said(school, "w01-a.yaml:9:16: error: the link to 'lesson:w01-z': there is no such lesson");
+    assert_said(school, "w01-a.yaml:9:37: error: the link to '../y.md'");
+    assert_said(school, "the link to 'exercise:none': there is no such exercise");
+    assert_said(school, "w01-a.yaml:1:5: error: the id 'w01-a' is that of lessons/week01/again.yaml already");
+    assert_said(school, "again.yaml:8:35: error: there is no counter 'excess_lod_sectors'");
+    assert_said(school, "there is no file kernels/none.cu");
+    assert_said(school, "there is no file exercises/none.cu");
+    assert_said(school, "there is no file solutions/none.cu");
+    assert_said(school, "there is no counter 'nothing'");
+    assert_said(school, "there is no lesson 'w02-z'");
+    assert_said(school, "again.yaml:11:20: error: the exercise 'e' is in lessons/week01/again.yaml, line 9, already");
+}
+
+static void test_a_link_out_of_the_folder_is_no_file(void **state)
+{
+    struct school *school = *state;
+    put_vector_add(school);
+    const char *link = path_join(school->arena, school->root, "kernels/week01/vector_add.cu");
+    remove(link);
+    assert_int_equal(symlink("/etc/passwd", link), 0);
+    assert_true(load(school, NULL));
+    assert_said(school, "there is no file kernels/week01/vector_add.cu");
+}
+
+static void test_a_week_holds_eight_hours(void **state)
+{
+    struct school *school = *state;
+    put_lesson(school, "w01-a", 300, "");
+    put_lesson(school, "w01-b", 180, "");
+    put_lesson(school, "w01-c", 1, "core: false\n");
+    assert_true(load(school, NULL));
+    assert_int_equal(diagnostics_count(school->diagnostics), 0);
+    curriculum_free(school->curriculum);
+    put_lesson(school, "w01-c", 1, "");
+    assert_true(load(school, NULL));
+    assert_said(school, "w01-c.yaml:6:10: error: with this lesson the core of week 1 is over 480 minutes");
+    assert_int_equal(school->curriculum->lesson_count, 3);
+}
+
+static void test_lessons_go_by_day_order_and_name(void **state)
+{
+    struct school *school = *state;
+    put_lesson(school, "w01-a", 1, "days: 2\n");
+    put_lesson(school, "w01-b", 1, "days: 1\norder: 2\n");
+    put_lesson(school, "w01-c", 1, "days: 1\norder: 1\n");
+    assert_true(load(school, NULL));
+    static const char *const expected[] = {"w01-c", "w01-b", "w01-a"};
+    for (int i = 0; i < 3; i++) {
+        assert_string_equal(school->curriculum->lessons[i]->id, expected[i]);
+        assert_int_equal(school->curriculum->lessons[i]->order, i + 1);
+    }
+}
+
+static void test_a_translation_lies_over_the_texts(void **state)
+{
+    struct school *school = *state;
+    put_vector_add(school);
+    put(school, "lessons/week01/vector_add.es.yaml",
+        "id: w01-vector-add\nweek: 2\ntitle: Un hilo, un elemento\nobjectives: [uno]\nautor: yo\n"
+        "steps:\n"
+        "  - text: Lee [esto](lesson:w99).\n"
+        "  - quiz: {ask: Cuantos?, choices: [{why: pocos}, {say: cuatro}]}\n"
+        "  - predict: Sectores\n"
+        "  - exercise: {task: Suma., hints: [concepto, {say: mira}], explain: Por que.}\n");
+    assert_true(load(school, "es"));
+    assert_string_equal(school->curriculum->language, "es");
+    const struct lesson *lesson = curriculum_find_lesson(school->curriculum, "w01-vector-add");
+    assert_non_null(lesson);
+    assert_string_equal(lesson->title, "Un hilo, un elemento");
+    assert_string_equal(lesson->objectives.items[0], "map a thread");
+    assert_int_equal(lesson->week, 1);
+    assert_non_null(strstr(lesson->steps[0].text, "Read"));
+    assert_string_equal(lesson->steps[1].quiz.ask, "Cuantos?");
+    assert_string_equal(lesson->steps[1].quiz.choices[0].say, "3");
+    assert_string_equal(lesson->steps[1].quiz.choices[0].why, "pocos");
+    const struct exercise *exercise = lesson->steps[3].exercise;
+    assert_string_equal(exercise->hints[0].text, "concepto");
+    assert_string_equal(exercise->hints[1].text, "mira");
+    assert_string_equal(exercise->explain, "Por que.");
+    assert_string_equal(curriculum_find_exercise(school->curriculum, "vector_sub")->task, "Suma.");
+    assert_int_equal(diagnostics_error_count(school->diagnostics), 0);
+    assert_said(school, "vector_add.es.yaml:2:7: warning: this is no text to translate");
+    assert_said(school, "vector_add.es.yaml:4:13: warning: this list has 1 entries, the English one 2");
+    assert_said(school, "vector_add.es.yaml:5:1: warning: the English file has no such key here");
+    assert_said(school, "vector_add.es.yaml:7:11: warning: the link to 'lesson:w99'");
+    assert_said(school, "vector_add.es.yaml:9:14: warning: the English file has something else here");
+    assert_int_equal(diagnostics_count(school->diagnostics), 5);
+}
+
+static void test_a_broken_translation_leaves_english(void **state)
+{
+    struct school *school = *state;
+    put_lesson(school, "w01-a", 1, "");
+    put(school, "lessons/week01/w01-a.es.yaml", "title: [a\n");
+    assert_true(load(school, "es"));
+    assert_int_equal(diagnostics_error_count(school->diagnostics), 0);
+    assert_int_equal(diagnostics_count(school->diagnostics), 1);
+    assert_string_equal(school->curriculum->lessons[0]->title, "w01-a");
+}
+
+static void test_a_language_is_no_path(void **state)
+{
+    struct school *school = *state;
+    put_lesson(school, "w01-a", 1, "");
+    assert_true(load(school, "../../etc"));
+    assert_string_equal(school->curriculum->language, "en");
+}
+
+static void test_nothing_to_load_is_an_error(void **state)
+{
+    struct school *school = *state;
+    assert_false(load(school, NULL));
+    put(school, "lessons/readme.txt", "none");
+    assert_false(load(school, NULL));
+}
+
+static void test_many_mistakes_leave_all_lessons_out(void **state)
+{
+    struct school *school = *state;
+    CLEANUP(buffer_done) struct buffer keys = BUFFER_INIT;
+    for (int i = 0; i < 150; i++)
+        buffer_printf(&keys, "zz%d: 1\n", i);
+    put_lesson(school, "w01-a", 1, buffer_text(&keys));
+    put_lesson(school, "w01-b", 1, buffer_text(&keys));
+    assert_true(load(school, NULL));
+    assert_int_equal(school->curriculum->lesson_count, 0);
+    assert_int_equal(diagnostics_error_count(school->diagnostics), 300);
+}
+
+int main(void)
+{
+#define SCHOOL_TEST(name) cmocka_unit_test_setup_teardown(name, school_open, school_close)
+    const struct CMUnitTest tests[] = {
+        SCHOOL_TEST(test_the_model_holds_what_is_written),
+        SCHOOL_TEST(test_an_exercise_holds_what_is_written),
+        SCHOOL_TEST(test_a_variant_inherits),
+        SCHOOL_TEST(test_reserved_kinds_load),
+        SCHOOL_TEST(test_a_lesson_with_a_mistake_is_left_out),
+        SCHOOL_TEST(test_a_circle_of_requires_is_named),
+        SCHOOL_TEST(test_references_must_resolve),
+        SCHOOL_TEST(test_a_link_out_of_the_folder_is_no_file),
+        SCHOOL_TEST(test_a_week_holds_eight_hours),
+        SCHOOL_TEST(test_lessons_go_by_day_order_and_name),
+        SCHOOL_TEST(test_a_translation_lies_over_the_texts),
+        SCHOOL_TEST(test_a_broken_translation_leaves_english),
+        SCHOOL_TEST(test_a_language_is_no_path),
+        SCHOOL_TEST(test_nothing_to_load_is_an_error),
+        SCHOOL_TEST(test_many_mistakes_leave_all_lessons_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
