@@ -1,0 +1,198 @@
+/* What came out against what should have come out. */
+#include <string.h>
+
+#include "base/hash.h"
+#include "grader/number_internal.h"
+#include "grader/program_run_internal.h"
+
+static bool is_output(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
+}
+
+static struct geometry case_geometry(const struct case_parameter *parameter, const struct observation *observation)
+{
+    struct geometry geometry = {.rank = parameter->parameter->rank, .count = parameter->count};
+    memcpy(geometry.shape, parameter->shape, sizeof geometry.shape);
+    /* With several launches nobody can tell which one owned the element. */
+    if (observation->kernel_count != 1)
+        return geometry;
+    geometry.has_launch = true;
+    memcpy(geometry.grid, observation->kernels[0].grid, sizeof geometry.grid);
+    memcpy(geometry.block, observation->kernels[0].block, sizeof geometry.block);
+    return geometry;
+}
+
+static size_t pattern_inputs(struct case_buffers *buffers, int rank, struct pattern_input *out_inputs)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        if (parameter->parameter->role != PARAMETER_IN && parameter->parameter->role != PARAMETER_INOUT)
+            continue;
+        out_inputs[count++] = (struct pattern_input){.name = parameter->parameter->name,
+                                                     .dtype = parameter->parameter->dtype,
+                                                     .count = parameter->count,
+                                                     .data = parameter->held[rank].initial};
+    }
+    return count;
+}
+
+static const struct parameter *parameter_named(const struct job *job, const char *name)
+{
+    for (size_t i = 0; i < job->parameter_count; i++)
+        if (!strcmp(job->parameters[i].name, name))
+            return &job->parameters[i];
+    return NULL;
+}
+
+static void find_pattern(struct case_buffers *buffers, const struct case_parameter *parameter, int rank,
+                         const struct compare_result *compared, const struct observation *observation,
+                         struct buffer_result *out)
+{
+    struct pattern_input inputs[JOB_PARAMETERS_MAX];
+    struct pattern_context context = {
+        .geometry = case_geometry(parameter, observation),
+        .dtype = parameter->parameter->dtype,
+        .count = parameter->count,
+        .got = parameter->held[rank].got,
+        .expected = parameter->held[rank].expected,
+        .wrong = compared->wrong,
+        .wrong_count = compared->wrong_count,
+        .unwritten_count = compared->unwritten_count,
+        .tolerance = compared->tolerance,
+        .inputs = inputs,
+        .input_count = pattern_inputs(buffers, rank, inputs),
+    };
+    out->pattern = pattern_find(&context);
+    if (out->pattern.kind == PATTERN_COPIED_INPUT)
+        out->pattern_input = parameter_named(buffers->job, inputs[out->pattern.input].name);
+}
+
+static void take_samples(const struct case_buffers *buffers, size_t buffer_index, const struct held_buffer *held,
+                         struct buffer_result *out)
+{
+    uint64_t indices[JOB_SAMPLES];
+    enum dtype dtype = out->parameter->dtype;
+    out->sample_count = result_sample_indices(buffers->given, buffer_index, out->count, indices);
+    for (uint32_t i = 0; i < out->sample_count; i++)
+        out->samples[i] = (struct compare_element){.index = indices[i],
+                                                   .got = number_load(dtype, held->got, indices[i]),
+                                                   .expected = number_load(dtype, held->expected, indices[i])};
+}
+
+static void compare_one(struct case_buffers *buffers, struct case_parameter *parameter, int rank,
+                        struct case_result *result)
+{
+    size_t index = result->buffer_count++;
+    struct buffer_result *out = &result->buffers[index];
+    const struct held_buffer *held = &parameter->held[rank];
+    struct compare_request request = {.dtype = parameter->parameter->dtype,
+                                      .count = parameter->count,
+                                      .got = held->got,
+                                      .expected = held->expected,
+                                      .poison = held->poison,
+                                      .given = &buffers->job->tolerance,
+                                      .reduction_length = job_reduction_length(buffers->job, buffers->given)};
+    struct compare_result compared;
+    compare_elements(buffers->arena, &request, &compared);
+    *out = (struct buffer_result){.parameter = parameter->parameter,
+                                  .rank = rank,
+                                  .count = parameter->count,
+                                  .wrong_count = compared.wrong_count,
+                                  .unwritten_count = compared.unwritten_count,
+                                  .got_hash = hash_64(held->got, parameter->size_bytes),
+                                  .scale = compare_scale(request.dtype, request.expected, request.count),
+                                  .first_count = compared.first_count};
+    bool same = !parameter->size_bytes || !memcmp(held->got, held->expected, parameter->size_bytes);
+    out->expected_hash = same ? out->got_hash : hash_64(held->expected, parameter->size_bytes);
+    memcpy(out->first, compared.first, sizeof out->first);
+    take_samples(buffers, index, held, out);
+    find_pattern(buffers, parameter, rank, &compared, result->observation, out);
+}
+
+static void make_room(struct case_buffers *buffers, struct case_result *result)
+{
+    size_t room = buffers->parameter_count * (size_t)buffers->device_count;
+    result->buffers = ARENA_ARRAY(buffers->arena, room, struct buffer_result);
+}
+
+void case_compare(struct case_buffers *buffers, struct case_result *result)
+{
+    make_room(buffers, result);
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        for (int rank = 0; is_output(&buffers->parameters[i]) && rank < buffers->device_count; rank++)
+            compare_one(buffers, &buffers->parameters[i], rank, result);
+}
+
+static const struct parameter *failures_parameter(struct arena *arena)
+{
+    struct parameter *parameter = ARENA_NEW(arena, struct parameter);
+    *parameter = (struct parameter){.name = "failures", .dtype = DTYPE_U32, .role = PARAMETER_OUT, .rank = 1};
+    parameter->shape[0] = expression_parse_text(arena, "2", NULL);
+    return parameter;
+}
+
+/* Puts the learner's outputs back beside the inputs, under the buffers' own names. */
+static bool upload_outputs(struct case_buffers *buffers, struct error *error)
+{
+    if (!case_buffers_upload(buffers, SIDE_REFERENCE, error))
+        return false;
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        struct case_parameter *parameter = &buffers->parameters[i];
+        struct held_buffer *held = &parameter->held[0];
+        struct device *device = buffers->devices[0];
+        if (is_output(parameter) && parameter->size_bytes &&
+            !device->vtable->write(device, held->address, held->got, parameter->size_bytes, error))
+            return false;
+    }
+    return true;
+}
+
+static bool run_checker(struct case_buffers *buffers, uint32_t failures[2], struct error *error)
+{
+    struct device *device = buffers->devices[0];
+    device_address address;
+    if (!device->vtable->allocate(device, 2 * sizeof *failures, "failures", &address, error))
+        return false;
+    size_t count = buffers->parameter_count;
+    struct plan_argument *arguments = ARENA_ARRAY(buffers->arena, count + 1, struct plan_argument);
+    memcpy(arguments, case_buffers_arguments(buffers), count * sizeof *arguments);
+    arguments[count] = (struct plan_argument){
+        .parameter = failures_parameter(buffers->arena), .addresses = &address, .element_count = 2};
+    bool done =
+        device->vtable->write(device, address, failures, 2 * sizeof *failures, error) &&
+        program_run_with(buffers, job_find_program(buffers->job, JOB_CHECKER, ""), arguments, count + 1, error) &&
+        device->vtable->read(device, failures, address, 2 * sizeof *failures, error);
+    device->vtable->release(device, address, NULL);
+    return done;
+}
+
+/* A checker knows no expected elements, so its answer has counts and no values. */
+static void report_failures(struct case_buffers *buffers, const uint32_t failures[2], struct case_result *result)
+{
+    make_room(buffers, result);
+    for (size_t i = 0; i < buffers->parameter_count && !result->buffer_count; i++) {
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        if (!is_output(parameter))
+            continue;
+        uint64_t count = failures[0] < parameter->count ? failures[0] : parameter->count;
+        result->buffers[result->buffer_count++] =
+            (struct buffer_result){.parameter = parameter->parameter,
+                                   .count = parameter->count,
+                                   .wrong_count = count,
+                                   .got_hash = hash_64(parameter->held[0].got, parameter->size_bytes)};
+    }
+    result->judged_by_checker = true;
+    result->checker_first = failures[1];
+}
+
+bool case_check(struct case_buffers *buffers, struct case_result *result, struct error *error)
+{
+    uint32_t failures[2] = {0, UINT32_MAX};
+    bool done = upload_outputs(buffers, error) && run_checker(buffers, failures, error);
+    case_buffers_release(buffers);
+    if (done)
+        report_failures(buffers, failures, result);
+    return done;
+}

@@ -1,0 +1,101 @@
+#include "grader/case_run_internal.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "grader/merge_internal.h"
+#include "grader/program_run_internal.h"
+
+/* Inputs that kernels make, one after the other, on memory that is thrown away afterwards. */
+static bool run_generators(struct case_buffers *buffers, struct error *error)
+{
+    bool done = true;
+    bool any = false;
+    for (size_t i = 0; i < buffers->job->program_count; i++)
+        any = any || buffers->job->programs[i].role == JOB_GENERATOR;
+    if (!any)
+        return true;
+    done = case_buffers_upload(buffers, SIDE_GENERATORS, error);
+    for (size_t i = 0; done && i < buffers->parameter_count; i++) {
+        struct case_parameter *parameter = &buffers->parameters[i];
+        const struct job_program *program = job_find_program(buffers->job, JOB_GENERATOR, parameter->parameter->name);
+        if (program)
+            done = program_run_trusted(buffers, program, error) && case_buffers_adopt(buffers, parameter, error);
+    }
+    case_buffers_release(buffers);
+    return done;
+}
+
+/* False: the plan was refused, or the learner's outputs could not be read. A stopped plan is not a failure. */
+static bool run_learner(struct case_buffers *buffers, struct case_result *result, struct error *error)
+{
+    const struct job_program *program = job_find_program(buffers->job, JOB_LEARNER, "");
+    bool stopped = false;
+    if (!program)
+        return error_set(error, ERROR_INTERNAL, "a job has no learner's program");
+    bool done = case_buffers_upload(buffers, SIDE_LEARNER, error) &&
+                program_run(buffers, program, buffers->given->checks, result, &stopped, error);
+    result->outcome = stopped ? CASE_STOPPED : CASE_RAN;
+    if (done && !stopped)
+        done = case_buffers_download(buffers, SIDE_LEARNER, &result->changed_input, error);
+    case_buffers_release(buffers);
+    return done;
+}
+
+static bool run_reference(struct case_buffers *buffers, struct error *error)
+{
+    const struct job_program *program = job_find_program(buffers->job, JOB_REFERENCE, "");
+    if (!program)
+        return error_set(error, ERROR_INTERNAL, "a job has no reference");
+    bool done = case_buffers_upload(buffers, SIDE_REFERENCE, error) && program_run_trusted(buffers, program, error) &&
+                case_buffers_download(buffers, SIDE_REFERENCE, NULL, error);
+    case_buffers_release(buffers);
+    return done;
+}
+
+static void refuse(struct case_result *result, enum case_outcome outcome, const struct error *error)
+{
+    result->outcome = outcome;
+    result->refusal = *error;
+}
+
+static void run_steps(struct case_buffers *buffers, struct case_result *result)
+{
+    struct error error = {0};
+    if (!case_buffers_prepare(buffers, &error) || !run_generators(buffers, &error)) {
+        refuse(result, CASE_REFERENCE, &error);
+        return;
+    }
+    if (!run_learner(buffers, result, &error)) {
+        refuse(result, result->outcome == CASE_STOPPED ? CASE_STOPPED : CASE_REFUSED, &error);
+        return;
+    }
+    if (result->outcome != CASE_RAN || !buffers->given->compare)
+        return;
+    bool compared = job_find_program(buffers->job, JOB_CHECKER, "") ? case_check(buffers, result, &error)
+                                                                    : run_reference(buffers, &error);
+    if (!compared)
+        refuse(result, CASE_REFERENCE, &error);
+    else if (!job_find_program(buffers->job, JOB_CHECKER, ""))
+        case_compare(buffers, result);
+}
+
+struct case_result *case_run(const struct job *job, size_t case_index, struct device *const *devices,
+                             int64_t deadline_ns, struct arena *arena)
+{
+    struct case_result *result = ARENA_NEW(arena, struct case_result);
+    struct case_buffers buffers = {
+        .job = job, .given = &job->cases[case_index], .device_count = job->cases[case_index].devices, .arena = arena};
+    int64_t began_ns = clock_monotonic_ns();
+    for (int rank = 0; rank < buffers.device_count; rank++) {
+        buffers.devices[rank] = devices[rank];
+        devices[rank]->deadline_ns = (uint64_t)deadline_ns;
+        devices[rank]->instruction_limit = buffers.given->instruction_limit;
+        devices[rank]->seed = job->seed;
+    }
+    result->case_index = case_index;
+    result->observation = observation_new();
+    run_steps(&buffers, result);
+    result->elapsed_ns = (uint64_t)(clock_monotonic_ns() - began_ns);
+    return result;
+}

@@ -1,0 +1,19 @@
+/*
+ * One case in the device worker, from inputs to comparison.
+ *
+ * Order: inputs, learner's plan, synchronise, outputs read aside, learner's module unloaded, memory wiped; only then is
+ * the reference loaded and run into fresh memory. While the learner's kernel runs, no expected value exists.
+ */
+#ifndef GRADER_CASE_RUN_INTERNAL_H
+#define GRADER_CASE_RUN_INTERNAL_H
+
+#include <stdint.h>
+
+#include "grader/case_buffers_internal.h"
+#include "grader/result_internal.h"
+
+/* Never fails: what went wrong is in the result. The observation is the caller's to free. */
+struct case_result *case_run(const struct job *job, size_t case_index, struct device *const *devices,
+                             int64_t deadline_ns, struct arena *arena);
+
+#endif

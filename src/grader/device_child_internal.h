@@ -1,0 +1,49 @@
+/*
+ * The parent's end of a device worker: start, open, send a job, take answers, kill.
+ *
+ * A child that dies, lies or passes its deadline is killed; the next job starts a fresh one.
+ */
+#ifndef GRADER_DEVICE_CHILD_INTERNAL_H
+#define GRADER_DEVICE_CHILD_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "grader/job_internal.h"
+#include "grader/result_internal.h"
+
+struct device_child;
+
+struct device_child_settings {
+    const char *program;      /* run as `program worker device` */
+    const char *kind;         /* "virtual", "cuda" */
+    const char *architecture; /* may be NULL */
+    int threads;
+};
+
+struct device_child *device_child_new(const struct device_child_settings *settings);
+void device_child_free(struct device_child *child);
+DEFINE_CLEANUP(device_child_free, struct device_child *)
+
+/* Starts the worker if none runs. `out_opened` lives as long as the worker. */
+bool device_child_open(struct device_child *child, const struct worker_opened **out_opened, struct error *error);
+
+struct device_child_watch {
+    int64_t deadline_ns;
+    bool (*cancelled)(void *context); /* may be NULL */
+    void *context;
+};
+
+/* Called for each case as its answer comes; false ends the job. The observation goes with the result. */
+typedef bool (*device_child_answer)(void *context, struct case_result *result, struct error *error);
+
+/*
+ * Runs a job. Answers live in `arena`. Errors: CRASH (the worker died; `out_answered` says after how many cases),
+ * TIMEOUT, CANCELLED, and what the worker itself reported.
+ */
+bool device_child_run(struct device_child *child, const struct job *job, const struct device_child_watch *watch,
+                      struct arena *arena, device_child_answer answer, void *context, size_t *out_answered,
+                      struct error *error);
+
+#endif

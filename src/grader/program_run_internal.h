@@ -1,0 +1,36 @@
+/*
+ * A program's plan on the devices of a case: load, execute, synchronise, observe, unload.
+ */
+#ifndef GRADER_PROGRAM_RUN_INTERNAL_H
+#define GRADER_PROGRAM_RUN_INTERNAL_H
+
+#include <stdbool.h>
+
+#include "grader/case_buffers_internal.h"
+#include "grader/result_internal.h"
+
+/*
+ * The learner's program, under `checks`; fills the result's observation and device time. `out_stopped`: a kernel
+ * faulted, hung or ran out of time. False: the plan or the device refused.
+ */
+bool program_run(struct case_buffers *buffers, const struct job_program *program, unsigned checks,
+                 struct case_result *result, bool *out_stopped, struct error *error);
+
+/* A program of the course: without checks, and any stop is an error. */
+bool program_run_trusted(struct case_buffers *buffers, const struct job_program *program, struct error *error);
+
+/* The same with arguments of its own beside the case's. */
+bool program_run_with(struct case_buffers *buffers, const struct job_program *program,
+                      const struct plan_argument *arguments, size_t argument_count, struct error *error);
+
+/* Compares every output with the expected one and looks for patterns. */
+void case_compare(struct case_buffers *buffers, struct case_result *result);
+
+/*
+ * Lets the exercise's checker kernel judge instead. Its plan sees the case's parameters, with the learner's outputs in
+ * place, and the buffer `failures` u32[2], which starts as {0, 0xffffffff}: the kernel counts wrong elements in the
+ * first word and keeps the least index of one in the second.
+ */
+bool case_check(struct case_buffers *buffers, struct case_result *result, struct error *error);
+
+#endif

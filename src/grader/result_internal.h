@@ -1,0 +1,73 @@
+/*
+ * The worker's answer for one case. The worker has run a stranger's kernel, so the parent believes nothing: counts,
+ * indices, names and sizes are checked against the job, elements are compared again (result_check.c).
+ */
+#ifndef GRADER_RESULT_INTERNAL_H
+#define GRADER_RESULT_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/frame.h"
+#include "device/observation.h"
+#include "grader/compare_internal.h"
+#include "grader/geometry_internal.h"
+#include "grader/job_internal.h"
+#include "grader/pattern_internal.h"
+
+enum case_outcome {
+    CASE_RAN,       /* to its end */
+    CASE_STOPPED,   /* a fault, a deadlock, no end: see the observation */
+    CASE_REFUSED,   /* the plan or the device refused: `refusal` */
+    CASE_REFERENCE, /* the reference (or a generator) failed: `refusal`; no fault of the learner */
+    CASE_OUTCOME_COUNT,
+};
+
+struct buffer_result {
+    const struct parameter *parameter; /* of the job */
+    int rank;                          /* of the device that holds it */
+    uint64_t count, wrong_count, unwritten_count;
+    uint64_t got_hash, expected_hash;
+    double scale; /* of the expected elements, for the tolerance */
+    struct compare_element first[WRONG_ELEMENTS_MAX];
+    uint32_t first_count;
+    struct compare_element samples[JOB_SAMPLES];
+    uint32_t sample_count;
+    struct pattern pattern;
+    const struct parameter *pattern_input; /* NULL: none named */
+};
+
+struct case_result {
+    size_t case_index; /* within the job */
+    enum case_outcome outcome;
+    struct error refusal;
+    struct buffer_result *buffers; /* outputs that were compared */
+    size_t buffer_count;
+    const struct parameter *changed_input; /* NULL: all inputs are as they were */
+    bool judged_by_checker;                /* counts only; no elements are known */
+    uint32_t checker_first;                /* the least wrong index that the checker named; UINT32_MAX none */
+    uint64_t elapsed_ns;
+    double device_ns; /* of the learner's plan where the device measures time; else 0 */
+    struct observation *observation;
+};
+
+json_t *result_to_json(const struct case_result *result);
+
+/* The observation must be freed by the caller; all else lives in `arena`. */
+bool result_from_json(const json_t *json, const struct job *job, struct arena *arena, struct case_result **out_result,
+                      struct error *error);
+
+/* The indices that come back as samples: the same in worker and parent. Returns how many. */
+uint32_t result_sample_indices(const struct job_case *given, size_t buffer, uint64_t count,
+                               uint64_t out_indices[JOB_SAMPLES]);
+
+/* Of one case; 1 where the exercise says nothing. */
+double job_reduction_length(const struct job *job, const struct job_case *given);
+
+/* Whether the samples and first elements agree with what the worker claims, at this job's tolerances. */
+bool result_check(const struct job *job, const struct case_result *result, struct error *error);
+
+#endif
