@@ -1,0 +1,10 @@
+// hello_grid: every thread writes its global index. One character is wrong.
+//
+//! launch hello_grid(out, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void hello_grid(int *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i <= n)
+        out[i] = i;
+}

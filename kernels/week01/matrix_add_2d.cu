@@ -1,0 +1,13 @@
+// Reference for matrix_add_2d: c = a + b in f32.
+//
+//! launch matrix_add_2d_reference(a, b, c, h, w) grid=(w+31)/32,(h+7)/8 block=32,8
+
+extern "C" __global__ void matrix_add_2d_reference(const float *a, const float *b, float *c, int h, int w)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row < h && col < w) {
+        int index = row * w + col;
+        c[index] = a[index] + b[index];
+    }
+}

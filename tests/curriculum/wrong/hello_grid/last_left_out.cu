@@ -1,0 +1,12 @@
+//? status: wrong
+//? says: only the last element
+// Guards one too many: the last element is never written.
+//
+//! launch hello_grid(out, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void hello_grid(int *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n - 1)
+        out[i] = i;
+}
