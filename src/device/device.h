@@ -140,7 +140,7 @@ struct device {
     unsigned checks;                 /* enum device_checks, wanted */
     uint64_t deadline_ns;            /* monotonic clock; 0 none */
     uint64_t instruction_limit;      /* warp instructions per launch; 0 none */
-    uint64_t seed;                   /* poison patterns */
+    uint64_t seed;                   /* as the request gave it */
     struct observation *observation; /* filled by launches; owned by the device, see observation.h */
 };
 
@@ -152,7 +152,8 @@ struct device_request {
     const char *kind;
     const char *architecture;
     int count;
-    int threads; /* virtual: CPU threads, 0 = all */
+    int threads;   /* virtual: CPU threads, 0 = all */
+    uint64_t seed; /* of the contents of memory that was never written */
 };
 enum { DEVICE_COUNT_MAX = 16 };
 

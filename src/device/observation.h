@@ -13,9 +13,10 @@
 #include <jansson.h>
 
 #include "base/arena.h"
+#include "base/cleanup.h"
 #include "base/error.h"
-#include "vgpu/counters.h" /* enum vgpu_counter from counters.def */
-#include "vgpu/finding.h"  /* struct vgpu_finding: check, kind, line, thread, block, address, buffer, distance, other */
+#include "vgpu/counters.h"
+#include "vgpu/finding.h"
 
 struct line_counters {
     int line; /* of the learner's source; 0: no line known */
@@ -24,6 +25,7 @@ struct line_counters {
 
 struct kernel_observation {
     const char *kernel;
+    uint64_t launches; /* of this kernel with this shape; the counters are their sums */
     uint32_t grid[3], block[3];
     uint32_t registers; /* 0 if unknown */
     uint32_t static_shared_bytes, dynamic_shared_bytes;
@@ -42,7 +44,7 @@ struct observation {
     struct vgpu_finding *findings; /* canonical order; repeated ones are folded with a count */
     size_t finding_count;
     uint64_t finding_total;             /* with those beyond the limit */
-    struct kernel_observation *kernels; /* one per launch */
+    struct kernel_observation *kernels; /* in the order of their first launch */
     size_t kernel_count;
     struct printed_line *printed;
     size_t printed_count;
@@ -53,10 +55,26 @@ struct observation {
     char fault[512]; /* in words */
 };
 
+enum {
+    OBSERVATION_FINDINGS_MAX = 200, /* distinct ones; all are counted in finding_total */
+    OBSERVATION_KERNELS_MAX = 1024, /* kernels and shapes; later shapes are added to the same kernel's first entry */
+    OBSERVATION_LINES_MAX = 65536,  /* per kernel */
+    OBSERVATION_PRINTED_MAX = 10000,
+    OBSERVATION_TEXT_BYTES_MAX = 65536, /* of any one string that comes from outside */
+};
+
 struct observation *observation_new(void);
 void observation_free(struct observation *observation);
+DEFINE_CLEANUP(observation_free, struct observation *)
 void observation_reset(struct observation *observation);
+
+/* A new reference. Counters that are 0 are left out; names, never numbers, stand for counters and kinds. */
 json_t *observation_to_json(const struct observation *observation);
+
+/*
+ * The reverse, for JSON that an untrusted process wrote: every count, length, name and number is checked. NULL with
+ * SYNTAX or RANGE if anything is not as observation_to_json would have written it.
+ */
 struct observation *observation_from_json(const json_t *json, struct error *error);
 
 #endif

@@ -1,0 +1,24 @@
+/*
+ * What the kinds of devices have in common inside this layer: their row in the registry and the head of a module.
+ */
+#ifndef DEVICE_DEVICE_INTERNAL_H
+#define DEVICE_DEVICE_INTERNAL_H
+
+#include "device/device.h"
+
+/* Every kind's module begins with this. */
+struct device_module {
+    struct device *device;
+};
+
+struct device_kind {
+    const char *name;
+    /* False with the reason, and what would help, when this machine has no such device. */
+    bool (*available)(struct error *error);
+    bool (*open)(const struct device_request *request, struct device **out_devices, struct error *error);
+};
+
+extern const struct device_kind device_kind_virtual;
+extern const struct device_kind device_kind_cuda;
+
+#endif
