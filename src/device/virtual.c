@@ -140,7 +140,7 @@ static bool virtual_kernel_parameters(struct device_module *module, const char *
         return error_set(error, ERROR_INTERNAL, "kernel '%s' has no declaration", name);
     for (uint32_t i = 0; i < kernel->parameter_count && i < capacity; i++)
         out_parameters[i] = (struct device_parameter){
-            .kind = parameter_kind(&function->parameters[i], kernel->parameter_sizes[i]),
+            .kind = parameter_kind(function->parameters[i], kernel->parameter_sizes[i]),
             .offset_bytes = kernel->parameter_offsets[i],
             .size_bytes = kernel->parameter_sizes[i],
         };
