@@ -1,9 +1,40 @@
-# The program is src/cli's main.c and the layers behind it.
-if(EXISTS "${CMAKE_SOURCE_DIR}/src/cli/main.c")
-    add_executable(warpschool src/cli/main.c)
-    target_include_directories(warpschool PRIVATE "${CMAKE_BINARY_DIR}/layers/cli")
-    get_property(layers GLOBAL PROPERTY WARPSCHOOL_LAYERS)
-    list(TRANSFORM layers PREPEND warpschool_ OUTPUT_VARIABLE libraries)
-    target_link_libraries(warpschool PRIVATE ${libraries})
-    install(TARGETS warpschool)
+# The program is src/cli/main.c and the layers behind it; install() and the bundle lay it out with its resources.
+if(NOT EXISTS "${CMAKE_SOURCE_DIR}/src/cli/main.c")
+    return()
 endif()
+
+add_executable(warpschool src/cli/main.c)
+target_include_directories(warpschool PRIVATE "${CMAKE_BINARY_DIR}/layers/cli")
+get_property(layers GLOBAL PROPERTY WARPSCHOOL_LAYERS)
+list(TRANSFORM layers PREPEND warpschool_ OUTPUT_VARIABLE libraries)
+target_link_libraries(warpschool PRIVATE ${libraries})
+
+# DT_RPATH, not DT_RUNPATH: it must also find what the bundled libraries need in turn.
+target_link_options(warpschool PRIVATE -Wl,--disable-new-dtags)
+set_target_properties(warpschool PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/warpschool")
+
+install(TARGETS warpschool)
+install(DIRECTORY lessons kernels exercises solutions DESTINATION share/warpschool)
+install(DIRECTORY tests/curriculum/wrong DESTINATION share/warpschool/tests/curriculum)
+install(FILES README.md LICENSE DESTINATION share/doc/warpschool)
+install(CODE "
+    execute_process(COMMAND \"\${CMAKE_INSTALL_PREFIX}/bin/warpschool\" help --man
+        OUTPUT_FILE \"\${CMAKE_INSTALL_PREFIX}/share/warpschool.1\" RESULT_VARIABLE status)
+    if(status EQUAL 0)
+        file(MAKE_DIRECTORY \"\${CMAKE_INSTALL_PREFIX}/share/man/man1\")
+        file(RENAME \"\${CMAKE_INSTALL_PREFIX}/share/warpschool.1\"
+            \"\${CMAKE_INSTALL_PREFIX}/share/man/man1/warpschool.1\")
+    endif()")
+
+# A folder (and a .tar.gz of it) that runs on another glibc Linux without development packages: the program, the
+# libraries that are not part of every system, and the resources.
+set(bundle "warpschool-${PROJECT_VERSION}-${CMAKE_SYSTEM_PROCESSOR}")
+add_custom_target(bundle
+    COMMAND ${CMAKE_COMMAND} -E rm -rf "${CMAKE_BINARY_DIR}/${bundle}"
+    COMMAND ${CMAKE_COMMAND} --install "${CMAKE_BINARY_DIR}" --prefix "${CMAKE_BINARY_DIR}/${bundle}" --strip
+    COMMAND ${CMAKE_COMMAND} -D "program=${CMAKE_BINARY_DIR}/${bundle}/bin/warpschool"
+        -D "folder=${CMAKE_BINARY_DIR}/${bundle}/lib/warpschool" -P "${CMAKE_SOURCE_DIR}/cmake/BundleLibraries.cmake"
+    COMMAND ${CMAKE_COMMAND} -E chdir "${CMAKE_BINARY_DIR}" ${CMAKE_COMMAND} -E tar czf "${bundle}.tar.gz" "${bundle}"
+    COMMAND ${CMAKE_COMMAND} -E echo "${CMAKE_BINARY_DIR}/${bundle}.tar.gz"
+    DEPENDS warpschool
+    VERBATIM)

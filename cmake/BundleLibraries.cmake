@@ -1,0 +1,14 @@
+# cmake -D program=FILE -D folder=FOLDER -P: copies the shared libraries that FILE needs, glibc's own left out, since
+# those must be the running system's.
+file(GET_RUNTIME_DEPENDENCIES
+    EXECUTABLES "${program}"
+    RESOLVED_DEPENDENCIES_VAR libraries
+    UNRESOLVED_DEPENDENCIES_VAR unresolved
+    PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|dl|rt|pthread|resolv|util)\\.so")
+if(unresolved)
+    message(FATAL_ERROR "not found: ${unresolved}")
+endif()
+file(MAKE_DIRECTORY "${folder}")
+foreach(library IN LISTS libraries)
+    file(INSTALL "${library}" DESTINATION "${folder}" FOLLOW_SYMLINK_CHAIN)
+endforeach()
