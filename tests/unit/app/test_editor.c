@@ -1,0 +1,90 @@
+/* Which editor is chosen and how its command line is split. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/editor.h"
+
+static struct arena *arena;
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena = arena_new();
+    unsetenv("VISUAL");
+    unsetenv("EDITOR");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_free(arena);
+    return 0;
+}
+
+static const char *const *command(int line)
+{
+    const char *const *argv = NULL;
+    struct error error = {0};
+    assert_true(editor_command(arena, "k.cu", line, &argv, &error));
+    return argv;
+}
+
+static void test_visual_comes_before_editor(void **state)
+{
+    (void)state;
+    setenv("VISUAL", "true", 1);
+    setenv("EDITOR", "false", 1);
+    assert_non_null(strstr(command(0)[0], "/true"));
+}
+
+static void test_an_editor_that_does_not_exist_is_passed_over(void **state)
+{
+    (void)state;
+    setenv("VISUAL", "no-such-editor-anywhere", 1);
+    setenv("EDITOR", "true", 1);
+    assert_non_null(strstr(command(0)[0], "/true"));
+}
+
+static void test_arguments_and_quotes(void **state)
+{
+    (void)state;
+    setenv("VISUAL", "true --wait 'a b' \"c d\"e", 1);
+    const char *const *argv = command(5);
+    assert_string_equal(argv[1], "--wait");
+    assert_string_equal(argv[2], "a b");
+    assert_string_equal(argv[3], "c de");
+    assert_string_equal(argv[4], "k.cu");
+    assert_null(argv[5]);
+}
+
+static void test_no_editor_says_what_to_do(void **state)
+{
+    (void)state;
+    char *path = strdup(getenv("PATH"));
+    setenv("PATH", "/nonexistent", 1);
+    const char *const *argv = NULL;
+    struct error error = {0};
+    assert_false(editor_command(arena, "k.cu", 0, &argv, &error));
+    assert_non_null(strstr(error.hint, "k.cu"));
+    setenv("PATH", path, 1);
+    free(path);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_visual_comes_before_editor),
+        TEST(test_an_editor_that_does_not_exist_is_passed_over),
+        TEST(test_arguments_and_quotes),
+        TEST(test_no_editor_says_what_to_do),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
