@@ -14,9 +14,10 @@ static void *grow(struct arena *arena, void *items, size_t count, size_t item_by
     return grown;
 }
 
+/* Cut well below what a reader accepts: bytes that are not UTF-8 grow when they are written as JSON. */
 static const char *copy_text(struct arena *arena, const char *text)
 {
-    return arena_strdup(arena, text ? text : "");
+    return arena_strndup(arena, text ? text : "", text ? strnlen(text, OBSERVATION_TEXT_BYTES_MAX / 4) : 0);
 }
 
 static void add_finding(struct observation *observation, const struct vgpu_finding *finding)
