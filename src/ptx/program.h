@@ -50,7 +50,9 @@ struct ptx_variable {
     bool is_pointer; /* parameter with .ptr; the next two are what it says of the target */
     enum ptx_space pointer_space;
     uint32_t pointer_align_bytes;
-    const uint8_t *initial; /* size_bytes long; NULL: zero at module scope, undefined for shared and local */
+    uint32_t register_slot;             /* space REGISTER only */
+    const uint8_t *initial;             /* NULL: zero at module scope, undefined for shared and local */
+    uint64_t initial_bytes;             /* length of `initial`; what follows up to size_bytes is zero */
     struct ptx_relocation *relocations; /* addresses inside the initialiser */
     uint32_t relocation_count;
     int ptx_line;
@@ -80,15 +82,17 @@ struct ptx_register {
 enum ptx_operand_kind {
     PTX_OPERAND_NONE,
     PTX_OPERAND_REGISTER,  /* register_slot; is_negated for "!%p1" */
-    PTX_OPERAND_IMMEDIATE, /* bits (integers as 64-bit two's complement; 0f/0d as IEEE bits), immediate_type */
+    PTX_OPERAND_IMMEDIATE, /* bits: integers as 64-bit two's complement, 0f as f32, 0d and decimals as f64: see
+                              immediate_type; an f64 in an f32 instruction is still to be rounded */
     PTX_OPERAND_SPECIAL,   /* special register: special, component, register number in bits */
     PTX_OPERAND_VARIABLE,  /* address of `variable`, plus offset_bytes */
     PTX_OPERAND_MEMORY,    /* [base + offset_bytes], base_kind REGISTER, VARIABLE, FUNCTION or IMMEDIATE ([bits]) */
     PTX_OPERAND_LABEL,     /* target: instruction index */
-    PTX_OPERAND_FUNCTION,  /* target: function index; or of a call: a prototype or .calltargets, named in `name` */
+    PTX_OPERAND_FUNCTION,  /* target: function index */
+    PTX_OPERAND_PROTOTYPE, /* of an indirect call; target: index into program->prototypes */
     PTX_OPERAND_VECTOR,    /* {a, b, c, d}: elements */
     PTX_OPERAND_SINK,      /* _ */
-    PTX_OPERAND_LIST,      /* (..) of a call, targets of brx.idx: elements */
+    PTX_OPERAND_LIST,      /* (..) of a call, .calltargets, targets of brx.idx: elements */
 };
 
 enum { PTX_COMPONENT_ALL = 255 };
@@ -103,7 +107,7 @@ struct ptx_operand {
     bool has_coordinates; /* MEMORY of a bulk tensor copy: [base, {x, y, ..}], elements hold them */
     uint8_t part;         /* packed video: 0, or the number of the written .b0 .. .b3 (1..4), .h0 .h1 (5, 6), ... */
     uint32_t register_slot;
-    uint32_t target; /* LABEL: instruction index; FUNCTION: function index or PTX_NO_FUNCTION */
+    uint32_t target; /* LABEL: instruction index; FUNCTION, PROTOTYPE: index */
     uint32_t element_count;
     uint64_t bits;
     int64_t offset_bytes;
@@ -113,7 +117,6 @@ struct ptx_operand {
     struct ptx_operand *pair;     /* second destination of d|p, else NULL */
 };
 
-#define PTX_NO_FUNCTION UINT32_MAX
 enum { PTX_MODIFIERS_MAX = 24, PTX_TYPES_MAX = 8, PTX_OPERANDS_MAX = 16 };
 
 /* A place in a source file, from `.loc`. */
@@ -127,8 +130,8 @@ struct ptx_location {
 
 /*
  * Operands are in the order written, destination first where there is one. `call` always has four: results (LIST),
- * callee (FUNCTION or REGISTER), arguments (LIST), prototype or targets of an indirect call (FUNCTION by name, else
- * NONE). `brx.idx` has two: index and targets (LIST of LABEL).
+ * callee (FUNCTION or REGISTER), arguments (LIST), and of an indirect call PROTOTYPE or LIST of FUNCTION (else NONE).
+ * `brx.idx` has two: index and targets (LIST of LABEL).
  */
 struct ptx_instruction {
     enum ptx_opcode opcode;
@@ -204,7 +207,8 @@ struct ptx_function {
 
 /* `.callprototype`, for indirect calls: the shape of the results and parameters. */
 struct ptx_prototype {
-    const char *name;
+    const char *name;  /* two functions may use one name */
+    uint32_t function; /* whose body holds it */
     struct ptx_variable **parameters, **results;
     uint32_t parameter_count, result_count;
     uint64_t parameter_bytes, result_bytes;
@@ -223,7 +227,7 @@ struct ptx_program {
     uint32_t function_count;
     struct ptx_prototype *prototypes;
     uint32_t prototype_count;
-    const char **files; /* by .file index; NULL entries */
+    const char **files; /* by .file index, from 0; NULL entries */
     uint32_t file_count;
 };
 
@@ -237,7 +241,6 @@ enum { PTX_SOURCE_MAX = 64 << 20 };
 
 const struct ptx_function *ptx_find_function(const struct ptx_program *program, const char *name);
 const struct ptx_variable *ptx_find_variable(const struct ptx_program *program, const char *name);
-const struct ptx_prototype *ptx_find_prototype(const struct ptx_program *program, const char *name);
 bool ptx_has_modifier(const struct ptx_instruction *instruction, enum ptx_modifier modifier);
 
 /* First modifier of the class, NONE if there is none. */

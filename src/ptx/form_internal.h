@@ -1,0 +1,58 @@
+/*
+ * Forms: what one spelling of an instruction means ("ld.global.nc.v4.f32"), worked out once for each spelling.
+ */
+#ifndef PTX_FORM_INTERNAL_H
+#define PTX_FORM_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ptx/lexer_internal.h"
+#include "ptx/program.h"
+
+enum { PTX_SHAPES_MAX = 8, PTX_SLOTS_MAX = 12 };
+
+/* One operand of a shape: the letter of ptx/opcodes.def. 'C' stands for the operands of a call. */
+struct ptx_slot {
+    char class;
+    bool is_optional;
+    bool may_pair;
+};
+
+struct ptx_shape {
+    struct ptx_slot slots[PTX_SLOTS_MAX];
+    uint8_t count, least;
+};
+
+struct ptx_form {
+    enum ptx_opcode opcode;
+    const char *spelling;
+    const uint16_t *modifiers;
+    const uint8_t *types;
+    uint8_t modifier_count, type_count;
+    uint8_t vector;
+    enum ptx_space space, space_2;
+    bool takes_labels; /* bra, brx.idx */
+    bool negates;      /* sources may be written !p */
+    struct ptx_shape shapes[PTX_SHAPES_MAX];
+    uint8_t shape_count;
+};
+
+/*
+ * Resolves token->name, which is the spelling, against the tables: an unknown instruction, an unknown or unfitting
+ * modifier, a type outside the row's set and a wrong number of types are errors at the word. NULL then.
+ */
+const struct ptx_form *ptx_form_resolve(struct arena *arena, const struct ptx_token *token, const struct source *source,
+                                        struct diagnostics *diagnostics);
+
+/* "d|p,a,?a;m,a" -> shapes; the number of them. */
+uint8_t ptx_shapes_compile(const char *text, struct ptx_shape shapes[PTX_SHAPES_MAX]);
+
+/* Whether the operands fit one of the shapes; else a message in *out_problem and the operand at fault. */
+bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                     uint32_t *out_operand, const char **out_problem);
+
+/* "shared::cta" -> PTX_SPACE_SHARED; false if the word is no state space. */
+bool ptx_space_find(const char *word, size_t length, enum ptx_space *out_space);
+
+#endif
