@@ -61,7 +61,7 @@ bool sandbox_apply(const struct sandbox_policy *policy, struct sandbox_result *o
 /* What sandbox_apply could achieve here, without applying anything to the caller (it tries in a forked child). */
 bool sandbox_probe(struct sandbox_result *out_result, struct error *error);
 
-/* "Landlock (ABI 7) and seccomp"; for doctor and attempts. */
+/* "Landlock", "mount namespace", "none"; for doctor and attempts. */
 const char *sandbox_files_name(enum sandbox_files files);
 
 #endif
