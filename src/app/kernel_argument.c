@@ -1,0 +1,204 @@
+#include "app/kernel_argument.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "grader/inputs.h"
+
+static const struct {
+    const char *name;
+    enum dtype dtype;
+} other_names[] = {
+    {"s8", DTYPE_I8}, {"s16", DTYPE_I16}, {"s32", DTYPE_I32}, {"s64", DTYPE_I64},
+    {"b8", DTYPE_U8}, {"b16", DTYPE_U16}, {"b32", DTYPE_U32}, {"b64", DTYPE_U64},
+};
+
+/* type = letter { letter | digit } */
+static bool parse_type(const char **text, struct arena *arena, enum dtype *out_dtype, struct error *error)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)(*text)[length]))
+        length++;
+    const char *name = arena_strndup(arena, *text, length);
+    *text += length;
+    for (size_t i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
+        if (strcmp(name, other_names[i].name) == 0) {
+            *out_dtype = other_names[i].dtype;
+            return true;
+        }
+    if (length > 0 && dtype_parse(name, out_dtype))
+        return true;
+    error_set(error, ERROR_SYNTAX, "'%s' is not an element type", name);
+    return error_add_hint(error, "f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64, also s32 and b32");
+}
+
+/* 0f and 0d are followed by the bits of an f32 or f64, as in PTX. */
+static bool parse_float_bits(const char *text, enum dtype dtype, uint64_t *out_bits)
+{
+    bool is_f32 = strncmp(text, "0f", 2) == 0 && strlen(text) == 10 && dtype == DTYPE_F32;
+    bool is_f64 = strncmp(text, "0d", 2) == 0 && strlen(text) == 18 && dtype == DTYPE_F64;
+    char *end;
+    *out_bits = strtoull(text + 2, &end, 16);
+    return (is_f32 || is_f64) && *end == '\0';
+}
+
+static bool parse_integer(const char *text, enum dtype dtype, uint64_t *out_bits, struct error *error)
+{
+    bool negative = text[0] == '-';
+    char *end;
+    errno = 0;
+    uint64_t magnitude = strtoull(text + negative, &end, 0);
+    if (end == text + negative || *end || errno || !isdigit((unsigned char)text[negative]))
+        return error_set(error, ERROR_SYNTAX, "'%s' is not a whole number that 64 bits hold", text);
+    unsigned bits = 8 * (unsigned)dtype_bytes(dtype);
+    uint64_t mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+    uint64_t limit = negative ? (UINT64_C(1) << (bits - 1)) : mask;
+    if (magnitude > limit)
+        return error_set(error, ERROR_RANGE, "%s does not fit into %s", text, dtype_name(dtype));
+    *out_bits = (negative ? 0 - magnitude : magnitude) & mask;
+    return true;
+}
+
+static bool parse_scalar(const char *text, enum dtype dtype, uint64_t *out_bits, struct error *error)
+{
+    if (dtype_kind(dtype) != DTYPE_KIND_FLOAT)
+        return parse_integer(text, dtype, out_bits, error);
+    if (parse_float_bits(text, dtype, out_bits))
+        return true;
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end)
+        return error_set(error, ERROR_SYNTAX, "'%s' is not a number", text);
+    struct input_recipe recipe = {.distribution = DISTRIBUTION_CONSTANT,
+                                  .arguments = {value},
+                                  .argument_count = 1,
+                                  .dtype = dtype,
+                                  .element_count = 1};
+    *out_bits = input_element(&recipe, 0);
+    return true;
+}
+
+/* count = expression "]" */
+static bool parse_count(const char **text, struct arena *arena, enum dtype dtype, uint64_t *out_count,
+                        struct error *error)
+{
+    const char *close = strchr(*text, ']');
+    if (!close)
+        return error_set(error, ERROR_SYNTAX, "'[' has no ']'");
+    const char *inside = arena_strndup(arena, *text, (size_t)(close - *text));
+    const struct expression *expression = expression_parse_text(arena, inside, error);
+    int64_t count;
+    if (!expression || !expression_evaluate_integer(expression, &(struct expression_environment){0}, &count, error))
+        return false;
+    if (count < 0 || (uint64_t)count > (UINT64_C(1) << KERNEL_BUFFER_BYTES_MAX_LOG2) / dtype_bytes(dtype))
+        return error_set(error, ERROR_RANGE, "a buffer of %" PRId64 " elements is out of range", count);
+    *out_count = (uint64_t)count;
+    *text = close + 1;
+    return true;
+}
+
+static bool parse_content(const char *text, struct arena *arena, struct kernel_argument *argument, struct error *error)
+{
+    argument->kind = KERNEL_ARGUMENT_BUFFER;
+    if (text[0] == '@' && text[1]) {
+        argument->from_file = arena_strdup(arena, text + 1);
+        return true;
+    }
+    if (text[0] != '=' || !text[1])
+        return error_set(error, ERROR_SYNTAX, "after TYPE[COUNT] comes =FILL or @FILE");
+    if (strcmp(text + 1, "poison") == 0)
+        return true;
+    argument->fill = arena_strdup(arena, text + 1);
+    struct input_recipe recipe;
+    return input_prepare(argument->fill, argument->dtype, argument->element_count, 1,
+                         &(struct expression_environment){0}, &recipe, error);
+}
+
+static bool parse_same(const char *text, uint32_t index, struct kernel_argument *argument, struct error *error)
+{
+    char *end;
+    unsigned long other = strtoul(text, &end, 10);
+    if (end == text || *end || !isdigit((unsigned char)text[0]) || other >= index)
+        return error_set(error, ERROR_RANGE, "&%s must name an argument before this one, counted from 0", text);
+    argument->kind = KERNEL_ARGUMENT_SAME;
+    argument->same_as = (uint32_t)other;
+    return true;
+}
+
+/* ">" file at the end; a fill holds no '>'. */
+static const char *split_output(char *text)
+{
+    char *arrow = strrchr(text, '>');
+    if (!arrow)
+        return NULL;
+    *arrow = '\0';
+    return arrow + 1;
+}
+
+bool kernel_argument_parse(const char *text, uint32_t index, struct arena *arena, struct kernel_argument *out_argument,
+                           struct error *error)
+{
+    char *copy = arena_strdup(arena, text);
+    struct kernel_argument argument = {.to_file = split_output(copy)};
+    const char *at = copy;
+    bool parsed;
+    if (argument.to_file && !*argument.to_file)
+        parsed = error_set(error, ERROR_SYNTAX, "'>' needs a file");
+    else if (*at == '&')
+        parsed = parse_same(at + 1, index, &argument, error);
+    else if (!parse_type(&at, arena, &argument.dtype, error))
+        parsed = false;
+    else if (*at == '=')
+        parsed = parse_scalar(at + 1, argument.dtype, &argument.bits, error);
+    else if (*at++ == '[')
+        parsed = parse_count(&at, arena, argument.dtype, &argument.element_count, error) &&
+                 parse_content(at, arena, &argument, error);
+    else
+        parsed = error_set(error, ERROR_SYNTAX, "after the type comes =VALUE or [COUNT]");
+    if (parsed && argument.kind == KERNEL_ARGUMENT_SCALAR && argument.to_file)
+        parsed = error_set(error, ERROR_SYNTAX, "only buffers can be written to a file");
+    if (!parsed)
+        return error_add_context(error, "argument %u, '%s'", index, text);
+    *out_argument = argument;
+    return true;
+}
+
+static bool read_elements(const struct kernel_argument *argument, void *bytes, size_t size_bytes, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer content = BUFFER_INIT;
+    if (!file_read(argument->from_file, size_bytes + 1, &content, error))
+        return false;
+    if (content.size_bytes != size_bytes)
+        return error_set(error, ERROR_RANGE, "%s holds %zu bytes, the buffer %zu", argument->from_file,
+                         content.size_bytes, size_bytes);
+    memcpy(bytes, content.data, size_bytes);
+    return true;
+}
+
+bool kernel_argument_fill(const struct kernel_argument *argument, uint32_t index, uint64_t seed, void **out_bytes,
+                          struct error *error)
+{
+    size_t size_bytes = (size_t)argument->element_count * dtype_bytes(argument->dtype);
+    void *bytes = malloc(size_bytes + 1);
+    if (!bytes)
+        return error_set(error, ERROR_MEMORY, "there is no memory for a buffer of %zu bytes", size_bytes);
+    char name[32];
+    snprintf(name, sizeof name, "arg%u", index);
+    struct input_recipe recipe;
+    bool filled = argument->from_file
+                      ? read_elements(argument, bytes, size_bytes, error)
+                      : input_prepare(argument->fill, argument->dtype, argument->element_count,
+                                      input_key(seed, name, 0), &(struct expression_environment){0}, &recipe, error);
+    if (filled && !argument->from_file)
+        input_fill(&recipe, bytes);
+    if (!filled) {
+        free(bytes);
+        return false;
+    }
+    *out_bytes = bytes;
+    return true;
+}

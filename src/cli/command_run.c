@@ -1,0 +1,118 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/kernel_run.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "report/observation_text.h"
+
+/* dimensions = number { "," number }, at most three */
+static bool parse_dimensions(const struct invocation *invocation, const char *name, uint32_t out_dimensions[3],
+                             struct error *error)
+{
+    const char *text = invocation_option(invocation, name);
+    uint32_t dimensions[3] = {1, 1, 1};
+    if (!text)
+        return error_set(error, ERROR_SYNTAX, "--%s X[,Y[,Z]] is needed", name);
+    const char *at = text;
+    for (int i = 0; i < 3 && *at; i++) {
+        char *end;
+        unsigned long long value = strtoull(at, &end, 10);
+        bool ended = *end == '\0' || (*end == ',' && end[1] && i < 2);
+        if (end == at || *at == '-' || !ended || value < 1 || value > UINT32_MAX)
+            return error_set(error, ERROR_SYNTAX, "--%s takes X[,Y[,Z]], not '%s'", name, text);
+        dimensions[i] = (uint32_t)value;
+        at = *end ? end + 1 : end;
+    }
+    memcpy(out_dimensions, dimensions, sizeof dimensions);
+    return true;
+}
+
+static bool parse_arguments(const struct invocation *invocation, struct kernel_argument *arguments, uint32_t *out_count,
+                            struct error *error)
+{
+    uint32_t count = 0;
+    for (int i = 0; i < invocation->option_count; i++) {
+        if (strcmp(invocation->option_names[i], "arg") != 0)
+            continue;
+        if (!kernel_argument_parse(invocation->option_values[i], count, invocation->arena, &arguments[count], error))
+            return false;
+        count++;
+    }
+    *out_count = count;
+    return true;
+}
+
+static bool make_request(const struct invocation *invocation, struct kernel_argument *arguments,
+                         struct kernel_run_request *out_request, struct error *error)
+{
+    uint64_t shared_bytes, repeat;
+    const char *device = invocation_option(invocation, "device");
+    struct kernel_run_request request = {
+        .path = invocation_argument(invocation, 0),
+        .kernel = invocation_option(invocation, "kernel"),
+        .device = device ? device : "auto",
+        .arguments = arguments,
+    };
+    if (!parse_dimensions(invocation, "grid", request.grid, error) ||
+        !parse_dimensions(invocation, "block", request.block, error) ||
+        !invocation_number(invocation, "shared", 0, 1 << 20, 0, &shared_bytes, error) ||
+        !invocation_number(invocation, "repeat", 1, 1000000, 1, &repeat, error) ||
+        !invocation_number(invocation, "seed", 0, UINT64_MAX, 1, &request.seed, error) ||
+        !parse_arguments(invocation, arguments, &request.argument_count, error))
+        return false;
+    request.dynamic_shared_bytes = (uint32_t)shared_bytes;
+    request.repeat = (uint32_t)repeat;
+    *out_request = request;
+    return true;
+}
+
+static void print_result(const struct invocation *invocation, const struct kernel_run_result *result)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    diagnostics_render(result->diagnostics, &text);
+    if (result->compiled && invocation_has(invocation, "json"))
+        observation_write_json(result->observation, &text);
+    else if (result->compiled)
+        observation_write_text(result->observation, &result->source, &text);
+    if (result->elapsed_ns > 0 && !invocation_has(invocation, "json")) {
+        buffer_append_text(&text, "time: ");
+        text_append_duration(&text, result->elapsed_ns * 1e-9);
+        buffer_printf(&text, " on %s\n", result->device_name);
+    }
+    output_print(&text);
+}
+
+static int exit_status_of(const struct kernel_run_result *result)
+{
+    if (!result->compiled)
+        return EXIT_NOT_PASSED;
+    const struct observation *observation = result->observation;
+    bool clean = !observation->faulted && !observation->timed_out && !observation->deadlocked;
+    for (size_t i = 0; i < observation->finding_count; i++)
+        clean = clean && observation->findings[i].severity != VGPU_SEVERITY_ERROR;
+    return clean ? EXIT_PASSED : EXIT_NOT_PASSED;
+}
+
+int command_run(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    if (!app)
+        return status;
+    struct error error = {0};
+    struct kernel_argument arguments[INVOCATION_ARGUMENTS_MAX];
+    struct kernel_run_request request;
+    struct kernel_run_result result;
+    if (!make_request(invocation, arguments, &request, &error) ||
+        !kernel_run(app, &request, invocation->arena, &result, &error)) {
+        output_error(&error);
+        return output_exit_status(&error);
+    }
+    print_result(invocation, &result);
+    status = exit_status_of(&result);
+    observation_free(result.observation);
+    return status;
+}

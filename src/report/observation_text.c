@@ -1,0 +1,123 @@
+#include "report/observation_text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/text.h"
+
+static void append_findings(const struct observation *observation, struct buffer *out)
+{
+    for (size_t i = 0; i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        buffer_printf(out, "%s", finding->severity == VGPU_SEVERITY_ERROR ? "finding: " : "note: ");
+        if (finding->line > 0)
+            buffer_printf(out, "line %d: ", finding->line);
+        else
+            buffer_printf(out, "PTX line %d: ", finding->ptx_line);
+        buffer_append_text(out, finding->message);
+        if (finding->count > 1)
+            buffer_printf(out, " (%" PRIu64 " times)", finding->count);
+        buffer_append_char(out, '\n');
+    }
+    if (observation->faulted || observation->timed_out || observation->deadlocked)
+        buffer_printf(out, "the launch was ended: %s\n", observation->fault);
+}
+
+static void append_printed(const struct observation *observation, struct buffer *out)
+{
+    for (size_t i = 0; i < observation->printed_count; i++) {
+        const struct printed_line *line = &observation->printed[i];
+        buffer_printf(out, "block (%u,%u,%u) thread (%u,%u,%u): ", line->block[0], line->block[1], line->block[2],
+                      line->thread[0], line->thread[1], line->thread[2]);
+        text_sanitise_line(out, line->text, strlen(line->text));
+        buffer_append_char(out, '\n');
+    }
+}
+
+static void append_counters(const struct kernel_observation *kernel, struct buffer *out)
+{
+    buffer_printf(out, "%s, grid %u,%u,%u, block %u,%u,%u\n", kernel->kernel, kernel->grid[0], kernel->grid[1],
+                  kernel->grid[2], kernel->block[0], kernel->block[1], kernel->block[2]);
+    for (int i = 0; i < VGPU_COUNTER_COUNT; i++) {
+        if (kernel->totals[i] == 0)
+            continue;
+        buffer_append_text(out, "  ");
+        text_append_padded(out, vgpu_counter_name((enum vgpu_counter)i), 28, TEXT_LEFT);
+        buffer_printf(out, "%16" PRIu64 "\n", kernel->totals[i]);
+    }
+}
+
+/* Lines are short of columns: the three counters that say most about where the work is. */
+static const struct {
+    const char *title;
+    enum vgpu_counter first, second;
+} columns[] = {
+    {"warp instr", VGPU_COUNTER_WARP_INSTRUCTIONS, VGPU_COUNTER_WARP_INSTRUCTIONS},
+    {"sectors", VGPU_COUNTER_GLOBAL_LOAD_SECTORS, VGPU_COUNTER_GLOBAL_STORE_SECTORS},
+    {"wavefronts", VGPU_COUNTER_SHARED_LOAD_WAVEFRONTS, VGPU_COUNTER_SHARED_STORE_WAVEFRONTS},
+};
+enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
+
+static const struct line_counters *counters_of(const struct kernel_observation *kernel, int line)
+{
+    for (size_t i = 0; i < kernel->line_count; i++)
+        if (kernel->lines[i].line == line)
+            return &kernel->lines[i];
+    return NULL;
+}
+
+static void append_line_counters(const struct line_counters *counters, struct buffer *out)
+{
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        uint64_t value = counters ? counters->values[columns[i].first] : 0;
+        if (counters && columns[i].second != columns[i].first)
+            value += counters->values[columns[i].second];
+        if (value > 0)
+            buffer_printf(out, "%12" PRIu64, value);
+        else
+            buffer_append_text(out, "            ");
+    }
+}
+
+static void append_annotated_source(const struct kernel_observation *kernel, const struct source *source,
+                                    struct buffer *out)
+{
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        buffer_printf(out, "%12s", columns[i].title);
+    buffer_append_char(out, '\n');
+    const char *at = source->text;
+    const char *end = source->text + source->size_bytes;
+    for (int line = 1; at < end; line++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        const char *line_end = newline ? newline : end;
+        append_line_counters(counters_of(kernel, line), out);
+        buffer_printf(out, " %4d  ", line);
+        text_append_expanded(out, at, (size_t)(line_end - at), 4);
+        buffer_append_char(out, '\n');
+        at = newline ? newline + 1 : end;
+    }
+}
+
+void observation_write_text(const struct observation *observation, const struct source *source, struct buffer *out)
+{
+    append_printed(observation, out);
+    for (size_t i = 0; i < observation->kernel_count; i++) {
+        append_counters(&observation->kernels[i], out);
+        if (source && observation->kernels[i].line_count > 0)
+            append_annotated_source(&observation->kernels[i], source, out);
+    }
+    append_findings(observation, out);
+}
+
+void observation_write_json(const struct observation *observation, struct buffer *out)
+{
+    CLEANUP(json_decref) json_t *json = observation_to_json(observation);
+    char *text = json_dumps(json, JSON_INDENT(2) | JSON_SORT_KEYS);
+    if (text) {
+        buffer_append_text(out, text);
+        buffer_append_char(out, '\n');
+    }
+    free(text);
+}
