@@ -114,6 +114,9 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
         overview.exercises_passed += passed;
         overview.lesson_count++;
     }
+    for (int i = 0; i < CERTIFICATE_COUNT; i++)
+        if (!certificate_evaluate((enum certificate)i, curriculum, app->store, arena, &overview.certificates[i], error))
+            return false;
     choose_next(&overview);
     *out_overview = overview;
     return true;

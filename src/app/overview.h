@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "app/app.h"
+#include "certificate/rules.h"
 
 struct overview_exercise {
     const struct exercise *exercise;
@@ -37,6 +38,7 @@ struct overview {
     struct overview_exercise *exercises;
     size_t exercise_count;
     size_t exercises_passed;
+    struct certificate_state certificates[CERTIFICATE_COUNT];
     const struct lesson *next_lesson;     /* NULL: all is done */
     const struct exercise *next_exercise; /* NULL: the next lesson has none left */
 };

@@ -138,6 +138,19 @@ int command_list(struct invocation *invocation)
     return EXIT_PASSED;
 }
 
+/* What is still missing, and of that only what the curriculum offers. */
+static void print_certificate(const struct certificate_state *state)
+{
+    output_line("  %-12s %zu of %zu requirements met", certificate_name(state->certificate), state->met_count,
+                state->requirement_count);
+    for (size_t i = 0; i < state->requirement_count; i++) {
+        const struct certificate_requirement *requirement = &state->requirements[i];
+        if (!requirement->met && requirement->offered)
+            output_line("    still needs the %s: %zu of %zu exercises passed unaided", requirement->text,
+                        requirement->passed, requirement->total);
+    }
+}
+
 static void print_status(const struct app *app, const struct overview *overview)
 {
     output_line("warpschool %s: %zu of %zu exercises passed", WARPSCHOOL_VERSION, overview->exercises_passed,
@@ -147,6 +160,9 @@ static void print_status(const struct app *app, const struct overview *overview)
         output_line("  week %-2d %-13s %zu of %zu", week->week, level_name(week->level), week->exercises_passed,
                     week->exercises_total);
     }
+    output_line("certificates");
+    for (int i = 0; i < CERTIFICATE_COUNT; i++)
+        print_certificate(&overview->certificates[i]);
     output_line("work folder: %s", app->folders.work);
     if (!overview->next_lesson) {
         output_line("next: nothing is left. Well done.");

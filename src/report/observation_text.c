@@ -44,7 +44,7 @@ static void append_counters(const struct kernel_observation *kernel, struct buff
         if (kernel->totals[i] == 0)
             continue;
         buffer_append_text(out, "  ");
-        text_append_padded(out, vgpu_counter_name((enum vgpu_counter)i), 28, TEXT_LEFT);
+        text_append_padded(out, vgpu_counter_describe((enum vgpu_counter)i)->name, 28, TEXT_LEFT);
         buffer_printf(out, "%16" PRIu64 "\n", kernel->totals[i]);
     }
 }

@@ -1,0 +1,46 @@
+/*
+ * Certificate rules: what each certificate still needs, from the curriculum and the store.
+ *
+ * The rules are the rows of certificates.def. A requirement is measured in exercises: those that a rule selects, and
+ * those of them that are passed unaided. A rule that selects none is not met, because what it asks for does not exist
+ * yet in this curriculum.
+ */
+#ifndef CERTIFICATE_RULES_H
+#define CERTIFICATE_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "curriculum/model.h"
+#include "progress/store.h"
+
+enum certificate {
+#define CERTIFICATE(id, name, claim) CERTIFICATE_##id,
+#include "certificate/certificates.def"
+    CERTIFICATE_COUNT
+};
+
+const char *certificate_name(enum certificate certificate);
+const char *certificate_claim(enum certificate certificate);
+
+struct certificate_requirement {
+    const char *text; /* "core of week 3" */
+    size_t passed, total;
+    bool offered; /* the curriculum has it */
+    bool met;
+};
+
+struct certificate_state {
+    enum certificate certificate;
+    struct certificate_requirement *requirements;
+    size_t requirement_count;
+    size_t met_count;
+};
+
+/* Texts and rows live in `arena`. */
+bool certificate_evaluate(enum certificate certificate, const struct curriculum *curriculum, struct store *store,
+                          struct arena *arena, struct certificate_state *out_state, struct error *error);
+
+#endif
