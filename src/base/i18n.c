@@ -5,10 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * A locale that was asked for but never generated (the rule in containers): gettext translates in any locale but "C" as
+ * LANGUAGE says, so the wanted language moves there.
+ */
+static void stand_in_for_missing_locale(void)
+{
+    char language[I18N_LANGUAGE_BYTES];
+    i18n_language(language);
+    if (setlocale(LC_ALL, "C.UTF-8"))
+        setenv("LANGUAGE", language, 1);
+}
+
 void i18n_open(const char *locale_folder)
 {
     if (!setlocale(LC_ALL, ""))
-        setlocale(LC_ALL, "C.UTF-8");
+        stand_in_for_missing_locale();
     if (!i18n_is_utf8() && !getenv("LC_ALL") && !getenv("LC_CTYPE") && !getenv("LANG"))
         setlocale(LC_CTYPE, "C.UTF-8"); /* nothing was asked for: ssh and containers often pass no locale */
     setlocale(LC_NUMERIC, "C");

@@ -193,6 +193,41 @@ static void texts_without_translation_stay(void **state)
     assert_true(strtod("1.5", NULL) == 1.5);
 }
 
+static void append_u32(struct buffer *out, uint32_t value)
+{
+    buffer_append(out, &value, sizeof value);
+}
+
+/* The smallest catalogue: a header entry and one text (GNU gettext manual, "The Format of GNU MO Files"). */
+static void write_catalogue(const char *path, const char *original, const char *translated)
+{
+    static const char header[] = "Content-Type: text/plain; charset=UTF-8\n";
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    const char *const texts[] = {"", original, header, translated};
+    const uint32_t words[] = {0x950412de, 0, 2, 28, 44, 0, 60};
+    uint32_t offset = 60;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        append_u32(&out, words[i]);
+    for (size_t i = 0; i < 4; i++) {
+        append_u32(&out, (uint32_t)strlen(texts[i]));
+        append_u32(&out, offset);
+        offset += (uint32_t)strlen(texts[i]) + 1;
+    }
+    for (size_t i = 0; i < 4; i++)
+        buffer_append(&out, texts[i], strlen(texts[i]) + 1);
+    assert_true(file_write_atomic(path, out.data, out.size_bytes, NULL));
+}
+
+static void a_language_without_its_locale_is_translated(void **state)
+{
+    struct scratch *scratch = *state;
+    assert_true(file_make_folders(in(scratch, "es/LC_MESSAGES"), NULL));
+    write_catalogue(in(scratch, "es/LC_MESSAGES/warpschool.mo"), "lesson", "lecci\xC3\xB3n");
+    setenv("LANG", "es_XX.UTF-8", 1); /* no system has it */
+    i18n_open(scratch->folder);
+    assert_string_equal(_("lesson"), "lecci\xC3\xB3n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +240,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_progress_that_is_no_folder_sends_state_home, setup, teardown),
         cmocka_unit_test_setup_teardown(a_chosen_state_folder_wins, setup, teardown),
         cmocka_unit_test_setup_teardown(the_language_follows_the_environment, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_language_without_its_locale_is_translated, setup, teardown),
         cmocka_unit_test_setup_teardown(texts_without_translation_stay, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
