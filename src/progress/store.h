@@ -2,7 +2,8 @@
  * The progress store: attempts, lesson and exercise states, settings; SQLite in WAL mode, one transaction per attempt.
  *
  * Migrations are the numbered files of progress/ (built into the program). A store written by a newer version opens
- * read-only with a clear error for writes. Several processes may have it open.
+ * read-only with a clear error for writes. Several processes may have it open; one store is used by one thread at a
+ * time. A write that returned true survives kill -9 and a power cut.
  */
 #ifndef PROGRESS_STORE_H
 #define PROGRESS_STORE_H
@@ -20,6 +21,7 @@ struct store;
 struct store_settings {
     const char *path; /* of warpschool.db; its folder is made */
     bool read_only;
+    int busy_timeout_ms; /* how long to wait for another process; 0: 5 s */
 };
 
 struct store *store_open(const struct store_settings *settings, struct error *error);
@@ -29,7 +31,11 @@ void store_close(struct store *store);
 DEFINE_CLEANUP(store_close, struct store *)
 bool store_is_durable(const struct store *store);
 bool store_is_read_only(const struct store *store);
+const char *store_read_only_reason(const struct store *store); /* a sentence for the learner; "" while writable */
 int store_schema_version(const struct store *store);
+
+/* Renames a damaged file (and what SQLite keeps beside it) to PATH.damaged-DATE. Nothing is ever deleted. */
+bool store_set_aside(const char *path, struct arena *arena, const char **out_path, struct error *error);
 
 /* One graded submission, as recorded. Texts may be NULL where unknown. */
 struct attempt {
@@ -72,17 +78,40 @@ bool store_get_exercise(struct store *store, const char *exercise, struct arena 
                         struct exercise_progress *out_progress, struct error *error);
 bool store_list_exercises(struct store *store, struct arena *arena, struct exercise_progress **out_progress,
                           size_t *out_count, struct error *error);
+/*
+ * Whether an exercise counts for badges: passed without the solution seen, or with it seen and `variant` (may be NULL)
+ * passed unaided at least a day later.
+ */
+bool store_is_earned(struct store *store, const char *exercise, const char *variant, bool *out_earned,
+                     struct error *error);
 bool store_set_parked(struct store *store, const char *exercise, bool parked, struct error *error);
 bool store_add_hint(struct store *store, const char *exercise, int hints_shown, struct error *error);
 bool store_mark_solution_seen(struct store *store, const char *exercise, struct error *error);
 
-/* Steps of lessons: which are done, where the reader was. */
+/* Steps of lessons: which are done (text read, quiz or prediction answered). An answer may be given again. */
+struct step_progress {
+    const char *lesson;
+    int step; /* index into the lesson's steps */
+    bool right;
+    const char *answer, *done_at;
+};
+/* All steps that are done, by lesson and step. */
+bool store_list_steps(struct store *store, struct arena *arena, struct step_progress **out_steps, size_t *out_count,
+                      struct error *error);
 bool store_set_step_done(struct store *store, const char *lesson, int step, const char *answer, bool right,
                          struct error *error);
 bool store_get_step(struct store *store, const char *lesson, int step, bool *out_done, bool *out_right,
                     struct error *error);
+
+/* Where the reader is in a lesson. */
+bool store_set_position(struct store *store, const char *lesson, int step, struct error *error);
+/* The newest position; *out_lesson is NULL if there is none. With `lesson`, that lesson's own. */
+bool store_get_position(struct store *store, const char *lesson, struct arena *arena, const char **out_lesson,
+                        int *out_step, struct error *error);
+
+/* value NULL: removes it. */
 bool store_set_setting(struct store *store, const char *key, const char *value, struct error *error);
-/* NULL if there is none */
+/* NULL if there is none, or if it cannot be read. */
 const char *store_get_setting(struct store *store, const char *key, struct arena *arena);
 
 #endif

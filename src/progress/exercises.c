@@ -1,0 +1,125 @@
+/* Where the learner stands with each exercise. */
+#include "progress/store_internal.h"
+
+#define COLUMNS "exercise, attempts, hints_shown, parked, last_status, passed_at, assisted, best_medal, best_ratio"
+
+static struct exercise_progress read_progress(const struct query *query, struct arena *arena)
+{
+    struct exercise_progress progress = {
+        .exercise = query_text(query, 0, arena),
+        .attempts = (int)query_integer(query, 1),
+        .hints_shown = (int)query_integer(query, 2),
+        .last_status = query_text(query, 4, arena),
+        .passed_at = query_text(query, 5, arena),
+        .assisted = query_integer(query, 6) != 0,
+        .best_medal = query_text(query, 7, arena),
+        .best_ratio = query_real(query, 8),
+    };
+    if (progress.passed_at)
+        progress.state = EXERCISE_PASSED;
+    else if (query_integer(query, 3))
+        progress.state = EXERCISE_PARKED;
+    else
+        progress.state = progress.attempts ? EXERCISE_TRIED : EXERCISE_NEW;
+    return progress;
+}
+
+bool store_get_exercise(struct store *store, const char *exercise, struct arena *arena,
+                        struct exercise_progress *out_progress, struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    bool row;
+    if (!query_begin(&query, store, "SELECT " COLUMNS " FROM exercise WHERE exercise = ?", error))
+        return false;
+    query_bind_text(&query, exercise);
+    if (!query_next(&query, &row, error))
+        return false;
+    *out_progress =
+        row ? read_progress(&query, arena) : (struct exercise_progress){.exercise = arena_strdup(arena, exercise)};
+    return true;
+}
+
+bool store_list_exercises(struct store *store, struct arena *arena, struct exercise_progress **out_progress,
+                          size_t *out_count, struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    int64_t capacity;
+    if (!store_read_integer(store, "SELECT count(*) FROM exercise", &capacity, error) ||
+        !query_begin(&query, store, "SELECT " COLUMNS " FROM exercise ORDER BY exercise LIMIT ?", error))
+        return false;
+    query_bind_integer(&query, capacity);
+    struct exercise_progress *progress = ARENA_ARRAY(arena, (size_t)capacity, struct exercise_progress);
+    size_t count = 0;
+    for (bool row;;) {
+        if (!query_next(&query, &row, error))
+            return false;
+        if (!row)
+            break;
+        progress[count++] = read_progress(&query, arena);
+    }
+    *out_progress = progress;
+    *out_count = count;
+    return true;
+}
+
+/* One statement of its own with an exercise, a number and the time as ?1, ?2, ?3. */
+static bool change(struct store *store, const char *sql, const char *exercise, int64_t number, struct error *error)
+{
+    struct timestamp now = timestamp_now();
+    CLEANUP(transaction_done) struct transaction transaction = {0};
+    if (!transaction_begin(&transaction, store, error))
+        return false;
+    CLEANUP(query_done) struct query query = {0};
+    if (!query_begin(&query, store, sql, error))
+        return false;
+    query_bind_text(&query, exercise);
+    query_bind_integer(&query, number);
+    query_bind_text(&query, now.text);
+    return query_run(&query, error) && transaction_commit(&transaction, error);
+}
+
+bool store_set_parked(struct store *store, const char *exercise, bool parked, struct error *error)
+{
+    return change(store,
+                  "INSERT INTO exercise (exercise, parked) VALUES (?1, ?2)"
+                  " ON CONFLICT (exercise) DO UPDATE SET parked = ?2 WHERE ?3 IS NOT NULL",
+                  exercise, parked, error);
+}
+
+bool store_add_hint(struct store *store, const char *exercise, int hints_shown, struct error *error)
+{
+    return change(store,
+                  "INSERT INTO exercise (exercise, hints_shown) VALUES (?1, ?2)"
+                  " ON CONFLICT (exercise) DO UPDATE SET hints_shown = max(hints_shown, ?2) WHERE ?3 IS NOT NULL",
+                  exercise, hints_shown, error);
+}
+
+bool store_mark_solution_seen(struct store *store, const char *exercise, struct error *error)
+{
+    return change(store,
+                  "INSERT INTO exercise (exercise, solution_seen_at) VALUES (?1, ?3)"
+                  " ON CONFLICT (exercise) DO UPDATE SET solution_seen_at = coalesce(solution_seen_at, ?3)"
+                  " WHERE ?2 IS NOT NULL",
+                  exercise, 0, error);
+}
+
+bool store_is_earned(struct store *store, const char *exercise, const char *variant, bool *out_earned,
+                     struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    bool row;
+    if (!query_begin(&query, store,
+                     "SELECT NOT base.assisted OR EXISTS (SELECT 1 FROM exercise AS variant"
+                     " WHERE variant.exercise = ?2 AND EXISTS (SELECT 1 FROM attempt"
+                     " WHERE attempt.exercise = ?2 AND attempt.status = 'pass' AND NOT attempt.assisted"
+                     " AND unixepoch(attempt.started_at) >= unixepoch(base.passed_at) + 86400))"
+                     " FROM exercise AS base WHERE base.exercise = ?1 AND base.passed_at IS NOT NULL",
+                     error))
+        return false;
+    query_bind_text(&query, exercise);
+    query_bind_text(&query, variant);
+    if (!query_next(&query, &row, error))
+        return false;
+    *out_earned = row && query_integer(&query, 0);
+    return true;
+}

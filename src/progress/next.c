@@ -1,0 +1,146 @@
+#include "progress/next.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is recorded, read once, sorted by name. */
+struct record {
+    struct exercise_progress *exercises;
+    size_t exercise_count;
+    struct step_progress *steps;
+    size_t step_count;
+};
+
+static int compare_exercise(const void *key, const void *row)
+{
+    return strcmp(key, ((const struct exercise_progress *)row)->exercise);
+}
+
+struct step_key {
+    const char *lesson;
+    int step;
+};
+
+static int compare_step(const void *key, const void *row)
+{
+    const struct step_key *wanted = key;
+    const struct step_progress *step = row;
+    int order = strcmp(wanted->lesson, step->lesson);
+    return order ? order : (wanted->step > step->step) - (wanted->step < step->step);
+}
+
+static bool read_record(struct store *store, struct arena *arena, struct record *out_record, struct error *error)
+{
+    return store_list_exercises(store, arena, &out_record->exercises, &out_record->exercise_count, error) &&
+           store_list_steps(store, arena, &out_record->steps, &out_record->step_count, error);
+}
+
+static enum exercise_state exercise_state(const struct record *record, const char *exercise)
+{
+    const struct exercise_progress *found = NULL;
+    if (record->exercise_count)
+        found =
+            bsearch(exercise, record->exercises, record->exercise_count, sizeof *record->exercises, compare_exercise);
+    return found ? found->state : EXERCISE_NEW;
+}
+
+static bool step_is_done(const struct record *record, const char *lesson, int step)
+{
+    struct step_key key = {lesson, step};
+    return record->step_count && bsearch(&key, record->steps, record->step_count, sizeof *record->steps, compare_step);
+}
+
+static struct lesson_progress measure(const struct record *record, const struct lesson *lesson)
+{
+    struct lesson_progress progress = {.lesson = lesson, .total = lesson->step_count, .first_open = -1};
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        bool is_exercise = lesson->steps[i].kind == STEP_EXERCISE, is_parked = false, is_done;
+        if (is_exercise) {
+            enum exercise_state state = exercise_state(record, lesson->steps[i].exercise->id);
+            is_done = state == EXERCISE_PASSED;
+            is_parked = state == EXERCISE_PARKED;
+        } else {
+            is_done = step_is_done(record, lesson->id, (int)i);
+        }
+        progress.exercises += is_exercise;
+        progress.exercises_passed += is_exercise && is_done;
+        progress.done += is_done;
+        progress.parked += is_parked;
+        if (!is_done && !is_parked && progress.first_open < 0)
+            progress.first_open = (int)i;
+    }
+    progress.complete = progress.done == progress.total;
+    return progress;
+}
+
+bool progress_list_lessons(struct store *store, const struct curriculum *curriculum, struct arena *arena,
+                           struct lesson_progress **out_lessons, struct error *error)
+{
+    struct record record;
+    if (!read_record(store, arena, &record, error))
+        return false;
+    struct lesson_progress *lessons = ARENA_ARRAY(arena, curriculum->lesson_count, struct lesson_progress);
+    for (size_t i = 0; i < curriculum->lesson_count; i++)
+        lessons[i] = measure(&record, curriculum->lessons[i]);
+    *out_lessons = lessons;
+    return true;
+}
+
+static const struct lesson_progress *find_lesson(const struct lesson_progress *lessons, size_t count, const char *id)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(lessons[i].lesson->id, id) == 0)
+            return &lessons[i];
+    return NULL;
+}
+
+static struct next_step describe(const struct lesson_progress *lessons, size_t count,
+                                 const struct lesson_progress *chosen, int step, struct arena *arena)
+{
+    const struct lesson *lesson = chosen->lesson;
+    struct next_step next = {.lesson = lesson, .step = step, .is_stretch = !lesson->core};
+    if (lesson->steps[step].kind == STEP_EXERCISE)
+        next.exercise = lesson->steps[step].exercise;
+    next.missing = ARENA_ARRAY(arena, lesson->requires.count, const char *);
+    for (size_t i = 0; i < lesson->requires.count; i++) {
+        const struct lesson_progress *required = find_lesson(lessons, count, lesson->requires.items[i]);
+        if (required && !required->complete)
+            next.missing[next.missing_count++] = required->lesson->id;
+    }
+    return next;
+}
+
+static struct next_step first_open(const struct lesson_progress *lessons, size_t count, struct arena *arena)
+{
+    for (int stretch = 0; stretch < 2; stretch++)
+        for (size_t i = 0; i < count; i++)
+            if (lessons[i].first_open >= 0 && lessons[i].lesson->core == !stretch)
+                return describe(lessons, count, &lessons[i], lessons[i].first_open, arena);
+    return (struct next_step){0};
+}
+
+bool progress_next(struct store *store, const struct curriculum *curriculum, struct arena *arena,
+                   struct next_step *out_next, struct error *error)
+{
+    struct lesson_progress *lessons;
+    if (!progress_list_lessons(store, curriculum, arena, &lessons, error))
+        return false;
+    *out_next = first_open(lessons, curriculum->lesson_count, arena);
+    return true;
+}
+
+bool progress_resume(struct store *store, const struct curriculum *curriculum, struct arena *arena,
+                     struct next_step *out_next, struct error *error)
+{
+    struct lesson_progress *lessons;
+    const char *lesson;
+    int step;
+    if (!progress_list_lessons(store, curriculum, arena, &lessons, error) ||
+        !store_get_position(store, NULL, arena, &lesson, &step, error))
+        return false;
+    size_t count = curriculum->lesson_count;
+    const struct lesson_progress *last = lesson ? find_lesson(lessons, count, lesson) : NULL;
+    bool is_usable = last && last->first_open >= 0 && step >= 0 && (size_t)step < last->total;
+    *out_next = is_usable ? describe(lessons, count, last, step, arena) : first_open(lessons, count, arena);
+    return true;
+}

@@ -1,0 +1,128 @@
+/* Steps that are done, where the reader was, settings. */
+#include "progress/store_internal.h"
+
+bool store_set_step_done(struct store *store, const char *lesson, int step, const char *answer, bool right,
+                         struct error *error)
+{
+    struct timestamp now = timestamp_now();
+    CLEANUP(transaction_done) struct transaction transaction = {0};
+    if (!transaction_begin(&transaction, store, error))
+        return false;
+    CLEANUP(query_done) struct query query = {0};
+    if (!query_begin(&query, store,
+                     "INSERT INTO step (lesson, step, answer, right, done_at) VALUES (?1, ?2, ?3, ?4, ?5)"
+                     " ON CONFLICT (lesson, step) DO UPDATE SET answer = ?3, right = ?4",
+                     error))
+        return false;
+    query_bind_text(&query, lesson);
+    query_bind_integer(&query, step);
+    query_bind_text(&query, answer);
+    query_bind_integer(&query, right);
+    query_bind_text(&query, now.text);
+    return query_run(&query, error) && transaction_commit(&transaction, error);
+}
+
+bool store_get_step(struct store *store, const char *lesson, int step, bool *out_done, bool *out_right,
+                    struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    bool row;
+    if (!query_begin(&query, store, "SELECT right FROM step WHERE lesson = ? AND step = ?", error))
+        return false;
+    query_bind_text(&query, lesson);
+    query_bind_integer(&query, step);
+    if (!query_next(&query, &row, error))
+        return false;
+    *out_done = row;
+    *out_right = row && query_integer(&query, 0);
+    return true;
+}
+
+bool store_list_steps(struct store *store, struct arena *arena, struct step_progress **out_steps, size_t *out_count,
+                      struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    int64_t capacity;
+    if (!store_read_integer(store, "SELECT count(*) FROM step", &capacity, error) ||
+        !query_begin(&query, store,
+                     "SELECT lesson, step, right, answer, done_at FROM step ORDER BY lesson, step LIMIT ?", error))
+        return false;
+    query_bind_integer(&query, capacity);
+    struct step_progress *steps = ARENA_ARRAY(arena, (size_t)capacity, struct step_progress);
+    size_t count = 0;
+    for (bool row;;) {
+        if (!query_next(&query, &row, error))
+            return false;
+        if (!row)
+            break;
+        steps[count++] = (struct step_progress){.lesson = query_text(&query, 0, arena),
+                                                .step = (int)query_integer(&query, 1),
+                                                .right = query_integer(&query, 2) != 0,
+                                                .answer = query_text(&query, 3, arena),
+                                                .done_at = query_text(&query, 4, arena)};
+    }
+    *out_steps = steps;
+    *out_count = count;
+    return true;
+}
+
+bool store_set_position(struct store *store, const char *lesson, int step, struct error *error)
+{
+    CLEANUP(transaction_done) struct transaction transaction = {0};
+    if (!transaction_begin(&transaction, store, error))
+        return false;
+    CLEANUP(query_done) struct query query = {0};
+    /* Milliseconds, so that the newest of two quick ones is known. */
+    if (!query_begin(&query, store,
+                     "INSERT INTO position (lesson, step, seen_at) VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%fZ'))"
+                     " ON CONFLICT (lesson) DO UPDATE SET step = ?2, seen_at = strftime('%Y-%m-%dT%H:%M:%fZ')",
+                     error))
+        return false;
+    query_bind_text(&query, lesson);
+    query_bind_integer(&query, step);
+    return query_run(&query, error) && transaction_commit(&transaction, error);
+}
+
+bool store_get_position(struct store *store, const char *lesson, struct arena *arena, const char **out_lesson,
+                        int *out_step, struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    bool row;
+    if (!query_begin(&query, store,
+                     "SELECT lesson, step FROM position WHERE ?1 IS NULL OR lesson = ?1 ORDER BY seen_at DESC LIMIT 1",
+                     error))
+        return false;
+    query_bind_text(&query, lesson);
+    if (!query_next(&query, &row, error))
+        return false;
+    *out_lesson = row ? query_text(&query, 0, arena) : NULL;
+    *out_step = row ? (int)query_integer(&query, 1) : 0;
+    return true;
+}
+
+bool store_set_setting(struct store *store, const char *key, const char *value, struct error *error)
+{
+    CLEANUP(transaction_done) struct transaction transaction = {0};
+    if (!transaction_begin(&transaction, store, error))
+        return false;
+    CLEANUP(query_done) struct query query = {0};
+    if (!query_begin(&query, store,
+                     value ? "INSERT INTO setting (key, value) VALUES (?1, ?2)"
+                             " ON CONFLICT (key) DO UPDATE SET value = ?2"
+                           : "DELETE FROM setting WHERE key = ?1 AND ?2 IS NULL",
+                     error))
+        return false;
+    query_bind_text(&query, key);
+    query_bind_text(&query, value);
+    return query_run(&query, error) && transaction_commit(&transaction, error);
+}
+
+const char *store_get_setting(struct store *store, const char *key, struct arena *arena)
+{
+    CLEANUP(query_done) struct query query = {0};
+    bool row;
+    if (!query_begin(&query, store, "SELECT value FROM setting WHERE key = ?", NULL))
+        return NULL;
+    query_bind_text(&query, key);
+    return query_next(&query, &row, NULL) && row ? query_text(&query, 0, arena) : NULL;
+}
