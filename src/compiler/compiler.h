@@ -17,7 +17,7 @@
 
 struct compiler;
 
-#define COMPILER_MEMORY_BYTES (4ull * 1024 * 1024 * 1024)
+#define COMPILER_MEMORY_BYTES (2ull * 1024 * 1024 * 1024)
 enum { COMPILER_DEADLINE_MS = 20000 };
 
 struct compiler_settings {

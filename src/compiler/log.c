@@ -2,18 +2,20 @@
 
 #include <ctype.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/text.h"
 #include "compiler/hints_internal.h"
 #include "compiler/log_line_internal.h"
+#include "compiler/log_place_internal.h"
 #include "compiler/options_internal.h"
 
 enum {
     BLOCK_LINES_MAX = 40,  /* lines of one entry that are looked at */
     EXTRA_LINES_MAX = 4,   /* lines below a message that are kept with it */
     LINE_BYTES_MAX = 2000, /* of one message */
+    ASIDES_MAX = 60,       /* warnings and notes that are kept, so that they do not crowd out errors */
+    INSTANTIATIONS_MAX = 3 /* of one entry */
 };
 
 /* The first line of an entry, taken apart. */
@@ -29,7 +31,14 @@ struct log_parser {
     const char *ptx;
     struct diagnostics *diagnostics;
     const char *cursor;
+    size_t asides;
 };
+
+/* Of a precompiled header that was too large to make: nothing that a learner can or need mend. */
+static const char pch_too_large[] = "insufficient preallocated memory for generation of precompiled header";
+
+/* The file that NVRTC makes of the names that it is asked to lower. */
+static const char name_map[] = "__nv_name_map";
 
 /* How severities are spelled; "warning #177-D: " has its number between the word and the colon. */
 static const struct {
@@ -149,101 +158,9 @@ static size_t find_caret(const struct log_line *block, size_t count, int *out_co
     return count;
 }
 
-static bool source_line_span(const struct source *source, int line, const char **out_start, size_t *out_length)
-{
-    const char *at = source->text;
-    const char *end = at + source->size_bytes;
-    for (int number = 1; at < end; number++) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        const char *stop = newline ? newline : end;
-        if (number == line) {
-            *out_start = at;
-            *out_length = (size_t)(stop - at);
-            return true;
-        }
-        at = stop + 1;
-    }
-    return false;
-}
-
-static int last_line(const struct source *source)
-{
-    int lines = 0;
-    const char *at = source->text, *end = source->text + source->size_bytes;
-    while (at && at < end) {
-        lines++;
-        at = memchr(at, '\n', (size_t)(end - at));
-        at = at ? at + 1 : NULL;
-    }
-    return lines;
-}
-
-/* A place on the learner's line; a column that the line does not have becomes its first. */
-static struct location place(const struct source *source, int line, int column)
-{
-    const char *text;
-    size_t length;
-    if (line < 0)
-        line = last_line(source);
-    if (line == 0 || !source_line_span(source, line, &text, &length))
-        return (struct location){0};
-    if (column < 1 || (size_t)column > length + 1) {
-        column = 1;
-        while ((size_t)column < length && isspace((unsigned char)text[column - 1]))
-            column++;
-    }
-    int underline = 0;
-    for (size_t i = (size_t)column - 1; i < length && (isalnum((unsigned char)text[i]) || text[i] == '_'); i++)
-        underline++;
-    return (struct location){line, column, underline ? underline : 1};
-}
-
 static bool is_learners(struct log_line file)
 {
     return file.length == sizeof OPTIONS_SOURCE_NAME - 1 && memcmp(file.text, OPTIONS_SOURCE_NAME, file.length) == 0;
-}
-
-/* line = {blank} "#" {blank} "include" {blank} ("<" | "\"") name ...; the name's offset in the line, or 0. */
-static size_t parse_include(const char *text, size_t length, struct log_line *out_name)
-{
-    size_t at = 0;
-    while (at < length && isblank((unsigned char)text[at]))
-        at++;
-    if (at == length || text[at++] != '#')
-        return 0;
-    while (at < length && isblank((unsigned char)text[at]))
-        at++;
-    if (length - at < 7 || memcmp(text + at, "include", 7) != 0)
-        return 0;
-    at += 7;
-    while (at < length && isblank((unsigned char)text[at]))
-        at++;
-    if (at == length || (text[at] != '<' && text[at] != '"'))
-        return 0;
-    size_t start = ++at;
-    while (at < length && text[at] != '>' && text[at] != '"')
-        at++;
-    *out_name = (struct log_line){text + start, at - start};
-    return start;
-}
-
-/* The #include that brings `header`: the one whose name its path ends with, else the last one of the source. */
-static struct location find_include(const struct source *source, struct log_line header)
-{
-    struct location last = {0};
-    const char *text;
-    size_t length;
-    for (int line = 1; source_line_span(source, line, &text, &length); line++) {
-        struct log_line name;
-        size_t offset = parse_include(text, length, &name);
-        if (offset == 0 || name.length == 0)
-            continue;
-        last = (struct location){line, (int)offset + 1, (int)name.length};
-        if (header.length > name.length && header.text[header.length - name.length - 1] == '/' &&
-            memcmp(header.text + header.length - name.length, name.text, name.length) == 0)
-            break;
-    }
-    return last;
 }
 
 /* trailer = ... "at line " number [" of " file]; true when the line is one of the learner's. */
@@ -263,17 +180,6 @@ static bool parse_instantiation(struct log_line line, bool in_learners_file, int
     return true;
 }
 
-static struct log_line trim(struct log_line line)
-{
-    while (line.length && isspace((unsigned char)line.text[0])) {
-        line.text++;
-        line.length--;
-    }
-    while (line.length && isspace((unsigned char)line.text[line.length - 1]))
-        line.length--;
-    return line;
-}
-
 static int shown(struct log_line line)
 {
     return line.length > LINE_BYTES_MAX ? LINE_BYTES_MAX : (int)line.length;
@@ -285,7 +191,7 @@ static void append_extras(struct buffer *message, const struct log_line *block, 
 {
     size_t kept = 0;
     for (size_t i = first; i < end && kept < EXTRA_LINES_MAX; i++) {
-        struct log_line line = trim(block[i]);
+        struct log_line line = log_line_trim(block[i]);
         int at_line;
         if (notes_only && !log_line_starts(line, "Note #"))
             continue;
@@ -301,6 +207,30 @@ static void append_extras(struct buffer *message, const struct log_line *block, 
     }
 }
 
+static bool is_known(const struct log_parser *parser, struct location location, const char *message)
+{
+    for (size_t i = 0; i < diagnostics_count(parser->diagnostics); i++) {
+        const struct diagnostic *known = diagnostics_at(parser->diagnostics, i);
+        if (known->location.line == location.line && known->location.column == location.column &&
+            strcmp(known->message, message) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Adds what is new; false when it was left out. */
+static bool add(struct log_parser *parser, enum diagnostic_severity severity, struct location location,
+                const char *message)
+{
+    if (severity != DIAGNOSTIC_ERROR && parser->asides == ASIDES_MAX)
+        return false;
+    if (is_known(parser, location, message))
+        return false;
+    parser->asides += severity != DIAGNOSTIC_ERROR;
+    diagnostics_add(parser->diagnostics, severity, parser->source, location, "%s", message);
+    return true;
+}
+
 static void add_hint(struct diagnostics *diagnostics, const char *message)
 {
     const char *meant = hints_meant(message);
@@ -313,15 +243,18 @@ static void add_hint(struct diagnostics *diagnostics, const char *message)
 
 static void add_instantiations(struct log_parser *parser, const struct log_line *block, size_t count, bool learners)
 {
-    for (size_t i = 0; i < count; i++) {
+    int kept = 0;
+    for (size_t i = count; i > 0 && kept < INSTANTIATIONS_MAX; i--) { /* the outermost stand last */
         int line;
-        if (!parse_instantiation(block[i], learners, &line))
+        if (!parse_instantiation(block[i - 1], learners, &line))
             continue;
-        struct log_line text = trim(block[i]);
+        struct log_line text = log_line_trim(block[i - 1]);
         if (log_line_starts(text, "detected during "))
             text = (struct log_line){text.text + 16, text.length - 16};
-        diagnostics_add(parser->diagnostics, DIAGNOSTIC_NOTE, parser->source, place(parser->source, line, 0),
-                        "from here: %.*s", shown(text), text.text);
+        CLEANUP(buffer_done) struct buffer message = BUFFER_INIT;
+        buffer_printf(&message, "from here: %.*s", shown(text), text.text);
+        add(parser, DIAGNOSTIC_NOTE, log_place(parser->source, line, 0), buffer_text(&message));
+        kept++;
     }
 }
 
@@ -342,25 +275,55 @@ static void add_foreign(struct log_parser *parser, const struct log_head *head, 
 {
     if (head->severity != DIAGNOSTIC_ERROR)
         return;
-    struct location location = find_include(parser->source, head->file);
+    struct location location = log_place_of_include(parser->source, head->file);
     for (size_t i = 0; i < count; i++) {
         int line;
         if (parse_instantiation(block[i], false, &line))
-            location = place(parser->source, line, 0);
+            location = log_place(parser->source, line, 0);
     }
     struct log_line header = header_name(head->file);
     CLEANUP(buffer_done) struct buffer message = BUFFER_INIT;
     buffer_printf(&message, "%.*s", shown(head->message), head->message.text);
-    diagnostics_add(parser->diagnostics, DIAGNOSTIC_ERROR, parser->source, location, "in %.*s, line %d: %s",
-                    shown(header), header.text, head->line, buffer_text(&message));
-    add_hint(parser->diagnostics, buffer_text(&message));
+    CLEANUP(buffer_done) struct buffer full = BUFFER_INIT;
+    buffer_printf(&full, "in %.*s, line %d: %s", shown(header), header.text, head->line, buffer_text(&message));
+    if (!add(parser, DIAGNOSTIC_ERROR, location, buffer_text(&full)))
+        return;
+    if (strstr(buffer_text(&message), "not allowed in JIT mode"))
+        diagnostics_hint(parser->diagnostics,
+                         "this header has host code: include a smaller one with the part you need");
+    else
+        add_hint(parser->diagnostics, buffer_text(&message));
+}
+
+/* A kernel name of the plan that the source does not have; the block shows it: "#pragma nv_mangled_name " name. */
+static void add_name(struct log_parser *parser, const struct log_head *head, const struct log_line *block, size_t count)
+{
+    static const char pragma[] = "#pragma nv_mangled_name ";
+    const char *found = count ? log_line_find(block[0], pragma) : NULL;
+    if (!found || head->severity != DIAGNOSTIC_ERROR)
+        return;
+    found += sizeof pragma - 1;
+    struct log_line name = {found, block[0].length - (size_t)(found - block[0].text)};
+    CLEANUP(buffer_done) struct buffer message = BUFFER_INIT;
+    buffer_printf(&message, "no kernel '%.*s' can be found in this file", shown(name), name.text);
+    if (!add(parser, DIAGNOSTIC_ERROR, (struct location){0}, buffer_text(&message)))
+        return; /* the first of several errors about one name says enough */
+    diagnostics_hint(parser->diagnostics,
+                     "%.*s; the name in the //! launch line and the __global__ function must agree",
+                     shown(head->message), head->message.text);
 }
 
 static void add_entry(struct log_parser *parser, const struct log_head *head)
 {
     struct log_line block[BLOCK_LINES_MAX];
     size_t count = take_block(parser, block);
+    if (head->severity == DIAGNOSTIC_WARNING && log_line_starts(head->message, pch_too_large))
+        return;
     bool learners = is_learners(head->file);
+    if (head->file.length == sizeof name_map - 1 && memcmp(head->file.text, name_map, sizeof name_map - 1) == 0) {
+        add_name(parser, head, block, count);
+        return;
+    }
     if (head->file.length && !learners) {
         add_foreign(parser, head, block, count);
         return;
@@ -369,41 +332,18 @@ static void add_entry(struct log_parser *parser, const struct log_head *head)
     size_t caret = find_caret(block, count, &column);
     size_t extra_end = caret == count ? count : caret - 1;
     CLEANUP(buffer_done) struct buffer message = BUFFER_INIT;
-    struct log_line text = trim(head->message);
+    struct log_line text = log_line_trim(head->message);
     buffer_printf(&message, "%.*s", shown(text), text.text);
     CLEANUP(buffer_done) struct buffer full = BUFFER_INIT;
     buffer_append_text(&full, buffer_text(&message));
     append_extras(&full, block, 0, extra_end, false);
     if (caret < count)
         append_extras(&full, block, caret + 1, count, true);
-    diagnostics_add(parser->diagnostics, head->severity, parser->source, place(parser->source, head->line, column),
+    diagnostics_add(parser->diagnostics, head->severity, parser->source, log_place(parser->source, head->line, column),
                     "%s", buffer_text(&full));
     if (head->severity != DIAGNOSTIC_NOTE)
         add_hint(parser->diagnostics, buffer_text(&message));
     add_instantiations(parser, block, count, learners);
-}
-
-/* The learner's line of a line of the PTX: the last `.loc` of their file before it. */
-static int line_of_ptx(const char *ptx, long ptx_line)
-{
-    int file = 1;
-    int found = 0;
-    const char *cursor = ptx;
-    struct log_line line;
-    while (log_line_next(&cursor, &line)) {
-        int number;
-        if (sscanf(line.text, " .file %d", &number) == 1 && log_line_find(line, OPTIONS_SOURCE_NAME))
-            file = number;
-    }
-    cursor = ptx;
-    for (long i = 1; i < ptx_line && log_line_next(&cursor, &line); i++) {
-        int number, learners_line;
-        struct log_line directive = trim(line);
-        if (log_line_starts(directive, ".loc") && sscanf(directive.text, ".loc %d %d", &number, &learners_line) == 2 &&
-            number == file)
-            found = learners_line;
-    }
-    return found;
 }
 
 /*
@@ -421,18 +361,20 @@ static void add_ptxas(struct log_parser *parser, struct log_line line)
     const char *number = log_line_find(line, at_line);
     int learners_line = 0;
     if (number && number < found && parser->ptx)
-        learners_line = line_of_ptx(parser->ptx, strtol(number + sizeof at_line - 1, NULL, 10));
+        learners_line = log_line_of_ptx(parser->ptx, strtol(number + sizeof at_line - 1, NULL, 10));
     struct log_line message = {found + 10, line.length - (size_t)(found + 10 - line.text)};
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     buffer_printf(&text, "%.*s", shown(message), message.text);
-    diagnostics_add(parser->diagnostics, found == warning ? DIAGNOSTIC_WARNING : DIAGNOSTIC_ERROR, parser->source,
-                    place(parser->source, learners_line, 0), "ptxas: %s", buffer_text(&text));
-    add_hint(parser->diagnostics, buffer_text(&text));
+    CLEANUP(buffer_done) struct buffer full = BUFFER_INIT;
+    buffer_printf(&full, "ptxas: %s", buffer_text(&text));
+    if (add(parser, found == warning ? DIAGNOSTIC_WARNING : DIAGNOSTIC_ERROR,
+            log_place(parser->source, learners_line, 0), buffer_text(&full)))
+        add_hint(parser->diagnostics, buffer_text(&text));
 }
 
 void log_parse(const char *log, const struct source *source, const char *ptx, struct diagnostics *diagnostics)
 {
-    struct log_parser parser = {source, ptx, diagnostics, log};
+    struct log_parser parser = {source, ptx, diagnostics, log, 0};
     struct log_line line;
     while (log_line_next(&parser.cursor, &line)) {
         struct log_head head;

@@ -4,6 +4,7 @@
 #ifndef COMPILER_LOG_LINE_INTERNAL_H
 #define COMPILER_LOG_LINE_INTERNAL_H
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -34,6 +35,18 @@ static inline bool log_line_starts(struct log_line line, const char *prefix)
 static inline const char *log_line_find(struct log_line line, const char *part)
 {
     return line.length ? memmem(line.text, line.length, part, strlen(part)) : NULL;
+}
+
+/* Without the blanks at both ends. */
+static inline struct log_line log_line_trim(struct log_line line)
+{
+    while (line.length && isspace((unsigned char)line.text[0])) {
+        line.text++;
+        line.length--;
+    }
+    while (line.length && isspace((unsigned char)line.text[line.length - 1]))
+        line.length--;
+    return line;
 }
 
 #endif

@@ -57,7 +57,9 @@ bool reply_from_frame(const struct frame *frame, struct arena *arena, struct rep
 
 bool reply_is_lasting(const struct reply *reply)
 {
-    return reply->result == NVRTC_RESULT_SUCCESS || reply->result == NVRTC_RESULT_COMPILATION;
+    if (reply->result == NVRTC_RESULT_SUCCESS)
+        return true;
+    return reply->result == NVRTC_RESULT_COMPILATION && !strstr(reply->log, "memory");
 }
 
 /* A kernel name of the plan that the source does not have. */

@@ -35,6 +35,8 @@ bool shims_write(const char *folder, struct error *error)
     CLEANUP(arena_free) struct arena *arena = arena_new();
     for (size_t i = 0; i < sizeof shims / sizeof shims[0]; i++) {
         const char *path = path_join(arena, folder, shims[i].name);
+        if (strchr(shims[i].name, '/') && !file_make_folders(path_folder(arena, path), error))
+            return false;
         if (!write_text(path, shims[i].text, error))
             return false;
     }

@@ -1,0 +1,118 @@
+#include "compiler/log_place_internal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+#include "compiler/options_internal.h"
+
+static bool source_line_span(const struct source *source, int line, const char **out_start, size_t *out_length)
+{
+    const char *at = source->text;
+    const char *end = at + source->size_bytes;
+    for (int number = 1; at < end; number++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = newline ? newline : end;
+        if (number == line) {
+            *out_start = at;
+            *out_length = (size_t)(stop - at);
+            return true;
+        }
+        at = stop + 1;
+    }
+    return false;
+}
+
+static int last_line(const struct source *source)
+{
+    int lines = 0;
+    const char *at = source->text, *end = source->text + source->size_bytes;
+    while (at && at < end) {
+        lines++;
+        at = memchr(at, '\n', (size_t)(end - at));
+        at = at ? at + 1 : NULL;
+    }
+    return lines;
+}
+
+struct location log_place(const struct source *source, int line, int column)
+{
+    const char *text;
+    size_t length;
+    if (line < 0)
+        line = last_line(source);
+    if (line == 0 || !source_line_span(source, line, &text, &length))
+        return (struct location){0};
+    if (column < 1 || (size_t)column > length + 1) {
+        column = 1;
+        while ((size_t)column < length && isspace((unsigned char)text[column - 1]))
+            column++;
+    }
+    int underline = 0;
+    for (size_t i = (size_t)column - 1; i < length && (isalnum((unsigned char)text[i]) || text[i] == '_'); i++)
+        underline++;
+    return (struct location){line, column, underline ? underline : 1};
+}
+
+/* line = {blank} "#" {blank} "include" {blank} ("<" | "\"") name ...; the name's offset in the line, or 0. */
+static size_t parse_include(const char *text, size_t length, struct log_line *out_name)
+{
+    size_t at = 0;
+    while (at < length && isblank((unsigned char)text[at]))
+        at++;
+    if (at == length || text[at++] != '#')
+        return 0;
+    while (at < length && isblank((unsigned char)text[at]))
+        at++;
+    if (length - at < 7 || memcmp(text + at, "include", 7) != 0)
+        return 0;
+    at += 7;
+    while (at < length && isblank((unsigned char)text[at]))
+        at++;
+    if (at == length || (text[at] != '<' && text[at] != '"'))
+        return 0;
+    size_t start = ++at;
+    while (at < length && text[at] != '>' && text[at] != '"')
+        at++;
+    *out_name = (struct log_line){text + start, at - start};
+    return start;
+}
+
+struct location log_place_of_include(const struct source *source, struct log_line header)
+{
+    struct location last = {0};
+    const char *text;
+    size_t length;
+    for (int line = 1; source_line_span(source, line, &text, &length); line++) {
+        struct log_line name;
+        size_t offset = parse_include(text, length, &name);
+        if (offset == 0 || name.length == 0)
+            continue;
+        last = (struct location){line, (int)offset + 1, (int)name.length};
+        if (header.length > name.length && header.text[header.length - name.length - 1] == '/' &&
+            memcmp(header.text + header.length - name.length, name.text, name.length) == 0)
+            break;
+    }
+    return last;
+}
+
+int log_line_of_ptx(const char *ptx, long ptx_line)
+{
+    int file = 1;
+    int found = 0;
+    const char *cursor = ptx;
+    struct log_line line;
+    while (log_line_next(&cursor, &line)) {
+        int number;
+        if (sscanf(line.text, " .file %d", &number) == 1 && log_line_find(line, OPTIONS_SOURCE_NAME))
+            file = number;
+    }
+    cursor = ptx;
+    for (long i = 1; i < ptx_line && log_line_next(&cursor, &line); i++) {
+        int number, learners_line;
+        struct log_line directive = log_line_trim(line);
+        if (log_line_starts(directive, ".loc") && sscanf(directive.text, ".loc %d %d", &number, &learners_line) == 2 &&
+            number == file)
+            found = learners_line;
+    }
+    return found;
+}
