@@ -1,0 +1,276 @@
+/* What is recorded comes back, and exercises follow their attempts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "progress/store.h"
+#include "temporary_store.h"
+
+static int64_t add(struct temporary_store *temporary, const char *exercise, const char *status, const char *medal,
+                   double ratio, const char *started_at)
+{
+    struct attempt attempt = {.exercise = exercise,
+                              .status = status,
+                              .medal = medal,
+                              .best_ratio = ratio,
+                              .seed = 1,
+                              .source = "__global__ void k() {}",
+                              .started_at = started_at};
+    struct error error = {0};
+    int64_t id = 0;
+    if (!store_add_attempt(temporary->store, &attempt, &id, &error))
+        fail_msg("%s", error.message);
+    return id;
+}
+
+static struct exercise_progress get(struct temporary_store *temporary, const char *exercise)
+{
+    struct exercise_progress progress;
+    struct error error = {0};
+    assert_true(store_get_exercise(temporary->store, exercise, temporary->arena, &progress, &error));
+    return progress;
+}
+
+static void test_an_attempt_comes_back_whole(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct attempt attempt = {
+        .exercise = "vector_add",
+        .status = "wrong",
+        .device = "virtual",
+        .architecture = "h100",
+        .seed = UINT64_MAX - 1,
+        .source = "// it's \"quoted\"; DROP TABLE attempt; -- \xC3\xA4",
+        .source_sha256 = "aa",
+        .ptx_sha256 = "bb",
+        .verdict_json = "{\"schema\":1}",
+        .medal = NULL,
+        .best_ratio = 0.75,
+        .toolkit = "13.0",
+        .program_version = "0.1.0",
+        .model_version = "1",
+        .certifiable = true,
+        .assisted = false,
+        .started_at = "2026-05-17T09:03:00Z",
+        .elapsed_ns = 123456789012,
+    };
+    struct error error = {0};
+    struct attempt back;
+    int64_t id = 0;
+    assert_true(store_add_attempt(temporary->store, &attempt, &id, &error));
+    assert_true(store_get_attempt(temporary->store, id, temporary->arena, &back, &error));
+    assert_int_equal(back.id, id);
+    assert_string_equal(back.exercise, attempt.exercise);
+    assert_string_equal(back.status, attempt.status);
+    assert_string_equal(back.device, attempt.device);
+    assert_string_equal(back.architecture, attempt.architecture);
+    assert_true(back.seed == attempt.seed);
+    assert_string_equal(back.source, attempt.source);
+    assert_string_equal(back.source_sha256, "aa");
+    assert_string_equal(back.ptx_sha256, "bb");
+    assert_string_equal(back.verdict_json, attempt.verdict_json);
+    assert_null(back.medal);
+    assert_true(back.best_ratio == 0.75);
+    assert_string_equal(back.toolkit, "13.0");
+    assert_string_equal(back.program_version, "0.1.0");
+    assert_string_equal(back.model_version, "1");
+    assert_true(back.certifiable && !back.assisted);
+    assert_string_equal(back.started_at, attempt.started_at);
+    assert_true(back.elapsed_ns == attempt.elapsed_ns);
+}
+
+static void test_it_is_there_after_opening_again(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    int64_t id = add(temporary, "a", "pass", "gold", 1, NULL);
+    assert_true(store_set_setting(temporary->store, "name", "ana", &error));
+    temporary_store_close(temporary);
+    temporary->store = temporary_store_open(temporary, 0, &error);
+    assert_non_null(temporary->store);
+    assert_true(store_is_durable(temporary->store));
+    assert_false(store_is_read_only(temporary->store));
+    struct attempt back;
+    assert_true(store_get_attempt(temporary->store, id, temporary->arena, &back, &error));
+    assert_int_equal(strlen(back.started_at), strlen("2026-05-17T09:03:00Z"));
+    assert_string_equal(store_get_setting(temporary->store, "name", temporary->arena), "ana");
+    assert_true(store_set_setting(temporary->store, "name", NULL, &error));
+    assert_null(store_get_setting(temporary->store, "name", temporary->arena));
+}
+
+static void test_an_unknown_attempt_is_an_error(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct attempt back = {.id = 77};
+    struct error error = {0};
+    assert_false(store_get_attempt(temporary->store, 5, temporary->arena, &back, &error));
+    assert_int_equal(error.code, ERROR_NOT_FOUND);
+    assert_int_equal(back.id, 77);
+}
+
+static void test_lists_are_newest_first_and_short(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct attempt *attempts;
+    size_t count;
+    struct error error = {0};
+    for (int i = 0; i < 5; i++)
+        add(temporary, i % 2 ? "b" : "a", "wrong", NULL, 0, NULL);
+    assert_true(store_list_attempts(temporary->store, "a", 2, false, temporary->arena, &attempts, &count, &error));
+    assert_int_equal(count, 2);
+    assert_int_equal(attempts[0].id, 5);
+    assert_int_equal(attempts[1].id, 3);
+    assert_null(attempts[0].source);
+    assert_true(store_list_attempts(temporary->store, NULL, 100, true, temporary->arena, &attempts, &count, &error));
+    assert_int_equal(count, 5);
+    assert_string_equal(attempts[0].source, "__global__ void k() {}");
+    assert_true(store_list_attempts(temporary->store, "c", 9, true, temporary->arena, &attempts, &count, &error));
+    assert_int_equal(count, 0);
+}
+
+static void test_an_exercise_follows_its_attempts(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    assert_int_equal(get(temporary, "a").state, EXERCISE_NEW);
+    add(temporary, "a", "wrong", NULL, 9, NULL);
+    struct exercise_progress progress = get(temporary, "a");
+    assert_int_equal(progress.state, EXERCISE_TRIED);
+    assert_true(progress.best_ratio == 0);
+    assert_true(store_set_parked(temporary->store, "a", true, &error));
+    assert_int_equal(get(temporary, "a").state, EXERCISE_PARKED);
+    add(temporary, "a", "pass", "silver", 0.9, "2026-05-17T09:00:00Z");
+    add(temporary, "a", "pass", "bronze", 0.7, "2026-05-18T09:00:00Z");
+    add(temporary, "a", "gate", NULL, 0, "2026-05-19T09:00:00Z");
+    progress = get(temporary, "a");
+    assert_int_equal(progress.state, EXERCISE_PASSED);
+    assert_int_equal(progress.attempts, 4);
+    assert_string_equal(progress.last_status, "gate");
+    assert_string_equal(progress.best_medal, "silver");
+    assert_string_equal(progress.passed_at, "2026-05-17T09:00:00Z");
+    assert_true(progress.best_ratio == 0.9);
+    assert_false(progress.assisted);
+    add(temporary, "a", "pass", "gold", 1.1, NULL);
+    assert_string_equal(get(temporary, "a").best_medal, "gold");
+}
+
+static void test_hints_only_grow(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    assert_true(store_add_hint(temporary->store, "a", 2, &error));
+    assert_true(store_add_hint(temporary->store, "a", 1, &error));
+    assert_int_equal(get(temporary, "a").hints_shown, 2);
+    assert_int_equal(get(temporary, "a").state, EXERCISE_NEW);
+}
+
+static bool earned(struct temporary_store *temporary, const char *exercise, const char *variant)
+{
+    bool is_earned;
+    struct error error = {0};
+    if (!store_is_earned(temporary->store, exercise, variant, &is_earned, &error))
+        fail_msg("%s", error.message);
+    return is_earned;
+}
+
+static void test_an_assisted_pass_is_earned_by_the_variant_a_day_later(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    assert_false(earned(temporary, "a", "v"));
+    assert_true(store_mark_solution_seen(temporary->store, "a", &error));
+    add(temporary, "a", "pass", "gold", 1, "2026-05-17T09:00:00Z");
+    assert_true(get(temporary, "a").assisted);
+    assert_false(earned(temporary, "a", "v"));
+    add(temporary, "v", "pass", NULL, 0, "2026-05-18T08:59:59Z");
+    assert_false(earned(temporary, "a", "v"));
+    add(temporary, "v", "wrong", NULL, 0, "2026-05-19T09:00:00Z");
+    assert_false(earned(temporary, "a", "v"));
+    add(temporary, "v", "pass", NULL, 0, "2026-05-18T09:00:00Z");
+    assert_true(earned(temporary, "a", "v"));
+    assert_false(earned(temporary, "a", NULL));
+}
+
+static void test_an_assisted_variant_earns_nothing(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    assert_true(store_mark_solution_seen(temporary->store, "a", &error));
+    assert_true(store_mark_solution_seen(temporary->store, "v", &error));
+    add(temporary, "a", "pass", NULL, 0, "2026-05-17T09:00:00Z");
+    add(temporary, "v", "pass", NULL, 0, "2026-05-20T09:00:00Z");
+    assert_false(earned(temporary, "a", "v"));
+}
+
+static void test_the_solution_seen_after_a_pass_changes_nothing(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    add(temporary, "a", "pass", NULL, 0, NULL);
+    assert_true(store_mark_solution_seen(temporary->store, "a", &error));
+    int64_t id = add(temporary, "a", "pass", NULL, 0, NULL);
+    assert_false(get(temporary, "a").assisted);
+    assert_true(earned(temporary, "a", NULL));
+    struct attempt attempt;
+    assert_true(store_get_attempt(temporary->store, id, temporary->arena, &attempt, &error));
+    assert_false(attempt.assisted);
+}
+
+static void test_steps_and_positions(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    bool done, right;
+    const char *lesson;
+    int step;
+    assert_true(store_get_step(temporary->store, "l", 0, &done, &right, &error));
+    assert_false(done || right);
+    assert_true(store_set_step_done(temporary->store, "l", 0, "3", false, &error));
+    assert_true(store_set_step_done(temporary->store, "l", 0, "4", true, &error));
+    assert_true(store_get_step(temporary->store, "l", 0, &done, &right, &error));
+    assert_true(done && right);
+    struct step_progress *steps;
+    size_t count;
+    assert_true(store_list_steps(temporary->store, temporary->arena, &steps, &count, &error));
+    assert_int_equal(count, 1);
+    assert_string_equal(steps[0].answer, "4");
+    assert_true(store_get_position(temporary->store, NULL, temporary->arena, &lesson, &step, &error));
+    assert_null(lesson);
+    assert_true(store_set_position(temporary->store, "l", 2, &error));
+    assert_true(store_get_position(temporary->store, NULL, temporary->arena, &lesson, &step, &error));
+    assert_string_equal(lesson, "l");
+    assert_int_equal(step, 2);
+    assert_true(store_get_position(temporary->store, "other", temporary->arena, &lesson, &step, &error));
+    assert_null(lesson);
+}
+
+static void test_an_incomplete_attempt_is_refused(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct attempt attempt = {.exercise = "a"};
+    struct error error = {0};
+    assert_false(store_add_attempt(temporary->store, &attempt, NULL, &error));
+    assert_int_equal(get(temporary, "a").attempts, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        STORE_TEST(test_an_attempt_comes_back_whole),
+        STORE_TEST(test_it_is_there_after_opening_again),
+        STORE_TEST(test_an_unknown_attempt_is_an_error),
+        STORE_TEST(test_lists_are_newest_first_and_short),
+        STORE_TEST(test_an_exercise_follows_its_attempts),
+        STORE_TEST(test_hints_only_grow),
+        STORE_TEST(test_an_assisted_pass_is_earned_by_the_variant_a_day_later),
+        STORE_TEST(test_an_assisted_variant_earns_nothing),
+        STORE_TEST(test_the_solution_seen_after_a_pass_changes_nothing),
+        STORE_TEST(test_steps_and_positions),
+        STORE_TEST(test_an_incomplete_attempt_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,194 @@
+/* What comes next, where to go on, and the figures about it all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "progress/analytics.h"
+#include "progress/next.h"
+#include "temporary_store.h"
+
+/* Lessons: first (text, exercise a), second (text, exercise b; requires first), extra (stretch, text). */
+static struct curriculum *school(struct arena *arena)
+{
+    static const char *const ids[] = {"first", "extra", "second"};
+    static const char *const exercises[] = {"a", NULL, "b"};
+    struct curriculum *curriculum = ARENA_NEW(arena, struct curriculum);
+    curriculum->lesson_count = 3;
+    curriculum->lessons = ARENA_ARRAY(arena, 3, struct lesson *);
+    for (int i = 0; i < 3; i++) {
+        struct lesson *lesson = ARENA_NEW(arena, struct lesson);
+        lesson->id = ids[i];
+        lesson->core = exercises[i] != NULL;
+        lesson->step_count = exercises[i] ? 2 : 1;
+        lesson->steps = ARENA_ARRAY(arena, 2, struct step);
+        if (exercises[i]) {
+            struct exercise *exercise = ARENA_NEW(arena, struct exercise);
+            exercise->id = exercises[i];
+            lesson->steps[1].kind = STEP_EXERCISE;
+            lesson->steps[1].exercise = exercise;
+        }
+        curriculum->lessons[i] = lesson;
+    }
+    curriculum->lessons[2]->requires.items = ARENA_ARRAY(arena, 1, const char *);
+    curriculum->lessons[2]->requires.items[0] = "first";
+    curriculum->lessons[2]->requires.count = 1;
+    return curriculum;
+}
+
+static struct next_step next_of(struct temporary_store *temporary)
+{
+    struct next_step next;
+    struct error error = {0};
+    assert_true(progress_next(temporary->store, school(temporary->arena), temporary->arena, &next, &error));
+    return next;
+}
+
+static void read_step(struct temporary_store *temporary, const char *lesson)
+{
+    struct error error = {0};
+    assert_true(store_set_step_done(temporary->store, lesson, 0, NULL, true, &error));
+}
+
+static void pass(struct temporary_store *temporary, const char *exercise, const char *started_at)
+{
+    struct attempt attempt = {.exercise = exercise, .status = "pass", .medal = "gold", .started_at = started_at};
+    struct error error = {0};
+    assert_true(store_add_attempt(temporary->store, &attempt, NULL, &error));
+}
+
+static void test_the_way_leads_through_all_steps(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct next_step next = next_of(temporary);
+    assert_string_equal(next.lesson->id, "first");
+    assert_int_equal(next.step, 0);
+    assert_null(next.exercise);
+    read_step(temporary, "first");
+    next = next_of(temporary);
+    assert_int_equal(next.step, 1);
+    assert_string_equal(next.exercise->id, "a");
+    pass(temporary, "a", NULL);
+    next = next_of(temporary);
+    assert_string_equal(next.lesson->id, "second");
+    assert_int_equal(next.missing_count, 0);
+    read_step(temporary, "second");
+    pass(temporary, "b", NULL);
+    next = next_of(temporary);
+    assert_string_equal(next.lesson->id, "extra");
+    assert_true(next.is_stretch);
+    read_step(temporary, "extra");
+    assert_null(next_of(temporary).lesson);
+}
+
+static void test_parked_exercises_are_passed_over(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    read_step(temporary, "first");
+    assert_true(store_set_parked(temporary->store, "a", true, &error));
+    struct next_step next = next_of(temporary);
+    assert_string_equal(next.lesson->id, "second");
+    assert_int_equal(next.missing_count, 1);
+    assert_string_equal(next.missing[0], "first");
+    assert_true(store_set_parked(temporary->store, "a", false, &error));
+    assert_string_equal(next_of(temporary).exercise->id, "a");
+}
+
+static void test_lessons_are_measured(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct lesson_progress *lessons;
+    struct error error = {0};
+    read_step(temporary, "second");
+    pass(temporary, "a", NULL);
+    assert_true(progress_list_lessons(temporary->store, school(temporary->arena), temporary->arena, &lessons, &error));
+    assert_int_equal(lessons[0].done, 1);
+    assert_int_equal(lessons[0].exercises_passed, 1);
+    assert_int_equal(lessons[0].first_open, 0);
+    assert_false(lessons[0].complete);
+    assert_int_equal(lessons[2].first_open, 1);
+    assert_int_equal(lessons[2].total, 2);
+}
+
+static void test_reading_goes_on_where_it_stopped(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct curriculum *curriculum = school(temporary->arena);
+    struct next_step next;
+    struct error error = {0};
+    assert_true(progress_resume(temporary->store, curriculum, temporary->arena, &next, &error));
+    assert_string_equal(next.lesson->id, "first");
+    assert_true(store_set_position(temporary->store, "second", 1, &error));
+    assert_true(progress_resume(temporary->store, curriculum, temporary->arena, &next, &error));
+    assert_string_equal(next.lesson->id, "second");
+    assert_int_equal(next.step, 1);
+    assert_string_equal(next.exercise->id, "b");
+    assert_int_equal(next.missing_count, 1);
+    /* a lesson that has fewer steps now, and one that is gone */
+    assert_true(store_set_position(temporary->store, "second", 7, &error));
+    assert_true(progress_resume(temporary->store, curriculum, temporary->arena, &next, &error));
+    assert_string_equal(next.lesson->id, "first");
+    assert_true(store_set_position(temporary->store, "gone", 0, &error));
+    assert_true(progress_resume(temporary->store, curriculum, temporary->arena, &next, &error));
+    assert_string_equal(next.lesson->id, "first");
+}
+
+static void test_streaks_count_days_in_a_row(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct progress_statistics statistics;
+    struct error error = {0};
+    static const char *const days[] = {"2026-05-01T12:00:00Z", "2026-05-02T12:00:00Z", "2026-05-03T12:00:00Z",
+                                       "2026-05-10T12:00:00Z", "2026-05-11T12:00:00Z", "2026-05-11T13:00:00Z"};
+    for (size_t i = 0; i < sizeof days / sizeof days[0]; i++)
+        pass(temporary, i % 2 ? "a" : "b", days[i]);
+    assert_true(progress_get_statistics(temporary->store, "2026-05-12T09:00:00Z", &statistics, &error));
+    assert_int_equal(statistics.attempts, 6);
+    assert_int_equal(statistics.passes, 6);
+    assert_int_equal(statistics.exercises_passed, 2);
+    assert_int_equal(statistics.gold, 2);
+    assert_int_equal(statistics.days_active, 5);
+    assert_int_equal(statistics.streak_days, 2);
+    assert_int_equal(statistics.longest_streak_days, 3);
+    assert_true(progress_get_statistics(temporary->store, "2026-05-13T09:00:00Z", &statistics, &error));
+    assert_int_equal(statistics.streak_days, 0);
+}
+
+static void test_time_adds_up(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct progress_statistics statistics;
+    struct error error = {0};
+    int64_t seconds;
+    assert_true(progress_add_time(temporary->store, "lesson", "first", 60, &error));
+    assert_true(progress_add_time(temporary->store, "lesson", "first", 30, &error));
+    assert_true(progress_add_time(temporary->store, "exercise", "a", 5, &error));
+    assert_true(progress_get_time(temporary->store, "lesson", "first", &seconds, &error));
+    assert_int_equal(seconds, 90);
+    assert_true(progress_get_statistics(temporary->store, NULL, &statistics, &error));
+    assert_int_equal(statistics.seconds_spent, 95);
+    assert_int_equal(statistics.days_active, 1);
+    assert_int_equal(statistics.streak_days, 1);
+    assert_false(progress_add_time(temporary->store, "lesson", "first", -1, &error));
+}
+
+int main(void)
+{
+    setenv("TZ", "UTC", 1);
+    tzset();
+    const struct CMUnitTest tests[] = {
+        STORE_TEST(test_the_way_leads_through_all_steps),
+        STORE_TEST(test_parked_exercises_are_passed_over),
+        STORE_TEST(test_lessons_are_measured),
+        STORE_TEST(test_reading_goes_on_where_it_stopped),
+        STORE_TEST(test_streaks_count_days_in_a_row),
+        STORE_TEST(test_time_adds_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
