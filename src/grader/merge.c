@@ -19,12 +19,12 @@ static bool same_finding(const struct vgpu_finding *left, const struct vgpu_find
            same_text(left->buffer, right->buffer) && same_text(left->kernel, right->kernel);
 }
 
-static bool has_finding(const struct observation *observation, const struct vgpu_finding *finding)
+static struct vgpu_finding *known_finding(struct observation *observation, const struct vgpu_finding *finding)
 {
     for (size_t i = 0; i < observation->finding_count; i++)
         if (same_finding(&observation->findings[i], finding))
-            return true;
-    return false;
+            return &observation->findings[i];
+    return NULL;
 }
 
 static void merge_findings(struct observation *into, const struct observation *from)
@@ -36,8 +36,11 @@ static void merge_findings(struct observation *into, const struct observation *f
     into->findings = findings;
     into->finding_total += from->finding_total;
     for (size_t i = 0; i < from->finding_count && into->finding_count < MERGED_FINDINGS_MAX; i++) {
-        if (has_finding(into, &from->findings[i]))
+        struct vgpu_finding *known = known_finding(into, &from->findings[i]);
+        if (known) {
+            known->count = known->count > from->findings[i].count ? known->count : from->findings[i].count;
             continue;
+        }
         struct vgpu_finding copy = from->findings[i];
         copy.file = copy_text(into->arena, copy.file);
         copy.instruction = copy_text(into->arena, copy.instruction);
@@ -81,11 +84,12 @@ static void merge_printed(struct observation *into, const struct observation *fr
     }
 }
 
-void observation_merge(struct observation *into, const struct observation *from, bool with_kernels)
+void observation_merge(struct observation *into, const struct observation *from, unsigned parts)
 {
     merge_findings(into, from);
-    merge_printed(into, from);
-    if (with_kernels)
+    if (parts & MERGE_PRINTED)
+        merge_printed(into, from);
+    if (parts & MERGE_KERNELS)
         merge_kernels(into, from);
     if (!*into->fault)
         snprintf(into->fault, sizeof into->fault, "%s", from->fault);

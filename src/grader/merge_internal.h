@@ -5,16 +5,19 @@
 #define GRADER_MERGE_INTERNAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "device/observation.h"
 
 enum { MERGED_FINDINGS_MAX = 100, MERGED_PRINTED_MAX = 10000 };
 
+enum merge_part { MERGE_KERNELS = 1, MERGE_PRINTED = 2, MERGE_ALL = 3 };
+
 /*
- * Copies the findings of `from` that `into` does not have yet (same kind, line, buffer and kernel), its printed lines
- * and its fault; its kernels, with their counters, only if `with_kernels`.
+ * Copies the findings of `from` that `into` does not have yet (same kind, lines, buffer and kernel; of one that it has,
+ * the larger count stays) and its fault; its kernels, with their counters, and its printed lines as `parts` says.
  */
-void observation_merge(struct observation *into, const struct observation *from, bool with_kernels);
+void observation_merge(struct observation *into, const struct observation *from, unsigned parts);
 
 /* Whether a finding makes a kernel unsafe, as opposed to being a note. */
 bool observation_unsafe(const struct observation *observation);

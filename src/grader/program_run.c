@@ -95,7 +95,7 @@ static void observe(struct loaded *loaded, struct case_result *result)
     for (int rank = 0; rank < loaded->buffers->device_count; rank++) {
         struct device *device = loaded->buffers->devices[rank];
         double elapsed_ns;
-        observation_merge(result->observation, device->observation, true);
+        observation_merge(result->observation, device->observation, MERGE_ALL);
         if (device->properties.measures_time && device->vtable->elapsed_ns(device, &elapsed_ns, NULL) &&
             elapsed_ns > result->device_ns)
             result->device_ns = elapsed_ns;

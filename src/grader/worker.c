@@ -47,12 +47,14 @@ static bool confine(const char *kind, struct worker_opened *opened, struct error
     return true;
 }
 
-static bool open_devices(const struct worker *worker, int count, struct device **out_devices, struct error *error)
+static bool open_devices(const struct worker *worker, int count, uint64_t seed, struct device **out_devices,
+                         struct error *error)
 {
     struct device_request request = {.kind = worker->kind,
                                      .architecture = *worker->architecture ? worker->architecture : NULL,
                                      .count = count,
-                                     .threads = worker->threads};
+                                     .threads = worker->threads,
+                                     .seed = seed};
     if (!device_open(&request, out_devices, error))
         return false;
     if (count == 1 || device_enable_peers(out_devices, count, error))
@@ -72,7 +74,7 @@ static bool answer_open(struct worker *worker, const struct frame *frame, struct
     snprintf(worker->kind, sizeof worker->kind, "%s", request.kind);
     snprintf(worker->architecture, sizeof worker->architecture, "%s", request.architecture ? request.architecture : "");
     worker->threads = request.threads;
-    if (!confine(worker->kind, &opened, error) || !open_devices(worker, 1, &device, error))
+    if (!confine(worker->kind, &opened, error) || !open_devices(worker, 1, 0, &device, error))
         return false;
     opened.properties = device->properties;
     device_close(device);
@@ -91,7 +93,7 @@ static bool answer_case(const struct worker *worker, const struct job *job, size
 {
     struct device *devices[JOB_DEVICES_MAX] = {0};
     int count = job->cases[index].devices;
-    if (!open_devices(worker, count, devices, error))
+    if (!open_devices(worker, count, job->seed, devices, error))
         return false;
     struct arena *arena CLEANUP(arena_free) = arena_new();
     struct case_result *result = case_run(job, index, devices, deadline_ns, arena);

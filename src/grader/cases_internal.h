@@ -1,0 +1,40 @@
+/*
+ * The cases of a submission: those of the exercise and the gate case, smallest first, and one whose size the seed
+ * draws, so that a kernel cannot know the sizes it will meet.
+ */
+#ifndef GRADER_CASES_INTERNAL_H
+#define GRADER_CASES_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "curriculum/model.h"
+#include "grader/job_internal.h"
+
+struct planned_case {
+    struct job_case job;
+    uint64_t elements; /* of all buffers together */
+    bool is_drawn;
+    bool is_gate;
+};
+
+struct planned_cases {
+    struct planned_case *items; /* by elements, ascending */
+    size_t count;
+};
+
+/*
+ * Scalars that appear in shapes are sizes. The drawn case takes its other values from one of the exercise's cases; each
+ * size lies between the least and the largest that occur, is a multiple of what they all are multiples of, and sizes
+ * that are equal in every case stay equal.
+ */
+bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *out_cases,
+                struct error *error);
+
+/* "n=33", "h=4 w=7". */
+const char *cases_name(struct arena *arena, const struct case_value *values, size_t count);
+
+#endif

@@ -1,0 +1,175 @@
+/* What a finding means, in one sentence. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/explain_finding_internal.h"
+#include "grader/template_internal.h"
+
+typedef bool (*finding_refinement)(const struct observation *observation, const struct vgpu_finding *finding);
+
+/* Width of the blocks of the kernel that the finding is about; 0 unknown. */
+static uint64_t block_width(const struct observation *observation, const char *kernel)
+{
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        if (!strcmp(observation->kernels[i].kernel, kernel ? kernel : ""))
+            return observation->kernels[i].block[0];
+    return 0;
+}
+
+static int64_t bytes_past(const struct vgpu_finding *finding)
+{
+    return finding->offset_bytes + (int64_t)finding->size_bytes - (int64_t)finding->buffer_bytes;
+}
+
+static bool has_buffer(const struct vgpu_finding *finding)
+{
+    return finding->buffer && *finding->buffer;
+}
+
+static bool is_past_the_end(const struct observation *observation, const struct vgpu_finding *finding)
+{
+    (void)observation;
+    return has_buffer(finding) && finding->offset_bytes >= 0 && bytes_past(finding) > 0;
+}
+
+static bool is_past_the_end_once(const struct observation *observation, const struct vgpu_finding *finding)
+{
+    return is_past_the_end(observation, finding) && finding->count == 1;
+}
+
+/* One thread alone, and the element has that thread's own number: the guard let through exactly the length. */
+static bool is_one_past_the_end(const struct observation *observation, const struct vgpu_finding *finding)
+{
+    uint64_t index = finding->block[0] * block_width(observation, finding->kernel) + finding->thread[0];
+    return is_past_the_end_once(observation, finding) && bytes_past(finding) == (int64_t)finding->size_bytes &&
+           finding->element == (int64_t)index;
+}
+
+static bool is_before_the_start(const struct observation *observation, const struct vgpu_finding *finding)
+{
+    (void)observation;
+    return has_buffer(finding) && finding->offset_bytes < 0;
+}
+
+static bool is_shared(const struct observation *observation, const struct vgpu_finding *finding)
+{
+    (void)observation;
+    return finding->space == VGPU_FINDING_SPACE_SHARED;
+}
+
+struct finding_row {
+    enum vgpu_finding_kind kind;
+    finding_refinement refinement;
+    const char *sentence, *lesson;
+};
+
+static const struct finding_row rows[] = {
+#define FINDING_DIAGNOSIS(kind, refinement, sentence, lesson) {VGPU_FINDING_##kind, refinement, sentence, lesson},
+#include "grader/diagnoses.def"
+};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+static bool fits(const struct finding_row *row, const struct observation *observation,
+                 const struct vgpu_finding *finding)
+{
+    return finding->kind == row->kind && (!row->refinement || row->refinement(observation, finding));
+}
+
+/* Writes first: what a wrong index destroys says more than what it fetched on the way. */
+static const struct vgpu_finding *first_that_fits(const struct finding_row *row, const struct observation *observation)
+{
+    for (int writes = 1; writes >= 0; writes--)
+        for (size_t i = 0; i < observation->finding_count; i++)
+            if ((observation->findings[i].access == VGPU_ACCESS_WRITE) == (writes != 0) &&
+                fits(row, observation, &observation->findings[i]))
+                return &observation->findings[i];
+    return NULL;
+}
+
+static const struct vgpu_finding *main_finding(const struct observation *observation,
+                                               const struct finding_row **out_row)
+{
+    *out_row = NULL;
+    for (int i = 0; i < ROW_COUNT; i++) {
+        const struct vgpu_finding *finding = first_that_fits(&rows[i], observation);
+        if (!finding)
+            continue;
+        *out_row = &rows[i];
+        return finding;
+    }
+    for (size_t i = 0; i < observation->finding_count; i++)
+        if (observation->findings[i].severity == VGPU_SEVERITY_ERROR)
+            return &observation->findings[i];
+    return NULL;
+}
+
+const struct vgpu_finding *explain_main_finding(const struct observation *observation)
+{
+    const struct finding_row *row;
+    return main_finding(observation, &row);
+}
+
+static const char *thread_text(struct arena *arena, const uint32_t thread[3])
+{
+    return arena_printf(arena, "thread (%u,%u,%u)", thread[0], thread[1], thread[2]);
+}
+
+static const char *thread_block_text(struct arena *arena, const uint32_t thread[3], const uint32_t block[3])
+{
+    return arena_printf(arena, "thread (%u,%u,%u) of block (%u,%u,%u)", thread[0], thread[1], thread[2], block[0],
+                        block[1], block[2]);
+}
+
+static const char *verb(enum vgpu_access access)
+{
+    static const char *const verbs[] = {[VGPU_ACCESS_NONE] = "touches",
+                                        [VGPU_ACCESS_READ] = "reads",
+                                        [VGPU_ACCESS_WRITE] = "writes",
+                                        [VGPU_ACCESS_ATOMIC] = "updates"};
+    return verbs[access];
+}
+
+static const char *element_name(struct arena *arena, const struct vgpu_finding *finding)
+{
+    if (finding->element < 0)
+        return finding->buffer;
+    return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->element);
+}
+
+static const char *expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
+                          const char *case_text)
+{
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    const char *buffer = has_buffer(finding) ? finding->buffer : "memory";
+    struct template_field fields[] = {
+        {"line", arena_printf(arena, "%d", finding->line)},
+        {"other_line", arena_printf(arena, "%d", finding->other.line)},
+        {"thread", thread_text(arena, finding->thread)},
+        {"other_thread", thread_text(arena, finding->other.thread)},
+        {"block", arena_printf(arena, "(%u,%u,%u)", finding->block[0], finding->block[1], finding->block[2])},
+        {"thread_block", thread_block_text(arena, finding->thread, finding->block)},
+        {"other_thread_block", thread_block_text(arena, finding->other.thread, finding->other.block)},
+        {"buffer", buffer},
+        {"buffer_or_variable", has_buffer(finding) ? finding->buffer : "a variable"},
+        {"element_name", has_buffer(finding) ? element_name(arena, finding) : "memory"},
+        {"past", arena_printf(arena, "%" PRId64, bytes_past(finding))},
+        {"before", arena_printf(arena, "%" PRId64, -finding->offset_bytes)},
+        {"verb", verb(finding->access)},
+        {"times", arena_printf(arena, "%" PRIu64, finding->count)},
+        {"case", case_text},
+    };
+    template_expand(sentence, fields, sizeof fields / sizeof *fields, &text);
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+struct sentence explain_finding(struct arena *arena, const struct observation *observation, const char *case_text)
+{
+    const struct finding_row *row;
+    const struct vgpu_finding *finding = main_finding(observation, &row);
+    if (!finding)
+        return (struct sentence){0};
+    if (!row)
+        return (struct sentence){finding->message ? arena_strdup(arena, finding->message) : "", ""};
+    return (struct sentence){expand(arena, row->sentence, finding, case_text), row->lesson};
+}

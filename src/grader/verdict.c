@@ -1,0 +1,53 @@
+#include "grader/verdict.h"
+
+#include <stdlib.h>
+
+struct status_row {
+    const char *name;
+    int exit_code;
+};
+
+static const struct status_row statuses[VERDICT_STATUS_COUNT] = {
+    [VERDICT_PASS] = {"pass", 0},       [VERDICT_WRONG] = {"wrong", 1},
+    [VERDICT_UNSAFE] = {"unsafe", 1},   [VERDICT_GATE] = {"gate", 1},
+    [VERDICT_SLOW] = {"slow", 1},       [VERDICT_COMPILE_ERROR] = {"compile_error", 1},
+    [VERDICT_TIMEOUT] = {"timeout", 1}, [VERDICT_CRASH] = {"crash", 1},
+    [VERDICT_WAIVED] = {"waived", 1},   [VERDICT_ENVIRONMENT] = {"environment", 3},
+};
+
+const char *verdict_status_name(enum verdict_status status)
+{
+    return statuses[status].name;
+}
+
+int verdict_exit_code(enum verdict_status status)
+{
+    return statuses[status].exit_code;
+}
+
+const char *medal_name(enum medal medal)
+{
+    static const char *const names[] = {
+        [MEDAL_NONE] = "none", [MEDAL_BRONZE] = "bronze", [MEDAL_SILVER] = "silver", [MEDAL_GOLD] = "gold"};
+    return names[medal];
+}
+
+struct verdict *verdict_new(void)
+{
+    struct arena *arena = arena_new();
+    struct verdict *verdict = ARENA_NEW(arena, struct verdict);
+    verdict->arena = arena;
+    verdict->status = VERDICT_ENVIRONMENT;
+    verdict->exercise = verdict->file = verdict->device = verdict->architecture = verdict->message = "";
+    verdict->diagnostics = diagnostics_new(arena);
+    verdict->observation = observation_new();
+    return verdict;
+}
+
+void verdict_free(struct verdict *verdict)
+{
+    if (!verdict)
+        return;
+    observation_free(verdict->observation);
+    arena_free(verdict->arena);
+}
