@@ -73,6 +73,18 @@ setup_unpack_packages() {
     setup_use_user_prefix
 }
 
+# What apt-get says is worth reading only when it fails.
+setup_apt_get() {
+    local log="$cache_dir/apt-get.log"
+    mkdir -p "$cache_dir"
+    if as_root apt-get update -qq >"$log" 2>&1 &&
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >>"$log" 2>&1; then
+        return 0
+    fi
+    tail -20 "$log" >&2
+    return 1
+}
+
 # setup_packages PURPOSE...: installs what is missing, after saying what
 setup_packages() {
     setup_use_user_prefix
@@ -86,8 +98,7 @@ setup_packages() {
     if can_be_root; then
         say "installing Debian packages: $missing"
         # shellcheck disable=SC2086 # a list of names
-        { as_root apt-get update -qq && DEBIAN_FRONTEND=noninteractive as_root apt-get install -y -qq --no-install-recommends $missing; } >&2 ||
-            say "apt-get failed (is there a network?)"
+        setup_apt_get $missing || say "apt-get failed (is there a network?)"
     else
         say "not root: unpacking Debian packages into $user_prefix: $missing"
         # shellcheck disable=SC2086 # a list of names
