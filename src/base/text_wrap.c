@@ -40,7 +40,7 @@ static size_t break_at(const char *text, size_t size_bytes, int columns)
     while (at < size_bytes) {
         int width;
         size_t step = text_step_cluster(text + at, size_bytes - at, &width);
-        bool is_space = text[at] == ' ';
+        bool is_space = text[at] == ' ' && step == 1; /* not one that carries an accent */
         if (width > columns - used && !is_space)
             break;
         if (width == 2 && at)
