@@ -6,6 +6,9 @@
  * has); where the kernel lacks it, by an unprivileged mount namespace that holds only the listed paths. System calls
  * are limited by seccomp, resources by rlimits, and privileges are given up. Descriptors that are already open stay
  * usable. The result says what was achieved; the caller decides whether that is enough.
+ *
+ * What stays possible: Landlock does not hide that a path exists (stat, readlink), only what it holds; and a confined
+ * process may leave symbolic links in its write_paths, so nobody outside may follow what it finds there.
  */
 #ifndef BASE_SANDBOX_H
 #define BASE_SANDBOX_H
