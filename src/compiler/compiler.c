@@ -260,14 +260,15 @@ static const char *const *copy_names(struct arena *arena, const struct reply *re
 }
 
 /* Everything is copied, since what was loaded dies with the flight. */
-static struct compile_result *cached(const struct flight *flight, struct arena *arena)
+static struct compile_result *cached(const struct compiler *compiler, struct arena *arena)
 {
+    const struct flight *flight = &compiler->flight;
     struct reply reply = flight->reply;
     reply.lowered_names = copy_names(arena, &flight->reply);
     reply.log = arena_strdup(arena, reply.log);
     reply.ptx = arena_strdup(arena, reply.ptx);
     reply.cubin = arena_memdup(arena, reply.cubin, reply.cubin_bytes);
-    struct compile_result *result = reply_result(&reply, &flight->request, arena);
+    struct compile_result *result = reply_result(&reply, &flight->request, compiler->settings.memory_bytes, arena);
     result->from_cache = true;
     return result;
 }
@@ -303,7 +304,7 @@ static bool receive(struct compiler *compiler, struct arena *arena, struct compi
             reply_from_frame(&frame, arena, &reply, &failure)) {
             if (compiler->settings.cache_dir && reply_is_lasting(&reply))
                 cache_store(compiler->settings.cache_dir, flight->key, &reply, compiler->settings.cache_bytes);
-            *out_result = reply_result(&reply, &flight->request, arena);
+            *out_result = reply_result(&reply, &flight->request, compiler->settings.memory_bytes, arena);
             return true;
         }
         bool was_ready = compiler->child.ready;
@@ -336,7 +337,7 @@ bool compiler_finish(struct compiler *compiler, struct arena *arena, struct comp
         result = refused(flight, arena);
         break;
     case FLIGHT_CACHED:
-        result = cached(flight, arena);
+        result = cached(compiler, arena);
         break;
     case FLIGHT_CHILD:
         finished = receive(compiler, arena, &result, error);

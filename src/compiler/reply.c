@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "compiler/log_internal.h"
 #include "compiler/nvrtc_internal.h"
 #include "compiler/options_internal.h"
@@ -55,11 +56,18 @@ bool reply_from_frame(const struct frame *frame, struct arena *arena, struct rep
     return true;
 }
 
+/* Some of the library's stages say it in words only. A source that says so itself harms nobody but its own author. */
+static bool ran_out_of_memory(const struct reply *reply)
+{
+    return reply->result == NVRTC_RESULT_OUT_OF_MEMORY ||
+           (reply->result != NVRTC_RESULT_SUCCESS && (strstr(reply->log, "unable to obtain mapped memory") ||
+                                                      strstr(reply->log, "catastrophic error: out of memory")));
+}
+
 bool reply_is_lasting(const struct reply *reply)
 {
-    if (reply->result == NVRTC_RESULT_SUCCESS)
-        return true;
-    return reply->result == NVRTC_RESULT_COMPILATION && !strstr(reply->log, "memory");
+    return reply->result == NVRTC_RESULT_SUCCESS ||
+           (reply->result == NVRTC_RESULT_COMPILATION && !ran_out_of_memory(reply));
 }
 
 /* A kernel name of the plan that the source does not have. */
@@ -77,23 +85,29 @@ static bool names_resolved(const struct reply *reply, const struct compile_reque
     return resolved;
 }
 
+static void add_out_of_memory(const struct compile_request *request, uint64_t memory_bytes,
+                              struct diagnostics *diagnostics)
+{
+    CLEANUP(buffer_done) struct buffer limit = BUFFER_INIT;
+    text_append_bytes(&limit, memory_bytes);
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, request->source, (struct location){0},
+                    "the compiler ran out of its %s memory limit on this source", buffer_text(&limit));
+    diagnostics_hint(diagnostics,
+                     "look for templates that instantiate themselves without end, huge macros, huge arrays "
+                     "and huge unrolled loops");
+}
+
 /* Where the compiler failed and its log names no error: the library's own result is the message. */
 static void add_unexplained(const struct reply *reply, const struct compile_request *request,
                             struct diagnostics *diagnostics)
 {
-    if (reply->result == NVRTC_RESULT_OUT_OF_MEMORY) {
-        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, request->source, (struct location){0},
-                        "the compiler ran out of its memory limit on this source");
-        diagnostics_hint(diagnostics, "look for templates that instantiate themselves without end, or huge arrays");
-        return;
-    }
     diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, request->source, (struct location){0},
                     "the compiler gave up on this source (NVRTC result %d): %.400s", reply->result,
                     reply->log[0] ? reply->log : "without a message");
 }
 
 struct compile_result *reply_result(const struct reply *reply, const struct compile_request *request,
-                                    struct arena *arena)
+                                    uint64_t memory_bytes, struct arena *arena)
 {
     struct compile_result *result = ARENA_NEW(arena, struct compile_result);
     result->ptx = reply->ptx;
@@ -104,6 +118,10 @@ struct compile_result *reply_result(const struct reply *reply, const struct comp
     result->log = reply->log;
     result->elapsed_ns = reply->elapsed_ns;
     result->diagnostics = diagnostics_new(arena);
+    if (ran_out_of_memory(reply)) {
+        add_out_of_memory(request, memory_bytes, result->diagnostics);
+        return result;
+    }
     log_parse(reply->log, request->source, reply->ptx, result->diagnostics);
     log_resources(arena, reply->log, &result->resources, &result->resource_count);
     if (reply->result == NVRTC_RESULT_SUCCESS)

@@ -34,8 +34,8 @@ bool reply_read_names(const json_t *header, struct arena *arena, struct reply *r
 /* True where the same source would give the same reply again: not when the compiler ran out of memory. */
 bool reply_is_lasting(const struct reply *reply);
 
-/* The result for the caller. `source` must outlive the arena's use. */
+/* The result for the caller; it points to request->source. `memory_bytes` is the child's limit, for messages. */
 struct compile_result *reply_result(const struct reply *reply, const struct compile_request *request,
-                                    struct arena *arena);
+                                    uint64_t memory_bytes, struct arena *arena);
 
 #endif
