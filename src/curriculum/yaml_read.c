@@ -44,7 +44,8 @@ static size_t mark_offset(const struct builder *builder, const yaml_mark_t *mark
     size_t offset = builder->line_starts[mark->line];
     for (size_t column = 0; column < mark->column && offset < source->size_bytes; column++) {
         int32_t codepoint;
-        offset += text_step(source->text + offset, source->size_bytes - offset, &codepoint);
+        bool is_ascii = (unsigned char)source->text[offset] < 0x80;
+        offset += is_ascii ? 1 : text_step(source->text + offset, source->size_bytes - offset, &codepoint);
     }
     return offset;
 }

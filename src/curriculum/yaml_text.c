@@ -66,8 +66,8 @@ bool yaml_text_check(const struct source *source, struct diagnostics *diagnostic
     for (size_t offset = 0, step; offset < source->size_bytes; offset += step) {
         const char *at = source->text + offset;
         size_t left = source->size_bytes - offset;
-        int32_t codepoint = 0;
-        step = text_step(at, left, &codepoint);
+        int32_t codepoint = (unsigned char)*at;
+        step = codepoint < 0x80 ? 1 : text_step(at, left, &codepoint);
         if (is_invalid_utf8(at, left, codepoint, step))
             return refuse(source, diagnostics, offset, "a byte that is not UTF-8");
         const char *problem = codepoint_problem(codepoint, left > 1 ? at[1] : 0);
