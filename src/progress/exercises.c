@@ -1,7 +1,10 @@
 /* Where the learner stands with each exercise. */
 #include "progress/store_internal.h"
 
-#define COLUMNS "exercise, attempts, hints_shown, parked, last_status, passed_at, assisted, best_medal, best_ratio"
+/* Before the first pass, `assisted` tells whether that pass would be. */
+#define COLUMNS                                                        \
+    "exercise, attempts, hints_shown, parked, last_status, passed_at," \
+    " CASE WHEN passed_at IS NULL THEN solution_seen_at IS NOT NULL ELSE assisted END, best_medal, best_ratio"
 
 static struct exercise_progress read_progress(const struct query *query, struct arena *arena)
 {

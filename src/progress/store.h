@@ -68,7 +68,7 @@ enum exercise_state { EXERCISE_NEW, EXERCISE_TRIED, EXERCISE_PASSED, EXERCISE_PA
 struct exercise_progress {
     const char *exercise;
     enum exercise_state state;
-    bool assisted; /* the solution was seen before the first pass */
+    bool assisted; /* the solution was seen before the first pass; where there is none yet: was seen */
     int attempts;
     int hints_shown;
     const char *last_status, *best_medal, *passed_at;

@@ -182,7 +182,10 @@ static void test_an_assisted_pass_is_earned_by_the_variant_a_day_later(void **st
     struct temporary_store *temporary = *state;
     struct error error = {0};
     assert_false(earned(temporary, "a", "v"));
+    assert_false(get(temporary, "a").assisted);
     assert_true(store_mark_solution_seen(temporary->store, "a", &error));
+    assert_true(get(temporary, "a").assisted);
+    assert_int_equal(get(temporary, "a").state, EXERCISE_NEW);
     add(temporary, "a", "pass", "gold", 1, "2026-05-17T09:00:00Z");
     assert_true(get(temporary, "a").assisted);
     assert_false(earned(temporary, "a", "v"));
