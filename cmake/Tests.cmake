@@ -1,4 +1,4 @@
-# tests/unit/LAYER/test_NAME.c and tests/integration/LAYER/test_NAME.c become the ctest cases LAYER.NAME, built against
+# tests/{unit,integration,stress}/LAYER/test_NAME.c become the ctest cases LAYER.NAME, built against
 # the same view of the sources as LAYER itself. A test is labelled by the folder it lies in.
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
@@ -13,13 +13,14 @@ function(warpschool_c_test tier layer source)
         WARPSCHOOL_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WARPSCHOOL_BINARY_DIR="${CMAKE_BINARY_DIR}")
     target_link_libraries(${target} PRIVATE warpschool_${layer} PkgConfig::CMOCKA)
     add_test(NAME "${layer}.${name}" COMMAND ${target} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
-    set_tests_properties("${layer}.${name}" PROPERTIES LABELS ${tier})
+    set_tests_properties("${layer}.${name}" PROPERTIES LABELS ${tier} TIMEOUT ${warpschool_timeout_${tier}})
 endfunction()
 
 get_property(warpschool_layers GLOBAL PROPERTY WARPSCHOOL_LAYERS)
-set(warpschool_timeout_unit 30)
+set(warpschool_timeout_unit 60)
 set(warpschool_timeout_integration 300)
-foreach(tier unit integration)
+set(warpschool_timeout_stress 1800)
+foreach(tier unit integration stress)
     foreach(layer IN LISTS warpschool_layers)
         file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/${tier}/${layer}/test_*.c")
         foreach(source IN LISTS sources)

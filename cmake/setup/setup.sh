@@ -113,11 +113,11 @@ have_toolkit() {
     local place
     for place in "${CUDA_PATH:-}" "${CUDA_HOME:-}" /usr/local/cuda; do
         [ -n "$place" ] || continue
-        compgen -G "$place/lib64/libnvrtc.so.13*" >/dev/null && return 0
-        compgen -G "$place/targets/*/lib/libnvrtc.so.13*" >/dev/null && return 0
+        compgen -G "$place/lib*/libnvrtc-builtins.so.$toolkit_version" >/dev/null && return 0
+        compgen -G "$place/targets/*/lib/libnvrtc-builtins.so.$toolkit_version" >/dev/null && return 0
     done
     [ -e "$toolkit_dir/nvidia/complete-$toolkit_version" ] && return 0
-    /sbin/ldconfig -p 2>/dev/null | grep -q 'libnvrtc\.so\.13'
+    /sbin/ldconfig -p 2>/dev/null | grep -q "libnvrtc-builtins\.so\.${toolkit_version//./\\.}"
 }
 
 # Fetches the wheels of toolkit.txt and puts them in place in one rename, so that a half-fetched toolkit is never seen.
