@@ -7,8 +7,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/executable.h"
-#include "base/file.h"
 #include "base/text.h"
 #include "compiler/cache_internal.h"
 #include "compiler/child_internal.h"
@@ -47,15 +45,6 @@ static const char *copy_text(struct arena *arena, const char *text)
     return text ? arena_strdup(arena, text) : NULL;
 }
 
-static const char *private_toolkit(struct arena *arena)
-{
-    struct resource_root root;
-    struct state_folders folders;
-    if (!resource_root_find(arena, &root, NULL) || !state_folders_find(arena, &root, &folders, NULL))
-        return NULL;
-    return path_join(arena, folders.cache, "toolkit");
-}
-
 struct compiler *compiler_new(const struct compiler_settings *settings, struct error *error)
 {
     int fd = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -71,8 +60,7 @@ struct compiler *compiler_new(const struct compiler_settings *settings, struct e
     compiler->settings = *settings;
     struct compiler_settings *own = &compiler->settings;
     own->toolkit = copy_text(arena, settings->toolkit);
-    own->private_toolkit =
-        settings->private_toolkit ? copy_text(arena, settings->private_toolkit) : private_toolkit(arena);
+    own->private_toolkit = copy_text(arena, settings->private_toolkit);
     own->cache_dir = copy_text(arena, settings->cache_dir);
     own->program = copy_text(arena, settings->program);
     own->memory_bytes = settings->memory_bytes ? settings->memory_bytes : COMPILER_MEMORY_BYTES;
@@ -139,6 +127,16 @@ static void describe_sandbox(const struct child *child, char out_text[64])
     snprintf(out_text, 64, "%s%s%s", name, name[0] && child->seccomp ? "+" : "", child->seccomp ? "seccomp" : "");
 }
 
+static void describe_gaps(const struct toolkit *toolkit, char *out_text, size_t size_bytes)
+{
+    struct toolkit_gap gaps[TOOLKIT_GAPS_MAX];
+    size_t count = toolkit_gaps(toolkit, gaps);
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    for (size_t i = 0; i < count; i++)
+        buffer_printf(&text, "%s%s: %s", i ? "; " : "", gaps[i].what, gaps[i].mend);
+    snprintf(out_text, size_bytes, "%s", buffer_text(&text));
+}
+
 bool compiler_describe(struct compiler *compiler, struct compiler_info *out_info, struct error *error)
 {
     if (!need_child(compiler, true, error))
@@ -152,6 +150,7 @@ bool compiler_describe(struct compiler *compiler, struct compiler_info *out_info
     snprintf(info.toolkit_path, sizeof info.toolkit_path, "%s", compiler->toolkit.root);
     info.pinned = compiler->toolkit.pinned && strcmp(compiler->child.version, TOOLKIT_PINNED_VERSION) == 0;
     describe_sandbox(&compiler->child, info.sandbox);
+    describe_gaps(&compiler->toolkit, info.missing, sizeof info.missing);
     *out_info = info;
     return true;
 }

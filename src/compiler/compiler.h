@@ -22,7 +22,7 @@ enum { COMPILER_DEADLINE_MS = 20000 };
 
 struct compiler_settings {
     const char *toolkit;         /* folder; NULL: look in $CUDA_PATH, /usr/local/cuda, ldconfig, the private folder */
-    const char *private_toolkit; /* the private folder; NULL: `toolkit` in the program's own cache folder */
+    const char *private_toolkit; /* the private folder; NULL: where ./learn puts it, see toolkit.h */
     const char *cache_dir;       /* NULL: no cache on disk */
     const char *program;         /* path of the warpschool executable, run as `program worker compiler` */
     uint64_t memory_bytes;       /* 0: COMPILER_MEMORY_BYTES */
@@ -34,8 +34,9 @@ struct compiler_settings {
 struct compiler_info {
     char toolkit_version[32]; /* "13.0" */
     char toolkit_path[512];
-    bool pinned;      /* the version that verdicts are certified with */
-    char sandbox[64]; /* "landlock+seccomp", "namespace+seccomp", "seccomp", "none" */
+    bool pinned;       /* the version that verdicts are certified with */
+    char sandbox[64];  /* "landlock+seccomp", "namespace+seccomp", "seccomp", "none" */
+    char missing[512]; /* headers that the toolkit lacks and what mends it; "" if nothing */
 };
 
 struct compile_request {

@@ -43,7 +43,10 @@ struct toolkit_gap {
     const char *mend;
 };
 
-/* Reads $CUDA_PATH, $CUDA_HOME and the user's cache folder; texts live in `arena`. NULL private_root: the default. */
+/*
+ * Reads $CUDA_PATH and $CUDA_HOME; texts live in `arena`. NULL private_root: where ./learn unpacks the wheels, that is
+ * $XDG_CACHE_HOME/warpschool/toolkit or ~/.cache/warpschool/toolkit.
+ */
 struct toolkit_search toolkit_search_from_environment(struct arena *arena, const char *explicit_root,
                                                       const char *private_root);
 

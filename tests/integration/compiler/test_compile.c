@@ -2,7 +2,7 @@
 
 #include <dirent.h>
 #include <poll.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -276,6 +276,7 @@ static void a_template_bomb_ends_at_the_memory_limit(void **state)
 #endif
 }
 
+/* In $TMPDIR, which main has made this process's own. */
 static size_t scratch_folders(void)
 {
     const char *parent = getenv("TMPDIR");
@@ -333,6 +334,56 @@ static void it_describes_itself(void **state)
     print_message("toolkit %s in %s, sandbox %s\n", info.toolkit_version, info.toolkit_path, info.sandbox);
     assert_string_equal(info.toolkit_version, TOOLKIT_PINNED_VERSION);
     assert_true(info.pinned);
+    assert_string_equal(info.missing, "");
+}
+
+/* The layout that the wheels unpack to, found as the private folder; headers left out. */
+static void wheels_in_the_private_folder_are_used(void **state)
+{
+    struct compiler_fixture *fixture = *state;
+    struct arena *arena = fixture->arena;
+    struct compiler_info info;
+    const char *folder;
+    assert_true(compiler_describe(fixture->compiler, &info, NULL));
+    struct toolkit toolkit;
+    struct toolkit_search search = toolkit_search_from_environment(arena, NULL, NULL);
+    assert_true(toolkit_find(&search, &toolkit, NULL));
+    assert_true(file_make_temporary_folder(arena, NULL, &folder, NULL));
+    assert_true(file_make_folders(path_join(arena, folder, "nvidia/cu13/lib"), NULL));
+    assert_int_equal(symlink(toolkit.library, path_join(arena, folder, "nvidia/cu13/lib/libnvrtc.so.13")), 0);
+    assert_int_equal(symlink(toolkit.builtins, path_join(arena, folder, "nvidia/cu13/lib/libnvrtc-builtins.so.13.0")),
+                     0);
+    struct compiler_settings settings = compiler_support_settings(arena);
+    settings.toolkit = folder;
+    CLEANUP(compiler_free) struct compiler *compiler = compiler_new(&settings, NULL);
+    struct source source = {"k.cu", vector_add, sizeof vector_add - 1};
+    struct compile_request request = {.source = &source, .architecture = "sm_90"};
+    struct compile_result *result;
+    assert_true(compiler_compile(compiler, &request, arena, &result, NULL));
+    assert_true(result->ok);
+    assert_true(compiler_describe(compiler, &info, NULL));
+    assert_non_null(strstr(info.missing, "nvidia-cuda-runtime"));
+    const char *text = "\n#include <cuda_fp16.h>\n__global__ void k() {}\n";
+    source = (struct source){"k.cu", text, strlen(text)};
+    assert_true(compiler_compile(compiler, &request, arena, &result, NULL));
+    assert_false(result->ok);
+    assert_int_equal(diagnostics_at(result->diagnostics, 0)->location.line, 2);
+    file_remove_tree(folder, NULL);
+}
+
+/* A parent that was killed leaves its folder; the next one to make a folder sweeps it away, and only that one. */
+static void folders_of_killed_parents_are_swept(void **state)
+{
+    struct compiler_fixture *fixture = *state;
+    const char *parent = getenv("TMPDIR");
+    const char *stale = arena_printf(fixture->arena, "%s/warpschool-compiler-stale1", parent ? parent : "/tmp");
+    assert_true(compiler_warm(fixture->compiler, NULL));
+    assert_true(file_make_folders(arena_printf(fixture->arena, "%s/tmp", stale), NULL));
+    struct compiler_settings settings = compiler_support_settings(fixture->arena);
+    CLEANUP(compiler_free) struct compiler *other = compiler_new(&settings, NULL);
+    assert_true(compiler_warm(other, NULL));
+    assert_false(file_exists(stale));
+    assert_true(compiler_support_compile(fixture, "#include <cuda_fp16.h>\n__global__ void k() {}\n", "sm_90")->ok);
 }
 
 #define COMPILE_TEST(name) cmocka_unit_test_setup_teardown(name, compiler_support_set_up, compiler_support_tear_down)
@@ -344,6 +395,10 @@ int main(int argc, char **argv)
         return status;
     if (!compiler_support_has_toolkit())
         return 0;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *folder;
+    if (!file_make_temporary_folder(arena, NULL, &folder, NULL) || setenv("TMPDIR", folder, 1) != 0)
+        return 1;
     const struct CMUnitTest tests[] = {
         COMPILE_TEST(one_compile_gives_ptx_cubin_and_resources),
         COMPILE_TEST(debug_keeps_what_the_optimiser_deletes),
@@ -364,6 +419,10 @@ int main(int argc, char **argv)
         COMPILE_TEST(a_child_that_was_killed_is_replaced),
         COMPILE_TEST(a_toolkit_that_is_not_there_is_an_error),
         COMPILE_TEST(it_describes_itself),
+        COMPILE_TEST(wheels_in_the_private_folder_are_used),
+        COMPILE_TEST(folders_of_killed_parents_are_swept),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    file_remove_tree(folder, NULL);
+    return failures;
 }
