@@ -62,7 +62,7 @@ bool store_execute(struct store *store, const char *sql, struct error *error)
 bool store_read_integer(struct store *store, const char *sql, int64_t *out_value, struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
-    bool row;
+    bool row = false;
     if (!query_begin(&query, store, sql, error) || !query_next(&query, &row, error))
         return false;
     *out_value = row ? query_integer(&query, 0) : 0;
