@@ -31,7 +31,9 @@ static void test_each_mapping_has_keys_and_words(void **state)
     for (size_t i = 0; i < count; i++) {
         keys[fields[i].mapping]++;
         assert_ptr_equal(field_find(fields[i].mapping, fields[i].key), &fields[i]);
-        assert_non_null(field_type_words(fields[i].type));
+        assert_true(field_type_words(fields[i].type)[0] != '\0');
+        if (!fields[i].help[0])
+            fail_msg("%s has no help", fields[i].key);
     }
     for (int i = 0; i < MAPPING_COUNT; i++) {
         assert_true(keys[i] > 0);
