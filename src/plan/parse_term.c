@@ -87,7 +87,8 @@ static bool scan_primary(struct term_scan *scan, int depth)
         parser_advance(parser);
         return true;
     }
-    if (parser_is_kind(parser, PLAN_TOKEN_NAME)) {
+    bool is_option = parser_token_is(parser, parser_token(parser, 1), "="); /* the value before it is missing */
+    if (parser_is_kind(parser, PLAN_TOKEN_NAME) && !is_option) {
         if (!parser_expect_name(parser, "a value", &word))
             return false;
         return parser_is(parser, "(") ? scan_call(scan, &word, depth) : note_name(scan, &word);

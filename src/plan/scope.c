@@ -1,6 +1,7 @@
 #include "plan/scope_internal.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { LISTED_NAMES_MAX = 24, NEAREST_CANDIDATES_MAX = 256 };
 
@@ -68,7 +69,10 @@ const char *plan_scope_nearest(const struct plan_scope *scope, const char *name)
     const char *names[NEAREST_CANDIDATES_MAX];
     size_t count = 0;
     for (const struct plan_symbol *symbol = scope->newest; symbol && count < NEAREST_CANDIDATES_MAX;
-         symbol = symbol->next)
+         symbol = symbol->next) {
+        if (strcasecmp(symbol->name, name) == 0)
+            return symbol->name;
         names[count++] = symbol->name;
+    }
     return diagnostics_nearest(name, names, count);
 }
