@@ -1,0 +1,342 @@
+/*
+ * What plans make a device do: launches with their shapes and packed arguments, scratch, copies, ranks, schedules.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "plan_support.h"
+
+struct trial {
+    struct arena *arena;
+    struct plan_file file;
+    struct plan *plan;
+    struct note_book *book;
+    struct plan_outcome outcome;
+    struct error error;
+    bool ran;
+};
+
+static const char kernels[] = "extern \"C\" __global__ void k(const float *a, float *c, int n) {}\n"
+                              "extern \"C\" __global__ void mixed(unsigned char u, double d, float f, long long l) {}\n"
+                              "extern \"C\" __global__ void one(float *x) {}\n"
+                              "extern \"C\" __global__ void number(int n) {}\n"
+                              "extern \"C\" __global__ void half(__half h) {}\n"
+                              "extern \"C\" __global__ void spread(float *const *all) {}\n"
+                              "extern \"C\" __global__ void map(const CUtensorMap m) {}\n"
+                              "__constant__ float filter[1024];\n";
+
+static const char parameters[] = "//? param a f32[n] in\n"
+                                 "//? param c f32[n] out\n"
+                                 "//? param half_value f16\n"
+                                 "//? param brain bf16\n"
+                                 "//? param n i32\n"
+                                 "//? param x f32\n"
+                                 "//? case n=1000 x=1.5 half_value=1.5 brain=-2.0\n";
+
+static void trial_start(struct trial *trial, int devices, int fault_at, const char *plan)
+{
+    *trial = (struct trial){.arena = arena_new(), .book = calloc(1, sizeof *trial->book)};
+    char *text = arena_printf(trial->arena, "%s//? devices %d\n%s%s\n", kernels, devices, parameters, plan);
+    plan_file_read(&trial->file, trial->arena, "t.cu", text, strlen(text));
+    assert_string_equal(trial->file.problem, "");
+    struct diagnostics *diagnostics = diagnostics_new(trial->arena);
+    trial->plan = plan_parse(trial->arena, &trial->file.source, diagnostics);
+    if (!trial->plan ||
+        !plan_check(trial->plan, &trial->file.source, trial->file.parameters, trial->file.parameter_count, diagnostics))
+        fail_msg("%s", support_errors(trial->arena, diagnostics));
+    trial->book->fault_at = fault_at;
+    trial->ran = plan_file_run(&trial->file, trial->plan, trial->book, &trial->outcome, &trial->error);
+}
+
+static void trial_run(struct trial *trial, int devices, const char *plan)
+{
+    trial_start(trial, devices, 0, plan);
+    if (!trial->ran)
+        fail_msg("%s\n%s", plan, trial->error.message);
+    assert_string_equal(trial->book->problem, "");
+}
+
+static void trial_end(struct trial *trial)
+{
+    free(trial->book);
+    arena_free(trial->arena);
+}
+
+/* Buffers still live after the run, other than parameters. */
+static size_t leaked(const struct trial *trial)
+{
+    size_t live = 0;
+    for (size_t i = 0; i < trial->book->buffer_count; i++)
+        live += trial->book->buffers[i].is_live && strcmp(trial->book->buffers[i].name, "a") != 0 &&
+                strcmp(trial->book->buffers[i].name, "c") != 0 && strcmp(trial->book->buffers[i].name, "filter") != 0;
+    return live;
+}
+
+static void expect_failure(const char *plan, const char *message)
+{
+    struct trial trial;
+    trial_start(&trial, 1, 0, plan);
+    if (trial.ran || !strstr(trial.error.message, message))
+        fail_msg("%s\nsaid: %s\nnot:  %s", plan, trial.ran ? "nothing" : trial.error.message, message);
+    assert_int_equal(leaked(&trial), 0);
+    trial_end(&trial);
+}
+
+static void a_launch_has_its_shape_and_arguments(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_run(&trial, 1, "//! launch k(a + 4, c, n) grid=(n+255)/256, 2 block=32, 8 shared=4*n");
+    const struct note *note = &trial.book->notes[0];
+    assert_int_equal(trial.outcome.launches, 1);
+    assert_string_equal(note->kernel, "k");
+    assert_int_equal(note->launch.grid[0], 4);
+    assert_int_equal(note->launch.grid[1], 2);
+    assert_int_equal(note->launch.grid[2], 1);
+    assert_int_equal(note->launch.block[1], 8);
+    assert_int_equal(note->launch.dynamic_shared_bytes, 4000);
+    assert_int_equal(note->launch.argument_bytes, 20);
+    struct {
+        uint64_t a, c;
+        int32_t n;
+    } arguments;
+    memcpy(&arguments, note->arguments, sizeof arguments);
+    assert_int_equal(arguments.a, trial.book->buffers[0].address + 16);
+    assert_int_equal(arguments.c, trial.book->buffers[1].address);
+    assert_int_equal(arguments.n, 1000);
+    trial_end(&trial);
+}
+
+static void scalars_are_packed_by_the_kernels_types(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_run(&trial, 1,
+              "//! launch mixed(255, 1, x, 0 - 5) grid=1 block=1\n"
+              "//! launch half(half_value) grid=1 block=1\n"
+              "//! launch half(brain) grid=1 block=1");
+    struct {
+        uint8_t u;
+        double d;
+        float f;
+        int64_t l;
+    } arguments;
+    memcpy(&arguments, trial.book->notes[0].arguments, sizeof arguments);
+    assert_int_equal(arguments.u, 255);
+    assert_true(arguments.d == 1.0 && arguments.f == 1.5f && arguments.l == -5);
+    uint16_t bits;
+    memcpy(&bits, trial.book->notes[1].arguments, sizeof bits);
+    assert_int_equal(bits, 0x3e00);
+    memcpy(&bits, trial.book->notes[2].arguments, sizeof bits);
+    assert_int_equal(bits, 0xc000);
+    trial_end(&trial);
+}
+
+static void mistakes_at_run_time_name_the_line(void **state)
+{
+    (void)state;
+    expect_failure("//! launch k(a, c) grid=1 block=1", "t.cu:17:12: kernel k takes 3 parameters, the plan passes 2");
+    expect_failure("//! launch one(n) grid=1 block=1\n//! launch number(a) grid=1 block=1",
+                   "t.cu:18:19: argument 1 of number: the plan passes a buffer, the kernel takes an integer or pointer "
+                   "of 4 bytes");
+    expect_failure("//! launch number(x) grid=1 block=1", "a number with a fraction");
+    expect_failure("//! launch number(1 << 40) grid=1 block=1", "a number too large for it");
+    expect_failure("//! launch half(1) grid=1 block=1", "a structure of 2 bytes");
+    expect_failure("//! launch one(a) grid=n-1000 block=1", "grid is 0 here");
+    expect_failure("//! launch one(a) grid=1 block=n/0", "division by zero");
+    expect_failure("//! launch one(a + (n + 1)) grid=1 block=1", "the offset into the buffer is 1001 here");
+    expect_failure("//! launch one(a) grid=1 block=1 device=1", "device is 1 here");
+    expect_failure("//! launch one(a) grid=1 block=1 stream=64", "stream is 64 here");
+    expect_failure("//! scratch s f32[n - 1001]", "this dimension is -1 here");
+    expect_failure("//! scratch s f32[1 << 40, 1 << 20]", "larger than 128 TiB");
+    expect_failure("//! scratch s f32[4]\n//! copy c s", "'c' has 4000 bytes, 's' has 16");
+    expect_failure("//! scratch s f32[4]\n//! copy s c count=5", "count is 5 here; it must lie between 0 and 4");
+    expect_failure("//! scratch s f64[n]\n//! copy c s", "elements of different sizes");
+    expect_failure("//! launch one(a) grid=1 block=1 as=f[0]\n//! launch one(a) grid=1 block=1 after=f[1]",
+                   "after=f[1]: nothing of that name has been launched yet");
+    expect_failure("//! for i in 0..1 << 40 { launch one(a) grid=1 block=1 }", "more than 100000 launches");
+    expect_failure("//! for i in 0..1 << 40 { let j = i }", "more than 1000000 statements");
+    expect_failure("//! let b = max_blocks(nowhere, 32)", "the plan launches no kernel 'nowhere'");
+    expect_failure("//! let b = max_blocks(one)\n//! launch one(a) grid=b block=32", "max_blocks(one, threads)");
+}
+
+static void scratch_lives_as_long_as_its_block(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_run(&trial, 1,
+              "//! scratch s f32[100] poison\n"
+              "//! for i in 0..3 { scratch t f32[50] zero; launch one(t) grid=1 block=1 }\n"
+              "//! scratch u f32[10]\n"
+              "//! free s\n"
+              "//! scratch v f32[20]");
+    assert_int_equal(trial.outcome.scratch_bytes, 600);
+    assert_int_equal(trial.book->poisons, 3);
+    assert_int_equal(leaked(&trial), 0);
+    trial_end(&trial);
+}
+
+static void loops_conditions_and_values(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_run(&trial, 1,
+              "//! tune T in 8, 16\n"
+              "//! let twice = 2 * T\n"
+              "//! for i in 2..5 { launch number(i * twice) grid=1 block=T when=i != 3 }\n"
+              "//! launch number(sm_count + cc) grid=max_blocks(number) block=1024");
+    int32_t value;
+    static const int32_t wanted[] = {32, 64, 132 + 90};
+    assert_int_equal(trial.outcome.launches, 3);
+    for (int i = 0; i < 3; i++) {
+        memcpy(&value, trial.book->notes[i].arguments, sizeof value);
+        assert_int_equal(value, wanted[i]);
+    }
+    assert_int_equal(trial.book->notes[2].launch.grid[0], 2 * 132);
+    trial_end(&trial);
+}
+
+static void every_rank_runs_unless_one_is_named(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_run(&trial, 3,
+              "//! launch number(rank) grid=1 block=1\n"
+              "//! launch number(ranks) grid=1 block=1 device=2\n"
+              "//! launch spread(peers(c)) grid=1 block=1 when=rank == 1\n"
+              "//! copy peer(c, (rank + 1) % ranks) + 8 a + 8 count=4");
+    static const int ranks[] = {0, 1, 2, 2, 1};
+    assert_int_equal(trial.outcome.launches, 5);
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(trial.book->notes[i].rank, ranks[i]);
+    assert_int_equal(trial.book->copies, 3);
+    assert_int_equal(leaked(&trial), 0);
+    trial_end(&trial);
+}
+
+static void symbols_and_tensor_maps(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_run(&trial, 1,
+              "//! copy symbol(filter) a\n"
+              "//! tensor_map m = tiled(c, [64], 128)\n"
+              "//! launch map(m) grid=1 block=128 cluster=2");
+    assert_int_equal(trial.book->copies, 1);
+    assert_int_equal(trial.book->notes[0].arguments[127], 0x5a);
+    assert_int_equal(trial.book->notes[0].launch.argument_bytes, 128);
+    assert_int_equal(trial.book->notes[0].launch.cluster[0], 2);
+    trial_end(&trial);
+}
+
+static void a_fault_ends_the_plan(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_start(&trial, 2, 3, "//! for i in 0..100 { launch number(i) grid=1 block=1 }\n//! zero c");
+    assert_true(trial.ran);
+    assert_true(trial.outcome.stopped);
+    assert_int_equal(trial.outcome.launches, 3);
+    assert_int_equal(trial.book->fills, 0);
+    trial_end(&trial);
+}
+
+static uint64_t schedule_of(int devices, const char *plan)
+{
+    struct trial trial;
+    trial_run(&trial, devices, plan);
+    uint64_t steps = trial.outcome.schedule_steps;
+    trial_end(&trial);
+    return steps;
+}
+
+static void the_schedule_counts_the_longest_chain(void **state)
+{
+    (void)state;
+#define ONE "launch number(0) grid=1 block=1"
+    assert_int_equal(schedule_of(1, "//! " ONE "\n//! " ONE), 2);
+    assert_int_equal(schedule_of(4, "//! " ONE "\n//! " ONE), 2); /* ranks run side by side */
+    assert_int_equal(schedule_of(1, "//! " ONE " stream=1\n//! " ONE " stream=2"), 1);
+    assert_int_equal(schedule_of(1, "//! " ONE " stream=1\n//! " ONE "\n//! " ONE " stream=2"), 3);
+    assert_int_equal(schedule_of(1, "//! " ONE " stream=1 as=f\n//! " ONE " stream=2 after=f"), 2);
+    assert_int_equal(schedule_of(1, "//! " ONE " stream=1 as=f when=0\n//! " ONE " stream=2 after=f"), 1);
+    /* a pipeline of 4 stages and 8 batches: 4 + 8 - 1 */
+    assert_int_equal(schedule_of(4, "//! for b in 0..8 { for d in 0..ranks {\n"
+                                    "//! " ONE " device=d stream=1 as=f[b, d] after=f[b, d - 1]\n//! } }"),
+                     11);
+    /* the same without streams: one after another */
+    assert_int_equal(schedule_of(4, "//! for b in 0..8 { for d in 0..ranks { " ONE " device=d } }"), 32);
+}
+
+static void name_expressions_come_once_each(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_run(&trial, 1,
+              "//! tune T in 8, 16\n"
+              "//! tune U in 1, 2, 3\n"
+              "//! launch number<T, float2>(1) grid=1 block=T\n"
+              "//! launch number<unsigned int, U, T>(1) grid=1 block=T\n"
+              "//! launch number<pair<int, pair<T, 2>>>(1) grid=1 block=T\n"
+              "//! launch one(a) grid=1 block=1\n//! launch one(c) grid=1 block=1");
+    static const char *const wanted[] = {"number<8, float2>",
+                                         "number<16, float2>",
+                                         "number<unsigned int, 1, 8>",
+                                         "number<unsigned int, 1, 16>",
+                                         "number<unsigned int, 2, 8>",
+                                         "number<unsigned int, 2, 16>",
+                                         "number<unsigned int, 3, 8>",
+                                         "number<unsigned int, 3, 16>",
+                                         "number<pair<int, pair<8, 2>>>",
+                                         "number<pair<int, pair<16, 2>>>",
+                                         "one"};
+    const char *const *names = plan_name_expressions(trial.plan, trial.arena);
+    size_t count = 0;
+    for (; names[count]; count++)
+        assert_string_equal(names[count], wanted[count]);
+    assert_int_equal(count, sizeof wanted / sizeof *wanted);
+    assert_int_equal(plan_launch_count(trial.plan), 5);
+    trial_end(&trial);
+}
+
+static void needs_and_tuning_are_told(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_start(&trial, 4, 0,
+                "//! tune T in 8, -16\n"
+                "//! graph { launch spread(peers(c)) grid=1 block=1 cooperative cluster=2 }\n"
+                "//! launch number(0) grid=1 block=1 device=3 stream=1");
+    struct plan_needs needs = plan_needs(trial.plan);
+    const int64_t *values = NULL;
+    assert_true(needs.cooperative && needs.clusters && needs.peers && needs.graph && needs.streams);
+    assert_false(needs.tensor_maps);
+    assert_int_equal(needs.devices, 4);
+    assert_int_equal(plan_tune_count(trial.plan), 1);
+    assert_string_equal(plan_tune_name(trial.plan, 0), "T");
+    assert_int_equal(plan_tune_values(trial.plan, 0, &values), 2);
+    assert_int_equal(values[1], -16);
+    trial_end(&trial);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_launch_has_its_shape_and_arguments),
+        cmocka_unit_test(scalars_are_packed_by_the_kernels_types),
+        cmocka_unit_test(mistakes_at_run_time_name_the_line),
+        cmocka_unit_test(scratch_lives_as_long_as_its_block),
+        cmocka_unit_test(loops_conditions_and_values),
+        cmocka_unit_test(every_rank_runs_unless_one_is_named),
+        cmocka_unit_test(symbols_and_tensor_maps),
+        cmocka_unit_test(a_fault_ends_the_plan),
+        cmocka_unit_test(the_schedule_counts_the_longest_chain),
+        cmocka_unit_test(name_expressions_come_once_each),
+        cmocka_unit_test(needs_and_tuning_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
