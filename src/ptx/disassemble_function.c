@@ -82,6 +82,8 @@ static void write_location(const struct ptx_location *location, struct buffer *o
     enum { CHAIN_MAX = 80 };
     const struct ptx_location *chain[CHAIN_MAX];
     int count = 0;
+    if (!location)
+        buffer_append_text(out, "    .loc 0 0 0\n");
     for (; location && count < CHAIN_MAX; location = location->inlined_at)
         chain[count++] = location;
     for (int i = count - 1; i >= 0; i--) {
@@ -123,7 +125,7 @@ static void write_body(const struct ptx_program *program, const struct ptx_funct
         const struct ptx_instruction *instruction = &function->instructions[i];
         for (; label < function->label_count && function->labels[label].instruction == i; label++)
             buffer_printf(out, "%s:\n", function->labels[label].name);
-        if (instruction->location != location && instruction->location)
+        if (instruction->location != location)
             write_location(instruction->location, out);
         location = instruction->location;
         write_targets(program, instruction, i, out);

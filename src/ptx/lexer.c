@@ -60,6 +60,9 @@ static void newline(struct ptx_lexer *lexer)
 /* Stands behind the opening; false when the comment does not end. */
 static bool skip_block_comment(struct ptx_lexer *lexer)
 {
+    lexer->comment = lexer->next;
+    lexer->comment_line = lexer->line;
+    lexer->comment_column = (int)(lexer->next - lexer->line_start) + 1;
     for (lexer->next += 2; lexer->next < lexer->end;) {
         if (*lexer->next == '\n') {
             newline(lexer);
@@ -293,6 +296,15 @@ static void lex_punctuation(struct ptx_lexer *lexer, struct ptx_token *token)
         bad(lexer, token, "this character has no place in PTX");
 }
 
+static void unfinished_comment(struct ptx_lexer *lexer, struct ptx_token *token)
+{
+    token->line = lexer->comment_line;
+    token->column = lexer->comment_column;
+    token->offset = (uint32_t)(lexer->comment - lexer->text);
+    token->length = 2;
+    bad(lexer, token, "comment without an end");
+}
+
 void ptx_lexer_next(struct ptx_lexer *lexer, struct ptx_token *token)
 {
     bool complete = skip_space(lexer);
@@ -300,7 +312,7 @@ void ptx_lexer_next(struct ptx_lexer *lexer, struct ptx_token *token)
     *token = (struct ptx_token){
         .line = lexer->line, .column = (int)(start - lexer->line_start) + 1, .offset = (uint32_t)(start - lexer->text)};
     if (!complete)
-        bad(lexer, token, "comment without an end");
+        unfinished_comment(lexer, token);
     else if (start >= lexer->end)
         token->kind = PTX_TOKEN_END;
     else if (is_class(*start, START) && (*start != '%' || is_class(start[1], WORD)))

@@ -55,6 +55,8 @@ struct ptx_lexer {
     const char *next; /* first byte not yet read */
     const char *line_start;
     int line;
+    const char *comment; /* where the block comment read last begins */
+    int comment_line, comment_column;
     struct ptx_names *names;
     const struct source *source;
     struct diagnostics *diagnostics;

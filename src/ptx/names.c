@@ -5,7 +5,7 @@
 
 #include "ptx/program.h"
 
-enum { FIRST_BUCKETS = 4096 };
+enum { FIRST_BUCKETS = 512 };
 
 static struct ptx_name **buckets_new(uint32_t count)
 {

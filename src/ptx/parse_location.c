@@ -11,11 +11,21 @@ static uint32_t location_slot(int file, int line, int column)
 
 static const struct ptx_location *find_location(const struct ptx_parser *parser, int file, int line, int column)
 {
+    const struct ptx_location_memory *memory = parser->location_memory;
     uint32_t slot = location_slot(file, line, column);
-    const struct ptx_location *found = parser->locations[slot];
-    if (!found || parser->location_serials[slot] != parser->builder.serial)
+    const struct ptx_location *found = memory ? memory->locations[slot] : NULL;
+    if (!found || memory->serials[slot] != parser->builder.serial)
         return NULL;
     return found->file == file && found->line == line && found->column == column ? found : NULL;
+}
+
+static void remember(struct ptx_parser *parser, const struct ptx_location *location)
+{
+    if (!parser->location_memory)
+        parser->location_memory = ARENA_NEW(parser->scratch, struct ptx_location_memory);
+    uint32_t slot = location_slot(location->file, location->line, location->column);
+    parser->location_memory->locations[slot] = location;
+    parser->location_memory->serials[slot] = parser->builder.serial;
 }
 
 static bool parse_place(struct ptx_parser *parser, int place[3])
@@ -85,9 +95,7 @@ bool ptx_parse_location(struct ptx_parser *parser)
         if (location->depth > CHAIN_MAX)
             return ptx_fail(parser, "inlined_at chained more than %d times", CHAIN_MAX);
     }
-    uint32_t slot = location_slot(place[0], place[1], place[2]);
-    parser->locations[slot] = location;
-    parser->location_serials[slot] = parser->builder.serial;
+    remember(parser, location);
     parser->builder.location = location->line > 0 ? location : NULL;
     return true;
 }

@@ -275,6 +275,7 @@ static bool bind_register_parameter(struct ptx_parser *parser, struct ptx_name *
     if (!ptx_register_operand(parser, name, &first_use))
         return false;
     variable->register_slot = binding->index;
+    variable->name = name->text;
     return true;
 }
 

@@ -49,6 +49,12 @@ struct ptx_builder {
     const struct ptx_location *location;
 };
 
+/* The last locations seen, by hash of their place; an entry counts only for the function of its serial. */
+struct ptx_location_memory {
+    const struct ptx_location *locations[PTX_LOCATIONS];
+    uint32_t serials[PTX_LOCATIONS];
+};
+
 struct ptx_parser {
     struct arena *arena;   /* of the program */
     struct arena *scratch; /* of the parse */
@@ -68,8 +74,7 @@ struct ptx_parser {
     struct ptx_vector elements;   /* struct ptx_operand, while a list is read */
     struct ptx_vector late;       /* struct ptx_late_symbol, initialisers that name later functions */
     struct ptx_builder builder;
-    const struct ptx_location *locations[PTX_LOCATIONS];
-    uint32_t location_serials[PTX_LOCATIONS];
+    struct ptx_location_memory *location_memory; /* NULL before the first .loc */
     uint32_t nesting;
     uint32_t instruction_total, operand_total, edge_total;
     uint64_t initial_total_bytes;

@@ -1,0 +1,47 @@
+/*
+ * Fuzzes the PTX parser and the disassembler: whatever parses must come back from its own text.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "ptx/disassemble.h"
+#include "ptx/program.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes);
+
+/* The second text must parse; its program has the same functions with the same number of instructions. */
+static void check_round_trip(const struct ptx_program *program)
+{
+    struct buffer text = BUFFER_INIT;
+    ptx_disassemble_program(program, &text);
+    struct arena *arena = arena_new();
+    struct diagnostics *diagnostics = diagnostics_new(arena);
+    struct source source = {"round-trip.ptx", buffer_text(&text), text.size_bytes};
+    const struct ptx_program *again = ptx_parse(arena, &source, diagnostics);
+    if (!again || again->function_count != program->function_count)
+        abort();
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct ptx_function *function = ptx_find_function(again, program->functions[i].name);
+        if (!function || function->instruction_count != program->functions[i].instruction_count)
+            abort();
+    }
+    arena_free(arena);
+    buffer_done(&text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes)
+{
+    struct arena *arena = arena_new();
+    struct diagnostics *diagnostics = diagnostics_new(arena);
+    struct source source = {"fuzz.ptx", (const char *)data, size_bytes};
+    const struct ptx_program *program = ptx_parse(arena, &source, diagnostics);
+    struct buffer rendered = BUFFER_INIT;
+    diagnostics_render(diagnostics, &rendered);
+    if (!program && diagnostics_error_count(diagnostics) == 0)
+        abort();
+    if (program)
+        check_round_trip(program);
+    buffer_done(&rendered);
+    arena_free(arena);
+    return 0;
+}
