@@ -126,6 +126,7 @@ struct exchange {
     device_child_answer answer;
     void *context;
     size_t answered;
+    bool timed_out; /* the last case; the worker leaves out the rest then */
 };
 
 /* True with `out_done` when the job is over. */
@@ -138,7 +139,7 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
     }
     *out_done = frame->type == MESSAGE_DONE;
     if (*out_done)
-        return exchange->answered == exchange->job->case_count ||
+        return exchange->answered == exchange->job->case_count || exchange->timed_out ||
                error_set(error, ERROR_CRASH, "the device worker left out cases");
     if (frame->type != MESSAGE_CASE)
         return error_set(error, ERROR_CRASH, "the device worker sent an unknown message");
@@ -149,6 +150,7 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
         return error_set(error, ERROR_CRASH, "the device worker's answers do not agree with each other");
     }
     exchange->answered++;
+    exchange->timed_out = result->observation->timed_out;
     return exchange->answer(exchange->context, result, error);
 }
 

@@ -98,6 +98,15 @@ void observation_merge(struct observation *into, const struct observation *from,
     into->deadlocked |= from->deadlocked;
 }
 
+void observation_take_counts(struct observation *of, struct observation *merged)
+{
+    for (size_t i = 0; i < of->finding_count; i++) {
+        const struct vgpu_finding *known = known_finding(merged, &of->findings[i]);
+        if (known)
+            of->findings[i].count = known->count;
+    }
+}
+
 bool observation_unsafe(const struct observation *observation)
 {
     for (size_t i = 0; i < observation->finding_count; i++)

@@ -19,6 +19,9 @@ enum merge_part { MERGE_KERNELS = 1, MERGE_PRINTED = 2, MERGE_ALL = 3 };
  */
 void observation_merge(struct observation *into, const struct observation *from, unsigned parts);
 
+/* Gives each finding of `of` the count that `merged` has for it. */
+void observation_take_counts(struct observation *of, struct observation *merged);
+
 /* Whether a finding makes a kernel unsafe, as opposed to being a note. */
 bool observation_unsafe(const struct observation *observation);
 

@@ -89,7 +89,7 @@ static bool send_result(const struct worker *worker, const struct case_result *r
 
 /* Fresh devices for every case: nothing of one case can be seen in the next, and addresses repeat. */
 static bool answer_case(const struct worker *worker, const struct job *job, size_t index, int64_t deadline_ns,
-                        struct error *error)
+                        bool *out_goes_on, struct error *error)
 {
     struct device *devices[JOB_DEVICES_MAX] = {0};
     int count = job->cases[index].devices;
@@ -98,6 +98,7 @@ static bool answer_case(const struct worker *worker, const struct job *job, size
     struct arena *arena CLEANUP(arena_free) = arena_new();
     struct case_result *result = case_run(job, index, devices, deadline_ns, arena);
     bool sent = send_result(worker, result, error);
+    *out_goes_on = !result->observation->timed_out;
     observation_free(result->observation);
     for (int i = 0; i < count; i++)
         device_close(devices[i]);
@@ -111,8 +112,10 @@ static bool answer_job(const struct worker *worker, const struct frame *frame, s
     if (!job_receive(frame, arena, &job, error))
         return false;
     int64_t deadline_ns = clock_deadline_ns((int64_t)job->deadline_ms * 1000000);
-    for (size_t i = 0; i < job->case_count; i++)
-        if (!answer_case(worker, job, i, deadline_ns, error))
+    /* A kernel that does not end in one case would only eat the time of the others. */
+    bool goes_on = true;
+    for (size_t i = 0; i < job->case_count && goes_on; i++)
+        if (!answer_case(worker, job, i, deadline_ns, &goes_on, error))
             return false;
     json_t *header CLEANUP(json_decref) = json_object();
     return frame_write(worker->out, MESSAGE_DONE, header, NULL, 0, CLOCK_NO_DEADLINE, error);

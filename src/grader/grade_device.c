@@ -1,0 +1,91 @@
+/* Which device judges, and what it must have. */
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/grade_internal.h"
+
+static bool open_cuda(struct grading *grading, const struct worker_opened **out_opened, struct error *error)
+{
+    struct grader *grader = grading->grader;
+    if (grader->cuda_is_missing)
+        return error_set(error, ERROR_UNSUPPORTED, "this machine has no GPU that can be used");
+    if (device_child_open(grader->cuda_child, out_opened, error))
+        return true;
+    grader->cuda_is_missing = true;
+    return false;
+}
+
+/* "auto" takes the GPU where there is one; "cuda" insists. */
+static bool choose_cuda(struct grading *grading, const struct worker_opened **out_opened, struct error *error)
+{
+    const char *wanted = grading->request->device ? grading->request->device : "auto";
+    struct error reason = {0};
+    *out_opened = NULL;
+    if (!strcmp(wanted, "virtual"))
+        return true;
+    if (strcmp(wanted, "auto") && strcmp(wanted, "cuda"))
+        return error_set(error, ERROR_NOT_FOUND, "there is no device '%s': auto, virtual or cuda", wanted);
+    bool is_available = device_available("cuda", &reason);
+    if (is_available && open_cuda(grading, out_opened, &reason))
+        return true;
+    if (!strcmp(wanted, "auto"))
+        return true;
+    error_set(error, ERROR_UNSUPPORTED, "device cuda cannot be used: %s", reason.message);
+    return error_add_hint(error, "%s", *reason.hint ? reason.hint : "--device virtual works on every machine");
+}
+
+bool grade_choose_device(struct grading *grading, struct error *error)
+{
+    const struct worker_opened *cuda;
+    if (!choose_cuda(grading, &cuda, error) ||
+        !device_child_open(grading->grader->virtual_child, &grading->opened, error))
+        return false;
+    const struct device_properties *properties = &(cuda ? cuda : grading->opened)->properties;
+    struct verdict *verdict = grading->verdict;
+    grading->on_cuda = cuda != NULL;
+    verdict->device = cuda ? "cuda" : "virtual";
+    verdict->architecture =
+        arena_strdup(verdict->arena, cuda ? properties->name : grading->grader->settings.architecture);
+    snprintf(grading->architecture, sizeof grading->architecture, "sm_%d%d", properties->compute_major,
+             properties->compute_minor);
+    return true;
+}
+
+struct feature {
+    const char *name;
+    const char *words;
+    bool is_needed, is_there;
+};
+
+/* "sm_90": at least that compute capability. */
+static bool has_capability(const char *need, const struct device_properties *properties)
+{
+    int wanted;
+    return sscanf(need, "sm_%d", &wanted) != 1 || properties->compute_major * 10 + properties->compute_minor >= wanted;
+}
+
+static bool exercise_needs(const struct exercise *exercise, const char *name)
+{
+    for (size_t i = 0; i < exercise->needs.count; i++)
+        if (!strcmp(exercise->needs.items[i], name))
+            return true;
+    return false;
+}
+
+const char *grade_missing_feature(const struct exercise *exercise, const struct plan *plan,
+                                  const struct device_properties *properties)
+{
+    struct plan_needs needs = plan_needs(plan);
+    const struct feature features[] = {
+        {"cooperative", "cooperative launches", needs.cooperative, properties->cooperative},
+        {"clusters", "thread block clusters", needs.clusters, properties->clusters},
+        {"peers", "peer access between devices", needs.peers, properties->peers},
+    };
+    for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+        if (!features[i].is_there && (features[i].is_needed || exercise_needs(exercise, features[i].name)))
+            return features[i].words;
+    for (size_t i = 0; i < exercise->needs.count; i++)
+        if (!has_capability(exercise->needs.items[i], properties))
+            return exercise->needs.items[i];
+    return NULL;
+}

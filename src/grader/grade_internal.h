@@ -1,0 +1,74 @@
+/*
+ * One submission on its way through the stages; grader.c owns what outlives it.
+ */
+#ifndef GRADER_GRADE_INTERNAL_H
+#define GRADER_GRADE_INTERNAL_H
+
+#include <stdbool.h>
+
+#include "grader/build_internal.h"
+#include "grader/cases_internal.h"
+#include "grader/device_child_internal.h"
+#include "grader/grader.h"
+#include "grader/result_internal.h"
+#include "plan/plan.h"
+
+struct grader {
+    struct arena *arena;
+    struct grader_settings settings;
+    struct compiler *optimised, *unoptimised; /* two, so that both compiles run at once */
+    struct build_cache *cache;
+    struct device_child *virtual_child, *cuda_child;
+    bool cuda_is_missing;
+    struct compiler_info info; /* valid once described */
+    bool is_described;
+};
+
+/* How a case ended, over all runs of it. */
+struct case_record {
+    struct case_result *result; /* NULL: did not run */
+};
+
+struct grading {
+    struct grader *grader;
+    const struct grade_request *request;
+    struct verdict *verdict;
+    struct arena *arena; /* of this submission; the verdict keeps nothing in it */
+    uint64_t seed;
+    struct plan *plan;
+    const struct worker_opened *opened; /* of the virtual device */
+    bool on_cuda;
+    char architecture[16]; /* "sm_90" */
+    struct compile_result *compiled, *compiled_debug;
+    struct planned_cases cases;
+    struct job job;
+    struct case_record *records; /* by case */
+    size_t done;
+    struct observation *debug_observation; /* of the unoptimised runs; NULL none */
+    const char *debug_case;                /* the case that they ran; NULL */
+    struct error failure;                  /* TIMEOUT or CRASH of the worker itself */
+    const char *failed_case;
+};
+
+/* Which device judges, and what it lacks for this exercise. False: none could be opened. */
+bool grade_choose_device(struct grading *grading, struct error *error);
+
+/* Features that the exercise or the plan needs and `properties` lacks; NULL: none is missing. */
+const char *grade_missing_feature(const struct exercise *exercise, const struct plan *plan,
+                                  const struct device_properties *properties);
+
+/* Fills everything of the job but the learner's program. */
+bool grade_prepare_job(struct grading *grading, struct error *error);
+
+/* Runs all cases on the virtual device, then on the GPU where that was asked for. False: cancelled, or no worker. */
+bool grade_run_cases(struct grading *grading, struct error *error);
+
+/* Runs the smallest cases from the unoptimised compile. */
+bool grade_run_debug(struct grading *grading, struct error *error);
+
+/* Turns the records into the verdict. False: a reference or generator failed. */
+bool grade_judge(struct grading *grading, struct error *error);
+
+void grade_progress(const struct grading *grading, enum grader_stage stage, int done, int total);
+
+#endif

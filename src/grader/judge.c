@@ -1,0 +1,309 @@
+/* From what the cases left behind to the verdict: safe, right, structure, in that order. */
+#include <string.h>
+
+#include "grader/explain_internal.h"
+#include "grader/gates_internal.h"
+#include "grader/grade_internal.h"
+#include "grader/merge_internal.h"
+#include "grader/number_internal.h"
+#include "grader/scope_internal.h"
+
+struct judging {
+    struct grading *grading;
+    struct verdict *verdict;
+    struct explain_context explain;
+    const struct case_record *stopped; /* the first that did not run to its end */
+};
+
+static struct geometry geometry_of(const struct buffer_result *buffer, const struct job_case *given,
+                                   const struct observation *observation)
+{
+    struct scope scope = {given->values, given->value_count};
+    struct geometry geometry = {.rank = buffer->parameter->rank, .count = buffer->count};
+    uint64_t count;
+    scope_shape(&scope, buffer->parameter, geometry.shape, &count, NULL);
+    if (observation->kernel_count != 1)
+        return geometry;
+    geometry.has_launch = true;
+    memcpy(geometry.grid, observation->kernels[0].grid, sizeof geometry.grid);
+    memcpy(geometry.block, observation->kernels[0].block, sizeof geometry.block);
+    return geometry;
+}
+
+static struct wrong_element wrong_element(const struct compare_element *element, enum dtype dtype,
+                                          const struct geometry *geometry)
+{
+    struct wrong_element wrong = {.index = element->index,
+                                  .expected = number_decode(dtype, element->expected),
+                                  .got = number_decode(dtype, element->got),
+                                  .ulps = number_ulps(dtype, element->got, element->expected),
+                                  .never_written = element->never_written};
+    geometry_position(geometry, element->index, wrong.position, sizeof wrong.position);
+    geometry_owner(geometry, element->index, wrong.owner, sizeof wrong.owner);
+    return wrong;
+}
+
+static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer_result *buffer,
+                                        const struct geometry *geometry)
+{
+    struct buffer pattern CLEANUP(buffer_done) = BUFFER_INIT;
+    struct wrong_buffer wrong = {.parameter = arena_strdup(arena, buffer->parameter->name),
+                                 .element_count = buffer->count,
+                                 .wrong_count = buffer->wrong_count,
+                                 .unwritten_count = buffer->unwritten_count,
+                                 .first_count = buffer->first_count};
+    for (uint32_t i = 0; i < buffer->first_count; i++)
+        wrong.first[i] = wrong_element(&buffer->first[i], buffer->parameter->dtype, geometry);
+    pattern_describe(&buffer->pattern, buffer->pattern_input ? buffer->pattern_input->name : "", &pattern);
+    if (buffer->pattern.kind != PATTERN_NONE)
+        wrong.pattern = arena_strdup(arena, buffer_text(&pattern));
+    return wrong;
+}
+
+static void judge_buffers(struct judging *judging, const struct job_case *given, const struct case_result *result,
+                          struct case_verdict *out)
+{
+    struct arena *arena = judging->verdict->arena;
+    out->wrong = ARENA_ARRAY(arena, result->buffer_count, struct wrong_buffer);
+    for (size_t i = 0; i < result->buffer_count; i++) {
+        const struct buffer_result *buffer = &result->buffers[i];
+        if (!buffer->wrong_count)
+            continue;
+        struct geometry geometry = geometry_of(buffer, given, result->observation);
+        out->wrong[out->wrong_count++] = wrong_buffer(arena, buffer, &geometry);
+    }
+}
+
+/* A wanted fault: the kernel must end itself by a trap or an assertion. */
+static bool trapped(const struct observation *observation)
+{
+    for (size_t i = 0; i < observation->finding_count; i++)
+        if (observation->findings[i].kind == VGPU_FINDING_TRAP ||
+            observation->findings[i].kind == VGPU_FINDING_ASSERTION)
+            return true;
+    return false;
+}
+
+static void judge_case(struct judging *judging, size_t index)
+{
+    struct grading *grading = judging->grading;
+    const struct planned_case *planned = &grading->cases.items[index];
+    const struct case_record *record = &grading->records[index];
+    struct case_verdict *out = &judging->verdict->cases[index];
+    *out = (struct case_verdict){.name = arena_strdup(judging->verdict->arena, planned->job.name),
+                                 .is_drawn = planned->is_drawn};
+    if (!record->result)
+        return;
+    const struct case_result *result = record->result;
+    out->ran = true;
+    out->elapsed_ns = result->elapsed_ns;
+    if (result->changed_input) {
+        out->input_changed = true;
+        out->changed_input = arena_strdup(judging->verdict->arena, result->changed_input->name);
+    }
+    judge_buffers(judging, &planned->job, result, out);
+    out->right = result->outcome == CASE_RAN && !out->wrong_count && !out->input_changed;
+    if (grading->request->exercise->expect_trap)
+        out->right = trapped(result->observation);
+    else if (result->outcome != CASE_RAN && !judging->stopped)
+        judging->stopped = record;
+}
+
+static bool ends_itself(const struct vgpu_finding *finding)
+{
+    return finding->kind == VGPU_FINDING_TRAP || finding->kind == VGPU_FINDING_ASSERTION ||
+           finding->kind == VGPU_FINDING_ILLEGAL_INSTRUCTION;
+}
+
+/* Findings that speak against the kernel's safety; a trap is an ending, not an access. */
+static bool is_unsafe(const struct observation *observation)
+{
+    for (size_t i = 0; i < observation->finding_count; i++)
+        if (observation->findings[i].severity == VGPU_SEVERITY_ERROR && !ends_itself(&observation->findings[i]))
+            return true;
+    return false;
+}
+
+static void merge_case(struct judging *judging, size_t index)
+{
+    struct grading *grading = judging->grading;
+    struct verdict *verdict = judging->verdict;
+    const struct case_record *record = &grading->records[index];
+    if (!record->result)
+        return;
+    const struct observation *observation = record->result->observation;
+    unsigned parts = (grading->cases.items[index].is_gate ? MERGE_KERNELS : 0) | (index ? 0 : MERGE_PRINTED);
+    observation_merge(verdict->observation, observation, parts);
+    if (!verdict->unsafe_case && is_unsafe(observation))
+        verdict->unsafe_case = arena_strdup(verdict->arena, grading->cases.items[index].job.name);
+}
+
+static void merge_all(struct judging *judging)
+{
+    struct grading *grading = judging->grading;
+    struct verdict *verdict = judging->verdict;
+    for (size_t i = 0; i < grading->cases.count; i++)
+        merge_case(judging, i);
+    if (!grading->debug_observation)
+        return;
+    observation_merge(verdict->observation, grading->debug_observation, 0);
+    if (!verdict->unsafe_case && is_unsafe(grading->debug_observation) && grading->debug_case)
+        verdict->unsafe_case = arena_strdup(verdict->arena, grading->debug_case);
+}
+
+/* The findings of the first unsafe case, with the counts of all: how often says what kind of mistake it is. */
+static const struct observation *unsafe_view(struct judging *judging)
+{
+    struct grading *grading = judging->grading;
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        const struct case_record *record = &grading->records[i];
+        if (!record->result || !is_unsafe(record->result->observation))
+            continue;
+        observation_take_counts(record->result->observation, judging->verdict->observation);
+        return record->result->observation;
+    }
+    return grading->debug_observation && is_unsafe(grading->debug_observation) ? grading->debug_observation : NULL;
+}
+
+static bool judge_gates(struct judging *judging, struct error *error)
+{
+    struct grading *grading = judging->grading;
+    struct verdict *verdict = judging->verdict;
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        struct counter_facts facts;
+        const struct case_record *record = &grading->records[i];
+        if (!grading->cases.items[i].is_gate || !record->result || record->result->outcome != CASE_RAN)
+            continue;
+        return gates_facts(grading->request->exercise, &grading->cases.items[i].job, verdict->observation, &facts,
+                           error) &&
+               gates_judge(grading->request->exercise, verdict->observation, &facts, verdict->arena, &verdict->gates,
+                           &verdict->gate_count, error);
+    }
+    return true;
+}
+
+static bool all_gates_met(const struct verdict *verdict)
+{
+    for (size_t i = 0; i < verdict->gate_count; i++)
+        if (!verdict->gates[i].met)
+            return false;
+    return true;
+}
+
+static enum verdict_status stopped_status(const struct judging *judging)
+{
+    const struct case_result *result = judging->stopped->result;
+    if (result->outcome == CASE_REFUSED) {
+        if (result->refusal.code == ERROR_TIMEOUT)
+            return VERDICT_TIMEOUT;
+        return result->refusal.code == ERROR_UNSUPPORTED ? VERDICT_WAIVED : VERDICT_CRASH;
+    }
+    bool hangs = result->observation->timed_out || result->observation->deadlocked;
+    return hangs ? VERDICT_TIMEOUT : VERDICT_CRASH;
+}
+
+static enum verdict_status choose_status(const struct judging *judging)
+{
+    const struct grading *grading = judging->grading;
+    const struct verdict *verdict = judging->verdict;
+    if (is_unsafe(verdict->observation))
+        return VERDICT_UNSAFE;
+    if (grading->failure.code != ERROR_NONE)
+        return grading->failure.code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH;
+    if (judging->stopped)
+        return stopped_status(judging);
+    if (verdict->right_count < verdict->case_count)
+        return VERDICT_WRONG;
+    if (!grading->request->exercise->expect_trap && grading->debug_observation) {
+        if (grading->debug_observation->timed_out)
+            return VERDICT_TIMEOUT;
+        if (trapped(grading->debug_observation))
+            return VERDICT_CRASH;
+    }
+    return all_gates_met(verdict) ? VERDICT_PASS : VERDICT_GATE;
+}
+
+static void count_right(struct verdict *verdict)
+{
+    for (size_t i = 0; i < verdict->case_count; i++) {
+        const struct case_verdict *given = &verdict->cases[i];
+        verdict->right_count += given->right;
+        if (given->ran && !given->right && !verdict->smallest_failing)
+            verdict->smallest_failing = given;
+    }
+}
+
+static enum pattern_kind failing_pattern(const struct judging *judging)
+{
+    const struct grading *grading = judging->grading;
+    const struct verdict *verdict = judging->verdict;
+    if (!verdict->smallest_failing)
+        return PATTERN_NONE;
+    const struct case_result *result = grading->records[verdict->smallest_failing - verdict->cases].result;
+    for (size_t i = 0; i < result->buffer_count; i++)
+        if (result->buffers[i].wrong_count)
+            return result->buffers[i].pattern.kind;
+    return PATTERN_NONE;
+}
+
+static void set_message(struct judging *judging)
+{
+    struct grading *grading = judging->grading;
+    struct verdict *verdict = judging->verdict;
+    struct explain_context *context = &judging->explain;
+    *context = (struct explain_context){.curriculum = grading->request->curriculum,
+                                        .exercise = grading->request->exercise,
+                                        .unsafe = unsafe_view(judging),
+                                        .pattern = failing_pattern(judging)};
+    if (judging->stopped) {
+        size_t index = (size_t)(judging->stopped - grading->records);
+        context->stopped = judging->stopped->result->observation;
+        context->stopped_case = verdict->cases[index].name;
+        if (judging->stopped->result->outcome == CASE_REFUSED)
+            verdict->message = arena_printf(verdict->arena, "The launch was refused in case %s: %s",
+                                            context->stopped_case, judging->stopped->result->refusal.message);
+    } else if (grading->failure.code != ERROR_NONE) {
+        context->stopped_case = grading->failed_case;
+        if (verdict->status == VERDICT_CRASH)
+            verdict->message = arena_printf(verdict->arena, "The device process died in case %s and was started afresh",
+                                            grading->failed_case);
+    } else if (grading->debug_observation) {
+        context->stopped = grading->debug_observation;
+        context->stopped_case = grading->debug_case ? grading->debug_case : verdict->cases[0].name;
+    }
+    explain(verdict, context);
+}
+
+/* A course whose own kernel fails must not blame the learner. */
+static bool check_references(const struct grading *grading, struct error *error)
+{
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        const struct case_result *result = grading->records[i].result;
+        if (!result || result->outcome != CASE_REFERENCE)
+            continue;
+        error_set(error, ERROR_INTERNAL, "exercise %s, case %s: %s", grading->request->exercise->id,
+                  grading->cases.items[i].job.name, result->refusal.message);
+        return error_add_hint(error, "the fault lies with the exercise, not with your kernel");
+    }
+    return true;
+}
+
+bool grade_judge(struct grading *grading, struct error *error)
+{
+    struct verdict *verdict = grading->verdict;
+    struct judging judging = {.grading = grading, .verdict = verdict};
+    if (!check_references(grading, error))
+        return false;
+    grade_progress(grading, STAGE_GATES, 0, 1);
+    verdict->case_count = grading->cases.count;
+    verdict->cases = ARENA_ARRAY(verdict->arena, verdict->case_count, struct case_verdict);
+    for (size_t i = 0; i < verdict->case_count; i++)
+        judge_case(&judging, i);
+    count_right(verdict);
+    merge_all(&judging);
+    if (!judge_gates(&judging, error))
+        return false;
+    verdict->status = choose_status(&judging);
+    set_message(&judging);
+    return true;
+}
