@@ -1,41 +1,74 @@
 /*
- * The arithmetic of mma: fragments are spread into plain matrices, multiplied, and gathered again.
+ * The arithmetic of mma, by tiles of 8 x 8 results.
  *
- * Operands become floats, doubles or 32-bit integers; of b1, 32 elements stay one word. Rows of B and of the sums are
- * contiguous, so that the innermost loop runs over n, where the order of additions does not matter.
+ * Registers are unpacked into planes: plane r p + j is element j of register r, for all lanes. A plane of A thus holds
+ * 8 rows and 4 columns k; planes of B are turned so that the eight columns n of one k lie side by side; the two
+ * registers of an accumulator pair, interleaved, are a tile row by row. The innermost step is then a tile's row plus a
+ * scalar of A times a row of B: vectors over n, in ascending k, whatever the CPU.
  */
 #include "vgpu/math_float.h"
 #include "vgpu/math_half.h"
 #include "vgpu/math_mma.h"
 
+/* One body for several instruction sets, chosen when the program starts. The bits do not depend on the choice. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__)
+#define EVERY_ISA __attribute__((target_clones("avx2", "default")))
+#else
+#define EVERY_ISA
+#endif
+
 enum {
     LANES = 32,
-    /* The largest matrices of the table: 32 x 16 and 16 x 128 for A, 16 x 32 and 128 x 8 for B, 256 results. */
-    A_MAX = 16 * 128,
-    B_MAX = 128 * 8,
-    SUMS_MAX = 256,
+    PLANES_MAX = 32, /* 16 x 64 elements of A, 128 x 8 of B */
+    TILES_MAX = 4,   /* of results */
+    TILE = 64,
+    A_K_MAX = 64,
     PACKED_MAX = 8,
+    ROWS_AT_ONCE = 4,
 };
 
-/* Plain matrices of one multiplication; which arrays are used depends on the type. `k_of` says for each element of A
- * which row of B it meets (sparse forms only). */
+typedef float float_row __attribute__((vector_size(32), aligned(4)));
+typedef int32_t integer_row __attribute__((vector_size(32), aligned(4)));
+
+/* Elements of A and B as floats or 32-bit integers; of b1, 32 elements make one. */
 struct operands {
     union {
-        float a_float[A_MAX];
-        int32_t a_integer[A_MAX];
-        double a_double[16 * 16];
+        float a_floats[PLANES_MAX * LANES];
+        int32_t a_integers[PLANES_MAX * LANES];
     };
     union {
-        float b_float[B_MAX];
-        int32_t b_integer[B_MAX];
-        double b_double[16 * 8];
+        float b_floats[PLANES_MAX * 4][8]; /* [k of all columns 0..7, then those of 8..15, ..][n] */
+        int32_t b_integers[PLANES_MAX * 4][8];
     };
-    uint8_t k_of[A_MAX];
 };
 
-/* ---- decoding one register of 32 lanes into arrays by element ---- */
+/* A shape in tiles: `packed` elements to a register (b1: 1), `k` columns of A as stored, in units of elements. */
+struct tiling {
+    unsigned packed, row_tiles, column_tiles, a_k, b_k;
+    bool is_sparse;
+    uint16_t a_offsets[A_K_MAX]; /* by stored column: where it lies in the planes of A, for row 0 */
+};
 
-static float e4m3_value(uint32_t byte)
+static struct tiling tiling_of(const struct math_mma_shape *shape)
+{
+    bool is_b1 = shape->operand_bits == 1;
+    unsigned k = is_b1 ? shape->k / 32U : shape->k;
+    bool is_sparse = shape->kind == MATH_MMA_SPARSE;
+    unsigned packed = is_b1 || shape->operand_bits >= 32 ? 1 : 32U / shape->operand_bits;
+    struct tiling tiling = {packed, shape->m / 8U, shape->n / 8U, is_sparse ? k / 2 : k, k, is_sparse, {0}};
+    unsigned stored = 0;
+    for (unsigned reg = 0; stored < tiling.a_k; reg += tiling.row_tiles) {
+        for (unsigned t = 0; t < 4; t++) {
+            for (unsigned j = 0; j < packed; j++)
+                tiling.a_offsets[stored++] = (uint16_t)((reg * packed + j) * LANES + t);
+        }
+    }
+    return tiling;
+}
+
+/* ---- unpacking one register of 32 lanes into planes ---- */
+
+MATH_INLINE float e4m3_value(uint32_t byte)
 {
     uint32_t magnitude = byte & 0x7f;
     float value = math_f16_value((uint16_t)(magnitude << 7)) * 256.0F;
@@ -43,49 +76,52 @@ static float e4m3_value(uint32_t byte)
     return math_f32_value(bits | (byte & 0x80) << 24);
 }
 
-static void decode_floats(enum math_mma_type type, const uint32_t *in, float out[PACKED_MAX][LANES])
+MATH_INLINE void unpack_floats(enum math_mma_type type, const uint32_t *in, float (*out)[LANES])
 {
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        uint32_t word = in[lane];
-        switch (type) {
-        case MATH_MMA_F16:
-            out[0][lane] = math_f16_value((uint16_t)word);
-            out[1][lane] = math_f16_value((uint16_t)(word >> 16));
-            break;
-        case MATH_MMA_BF16:
-            out[0][lane] = math_f32_value(word << 16);
-            out[1][lane] = math_f32_value(word & 0xffff0000);
-            break;
-        case MATH_MMA_TF32:
-            out[0][lane] = math_f32_value(word & 0xffffe000);
-            break;
-        case MATH_MMA_E4M3:
-            for (unsigned i = 0; i < 4; i++)
-                out[i][lane] = e4m3_value(word >> (8 * i) & 0xff);
-            break;
-        case MATH_MMA_E5M2:
-            for (unsigned i = 0; i < 4; i++)
-                out[i][lane] = math_f16_value((uint16_t)((word >> (8 * i) & 0xff) << 8));
-            break;
-        default:
-            out[0][lane] = math_f32_value(word);
-            break;
+    switch (type) {
+    case MATH_MMA_F16:
+        for (unsigned lane = 0; lane < LANES; lane++) {
+            out[0][lane] = math_f16_value((uint16_t)in[lane]);
+            out[1][lane] = math_f16_value((uint16_t)(in[lane] >> 16));
         }
+        break;
+    case MATH_MMA_BF16:
+        for (unsigned lane = 0; lane < LANES; lane++) {
+            out[0][lane] = math_f32_value(in[lane] << 16);
+            out[1][lane] = math_f32_value(in[lane] & 0xffff0000);
+        }
+        break;
+    case MATH_MMA_E4M3:
+        for (unsigned i = 0; i < 4; i++) {
+            for (unsigned lane = 0; lane < LANES; lane++)
+                out[i][lane] = e4m3_value(in[lane] >> (8 * i) & 0xff);
+        }
+        break;
+    case MATH_MMA_E5M2:
+        for (unsigned i = 0; i < 4; i++) {
+            for (unsigned lane = 0; lane < LANES; lane++)
+                out[i][lane] = math_f16_value((uint16_t)((in[lane] >> (8 * i) & 0xff) << 8));
+        }
+        break;
+    default: /* tf32: the low 13 bits do not count */
+        for (unsigned lane = 0; lane < LANES; lane++)
+            out[0][lane] = math_f32_value(in[lane] & 0xffffe000);
+        break;
     }
 }
 
-static void decode_integers(enum math_mma_type type, const uint32_t *in, int32_t out[PACKED_MAX][LANES])
+MATH_INLINE void unpack_integers(enum math_mma_type type, unsigned bits, const uint32_t *in, int32_t (*out)[LANES])
 {
-    unsigned bits = math_mma_type_bits(type);
     bool is_signed = type == MATH_MMA_S8 || type == MATH_MMA_S4;
     if (type == MATH_MMA_B1) {
         memcpy(out[0], in, LANES * sizeof *in);
         return;
     }
     for (unsigned i = 0; i < 32 / bits; i++) {
+        unsigned left = 32 - bits - bits * i, right = 32 - bits;
         for (unsigned lane = 0; lane < LANES; lane++) {
-            uint32_t high = in[lane] << (32 - bits - bits * i);
-            out[i][lane] = is_signed ? (int32_t)high >> (32 - bits) : (int32_t)(high >> (32 - bits));
+            uint32_t high = in[lane] << left;
+            out[i][lane] = is_signed ? (int32_t)high >> right : (int32_t)(high >> right);
         }
     }
 }
@@ -93,214 +129,234 @@ static void decode_integers(enum math_mma_type type, const uint32_t *in, int32_t
 static bool is_integer(enum math_mma_type type)
 {
     return type == MATH_MMA_S8 || type == MATH_MMA_U8 || type == MATH_MMA_S4 || type == MATH_MMA_U4 ||
-           type == MATH_MMA_B1 || type == MATH_MMA_S32;
+           type == MATH_MMA_B1;
 }
 
-/* ---- spreading ---- */
-
-/* How a fragment's registers lie in a plain matrix: `blocks` registers along the first side, whose step is 8 rows of A
- * or a block of k of B, then on along the other. Strides count plain elements (b1: words). */
-struct spread {
-    unsigned registers, packed, blocks;
-    unsigned g_stride, t_stride, element_stride, block_stride, next_stride;
-};
-
-static struct spread spread_of(const struct math_mma_shape *shape, enum math_matrix matrix)
+/* A plane holds n = lane / 4 and k = p (lane mod 4) + j of one register of B. */
+MATH_INLINE void turn_plane(unsigned packed, unsigned j, const void *plane, void *rows)
 {
-    /* b1 in units of words, so one to a register. */
-    unsigned packed = shape->operand_bits < 32 && shape->operand_bits > 1 ? 32U / shape->operand_bits : 1;
-    unsigned k = shape->operand_bits == 1 ? shape->k / 32U : shape->k;
-    if (matrix == MATH_MATRIX_A) {
-        if (shape->kind == MATH_MMA_SPARSE)
-            k /= 2;
-        unsigned blocks = shape->m / 8U;
-        return (struct spread){blocks * (k / (4 * packed)), packed, blocks, k, packed, 1, 8 * k, 4 * packed};
+    const uint32_t *from = plane;
+    uint32_t(*to)[8] = rows;
+    for (unsigned t = 0; t < 4; t++) {
+        for (unsigned g = 0; g < 8; g++)
+            to[packed * t + j][g] = from[4 * g + t];
     }
-    unsigned n = shape->n, blocks = k / (4 * packed);
-    return (struct spread){blocks * (n / 8), packed, blocks, 1, packed * n, n, 4 * packed * n, 8};
 }
 
-static unsigned spread_base(const struct spread *spread, unsigned reg, unsigned lane)
+EVERY_ISA static void unpack(const struct math_mma *mma, const struct tiling *tiling, const void *const *a,
+                             const void *const *b, struct operands *operands)
 {
-    return lane / 4 * spread->g_stride + lane % 4 * spread->t_stride + reg % spread->blocks * spread->block_stride +
-           reg / spread->blocks * spread->next_stride;
-}
-
-static void spread_words(const struct math_mma_shape *shape, enum math_matrix matrix, enum math_mma_type type,
-                         const void *const *registers, uint32_t *out)
-{
-    struct spread spread = spread_of(shape, matrix);
+    unsigned packed = tiling->packed;
+    unsigned a_registers = tiling->row_tiles * tiling->a_k / (4 * packed);
+    unsigned b_registers = tiling->column_tiles * tiling->b_k / (4 * packed);
     union {
         float floats[PACKED_MAX][LANES];
         int32_t integers[PACKED_MAX][LANES];
-        uint32_t words[PACKED_MAX][LANES];
-    } decoded;
-    for (unsigned reg = 0; reg < spread.registers; reg++) {
-        if (is_integer(type))
-            decode_integers(type, registers[reg], decoded.integers);
+    } planes;
+    for (unsigned r = 0; r < a_registers; r++) {
+        if (is_integer(mma->a))
+            unpack_integers(mma->a, mma->shape->operand_bits, a[r],
+                            (int32_t(*)[LANES]) & operands->a_integers[r * packed * LANES]);
         else
-            decode_floats(type, registers[reg], decoded.floats);
-        for (unsigned lane = 0; lane < LANES; lane++) {
-            uint32_t *to = out + spread_base(&spread, reg, lane);
-            for (unsigned i = 0; i < spread.packed; i++)
-                to[i * spread.element_stride] = decoded.words[i][lane];
-        }
+            unpack_floats(mma->a, a[r], (float(*)[LANES]) & operands->a_floats[r * packed * LANES]);
+    }
+    for (unsigned r = 0; r < b_registers; r++) {
+        if (is_integer(mma->b))
+            unpack_integers(mma->b, mma->shape->operand_bits, b[r], planes.integers);
+        else
+            unpack_floats(mma->b, b[r], planes.floats);
+        for (unsigned j = 0; j < packed; j++)
+            turn_plane(packed, j, planes.floats[j], operands->b_floats[r * 4 * packed]);
     }
 }
 
-static void spread_doubles(const struct math_mma_shape *shape, enum math_matrix matrix, const void *const *registers,
-                           double *out)
-{
-    struct spread spread = spread_of(shape, matrix);
-    for (unsigned reg = 0; reg < spread.registers; reg++) {
-        const uint64_t *lanes = registers[reg];
-        for (unsigned lane = 0; lane < LANES; lane++)
-            out[spread_base(&spread, reg, lane)] = math_f64_value(lanes[lane]);
-    }
-}
+/* ---- accumulators: the two elements of a lane's pair are neighbours in its tile, lane after lane ---- */
 
-/* ---- accumulators: element pairs lie side by side, two 32-bit registers or one of packed f16 ---- */
-
-static unsigned accumulator_index(const struct math_mma_shape *shape, unsigned lane, unsigned pair)
+MATH_INLINE void load_tile(enum math_mma_type type, const void *const *registers, unsigned tile, uint32_t *sums)
 {
-    unsigned blocks = shape->m / 8U;
-    unsigned row = lane / 4 + 8 * (pair % blocks), column = 2 * (lane % 4) + 8 * (pair / blocks);
-    return row * shape->n + column;
-}
-
-static void load_sums(const struct math_mma_shape *shape, enum math_mma_type type, const void *const *registers,
-                      uint32_t *sums)
-{
-    unsigned pairs = (unsigned)shape->m * shape->n / 64;
-    for (unsigned pair = 0; pair < pairs; pair++) {
-        const uint32_t *first = registers[type == MATH_MMA_F16 ? pair : 2 * pair];
-        const uint32_t *second = type == MATH_MMA_F16 ? first : registers[2 * pair + 1];
+    if (type == MATH_MMA_F16) {
+        const uint32_t *pair = registers[tile];
         for (unsigned lane = 0; lane < LANES; lane++) {
-            uint32_t *to = sums + accumulator_index(shape, lane, pair);
-            bool packed = type == MATH_MMA_F16;
-            to[0] = packed ? math_f32_bits(math_f16_value((uint16_t)first[lane])) : first[lane];
-            to[1] = packed ? math_f32_bits(math_f16_value((uint16_t)(first[lane] >> 16))) : second[lane];
+            sums[2 * lane] = math_f32_bits(math_f16_value((uint16_t)pair[lane]));
+            sums[2 * lane + 1] = math_f32_bits(math_f16_value((uint16_t)(pair[lane] >> 16)));
         }
+        return;
+    }
+    const uint32_t *first = registers[2 * tile], *second = registers[2 * tile + 1];
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        sums[2 * lane] = first[lane];
+        sums[2 * lane + 1] = second[lane];
     }
 }
 
 /* A float sum as the accumulator's type shows it. */
-static uint32_t finished(uint32_t bits, enum math_mma_type type)
+MATH_INLINE uint32_t finished(uint32_t bits, enum math_mma_type type)
 {
     if (type == MATH_MMA_F16)
         return math_f16_nearest(math_f32_value(bits));
     return type == MATH_MMA_F32 ? math_f32_out(math_f32_value(bits), 0) : bits;
 }
 
-static void store_sums(const struct math_mma_shape *shape, enum math_mma_type type, void *const *registers,
-                       const uint32_t *sums)
+MATH_INLINE void store_tile(enum math_mma_type type, void *const *registers, unsigned tile, const uint32_t *sums)
 {
-    unsigned pairs = (unsigned)shape->m * shape->n / 64;
-    for (unsigned pair = 0; pair < pairs; pair++) {
-        uint32_t *first = registers[type == MATH_MMA_F16 ? pair : 2 * pair];
-        uint32_t *second = type == MATH_MMA_F16 ? NULL : registers[2 * pair + 1];
-        for (unsigned lane = 0; lane < LANES; lane++) {
-            const uint32_t *from = sums + accumulator_index(shape, lane, pair);
-            uint32_t low = finished(from[0], type), high = finished(from[1], type);
-            first[lane] = second ? low : low | high << 16;
-            if (second)
-                second[lane] = high;
+    if (type == MATH_MMA_F16) {
+        uint32_t *pair = registers[tile];
+        for (unsigned lane = 0; lane < LANES; lane++)
+            pair[lane] = finished(sums[2 * lane], type) | finished(sums[2 * lane + 1], type) << 16;
+        return;
+    }
+    uint32_t *first = registers[2 * tile], *second = registers[2 * tile + 1];
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        first[lane] = finished(sums[2 * lane], type);
+        second[lane] = finished(sums[2 * lane + 1], type);
+    }
+}
+
+/* ---- multiplying: four rows of a tile at once, by all k ---- */
+
+/* The planes of A from the first element of a row on, to be indexed by a_offsets. */
+MATH_INLINE unsigned row_offset(const struct tiling *tiling, unsigned row_tile, unsigned row)
+{
+    return row_tile * tiling->packed * LANES + 4 * row;
+}
+
+/* Which row of B each element of A meets: k_of[row * a_k + stored], of all rows. NULL: the same k. */
+MATH_INLINE void multiply_floats(const struct tiling *tiling, const struct operands *operands, unsigned row_tile,
+                                 unsigned row, const float (*b)[8], const uint8_t *k_of, float *sums)
+{
+    float_row sum[ROWS_AT_ONCE];
+    memcpy(sum, sums, sizeof sum);
+    const float *first = operands->a_floats + row_offset(tiling, row_tile, row);
+    for (unsigned stored = 0; stored < tiling->a_k; stored++) {
+        const float *a = first + tiling->a_offsets[stored];
+        for (unsigned i = 0; i < ROWS_AT_ONCE; i++) {
+            unsigned k = k_of ? k_of[(8 * row_tile + row + i) * tiling->a_k + stored] : stored;
+            sum[i] = sum[i] + a[4 * i] * *(const float_row *)b[k];
         }
     }
+    memcpy(sums, sum, sizeof sum);
 }
 
-/* ---- multiplying; n is a constant at each call, so that a row of sums stays in vector registers ---- */
-
-MATH_INLINE void multiply_floats(unsigned m, unsigned n, unsigned k, const struct operands *operands, bool is_sparse,
-                                 float *sums)
+MATH_INLINE void multiply_integers(const struct tiling *tiling, const struct operands *operands, unsigned row_tile,
+                                   unsigned row, const int32_t (*b)[8], const uint8_t *k_of, int32_t *sums)
 {
-    for (unsigned row = 0; row < m; row++) {
-        float sum[32];
-        memcpy(sum, sums + row * n, n * sizeof *sum);
-        for (unsigned i = 0; i < k; i++) {
-            float a = operands->a_float[row * k + i];
-            const float *b = operands->b_float + (is_sparse ? operands->k_of[row * k + i] : i) * n;
-            for (unsigned column = 0; column < n; column++)
-                sum[column] = sum[column] + a * b[column];
+    integer_row sum[ROWS_AT_ONCE] = {{0}};
+    const int32_t *first = operands->a_integers + row_offset(tiling, row_tile, row);
+    for (unsigned stored = 0; stored < tiling->a_k; stored++) {
+        const int32_t *a = first + tiling->a_offsets[stored];
+        for (unsigned i = 0; i < ROWS_AT_ONCE; i++) {
+            unsigned k = k_of ? k_of[(8 * row_tile + row + i) * tiling->a_k + stored] : stored;
+            sum[i] = sum[i] + a[4 * i] * *(const integer_row *)b[k];
         }
-        memcpy(sums + row * n, sum, n * sizeof *sum);
     }
+    memcpy(sums, sum, sizeof sum);
 }
 
-static void float_product(const struct math_mma_shape *shape, const struct operands *operands, float *sums)
+MATH_INLINE void multiply_bits(enum math_mma_operation operation, const struct tiling *tiling,
+                               const struct operands *operands, unsigned row_tile, unsigned row, const int32_t (*b)[8],
+                               int32_t *sums)
 {
-    if (shape->kind == MATH_MMA_SPARSE)
-        multiply_floats(shape->m, 8, shape->k / 2U, operands, true, sums);
-    else if (shape->n == 8)
-        multiply_floats(shape->m, 8, shape->k, operands, false, sums);
-    else if (shape->n == 16)
-        multiply_floats(shape->m, 16, shape->k, operands, false, sums);
-    else
-        multiply_floats(shape->m, 32, shape->k, operands, false, sums);
-}
-
-MATH_INLINE int32_t integer_term(enum math_mma_operation operation, int32_t a, int32_t b)
-{
-    switch (operation) {
-    case MATH_MMA_XOR_POPC:
-        return __builtin_popcount((uint32_t)(a ^ b));
-    case MATH_MMA_AND_POPC:
-        return __builtin_popcount((uint32_t)(a & b));
-    case MATH_MMA_MULTIPLY:
-        break;
+    memset(sums, 0, ROWS_AT_ONCE * 8 * sizeof *sums);
+    const int32_t *first = operands->a_integers + row_offset(tiling, row_tile, row);
+    for (unsigned word = 0; word < tiling->a_k; word++) {
+        const int32_t *a = first + tiling->a_offsets[word];
+        for (unsigned j = 0; j < ROWS_AT_ONCE * 8; j++) {
+            int32_t x = a[j / 8 * 4], y = b[word][j % 8];
+            uint32_t both = (uint32_t)(operation == MATH_MMA_XOR_POPC ? x ^ y : x & y);
+            sums[j] += __builtin_popcount(both);
+        }
     }
-    return a * b;
 }
 
 /* The terms of one result together stay far below 2^31; only adding them to C can overflow. */
-MATH_INLINE void multiply_integers(const struct math_mma *mma, unsigned n, unsigned k,
-                                   enum math_mma_operation operation, const struct operands *operands, uint32_t *sums)
+MATH_INLINE void add_terms(unsigned flags, const int32_t *terms, uint32_t *sums)
 {
-    bool is_sparse = mma->shape->kind == MATH_MMA_SPARSE;
-    for (unsigned row = 0; row < mma->shape->m; row++) {
-        int32_t sum[32] = {0};
-        for (unsigned i = 0; i < k; i++) {
-            int32_t a = operands->a_integer[row * k + i];
-            const int32_t *b = operands->b_integer + (is_sparse ? operands->k_of[row * k + i] : i) * n;
-            for (unsigned column = 0; column < n; column++)
-                sum[column] += integer_term(operation, a, b[column]);
-        }
-        for (unsigned column = 0; column < n; column++) {
-            uint32_t *to = &sums[row * n + column];
-            int64_t total = (int64_t)(int32_t)*to + sum[column];
-            if (mma->flags & MATH_SATFINITE)
-                total = total > INT32_MAX ? INT32_MAX : total < INT32_MIN ? INT32_MIN : total;
-            *to = (uint32_t)total;
-        }
+    for (unsigned i = 0; i < TILE; i++) {
+        int64_t total = (int64_t)(int32_t)sums[i] + terms[i];
+        if (flags & MATH_SATFINITE)
+            total = total > INT32_MAX ? INT32_MAX : total < INT32_MIN ? INT32_MIN : total;
+        sums[i] = (uint32_t)total;
     }
 }
 
-static void integer_product(const struct math_mma *mma, const struct operands *operands, uint32_t *sums)
+EVERY_ISA static void integer_tile(const struct math_mma *mma, const struct tiling *tiling,
+                                   const struct operands *operands, unsigned tile, const uint8_t *k_of, uint32_t *sums)
 {
-    const struct math_mma_shape *shape = mma->shape;
-    unsigned k = shape->k;
-    if (shape->operand_bits == 1)
-        k /= 32;
-    if (shape->kind == MATH_MMA_SPARSE)
-        k /= 2;
-    if (mma->operation == MATH_MMA_XOR_POPC)
-        multiply_integers(mma, 8, k, MATH_MMA_XOR_POPC, operands, sums);
-    else if (mma->operation == MATH_MMA_AND_POPC)
-        multiply_integers(mma, 8, k, MATH_MMA_AND_POPC, operands, sums);
-    else if (shape->n == 8)
-        multiply_integers(mma, 8, k, MATH_MMA_MULTIPLY, operands, sums);
-    else
-        multiply_integers(mma, shape->n, k, MATH_MMA_MULTIPLY, operands, sums);
+    unsigned row_tile = tile % tiling->row_tiles;
+    const int32_t(*b)[8] = &operands->b_integers[tile / tiling->row_tiles * tiling->b_k];
+    int32_t terms[TILE];
+    for (unsigned row = 0; row < 8; row += ROWS_AT_ONCE) {
+        if (mma->operation != MATH_MMA_MULTIPLY)
+            multiply_bits(mma->operation, tiling, operands, row_tile, row, b, terms + 8 * row);
+        else if (tiling->is_sparse)
+            multiply_integers(tiling, operands, row_tile, row, b, k_of, terms + 8 * row);
+        else
+            multiply_integers(tiling, operands, row_tile, row, b, NULL, terms + 8 * row);
+    }
+    add_terms(mma->flags, terms, sums);
 }
 
-static uint64_t double_sum(const struct math_mma *mma, const struct operands *operands, unsigned row, unsigned column,
-                           uint64_t sum)
+EVERY_ISA static void float_tile(const struct tiling *tiling, const struct operands *operands, unsigned tile,
+                                 const uint8_t *k_of, float *sums)
 {
-    unsigned n = mma->shape->n, k = mma->shape->k;
-    for (unsigned i = 0; i < k; i++) {
-        uint64_t a = math_f64_bits(operands->a_double[row * k + i]);
-        uint64_t b = math_f64_bits(operands->b_double[i * n + column]);
-        sum = mma->rounding == MATH_RN ? math_f64_fma(a, b, sum) : math_f64_fma_rounded(a, b, sum, mma->rounding);
+    unsigned row_tile = tile % tiling->row_tiles;
+    const float(*b)[8] = &operands->b_floats[tile / tiling->row_tiles * tiling->b_k];
+    for (unsigned row = 0; row < 8; row += ROWS_AT_ONCE) {
+        if (tiling->is_sparse)
+            multiply_floats(tiling, operands, row_tile, row, b, k_of, sums + 8 * row);
+        else
+            multiply_floats(tiling, operands, row_tile, row, b, NULL, sums + 8 * row);
+    }
+}
+
+static void sparse_columns(const struct math_mma *mma, const uint32_t *metadata, uint8_t *k_of)
+{
+    unsigned k = mma->shape->k / 2U;
+    for (unsigned row = 0; row < mma->shape->m; row++) {
+        for (unsigned stored = 0; stored < k; stored++)
+            k_of[row * k + stored] =
+                (uint8_t)math_mma_sparse_k(mma->shape, metadata, mma->sparsity_selector, row, stored);
+    }
+}
+
+static void run_tiles(const struct math_mma *mma, void *const *d, const void *const *a, const void *const *b,
+                      const void *const *c, const uint32_t *metadata)
+{
+    struct tiling tiling = tiling_of(mma->shape);
+    struct operands operands;
+    uint8_t k_of[PLANES_MAX * LANES];
+    unpack(mma, &tiling, a, b, &operands);
+    if (tiling.is_sparse)
+        sparse_columns(mma, metadata, k_of);
+    /* d may hold registers of c in another order, so all of c is read first. */
+    unsigned tiles = tiling.row_tiles * tiling.column_tiles;
+    union {
+        uint32_t bits[TILE];
+        float values[TILE];
+    } sums[TILES_MAX];
+    for (unsigned tile = 0; tile < tiles; tile++)
+        load_tile(mma->c, c, tile, sums[tile].bits);
+    for (unsigned tile = 0; tile < tiles; tile++) {
+        if (is_integer(mma->a))
+            integer_tile(mma, &tiling, &operands, tile, k_of, sums[tile].bits);
+        else
+            float_tile(&tiling, &operands, tile, k_of, sums[tile].values);
+        store_tile(mma->d, d, tile, sums[tile].bits);
+    }
+}
+
+/* ---- f64: one element to a register, so planes are registers ---- */
+
+static uint64_t double_sum(const struct math_mma *mma, const void *const *a, const void *const *b,
+                           struct math_position at, uint64_t sum)
+{
+    unsigned row_tiles = mma->shape->m / 8U, blocks = mma->shape->k / 4U;
+    for (unsigned k = 0; k < mma->shape->k; k++) {
+        unsigned lane = k % 4;
+        const uint64_t *a_lanes = a[at.row / 8 + k / 4 * row_tiles];
+        const uint64_t *b_lanes = b[k / 4 + at.column / 8U * blocks];
+        uint64_t x = a_lanes[at.row % 8 * 4 + lane], y = b_lanes[at.column % 8 * 4 + lane];
+        sum = mma->rounding == MATH_RN ? math_f64_fma(x, y, sum) : math_f64_fma_rounded(x, y, sum, mma->rounding);
     }
     return sum;
 }
@@ -308,17 +364,15 @@ static uint64_t double_sum(const struct math_mma *mma, const struct operands *op
 static void run_doubles(const struct math_mma *mma, void *const *d, const void *const *a, const void *const *b,
                         const void *const *c)
 {
-    struct operands operands;
-    spread_doubles(mma->shape, MATH_MATRIX_A, a, operands.a_double);
-    spread_doubles(mma->shape, MATH_MATRIX_B, b, operands.b_double);
-    for (unsigned i = 0; i < math_mma_elements(mma->shape, MATH_MATRIX_ACCUMULATOR); i++) {
-        const uint64_t *from = c[i];
-        uint64_t *to = d[i];
-        for (unsigned lane = 0; lane < LANES; lane++) {
-            struct math_position at = math_mma_position(mma->shape, MATH_MATRIX_ACCUMULATOR, lane, i);
-            to[lane] = double_sum(mma, &operands, at.row, at.column, from[lane]);
-        }
+    uint64_t result[4][LANES]; /* d may be one of the sources */
+    unsigned elements = math_mma_elements(mma->shape, MATH_MATRIX_ACCUMULATOR);
+    for (unsigned j = 0; j < elements * LANES; j++) {
+        unsigned i = j / LANES, lane = j % LANES;
+        struct math_position at = math_mma_position(mma->shape, MATH_MATRIX_ACCUMULATOR, lane, i);
+        result[i][lane] = double_sum(mma, a, b, at, ((const uint64_t *)c[i])[lane]);
     }
+    for (unsigned i = 0; i < elements; i++)
+        memcpy(d[i], result[i], sizeof result[i]);
 }
 
 /* ---- m8n8k4 f16 ---- */
@@ -346,66 +400,44 @@ static void quad_store(void *const *registers, enum math_mma_type type, unsigned
 static void run_quad_pair(const struct math_mma *mma, void *const *d, const void *const *a, const void *const *b,
                           const void *const *c, unsigned q)
 {
-    struct operands operands;
-    float sums[64];
+    float left[8][4], right[4][8], sums[8][8];
     for (unsigned i = 0; i < 8; i++) {
         unsigned lane = 4 * q + i % 4 + 16 * (i / 4);
         for (unsigned element = 0; element < 8; element++) {
             struct math_position at = math_mma_quad_position(MATH_MATRIX_ACCUMULATOR, false, mma->c, lane, element);
-            sums[8 * at.row + at.column] = math_f32_value(quad_element(c, mma->c, lane, element));
+            sums[at.row][at.column] = math_f32_value(quad_element(c, mma->c, lane, element));
             if (element >= 4)
                 continue;
             at = math_mma_quad_position(MATH_MATRIX_A, mma->a_is_column_major, mma->c, lane, element);
-            operands.a_float[4 * at.row + at.column] = math_f32_value(quad_element(a, MATH_MMA_F16, lane, element));
+            left[at.row][at.column] = math_f32_value(quad_element(a, MATH_MMA_F16, lane, element));
             at = math_mma_quad_position(MATH_MATRIX_B, mma->b_is_column_major, mma->c, lane, element);
-            operands.b_float[8 * at.row + at.column] = math_f32_value(quad_element(b, MATH_MMA_F16, lane, element));
+            right[at.row][at.column] = math_f32_value(quad_element(b, MATH_MMA_F16, lane, element));
         }
     }
-    multiply_floats(8, 8, 4, &operands, false, sums);
+    for (unsigned row = 0; row < 8; row++) {
+        for (unsigned k = 0; k < 4; k++) {
+            for (unsigned column = 0; column < 8; column++)
+                sums[row][column] = sums[row][column] + left[row][k] * right[k][column];
+        }
+    }
     for (unsigned i = 0; i < 8; i++) {
         unsigned lane = 4 * q + i % 4 + 16 * (i / 4);
         for (unsigned element = 0; element < 8; element++) {
             struct math_position at = math_mma_quad_position(MATH_MATRIX_ACCUMULATOR, false, mma->d, lane, element);
-            uint32_t bits = math_f32_bits(sums[8 * at.row + at.column]);
-            quad_store(d, mma->d, lane, element, finished(bits, mma->d));
+            quad_store(d, mma->d, lane, element, finished(math_f32_bits(sums[at.row][at.column]), mma->d));
         }
-    }
-}
-
-/* ---- all ---- */
-
-static void sparse_columns(const struct math_mma *mma, const uint32_t *metadata, uint8_t *k_of)
-{
-    unsigned k = mma->shape->k / 2U;
-    for (unsigned row = 0; row < mma->shape->m; row++) {
-        for (unsigned stored = 0; stored < k; stored++)
-            k_of[row * k + stored] =
-                (uint8_t)math_mma_sparse_k(mma->shape, metadata, mma->sparsity_selector, row, stored);
     }
 }
 
 void math_mma_run(const struct math_mma *mma, void *const *d, const void *const *a, const void *const *b,
                   const void *const *c, const uint32_t *metadata)
 {
-    struct operands operands;
-    uint32_t sums[SUMS_MAX];
     if (mma->a == MATH_MMA_F64) {
         run_doubles(mma, d, a, b, c);
-        return;
-    }
-    if (mma->shape->is_quad_pairs) {
+    } else if (mma->shape->is_quad_pairs) {
         for (unsigned q = 0; q < 4; q++)
             run_quad_pair(mma, d, a, b, c, q);
-        return;
+    } else {
+        run_tiles(mma, d, a, b, c, metadata);
     }
-    spread_words(mma->shape, MATH_MATRIX_A, mma->a, a, (uint32_t *)operands.a_integer);
-    spread_words(mma->shape, MATH_MATRIX_B, mma->b, b, (uint32_t *)operands.b_integer);
-    if (mma->shape->kind == MATH_MMA_SPARSE)
-        sparse_columns(mma, metadata, operands.k_of);
-    load_sums(mma->shape, mma->c, c, sums);
-    if (is_integer(mma->a))
-        integer_product(mma, &operands, sums);
-    else
-        float_product(mma->shape, &operands, (float *)sums);
-    store_sums(mma->shape, mma->d, d, sums);
 }
