@@ -10,8 +10,8 @@
  *     unary      = ("-"|"!"|"+") unary | primary
  *     primary    = integer | decimal | name | name "(" [expression {"," expression}] ")" | "(" expression ")"
  *
- * Functions: min max ceil_div log2 sqrt abs, and whatever the environment resolves. Integers are 64-bit; overflow and
- * division by zero are errors. A decimal operand makes the operation double. Depth is bounded.
+ * Functions: min max ceil_div log2 sqrt abs floor ceil, and whatever the environment resolves. Integers are 64-bit;
+ * overflow and division by zero are errors. A decimal operand makes the operation double. Depth is bounded.
  */
 #ifndef BASE_EXPRESSION_H
 #define BASE_EXPRESSION_H

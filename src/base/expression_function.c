@@ -108,6 +108,33 @@ static bool apply_abs(const struct value *arguments, int count, struct value *ou
     return true;
 }
 
+/* Whole numbers where 64 bits hold them. */
+static bool to_whole(double whole, struct value *out_value, struct error *error)
+{
+    if (whole < -0x1p63 || whole >= 0x1p63)
+        return value_from_real(whole, out_value, error);
+    *out_value = value_from_integer((int64_t)whole);
+    return true;
+}
+
+static bool apply_floor(const struct value *arguments, int count, struct value *out_value, struct error *error)
+{
+    (void)count;
+    if (arguments[0].is_real)
+        return to_whole(floor(arguments[0].real), out_value, error);
+    *out_value = arguments[0];
+    return true;
+}
+
+static bool apply_ceil(const struct value *arguments, int count, struct value *out_value, struct error *error)
+{
+    (void)count;
+    if (arguments[0].is_real)
+        return to_whole(ceil(arguments[0].real), out_value, error);
+    *out_value = arguments[0];
+    return true;
+}
+
 static const struct expression_function functions[] = {
     {"min", 1, EXPRESSION_ARGUMENTS_MAX, apply_min},
     {"max", 1, EXPRESSION_ARGUMENTS_MAX, apply_max},
@@ -115,6 +142,8 @@ static const struct expression_function functions[] = {
     {"log2", 1, 1, apply_log2},
     {"sqrt", 1, 1, apply_sqrt},
     {"abs", 1, 1, apply_abs},
+    {"floor", 1, 1, apply_floor},
+    {"ceil", 1, 1, apply_ceil},
 };
 
 const struct expression_function *expression_function_find(const char *name)

@@ -40,7 +40,8 @@ static bool note_name(struct term_scan *scan, const struct plan_word *word)
 static bool unknown_function(struct parser *parser, const struct plan_word *word)
 {
     parser_error(parser, word->location,
-                 "unknown function '%s'; functions are min, max, ceil_div, log2, sqrt, abs, max_blocks", word->text);
+                 "unknown function '%s'; functions are min, max, ceil_div, log2, sqrt, abs, floor, ceil, max_blocks",
+                 word->text);
     const char *nearest = diagnostics_nearest(word->text, function_names, function_name_count);
     if (nearest)
         diagnostics_hint(parser->diagnostics, "did you mean '%s'?", nearest);
