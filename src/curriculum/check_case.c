@@ -170,12 +170,12 @@ static void name_case(struct lesson_file *file, struct exercise_case *one)
 }
 
 void check_case(struct lesson_file *file, const struct exercise *exercise, struct exercise_case *one,
-                bool has_good_parameters)
+                enum case_depth depth)
 {
-    if (!one)
+    if (!one || !places_find(file->wholes, one))
         return;
     name_case(file, one);
-    if (!has_good_parameters || !check_case_names(file, exercise, one))
+    if (depth == CASE_NAMED || !check_case_names(file, exercise, one) || depth == CASE_COMPARED)
         return;
     check_case_shapes(file, exercise, one);
     check_case_figures(file, exercise, one);

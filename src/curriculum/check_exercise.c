@@ -53,8 +53,9 @@ static void check_expression(struct lesson_file *file, const struct exercise *ex
 static void check_parameter(struct lesson_file *file, const struct exercise *exercise, struct parameter *parameter)
 {
     struct location place = whole_place(file, parameter, exercise->location);
-    bool has_role = places_find(file->places, &parameter->role) != NULL;
-    if (parameter->rank == 0 && has_role)
+    const struct yaml_node *node = places_find(file->wholes, parameter);
+    bool has_role = node && yaml_child(node, "role"), has_shape = node && yaml_child(node, "shape");
+    if (!has_shape && has_role)
         lesson_error(file, place, "a buffer needs a `shape`; a scalar has no `role`");
     if (parameter->rank > 0 && !has_role)
         lesson_error(file, place, "a buffer needs a `role`: in, out or inout");
@@ -72,7 +73,8 @@ static void check_parameters(struct lesson_file *file, struct exercise *exercise
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         struct parameter *parameter = &exercise->parameters[i];
         check_parameter(file, exercise, parameter);
-        has_output |= parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
+        bool has_unread_role = parameter->role == PARAMETER_SCALAR && places_find(file->places, &parameter->role);
+        has_output |= parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT || has_unread_role;
         if (!parameter->name)
             continue;
         struct location place = lesson_place(file, &parameter->name, exercise->location);
@@ -86,12 +88,12 @@ static void check_parameters(struct lesson_file *file, struct exercise *exercise
                      "no parameter has the role out or inout: there is nothing to judge");
 }
 
-static void check_cases(struct lesson_file *file, struct exercise *exercise, bool has_good_parameters)
+static void check_cases(struct lesson_file *file, struct exercise *exercise, enum case_depth depth)
 {
     for (size_t i = 0; i < exercise->case_count; i++)
-        check_case(file, exercise, &exercise->cases[i], has_good_parameters);
-    check_case(file, exercise, exercise->gate_case, has_good_parameters);
-    check_case(file, exercise, exercise->bench, has_good_parameters);
+        check_case(file, exercise, &exercise->cases[i], depth);
+    check_case(file, exercise, exercise->gate_case, depth);
+    check_case(file, exercise, exercise->bench, depth);
 }
 
 static void check_gates(struct lesson_file *file, const struct exercise *exercise)
@@ -149,32 +151,65 @@ static void check_kind(struct lesson_file *file, const struct exercise *exercise
         lesson_error(file, exercise->location, "an exercise needs a `reference`, a `checker` or `expect: trap`");
 }
 
-static bool is_inherited(const struct lesson_file *file, const struct exercise *exercise, const void *list)
+/* The exercise whose keys a variant took over; NULL for others. */
+static const struct exercise *base_of(const struct lesson_file *file, const struct exercise *exercise)
 {
-    for (size_t i = 0; i < file->exercise_count; i++) {
+    for (size_t i = 0; exercise->variant_of && i < file->exercise_count; i++) {
         const struct exercise *other = file->exercises[i];
-        if (other == exercise)
-            return false;
-        if (exercise->variant_of && other->id && strcmp(other->id, exercise->variant_of) == 0 &&
-            (list == other->parameters || list == other->gates))
-            return list != NULL;
+        if (other->id && !other->variant_of && strcmp(other->id, exercise->variant_of) == 0)
+            return other;
     }
-    return false;
+    return NULL;
 }
 
+/* What a parameter is could be read, so that the cases can be held against it. */
+static bool has_readable_parameters(const struct lesson_file *file, const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        const struct yaml_node *node = places_find(file->wholes, parameter);
+        bool is_buffer = node && (yaml_child(node, "role") || yaml_child(node, "shape"));
+        if (!parameter->name || (is_buffer && (parameter->role == PARAMETER_SCALAR || parameter->rank == 0)))
+            return false;
+    }
+    return true;
+}
+
+static bool same_figures(const struct exercise *a, const struct exercise *b)
+{
+    return a->bytes == b->bytes && a->flops == b->flops && a->reduction_length == b->reduction_length;
+}
+
+static bool same_cases(const struct exercise *a, const struct exercise *b)
+{
+    return a->cases == b->cases && a->gate_case == b->gate_case && a->bench == b->bench;
+}
+
+/* What a variant took over with all that it depends on was checked with its base already. */
 void check_exercise_alone(struct lesson_file *file, struct exercise *exercise)
 {
     if (!exercise->solution)
         exercise->solution = exercise->starter;
+    const struct exercise *base = base_of(file, exercise);
+    bool shares_parameters = base && base->parameters == exercise->parameters;
+    bool shares_figures = shares_parameters && same_figures(base, exercise);
     check_kind(file, exercise);
     size_t errors = file->error_count;
-    if (!is_inherited(file, exercise, exercise->parameters))
+    if (!shares_parameters)
         check_parameters(file, exercise);
-    check_expression(file, exercise, &exercise->bytes);
-    check_expression(file, exercise, &exercise->flops);
-    check_expression(file, exercise, &exercise->reduction_length);
-    check_cases(file, exercise, file->error_count == errors);
-    if (!is_inherited(file, exercise, exercise->gates))
+    if (!shares_figures) {
+        check_expression(file, exercise, &exercise->bytes);
+        check_expression(file, exercise, &exercise->flops);
+        check_expression(file, exercise, &exercise->reduction_length);
+    }
+    enum case_depth depth = has_readable_parameters(file, exercise) ? CASE_COMPARED : CASE_NAMED;
+    if (depth == CASE_COMPARED && file->error_count == errors)
+        depth = CASE_TRIED;
+    if (!shares_figures || !same_cases(base, exercise))
+        check_cases(file, exercise, depth);
+    if (!shares_parameters || base->gates != exercise->gates)
         check_gates(file, exercise);
-    check_targets(file, exercise);
+    if (!base || base->bench != exercise->bench ||
+        memcmp(&base->targets, &exercise->targets, sizeof base->targets) != 0)
+        check_targets(file, exercise);
 }

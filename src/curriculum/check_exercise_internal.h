@@ -14,8 +14,11 @@ const struct parameter *exercise_parameter(const struct exercise *exercise, cons
 /* The scalar that was probably meant, or NULL. */
 const char *exercise_nearest_scalar(const struct exercise *exercise, const char *name);
 
-/* One case, which may be NULL; it is named from its values. With bad parameters nothing else is looked at. */
+/* How far a case can be looked at: not with parameters that could not be read, and not tried with bad expressions. */
+enum case_depth { CASE_NAMED, CASE_COMPARED, CASE_TRIED };
+
+/* One case, which may be NULL; it is named from its values. */
 void check_case(struct lesson_file *file, const struct exercise *exercise, struct exercise_case *one,
-                bool has_good_parameters);
+                enum case_depth depth);
 
 #endif

@@ -121,6 +121,8 @@ void curriculum_describe_format(struct buffer *out)
         for (size_t i = 0; i < FIELD_COUNT; i++)
             if ((int)fields[i].mapping == mapping)
                 describe_field(&fields[i], out);
+        if (mappings[mapping].is_open)
+            buffer_append_text(out, "| a scalar | a number, or an expression of numbers | yes | its value |\n");
         buffer_append_char(out, '\n');
     }
 }

@@ -63,31 +63,15 @@ const struct yaml_node *places_find(const struct places *places, const void *mem
     return place_slot(places, member)->node;
 }
 
-static bool report(struct lesson_file *file, enum diagnostic_severity severity, struct location location,
-                   const char *format, va_list arguments)
-{
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    buffer_vprintf(&text, format, arguments);
-    return diagnostics_add(file->diagnostics, severity, file->source, location, "%s", buffer_text(&text));
-}
-
 bool lesson_error(struct lesson_file *file, struct location location, const char *format, ...)
 {
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_vprintf(&text, format, arguments);
+    va_end(arguments);
     file->error_count++;
-    va_list arguments;
-    va_start(arguments, format);
-    report(file, DIAGNOSTIC_ERROR, location, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-bool lesson_warning(struct lesson_file *file, struct location location, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    report(file, DIAGNOSTIC_WARNING, location, format, arguments);
-    va_end(arguments);
-    return true;
+    return diagnostics_add(file->diagnostics, DIAGNOSTIC_ERROR, file->source, location, "%s", buffer_text(&text));
 }
 
 struct location lesson_place(const struct lesson_file *file, const void *member, struct location fallback)

@@ -36,8 +36,6 @@ struct lesson_file {
 /* A mistake of the author's; the lesson is left out. Returns false. */
 bool lesson_error(struct lesson_file *file, struct location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-bool lesson_warning(struct lesson_file *file, struct location location, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /* The place of a member, or `fallback` where it was not written. */
 struct location lesson_place(const struct lesson_file *file, const void *member, struct location fallback);

@@ -55,19 +55,10 @@ static bool (*const text_rules[FIELD_TYPE_COUNT])(const char *) = {
     [FIELD_LINES] = is_any, [FIELD_TEXT] = is_any, [FIELD_PATH] = path_is_plain, [FIELD_PATHS] = path_is_plain,
 };
 
-/* Block scalars end with a newline, which is no part of a single line. */
-static const char *trimmed(struct lesson_file *file, const struct yaml_node *node)
-{
-    size_t length = strlen(node->text);
-    while (length && node->text[length - 1] == '\n')
-        length--;
-    return node->text[length] ? arena_strndup(file->arena, node->text, length) : node->text;
-}
-
 static bool read_text(struct lesson_file *file, const struct field *field, struct yaml_node *node,
                       const char **out_text, double low, double high)
 {
-    const char *text = trimmed(file, node);
+    const char *text = yaml_trimmed(file->arena, node);
     size_t length = strlen(text);
     if ((double)length < low)
         return lesson_error(file, node->location, "`%s` is empty", field->key);
@@ -77,8 +68,11 @@ static bool read_text(struct lesson_file *file, const struct field *field, struc
     if (!text_rules[field->type](text))
         return wrong_value(file, field, node);
     *out_text = text;
-    if (field->type == FIELD_LINE || field->type == FIELD_LINES || field->type == FIELD_TEXT)
+    if (field->type == FIELD_LINE || field->type == FIELD_LINES || field->type == FIELD_TEXT) {
         node->slot = out_text;
+        node->slot_is_line = field->type == FIELD_LINE;
+        node->slot_max_bytes = (size_t)high;
+    }
     return true;
 }
 

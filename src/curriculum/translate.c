@@ -36,6 +36,16 @@ static void bad_link(void *context, const char *target, size_t length_bytes, con
                     (int)(length_bytes > 80 ? 80 : length_bytes), target, why);
 }
 
+/* A translation must satisfy what the English text must. */
+static const char *text_problem(const struct yaml_node *base, const char *text)
+{
+    if (!text[0])
+        return "the translation is empty";
+    if (base->slot_is_line && strpbrk(text, "\n\t"))
+        return "this text must be of one line";
+    return strlen(text) > base->slot_max_bytes ? "the translation is too long" : NULL;
+}
+
 static void overlay_text(const struct translation *translation, const struct yaml_node *base,
                          const struct yaml_node *other)
 {
@@ -44,14 +54,16 @@ static void overlay_text(const struct translation *translation, const struct yam
             warn(translation, other->location, "this is no text to translate, and it differs from the English file");
         return;
     }
-    if (!other->text[0]) {
-        warn(translation, other->location, "the translation is empty");
+    const char *trimmed = yaml_trimmed(translation->loading->arena, other);
+    const char *problem = text_problem(base, trimmed);
+    if (problem) {
+        warn(translation, other->location, problem);
         return;
     }
     struct translated_text text = {translation, other, true};
     links_check(translation->loading, other->text, bad_link, &text);
     if (text.is_good)
-        *base->slot = other->text;
+        *base->slot = trimmed;
 }
 
 static void overlay(const struct translation *translation, const struct yaml_node *base, const struct yaml_node *other);

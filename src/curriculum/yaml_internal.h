@@ -35,11 +35,16 @@ struct yaml_node {
     struct yaml_node *key; /* of a mapping's child; NULL in sequences */
     struct yaml_node *first, *last, *next;
     size_t child_count;
-    const char **slot; /* where a translatable text went; set by the walker */
+    const char **slot; /* where a translatable text went, and what it must satisfy; set by the walker */
+    bool slot_is_line;
+    size_t slot_max_bytes;
 };
 
 /* NULL after an error, which is in `diagnostics`. */
 struct yaml_node *yaml_read(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
+
+/* A scalar's text without the newlines at its end, which block scalars have. */
+const char *yaml_trimmed(struct arena *arena, const struct yaml_node *scalar);
 
 /* The value of `key`, or NULL. */
 struct yaml_node *yaml_child(const struct yaml_node *mapping, const char *key);

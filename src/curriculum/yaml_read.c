@@ -276,6 +276,14 @@ struct yaml_node *yaml_read(struct arena *arena, const struct source *source, st
     return builder.failed ? NULL : builder.root;
 }
 
+const char *yaml_trimmed(struct arena *arena, const struct yaml_node *scalar)
+{
+    size_t length = strlen(scalar->text);
+    while (length && scalar->text[length - 1] == '\n')
+        length--;
+    return scalar->text[length] ? arena_strndup(arena, scalar->text, length) : scalar->text;
+}
+
 struct yaml_node *yaml_child(const struct yaml_node *mapping, const char *key)
 {
     if (mapping->kind != YAML_KIND_MAPPING)

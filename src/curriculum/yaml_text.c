@@ -33,8 +33,10 @@ static const char *codepoint_problem(int32_t codepoint, int32_t following)
     /* YAML 1.1 takes these for line breaks, editors and our positions do not. */
     if (codepoint == 0x2028 || codepoint == 0x2029)
         return "a Unicode line separator: use a newline";
-    if (codepoint == 0xFEFF || codepoint == 0xFFFE || codepoint == 0xFFFF)
-        return "a byte order mark or a character that is none";
+    if (codepoint == 0xFEFF)
+        return "a byte order mark: save the file as UTF-8 without it";
+    if (codepoint == 0xFFFE || codepoint == 0xFFFF)
+        return "a code point that is no character";
     return NULL;
 }
 

@@ -206,6 +206,60 @@ static void test_reserved_kinds_load(void **state)
     assert_int_equal(exercise->budget_seconds, 60);
 }
 
+static void test_less_common_forms_are_read(void **state)
+{
+    struct school *school = *state;
+    static const char *const files[] = {"exercises/a.cu", "solutions/a.cu"};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        put(school, files[i], "//\n");
+    put(school, "lessons/week01/a.yaml",
+        "id: w01-a\r\nlevel: research\r\nweek: 0\r\ntitle: |\r\n  T \xC3\xA4\r\nobjectives: [\"o\\x41\"]\r\n"
+        "minutes: 5\r\ncore: false\r\nsteps:\r\n"
+        "- text: |\r\n    ```cuda\r\n    a[i](x);\r\n    ```\r\n    `` b`[j](y) `` and ` alone, [t](#here)\r\n"
+        "- exercise:\r\n    id: e\r\n    starter: a.cu\r\n    expect: trap\r\n    devices: 4\r\n"
+        "    params: [{name: b, type: bf16, shape: [\"n\\x2B1\", 'ranks'], role: inout}, {name: n, type: u64}]\r\n"
+        "    cases: [{n: 0}, {n: 3, devices: 2}]\r\n    bytes: n + rank\r\n");
+    assert_true(load(school, NULL));
+    assert_int_equal(diagnostics_count(school->diagnostics), 0);
+    const struct lesson *lesson = school->curriculum->lessons[0];
+    assert_string_equal(lesson->title, "T \xC3\xA4");
+    assert_string_equal(lesson->objectives.items[0], "oA");
+    assert_string_equal(level_name(lesson->level), "research");
+    assert_false(lesson->core);
+    const struct exercise *exercise = lesson->steps[1].exercise;
+    assert_true(exercise->expect_trap);
+    assert_string_equal(exercise_kind_name(exercise->kind), "kernel");
+    assert_string_equal(expression_text(exercise->parameters[0].shape[0]), "n+1");
+    assert_int_equal(exercise->parameters[0].dtype, DTYPE_BF16);
+    assert_int_equal(exercise->devices, 4);
+    assert_int_equal(exercise->cases[1].devices, 2);
+}
+
+static void test_a_folder_of_its_own_may_hold_anything(void **state)
+{
+    struct school *school = *state;
+    put_lesson(school, "w01-a", 1, "");
+    put(school, "lessons/week01/notes.md", "not a lesson");
+    put(school, "lessons/week01/.hidden.yaml", "nonsense: [");
+    put(school, "lessons/1/2/3/4/too_deep.yaml", "nonsense: [");
+    put(school, "lessons/week01/folder.yaml/readme", "a folder");
+    assert_true(load(school, NULL));
+    assert_int_equal(diagnostics_count(school->diagnostics), 0);
+    assert_int_equal(school->curriculum->lesson_count, 1);
+}
+
+static void test_a_file_that_is_too_large_is_named(void **state)
+{
+    struct school *school = *state;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    put_lesson(school, "w01-a", 1, "");
+    buffer_append_repeat(&text, "# comment\n", 200000);
+    put(school, "lessons/week01/big.yaml", buffer_text(&text));
+    assert_true(load(school, NULL));
+    assert_int_equal(diagnostics_error_count(school->diagnostics), 1);
+    assert_said(school, "lessons/week01/big.yaml: error:");
+}
+
 static void test_a_lesson_with_a_mistake_is_left_out(void **state)
 {
     struct school *school = *state;
@@ -334,6 +388,22 @@ static void test_a_translation_lies_over_the_texts(void **state)
     assert_int_equal(diagnostics_count(school->diagnostics), 5);
 }
 
+static void test_a_translation_keeps_the_limits(void **state)
+{
+    struct school *school = *state;
+    put_lesson(school, "w01-a", 1, "research: why?\n");
+    put_lesson(school, "w01-b", 1, "research: why?\n");
+    put(school, "lessons/week01/w01-a.es.yaml", "title: |\n  dos\n  lineas\nresearch: |\n  por que?\n");
+    put(school, "lessons/week01/w01-b.es.yaml", arena_printf(school->arena, "title: %0200d\nresearch: \"\"\n", 1));
+    assert_true(load(school, "es"));
+    assert_string_equal(school->curriculum->lessons[0]->title, "w01-a");
+    assert_string_equal(school->curriculum->lessons[0]->research, "por que?");
+    assert_string_equal(school->curriculum->lessons[1]->title, "w01-b");
+    assert_said(school, "w01-a.es.yaml:1:8: warning: this text must be of one line; the English text stays");
+    assert_said(school, "w01-b.es.yaml:1:8: warning: the translation is too long");
+    assert_said(school, "w01-b.es.yaml:2:11: warning: the translation is empty");
+}
+
 static void test_a_broken_translation_leaves_english(void **state)
 {
     struct school *school = *state;
@@ -382,6 +452,9 @@ int main(void)
         SCHOOL_TEST(test_an_exercise_holds_what_is_written),
         SCHOOL_TEST(test_a_variant_inherits),
         SCHOOL_TEST(test_reserved_kinds_load),
+        SCHOOL_TEST(test_less_common_forms_are_read),
+        SCHOOL_TEST(test_a_folder_of_its_own_may_hold_anything),
+        SCHOOL_TEST(test_a_file_that_is_too_large_is_named),
         SCHOOL_TEST(test_a_lesson_with_a_mistake_is_left_out),
         SCHOOL_TEST(test_a_circle_of_requires_is_named),
         SCHOOL_TEST(test_references_must_resolve),
@@ -389,6 +462,7 @@ int main(void)
         SCHOOL_TEST(test_a_week_holds_eight_hours),
         SCHOOL_TEST(test_lessons_go_by_day_order_and_name),
         SCHOOL_TEST(test_a_translation_lies_over_the_texts),
+        SCHOOL_TEST(test_a_translation_keeps_the_limits),
         SCHOOL_TEST(test_a_broken_translation_leaves_english),
         SCHOOL_TEST(test_a_language_is_no_path),
         SCHOOL_TEST(test_nothing_to_load_is_an_error),
