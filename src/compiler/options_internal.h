@@ -27,7 +27,6 @@ enum {
 struct option_folders {
     const char *include;
     const char *cccl;
-    const char *shims;
 };
 
 /* Defines, names and architecture; the source is looked at by options_check_source. ERROR_RANGE or ERROR_SYNTAX. */

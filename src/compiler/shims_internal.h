@@ -4,23 +4,13 @@
 #ifndef COMPILER_SHIMS_INTERNAL_H
 #define COMPILER_SHIMS_INTERNAL_H
 
-#include <stdbool.h>
 #include <stddef.h>
-
-#include "base/error.h"
-
-struct shim {
-    const char *name;
-    const char *text;
-};
 
 /* The one that is read before every source. */
 #define SHIM_FIRST "warpschool_first.h"
 
-const struct shim *shims_table(size_t *out_count);
-
-/* Writes every shim into an existing folder. */
-bool shims_write(const char *folder, struct error *error);
+/* Two parallel lists, as NVRTC takes headers in memory: it finds these before any file. Returns their length. */
+size_t shims_lists(const char *const **out_names, const char *const **out_texts);
 
 /* One hash over all names and texts: part of what a cached result depends on. */
 void shims_hash(char out_hex[65]);

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "base/sandbox.h"
 #include "compiler/log_internal.h"
@@ -20,14 +19,13 @@
 /* What the parent said in CONFIGURE; texts live in the frame that is kept. */
 struct worker {
     struct nvrtc nvrtc;
-    const char *library, *builtins, *include, *cccl, *scratch;
+    const char *library, *builtins;
     struct option_folders folders;
-    const char *temporary; /* NVRTC's own files: precompiled headers */
+    const char *scratch; /* the only place that can be written: precompiled headers */
     uint64_t memory_bytes;
     bool insecure;
     bool warm;
     struct sandbox_result sandbox;
-    struct arena *arena; /* for the life of the process */
 };
 
 enum {
@@ -51,34 +49,25 @@ static bool read_settings(struct worker *worker, const json_t *header, struct er
 {
     return json_get_text(header, "library", &worker->library, error) &&
            json_get_text(header, "builtins", &worker->builtins, error) &&
-           json_get_text(header, "include", &worker->include, error) &&
-           json_get_text(header, "cccl", &worker->cccl, error) &&
+           json_get_text(header, "include", &worker->folders.include, error) &&
+           json_get_text(header, "cccl", &worker->folders.cccl, error) &&
            json_get_text(header, "scratch", &worker->scratch, error) &&
            json_get_u64(header, "memory_bytes", &worker->memory_bytes, error) &&
            json_get_bool(header, "insecure", &worker->insecure, error) &&
            json_get_bool(header, "warm", &worker->warm, error);
 }
 
-/* The shims become part of the read-only view, the temporary folder is the only place that can be written. */
-static bool prepare_folders(struct worker *worker, struct error *error)
-{
-    const char *shims = path_join(worker->arena, worker->scratch, "include");
-    worker->temporary = path_join(worker->arena, worker->scratch, "tmp");
-    worker->folders = (struct option_folders){worker->include, worker->cccl, shims};
-    return file_make_folders(shims, error) && file_make_folders(worker->temporary, error) && shims_write(shims, error);
-}
-
 static bool enter_sandbox(struct worker *worker, struct error *error)
 {
     if (worker->insecure)
         return true;
-    const char *read_paths[4] = {worker->folders.shims};
-    size_t count = 1;
-    if (worker->include[0])
-        read_paths[count++] = worker->include;
-    if (worker->cccl[0])
-        read_paths[count++] = worker->cccl;
-    const char *write_paths[] = {worker->temporary, NULL};
+    const char *read_paths[3] = {NULL};
+    size_t count = 0;
+    if (worker->folders.include[0])
+        read_paths[count++] = worker->folders.include;
+    if (worker->folders.cccl[0])
+        read_paths[count++] = worker->folders.cccl;
+    const char *write_paths[] = {worker->scratch, NULL};
     struct sandbox_policy policy = {
         .read_paths = read_paths,
         .write_paths = write_paths,
@@ -90,13 +79,14 @@ static bool enter_sandbox(struct worker *worker, struct error *error)
     return sandbox_apply(&policy, &worker->sandbox, error);
 }
 
-/* The libraries are loaded before the sandbox closes, so that it need not show the system's folders. */
+/*
+ * The libraries are loaded before the sandbox closes, so that it need not show the system's folders. The working folder
+ * gets into the PTX of a -G compile: it must be the same everywhere. The sandbox hides what lies in it.
+ */
 static bool start(struct worker *worker, struct error *error)
 {
-    if (!prepare_folders(worker, error))
-        return false;
-    if (setenv("TMPDIR", worker->temporary, 1) != 0 || chdir(worker->temporary) != 0)
-        return error_set_errno(error, "cannot use %s", worker->temporary);
+    if (setenv("TMPDIR", worker->scratch, 1) != 0 || chdir("/") != 0)
+        return error_set_errno(error, "cannot use %s", worker->scratch);
     return nvrtc_load(&worker->nvrtc, worker->library, worker->builtins, error) && enter_sandbox(worker, error);
 }
 
@@ -143,9 +133,11 @@ static bool compile(const struct worker *worker, const struct compile_request *r
     const struct nvrtc *nvrtc = &worker->nvrtc;
     const char *const *options;
     size_t option_count = options_build(arena, request, &worker->folders, &options);
+    const char *const *header_names, *const *headers;
+    size_t header_count = shims_lists(&header_names, &headers);
     nvrtc_program program = NULL;
-    if (nvrtc->nvrtcCreateProgram(&program, request->source->text, OPTIONS_SOURCE_NAME, 0, NULL, NULL) !=
-        NVRTC_RESULT_SUCCESS)
+    if (nvrtc->nvrtcCreateProgram(&program, request->source->text, OPTIONS_SOURCE_NAME, (int)header_count, headers,
+                                  header_names) != NVRTC_RESULT_SUCCESS)
         return error_set(error, ERROR_INTERNAL, "the compiler library refuses the source");
     struct outcome outcome = {0};
     for (size_t i = 0; request->names[i]; i++)
@@ -221,7 +213,7 @@ static bool answer(const struct worker *worker, const struct frame *frame, struc
     json_t *header = json_pack("{s:i, s:o, s:o}", "result", outcome.result, "lowered", outcome.lowered, "elapsed_ns",
                                json_from_u64((uint64_t)(clock_monotonic_ns() - start_ns)));
     bool sent = send_frame(PROTOCOL_RESULT, header, blobs, PROTOCOL_BLOBS, error);
-    scratch_trim(worker->temporary, SCRATCH_BYTES_MAX); /* precompiled headers are made again where missed */
+    scratch_trim(worker->scratch, SCRATCH_BYTES_MAX); /* precompiled headers are made again where missed */
     return sent;
 }
 
@@ -270,9 +262,8 @@ static int serve(const struct worker *worker)
 
 int compiler_worker_main(void)
 {
-    CLEANUP(arena_free) struct arena *arena = arena_new();
     CLEANUP(frame_done) struct frame settings = FRAME_INIT;
-    struct worker worker = {.arena = arena};
+    struct worker worker = {0};
     struct error error = {0};
     if (!frame_read(PROTOCOL_FD, &protocol_request_limits, CLOCK_NO_DEADLINE, &settings, &error))
         return 1;

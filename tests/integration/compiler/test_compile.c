@@ -337,6 +337,34 @@ static void it_describes_itself(void **state)
     assert_string_equal(info.missing, "");
 }
 
+/* Whichever child, whatever its folder, with the precompiled header or without: the same bytes. */
+static void the_same_source_gives_the_same_bytes(void **state)
+{
+    struct compiler_fixture *fixture = *state;
+    static const char text[] =
+        "#include <cooperative_groups.h>\n#include <cub/cub.cuh>\n#include <math.h>\n"
+        "static __device__ float table[3] = {1, 2, 3};\n"
+        "extern \"C\" __global__ void k(float *p)\n{\n    assert(p[0] > 0);\n    printf(\"%s\", __FILE__);\n"
+        "    cooperative_groups::this_thread_block().sync();\n    p[1] = table[threadIdx.x] + INFINITY;\n}\n";
+    struct compiler_settings settings = compiler_support_settings(fixture->arena);
+    CLEANUP(compiler_free) struct compiler *other = compiler_new(&settings, NULL);
+    struct compiler *compilers[] = {fixture->compiler, fixture->compiler, other};
+    struct source source = {"k.cu", text, sizeof text - 1};
+    struct compile_request request = {.source = &source, .architecture = "sm_90", .want_cubin = true};
+    for (int debug = 0; debug < 2; debug++) {
+        struct compile_result *results[3];
+        request.debug = debug;
+        for (int i = 0; i < 3; i++) {
+            assert_true(compiler_compile(compilers[i], &request, fixture->arena, &results[i], NULL));
+            assert_true(results[i]->ok);
+            assert_null(strstr(results[i]->ptx, "warpschool-compiler-"));
+            assert_string_equal(results[0]->ptx, results[i]->ptx);
+            assert_int_equal(results[0]->cubin_bytes, results[i]->cubin_bytes);
+            assert_memory_equal(results[0]->cubin, results[i]->cubin, results[0]->cubin_bytes);
+        }
+    }
+}
+
 /* The layout that the wheels unpack to, found as the private folder; headers left out. */
 static void wheels_in_the_private_folder_are_used(void **state)
 {
@@ -419,6 +447,7 @@ int main(int argc, char **argv)
         COMPILE_TEST(a_child_that_was_killed_is_replaced),
         COMPILE_TEST(a_toolkit_that_is_not_there_is_an_error),
         COMPILE_TEST(it_describes_itself),
+        COMPILE_TEST(the_same_source_gives_the_same_bytes),
         COMPILE_TEST(wheels_in_the_private_folder_are_used),
         COMPILE_TEST(folders_of_killed_parents_are_swept),
     };

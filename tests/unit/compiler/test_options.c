@@ -25,7 +25,7 @@ static void options_follow_the_request(void **state)
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *const defines[] = {"N=4", "FAST", NULL};
     struct compile_request request = {.source = &source, .architecture = "sm_90a", .defines = defines};
-    struct option_folders folders = {"/t/include", "", "/s/include"};
+    struct option_folders folders = {"/t/include", ""};
     const char *const *options;
     size_t count = options_build(arena, &request, &folders, &options);
     assert_true(has(options, count, "--gpu-architecture=sm_90a"));
@@ -33,7 +33,6 @@ static void options_follow_the_request(void **state)
     assert_true(has(options, count, "--define-macro=N=4"));
     assert_true(has(options, count, "--define-macro=FAST"));
     assert_true(has(options, count, "--include-path=/t/include"));
-    assert_true(has(options, count, "--include-path=/s/include"));
     assert_true(has(options, count, "--ptxas-options=-v"));
     assert_false(has(options, count, "--include-path="));
     assert_false(has(options, count, "--device-debug"));
