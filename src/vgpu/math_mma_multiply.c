@@ -143,8 +143,8 @@ MATH_INLINE void turn_plane(unsigned packed, unsigned j, const void *plane, void
     }
 }
 
-EVERY_ISA static void unpack(const struct math_mma *mma, const struct tiling *tiling, const void *const *a,
-                             const void *const *b, struct operands *operands)
+MATH_INLINE void unpack(const struct math_mma *mma, const struct tiling *tiling, const void *const *a,
+                        const void *const *b, struct operands *operands)
 {
     unsigned packed = tiling->packed;
     unsigned a_registers = tiling->row_tiles * tiling->a_k / (4 * packed);
@@ -220,34 +220,41 @@ MATH_INLINE unsigned row_offset(const struct tiling *tiling, unsigned row_tile, 
     return row_tile * tiling->packed * LANES + 4 * row;
 }
 
-/* Which row of B each element of A meets: k_of[row * a_k + stored], of all rows. NULL: the same k. */
+/* Sparse: k_of[row * a_k + stored] says which row of B an element of A meets. */
 MATH_INLINE void multiply_floats(const struct tiling *tiling, const struct operands *operands, unsigned row_tile,
-                                 unsigned row, const float (*b)[8], const uint8_t *k_of, float *sums)
+                                 unsigned row, const float (*b)[8], bool is_sparse, const uint8_t *k_of, float *sums)
 {
     float_row sum[ROWS_AT_ONCE];
     memcpy(sum, sums, sizeof sum);
     const float *first = operands->a_floats + row_offset(tiling, row_tile, row);
     for (unsigned stored = 0; stored < tiling->a_k; stored++) {
         const float *a = first + tiling->a_offsets[stored];
-        for (unsigned i = 0; i < ROWS_AT_ONCE; i++) {
-            unsigned k = k_of ? k_of[(8 * row_tile + row + i) * tiling->a_k + stored] : stored;
-            sum[i] = sum[i] + a[4 * i] * *(const float_row *)b[k];
-        }
+        const uint8_t *k = k_of + (8 * row_tile + row) * tiling->a_k + stored;
+        unsigned next = tiling->a_k;
+        /* Written out: constant indices keep the sums in registers at any level of optimisation. */
+        sum[0] = sum[0] + a[0] * *(const float_row *)b[is_sparse ? k[0] : stored];
+        sum[1] = sum[1] + a[4] * *(const float_row *)b[is_sparse ? k[next] : stored];
+        sum[2] = sum[2] + a[8] * *(const float_row *)b[is_sparse ? k[2 * next] : stored];
+        sum[3] = sum[3] + a[12] * *(const float_row *)b[is_sparse ? k[3 * next] : stored];
     }
     memcpy(sums, sum, sizeof sum);
 }
 
 MATH_INLINE void multiply_integers(const struct tiling *tiling, const struct operands *operands, unsigned row_tile,
-                                   unsigned row, const int32_t (*b)[8], const uint8_t *k_of, int32_t *sums)
+                                   unsigned row, const int32_t (*b)[8], bool is_sparse, const uint8_t *k_of,
+                                   int32_t *sums)
 {
     integer_row sum[ROWS_AT_ONCE] = {{0}};
     const int32_t *first = operands->a_integers + row_offset(tiling, row_tile, row);
     for (unsigned stored = 0; stored < tiling->a_k; stored++) {
         const int32_t *a = first + tiling->a_offsets[stored];
-        for (unsigned i = 0; i < ROWS_AT_ONCE; i++) {
-            unsigned k = k_of ? k_of[(8 * row_tile + row + i) * tiling->a_k + stored] : stored;
-            sum[i] = sum[i] + a[4 * i] * *(const integer_row *)b[k];
-        }
+        const uint8_t *k = k_of + (8 * row_tile + row) * tiling->a_k + stored;
+        unsigned next = tiling->a_k;
+        /* Written out: constant indices keep the sums in registers at any level of optimisation. */
+        sum[0] = sum[0] + a[0] * *(const integer_row *)b[is_sparse ? k[0] : stored];
+        sum[1] = sum[1] + a[4] * *(const integer_row *)b[is_sparse ? k[next] : stored];
+        sum[2] = sum[2] + a[8] * *(const integer_row *)b[is_sparse ? k[2 * next] : stored];
+        sum[3] = sum[3] + a[12] * *(const integer_row *)b[is_sparse ? k[3 * next] : stored];
     }
     memcpy(sums, sum, sizeof sum);
 }
@@ -279,8 +286,8 @@ MATH_INLINE void add_terms(unsigned flags, const int32_t *terms, uint32_t *sums)
     }
 }
 
-EVERY_ISA static void integer_tile(const struct math_mma *mma, const struct tiling *tiling,
-                                   const struct operands *operands, unsigned tile, const uint8_t *k_of, uint32_t *sums)
+MATH_INLINE void integer_tile(const struct math_mma *mma, const struct tiling *tiling, const struct operands *operands,
+                              unsigned tile, const uint8_t *k_of, uint32_t *sums)
 {
     unsigned row_tile = tile % tiling->row_tiles;
     const int32_t(*b)[8] = &operands->b_integers[tile / tiling->row_tiles * tiling->b_k];
@@ -289,23 +296,23 @@ EVERY_ISA static void integer_tile(const struct math_mma *mma, const struct tili
         if (mma->operation != MATH_MMA_MULTIPLY)
             multiply_bits(mma->operation, tiling, operands, row_tile, row, b, terms + 8 * row);
         else if (tiling->is_sparse)
-            multiply_integers(tiling, operands, row_tile, row, b, k_of, terms + 8 * row);
+            multiply_integers(tiling, operands, row_tile, row, b, true, k_of, terms + 8 * row);
         else
-            multiply_integers(tiling, operands, row_tile, row, b, NULL, terms + 8 * row);
+            multiply_integers(tiling, operands, row_tile, row, b, false, k_of, terms + 8 * row);
     }
     add_terms(mma->flags, terms, sums);
 }
 
-EVERY_ISA static void float_tile(const struct tiling *tiling, const struct operands *operands, unsigned tile,
-                                 const uint8_t *k_of, float *sums)
+MATH_INLINE void float_tile(const struct tiling *tiling, const struct operands *operands, unsigned tile,
+                            const uint8_t *k_of, float *sums)
 {
     unsigned row_tile = tile % tiling->row_tiles;
     const float(*b)[8] = &operands->b_floats[tile / tiling->row_tiles * tiling->b_k];
     for (unsigned row = 0; row < 8; row += ROWS_AT_ONCE) {
         if (tiling->is_sparse)
-            multiply_floats(tiling, operands, row_tile, row, b, k_of, sums + 8 * row);
+            multiply_floats(tiling, operands, row_tile, row, b, true, k_of, sums + 8 * row);
         else
-            multiply_floats(tiling, operands, row_tile, row, b, NULL, sums + 8 * row);
+            multiply_floats(tiling, operands, row_tile, row, b, false, k_of, sums + 8 * row);
     }
 }
 
@@ -319,8 +326,8 @@ static void sparse_columns(const struct math_mma *mma, const uint32_t *metadata,
     }
 }
 
-static void run_tiles(const struct math_mma *mma, void *const *d, const void *const *a, const void *const *b,
-                      const void *const *c, const uint32_t *metadata)
+EVERY_ISA static void run_tiles(const struct math_mma *mma, void *const *d, const void *const *a, const void *const *b,
+                                const void *const *c, const uint32_t *metadata)
 {
     struct tiling tiling = tiling_of(mma->shape);
     struct operands operands;

@@ -202,19 +202,20 @@ void math_movmatrix(uint32_t out[32], const uint32_t in[32])
         out[lane] = result[lane];
 }
 
-/* The four metadata bits of group `group` of a row. */
-static unsigned metadata_bits(const struct math_mma_shape *shape, const uint32_t *metadata, unsigned selector,
-                              unsigned row, unsigned group)
+/* The four metadata bits of group `group` of a row, formats of 16 and 32 bits: four groups to a lane and row. */
+static unsigned wide_metadata(unsigned groups, const uint32_t *metadata, unsigned selector, unsigned row,
+                              unsigned group)
 {
-    bool is_wide = shape->operand_bits >= 16;
-    unsigned groups = (unsigned)shape->k / (shape->operand_bits == 32 ? 2 : shape->operand_bits == 4 ? 8 : 4);
-    unsigned per_segment = is_wide ? 4 : 8; /* groups in the 16 or 32 bits of one row */
-    unsigned segment = group / per_segment;
-    unsigned contributing = is_wide ? groups / per_segment : 2 * (groups / per_segment);
-    unsigned within = is_wide ? segment : 2 * segment + row / 8;
-    unsigned lane = 4 * (row % 8) + (selector * contributing + within) % 4;
-    unsigned shift = 4 * (group % per_segment) + (is_wide ? 16 * (row / 8) : 0);
-    return metadata[lane] >> shift & 15;
+    unsigned lane = 4 * (row % 8) + (selector * (groups / 4) + group / 4) % 4;
+    return metadata[lane] >> (4 * (group % 4) + 16 * (row / 8)) & 15;
+}
+
+/* Formats of 8 and 4 bits: eight groups to a lane, which serves one row. */
+static unsigned narrow_metadata(unsigned groups, const uint32_t *metadata, unsigned selector, unsigned row,
+                                unsigned group)
+{
+    unsigned lane = 4 * (row % 8) + (selector * (groups / 4) + group / 8 * 2 + row / 8) % 4;
+    return metadata[lane] >> (4 * (group % 8)) & 15;
 }
 
 unsigned math_mma_sparse_k(const struct math_mma_shape *shape, const uint32_t *metadata, unsigned selector,
@@ -223,13 +224,16 @@ unsigned math_mma_sparse_k(const struct math_mma_shape *shape, const uint32_t *m
     unsigned bits;
     switch (shape->operand_bits) {
     case 32:
-        bits = metadata_bits(shape, metadata, selector, row, stored);
+        bits = wide_metadata(shape->k / 2U, metadata, selector, row, stored);
         return 2 * stored + (bits & 3) / 2;
-    case 4:
-        bits = metadata_bits(shape, metadata, selector, row, stored / 4);
-        return 8 * (stored / 4) + 2 * (bits >> (2 * (stored / 2 % 2)) & 3) + stored % 2;
-    default:
-        bits = metadata_bits(shape, metadata, selector, row, stored / 2);
+    case 16:
+        bits = wide_metadata(shape->k / 4U, metadata, selector, row, stored / 2);
         return 4 * (stored / 2) + (bits >> (2 * (stored % 2)) & 3);
+    case 8:
+        bits = narrow_metadata(shape->k / 4U, metadata, selector, row, stored / 2);
+        return 4 * (stored / 2) + (bits >> (2 * (stored % 2)) & 3);
+    default: /* 4 */
+        bits = narrow_metadata(shape->k / 8U, metadata, selector, row, stored / 4);
+        return 8 * (stored / 4) + 2 * (bits >> (2 * (stored / 2 % 2)) & 3) + stored % 2;
     }
 }
