@@ -185,6 +185,11 @@ static bool same_cases(const struct exercise *a, const struct exercise *b)
     return a->cases == b->cases && a->gate_case == b->gate_case && a->bench == b->bench;
 }
 
+static bool same_targets(const struct targets *a, const struct targets *b)
+{
+    return a->of == b->of && a->bronze == b->bronze && a->silver == b->silver && a->gold == b->gold;
+}
+
 /* What a variant took over with all that it depends on was checked with its base already. */
 void check_exercise_alone(struct lesson_file *file, struct exercise *exercise)
 {
@@ -209,7 +214,6 @@ void check_exercise_alone(struct lesson_file *file, struct exercise *exercise)
         check_cases(file, exercise, depth);
     if (!shares_parameters || base->gates != exercise->gates)
         check_gates(file, exercise);
-    if (!base || base->bench != exercise->bench ||
-        memcmp(&base->targets, &exercise->targets, sizeof base->targets) != 0)
+    if (!base || base->bench != exercise->bench || !same_targets(&base->targets, &exercise->targets))
         check_targets(file, exercise);
 }
