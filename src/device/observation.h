@@ -58,7 +58,8 @@ struct observation {
 enum {
     OBSERVATION_FINDINGS_MAX = 200, /* distinct ones; all are counted in finding_total */
     OBSERVATION_KERNELS_MAX = 1024, /* kernels and shapes; later shapes are added to the same kernel's first entry */
-    OBSERVATION_LINES_MAX = 65536,  /* per kernel */
+    OBSERVATION_LINES_MAX = 16384,  /* per kernel */
+    OBSERVATION_ALL_LINES_MAX = 1 << 18,
     OBSERVATION_PRINTED_MAX = 10000,
     OBSERVATION_TEXT_BYTES_MAX = 65536, /* of any one string that comes from outside */
 };

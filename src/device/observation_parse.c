@@ -13,6 +13,7 @@
 struct reading {
     struct arena *arena;
     struct error *error;
+    size_t *lines_left; /* of all kernels together */
 };
 
 enum field_kind { FIELD_TEXT, FIELD_INT, FIELD_U32, FIELD_I64, FIELD_COUNT, FIELD_ADDRESS, FIELD_TRIPLE, FIELD_BOOL };
@@ -227,6 +228,9 @@ static bool read_line(const struct reading *reading, const json_t *object, void 
 {
     static const struct field fields[] = {{"line", FIELD_INT, offsetof(struct line_counters, line)}};
     struct line_counters *line = record;
+    if (*reading->lines_left == 0)
+        return error_set(reading->error, ERROR_RANGE, "more than %d lines in all", (int)OBSERVATION_ALL_LINES_MAX);
+    --*reading->lines_left;
     return read_fields(reading, object, fields, 1, line) && read_counters(reading, object, line->values);
 }
 
@@ -303,7 +307,8 @@ static bool read_observation(const struct reading *reading, const json_t *json, 
 struct observation *observation_from_json(const json_t *json, struct error *error)
 {
     struct observation *observation = observation_new();
-    struct reading reading = {observation->arena, error};
+    size_t lines_left = OBSERVATION_ALL_LINES_MAX;
+    struct reading reading = {observation->arena, error, &lines_left};
     if (read_observation(&reading, json, observation))
         return observation;
     error_add_context(error, "observation");

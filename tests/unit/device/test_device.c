@@ -1,0 +1,85 @@
+/* Which devices can be opened, and what is said about those that cannot. */
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "device/device.h"
+
+static void expect_refusal(struct device_request request, enum error_code code, const char *message)
+{
+    struct device *devices[DEVICE_COUNT_MAX] = {0};
+    struct error error = {0};
+    assert_false(device_open(&request, devices, &error));
+    assert_int_equal(error.code, code);
+    if (!strstr(error.message, message))
+        fail_msg("said '%s', not '%s'", error.message, message);
+    assert_null(devices[0]);
+}
+
+static void requests_that_cannot_be_met_say_why(void **state)
+{
+    (void)state;
+    expect_refusal((struct device_request){.kind = "quantum", .count = 1}, ERROR_NOT_FOUND, "called 'quantum'");
+    expect_refusal((struct device_request){.kind = "virtual", .count = 0}, ERROR_RANGE, "0 devices asked for");
+    expect_refusal((struct device_request){.kind = "virtual", .count = 17}, ERROR_RANGE, "1 to 16");
+    expect_refusal((struct device_request){.kind = "virtual", .count = 1, .architecture = "abacus"}, ERROR_NOT_FOUND,
+                   "abacus");
+}
+
+static void a_machine_without_a_driver_is_told_so(void **state)
+{
+    (void)state;
+    void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (driver) {
+        dlclose(driver);
+        skip();
+    }
+    struct error error = {0};
+    assert_false(device_available("cuda", &error));
+    assert_int_equal(error.code, ERROR_UNSUPPORTED);
+    assert_non_null(strstr(error.message, "libcuda.so.1"));
+    assert_non_null(strstr(error.hint, "virtual"));
+    expect_refusal((struct device_request){.kind = "cuda", .count = 1}, ERROR_UNSUPPORTED, "no CUDA driver");
+}
+
+static void the_virtual_device_is_always_there(void **state)
+{
+    (void)state;
+    struct device *devices[2];
+    struct device_request request = {.kind = "virtual", .count = 2, .seed = 7};
+    assert_true(device_available("virtual", NULL));
+    assert_true(device_open(&request, devices, NULL));
+    const struct device_properties *properties = &devices[1]->properties;
+    assert_string_equal(properties->kind, "virtual");
+    assert_int_equal(properties->warp_lanes, 32);
+    assert_int_equal(properties->compute_major, 9);
+    assert_true(properties->checks && properties->peers && !properties->measures_time);
+    assert_int_equal(devices[0]->seed, 7);
+    device_close(devices[0]);
+    device_close(devices[1]);
+    device_close(NULL);
+}
+
+static void kinds_are_listed(void **state)
+{
+    (void)state;
+    assert_string_equal(device_kind_at(0), "cuda");
+    assert_string_equal(device_kind_at(1), "virtual");
+    assert_null(device_kind_at(2));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(requests_that_cannot_be_met_say_why),
+        cmocka_unit_test(a_machine_without_a_driver_is_told_so),
+        cmocka_unit_test(the_virtual_device_is_always_there),
+        cmocka_unit_test(kinds_are_listed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
