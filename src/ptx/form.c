@@ -167,9 +167,10 @@ static void report_unknown(const struct ptx_token *token, const struct source *s
         diagnostics_hint(diagnostics, "%s", hint);
         return;
     }
+    enum { HINTED_ERRORS = 20 }; /* the search costs more than the rest of the line */
     char base[32];
     size_t length = strcspn(spelling, ".");
-    if (length >= sizeof base)
+    if (length >= sizeof base || diagnostics_error_count(diagnostics) > HINTED_ERRORS)
         return;
     memcpy(base, spelling, length);
     base[length] = '\0';
