@@ -85,23 +85,39 @@ static bool walk_pointed(struct lesson_file *file, const struct field *field, st
     return good;
 }
 
-static bool unknown_key(struct lesson_file *file, enum mapping_id mapping, const struct yaml_node *key)
+/* The plain text in front of `value` inside braces, if `value` looks like what a comma cut off from it; else NULL. */
+static const struct yaml_node *cut_text(const struct yaml_node *parent, const struct yaml_node *value)
 {
-    const char *nearest = field_nearest(mapping, key->text);
-    if (nearest)
-        return lesson_error(file, key->location, "%s has no key '%.64s' (did you mean '%s'?)",
-                            mapping_get(mapping)->words, key->text, nearest);
-    return lesson_error(file, key->location, "%s has no key '%.64s'", mapping_get(mapping)->words, key->text);
+    const struct yaml_node *previous = NULL;
+    for (const struct yaml_node *child = parent->first; child != value; child = child->next)
+        previous = child;
+    bool is_empty = value->kind == YAML_KIND_SCALAR && value->is_plain && !value->text[0];
+    bool is_text = previous && previous->kind == YAML_KIND_SCALAR && previous->is_plain && previous->text[0];
+    return parent->is_flow && is_empty && is_text ? previous : NULL;
 }
 
-static bool walk_key(struct lesson_file *file, enum mapping_id mapping, struct yaml_node *value, void *target)
+static bool unknown_key(struct lesson_file *file, enum mapping_id mapping, const struct yaml_node *parent,
+                        const struct yaml_node *value)
+{
+    const struct yaml_node *key = value->key, *cut = cut_text(parent, value);
+    const char *nearest = cut ? NULL : field_nearest(mapping, key->text);
+    lesson_error(file, key->location, "%s has no key '%.64s'%s%s%s", mapping_get(mapping)->words, key->text,
+                 nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
+    if (cut)
+        diagnostics_hint(file->diagnostics, "inside braces a comma ends a plain text; quote it: %s: \"%.60s, %.60s\"",
+                         cut->key->text, cut->text, key->text);
+    return false;
+}
+
+static bool walk_key(struct lesson_file *file, enum mapping_id mapping, const struct yaml_node *parent,
+                     struct yaml_node *value, void *target)
 {
     const struct field *field = field_find(mapping, value->key->text);
     if (field)
         return walk_value(file, field, value, target);
     if (mapping_get(mapping)->is_open)
         return read_case_value(file, target, value);
-    return unknown_key(file, mapping, value->key);
+    return unknown_key(file, mapping, parent, value);
 }
 
 static bool check_required(struct lesson_file *file, enum mapping_id mapping, const struct yaml_node *node)
@@ -170,7 +186,7 @@ bool walk_mapping(struct lesson_file *file, enum mapping_id mapping, const struc
         return false;
     bool good = true;
     for (struct yaml_node *child = node->first; child; child = child->next)
-        good &= walk_key(file, mapping, child, target);
+        good &= walk_key(file, mapping, node, child, target);
     if (!inherit)
         good &= check_required(file, mapping, node);
     if (mapping == MAPPING_exercise)
