@@ -14,6 +14,7 @@ static const struct {
     {SQLITE_BUSY, ERROR_TIMEOUT, "another program keeps the progress file locked",
      "close other windows of warpschool, or wait a moment and try again"},
     {SQLITE_LOCKED, ERROR_TIMEOUT, "the progress file is locked", "wait a moment and try again"},
+    {SQLITE_PROTOCOL, ERROR_TIMEOUT, "other programs keep locking the progress file", "wait a moment and try again"},
     {SQLITE_FULL, ERROR_STORE, "the disk is full", "make room on the disk of the progress file and try again"},
     {SQLITE_READONLY, ERROR_STORE, "the progress file cannot be written",
      "check the permissions of the file and of its folder; nothing is recorded until then"},
