@@ -108,6 +108,77 @@ MATH_INLINE uint16_t math_f64_to_f16(uint64_t a)
     return math_f16_from_double(math_f64_value(a));
 }
 
+/* cvt.FRND.f16x2.f32 and bf16x2 with .rn: a becomes the upper half. Heed FTZ (f32 side), SAT and RELU. */
+MATH_INLINE uint32_t math_f32_to_f16x2(uint32_t a, uint32_t b, unsigned flags)
+{
+    return math_pair(math_f32_to_f16(b, flags), math_f32_to_f16(a, flags));
+}
+
+MATH_INLINE uint32_t math_f32_to_bf16x2(uint32_t a, uint32_t b, unsigned flags)
+{
+    return math_pair(math_f32_to_bf16(b, flags), math_f32_to_bf16(a, flags));
+}
+
+/* A value clamped to +-largest; NaN passes. */
+MATH_INLINE double math_f64_limit(double value, double largest)
+{
+    value = value > largest ? largest : value;
+    return value < -largest ? -largest : value;
+}
+
+/* One element of cvt.rn.satfinite.{e4m3x2,e5m2x2}; MATH_RELU. Rounded in double, then exact in an f16. */
+MATH_INLINE uint32_t math_f32_to_e4m3(uint32_t a, unsigned flags)
+{
+    double rounded = math_f64_round_at(math_f64_limit((double)math_f32_value(a), 448.0), 3, -6);
+    uint32_t half = math_f16_nearest((float)(rounded * 0x1p-8));
+    uint32_t bits = (half >> 8 & 0x80) | (half >> 7 & 0x7f);
+    bits = (flags & MATH_RELU) && (bits & 0x80) ? 0 : bits;
+    return math_f32_is_nan(a) ? 0x7f : bits;
+}
+
+MATH_INLINE uint32_t math_f32_to_e5m2(uint32_t a, unsigned flags)
+{
+    double rounded = math_f64_round_at(math_f64_limit((double)math_f32_value(a), 57344.0), 2, -14);
+    uint32_t bits = (uint32_t)math_f16_nearest((float)rounded) >> 8;
+    bits = (flags & MATH_RELU) && (bits & 0x80) ? 0 : bits;
+    return math_f32_is_nan(a) ? 0x7f : bits;
+}
+
+/* cvt.rn.satfinite.{e4m3x2,e5m2x2}.f32: a becomes the upper byte. */
+MATH_INLINE uint32_t math_f32_to_e4m3x2(uint32_t a, uint32_t b, unsigned flags)
+{
+    return math_f32_to_e4m3(a, flags) << 8 | math_f32_to_e4m3(b, flags);
+}
+
+MATH_INLINE uint32_t math_f32_to_e5m2x2(uint32_t a, uint32_t b, unsigned flags)
+{
+    return math_f32_to_e5m2(a, flags) << 8 | math_f32_to_e5m2(b, flags);
+}
+
+/* cvt.rn.satfinite.{e4m3x2,e5m2x2}.f16x2. */
+MATH_INLINE uint32_t math_f16x2_to_e4m3x2(uint32_t pair, unsigned flags)
+{
+    return math_f32_to_e4m3x2(math_f16_to_f32(math_pair_high(pair)), math_f16_to_f32(math_pair_low(pair)), flags);
+}
+
+MATH_INLINE uint32_t math_f16x2_to_e5m2x2(uint32_t pair, unsigned flags)
+{
+    return math_f32_to_e5m2x2(math_f16_to_f32(math_pair_high(pair)), math_f16_to_f32(math_pair_low(pair)), flags);
+}
+
+/* cvt.rn.f16x2.{e4m3x2,e5m2x2}: exact; MATH_RELU. */
+MATH_INLINE uint32_t math_e4m3x2_to_f16x2(uint32_t pair, unsigned flags)
+{
+    return math_pair(math_half_modify(math_f16_nearest(math_e4m3_value(pair)), 0x3c00, flags),
+                     math_half_modify(math_f16_nearest(math_e4m3_value(pair >> 8)), 0x3c00, flags));
+}
+
+MATH_INLINE uint32_t math_e5m2x2_to_f16x2(uint32_t pair, unsigned flags)
+{
+    return math_pair(math_half_modify(math_f16_nearest(math_e5m2_value(pair)), 0x3c00, flags),
+                     math_half_modify(math_f16_nearest(math_e5m2_value(pair >> 8)), 0x3c00, flags));
+}
+
 /* tf32: the low 13 bits of the register are 0. MATH_RNA, MATH_RN or MATH_RZ; RELU and SATFINITE. */
 MATH_INLINE uint32_t math_f32_to_tf32(uint32_t a, enum math_rounding rounding, unsigned flags)
 {

@@ -26,6 +26,21 @@ MATH_INLINE float math_bf16_value(uint16_t a)
     return math_f32_value((uint32_t)a << 16);
 }
 
+/* Of the two fp8 formats (PTX ISA 5.2.3), exact: e5m2 is the upper byte of an f16; e4m3, shifted into one, is 256 times
+ * too small. e4m3 has no infinities. */
+MATH_INLINE float math_e5m2_value(uint32_t byte)
+{
+    return math_f16_value((uint16_t)((byte & 0xff) << 8));
+}
+
+MATH_INLINE float math_e4m3_value(uint32_t byte)
+{
+    uint32_t magnitude = byte & 0x7f;
+    float value = math_f16_value((uint16_t)(magnitude << 7)) * 256.0F;
+    uint32_t bits = magnitude == 0x7f ? MATH_F32_NAN : math_f32_bits(value);
+    return math_f32_value(bits | (byte & 0x80) << 24);
+}
+
 /* The nearest f16. Normal results: add half of what is cut off, minus one where the kept part is even. Subnormal ones:
  * adding 0.5 leaves the rounded significand at the end of the word. */
 MATH_INLINE uint16_t math_f16_nearest(float value)

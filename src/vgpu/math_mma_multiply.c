@@ -68,14 +68,6 @@ static struct tiling tiling_of(const struct math_mma_shape *shape)
 
 /* ---- unpacking one register of 32 lanes into planes ---- */
 
-MATH_INLINE float e4m3_value(uint32_t byte)
-{
-    uint32_t magnitude = byte & 0x7f;
-    float value = math_f16_value((uint16_t)(magnitude << 7)) * 256.0F;
-    uint32_t bits = magnitude == 0x7f ? MATH_F32_NAN : math_f32_bits(value);
-    return math_f32_value(bits | (byte & 0x80) << 24);
-}
-
 MATH_INLINE void unpack_floats(enum math_mma_type type, const uint32_t *in, float (*out)[LANES])
 {
     switch (type) {
@@ -94,13 +86,13 @@ MATH_INLINE void unpack_floats(enum math_mma_type type, const uint32_t *in, floa
     case MATH_MMA_E4M3:
         for (unsigned i = 0; i < 4; i++) {
             for (unsigned lane = 0; lane < LANES; lane++)
-                out[i][lane] = e4m3_value(in[lane] >> (8 * i) & 0xff);
+                out[i][lane] = math_e4m3_value(in[lane] >> (8 * i));
         }
         break;
     case MATH_MMA_E5M2:
         for (unsigned i = 0; i < 4; i++) {
             for (unsigned lane = 0; lane < LANES; lane++)
-                out[i][lane] = math_f16_value((uint16_t)((in[lane] >> (8 * i) & 0xff) << 8));
+                out[i][lane] = math_e5m2_value(in[lane] >> (8 * i));
         }
         break;
     default: /* tf32: the low 13 bits do not count */

@@ -237,6 +237,34 @@ static void narrow_formats_widen_exactly(void **state)
     assert_int_equal(math_convert_narrow_pair(MATH_FORMAT_F16, MATH_FORMAT_E5M2, 0xfc7d, 0), 0xfc007fff);
 }
 
+static void fast_fp8_is_the_general_one(void **state)
+{
+    (void)state;
+    struct math_stream stream = {505};
+    for (int i = 0; i < ROUNDS; i++) {
+        uint32_t a = stream_f32(&stream), b = stream_f32(&stream), pair = (uint32_t)(stream_next(&stream) >> 7);
+        unsigned flags = i & 1 ? MATH_RELU : 0;
+        if (i & 2) /* where fp8 has its values and ties */
+            a = (a & 0x80700000) | (uint32_t)(127 - 18 + i / 4 % 36) << 23;
+        uint32_t want = math_convert_to_narrow_pair(MATH_FORMAT_E4M3, a, b, flags);
+        assert_int_equal(math_f32_to_e4m3x2(a, b, flags), want);
+        want = math_convert_to_narrow_pair(MATH_FORMAT_E5M2, a, b, flags);
+        assert_int_equal(math_f32_to_e5m2x2(a, b, flags), want);
+        want = math_convert_half_to_narrow_pair(MATH_FORMAT_E4M3, MATH_FORMAT_F16, pair, flags);
+        assert_int_equal(math_f16x2_to_e4m3x2(pair, flags), want);
+        want = math_convert_half_to_narrow_pair(MATH_FORMAT_E5M2, MATH_FORMAT_F16, pair, flags);
+        assert_int_equal(math_f16x2_to_e5m2x2(pair, flags), want);
+        want = math_convert_pair(MATH_FORMAT_BF16, a, b, MATH_RN, flags);
+        assert_int_equal(math_f32_to_bf16x2(a, b, flags), want);
+        assert_int_equal(math_f32_to_f16x2(a, b, flags), math_convert_pair(MATH_FORMAT_F16, a, b, MATH_RN, flags));
+        pair &= 0xffff;
+        want = math_convert_narrow_pair(MATH_FORMAT_F16, MATH_FORMAT_E4M3, pair, flags);
+        assert_int_equal(math_e4m3x2_to_f16x2(pair, flags), want);
+        want = math_convert_narrow_pair(MATH_FORMAT_F16, MATH_FORMAT_E5M2, pair, flags);
+        assert_int_equal(math_e5m2x2_to_f16x2(pair, flags), want);
+    }
+}
+
 static void scales_are_powers_of_two(void **state)
 {
     (void)state;
@@ -264,6 +292,7 @@ int main(void)
         cmocka_unit_test(modifiers_of_float_results),
         cmocka_unit_test(narrow_formats_take_the_nearest_value),
         cmocka_unit_test(narrow_formats_widen_exactly),
+        cmocka_unit_test(fast_fp8_is_the_general_one),
         cmocka_unit_test(scales_are_powers_of_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
