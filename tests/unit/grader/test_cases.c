@@ -1,0 +1,117 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "exercise_scene.h"
+#include "grader/cases_internal.h"
+
+static struct planned_cases planned(struct exercise *exercise, uint64_t seed, struct arena *arena)
+{
+    struct planned_cases cases;
+    struct error error = {0};
+    if (!cases_plan(exercise, seed, arena, &cases, &error))
+        fail_msg("%s", error.message);
+    return cases;
+}
+
+static const struct planned_case *find(const struct planned_cases *cases, bool drawn)
+{
+    for (size_t i = 0; i < cases->count; i++)
+        if (drawn ? cases->items[i].is_drawn : cases->items[i].is_gate)
+            return &cases->items[i];
+    return NULL;
+}
+
+static void cases_come_smallest_first(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct planned_cases cases = planned(scene_vector_add(arena), 1, arena);
+    assert_int_equal(cases.count, 7); /* five, the gate case, the drawn one */
+    for (size_t i = 1; i < cases.count; i++)
+        assert_true(cases.items[i - 1].elements <= cases.items[i].elements);
+    assert_string_equal(cases.items[0].job.name, "n=1");
+    assert_string_equal(find(&cases, false)->job.name, "n=4096");
+    assert_true(find(&cases, false)->job.checks & DEVICE_COUNT);
+    arena_free(arena);
+}
+
+static void the_drawn_size_follows_the_seed(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    int64_t seen[40];
+    int different = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        struct planned_cases cases = planned(exercise, seed, arena), again = planned(exercise, seed, arena);
+        const struct planned_case *drawn = find(&cases, true);
+        seen[seed - 1] = drawn->job.values[0].value.integer;
+        assert_true(seen[seed - 1] >= 1 && seen[seed - 1] <= 1009);
+        assert_int_equal(find(&again, true)->job.values[0].value.integer, seen[seed - 1]);
+        different += seed > 1 && seen[seed - 1] != seen[seed - 2];
+    }
+    assert_true(different > 30);
+    arena_free(arena);
+}
+
+/* Tiles of 16 and square matrices stay what they are. */
+static void drawn_sizes_keep_what_all_cases_share(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    exercise->gate_case = NULL;
+    exercise->case_count = 3;
+    for (int i = 0; i < 3; i++) {
+        struct case_value *values = ARENA_ARRAY(arena, 3, struct case_value);
+        int64_t size = 16 * (1 + 3 * i);
+        values[0] = (struct case_value){"h", {.integer = size, .real = (double)size}};
+        values[1] = (struct case_value){"w", {.integer = size, .real = (double)size}};
+        values[2] = (struct case_value){"n", {.integer = 5, .real = 5}};
+        exercise->cases[i] = (struct exercise_case){.values = values, .value_count = 3};
+    }
+    for (size_t i = 0; i < 3; i++)
+        exercise->parameters[i].shape[0] = scene_expression(arena, "h*w");
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct planned_cases cases = planned(exercise, seed, arena);
+        const struct job_case *drawn = &find(&cases, true)->job;
+        assert_int_equal(drawn->values[0].value.integer % 16, 0);
+        assert_int_equal(drawn->values[0].value.integer, drawn->values[1].value.integer);
+        assert_int_equal(drawn->values[2].value.integer, 5);
+        assert_non_null(strstr(drawn->name, "h="));
+    }
+    struct planned_cases cases = planned(exercise, 1, arena);
+    const struct planned_case *gate = find(&cases, false);
+    assert_string_equal(gate->job.name, "h=112 w=112 n=5"); /* the last one where none is named */
+    arena_free(arena);
+}
+
+static void authored_mistakes_are_errors(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    struct planned_cases cases;
+    exercise->cases[2].value_count = 0; /* n is missing */
+    assert_false(cases_plan(exercise, 1, arena, &cases, NULL));
+    exercise->case_count = 0;
+    assert_false(cases_plan(exercise, 1, arena, &cases, NULL));
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cases_come_smallest_first),
+        cmocka_unit_test(the_drawn_size_follows_the_seed),
+        cmocka_unit_test(drawn_sizes_keep_what_all_cases_share),
+        cmocka_unit_test(authored_mistakes_are_errors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,126 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "exercise_scene.h"
+#include "grader/counter_internal.h"
+#include "grader/gates_internal.h"
+#include "grader/grader.h"
+
+/* One launch: line 4 loads tidily, line 8 stores with a stride. */
+static struct observation *strided_store(void)
+{
+    struct observation *observation = observation_new();
+    struct kernel_observation *kernel = ARENA_NEW(observation->arena, struct kernel_observation);
+    struct line_counters *lines = ARENA_ARRAY(observation->arena, 2, struct line_counters);
+    *kernel = (struct kernel_observation){.kernel = "t", .grid = {16, 1, 1}, .block = {256, 1, 1}};
+    lines[0].line = 4;
+    lines[0].values[VGPU_COUNTER_GLOBAL_LOAD_REQUESTS] = 256;
+    lines[0].values[VGPU_COUNTER_GLOBAL_LOAD_BYTES] = 256 * 128;
+    lines[0].values[VGPU_COUNTER_GLOBAL_LOAD_SECTORS] = 1024;
+    lines[0].values[VGPU_COUNTER_GLOBAL_LOAD_LEAST_SECTORS] = 1024;
+    lines[1].line = 8;
+    lines[1].values[VGPU_COUNTER_GLOBAL_STORE_REQUESTS] = 128;
+    lines[1].values[VGPU_COUNTER_GLOBAL_STORE_BYTES] = 128 * 128;
+    lines[1].values[VGPU_COUNTER_GLOBAL_STORE_SECTORS] = 128 * 32;
+    lines[1].values[VGPU_COUNTER_GLOBAL_STORE_LEAST_SECTORS] = 128 * 4;
+    for (int i = 0; i < VGPU_COUNTER_COUNT; i++)
+        kernel->totals[i] = lines[0].values[i] + lines[1].values[i];
+    kernel->lines = lines;
+    kernel->line_count = 2;
+    observation->kernels = kernel;
+    observation->kernel_count = 1;
+    return observation;
+}
+
+static void gates_name_the_line(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    struct observation *observation = strided_store();
+    struct job_case given = {.values = scene_value(arena, "n", 4096), .value_count = 1, .devices = 1};
+    struct counter_facts facts;
+    struct gate_verdict *gates;
+    size_t count;
+    assert_true(gates_facts(exercise, &given, observation, &facts, NULL));
+    assert_int_equal(facts.declared_store_sectors, 512);
+    assert_int_equal(facts.declared_load_bytes, 32768);
+    assert_int_equal(facts.declared_bytes, 12 * 4096);
+    assert_true(gates_judge(exercise, observation, &facts, arena, &gates, &count, NULL));
+    assert_int_equal(count, 1);
+    assert_false(gates[0].met);
+    assert_true(gates[0].value == 8);
+    assert_int_equal(gates[0].line, 8);
+    assert_true(gates[0].line_share == 1);
+    assert_string_equal(gates[0].message, "stores move 8.0 times the least sectors at line 8, at most 1.1 allowed");
+    struct line_memory memory = counter_line_memory(observation, 8, true);
+    assert_true(memory.sectors_per_request == 32 && memory.bytes_per_request == 128);
+    observation_free(observation);
+    arena_free(arena);
+}
+
+static void edges_are_defined(void **state)
+{
+    (void)state;
+    struct observation *empty = observation_new();
+    struct counter_facts none = {0};
+    double value;
+    assert_true(counter_evaluate("excess_load_sectors", empty, &none, &value, NULL));
+    assert_true(value == 1); /* nothing declared, nothing moved */
+    assert_true(counter_evaluate("divergence_ratio", empty, &none, &value, NULL));
+    assert_true(value == 0);
+    assert_true(counter_evaluate("global_load_sectors", empty, &none, &value, NULL));
+    assert_true(value == 0);
+    struct error error = {0};
+    assert_false(counter_evaluate("no_such", empty, &none, &value, &error));
+    assert_int_equal(error.code, ERROR_NOT_FOUND);
+    observation_free(empty);
+}
+
+/* Every row must evaluate, have words, and show a value in its phrase. */
+static void every_derived_counter_works(void **state)
+{
+    static const char *const names[] = {
+#define DERIVED(id, name, numerator, denominator, waste, phrase, help) name,
+#include "grader/derived_counters.def"
+#undef DERIVED
+    };
+    (void)state;
+    struct observation *observation = strided_store();
+    struct counter_facts facts = {32768, 16384, 1024, 512, 49152, 1};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        double value = -1;
+        struct error error = {0};
+        if (!counter_evaluate(names[i], observation, &facts, &value, &error))
+            fail_msg("%s: %s", names[i], error.message);
+        assert_true(isfinite(value) && value >= 0);
+        assert_true(grader_counter_known(names[i]));
+        assert_non_null(strstr(counter_phrase(names[i]), "{value}"));
+        assert_true(strlen(counter_formula(names[i])) > 10);
+        struct counter_source source = counter_main_source(names[i], observation);
+        assert_true(source.share >= 0 && source.share <= 1);
+    }
+    double sectors;
+    assert_true(counter_evaluate("load_sectors_per_warp", observation, &facts, &sectors, NULL));
+    assert_true(sectors == 4);
+    assert_true(grader_counter_known("global_store_sectors"));
+    assert_false(grader_counter_known("global_store"));
+    observation_free(observation);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gates_name_the_line),
+        cmocka_unit_test(edges_are_defined),
+        cmocka_unit_test(every_derived_counter_works),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

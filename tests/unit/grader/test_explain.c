@@ -1,0 +1,146 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/explain_finding_internal.h"
+#include "grader/explain_internal.h"
+
+static struct vgpu_finding past_the_end(enum vgpu_access access, uint64_t count)
+{
+    return (struct vgpu_finding){.kind = VGPU_FINDING_OUT_OF_BOUNDS,
+                                 .check = VGPU_CHECK_MEMORY,
+                                 .severity = VGPU_SEVERITY_ERROR,
+                                 .line = 5,
+                                 .ptx_line = 40,
+                                 .kernel = "vector_add",
+                                 .block = {1, 0, 0},
+                                 .thread = {1, 0, 0},
+                                 .access = access,
+                                 .space = VGPU_FINDING_SPACE_GLOBAL,
+                                 .size_bytes = 4,
+                                 .buffer = access == VGPU_ACCESS_WRITE ? "c" : "a",
+                                 .buffer_bytes = 132,
+                                 .offset_bytes = 132,
+                                 .element = 33,
+                                 .count = count,
+                                 .message = "out of bounds"};
+}
+
+static const char *sentence_of(struct vgpu_finding *findings, size_t count)
+{
+    static char text[512];
+    struct observation *observation = observation_new();
+    struct kernel_observation kernel = {.kernel = "vector_add", .grid = {2, 1, 1}, .block = {32, 1, 1}};
+    struct arena *arena = arena_new();
+    observation->findings = findings;
+    observation->finding_count = count;
+    observation->kernels = &kernel;
+    observation->kernel_count = 1;
+    snprintf(text, sizeof text, "%s", explain_finding(arena, observation, "n = 33").text);
+    observation->findings = NULL;
+    observation->kernels = NULL;
+    observation->finding_count = observation->kernel_count = 0;
+    arena_free(arena);
+    observation_free(observation);
+    return text;
+}
+
+static void a_missing_check_is_told_from_less_or_equal(void **state)
+{
+    (void)state;
+    struct vgpu_finding many[] = {past_the_end(VGPU_ACCESS_READ, 31), past_the_end(VGPU_ACCESS_WRITE, 31)};
+    assert_string_equal(sentence_of(many, 2),
+                        "Line 5 writes c[33], 4 bytes past the end of c (n = 33): thread (1,0,0) of block (1,0,0); 31 "
+                        "threads run past the end, so a bounds check is missing");
+    struct vgpu_finding one[] = {past_the_end(VGPU_ACCESS_READ, 1), past_the_end(VGPU_ACCESS_WRITE, 1)};
+    assert_string_equal(
+        sentence_of(one, 2),
+        "Line 5 writes c[33], 4 bytes past the end of c (n = 33): thread (1,0,0) of block (1,0,0), and no "
+        "other thread; the guard lets the index reach the length itself: < instead of <=");
+    one[0].thread[0] = 0; /* a neighbour's element, not its own */
+    assert_non_null(strstr(sentence_of(one, 1), "and no other thread"));
+    assert_null(strstr(sentence_of(one, 1), "<="));
+}
+
+static void a_race_names_both_lines(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_READ, 1);
+    race.kind = VGPU_FINDING_RACE_READ_AFTER_WRITE;
+    race.space = VGPU_FINDING_SPACE_SHARED;
+    race.buffer = "tile";
+    race.line = 8;
+    race.other = (struct vgpu_party){.line = 6, .ptx_line = 3, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
+    const char *sentence = sentence_of(&race, 1);
+    assert_string_equal(sentence,
+                        "Lines 6 and 8 race on tile: thread (32,0,0) writes at line 6 what thread (1,0,0) reads at "
+                        "line 8, with no __syncthreads() between");
+}
+
+/* Whatever the finding, no hole is left in the sentence. */
+static void every_kind_has_a_sentence(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < VGPU_FINDING_KIND_COUNT; kind++) {
+        struct vgpu_finding finding = past_the_end(VGPU_ACCESS_READ, 3);
+        finding.kind = (enum vgpu_finding_kind)kind;
+        const char *sentence = sentence_of(&finding, 1);
+        assert_true(strlen(sentence) > 10);
+        assert_null(strchr(sentence, '{'));
+        finding.buffer = "";
+        finding.element = -1;
+        assert_null(strchr(sentence_of(&finding, 1), '{'));
+    }
+}
+
+static void a_wrong_result_is_put_in_words(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < PATTERN_COUNT; kind++) {
+        struct verdict *verdict = verdict_new();
+        struct wrong_buffer wrong = {.parameter = "c", .first_count = 1};
+        wrong.first[0] = (struct wrong_element){.position = "[32]", .expected = 1.5, .got = 2};
+        struct case_verdict failing = {.name = "h=4 w=7", .ran = true, .wrong = &wrong, .wrong_count = 1};
+        struct explain_context context = {.pattern = (enum pattern_kind)kind};
+        verdict->status = VERDICT_WRONG;
+        verdict->smallest_failing = &failing;
+        explain(verdict, &context);
+        assert_null(strchr(verdict->message, '{'));
+        assert_non_null(strstr(verdict->message, "c"));
+        if (kind == PATTERN_NONE)
+            assert_string_equal(verdict->message, "Element [32] of c is 2 instead of 1.5 in case h = 4, w = 7.");
+        verdict_free(verdict);
+    }
+}
+
+static void every_status_says_something(void **state)
+{
+    (void)state;
+    for (int status = 0; status < VERDICT_STATUS_COUNT; status++) {
+        struct verdict *verdict = verdict_new();
+        struct explain_context context = {.stopped_case = "n=1"};
+        verdict->status = (enum verdict_status)status;
+        explain(verdict, &context);
+        size_t length = strlen(verdict->message);
+        assert_true(length > 4 && verdict->message[length - 1] == '.');
+        verdict_free(verdict);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_missing_check_is_told_from_less_or_equal),
+        cmocka_unit_test(a_race_names_both_lines),
+        cmocka_unit_test(every_kind_has_a_sentence),
+        cmocka_unit_test(a_wrong_result_is_put_in_words),
+        cmocka_unit_test(every_status_says_something),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,184 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/inputs.h"
+#include "grader/number_internal.h"
+#include "grader/scope_internal.h"
+
+static struct case_value values[] = {{"n", {.integer = 1000, .real = 1000}}};
+static struct scope scope = {values, 1};
+
+static struct input_recipe prepared(const char *init, enum dtype dtype, uint64_t count)
+{
+    struct expression_environment environment = scope_environment(&scope);
+    struct input_recipe recipe;
+    struct error error = {0};
+    if (!input_prepare(init, dtype, count, 42, &environment, &recipe, &error))
+        fail_msg("%s: %s", init, error.message);
+    return recipe;
+}
+
+static double element(const struct input_recipe *recipe, uint64_t index)
+{
+    return number_decode(recipe->dtype, input_element(recipe, index));
+}
+
+static void elements_can_be_made_alone(void **state)
+{
+    (void)state;
+    struct input_recipe recipe = prepared("normal(0, 1e4)", DTYPE_F32, 500);
+    float data[500];
+    input_fill(&recipe, data);
+    for (uint64_t i = 500; i-- > 0;)
+        assert_int_equal(input_element(&recipe, i), number_load(DTYPE_F32, data, i));
+}
+
+static void uniform_fills_its_range(void **state)
+{
+    (void)state;
+    struct input_recipe recipe = prepared(" uniform( -1 , 1 ) ", DTYPE_F32, 10000);
+    double least = 2, most = -2, sum = 0;
+    for (uint64_t i = 0; i < 10000; i++) {
+        double value = element(&recipe, i);
+        least = fmin(least, value);
+        most = fmax(most, value);
+        sum += value;
+    }
+    assert_true(least >= -1 && least < -0.99 && most <= 1 && most > 0.99);
+    assert_true(fabs(sum / 10000) < 0.05);
+}
+
+static void integers_reach_both_ends(void **state)
+{
+    (void)state;
+    struct input_recipe recipe = prepared("integers(-2, 2)", DTYPE_I8, 1000);
+    int seen[5] = {0};
+    for (uint64_t i = 0; i < 1000; i++) {
+        double value = element(&recipe, i);
+        assert_true(value >= -2 && value <= 2);
+        seen[(int)value + 2]++;
+    }
+    for (int i = 0; i < 5; i++)
+        assert_true(seen[i] > 100);
+}
+
+static void a_permutation_has_each_number_once(void **state)
+{
+    static const uint64_t counts[] = {1, 2, 3, 17, 256, 1000, 1009};
+    (void)state;
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        struct input_recipe recipe = prepared("permutation", DTYPE_I32, counts[c]);
+        unsigned char *seen = calloc(counts[c], 1);
+        uint64_t at_home = 0;
+        for (uint64_t i = 0; i < counts[c]; i++) {
+            uint64_t value = (uint64_t)element(&recipe, i);
+            assert_true(value < counts[c] && !seen[value]);
+            seen[value] = 1;
+            at_home += value == i;
+        }
+        assert_true(counts[c] < 100 || at_home < counts[c] / 10);
+        free(seen);
+    }
+}
+
+static void sorted_ascends(void **state)
+{
+    (void)state;
+    struct input_recipe recipe = prepared("sorted(-5, 5)", DTYPE_F32, 1000);
+    for (uint64_t i = 1; i < 1000; i++)
+        assert_true(element(&recipe, i - 1) <= element(&recipe, i));
+}
+
+static void special_values_occur(void **state)
+{
+    (void)state;
+    struct input_recipe recipe = prepared("special", DTYPE_F16, 1000);
+    int nans = 0, infinities = 0, zeros = 0;
+    for (uint64_t i = 0; i < 1000; i++) {
+        double value = element(&recipe, i);
+        nans += isnan(value);
+        infinities += isinf(value) != 0;
+        zeros += value == 0;
+    }
+    assert_true(nans > 10 && infinities > 20 && zeros > 20);
+    recipe = prepared("nan_sprinkled(0.25)", DTYPE_F32, 1000);
+    nans = 0;
+    for (uint64_t i = 0; i < 1000; i++)
+        nans += isnan(element(&recipe, i));
+    assert_true(nans > 180 && nans < 320);
+}
+
+static void simple_ones_say_what_they_are(void **state)
+{
+    (void)state;
+    struct input_recipe iota = prepared("iota(3, 2)", DTYPE_I32, 10), number = prepared("2.5", DTYPE_F32, 4),
+                        bounded = prepared("constant(n/2 + min(1, 2))", DTYPE_I32, 4),
+                        hot = prepared("one_hot(2)", DTYPE_F32, 4), turns = prepared("alternating(1, 0)", DTYPE_U8, 4);
+    assert_true(element(&iota, 4) == 11);
+    assert_true(element(&number, 3) == 2.5);
+    assert_true(element(&bounded, 0) == 501);
+    assert_true(element(&hot, 2) == 1 && element(&hot, 1) == 0);
+    assert_true(element(&turns, 0) == 1 && element(&turns, 3) == 0);
+    for (int i = 0; i < DTYPE_COUNT; i++) {
+        struct input_recipe recipe = prepared(NULL, (enum dtype)i, 16);
+        assert_true(isfinite(element(&recipe, 7)));
+    }
+}
+
+static void keys_differ(void **state)
+{
+    (void)state;
+    uint64_t key = input_key(1, "a", 0);
+    assert_true(key != input_key(2, "a", 0) && key != input_key(1, "b", 0) && key != input_key(1, "a", 1));
+    assert_true(key == input_key(1, "a", 0));
+}
+
+static void mistakes_are_told(void **state)
+{
+    static const char *const wrong[] = {"unifrom(0, 1)", "uniform(0)", "uniform(0, 1, 2)", "uniform(1, 0)",
+                                        "normal(0, ",    "zeros(1)",   "iota(1) x",        "",
+                                        "uniform(m, 1)", "((((",       "integers(5, 1)"};
+    (void)state;
+    struct expression_environment environment = scope_environment(&scope);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct input_recipe recipe = {.key = 99};
+        struct error error = {0};
+        assert_false(input_prepare(wrong[i], DTYPE_F32, 4, 1, &environment, &recipe, &error));
+        assert_true(error.message[0] != 0);
+        assert_int_equal(recipe.key, 99);
+    }
+}
+
+static void every_row_has_a_help(void **state)
+{
+    (void)state;
+    for (int i = 0; i < DISTRIBUTION_COUNT; i++) {
+        const char *name = distribution_name((enum distribution)i);
+        assert_int_equal(strncmp(distribution_help((enum distribution)i), name, strlen(name)), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(elements_can_be_made_alone),
+        cmocka_unit_test(uniform_fills_its_range),
+        cmocka_unit_test(integers_reach_both_ends),
+        cmocka_unit_test(a_permutation_has_each_number_once),
+        cmocka_unit_test(sorted_ascends),
+        cmocka_unit_test(special_values_occur),
+        cmocka_unit_test(simple_ones_say_what_they_are),
+        cmocka_unit_test(keys_differ),
+        cmocka_unit_test(mistakes_are_told),
+        cmocka_unit_test(every_row_has_a_help),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,318 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "grader/compare_internal.h"
+#include "grader/pattern_internal.h"
+
+enum { COUNT_MAX = 64 * 64 };
+
+/* A result to spoil: random numbers, a launch, one input. */
+struct scene {
+    float got[COUNT_MAX], expected[COUNT_MAX], poison[COUNT_MAX], input[COUNT_MAX];
+    struct geometry geometry;
+    struct pattern_input inputs[1];
+};
+
+static float noise(uint64_t index)
+{
+    uint64_t mixed = (index + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    return (float)((double)(mixed >> 11) * 0x1p-53 * 2 - 1);
+}
+
+static void set_scene(struct scene *scene, int rank, uint64_t height, uint64_t width, uint32_t block)
+{
+    memset(scene, 0, sizeof *scene);
+    scene->geometry = (struct geometry){.has_launch = true, .rank = rank, .count = height * width};
+    scene->geometry.shape[0] = rank == 1 ? width : height;
+    scene->geometry.shape[1] = rank == 1 ? 0 : width;
+    scene->geometry.grid[0] = (uint32_t)((height * width + block - 1) / block);
+    scene->geometry.grid[1] = scene->geometry.grid[2] = 1;
+    scene->geometry.block[0] = block;
+    scene->geometry.block[1] = scene->geometry.block[2] = 1;
+    for (uint64_t i = 0; i < height * width; i++) {
+        scene->got[i] = scene->expected[i] = noise(i);
+        scene->input[i] = noise(i + 100000);
+        scene->poison[i] = NAN;
+    }
+    scene->inputs[0] = (struct pattern_input){"a", DTYPE_F32, height * width, scene->input};
+}
+
+static struct pattern find(struct scene *scene)
+{
+    struct arena *arena = arena_new();
+    struct compare_request request = {.dtype = DTYPE_F32,
+                                      .count = scene->geometry.count,
+                                      .got = scene->got,
+                                      .expected = scene->expected,
+                                      .poison = scene->poison,
+                                      .reduction_length = 1};
+    struct compare_result compared;
+    compare_elements(arena, &request, &compared);
+    struct pattern_context context = {.geometry = scene->geometry,
+                                      .dtype = DTYPE_F32,
+                                      .count = scene->geometry.count,
+                                      .got = scene->got,
+                                      .expected = scene->expected,
+                                      .wrong = compared.wrong,
+                                      .wrong_count = compared.wrong_count,
+                                      .unwritten_count = compared.unwritten_count,
+                                      .tolerance = compared.tolerance,
+                                      .inputs = scene->inputs,
+                                      .input_count = 1};
+    struct pattern pattern = pattern_find(&context);
+    arena_free(arena);
+    return pattern;
+}
+
+static void says(struct scene *scene, const char *expected)
+{
+    struct buffer text = BUFFER_INIT;
+    struct pattern pattern = find(scene);
+    pattern_describe(&pattern, "a", &text);
+    assert_string_equal(buffer_text(&text), expected);
+    buffer_done(&text);
+}
+
+static void spoil(struct scene *scene, bool (*is_wrong)(uint64_t index, uint64_t width), uint64_t width)
+{
+    for (uint64_t i = 0; i < scene->geometry.count; i++)
+        if (is_wrong(i, width))
+            scene->got[i] += 1 + noise(i + 7) / 2;
+}
+
+static void nothing_wrong_is_no_pattern(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 100, 32);
+    assert_int_equal(find(&scene).kind, PATTERN_NONE);
+}
+
+static void values_tell(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 100, 32);
+    memcpy(scene.got, scene.poison, sizeof scene.got);
+    says(&scene, "never written: no element was stored at all");
+    memcpy(scene.got, scene.input, sizeof scene.got);
+    says(&scene, "every element equals that of input a: copied, not computed");
+    memset(scene.got, 0, sizeof scene.got);
+    says(&scene, "all zeros");
+    for (int i = 0; i < 100; i++)
+        scene.got[i] = 2 * scene.expected[i];
+    says(&scene, "all elements: constant factor 2");
+    for (int i = 0; i < 100; i++)
+        scene.got[i] = -scene.expected[i];
+    says(&scene, "every element has the wrong sign");
+    for (int i = 0; i < 100; i++)
+        scene.got[i] = scene.expected[i] + 0.5F;
+    says(&scene, "all elements are off by the same amount, 0.5");
+    for (int i = 0; i < 100; i++)
+        scene.got[i] = 7;
+    says(&scene, "every element holds the same number, 7");
+    for (int i = 0; i < 100; i++)
+        scene.got[i] = scene.expected[99 - i];
+    says(&scene, "the order is reversed: element 0 holds what belongs into the last");
+    for (int i = 0; i < 100; i++)
+        scene.got[i] = i < 99 ? scene.expected[i + 1] : 0;
+    says(&scene, "shifted by 1: element i holds what belongs into element i + 1");
+    for (int i = 0; i < 100; i++)
+        scene.got[i] = i ? scene.expected[i - 1] : 0;
+    says(&scene, "shifted by 1: element i holds what belongs into element i - 1");
+}
+
+static void lower_precision_is_named(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 1000, 256);
+    for (int i = 0; i < 1000; i++)
+        scene.got[i] = (float)(_Float16)scene.expected[i];
+    assert_int_equal(find(&scene).kind, PATTERN_IMPRECISE);
+}
+
+static void a_transposed_index_is_named(void **state)
+{
+    static struct scene scene;
+    static const uint64_t shapes[][2] = {{16, 16}, {5, 9}};
+    (void)state;
+    for (int s = 0; s < 2; s++) {
+        uint64_t height = shapes[s][0], width = shapes[s][1];
+        set_scene(&scene, 2, height, width, 32);
+        for (uint64_t row = 0; row < height; row++)
+            for (uint64_t column = 0; column < width; column++)
+                scene.got[column * height + row] = scene.expected[row * width + column];
+        assert_int_equal(find(&scene).kind, PATTERN_TRANSPOSED);
+    }
+}
+
+static void ends_tell(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 33, 32);
+    scene.got[32] = NAN;
+    says(&scene, "every element from 32 on: the last, partial block");
+    set_scene(&scene, 1, 1, 1000, 256);
+    for (int i = 770; i < 1000; i++)
+        scene.got[i] += 1 + noise((uint64_t)i) / 2;
+    says(&scene, "every element from 770 on");
+    set_scene(&scene, 1, 1, 1000, 256);
+    scene.got[0] += 1;
+    says(&scene, "only element 0");
+    set_scene(&scene, 1, 1, 1000, 256);
+    scene.got[999] += 1;
+    says(&scene, "only the last element");
+    set_scene(&scene, 1, 1, 1000, 256);
+    for (int i = 1; i < 1000; i++)
+        scene.got[i] += 1 + noise((uint64_t)i) / 2;
+    says(&scene, "only element 0 is right: as if a single thread had worked");
+    set_scene(&scene, 1, 1, 1000, 256);
+    for (int i = 0; i < 31; i++)
+        scene.got[i] += 1 + noise((uint64_t)i) / 2;
+    says(&scene, "every element before 31");
+    set_scene(&scene, 1, 1, 1000, 256);
+    for (int i = 100; i <= 110; i++)
+        scene.got[i] += 1 + noise((uint64_t)i) / 2;
+    says(&scene, "elements 100 to 110, and no other");
+}
+
+static bool every_32nd(uint64_t index, uint64_t width)
+{
+    (void)width;
+    return index % 32 == 5;
+}
+
+static bool odd(uint64_t index, uint64_t width)
+{
+    (void)width;
+    return index % 2 == 1;
+}
+
+static bool tile_row(uint64_t index, uint64_t width)
+{
+    return index / width % 16 == 0;
+}
+
+static bool tile_column(uint64_t index, uint64_t width)
+{
+    return index % width % 8 == 7;
+}
+
+static bool third_row(uint64_t index, uint64_t width)
+{
+    return index / width == 3;
+}
+
+static bool first_column(uint64_t index, uint64_t width)
+{
+    return index % width == 0;
+}
+
+static bool border(uint64_t index, uint64_t width)
+{
+    uint64_t row = index / width, column = index % width;
+    return !row || !column || row == width - 1 || column == width - 1;
+}
+
+static bool above(uint64_t index, uint64_t width)
+{
+    return index / width < index % width;
+}
+
+static bool diagonal(uint64_t index, uint64_t width)
+{
+    return index / width == index % width;
+}
+
+static bool tail_of_each(uint64_t index, uint64_t width)
+{
+    (void)width;
+    return index % 64 >= 48;
+}
+
+static bool head_of_each(uint64_t index, uint64_t width)
+{
+    (void)width;
+    return index % 64 < 3;
+}
+
+static void positions_tell(void **state)
+{
+    static struct scene scene;
+    static const struct {
+        bool (*is_wrong)(uint64_t index, uint64_t width);
+        int rank;
+        const char *says;
+    } rows[] = {
+        {every_32nd, 1, "one element in every 32, beginning with element 5"},
+        {odd, 1, "alternating: every second element, beginning with element 1"},
+        {tail_of_each, 1, "of every 64 elements those from 48 on"},
+        {head_of_each, 1, "of every 64 elements the first 3"},
+        {tile_row, 2, "row 0 of each tile of 16 rows"},
+        {tile_column, 2, "column 7 of each tile of 8 columns"},
+        {third_row, 2, "all of row 3, and nothing else"},
+        {first_column, 2, "all of column 0, and nothing else"},
+        {border, 2, "the border: first and last row and column"},
+        {above, 2, "everything above the diagonal"},
+        {diagonal, 2, "the diagonal"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        set_scene(&scene, rows[i].rank, 64, 64, 256);
+        if (rows[i].rank == 1)
+            scene.geometry.shape[0] = 64 * 64;
+        spoil(&scene, rows[i].is_wrong, 64);
+        says(&scene, rows[i].says);
+    }
+}
+
+static void every_row_has_a_sentence_without_holes(void **state)
+{
+    (void)state;
+    for (int kind = 1; kind < PATTERN_COUNT; kind++) {
+        struct pattern pattern = {.kind = (enum pattern_kind)kind, .a = 1, .b = 2};
+        struct buffer text = BUFFER_INIT;
+        pattern_describe(&pattern, "a", &text);
+        assert_true(text.size_bytes > 5 && !strchr(buffer_text(&text), '{'));
+        buffer_done(&text);
+    }
+}
+
+static void patterns_cross_the_pipe(void **state)
+{
+    (void)state;
+    struct pattern pattern = {.kind = PATTERN_TILE_ROW, .a = -3, .b = INT64_MAX, .c = 4, .factor = 0.1, .input = 2},
+                   back;
+    json_t *json = pattern_to_json(&pattern);
+    assert_true(pattern_from_json(json, &back, NULL));
+    assert_true(back.kind == pattern.kind && back.a == pattern.a && back.b == pattern.b && back.c == pattern.c);
+    assert_true(back.factor == pattern.factor && back.input == pattern.input);
+    json_object_set_new(json, "kind", json_string("no_such"));
+    assert_false(pattern_from_json(json, &back, NULL));
+    json_decref(json);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_wrong_is_no_pattern),
+        cmocka_unit_test(values_tell),
+        cmocka_unit_test(lower_precision_is_named),
+        cmocka_unit_test(a_transposed_index_is_named),
+        cmocka_unit_test(ends_tell),
+        cmocka_unit_test(positions_tell),
+        cmocka_unit_test(every_row_has_a_sentence_without_holes),
+        cmocka_unit_test(patterns_cross_the_pipe),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

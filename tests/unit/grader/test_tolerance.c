@@ -1,0 +1,104 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "base/random.h"
+#include "grader/number_internal.h"
+#include "grader/tolerance_internal.h"
+
+static bool accepts(enum dtype dtype, double got, double expected)
+{
+    struct tolerance tolerance = tolerance_for(dtype, NULL, 1, 1);
+    return tolerance_accepts(&tolerance, dtype, number_encode(dtype, got), number_encode(dtype, expected));
+}
+
+/* Uniform numbers rounded to a lower precision: how many of 1000 would pass as the higher one. */
+static int passes_after_rounding(enum dtype asked, enum dtype lower, double reduction_length)
+{
+    struct tolerance tolerance = tolerance_for(asked, NULL, reduction_length, 0.577);
+    int passed = 0;
+    for (uint64_t i = 0; i < 1000; i++) {
+        double value = 2 * random_uniform_at(7, 0, i) - 1;
+        double rounded = number_decode(lower, number_encode(lower, value));
+        passed += tolerance_accepts(&tolerance, asked, number_encode(asked, rounded), number_encode(asked, value));
+    }
+    return passed;
+}
+
+static void lower_precision_is_rejected(void **state)
+{
+    (void)state;
+    assert_true(passes_after_rounding(DTYPE_F64, DTYPE_F32, 1) < 10);
+    assert_true(passes_after_rounding(DTYPE_F32, DTYPE_F16, 1) < 100);
+    assert_true(passes_after_rounding(DTYPE_F32, DTYPE_BF16, 1) < 100);
+    assert_true(passes_after_rounding(DTYPE_F16, DTYPE_E4M3, 1) < 200);
+    assert_true(passes_after_rounding(DTYPE_BF16, DTYPE_E4M3, 1) < 800);
+    /* however long the sum: the limit holds */
+    assert_true(passes_after_rounding(DTYPE_F32, DTYPE_F16, 1 << 20) < 900);
+}
+
+static void own_precision_is_accepted(void **state)
+{
+    (void)state;
+    assert_int_equal(passes_after_rounding(DTYPE_F32, DTYPE_F32, 1), 1000);
+    assert_int_equal(passes_after_rounding(DTYPE_F16, DTYPE_F16, 1), 1000);
+    assert_true(accepts(DTYPE_F32, 1.000005, 1));
+    assert_false(accepts(DTYPE_F32, 1.00005, 1));
+}
+
+static void nan_and_infinities_must_match(void **state)
+{
+    (void)state;
+    assert_true(accepts(DTYPE_F32, (double)NAN, (double)NAN));
+    assert_false(accepts(DTYPE_F32, (double)NAN, 1));
+    assert_false(accepts(DTYPE_F32, 1, (double)NAN));
+    assert_true(accepts(DTYPE_F32, (double)INFINITY, (double)INFINITY));
+    assert_false(accepts(DTYPE_F32, (double)INFINITY, -(double)INFINITY));
+    assert_false(accepts(DTYPE_F32, 3e38, (double)INFINITY));
+    assert_true(accepts(DTYPE_F32, -0.0, 0.0));
+}
+
+static void integers_are_exact(void **state)
+{
+    (void)state;
+    assert_false(accepts(DTYPE_I32, 1000001, 1000000));
+    assert_true(accepts(DTYPE_I32, 5, 5));
+    struct tolerance one = {.given = true, .absolute = 1};
+    assert_true(tolerance_accepts(&one, DTYPE_I8, number_encode(DTYPE_I8, 4), number_encode(DTYPE_I8, 5)));
+}
+
+static void small_numbers_cannot_be_answered_with_zeros(void **state)
+{
+    (void)state;
+    struct tolerance tolerance = tolerance_for(DTYPE_F32, NULL, 1, 1e-7);
+    assert_false(tolerance_accepts(&tolerance, DTYPE_F32, 0, number_encode(DTYPE_F32, 1e-7)));
+}
+
+static void reductions_widen_up_to_a_limit(void **state)
+{
+    (void)state;
+    struct tolerance one = tolerance_for(DTYPE_F32, NULL, 1, 1), many = tolerance_for(DTYPE_F32, NULL, 64, 1),
+                     most = tolerance_for(DTYPE_F32, NULL, 1e12, 1);
+    assert_true(one.relative < many.relative && many.relative < most.relative);
+    assert_true(most.relative < 4.8e-4);
+    for (int i = 0; i < DTYPE_COUNT; i++)
+        assert_true(tolerance_help((enum dtype)i)[0] != 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lower_precision_is_rejected),
+        cmocka_unit_test(own_precision_is_accepted),
+        cmocka_unit_test(nan_and_infinities_must_match),
+        cmocka_unit_test(integers_are_exact),
+        cmocka_unit_test(small_numbers_cannot_be_answered_with_zeros),
+        cmocka_unit_test(reductions_widen_up_to_a_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

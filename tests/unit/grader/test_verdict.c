@@ -1,0 +1,163 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/json.h"
+#include "grader/verdict.h"
+
+/* A verdict with something in every part. */
+static struct verdict *full_verdict(void)
+{
+    struct verdict *verdict = verdict_new();
+    struct arena *arena = verdict->arena;
+    verdict->status = VERDICT_WRONG;
+    verdict->exercise = "vector_add";
+    verdict->file = "vector_add.cu";
+    verdict->device = "virtual";
+    verdict->architecture = "h100";
+    verdict->seed = UINT64_C(0xfedcba9876543210);
+    strcpy(verdict->source_sha256, "00ff");
+    verdict->not_certifiable_why = "no sandbox";
+    verdict->message = "One sentence.";
+    verdict->read = "w01-vector-add";
+    verdict->unsafe_case = "n=1";
+    verdict->case_count = 2;
+    verdict->cases = ARENA_ARRAY(arena, 2, struct case_verdict);
+    verdict->cases[0] = (struct case_verdict){.name = "n=1", .ran = true, .right = true, .elapsed_ns = 12};
+    verdict->cases[1] = (struct case_verdict){.name = "n=33", .ran = true, .is_drawn = true, .wrong_count = 1};
+    verdict->cases[1].input_changed = true;
+    verdict->cases[1].changed_input = "a";
+    verdict->cases[1].wrong = ARENA_NEW(arena, struct wrong_buffer);
+    verdict->cases[1].wrong[0] = (struct wrong_buffer){.parameter = "c",
+                                                       .element_count = 33,
+                                                       .wrong_count = 1,
+                                                       .unwritten_count = 1,
+                                                       .first_count = 1,
+                                                       .pattern = "every element from 32 on"};
+    verdict->cases[1].wrong[0].first[0] = (struct wrong_element){.index = 32,
+                                                                 .position = "[32]",
+                                                                 .expected = 0.1,
+                                                                 .got = (double)NAN,
+                                                                 .ulps = UINT64_MAX,
+                                                                 .never_written = true,
+                                                                 .owner = "thread (0,0,0) of block (1,0,0)"};
+    verdict->smallest_failing = &verdict->cases[1];
+    verdict->right_count = 1;
+    verdict->gate_count = 1;
+    verdict->gates = ARENA_NEW(arena, struct gate_verdict);
+    verdict->gates[0] = (struct gate_verdict){.counter = "excess_store_sectors",
+                                              .value = 8,
+                                              .limit = 1.1,
+                                              .is_max = true,
+                                              .line = 8,
+                                              .line_share = 0.94,
+                                              .lesson = "w01-coalescing",
+                                              .message = "stores"};
+    verdict->time = (struct time_verdict){.modelled = true, .medal = MEDAL_SILVER, .note = "not modelled yet"};
+    verdict->resource_count = 1;
+    verdict->resources = ARENA_NEW(arena, struct kernel_resources);
+    verdict->resources[0] = (struct kernel_resources){.kernel = "vector_add", .registers = 12};
+    diagnostics_add(verdict->diagnostics, DIAGNOSTIC_WARNING, NULL, (struct location){3, 4, 5}, "unused variable");
+    diagnostics_hint(verdict->diagnostics, "remove it");
+    return verdict;
+}
+
+static void text_of(const struct verdict *verdict, struct buffer *out)
+{
+    json_t *json = verdict_to_json(verdict);
+    json_append_canonical(out, json);
+    json_decref(json);
+}
+
+static void a_verdict_survives_json(void **state)
+{
+    (void)state;
+    struct verdict *verdict = full_verdict();
+    struct buffer before = BUFFER_INIT, after = BUFFER_INIT;
+    struct error error = {0};
+    text_of(verdict, &before);
+    json_t *json = json_read(before.data, before.size_bytes, &error);
+    struct verdict *back = verdict_from_json(json, &error);
+    if (!back)
+        fail_msg("%s", error.message);
+    text_of(back, &after);
+    assert_string_equal(buffer_text(&before), buffer_text(&after));
+    assert_true(isnan(back->cases[1].wrong[0].first[0].got));
+    assert_true(back->seed == verdict->seed);
+    assert_ptr_equal(back->smallest_failing, &back->cases[1]);
+    assert_int_equal(back->right_count, 1);
+    assert_int_equal(back->time.medal, MEDAL_SILVER);
+    verdict_free(back);
+    verdict_free(verdict);
+    json_decref(json);
+    buffer_done(&before);
+    buffer_done(&after);
+}
+
+static void the_promised_keys_are_there(void **state)
+{
+    static const char *const keys[] = {"schema", "exercise",    "status",      "device",  "seed",
+                                       "cases",  "findings",    "counters",    "message", "gates",
+                                       "time",   "diagnostics", "architecture"};
+    (void)state;
+    struct verdict *verdict = full_verdict();
+    json_t *json = verdict_to_json(verdict);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        assert_non_null(json_object_get(json, keys[i]));
+    assert_string_equal(json_string_value(json_object_get(json, "schema")), "warpschool.verdict/1");
+    assert_string_equal(json_string_value(json_object_get(json, "status")), "wrong");
+    json_decref(json);
+    verdict_free(verdict);
+}
+
+/* Takes away or spoils one key at a time: an error each time, never a crash. */
+static void broken_json_is_refused(void **state)
+{
+    (void)state;
+    struct verdict *verdict = full_verdict();
+    json_t *whole = verdict_to_json(verdict);
+    const char *key;
+    json_t *value;
+    size_t refused = 0;
+    json_object_foreach(whole, key, value)
+    {
+        json_t *broken = json_copy(whole);
+        json_object_set_new(broken, key, json_pack("{s:i}", "unexpected", 1));
+        struct error error = {0};
+        struct verdict *back = verdict_from_json(broken, &error);
+        refused += back == NULL;
+        verdict_free(back);
+        json_decref(broken);
+    }
+    assert_true(refused >= json_object_size(whole) - 2); /* findings and counters are only written */
+    json_decref(whole);
+    verdict_free(verdict);
+}
+
+static void every_status_has_a_name_and_a_code(void **state)
+{
+    (void)state;
+    for (int i = 0; i < VERDICT_STATUS_COUNT; i++) {
+        assert_true(strlen(verdict_status_name((enum verdict_status)i)) > 3);
+        int code = verdict_exit_code((enum verdict_status)i);
+        assert_int_equal(code, i == VERDICT_PASS ? 0 : i == VERDICT_ENVIRONMENT ? 3 : 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_verdict_survives_json),
+        cmocka_unit_test(the_promised_keys_are_there),
+        cmocka_unit_test(broken_json_is_refused),
+        cmocka_unit_test(every_status_has_a_name_and_a_code),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
