@@ -48,6 +48,12 @@ static bool parse_alignment(struct ptx_parser *parser, uint32_t *out_bytes)
     return true;
 }
 
+static bool is_vector_word(const struct ptx_name *word)
+{
+    return word->length == 2 && word->text[0] == 'v' &&
+           (word->text[1] == '2' || word->text[1] == '4' || word->text[1] == '8');
+}
+
 /* {attribute} type */
 static bool parse_type(struct ptx_parser *parser, struct declaration *declaration)
 {
@@ -63,7 +69,7 @@ static bool parse_type(struct ptx_parser *parser, struct declaration *declaratio
         } else if (ptx_accept_directive(parser, "attribute")) {
             if (!parse_attributes(parser, declaration))
                 return false;
-        } else if (ptx_modifier_class(ptx_modifier_find(word->text, word->length)) == PTX_CLASS_VECTOR) {
+        } else if (is_vector_word(word)) {
             declaration->vector = (uint32_t)(word->text[1] - '0');
             ptx_next(parser);
         } else {
