@@ -41,8 +41,13 @@ static bool open_store(struct app *app, struct error *error)
     struct store_settings settings = {.path = path_join(app->arena, app->folders.state, "warpschool.db")};
     if (state_folders_make(&app->folders, &failure))
         app->store = store_open(&settings, &failure);
-    if (app->store)
+    if (app->store) {
+        if (store_is_read_only(app->store)) {
+            error_set(&app->store_warning, ERROR_STORE, "%s", store_read_only_reason(app->store));
+            error_add_hint(&app->store_warning, "progress is shown and not kept until warpschool is updated");
+        }
         return true;
+    }
     app->store_warning = failure;
     return (app->store = store_open_memory(error)) != NULL;
 }
