@@ -330,6 +330,15 @@ static void declare_parameters(struct check *check, const struct parameter *para
     }
 }
 
+/* Each combination of the tuning values among a kernel's types is compiled. */
+static void check_kernel_count(struct check *check)
+{
+    const char *const *names = plan_name_expressions(check->plan, check->arena);
+    if (names[PLAN_NAME_EXPRESSIONS_MAX - 1])
+        report(check, (struct location){0}, "the plan's tuning values make %d different kernels or more",
+               (int)PLAN_NAME_EXPRESSIONS_MAX);
+}
+
 bool plan_check(const struct plan *plan, const struct source *source, const struct parameter *parameters,
                 size_t parameter_count, struct diagnostics *diagnostics)
 {
@@ -342,5 +351,6 @@ bool plan_check(const struct plan *plan, const struct source *source, const stru
     check->kernel_count = plan_list_kernels(arena, source, check->kernels);
     plan_visit(plan->statements, collect_label, check);
     check_statements(check, plan->statements);
+    check_kernel_count(check);
     return diagnostics_error_count(diagnostics) == errors_before;
 }

@@ -22,11 +22,14 @@ static size_t skip_word(const struct source *source, size_t at)
     return at;
 }
 
+/* No declaration is longer; hostile text must not be read again and again from every `__global__` on. */
+enum { DECLARATION_BYTES_MAX = 4096, DECLARATIONS_MAX = 1024 };
+
 /* Behind the ')' that closes the '(' at `at`. */
-static size_t skip_parentheses(const struct source *source, size_t at)
+static size_t skip_parentheses(const struct source *source, size_t at, size_t end)
 {
     int depth = 0;
-    for (; at < source->size_bytes; at++) {
+    for (; at < end; at++) {
         depth += source->text[at] == '(' ? 1 : source->text[at] == ')' ? -1 : 0;
         if (depth == 0)
             return at + 1;
@@ -43,7 +46,8 @@ static bool is_attribute(const struct source *source, size_t start, size_t end)
 /* The word before the parameter list, looking no further than the declaration goes. */
 static char *kernel_name_behind(struct arena *arena, const struct source *source, size_t at)
 {
-    while ((at = skip_space(source, at)) < source->size_bytes) {
+    size_t limit = source->size_bytes - at < DECLARATION_BYTES_MAX ? source->size_bytes : at + DECLARATION_BYTES_MAX;
+    while ((at = skip_space(source, at)) < limit) {
         char c = source->text[at];
         if (c == ';' || c == '{' || c == '}')
             return NULL;
@@ -56,7 +60,7 @@ static char *kernel_name_behind(struct arena *arena, const struct source *source
         if (next < source->size_bytes && source->text[next] == '(') {
             if (!is_attribute(source, at, end))
                 return arena_strndup(arena, source->text + at, end - at);
-            end = skip_parentheses(source, next);
+            end = skip_parentheses(source, next, limit);
         }
         at = end;
     }
@@ -76,7 +80,7 @@ static size_t find_word(const struct source *source, const char *word, size_t at
         bool ends = start + size == source->size_bytes || !is_word(source->text[start + size]);
         if (begins && ends)
             return start;
-        at = start + 1;
+        at = skip_word(source, start);
     }
     return source->size_bytes;
 }
@@ -86,7 +90,7 @@ size_t plan_list_kernels(struct arena *arena, const struct source *source, const
     static const char keyword[] = "__global__";
     size_t count = 0;
     size_t at = find_word(source, keyword, 0);
-    while (at < source->size_bytes && count < PLAN_KERNELS_LISTED_MAX) {
+    for (int seen = 0; at < source->size_bytes && count < PLAN_KERNELS_LISTED_MAX && seen < DECLARATIONS_MAX; seen++) {
         at += sizeof keyword - 1;
         char *name = kernel_name_behind(arena, source, at);
         if (name)
