@@ -10,10 +10,12 @@
 
 #include <cmocka.h>
 
+#include "progress/migrations_internal.h"
 #include "progress/store_internal.h"
 #include "temporary_store.h"
 
-enum { KILLS = 8, WRITERS = 2, WRITES = 40, KILL_FIRST_US = 5000, KILL_STEP_US = 7000 };
+enum { KILLS = 6, WRITERS = 2, WRITES = 25, KILL_FIRST_US = 5000, KILL_STEP_US = 7000 };
+enum { OPENING_KILLS = 12, OPENING_STEP_US = 400 };
 
 /* Writes attempts until it is killed; each id goes down the pipe only after the store has acknowledged it. */
 static void write_until_killed(const struct temporary_store *temporary, int pipe_end)
@@ -86,6 +88,31 @@ static void test_kill_loses_nothing_acknowledged(void **state)
     assert_int_equal(problems, 0);
 }
 
+/* While the file is being made or its schema brought up: afterwards it opens, and its schema is whole. */
+static void test_kill_while_opening_leaves_a_usable_file(void **state)
+{
+    struct temporary_store *temporary = *state;
+    temporary_store_close(temporary);
+    for (int round = 0; round < OPENING_KILLS; round++) {
+        struct error error = {0};
+        assert_true(file_remove_tree(path_folder(temporary->arena, temporary->path), &error));
+        pid_t child = fork();
+        if (child == 0) {
+            temporary_store_open(temporary, 0, &error);
+            pause();
+            _exit(0);
+        }
+        usleep((useconds_t)round * OPENING_STEP_US);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        temporary->store = temporary_store_open(temporary, 0, &error);
+        if (!temporary->store)
+            fail_msg("round %d: %s", round, error.message);
+        assert_int_equal(store_schema_version(temporary->store), progress_migration_count);
+        temporary_store_close(temporary);
+    }
+}
+
 static void write_some(const struct temporary_store *temporary, int start_pipe)
 {
     char go;
@@ -135,6 +162,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(test_kill_loses_nothing_acknowledged),
+        STORE_TEST(test_kill_while_opening_leaves_a_usable_file),
         STORE_TEST(test_two_processes_write_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
