@@ -32,6 +32,7 @@ enum math_flag {
     MATH_NAN = 8,          /* min and max: a NaN operand gives NaN */
     MATH_XORSIGN_ABS = 16, /* min and max of magnitudes, sign the xor of both */
     MATH_SATFINITE = 32,   /* overflow gives the largest finite value of its sign */
+    MATH_ABS = 64,         /* min and max of three: of their magnitudes */
 };
 
 /* Integer: .lt on signed types, .lo on unsigned ones. Float: ordered below EQU, unordered from there on. */

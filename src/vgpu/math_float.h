@@ -118,7 +118,7 @@ MATH_INLINE int32_t math_f32_order(uint32_t a)
     return (int32_t)(a ^ ((uint32_t)((int32_t)a >> 31) >> 1));
 }
 
-/* Smaller or larger of two, by the flags NAN, XORSIGN_ABS and FTZ. One NaN loses unless MATH_NAN. */
+/* Smaller or larger of two, by the flags NAN, XORSIGN_ABS, ABS and FTZ. One NaN loses unless MATH_NAN. */
 MATH_INLINE uint32_t math_f32_min_max(uint32_t a, uint32_t b, bool want_max, unsigned flags)
 {
     uint32_t sign = (a ^ b) & MATH_F32_SIGN;
@@ -126,7 +126,7 @@ MATH_INLINE uint32_t math_f32_min_max(uint32_t a, uint32_t b, bool want_max, uns
         a = math_f32_flush(a);
         b = math_f32_flush(b);
     }
-    if (flags & MATH_XORSIGN_ABS) {
+    if (flags & (MATH_XORSIGN_ABS | MATH_ABS)) {
         a &= ~MATH_F32_SIGN;
         b &= ~MATH_F32_SIGN;
     }
@@ -150,7 +150,7 @@ MATH_INLINE uint32_t math_f32_max(uint32_t a, uint32_t b, unsigned flags)
     return math_f32_min_max(a, b, true, flags);
 }
 
-/* Three operands: the pair rule twice; .xorsign.abs does not exist here. */
+/* Three operands: the pair rule twice; .abs instead of .xorsign.abs. */
 MATH_INLINE uint32_t math_f32_min3(uint32_t a, uint32_t b, uint32_t c, unsigned flags)
 {
     return math_f32_min(math_f32_min(a, b, flags), c, flags);

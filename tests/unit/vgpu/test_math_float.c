@@ -202,6 +202,8 @@ static void min_and_max_follow_their_modifiers(void **state)
     }
     assert_int_equal(math_f32_min3(two, nan, minus_three, 0), minus_three);
     assert_int_equal(math_f32_max3(two, nan, minus_three, MATH_NAN), MATH_F32_NAN);
+    assert_int_equal(math_f32_max3(two, MATH_F32_ONE, minus_three, MATH_ABS), 0x40400000);
+    assert_int_equal(math_f32_min3(two, 0xbf800000, minus_three, MATH_ABS), MATH_F32_ONE);
     assert_true(math_f64_min(UINT64_C(0x7ff8000000000001), MATH_F64_ONE) == MATH_F64_ONE);
     assert_true(math_f64_min(0, MATH_F64_SIGN) == MATH_F64_SIGN);
     assert_true(math_f64_max(MATH_F64_SIGN, 0) == 0);
