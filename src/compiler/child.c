@@ -107,13 +107,25 @@ static json_t *text_array(const char *const *list)
     return array;
 }
 
+/* Some editors begin a file with a byte order mark, which NVRTC refuses: blanks in its place keep the columns. */
+static const char *without_mark(const struct source *source, struct buffer *memory)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    if (source->size_bytes < 3 || memcmp(source->text, mark, 3) != 0)
+        return source->text;
+    buffer_append_text(memory, "   ");
+    buffer_append(memory, source->text + 3, source->size_bytes - 3);
+    return memory->data;
+}
+
 bool child_send(struct child *child, const struct compile_request *request, int64_t deadline_ns, struct error *error)
 {
     CLEANUP(json_decref)
     json_t *header = json_pack("{s:s, s:b, s:b, s:o, s:o}", "architecture", request->architecture, "debug",
                                request->debug, "want_cubin", request->want_cubin, "defines",
                                text_array(request->defines), "names", text_array(request->names));
-    struct frame_blob blob = {request->source->text, request->source->size_bytes};
+    CLEANUP(buffer_done) struct buffer memory = BUFFER_INIT;
+    struct frame_blob blob = {without_mark(request->source, &memory), request->source->size_bytes};
     return frame_write(child->fd, PROTOCOL_COMPILE, header, &blob, 1, deadline_ns, error);
 }
 

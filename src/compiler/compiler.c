@@ -185,8 +185,12 @@ static bool look_up(struct compiler *compiler)
     struct flight *flight = &compiler->flight;
     if (!compiler->settings.cache_dir)
         return false;
-    /* Without a toolkit yet, what the pinned one gave earlier still serves. */
-    const char *version = need_toolkit(compiler, NULL) ? compiler->toolkit.version : TOOLKIT_PINNED_VERSION;
+    /* Without a toolkit yet, what the pinned one gave earlier still serves; not so where the user named another one. */
+    const char *version = TOOLKIT_PINNED_VERSION;
+    if (need_toolkit(compiler, NULL))
+        version = compiler->toolkit.version;
+    else if (compiler->settings.toolkit)
+        return false;
     cache_key(&flight->request, version, flight->key);
     return cache_load(compiler->settings.cache_dir, flight->key, flight->arena, &flight->reply);
 }

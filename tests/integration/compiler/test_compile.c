@@ -174,6 +174,22 @@ static void unreadable_sources_are_results(void **state)
     assert_int_equal(diagnostics_error_count(result->diagnostics), 1);
 }
 
+static void editors_marks_do_not_matter(void **state)
+{
+    struct compiler_fixture *fixture = *state;
+    struct compile_result *result =
+        compiler_support_compile(fixture,
+                                 "\xef\xbb\xbf"
+                                 "extern \"C\" __global__ void k(float *a)\r\n{\r\n    a[0] = zz;\r\n}",
+                                 "sm_90");
+    assert_false(result->ok);
+    assert_int_equal(diagnostics_count(result->diagnostics), 1);
+    assert_int_equal(diagnostics_at(result->diagnostics, 0)->location.line, 3);
+    assert_int_equal(diagnostics_at(result->diagnostics, 0)->location.column, 12);
+    assert_true(compiler_support_compile(fixture, "\xef\xbb\xbf", "sm_90")->ok);
+    assert_true(compiler_support_compile(fixture, "", "sm_90")->ok);
+}
+
 static void begin_can_be_polled(void **state)
 {
     struct compiler_fixture *fixture = *state;
@@ -438,6 +454,7 @@ int main(int argc, char **argv)
         COMPILE_TEST(hostile_messages_come_out_harmless),
         COMPILE_TEST(a_flood_of_output_is_cut),
         COMPILE_TEST(unreadable_sources_are_results),
+        COMPILE_TEST(editors_marks_do_not_matter),
         COMPILE_TEST(begin_can_be_polled),
         COMPILE_TEST(a_cancelled_request_leaves_a_usable_compiler),
         COMPILE_TEST(the_cache_saves_the_child),
