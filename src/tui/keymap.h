@@ -1,0 +1,64 @@
+/*
+ * The keymap: which key does what on which screen. keymap.def is the one table behind it.
+ */
+#ifndef TUI_KEYMAP_H
+#define TUI_KEYMAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+
+enum action {
+    ACTION_NONE,
+#define ACTION(id, name, help) ACTION_##id,
+#include "tui/keymap.def"
+    ACTION_COUNT
+};
+
+enum context {
+#define CONTEXT(id, title) CONTEXT_##id,
+#include "tui/contexts.def"
+    CONTEXT_COUNT
+};
+
+/* A key is a code point, or one of these beyond all code points. Control-A to Control-Z are 1 to 26. */
+enum {
+    KEY_CODE_BASE = 0x200000,
+#define KEY(id, name, code) KEY_CODE_##id,
+#include "tui/key.def"
+    KEY_CODE_END
+};
+
+struct binding {
+    enum context context;
+    enum action action;
+    const char *keys;  /* "Enter l" */
+    const char *label; /* for the footer; "" not there */
+    int rank;
+};
+
+size_t keymap_binding_count(void);
+const struct binding *keymap_binding(size_t index);
+
+/* What a key does in a context, GLOBAL's bindings included; ACTION_NONE. */
+enum action keymap_action(enum context context, int32_t key);
+
+/* The binding of an action in a context, or in GLOBAL; NULL. */
+const struct binding *keymap_find(enum context context, enum action action);
+
+/* The n-th key of a binding; 0 behind the last. */
+int32_t keymap_key(const struct binding *binding, size_t index);
+
+/* "Enter" -> KEY_CODE_ENTER, "^L" -> 12, "q" -> 'q'; 0: no such key. */
+int32_t key_parse(const char *name, size_t size_bytes);
+
+/* The reverse, as help shows it. */
+void key_append_name(int32_t key, struct buffer *out);
+
+const char *action_name(enum action action);
+const char *action_help(enum action action);
+const char *context_title(enum context context);
+
+#endif
