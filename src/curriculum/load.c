@@ -15,26 +15,38 @@ static bool is_lesson_name(const char *name)
     return dot && dot != name && strcmp(dot, ".yaml") == 0;
 }
 
-static bool read_lesson_file(struct loading *loading, const char *name, struct error *error)
+static struct lesson_file *add_file(struct loading *loading, const char *name, const struct buffer *text)
 {
-    if (loading->file_count == LESSON_FILES_MAX)
-        return error_set(error, ERROR_MEMORY, "more than %d lesson files", LESSON_FILES_MAX);
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    struct error read_error = {0};
     struct source *source = ARENA_NEW(loading->arena, struct source);
     source->name = name;
-    bool good =
-        file_read(path_join(loading->arena, loading->request->root, name), YAML_SIZE_MAX_BYTES, &text, &read_error);
+    source->text = arena_strndup(loading->arena, buffer_text(text), text->size_bytes);
+    source->size_bytes = text->size_bytes;
     struct lesson_file *file = &loading->files[loading->file_count++];
     *file = (struct lesson_file){.arena = loading->arena,
                                  .source = source,
                                  .diagnostics = loading->diagnostics,
                                  .stem = arena_strndup(loading->arena, name, strlen(name) - strlen(".yaml"))};
-    if (!good)
-        return lesson_error(file, (struct location){0}, "%s", read_error.message), true;
-    source->text = arena_strndup(loading->arena, buffer_text(&text), text.size_bytes);
-    source->size_bytes = text.size_bytes;
-    lesson_file_read(file);
+    return file;
+}
+
+/* False only where reading must stop; what is wrong with one file is in the diagnostics. */
+static bool read_lesson_file(struct loading *loading, const char *name, struct error *error)
+{
+    if (loading->file_count == LESSON_FILES_MAX)
+        return error_set(error, ERROR_MEMORY, "there are more than %d lesson files", LESSON_FILES_MAX);
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct error read_error = {0};
+    const char *path = path_join(loading->arena, loading->request->root, name);
+    bool good = file_read(path, YAML_SIZE_MAX_BYTES, &text, &read_error);
+    loading->total_bytes += text.size_bytes;
+    if (loading->total_bytes > LESSONS_TOTAL_MAX_BYTES)
+        return error_set(error, ERROR_MEMORY, "the lessons have more than %d MiB in all",
+                         LESSONS_TOTAL_MAX_BYTES >> 20);
+    struct lesson_file *file = add_file(loading, name, &text);
+    if (good)
+        lesson_file_read(file);
+    else
+        lesson_error(file, (struct location){0}, "%s", read_error.message);
     return true;
 }
 

@@ -10,7 +10,7 @@
 #include "curriculum/lesson_file_internal.h"
 #include "curriculum/load.h"
 
-enum { LESSON_FILES_MAX = 2000, WEEK_CORE_MINUTES_MAX = 480 };
+enum { LESSON_FILES_MAX = 2000, LESSONS_TOTAL_MAX_BYTES = 16 << 20, WEEK_CORE_MINUTES_MAX = 480 };
 
 struct loading {
     const struct curriculum_request *request;
@@ -18,6 +18,7 @@ struct loading {
     struct diagnostics *diagnostics;
     struct lesson_file *files; /* in path order */
     size_t file_count;
+    size_t total_bytes; /* of the texts */
 };
 
 /* The file of a lesson, mistakes in it or not; so that one mistake is not reported from everywhere. */

@@ -260,6 +260,20 @@ static void test_a_file_that_is_too_large_is_named(void **state)
     assert_said(school, "lessons/week01/big.yaml: error:");
 }
 
+static void test_all_files_together_have_a_limit(void **state)
+{
+    struct school *school = *state;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_append_text(&text, "[");
+    buffer_append_repeat(&text, "#\n", 500000);
+    put_lesson(school, "w01-a", 1, "");
+    for (int i = 0; i < 18; i++)
+        put(school, arena_printf(school->arena, "lessons/week02/%d.yaml", i), buffer_text(&text));
+    assert_true(load(school, NULL));
+    assert_int_equal(school->curriculum->lesson_count, 1);
+    assert_said(school, "error: the lessons have more than 16 MiB in all");
+}
+
 static void test_a_lesson_with_a_mistake_is_left_out(void **state)
 {
     struct school *school = *state;
@@ -455,6 +469,7 @@ int main(void)
         SCHOOL_TEST(test_less_common_forms_are_read),
         SCHOOL_TEST(test_a_folder_of_its_own_may_hold_anything),
         SCHOOL_TEST(test_a_file_that_is_too_large_is_named),
+        SCHOOL_TEST(test_all_files_together_have_a_limit),
         SCHOOL_TEST(test_a_lesson_with_a_mistake_is_left_out),
         SCHOOL_TEST(test_a_circle_of_requires_is_named),
         SCHOOL_TEST(test_references_must_resolve),
