@@ -35,9 +35,16 @@ void ptx_lexer_init(struct ptx_lexer *lexer, const char *text, size_t size_bytes
                                 .next = text,
                                 .line_start = text,
                                 .line = 1,
+                                .plain_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0),
                                 .names = names,
                                 .source = source,
                                 .diagnostics = diagnostics};
+}
+
+void ptx_lexer_done(struct ptx_lexer *lexer)
+{
+    if (lexer->plain_locale)
+        freelocale(lexer->plain_locale);
 }
 
 struct location ptx_token_location(const struct ptx_token *token)
@@ -133,7 +140,7 @@ static uint32_t scan_double_colons(struct ptx_lexer *lexer, uint32_t hash)
 static void lex_name(struct ptx_lexer *lexer, struct ptx_token *token)
 {
     const char *start = lexer->next;
-    uint32_t hash = ptx_hash_step(PTX_HASH_SEED, (unsigned char)*lexer->next++);
+    uint32_t hash = ptx_hash_step(lexer->names->seed, (unsigned char)*lexer->next++);
     hash = scan_word(lexer, hash);
     hash = scan_double_colons(lexer, hash);
     while (lexer->next[0] == '.' && is_class(lexer->next[1], WORD)) {
@@ -151,7 +158,7 @@ static void lex_name(struct ptx_lexer *lexer, struct ptx_token *token)
 static void lex_directive(struct ptx_lexer *lexer, struct ptx_token *token)
 {
     const char *start = ++lexer->next;
-    uint32_t hash = scan_word(lexer, PTX_HASH_SEED);
+    uint32_t hash = scan_word(lexer, lexer->names->seed);
     hash = scan_double_colons(lexer, hash);
     token->kind = PTX_TOKEN_DIRECTIVE;
     token->length = (uint32_t)(lexer->next - start) + 1;
@@ -207,7 +214,7 @@ static void lex_bits(struct ptx_lexer *lexer, struct ptx_token *token, int kind,
 static void lex_decimal_real(struct ptx_lexer *lexer, struct ptx_token *token)
 {
     char *after = NULL;
-    double value = strtod(lexer->next, &after);
+    double value = lexer->plain_locale ? strtod_l(lexer->next, &after, lexer->plain_locale) : 0;
     bool valid = after > lexer->next;
     lexer->next = valid ? after : lexer->next + 1;
     memcpy(&token->bits, &value, sizeof value);

@@ -13,6 +13,7 @@
 #ifndef PTX_LEXER_INTERNAL_H
 #define PTX_LEXER_INTERNAL_H
 
+#include <locale.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -57,6 +58,7 @@ struct ptx_lexer {
     int line;
     const char *comment; /* where the block comment read last begins */
     int comment_line, comment_column;
+    locale_t plain_locale; /* for decimal points, whatever locale the program has */
     struct ptx_names *names;
     const struct source *source;
     struct diagnostics *diagnostics;
@@ -65,6 +67,7 @@ struct ptx_lexer {
 /* `text` must have a NUL at text[size_bytes]. */
 void ptx_lexer_init(struct ptx_lexer *lexer, const char *text, size_t size_bytes, struct ptx_names *names,
                     const struct source *source, struct diagnostics *diagnostics);
+void ptx_lexer_done(struct ptx_lexer *lexer);
 void ptx_lexer_next(struct ptx_lexer *lexer, struct ptx_token *out_token);
 
 /* The first byte of the next token, white space and comments skipped; nothing is consumed. */

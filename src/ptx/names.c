@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "ptx/program.h"
 
@@ -19,6 +20,8 @@ void ptx_names_init(struct ptx_names *names, struct arena *arena)
 {
     *names = (struct ptx_names){.arena = arena, .bucket_count = FIRST_BUCKETS};
     names->buckets = buckets_new(FIRST_BUCKETS);
+    if (getrandom(&names->seed, sizeof names->seed, GRND_NONBLOCK) != (ssize_t)sizeof names->seed)
+        names->seed = (uint32_t)(uintptr_t)names->buckets;
 }
 
 void ptx_names_done(struct ptx_names *names)
@@ -27,7 +30,7 @@ void ptx_names_done(struct ptx_names *names)
     names->buckets = NULL;
 }
 
-/* FNV keeps its entropy in the high bits; hostile names may still collide, which costs time linear in a bucket. */
+/* FNV keeps its entropy in the high bits. */
 static uint32_t bucket_of(const struct ptx_names *names, uint32_t hash)
 {
     return (hash ^ hash >> 15) & (names->bucket_count - 1);
@@ -72,7 +75,7 @@ struct ptx_name *ptx_names_intern(struct ptx_names *names, const char *text, siz
 
 struct ptx_name *ptx_names_intern_text(struct ptx_names *names, const char *text, size_t length)
 {
-    uint32_t hash = PTX_HASH_SEED;
+    uint32_t hash = names->seed;
     for (size_t i = 0; i < length; i++)
         hash = ptx_hash_step(hash, (unsigned char)text[i]);
     return ptx_names_intern(names, text, length, hash);

@@ -42,19 +42,18 @@ struct ptx_names {
     struct ptx_name **buckets;
     uint32_t bucket_count; /* a power of two */
     uint32_t count;
+    uint32_t seed; /* of the hash: drawn anew, so that no text can aim at one bucket */
 };
 
 void ptx_names_init(struct ptx_names *names, struct arena *arena);
 void ptx_names_done(struct ptx_names *names); /* entries stay in the arena */
-
-enum { PTX_HASH_SEED = 0x811c9dc5 };
 
 static inline uint32_t ptx_hash_step(uint32_t hash, unsigned char character)
 {
     return (hash ^ character) * 0x01000193u;
 }
 
-/* `hash` is ptx_hash_step over all bytes from PTX_HASH_SEED on. */
+/* `hash` is ptx_hash_step over all bytes from names->seed on. */
 struct ptx_name *ptx_names_intern(struct ptx_names *names, const char *text, size_t length, uint32_t hash);
 struct ptx_name *ptx_names_intern_text(struct ptx_names *names, const char *text, size_t length);
 

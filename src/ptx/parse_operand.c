@@ -203,9 +203,10 @@ bool ptx_copy_elements(struct ptx_parser *parser, uint32_t first, struct ptx_ope
     parser->operand_total += operand->element_count;
     if (parser->operand_total > PTX_OPERANDS_TOTAL_MAX)
         return ptx_give_up(parser, "the module has too many operands");
-    const struct ptx_operand *items = PTX_VECTOR_AT(&parser->elements, struct ptx_operand, first);
-    operand->elements =
-        operand->element_count ? arena_memdup(parser->arena, items, sizeof *items * operand->element_count) : NULL;
+    if (operand->element_count > 0) {
+        const struct ptx_operand *items = PTX_VECTOR_AT(&parser->elements, struct ptx_operand, first);
+        operand->elements = arena_memdup(parser->arena, items, sizeof *items * operand->element_count);
+    }
     parser->elements.count = first;
     return true;
 }

@@ -133,6 +133,7 @@ static void parser_done(struct ptx_parser *parser)
                                     &builder->labels,    &builder->references};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         ptx_vector_done(vectors[i]);
+    ptx_lexer_done(&parser->lexer);
     ptx_names_done(&parser->names);
     arena_free(parser->scratch);
     free(parser);

@@ -31,6 +31,7 @@ static void start(struct fixture *fixture, const char *text)
 
 static void finish(struct fixture *fixture)
 {
+    ptx_lexer_done(&fixture->lexer);
     ptx_names_done(&fixture->names);
     arena_free(fixture->arena);
 }
