@@ -2,56 +2,7 @@
 
 #include "vgpu/math_number.h"
 
-static const struct math_format *const f32 = &math_formats[MATH_FORMAT_F32];
 static const struct math_format *const f64 = &math_formats[MATH_FORMAT_F64];
-
-static struct math_number f32_number(uint32_t a, unsigned flags)
-{
-    return math_number_unpack(f32, (flags & MATH_FTZ) ? math_f32_flush(a) : a);
-}
-
-static uint32_t f32_result(struct math_number number, enum math_rounding rounding, unsigned flags)
-{
-    uint32_t bits = (uint32_t)math_number_pack(number, f32, rounding, 0);
-    return math_f32_out(math_f32_value(bits), flags);
-}
-
-uint32_t math_f32_add_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags)
-{
-    return f32_result(math_number_add(f32_number(a, flags), f32_number(b, flags), rounding), rounding, flags);
-}
-
-uint32_t math_f32_sub_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags)
-{
-    return math_f32_add_rounded(a, b ^ MATH_F32_SIGN, rounding, flags);
-}
-
-uint32_t math_f32_mul_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags)
-{
-    return f32_result(math_number_mul(f32_number(a, flags), f32_number(b, flags)), rounding, flags);
-}
-
-uint32_t math_f32_fma_rounded(uint32_t a, uint32_t b, uint32_t c, enum math_rounding rounding, unsigned flags)
-{
-    struct math_number sum =
-        math_number_fma(f32_number(a, flags), f32_number(b, flags), f32_number(c, flags), rounding);
-    return f32_result(sum, rounding, flags);
-}
-
-uint32_t math_f32_div_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags)
-{
-    return f32_result(math_number_div(f32_number(a, flags), f32_number(b, flags)), rounding, flags);
-}
-
-uint32_t math_f32_rcp_rounded(uint32_t a, enum math_rounding rounding, unsigned flags)
-{
-    return math_f32_div_rounded(MATH_F32_ONE, a, rounding, flags);
-}
-
-uint32_t math_f32_sqrt_rounded(uint32_t a, enum math_rounding rounding, unsigned flags)
-{
-    return f32_result(math_number_sqrt(f32_number(a, flags)), rounding, flags);
-}
 
 static struct math_number f64_number(uint64_t a)
 {

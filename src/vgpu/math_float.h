@@ -1,7 +1,8 @@
 /*
  * f32 and f64 arithmetic (PTX ISA 9.7.3).
  *
- * MATH_INLINE functions round to nearest even; *_rounded functions take any of MATH_RN, RZ, RM, RP and are slower.
+ * Functions round to nearest even; those named *_rounded take any of MATH_RN, RZ, RM, RP. The f64 ones among these are
+ * soft float and slow, all others are inline and vectorise.
  * f32 functions heed MATH_FTZ and, where the ISA has it, MATH_SAT; f64 ones have no modifiers. For NaN results see
  * math_bits.h. FTZ flushes operands first and the rounded result last.
  */
@@ -83,13 +84,82 @@ MATH_INLINE uint32_t math_f32_sqrt(uint32_t a, unsigned flags)
     return math_f32_out(__builtin_sqrtf(math_f32_in(a, flags)), flags);
 }
 
-uint32_t math_f32_add_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags);
-uint32_t math_f32_sub_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags);
-uint32_t math_f32_mul_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags);
-uint32_t math_f32_fma_rounded(uint32_t a, uint32_t b, uint32_t c, enum math_rounding rounding, unsigned flags);
-uint32_t math_f32_div_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags);
-uint32_t math_f32_rcp_rounded(uint32_t a, enum math_rounding rounding, unsigned flags);
-uint32_t math_f32_sqrt_rounded(uint32_t a, enum math_rounding rounding, unsigned flags);
+/* ---- f32 with any of RN, RZ, RM, RP: the nearest result, moved by one unit where the exact one lies on the wrong
+ * side.
+ * ---- */
+
+/* too_large, too_small: how the magnitude of `nearest` compares with the exact one. Next to the largest finite value
+ * lies infinity, in both directions. */
+MATH_INLINE float math_f32_directed(float nearest, bool too_large, bool too_small, enum math_rounding rounding)
+{
+    uint32_t bits = math_f32_bits(nearest);
+    bool negative = bits >> 31;
+    bool toward = rounding == MATH_RZ || (rounding == MATH_RM && !negative) || (rounding == MATH_RP && negative);
+    bool away = (rounding == MATH_RM && negative) || (rounding == MATH_RP && !negative);
+    return math_f32_value(bits + (uint32_t)(away & too_small) - (uint32_t)(toward & too_large));
+}
+
+/* `value` is exact or rounded to odd: then it lies on the same side of every f32 as the exact value. */
+MATH_INLINE float math_f32_from_odd(double value, enum math_rounding rounding)
+{
+    float nearest = (float)value;
+    double magnitude = __builtin_fabs(value), got = __builtin_fabs((double)nearest);
+    return math_f32_directed(nearest, got > magnitude, got < magnitude, rounding);
+}
+
+/* The exact zero sum of two terms is -0 under RM unless both are +0 (IEEE 754-2019 6.3). */
+MATH_INLINE float math_f32_sum_rounded(double a, double b, enum math_rounding rounding)
+{
+    double sum = math_f64_sum_to_odd(a, b);
+    uint64_t sign = (math_f64_bits(a) | math_f64_bits(b)) & MATH_F64_SIGN;
+    if (rounding == MATH_RM)
+        sum = sum == 0.0 ? math_f64_value(sign) : sum;
+    return math_f32_from_odd(sum, rounding);
+}
+
+MATH_INLINE uint32_t math_f32_add_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags)
+{
+    double x = (double)math_f32_in(a, flags), y = (double)math_f32_in(b, flags);
+    return math_f32_out(math_f32_sum_rounded(x, y, rounding), flags);
+}
+
+MATH_INLINE uint32_t math_f32_sub_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags)
+{
+    return math_f32_add_rounded(a, b ^ MATH_F32_SIGN, rounding, flags);
+}
+
+MATH_INLINE uint32_t math_f32_mul_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags)
+{
+    double product = (double)math_f32_in(a, flags) * (double)math_f32_in(b, flags); /* exact */
+    return math_f32_out(math_f32_from_odd(product, rounding), flags);
+}
+
+MATH_INLINE uint32_t math_f32_fma_rounded(uint32_t a, uint32_t b, uint32_t c, enum math_rounding rounding,
+                                          unsigned flags)
+{
+    double product = (double)math_f32_in(a, flags) * (double)math_f32_in(b, flags);
+    return math_f32_out(math_f32_sum_rounded(product, (double)math_f32_in(c, flags), rounding), flags);
+}
+
+/* quotient * divisor has at most 48 bits, so a double says exactly how it compares with the dividend. */
+MATH_INLINE uint32_t math_f32_div_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags)
+{
+    float x = math_f32_in(a, flags), y = math_f32_in(b, flags), quotient = x / y;
+    double back = __builtin_fabs((double)quotient * (double)y), dividend = __builtin_fabs((double)x);
+    return math_f32_out(math_f32_directed(quotient, back > dividend, back < dividend, rounding), flags);
+}
+
+MATH_INLINE uint32_t math_f32_rcp_rounded(uint32_t a, enum math_rounding rounding, unsigned flags)
+{
+    return math_f32_div_rounded(MATH_F32_ONE, a, rounding, flags);
+}
+
+MATH_INLINE uint32_t math_f32_sqrt_rounded(uint32_t a, enum math_rounding rounding, unsigned flags)
+{
+    float x = math_f32_in(a, flags), root = __builtin_sqrtf(x);
+    double back = (double)root * (double)root;
+    return math_f32_out(math_f32_directed(root, back > (double)x, back < (double)x, rounding), flags);
+}
 
 /* ---- f32: sign, order, tests (9.7.3.1, .2, .9 to .12; 9.7.7) ---- */
 
@@ -281,9 +351,11 @@ uint64_t math_f64_div_rounded(uint64_t a, uint64_t b, enum math_rounding roundin
 uint64_t math_f64_rcp_rounded(uint64_t a, enum math_rounding rounding);
 uint64_t math_f64_sqrt_rounded(uint64_t a, enum math_rounding rounding);
 
+/* Without the instruction glibc's fma, which picks it at run time or rounds once in software: IEEE 754 leaves no choice
+ * in the bits. */
 MATH_INLINE uint64_t math_f64_fma(uint64_t a, uint64_t b, uint64_t c)
 {
-#if MATH_HAS_FMA
+#if MATH_HAS_FMA || defined(__GLIBC__)
     return math_f64_out(__builtin_fma(math_f64_value(a), math_f64_value(b), math_f64_value(c)), a, b, c);
 #else
     return math_f64_fma_rounded(a, b, c, MATH_RN);

@@ -9,6 +9,7 @@
 
 #include "math_support.h"
 #include "vgpu/math_float.h"
+#include "vgpu/math_number.h"
 
 enum { ROUNDS = 60000 };
 
@@ -78,6 +79,24 @@ static void inline_f32_is_the_nearest_form(void **state)
         assert_int_equal(math_f32_div(a, b, flags), math_f32_div_rounded(a, b, MATH_RN, flags));
         assert_int_equal(math_f32_rcp(a, flags), math_f32_rcp_rounded(a, MATH_RN, flags));
         assert_int_equal(math_f32_sqrt(a, flags), math_f32_sqrt_rounded(a, MATH_RN, flags));
+    }
+}
+
+/* The soft float, which the narrow formats and f64 go through, agrees with what the CPU vouched for above. */
+static void soft_float_agrees(void **state)
+{
+    (void)state;
+    const struct math_format *f32 = &math_formats[MATH_FORMAT_F32];
+    struct math_stream stream = {0x5f5f5f};
+    for (int i = 0; i < ROUNDS; i++) {
+        uint32_t a = stream_f32(&stream), b = stream_f32(&stream), c = stream_f32(&stream);
+        enum math_rounding mode = (enum math_rounding)(i % 4);
+        struct math_number x = math_number_unpack(f32, a), y = math_number_unpack(f32, b);
+        struct math_number fused = math_number_fma(x, y, math_number_unpack(f32, c), mode);
+#define SOFT(number) ((uint32_t)math_number_pack(number, f32, mode, 0))
+        assert_int_equal(SOFT(fused), math_f32_fma_rounded(a, b, c, mode, 0));
+        assert_int_equal(SOFT(math_number_div(x, y)), math_f32_div_rounded(a, b, mode, 0));
+        assert_int_equal(SOFT(math_number_sqrt(x)), math_f32_sqrt_rounded(a, mode, 0));
     }
 }
 
@@ -262,6 +281,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(f32_matches_the_cpu_in_every_rounding),
         cmocka_unit_test(inline_f32_is_the_nearest_form),
+        cmocka_unit_test(soft_float_agrees),
         cmocka_unit_test(fma_through_double_rounds_once),
         cmocka_unit_test(fma_is_fused),
         cmocka_unit_test(f64_matches_the_cpu_in_every_rounding),
