@@ -1,0 +1,73 @@
+/* The same PTX is parsed once; what is held stays; what nobody holds goes when there is too much. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "device/program_cache_internal.h"
+
+static struct cached_program *get(struct program_cache *cache, int number, struct error *error)
+{
+    char text[256];
+    int size = snprintf(text, sizeof text,
+                        ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k%d()\n{\n  ret;\n}\n", number);
+    return program_cache_get(cache, text, (size_t)size, "k.cu", error);
+}
+
+static void the_same_text_is_parsed_once(void **state)
+{
+    (void)state;
+    struct program_cache *cache = program_cache_new();
+    struct error error = {0};
+    struct cached_program *first = get(cache, 1, &error);
+    if (!first)
+        fail_msg("%s", error.message);
+    assert_ptr_equal(get(cache, 1, NULL), first);
+    assert_ptr_not_equal(get(cache, 2, NULL), first);
+    assert_int_equal(cache->parses, 2);
+    assert_int_equal(first->references, 2);
+    assert_non_null(ptx_find_function(first->program, "k1"));
+    program_cache_release(cache);
+}
+
+static void only_what_nobody_holds_goes(void **state)
+{
+    (void)state;
+    struct program_cache *cache = program_cache_new();
+    struct cached_program *held = get(cache, 0, NULL);
+    for (int i = 1; i <= 2 * PROGRAM_CACHE_SIZE; i++)
+        program_cache_put(cache, get(cache, i, NULL));
+    assert_int_equal(cache->parses, 2 * PROGRAM_CACHE_SIZE + 1);
+    assert_ptr_equal(get(cache, 0, NULL), held);
+    get(cache, 2 * PROGRAM_CACHE_SIZE, NULL);
+    assert_int_equal(cache->parses, 2 * PROGRAM_CACHE_SIZE + 1);
+    get(cache, 1, NULL);
+    assert_int_equal(cache->parses, 2 * PROGRAM_CACHE_SIZE + 2);
+    program_cache_release(cache);
+}
+
+static void text_that_does_not_parse_names_its_place(void **state)
+{
+    (void)state;
+    struct program_cache *cache = program_cache_new();
+    struct error error = {0};
+    assert_null(program_cache_get(cache, ".version 8.0\n.nonsense\n", 23, "k.cu", &error));
+    assert_int_equal(error.code, ERROR_SYNTAX);
+    assert_non_null(strstr(error.message, "PTX of k.cu, line 2"));
+    assert_int_equal(cache->parses, 0);
+    program_cache_release(cache);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_text_is_parsed_once),
+        cmocka_unit_test(only_what_nobody_holds_goes),
+        cmocka_unit_test(text_that_does_not_parse_names_its_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
