@@ -12,6 +12,7 @@ struct ticket {
     uint64_t number;
     struct arena *arena;
     struct submission submission;
+    const char *counter; /* to be measured; NULL: the submission is to be judged */
 };
 
 enum { EVENTS_MAX = 64 };
@@ -27,7 +28,8 @@ struct grading {
     pthread_cond_t wanted;
     bool closing, busy;
     uint64_t last_number;
-    struct ticket waiting; /* arena NULL: none */
+    struct ticket waiting;         /* arena NULL: none */
+    struct ticket waiting_measure; /* so for this one */
     struct grading_event events[EVENTS_MAX];
     struct arena *event_arenas[EVENTS_MAX]; /* of the text of a verdict */
     size_t event_count;
@@ -111,17 +113,28 @@ static void grade_ticket(struct grading *grading, struct ticket *ticket)
     ticket->arena = NULL;
 }
 
+static void measure_ticket(struct grading *grading, struct ticket *ticket)
+{
+    const struct submission *submission = &ticket->submission;
+    struct grading_event event = {.kind = GRADING_MEASURED, .ticket = ticket->number, .exercise = submission->exercise};
+    if (!grader_measure_counter(grading->grader, grading->app->curriculum, submission->exercise, &submission->source,
+                                ticket->counter, &event.value, &event.error))
+        event.kind = GRADING_FAILED;
+    post(grading, &event, NULL);
+}
+
 /* Waits for a submission; false when the thread is to end. */
 static bool next_ticket(struct grading *grading, struct ticket *out_ticket)
 {
     pthread_mutex_lock(&grading->lock);
     grading->busy = false;
-    while (!grading->closing && !grading->waiting.arena)
+    while (!grading->closing && !grading->waiting.arena && !grading->waiting_measure.arena)
         pthread_cond_wait(&grading->wanted, &grading->lock);
     bool found = !grading->closing;
     if (found) {
-        *out_ticket = grading->waiting;
-        grading->waiting = (struct ticket){0};
+        struct ticket *next = grading->waiting.arena ? &grading->waiting : &grading->waiting_measure;
+        *out_ticket = *next;
+        *next = (struct ticket){0};
         grading->busy = true;
         atomic_store(&grading->cancelled, false);
     }
@@ -139,7 +152,10 @@ static void *grading_main(void *context)
 
     struct ticket ticket = {0};
     while (next_ticket(grading, &ticket)) {
-        grade_ticket(grading, &ticket);
+        if (ticket.counter)
+            measure_ticket(grading, &ticket);
+        else
+            grade_ticket(grading, &ticket);
         ticket_done(&ticket);
     }
     return NULL;
@@ -187,6 +203,7 @@ void grading_free(struct grading *grading)
         arena_free(grading->event_arenas[i]);
     }
     ticket_done(&grading->waiting);
+    ticket_done(&grading->waiting_measure);
     arena_free(grading->shown_arena);
     grader_free(grading->grader);
     close(grading->descriptor);
@@ -218,10 +235,29 @@ uint64_t grading_submit(struct grading *grading, const struct exercise *exercise
     return ticket.number;
 }
 
+uint64_t grading_measure(struct grading *grading, const struct exercise *exercise, const struct source *source,
+                         const char *counter)
+{
+    struct ticket ticket = {.arena = arena_new(), .counter = counter};
+    ticket.submission = (struct submission){
+        .exercise = exercise,
+        .source = {arena_strdup(ticket.arena, source->name),
+                   arena_strndup(ticket.arena, source->text, source->size_bytes), source->size_bytes},
+    };
+    pthread_mutex_lock(&grading->lock);
+    ticket_done(&grading->waiting_measure);
+    ticket.number = ++grading->last_number;
+    grading->waiting_measure = ticket;
+    pthread_cond_signal(&grading->wanted);
+    pthread_mutex_unlock(&grading->lock);
+    return ticket.number;
+}
+
 void grading_cancel(struct grading *grading)
 {
     pthread_mutex_lock(&grading->lock);
     ticket_done(&grading->waiting);
+    ticket_done(&grading->waiting_measure);
     if (grading->busy)
         atomic_store(&grading->cancelled, true);
     pthread_mutex_unlock(&grading->lock);
@@ -230,7 +266,7 @@ void grading_cancel(struct grading *grading)
 bool grading_is_busy(struct grading *grading)
 {
     pthread_mutex_lock(&grading->lock);
-    bool busy = grading->busy || grading->waiting.arena;
+    bool busy = grading->busy || grading->waiting.arena || grading->waiting_measure.arena;
     pthread_mutex_unlock(&grading->lock);
     return busy;
 }

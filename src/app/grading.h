@@ -22,6 +22,7 @@ enum grading_event_kind {
     GRADING_VERDICT, /* verdict is the receiver's */
     GRADING_FAILED,  /* nothing could be judged: error */
     GRADING_CANCELLED,
+    GRADING_MEASURED, /* value: what grading_measure() asked for */
 };
 
 struct grading_event {
@@ -32,6 +33,7 @@ struct grading_event {
     int done, total;
     struct verdict *verdict;
     struct source source; /* VERDICT: the text that was graded; valid until the next poll */
+    double value;
     struct error error;
 };
 
@@ -46,6 +48,14 @@ int grading_descriptor(const struct grading *grading);
 /* Takes the file's text as it is now. `device` must be a literal. Returns the ticket, or 0 with an error. */
 uint64_t grading_submit(struct grading *grading, const struct exercise *exercise, const char *path, const char *device,
                         struct error *error);
+
+/*
+ * Runs a kernel of the course on one case and counts (grader_measure_counter). It waits behind submissions and does not
+ * take their place; a later measurement takes the place of one that waits. `counter` must outlive it. Returns the
+ * ticket.
+ */
+uint64_t grading_measure(struct grading *grading, const struct exercise *exercise, const struct source *source,
+                         const char *counter);
 
 /* Ends what runs and forgets what waits. */
 void grading_cancel(struct grading *grading);

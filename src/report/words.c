@@ -1,4 +1,4 @@
-#include "report/writer_internal.h"
+#include "report/words.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -1,35 +1,14 @@
 /*
- * The writers behind the table, and words that they share.
+ * The writers behind the table.
  */
 #ifndef REPORT_WRITER_INTERNAL_H
 #define REPORT_WRITER_INTERNAL_H
 
+#include "report/words.h"
 #include "report/writer.h"
 
 #define WRITER(name, help) \
     bool report_write_##name(const struct report *report, struct buffer *out, struct error *error);
 #include "report/writers.def"
-
-/* "gate not met": the status as a heading says it. */
-const char *report_status_words(enum verdict_status status);
-
-/* "modelled for H100", "measured on NVIDIA H100": where the verdict comes from. */
-void report_append_origin(const struct verdict *verdict, struct buffer *out);
-
-/* "right: 9 of 10 cases, fails at n=33": the parts of a verdict, one line each, without markup or line end. */
-void report_append_compiles(const struct verdict *verdict, struct buffer *out);
-void report_append_safe(const struct verdict *verdict, struct buffer *out);
-void report_append_right(const struct verdict *verdict, struct buffer *out);
-void report_append_structure(const struct verdict *verdict, struct buffer *out);
-void report_append_speed(const struct verdict *verdict, struct buffer *out);
-
-/* True once the part was reached, that is, the parts before it were satisfied or it has something to say anyway. */
-struct report_part {
-    const char *name;
-    enum { REPORT_PART_PASSED, REPORT_PART_FAILED, REPORT_PART_NOT_REACHED } state;
-    void (*append)(const struct verdict *verdict, struct buffer *out);
-};
-enum { REPORT_PART_COUNT = 5 };
-void report_parts(const struct verdict *verdict, struct report_part out_parts[REPORT_PART_COUNT]);
 
 #endif

@@ -1,0 +1,52 @@
+#include "app/attempts.h"
+
+#include <string.h>
+
+#include "base/json.h"
+
+static bool read_recorded(const struct attempt *attempt, struct verdict **out_verdict, struct error *error)
+{
+    if (!attempt->verdict_json)
+        return error_set(error, ERROR_STORE, "attempt %lld has no recorded verdict", (long long)attempt->id);
+    json_error_t failure;
+    CLEANUP(json_decref) json_t *json = json_loads(attempt->verdict_json, JSON_REJECT_DUPLICATES, &failure);
+    if (!json)
+        return error_set(error, ERROR_STORE, "the recorded verdict cannot be read: %s", failure.text);
+    struct verdict *verdict = verdict_from_json(json, error);
+    if (!verdict)
+        return false;
+    if (attempt->source) {
+        struct source *source = ARENA_NEW(verdict->arena, struct source);
+        source->name = verdict->file;
+        source->text = arena_strdup(verdict->arena, attempt->source);
+        source->size_bytes = strlen(attempt->source);
+        verdict->source = source;
+    }
+    *out_verdict = verdict;
+    return true;
+}
+
+bool attempts_read_verdict(struct app *app, int64_t id, struct verdict **out_verdict, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct attempt attempt;
+    return store_get_attempt(app->store, id, arena, &attempt, error) && read_recorded(&attempt, out_verdict, error);
+}
+
+bool attempts_last_verdict(struct app *app, const struct exercise *exercise, int64_t *out_id,
+                           struct verdict **out_verdict, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct attempt *attempts;
+    size_t count;
+    if (!store_list_attempts(app->store, exercise->id, 1, true, arena, &attempts, &count, error))
+        return false;
+    if (count == 0) {
+        *out_verdict = NULL;
+        return true;
+    }
+    if (!read_recorded(&attempts[0], out_verdict, error))
+        return false;
+    *out_id = attempts[0].id;
+    return true;
+}

@@ -1,0 +1,22 @@
+/*
+ * Predictions: the learner says a number, and the device says whether it is so.
+ */
+#ifndef APP_PREDICT_H
+#define APP_PREDICT_H
+
+#include <stdbool.h>
+
+#include "app/app.h"
+#include "app/grading.h"
+
+/* Asks the grading thread for the number; the answer comes as GRADING_MEASURED. 0 with an error if it cannot. */
+uint64_t predict_start(struct app *app, struct grading *grading, const struct lesson *lesson,
+                       const struct predict *predict, struct error *error);
+
+/* Whether a guess is within what the prediction allows: relative, 0 exact to 1 in 10^9. */
+bool predict_is_right(const struct predict *predict, double guess, double value);
+
+/* A number as a learner types it: "4", "4.0", "1/8", "12.5 %". False for anything else. */
+bool predict_parse(const char *text, double *out_value);
+
+#endif

@@ -1,0 +1,50 @@
+#include "app/verdict_text.h"
+
+#include <string.h>
+
+#include "base/buffer.h"
+#include "report/words.h"
+
+_Static_assert((int)VERDICT_PART_COUNT == (int)REPORT_PART_COUNT, "one part for each that reports know");
+
+void verdict_text_parts(const struct verdict *verdict, struct arena *arena,
+                        struct verdict_part out_parts[VERDICT_PART_COUNT])
+{
+    static const enum verdict_part_state states[] = {
+        [REPORT_PART_PASSED] = VERDICT_PART_PASSED,
+        [REPORT_PART_FAILED] = VERDICT_PART_FAILED,
+        [REPORT_PART_NOT_REACHED] = VERDICT_PART_NOT_REACHED,
+    };
+    struct report_part parts[REPORT_PART_COUNT];
+    report_parts(verdict, parts);
+    for (int i = 0; i < VERDICT_PART_COUNT; i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        if (parts[i].state != REPORT_PART_NOT_REACHED)
+            parts[i].append(verdict, &text);
+        out_parts[i] = (struct verdict_part){
+            .name = parts[i].name,
+            .state = states[parts[i].state],
+            .text = arena_strdup(arena, buffer_text(&text)),
+        };
+    }
+}
+
+const char *verdict_text_status(enum verdict_status status)
+{
+    return report_status_words(status);
+}
+
+const char *verdict_text_origin(const struct verdict *verdict, struct arena *arena)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    report_append_origin(verdict, &text);
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+const char *verdict_text_status_named(const char *name)
+{
+    for (int i = 0; i < VERDICT_STATUS_COUNT; i++)
+        if (strcmp(verdict_status_name((enum verdict_status)i), name) == 0)
+            return report_status_words((enum verdict_status)i);
+    return name;
+}

@@ -1,0 +1,33 @@
+/*
+ * A verdict in words, for screens: the same sentences that reports use, part by part.
+ */
+#ifndef APP_VERDICT_TEXT_H
+#define APP_VERDICT_TEXT_H
+
+#include "base/arena.h"
+#include "grader/verdict.h"
+
+enum verdict_part_state { VERDICT_PART_PASSED, VERDICT_PART_FAILED, VERDICT_PART_NOT_REACHED };
+
+struct verdict_part {
+    const char *name; /* "compiles", "safe", "right", "structure", "speed" */
+    enum verdict_part_state state;
+    const char *text; /* "9 of 10 cases, fails at n=33"; "" where not reached */
+};
+
+enum { VERDICT_PART_COUNT = 5 };
+
+/* Texts live in `arena`. */
+void verdict_text_parts(const struct verdict *verdict, struct arena *arena,
+                        struct verdict_part out_parts[VERDICT_PART_COUNT]);
+
+/* "gate not met" */
+const char *verdict_text_status(enum verdict_status status);
+
+/* "modelled for H100" */
+const char *verdict_text_origin(const struct verdict *verdict, struct arena *arena);
+
+/* The status that a stored attempt names ("wrong"), in words; the name itself if it is unknown. */
+const char *verdict_text_status_named(const char *name);
+
+#endif
