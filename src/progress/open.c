@@ -41,7 +41,7 @@ static bool connect(struct store *store, int flags, int busy_timeout_ms, struct 
     int code = sqlite3_open_v2(store->path, &store->database, flags | SQLITE_OPEN_EXRESCODE, NULL);
     if (code != SQLITE_OK) {
         int system_errno = store->database ? sqlite3_system_errno(store->database) : ENOMEM;
-        return store_fail_code(code, system_errno, store->path, "opening the progress file", error);
+        return store_fail_code(code, system_errno, store->path, error);
     }
     sqlite3_busy_timeout(store->database, busy_timeout_ms);
     sqlite3_limit(store->database, SQLITE_LIMIT_LENGTH, RECORD_MAX_BYTES);
@@ -117,7 +117,7 @@ static bool check_writable(struct store *store, struct error *error)
 {
     if (sqlite3_db_readonly(store->database, "main") != 1)
         return true;
-    return store_fail_code(SQLITE_READONLY, 0, store->path, "opening the progress file", error);
+    return store_fail_code(SQLITE_READONLY, 0, store->path, error);
 }
 
 static bool open_writable(struct store *store, int busy_timeout_ms, struct error *error)

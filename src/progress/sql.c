@@ -29,7 +29,7 @@ static const struct {
     {SQLITE_TOOBIG, ERROR_MEMORY, "this is too large to be recorded", NULL},
 };
 
-bool store_fail_code(int code, int system_errno, const char *path, const char *doing, struct error *error)
+bool store_fail_code(int code, int system_errno, const char *path, struct error *error)
 {
     int primary = code & 0xff;
     if (primary == SQLITE_IOERR && (system_errno == ENOSPC || system_errno == EDQUOT))
@@ -37,26 +37,26 @@ bool store_fail_code(int code, int system_errno, const char *path, const char *d
     for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
         if (failures[i].code != primary)
             continue;
-        error_set(error, failures[i].error, "%s: %s (%s)", doing, failures[i].words, path);
+        error_set(error, failures[i].error, "%s (%s)", failures[i].words, path);
         if (failures[i].hint)
             return error_add_hint(error, "%s", failures[i].hint);
         if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB)
             return error_add_hint(error, "it is left as it is; to begin anew: mv '%s' '%s.damaged'", path, path);
         return false;
     }
-    return error_set(error, ERROR_INTERNAL, "%s: SQLite says: %s (%s)", doing, sqlite3_errstr(code), path);
+    return error_set(error, ERROR_INTERNAL, "SQLite refuses: %s (%s)", sqlite3_errstr(code), path);
 }
 
-bool store_fail(const struct store *store, const char *doing, struct error *error)
+bool store_fail(const struct store *store, struct error *error)
 {
     return store_fail_code(sqlite3_extended_errcode(store->database), sqlite3_system_errno(store->database),
-                           store->path, doing, error);
+                           store->path, error);
 }
 
 bool store_execute(struct store *store, const char *sql, struct error *error)
 {
     if (sqlite3_exec(store->database, sql, NULL, NULL, NULL) != SQLITE_OK)
-        return store_fail(store, "progress", error);
+        return store_fail(store, error);
     return true;
 }
 
@@ -74,7 +74,7 @@ bool query_begin(struct query *query, struct store *store, const char *sql, stru
 {
     *query = (struct query){.store = store};
     if (sqlite3_prepare_v2(store->database, sql, -1, &query->statement, NULL) != SQLITE_OK)
-        return store_fail(store, "progress", error);
+        return store_fail(store, error);
     return true;
 }
 
@@ -111,10 +111,10 @@ void query_bind_real(struct query *query, double value)
 bool query_next(struct query *query, bool *out_row, struct error *error)
 {
     if (query->failure)
-        return store_fail_code(query->failure, 0, query->store->path, "progress", error);
+        return store_fail_code(query->failure, 0, query->store->path, error);
     int code = sqlite3_step(query->statement);
     if (code != SQLITE_ROW && code != SQLITE_DONE)
-        return store_fail(query->store, "progress", error);
+        return store_fail(query->store, error);
     *out_row = code == SQLITE_ROW;
     return true;
 }

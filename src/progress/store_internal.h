@@ -24,8 +24,8 @@ struct store {
 };
 
 /* Puts SQLite's last failure into words. Returns false. */
-bool store_fail(const struct store *store, const char *doing, struct error *error);
-bool store_fail_code(int code, int system_errno, const char *path, const char *doing, struct error *error);
+bool store_fail(const struct store *store, struct error *error);
+bool store_fail_code(int code, int system_errno, const char *path, struct error *error);
 
 /* SQL without parameters and without rows that matter. */
 bool store_execute(struct store *store, const char *sql, struct error *error);
