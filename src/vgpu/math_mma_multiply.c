@@ -11,7 +11,8 @@
 #include "vgpu/math_mma.h"
 
 /* One body for several instruction sets, chosen when the program starts. The bits do not depend on the choice. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__)
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && !defined(__AVX2__) && \
+    !defined(__SANITIZE_THREAD__)
 #define EVERY_ISA __attribute__((target_clones("avx2", "default")))
 #else
 #define EVERY_ISA
