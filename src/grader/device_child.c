@@ -154,6 +154,14 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
     return exchange->answer(exchange->context, result, error);
 }
 
+/* A worker that talks nonsense is as good as dead, whatever the reader stumbled over. */
+static bool unreadable_is_a_crash(struct error *error)
+{
+    if (error && error->code != ERROR_TIMEOUT && error->code != ERROR_CANCELLED)
+        error->code = ERROR_CRASH;
+    return false;
+}
+
 static bool converse(struct device_child *child, struct exchange *exchange, const struct device_child_watch *watch,
                      struct error *error)
 {
@@ -162,7 +170,10 @@ static bool converse(struct device_child *child, struct exchange *exchange, cons
         return false;
     for (bool done = false; !done;) {
         struct frame frame CLEANUP(frame_done) = FRAME_INIT;
-        if (!next_frame(child, watch, &frame, error) || !take_answer(exchange, &frame, &done, error))
+        bool taken = next_frame(child, watch, &frame, error) && take_answer(exchange, &frame, &done, error);
+        if (!taken && frame.type != MESSAGE_FAILED)
+            return unreadable_is_a_crash(error);
+        if (!taken)
             return false;
     }
     return true;
