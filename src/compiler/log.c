@@ -14,6 +14,7 @@ enum {
     BLOCK_LINES_MAX = 40,  /* lines of one entry that are looked at */
     EXTRA_LINES_MAX = 4,   /* lines below a message that are kept with it */
     LINE_BYTES_MAX = 2000, /* of one message */
+    ENTRIES_MAX = 160,     /* that are looked at; the compiler itself stops at 100 errors */
     ASIDES_MAX = 60,       /* warnings and notes that are kept, so that they do not crowd out errors */
     INSTANTIATIONS_MAX = 3 /* of one entry */
 };
@@ -32,6 +33,7 @@ struct log_parser {
     struct diagnostics *diagnostics;
     const char *cursor;
     size_t asides;
+    size_t entries;
 };
 
 /* Of a precompiled header that was too large to make: nothing that a learner can or need mend. */
@@ -166,17 +168,14 @@ static bool is_learners(struct log_line file)
 /* trailer = ... "at line " number [" of " file]; true when the line is one of the learner's. */
 static bool parse_instantiation(struct log_line line, bool in_learners_file, int *out_line)
 {
-    static const char opening[] = " at line ";
-    const char *found = log_line_find(line, opening);
-    if (!found)
+    struct log_line rest;
+    int number;
+    if (!log_line_after(line, " at line ", &rest) || !log_line_number(&rest, &number) || number == 0)
         return false;
-    char *end;
-    long number = strtol(found + sizeof opening - 1, &end, 10);
-    struct log_line rest = {end, line.length - (size_t)(end - line.text)};
     bool named = log_line_starts(rest, " of ");
-    if (number <= 0 || number > INT32_MAX || (named ? !log_line_find(rest, OPTIONS_SOURCE_NAME) : !in_learners_file))
+    if (named ? !log_line_find(rest, OPTIONS_SOURCE_NAME) : !in_learners_file)
         return false;
-    *out_line = (int)number;
+    *out_line = number;
     return true;
 }
 
@@ -319,6 +318,9 @@ static void add_entry(struct log_parser *parser, const struct log_head *head)
     size_t count = take_block(parser, block);
     if (head->severity == DIAGNOSTIC_WARNING && log_line_starts(head->message, pch_too_large))
         return;
+    if (head->severity != DIAGNOSTIC_ERROR && parser->asides == ASIDES_MAX)
+        return;
+    parser->entries++;
     bool learners = is_learners(head->file);
     if (head->file.length == sizeof name_map - 1 && memcmp(head->file.text, name_map, sizeof name_map - 1) == 0) {
         add_name(parser, head, block, count);
@@ -351,17 +353,17 @@ static void add_entry(struct log_parser *parser, const struct log_head *head)
  */
 static void add_ptxas(struct log_parser *parser, struct log_line line)
 {
-    static const char at_line[] = ", line ";
     const char *fatal = log_line_find(line, "fatal   : ");
     const char *error = log_line_find(line, "error   : ");
     const char *warning = log_line_find(line, "warning : ");
     const char *found = fatal ? fatal : error ? error : warning;
     if (!found || log_line_find(line, "assembly aborted due to errors"))
         return;
-    const char *number = log_line_find(line, at_line);
-    int learners_line = 0;
-    if (number && number < found && parser->ptx)
-        learners_line = log_line_of_ptx(parser->ptx, strtol(number + sizeof at_line - 1, NULL, 10));
+    parser->entries++;
+    struct log_line rest;
+    int number, learners_line = 0;
+    if (parser->ptx && log_line_after(line, ", line ", &rest) && rest.text < found && log_line_number(&rest, &number))
+        learners_line = log_line_of_ptx(parser->ptx, number);
     struct log_line message = {found + 10, line.length - (size_t)(found + 10 - line.text)};
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     buffer_printf(&text, "%.*s", shown(message), message.text);
@@ -374,9 +376,9 @@ static void add_ptxas(struct log_parser *parser, struct log_line line)
 
 void log_parse(const char *log, const struct source *source, const char *ptx, struct diagnostics *diagnostics)
 {
-    struct log_parser parser = {source, ptx, diagnostics, log, 0};
+    struct log_parser parser = {source, ptx, diagnostics, log, 0, 0};
     struct log_line line;
-    while (log_line_next(&parser.cursor, &line)) {
+    while (parser.entries < ENTRIES_MAX && log_line_next(&parser.cursor, &line)) {
         struct log_head head;
         if (log_line_starts(line, "ptxas "))
             add_ptxas(&parser, line);

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 struct log_line {
@@ -35,6 +36,35 @@ static inline bool log_line_starts(struct log_line line, const char *prefix)
 static inline const char *log_line_find(struct log_line line, const char *part)
 {
     return line.length ? memmem(line.text, line.length, part, strlen(part)) : NULL;
+}
+
+/* Takes blanks and a decimal number off the front; false, with the line as it was, where there is none below 2^31. */
+static inline bool log_line_number(struct log_line *line, int *out_number)
+{
+    size_t at = 0;
+    while (at < line->length && (line->text[at] == ' ' || line->text[at] == '\t'))
+        at++;
+    size_t start = at;
+    int64_t number = 0;
+    while (at < line->length && isdigit((unsigned char)line->text[at]) && number <= INT32_MAX)
+        number = number * 10 + (line->text[at++] - '0');
+    if (at == start || number > INT32_MAX)
+        return false;
+    line->text += at;
+    line->length -= at;
+    *out_number = (int)number;
+    return true;
+}
+
+/* The rest of the line behind `part`; false where it does not hold it. */
+static inline bool log_line_after(struct log_line line, const char *part, struct log_line *out_rest)
+{
+    const char *found = log_line_find(line, part);
+    if (!found)
+        return false;
+    out_rest->text = found + strlen(part);
+    out_rest->length = line.length - (size_t)(out_rest->text - line.text);
+    return true;
 }
 
 /* Without the blanks at both ends. */

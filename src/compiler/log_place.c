@@ -1,7 +1,6 @@
 #include "compiler/log_place_internal.h"
 
 #include <ctype.h>
-#include <stdio.h>
 
 #include "compiler/options_internal.h"
 
@@ -80,14 +79,17 @@ static size_t parse_include(const char *text, size_t length, struct log_line *ou
 struct location log_place_of_include(const struct source *source, struct log_line header)
 {
     struct location last = {0};
-    const char *text;
-    size_t length;
-    for (int line = 1; source_line_span(source, line, &text, &length); line++) {
+    const char *at = source->text;
+    const char *end = at + source->size_bytes;
+    for (int number = 1; at < end; number++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = newline ? newline : end;
         struct log_line name;
-        size_t offset = parse_include(text, length, &name);
+        size_t offset = parse_include(at, (size_t)(stop - at), &name);
+        at = stop + 1;
         if (offset == 0 || name.length == 0)
             continue;
-        last = (struct location){line, (int)offset + 1, (int)name.length};
+        last = (struct location){number, (int)offset + 1, (int)name.length};
         if (header.length > name.length && header.text[header.length - name.length - 1] == '/' &&
             memcmp(header.text + header.length - name.length, name.text, name.length) == 0)
             break;
@@ -95,23 +97,31 @@ struct location log_place_of_include(const struct source *source, struct log_lin
     return last;
 }
 
-int log_line_of_ptx(const char *ptx, long ptx_line)
+/* file = ".file" number "\"" path "\""; the number that the learner's file has. */
+static int number_of_source(const char *ptx)
 {
-    int file = 1;
-    int found = 0;
-    const char *cursor = ptx;
-    struct log_line line;
-    while (log_line_next(&cursor, &line)) {
-        int number;
-        if (sscanf(line.text, " .file %d", &number) == 1 && log_line_find(line, OPTIONS_SOURCE_NAME))
-            file = number;
+    struct log_line line, rest;
+    int number;
+    while (log_line_next(&ptx, &line)) {
+        line = log_line_trim(line);
+        if (log_line_starts(line, ".file") && log_line_after(line, ".file", &rest) && log_line_number(&rest, &number) &&
+            log_line_find(rest, OPTIONS_SOURCE_NAME))
+            return number;
     }
-    cursor = ptx;
-    for (long i = 1; i < ptx_line && log_line_next(&cursor, &line); i++) {
+    return 1;
+}
+
+/* loc = ".loc" file line column */
+int log_line_of_ptx(const char *ptx, int ptx_line)
+{
+    int source_number = number_of_source(ptx);
+    int found = 0;
+    struct log_line line, rest;
+    for (int i = 1; i < ptx_line && log_line_next(&ptx, &line); i++) {
         int number, learners_line;
-        struct log_line directive = log_line_trim(line);
-        if (log_line_starts(directive, ".loc") && sscanf(directive.text, ".loc %d %d", &number, &learners_line) == 2 &&
-            number == file)
+        line = log_line_trim(line);
+        if (log_line_starts(line, ".loc") && log_line_after(line, ".loc", &rest) && log_line_number(&rest, &number) &&
+            number == source_number && log_line_number(&rest, &learners_line))
             found = learners_line;
     }
     return found;

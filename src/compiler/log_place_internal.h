@@ -17,6 +17,6 @@ struct location log_place(const struct source *source, int line, int column);
 struct location log_place_of_include(const struct source *source, struct log_line header);
 
 /* The learner's line of a line of the PTX: the last `.loc` of their file before it; 0 without one. */
-int log_line_of_ptx(const char *ptx, long ptx_line);
+int log_line_of_ptx(const char *ptx, int ptx_line);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -191,6 +192,33 @@ static void lies_in_the_log_stay_harmless(void **state)
     }
 }
 
+/* A megabyte of short lines, a large PTX and a log full of errors: still a matter of milliseconds per entry. */
+static void size_does_not_multiply(void **state)
+{
+    (void)state;
+    enum { source_bytes = 1024 * 1024 };
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    char *text = arena_alloc(arena, source_bytes);
+    memset(text, '\n', source_bytes);
+    CLEANUP(buffer_done) struct buffer ptx = BUFFER_INIT;
+    buffer_append_repeat(&ptx, "\t.loc\t1 2 0\n\t.file\t2 \"x\"\n", 20000);
+    CLEANUP(buffer_done) struct buffer log = BUFFER_INIT;
+    for (int i = 0; i < 5000; i++)
+        buffer_printf(
+            &log,
+            "/a/include/b%d.h(1): error: x\nptxas application ptx input, line %d; error   : y\n"
+            "/warpschool/kernel.cu(%d): error: z\n          detected during instantiation of \"a\" at line \n",
+            i, 90000 + i, 1000000 + i);
+    struct source source = {"k.cu", text, source_bytes};
+    struct diagnostics *diagnostics = diagnostics_new(arena);
+    struct timespec start, end;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+    log_parse(buffer_text(&log), &source, buffer_text(&ptx), diagnostics);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+    assert_true(diagnostics_error_count(diagnostics) >= 100);
+    assert_true((end.tv_sec - start.tv_sec) * 1000 + (end.tv_nsec - start.tv_nsec) / 1000000 < 5000);
+}
+
 static void a_source_without_text_is_allowed(void **state)
 {
     (void)state;
@@ -308,6 +336,7 @@ int main(void)
         cmocka_unit_test(ptxas_error_finds_the_source_line),
         cmocka_unit_test(lies_in_the_log_stay_harmless),
         cmocka_unit_test(a_source_without_text_is_allowed),
+        cmocka_unit_test(size_does_not_multiply),
         cmocka_unit_test(escapes_are_taken_out),
         cmocka_unit_test(a_huge_log_is_cut_at_a_line),
         cmocka_unit_test(resources_are_read),
