@@ -107,13 +107,46 @@ static const char *explain(const struct ptx_form *form, uint32_t count)
     return many ? "too many operands" : "an operand of this kind does not fit here";
 }
 
+/* Which operand of a load or store `.v4` speaks of; -1 for other instructions. */
+static int data_operand(enum ptx_opcode opcode)
+{
+    switch (opcode) {
+    case PTX_OPCODE_LD:
+    case PTX_OPCODE_LDU:
+    case PTX_OPCODE_ATOM:
+    case PTX_OPCODE_MULTIMEM_LD_REDUCE:
+        return 0;
+    case PTX_OPCODE_ST:
+    case PTX_OPCODE_ST_ASYNC:
+    case PTX_OPCODE_RED:
+    case PTX_OPCODE_MULTIMEM_ST:
+    case PTX_OPCODE_MULTIMEM_RED:
+        return 1;
+    default:
+        return -1;
+    }
+}
+
+static bool vector_fits(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand)
+{
+    int data = data_operand(form->opcode);
+    if (data < 0)
+        return true;
+    const struct ptx_operand *operand = &operands[data];
+    uint32_t width = operand->kind == PTX_OPERAND_VECTOR ? operand->element_count : 1;
+    *out_operand = (uint32_t)data;
+    return width == form->vector || (operand->kind == PTX_OPERAND_SINK && form->opcode == PTX_OPCODE_ATOM);
+}
+
 bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                      uint32_t *out_operand, const char **out_problem)
 {
     uint32_t furthest = 0;
     for (uint8_t i = 0; i < form->shape_count; i++)
-        if (shape_matches(form, &form->shapes[i], 0, operands, count, 0, &furthest))
-            return true;
+        if (shape_matches(form, &form->shapes[i], 0, operands, count, 0, &furthest)) {
+            *out_problem = "the vector has another width than the instruction";
+            return vector_fits(form, operands, out_operand);
+        }
     *out_operand = furthest;
     *out_problem = explain(form, count);
     return false;

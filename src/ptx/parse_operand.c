@@ -363,19 +363,47 @@ static bool parse_call_signature(struct ptx_parser *parser, struct ptx_operand *
     return true;
 }
 
-/* call = ["(" value ")" ","] callee ["," "(" [value {"," value}] ")"] ["," prototype] */
-bool ptx_parse_call_operands(struct ptx_parser *parser, struct ptx_operand operands[4])
+/* What a call gives must be as many values as the callee takes; an open array takes any number (PTX ISA 7.2). */
+static bool check_arity(struct ptx_parser *parser, struct location where, const struct ptx_operand operands[4])
 {
-    memset(operands, 0, sizeof *operands * 4);
-    operands[0].kind = operands[2].kind = PTX_OPERAND_LIST;
+    struct ptx_variable *const *parameters;
+    uint32_t parameter_count, result_count;
+    if (operands[1].kind == PTX_OPERAND_FUNCTION) {
+        const struct ptx_function *function =
+            *PTX_VECTOR_AT(&parser->functions, struct ptx_function *, operands[1].target);
+        parameters = function->parameters;
+        parameter_count = function->parameter_count;
+        result_count = function->result_count;
+    } else if (operands[3].kind == PTX_OPERAND_PROTOTYPE) {
+        const struct ptx_prototype *prototype =
+            PTX_VECTOR_AT(&parser->prototypes, struct ptx_prototype, operands[3].target);
+        parameters = prototype->parameters;
+        parameter_count = prototype->parameter_count;
+        result_count = prototype->result_count;
+    } else {
+        return true;
+    }
+    bool is_open = parameter_count > 0 && parameters[parameter_count - 1]->size_bytes == 0;
+    if (operands[2].element_count != parameter_count && !is_open)
+        return ptx_fail_at(parser, where, "the call has %u arguments, the function takes %u", operands[2].element_count,
+                           parameter_count);
+    if (operands[0].element_count != result_count)
+        return ptx_fail_at(parser, where, "the call takes %u results, the function returns %u",
+                           operands[0].element_count, result_count);
+    return true;
+}
+
+/* call = ["(" value ")" ","] callee ["," "(" [value {"," value}] ")"] ["," prototype] */
+static bool parse_call(struct ptx_parser *parser, struct ptx_operand operands[4], struct location *where)
+{
     if (ptx_at(parser, '(') &&
         (!parse_elements(parser, ')', "')'", &operands[0]) || !ptx_expect(parser, ',', "',' and the function")))
         return false;
-    struct location where = ptx_token_location(&parser->token);
+    *where = ptx_token_location(&parser->token);
     if (!parse_simple(parser, &operands[1]))
         return false;
     if (operands[1].kind != PTX_OPERAND_FUNCTION && operands[1].kind != PTX_OPERAND_REGISTER)
-        return ptx_fail_at(parser, where, "only a function or a register can be called");
+        return ptx_fail_at(parser, *where, "only a function or a register can be called");
     if (!ptx_accept(parser, ','))
         return true;
     if (ptx_at(parser, '(')) {
@@ -385,4 +413,12 @@ bool ptx_parse_call_operands(struct ptx_parser *parser, struct ptx_operand opera
             return true;
     }
     return parse_call_signature(parser, &operands[3]);
+}
+
+bool ptx_parse_call_operands(struct ptx_parser *parser, struct ptx_operand operands[4])
+{
+    memset(operands, 0, sizeof *operands * 4);
+    operands[0].kind = operands[2].kind = PTX_OPERAND_LIST;
+    struct location where;
+    return parse_call(parser, operands, &where) && check_arity(parser, where, operands);
 }

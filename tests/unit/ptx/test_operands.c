@@ -225,8 +225,8 @@ static void test_call(void **state)
     (void)state;
     struct ptx_text text =
         ptx_text_parse(".version 9.0\n.func (.param .b32 out) f(.param .b64 in, .param .b32 x) ;\n"
-                       ".entry k() {\n.reg .b64 %d<2>;\n.param .b32 r; .param .b64 a; .param .b32 b;\n"
-                       "call.uni (r), f, (a, b);\ncall f;\n"
+                       ".func g();\n.entry k() {\n.reg .b64 %d<2>;\n.param .b32 r; .param .b64 a; .param .b32 b;\n"
+                       "call.uni (r), f, (a, b);\ncall g;\n"
                        "p: .callprototype (.param .b32 _) _ (.param .align 8 .b8 _[12]);\n"
                        "call (r), %d1, (a), p;\nlist: .calltargets f, f;\ncall %d1, (a), list;\n}\n");
     if (!text.program)
