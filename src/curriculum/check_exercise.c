@@ -1,8 +1,7 @@
 /* Checks of one exercise: what its kind needs, parameters, expressions, cases, gates, targets. */
-#include <stdio.h>
+#include <ctype.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "curriculum/check_exercise_internal.h"
 
 static const struct {
@@ -23,8 +22,29 @@ static bool is_context_name(const char *name)
 struct name_check {
     struct lesson_file *file;
     const struct exercise *exercise;
-    struct location place;
+    const struct yaml_node *node; /* of the expression; NULL where it is not known */
 };
+
+static bool is_name_character(char character)
+{
+    return isalnum((unsigned char)character) || character == '_';
+}
+
+/* Where the name stands in its expression; with escapes in it, the expression as a whole. */
+static struct location name_place(const struct name_check *check, const char *name)
+{
+    if (!check->node)
+        return check->exercise->location;
+    const struct source *source = check->file->source;
+    size_t length = strlen(name);
+    for (size_t at = check->node->start_bytes; at + length <= check->node->end_bytes; at++) {
+        bool begins = at == 0 || !is_name_character(source->text[at - 1]);
+        bool ends = at + length == source->size_bytes || !is_name_character(source->text[at + length]);
+        if (begins && ends && memcmp(source->text + at, name, length) == 0)
+            return source_location(source, at, length);
+    }
+    return check->node->location;
+}
 
 static void check_name(void *context, const char *name)
 {
@@ -32,12 +52,13 @@ static void check_name(void *context, const char *name)
     const struct parameter *parameter = exercise_parameter(check->exercise, name);
     if ((parameter && parameter_is_scalar(parameter)) || is_context_name(name))
         return;
+    struct location place = name_place(check, name);
     if (parameter) {
-        lesson_error(check->file, check->place, "'%.64s' is a buffer; an expression uses scalars", name);
+        lesson_error(check->file, place, "'%.64s' is a buffer; an expression uses scalars", name);
         return;
     }
     const char *nearest = exercise_nearest_scalar(check->exercise, name);
-    lesson_error(check->file, check->place, "unknown name '%.64s'%s%s%s", name, nearest ? " (did you mean '" : "",
+    lesson_error(check->file, place, "unknown name '%.64s'%s%s%s", name, nearest ? " (did you mean '" : "",
                  nearest ? nearest : "", nearest ? "'?)" : "");
 }
 
@@ -46,7 +67,7 @@ static void check_expression(struct lesson_file *file, const struct exercise *ex
 {
     if (!*member)
         return;
-    struct name_check check = {file, exercise, lesson_place(file, member, exercise->location)};
+    struct name_check check = {file, exercise, places_find(file->places, member)};
     expression_visit_names(*member, check_name, &check);
 }
 
@@ -190,6 +211,16 @@ static bool same_targets(const struct targets *a, const struct targets *b)
     return a->of == b->of && a->bronze == b->bronze && a->silver == b->silver && a->gold == b->gold;
 }
 
+static void check_figures(struct lesson_file *file, const struct exercise *exercise, const struct exercise *base)
+{
+    if (!base || base->bytes != exercise->bytes)
+        check_expression(file, exercise, &exercise->bytes);
+    if (!base || base->flops != exercise->flops)
+        check_expression(file, exercise, &exercise->flops);
+    if (!base || base->reduction_length != exercise->reduction_length)
+        check_expression(file, exercise, &exercise->reduction_length);
+}
+
 /* What a variant took over with all that it depends on was checked with its base already. */
 void check_exercise_alone(struct lesson_file *file, struct exercise *exercise)
 {
@@ -202,11 +233,7 @@ void check_exercise_alone(struct lesson_file *file, struct exercise *exercise)
     size_t errors = file->error_count;
     if (!shares_parameters)
         check_parameters(file, exercise);
-    if (!shares_figures) {
-        check_expression(file, exercise, &exercise->bytes);
-        check_expression(file, exercise, &exercise->flops);
-        check_expression(file, exercise, &exercise->reduction_length);
-    }
+    check_figures(file, exercise, shares_parameters ? base : NULL);
     enum case_depth depth = has_readable_parameters(file, exercise) ? CASE_COMPARED : CASE_NAMED;
     if (depth == CASE_COMPARED && file->error_count == errors)
         depth = CASE_TRIED;
