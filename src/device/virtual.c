@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "device/virtual_internal.h"
 
 static_assert((int)DEVICE_CHECK_MEMORY == (int)VGPU_CHECK_MEMORY, "checks are handed on as they are");
@@ -170,6 +171,17 @@ static bool virtual_symbol(struct device_module *module, const char *name, devic
 
 /* --- launches ---------------------------------------------------------------------------------------------------- */
 
+/* A plan of many small launches must not outlive the deadline that each of them would keep. */
+static bool is_past_deadline(struct device *device)
+{
+    if (!device->deadline_ns || clock_monotonic_ns() < (int64_t)device->deadline_ns)
+        return false;
+    device->observation->timed_out = true;
+    if (!device->observation->fault[0])
+        snprintf(device->observation->fault, sizeof device->observation->fault, "the time for this run is over");
+    return true;
+}
+
 static bool virtual_launch(struct device *device, struct device_module *module, const struct device_launch *launch,
                            struct error *error)
 {
@@ -178,6 +190,8 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
     const struct vgpu_kernel *kernel = find_kernel(module, launch->kernel, error);
     if (!kernel)
         return false;
+    if (is_past_deadline(device))
+        return true;
     struct vgpu_launch request = {.kernel = kernel->name,
                                   .dynamic_shared_bytes = launch->dynamic_shared_bytes,
                                   .cooperative = launch->cooperative,

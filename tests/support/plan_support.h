@@ -437,20 +437,13 @@ static inline bool support_elements(const struct plan_file *file, const struct p
     return true;
 }
 
-/* Allocates the parameters' buffers on every device and runs the plan once. */
-static inline bool plan_file_run(const struct plan_file *file, const struct plan *plan, struct note_book *book,
-                                 struct plan_outcome *out_outcome, struct error *error)
+/* Allocates the parameters' buffers on every device and runs the plan once. `lowered_names` may be NULL. */
+static inline bool plan_file_run_on(const struct plan_file *file, const struct plan *plan, struct device **devices,
+                                    struct device_module **modules, const char *const *lowered_names,
+                                    struct plan_outcome *out_outcome, struct error *error)
 {
-    struct note_device devices[DEVICE_COUNT_MAX];
-    struct device *pointers[DEVICE_COUNT_MAX];
-    struct device_module *modules[DEVICE_COUNT_MAX];
     struct plan_argument arguments[SUPPORT_PARAMETERS_MAX] = {0};
     device_address addresses[SUPPORT_PARAMETERS_MAX][DEVICE_COUNT_MAX];
-    note_open(devices, file->devices, book, &file->source);
-    for (int rank = 0; rank < file->devices; rank++) {
-        pointers[rank] = &devices[rank].base;
-        modules[rank] = (struct device_module *)&devices[rank];
-    }
     for (size_t i = 0; i < file->parameter_count; i++) {
         const struct parameter *parameter = &file->parameters[i];
         arguments[i] = (struct plan_argument){.parameter = parameter, .scalar = file->values[i]};
@@ -459,16 +452,34 @@ static inline bool plan_file_run(const struct plan_file *file, const struct plan
             continue;
         if (!support_elements(file, parameter, &arguments[i].element_count, error))
             return false;
+        uint64_t size_bytes = arguments[i].element_count * dtype_bytes(parameter->dtype);
         for (int rank = 0; rank < file->devices; rank++)
-            note_allocate(pointers[rank], arguments[i].element_count * dtype_bytes(parameter->dtype), parameter->name,
-                          &addresses[i][rank], error);
+            if (!devices[rank]->vtable->allocate(devices[rank], size_bytes, parameter->name, &addresses[i][rank],
+                                                 error))
+                return false;
     }
-    struct plan_bindings bindings = {.devices = pointers,
+    struct plan_bindings bindings = {.devices = devices,
                                      .modules = modules,
                                      .device_count = file->devices,
                                      .arguments = arguments,
-                                     .argument_count = file->parameter_count};
+                                     .argument_count = file->parameter_count,
+                                     .lowered_names = lowered_names};
     return plan_execute(plan, &bindings, out_outcome, error);
+}
+
+/* The same on devices that take notes. */
+static inline bool plan_file_run(const struct plan_file *file, const struct plan *plan, struct note_book *book,
+                                 struct plan_outcome *out_outcome, struct error *error)
+{
+    struct note_device devices[DEVICE_COUNT_MAX];
+    struct device *pointers[DEVICE_COUNT_MAX];
+    struct device_module *modules[DEVICE_COUNT_MAX];
+    note_open(devices, file->devices, book, &file->source);
+    for (int rank = 0; rank < file->devices; rank++) {
+        pointers[rank] = &devices[rank].base;
+        modules[rank] = (struct device_module *)&devices[rank];
+    }
+    return plan_file_run_on(file, plan, pointers, modules, NULL, out_outcome, error);
 }
 
 #endif

@@ -95,11 +95,43 @@ static void every_plan_is_listed(void **state)
     }
 }
 
+/* One fenced block of the documentation; blocks that hold no plan lines are of another kind. */
+static int example_fails(struct arena *arena, const char *text, size_t size)
+{
+    struct source source = {"launch-plan.md", arena_strndup(arena, text, size), size};
+    struct diagnostics *diagnostics = diagnostics_new(arena);
+    if (!memmem(text, size, "//!", 3) || plan_parse(arena, &source, diagnostics))
+        return 0;
+    print_error("%s", support_errors(arena, diagnostics));
+    return 1;
+}
+
+static void the_documented_examples_parse(void **state)
+{
+    (void)state;
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    size_t size = 0;
+    char *text = support_read(arena, WARPSCHOOL_SOURCE_DIR "/doc/launch-plan.md", &size);
+    assert_non_null(text);
+    int blocks = 0, failed = 0;
+    for (char *start = strstr(text, "```"); start; start = strstr(start, "```")) {
+        start = strchr(start, '\n') + 1;
+        char *end = strstr(start, "```");
+        assert_non_null(end);
+        failed += example_fails(arena, start, (size_t)(end - start));
+        blocks++;
+        start = end + 3;
+    }
+    assert_int_equal(failed, 0);
+    assert_true(blocks >= 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_listed_exercise_has_a_plan_that_runs),
         cmocka_unit_test(every_plan_is_listed),
+        cmocka_unit_test(the_documented_examples_parse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
