@@ -1,5 +1,6 @@
 #include "ptx/form_internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A spelling being taken apart. */
@@ -39,20 +40,57 @@ static struct location word_location(const struct reading *reading, const char *
     return (struct location){reading->token->line, reading->token->column + before, (int)length};
 }
 
-/* Whether `list`, words divided by blanks, holds the modifier by its spelling or its class. */
-static bool list_allows(const char *list, enum ptx_modifier modifier)
+/* Whether a word of a row's list means the modifier, by its spelling or its class. */
+static bool word_means(const char *word, size_t length, enum ptx_modifier modifier)
 {
     const char *name = ptx_modifier_name(modifier);
-    while (*list) {
-        size_t length = strcspn(list, " ");
-        if (strlen(name) == length && memcmp(name, list, length) == 0)
+    if (strlen(name) == length && memcmp(name, word, length) == 0)
+        return true;
+    return ptx_modifier_class_find(word, length) == ptx_modifier_class(modifier);
+}
+
+static const char *next_word(const char *word)
+{
+    word += strcspn(word, " ");
+    return word + strspn(word, " ");
+}
+
+static bool list_allows(const char *list, enum ptx_modifier modifier)
+{
+    for (; *list; list = next_word(list))
+        if (word_means(list, strcspn(list, " !+~"), modifier))
             return true;
-        if (ptx_modifier_class_find(list, length) == ptx_modifier_class(modifier))
-            return true;
-        list += length;
-        list += strspn(list, " ");
-    }
     return false;
+}
+
+/* Whether the mark behind a word counts for these types. */
+static bool mark_applies(char mark, const struct reading *reading)
+{
+    enum ptx_type_class class = ptx_type_class(reading->types[0]);
+    bool is_integer = class == PTX_TYPE_CLASS_SIGNED || class == PTX_TYPE_CLASS_UNSIGNED;
+    return mark == '!' || (mark == '+' && is_integer) || (mark == '~' && class == PTX_TYPE_CLASS_FLOAT);
+}
+
+/* One of the marked words must have been written. */
+static bool check_required(struct reading *reading)
+{
+    char wanted[120] = "";
+    size_t used = 0;
+    for (const char *word = reading->row->modifiers; *word; word = next_word(word)) {
+        size_t length = strcspn(word, " !+~");
+        if (!mark_applies(word[length], reading))
+            continue;
+        for (uint8_t i = 0; i < reading->form->modifier_count; i++)
+            if (word_means(word, length, reading->modifiers[i]))
+                return true;
+        if (used + length + 3 < sizeof wanted)
+            used += (size_t)snprintf(wanted + used, sizeof wanted - used, "%s%.*s", used > 0 ? ", " : "", (int)length,
+                                     word);
+    }
+    if (used == 0)
+        return true;
+    return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source, ptx_token_location(reading->token),
+                           "'%s' needs one more word: %s", reading->row->mnemonic, wanted);
 }
 
 static bool list_has_word(const char *list, const char *word)
@@ -194,7 +232,7 @@ const struct ptx_form *ptx_form_resolve(struct arena *arena, const struct ptx_to
     form->vector = 1;
     struct reading reading = {
         .token = token, .source = source, .diagnostics = diagnostics, .row = ptx_opcode_info(opcode), .form = form};
-    if (!take_words(&reading, token->name->text + name_length))
+    if (!take_words(&reading, token->name->text + name_length) || !check_required(&reading))
         return NULL;
     form->modifiers = arena_memdup(arena, reading.modifiers, sizeof *reading.modifiers * PTX_MODIFIERS_MAX);
     form->types = arena_memdup(arena, reading.types, sizeof reading.types);

@@ -231,8 +231,9 @@ static bool special_matches(int special, const char *name, size_t length, uint32
 
 enum ptx_special_register ptx_special_register_find(const char *name, size_t length, uint32_t *out_index)
 {
-    for (int special = 1; special < PTX_SPECIAL_COUNT; special++)
-        if (special_matches(special, name, length, out_index))
+    /* Every register of a program comes by here once: the letter behind the % settles most of them. */
+    for (int special = 1; length > 1 && special < PTX_SPECIAL_COUNT; special++)
+        if (special_table[special].prefix[1] == name[1] && special_matches(special, name, length, out_index))
             return special;
     *out_index = 0;
     return PTX_SPECIAL_NONE;

@@ -129,7 +129,7 @@ struct ptx_opcode_info {
     enum ptx_category category;
     uint64_t types; /* set of enum ptx_type as bits; each type written must be in it */
     uint8_t types_min, types_max;
-    const char *modifiers; /* words: a modifier's spelling, a class name with a capital, or "Space" */
+    const char *modifiers; /* words: see ptx/opcodes.def */
     const char *operands;  /* shape, see ptx/opcodes.def */
     enum ptx_unit unit;
     enum ptx_status status;
