@@ -89,6 +89,7 @@ static void answer_emptily(void)
 static void refuse_to_open(void)
 {
     struct error failure = {0};
+    take_job();
     error_set(&failure, ERROR_UNSUPPORTED, "no such device here");
     failure_send(STDOUT_FILENO, &failure, NULL);
 }
