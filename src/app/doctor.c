@@ -43,8 +43,8 @@ static void doctor_check_toolkit(struct app *app, struct doctor_result *result)
         say_error(result, DOCTOR_MISSING, &error);
         return;
     }
-    say(result, info.pinned ? DOCTOR_GOOD : DOCTOR_NOTE, "",
-        info.pinned ? "" : "attempts with this version are not certifiable; 13.0 is the one that is");
+    say(result, info.pinned && !info.missing[0] ? DOCTOR_GOOD : DOCTOR_NOTE, "",
+        info.pinned ? info.missing : "attempts with this version are not certifiable; 13.0 is the one that is");
     snprintf(result->found, sizeof result->found, "version %s in %s", info.toolkit_version, info.toolkit_path);
 }
 
