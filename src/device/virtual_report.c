@@ -20,9 +20,25 @@ static const char *copy_text(struct arena *arena, const char *text)
     return arena_strndup(arena, text ? text : "", text ? strnlen(text, OBSERVATION_TEXT_BYTES_MAX / 4) : 0);
 }
 
+/* The same mistake at the same instruction against the same buffer, in an earlier launch. */
+static struct vgpu_finding *find_same(struct observation *observation, const struct vgpu_finding *finding)
+{
+    for (size_t i = 0; i < observation->finding_count; i++) {
+        struct vgpu_finding *known = &observation->findings[i];
+        if (known->kind == finding->kind && known->ptx_line == finding->ptx_line && known->device == finding->device &&
+            strcmp(known->kernel, finding->kernel ? finding->kernel : "") == 0 &&
+            strcmp(known->buffer, finding->buffer ? finding->buffer : "") == 0)
+            return known;
+    }
+    return NULL;
+}
+
 static void add_finding(struct observation *observation, const struct vgpu_finding *finding)
 {
-    if (observation->finding_count == OBSERVATION_FINDINGS_MAX)
+    struct vgpu_finding *same = find_same(observation, finding);
+    if (same)
+        same->count += finding->count;
+    if (same || observation->finding_count == OBSERVATION_FINDINGS_MAX)
         return;
     struct arena *arena = observation->arena;
     observation->findings = grow(arena, observation->findings, observation->finding_count, sizeof *finding);
