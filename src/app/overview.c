@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "progress/next.h"
+
 static const char *const state_names[] = {
     [EXERCISE_NEW] = "new", [EXERCISE_TRIED] = "tried", [EXERCISE_PASSED] = "passed", [EXERCISE_PARKED] = "parked"};
 
@@ -16,20 +18,6 @@ static struct exercise_progress progress_of(const struct exercise_progress *reco
         if (strcmp(recorded[i].exercise, id) == 0)
             return recorded[i];
     return (struct exercise_progress){.exercise = id, .state = EXERCISE_NEW};
-}
-
-static bool lesson_is_read(struct app *app, const struct lesson *lesson, bool *out_read, struct error *error)
-{
-    *out_read = true;
-    for (size_t i = 0; i < lesson->step_count && *out_read; i++) {
-        bool done, right;
-        if (lesson->steps[i].kind == STEP_EXERCISE)
-            continue;
-        if (!store_get_step(app->store, lesson->id, (int)i, &done, &right, error))
-            return false;
-        *out_read = done;
-    }
-    return true;
 }
 
 static void add_exercises(struct overview *overview, struct overview_lesson *row,
@@ -66,24 +54,18 @@ static struct overview_week *week_of(struct overview *overview, const struct les
     return week;
 }
 
-/* The first lesson that is not done, and in it the first exercise that is neither passed nor parked. */
-static void choose_next(struct overview *overview)
+/* The lesson of the next step, and in it the first exercise that is neither passed nor parked. */
+static void choose_next(struct overview *overview, const struct next_step *next)
 {
+    overview->next_lesson = next->lesson;
     for (size_t i = 0; i < overview->lesson_count; i++) {
         const struct overview_lesson *row = &overview->lessons[i];
-        if (row->done)
-            continue;
-        const struct exercise *open = NULL;
-        for (size_t j = 0; j < row->exercise_count && !open; j++) {
+        for (size_t j = 0; row->lesson == next->lesson && j < row->exercise_count; j++) {
             const struct overview_exercise *exercise = &overview->exercises[row->first_exercise + j];
             bool is_open = exercise->progress.state == EXERCISE_NEW || exercise->progress.state == EXERCISE_TRIED;
-            open = is_open ? exercise->exercise : NULL;
+            if (is_open && !overview->next_exercise)
+                overview->next_exercise = exercise->exercise;
         }
-        if (!open && row->read)
-            continue; /* what is left of it is parked */
-        overview->next_lesson = row->lesson;
-        overview->next_exercise = open;
-        return;
     }
 }
 
@@ -92,7 +74,11 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
     const struct curriculum *curriculum = app->curriculum;
     struct exercise_progress *recorded;
     size_t recorded_count;
-    if (!store_list_exercises(app->store, arena, &recorded, &recorded_count, error))
+    struct lesson_progress *measured;
+    struct next_step next;
+    if (!store_list_exercises(app->store, arena, &recorded, &recorded_count, error) ||
+        !progress_list_lessons(app->store, curriculum, arena, &measured, error) ||
+        !progress_next(app->store, curriculum, arena, &next, error))
         return false;
     struct overview overview = {
         .weeks = ARENA_ARRAY(arena, curriculum->lesson_count + 1, struct overview_week),
@@ -103,10 +89,9 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
         struct overview_lesson *row = &overview.lessons[i];
         row->lesson = curriculum->lessons[i];
         add_exercises(&overview, row, recorded, recorded_count);
-        if (!lesson_is_read(app, row->lesson, &row->read, error))
-            return false;
         size_t passed = count_passed(&overview, row);
-        row->done = row->read && passed == row->exercise_count;
+        row->read = measured[i].done - measured[i].exercises_passed == measured[i].total - measured[i].exercises;
+        row->done = measured[i].complete;
         struct overview_week *week = week_of(&overview, row->lesson, i);
         week->lesson_count++;
         week->exercises_passed += passed;
@@ -117,7 +102,7 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
     for (int i = 0; i < CERTIFICATE_COUNT; i++)
         if (!certificate_evaluate((enum certificate)i, curriculum, app->store, arena, &overview.certificates[i], error))
             return false;
-    choose_next(&overview);
+    choose_next(&overview, &next);
     *out_overview = overview;
     return true;
 }
