@@ -45,7 +45,7 @@ bool child_start(struct child *child, const struct compiler_settings *settings, 
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return error_set_errno(error, "cannot make a socket pair");
     started.fd = ends[0];
-    bool running = scratch_make(NULL, &started.scratch, error) &&
+    bool running = scratch_make(&started.scratch, error) &&
                    start_process(&started, settings->program, ends[1], error) &&
                    send_settings(&started, settings, toolkit, warm, error);
     close(ends[1]);

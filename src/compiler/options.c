@@ -15,8 +15,6 @@ static const char *const fixed_options[] = {
     "--device-as-default-execution-space",
     "--ptxas-options=-v",
     "--pre-include=" SHIM_FIRST,
-    "--pch",
-    "--pch-messages=false",
 };
 
 /* "sm_" digits [letter] */
@@ -99,6 +97,10 @@ size_t options_build(struct arena *arena, const struct compile_request *request,
     options[count++] = request->debug ? "--device-debug" : "--generate-line-info";
     for (size_t i = 0; request->defines && request->defines[i] && i < OPTIONS_LIST_MAX; i++)
         options[count++] = arena_printf(arena, "--define-macro=%s", request->defines[i]);
+    if (folders && folders->precompile) {
+        options[count++] = "--pch";
+        options[count++] = "--pch-messages=false";
+    }
     if (folders && folders->include[0])
         options[count++] = arena_printf(arena, "--include-path=%s", folders->include);
     if (folders && folders->cccl[0])

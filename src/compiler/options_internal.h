@@ -23,10 +23,11 @@ enum {
     OPTIONS_TEXT_BYTES_MAX = 512 /* one define, one name */
 };
 
-/* Folders that the compiler looks for headers in; "" where there is none. */
+/* What the machine adds to a request and the result does not depend on. */
 struct option_folders {
-    const char *include;
+    const char *include; /* "" where there is none; so for cccl */
     const char *cccl;
+    bool precompile; /* let NVRTC keep precompiled headers */
 };
 
 /* Defines, names and architecture; the source is looked at by options_check_source. ERROR_RANGE or ERROR_SYNTAX. */

@@ -13,12 +13,6 @@
 
 static const char prefix[] = "warpschool-compiler-";
 
-static const char *default_parent(void)
-{
-    const char *folder = getenv("TMPDIR");
-    return folder && folder[0] == '/' ? folder : "/tmp";
-}
-
 /* Removes one folder of ours if nobody holds its lock. */
 static void sweep_one(const char *parent, const char *name)
 {
@@ -45,10 +39,9 @@ static void sweep(const char *parent)
         closedir(directory);
 }
 
-bool scratch_make(const char *parent, struct scratch *out_scratch, struct error *error)
+static bool make_below(const char *parent, struct scratch *out_scratch, struct error *error)
 {
     struct scratch scratch = SCRATCH_INIT;
-    parent = parent ? parent : default_parent();
     sweep(parent);
     if (snprintf(scratch.path, sizeof scratch.path, "%s/%sXXXXXX", parent, prefix) >= (int)sizeof scratch.path)
         return error_set(error, ERROR_RANGE, "the temporary folder's path is too long: %.200s", parent);
@@ -62,6 +55,13 @@ bool scratch_make(const char *parent, struct scratch *out_scratch, struct error 
     }
     *out_scratch = scratch;
     return true;
+}
+
+bool scratch_make(struct scratch *out_scratch, struct error *error)
+{
+    const char *folder = getenv("TMPDIR");
+    return (folder && folder[0] == '/' && make_below(folder, out_scratch, error)) ||
+           make_below("/tmp", out_scratch, error) || make_below("/dev/shm", out_scratch, error);
 }
 
 void scratch_remove(struct scratch *scratch)

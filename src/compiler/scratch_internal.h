@@ -24,8 +24,8 @@ struct scratch {
         .path = "", .lock_fd = -1 \
     }
 
-/* Below `parent`; NULL: $TMPDIR where that is absolute, else /tmp. */
-bool scratch_make(const char *parent, struct scratch *out_scratch, struct error *error);
+/* In the first place that takes it: $TMPDIR where that is absolute, /tmp, /dev/shm. */
+bool scratch_make(struct scratch *out_scratch, struct error *error);
 void scratch_remove(struct scratch *scratch);
 
 /* Empties the files below `folder` (two levels) if they are larger than limit_bytes in all; the folders stay. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -32,6 +33,7 @@ enum {
     SCRATCH_FILE_BYTES_MAX = 512 * 1024 * 1024,
     SCRATCH_BYTES_MAX = 640 * 1024 * 1024, /* precompiled headers of several includes; about 100 MB each */
     OPEN_FILES_MAX = 128,
+    ROOM_BYTES_MIN = 400 * 1024 * 1024, /* NVRTC's heap for one is 256 MiB by default */
 };
 
 /* The least that goes through all stages of a compile. */
@@ -127,12 +129,21 @@ static json_t *lowered_names(const struct worker *worker, nvrtc_program program,
     return list;
 }
 
+/* NVRTC dies when the disk is full while it writes a precompiled header: without enough room it shall not try. */
+static bool has_room(const char *folder)
+{
+    struct statvfs status;
+    return statvfs(folder, &status) == 0 && (uint64_t)status.f_bavail * status.f_frsize > ROOM_BYTES_MIN;
+}
+
 static bool compile(const struct worker *worker, const struct compile_request *request, struct arena *arena,
                     struct outcome *out_outcome, struct error *error)
 {
     const struct nvrtc *nvrtc = &worker->nvrtc;
     const char *const *options;
-    size_t option_count = options_build(arena, request, &worker->folders, &options);
+    struct option_folders folders = worker->folders;
+    folders.precompile = has_room(worker->scratch);
+    size_t option_count = options_build(arena, request, &folders, &options);
     const char *const *header_names, *const *headers;
     size_t header_count = shims_lists(&header_names, &headers);
     nvrtc_program program = NULL;

@@ -25,7 +25,7 @@ static void options_follow_the_request(void **state)
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *const defines[] = {"N=4", "FAST", NULL};
     struct compile_request request = {.source = &source, .architecture = "sm_90a", .defines = defines};
-    struct option_folders folders = {"/t/include", ""};
+    struct option_folders folders = {"/t/include", "", false};
     const char *const *options;
     size_t count = options_build(arena, &request, &folders, &options);
     assert_true(has(options, count, "--gpu-architecture=sm_90a"));
@@ -36,6 +36,10 @@ static void options_follow_the_request(void **state)
     assert_true(has(options, count, "--ptxas-options=-v"));
     assert_false(has(options, count, "--include-path="));
     assert_false(has(options, count, "--device-debug"));
+    assert_false(has(options, count, "--pch"));
+    folders.precompile = true;
+    count = options_build(arena, &request, &folders, &options);
+    assert_true(has(options, count, "--pch"));
     request.debug = true;
     count = options_build(arena, &request, NULL, &options);
     assert_true(has(options, count, "--device-debug"));
