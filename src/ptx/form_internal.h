@@ -52,6 +52,9 @@ uint8_t ptx_shapes_compile(const char *text, struct ptx_shape shapes[PTX_SHAPES_
 bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                      uint32_t *out_operand, const char **out_problem);
 
+/* Whether the vectors of a matrix instruction have as many registers as its shape and types need. */
+bool ptx_matrix_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand);
+
 /* "shared::cta" -> PTX_SPACE_SHARED; false if the word is no state space. */
 bool ptx_space_find(const char *word, size_t length, enum ptx_space *out_space);
 

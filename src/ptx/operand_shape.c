@@ -145,7 +145,7 @@ bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *oper
     for (uint8_t i = 0; i < form->shape_count; i++)
         if (shape_matches(form, &form->shapes[i], 0, operands, count, 0, &furthest)) {
             *out_problem = "the vector has another width than the instruction";
-            return vector_fits(form, operands, out_operand);
+            return vector_fits(form, operands, out_operand) && ptx_matrix_check(form, operands, out_operand);
         }
     *out_operand = furthest;
     *out_problem = explain(form, count);
