@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/json.h"
 #include "device/virtual_internal.h"
 
 static const struct vgpu_kernel kernel = {.name = "k", .static_shared_bytes = 64};
