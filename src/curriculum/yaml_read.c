@@ -159,12 +159,27 @@ static bool close_collection(struct builder *builder, const yaml_event_t *event)
     return true;
 }
 
+/* Escapes in double quotes make what the text itself may not hold: "\0", "\e[31m". */
+static const char *value_problem(const char *value, size_t length)
+{
+    for (size_t offset = 0; offset < length;) {
+        int32_t codepoint;
+        size_t step = text_step(value + offset, length - offset, &codepoint);
+        const char *problem = yaml_codepoint_problem(codepoint, offset + 1 < length ? value[offset + 1] : 0);
+        if (problem)
+            return problem;
+        offset += step;
+    }
+    return NULL;
+}
+
 static bool add_scalar(struct builder *builder, const yaml_event_t *event)
 {
     size_t length = event->data.scalar.length;
     const char *value = (const char *)event->data.scalar.value;
-    if (memchr(value, '\0', length)) /* "\0" in double quotes */
-        return fail_event(builder, event, "a text may not hold NUL");
+    const char *problem = value_problem(value, length);
+    if (problem)
+        return fail_event(builder, event, problem);
     struct yaml_node *node = node_new(builder, event, YAML_KIND_SCALAR);
     if (!node)
         return false;

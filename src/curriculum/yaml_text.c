@@ -19,11 +19,10 @@ static bool is_invalid_utf8(const char *text, size_t left_bytes, int32_t codepoi
     return step_bytes != 3 || left_bytes < 3 || memcmp(text, replacement, 3) != 0;
 }
 
-/* NULL where the code point may stand in a lesson. */
-static const char *codepoint_problem(int32_t codepoint, int32_t following)
+const char *yaml_codepoint_problem(int32_t codepoint, int32_t following)
 {
     if (codepoint == 0)
-        return "a NUL byte: this is not a text file";
+        return "a NUL byte: a lesson is text";
     if (codepoint == '\t' || codepoint == '\n')
         return NULL;
     if (codepoint == '\r')
@@ -72,7 +71,7 @@ bool yaml_text_check(const struct source *source, struct diagnostics *diagnostic
         step = codepoint < 0x80 ? 1 : text_step(at, left, &codepoint);
         if (is_invalid_utf8(at, left, codepoint, step))
             return refuse(source, diagnostics, offset, "a byte that is not UTF-8");
-        const char *problem = codepoint_problem(codepoint, left > 1 ? at[1] : 0);
+        const char *problem = yaml_codepoint_problem(codepoint, left > 1 ? at[1] : 0);
         if (!problem)
             problem = layout_problem(&scan, *at, offset);
         if (problem)
