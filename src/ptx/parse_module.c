@@ -198,7 +198,9 @@ void ptx_parse_module(struct ptx_parser *parser)
     while (!ptx_at(parser, PTX_TOKEN_END) && !parser->gave_up) {
         if (ptx_accept(parser, ';'))
             continue;
-        if (!parse_directive(parser) && !parser->gave_up)
+        if (parser->names.count > PTX_NAMES_MAX || parser->functions.count > PTX_FUNCTIONS_MAX)
+            ptx_give_up(parser, "the module has too many names or functions");
+        if (!parser->gave_up && !parse_directive(parser) && !parser->gave_up)
             skip_declaration(parser);
     }
     if (!parser->program->target)

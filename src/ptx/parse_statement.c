@@ -189,7 +189,9 @@ bool ptx_parse_body(struct ptx_parser *parser)
     if (!enter(parser))
         return false;
     while (parser->scopes.depth >= outermost && !ptx_at(parser, PTX_TOKEN_END) && !parser->gave_up) {
-        if (ptx_accept(parser, '{'))
+        if (parser->names.count > PTX_NAMES_MAX)
+            ptx_give_up(parser, "the module has too many names");
+        else if (ptx_accept(parser, '{'))
             enter(parser);
         else if (ptx_accept(parser, '}'))
             leave(parser);
@@ -200,5 +202,7 @@ bool ptx_parse_body(struct ptx_parser *parser)
     while (parser->scopes.depth >= outermost)
         leave(parser);
     report_unresolved(parser);
+    if (parser->gave_up)
+        return false;
     return closed || ptx_fail(parser, "the body of the function does not end");
 }

@@ -24,6 +24,8 @@ enum {
     PTX_ELEMENTS_MAX = 256,            /* of one vector operand */
     PTX_REGISTERS_MAX = 1 << 20,       /* of a function, those that are used */
     PTX_INITIAL_BYTES_MAX = 256 << 20, /* of all initialisers */
+    PTX_NAMES_MAX = 2 << 20,           /* distinct words of a module */
+    PTX_FUNCTIONS_MAX = 65536,
     PTX_FILES_MAX = 65536,
     PTX_EDGES_MAX = 16 << 20, /* of all control-flow graphs */
     PTX_LOCATIONS = 4096,     /* remembered to chain inlined_at; a power of two */

@@ -114,6 +114,17 @@ static void test_branch_tables_are_bounded(void **state)
     buffer_done(&source);
 }
 
+static void test_functions_are_bounded(void **state)
+{
+    (void)state;
+    struct buffer source = BUFFER_INIT;
+    buffer_append_text(&source, ".version 9.0\n");
+    for (int i = 0; i < 70000; i++)
+        buffer_printf(&source, ".func f%d();", i);
+    assert_rejected(&source);
+    buffer_done(&source);
+}
+
 static void test_errors_are_bounded(void **state)
 {
     (void)state;
@@ -160,6 +171,7 @@ int main(void)
         cmocka_unit_test(test_long_chain_of_branches),
         cmocka_unit_test(test_large_declarations_cost_nothing),
         cmocka_unit_test(test_branch_tables_are_bounded),
+        cmocka_unit_test(test_functions_are_bounded),
         cmocka_unit_test(test_errors_are_bounded),
         cmocka_unit_test(test_every_prefix_is_harmless),
         cmocka_unit_test(test_too_large_a_text),
