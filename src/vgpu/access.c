@@ -1,0 +1,107 @@
+/*
+ * Access patterns: built from the addresses of one execution, used for the next ones.
+ */
+#include "vgpu/access_internal.h"
+
+static enum vgpu_pattern_kind classify(const struct vgpu_access_cache *cache, uint32_t size_bytes)
+{
+    bool uniform = true, contiguous = cache->mask == UINT32_MAX;
+    for (int32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uniform &= cache->distances[lane] == 0;
+        contiguous &= cache->distances[lane] == lane * (int32_t)size_bytes;
+    }
+    if (contiguous)
+        return VGPU_PATTERN_CONTIGUOUS;
+    return uniform ? VGPU_PATTERN_UNIFORM : VGPU_PATTERN_OTHER;
+}
+
+/* False if the lanes lie too far apart for 32-bit distances. */
+static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addresses, uint32_t mask,
+                          uint32_t size_bytes)
+{
+    uint64_t base = addresses[__builtin_ctz(mask)];
+    cache->mask = mask;
+    cache->least = cache->most = 0;
+    cache->alignment = 0;
+    cache->lanes = (uint32_t)__builtin_popcount(mask);
+    cache->bytes = cache->lanes * size_bytes;
+    cache->phase = -1;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        cache->distances[lane] = 0;
+        if (!(mask >> lane & 1))
+            continue;
+        int64_t distance = (int64_t)(addresses[lane] - base);
+        if (distance > INT32_MAX / 2 || distance < INT32_MIN / 2) {
+            cache->mask = 0;
+            return false;
+        }
+        cache->distances[lane] = (int32_t)distance;
+        cache->alignment |= (uint32_t)distance;
+        cache->least = distance < cache->least ? (int32_t)distance : cache->least;
+        cache->most = distance > cache->most ? (int32_t)distance : cache->most;
+    }
+    cache->most += (int32_t)size_bytes;
+    cache->kind = (uint8_t)classify(cache, size_bytes);
+    uint32_t distinct = count_distinct_bytes(addresses, mask, size_bytes);
+    cache->is_distinct = distinct == cache->bytes;
+    cache->least_sectors = (uint16_t)((distinct + 31) / 32);
+    return true;
+}
+
+static bool place_in_shared(struct vgpu_warp *warp, struct vgpu_access_cache *cache, uint64_t first, uint64_t end)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    for (uint32_t i = 0; i < launch->module->shared_count; i++) {
+        const struct vgpu_shared_variable *variable = &launch->module->shared[i];
+        uint64_t size_bytes = variable->size_bytes ? variable->size_bytes : launch->request->dynamic_shared_bytes;
+        if (first < variable->start || end > variable->start + size_bytes)
+            continue;
+        cache->start = variable->start;
+        cache->end = variable->start + size_bytes;
+        cache->all_defined = !(launch->checks & VGPU_CHECK_INITIALISED);
+        return true;
+    }
+    return false;
+}
+
+static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                            uint64_t first, uint64_t end)
+{
+    struct vgpu_launch_state *launch = warp->worker->launch;
+    if (first < VGPU_WINDOW_GLOBAL || end < first)
+        return false;
+    struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), first, end - first);
+    enum vgpu_access access = (enum vgpu_access)op->detail->access;
+    if (!buffer || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
+        return false;
+    launch_use_buffer(warp->worker, buffer, access, op->detail->is_ordered);
+    cache->start = buffer->start;
+    cache->end = buffer->start + buffer->size_bytes;
+    cache->bytes_at = buffer->bytes;
+    cache->defined = buffer->defined;
+    /* even unchecked, writes must tell: a later launch may check */
+    cache->all_defined =
+        buffer->all_defined || (access == VGPU_ACCESS_READ && !(launch->checks & VGPU_CHECK_INITIALISED));
+    return true;
+}
+
+bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                   const uint64_t addresses[VGPU_WARP_LANES], bool is_shared)
+{
+    uint32_t mask = warp->active, size_bytes = op->detail->size_bytes * op->detail->element_count;
+    uint64_t base = addresses[__builtin_ctz(mask)];
+    cache->start = cache->end = 0;
+    cache->stride_x = cache->stride_y = INT64_MIN;
+    if (!build_pattern(cache, addresses, mask, size_bytes))
+        return false;
+    if (((uint32_t)base | cache->alignment) & (size_bytes - 1))
+        return false;
+    uint64_t first = base + (uint64_t)(int64_t)cache->least, end = base + (uint64_t)(int64_t)cache->most;
+    return is_shared ? place_in_shared(warp, cache, first, end) : place_in_buffer(warp, op, cache, first, end);
+}
+
+void access_forget_places(struct vgpu_worker *worker)
+{
+    for (uint32_t i = 0; i <= worker->launch->module->access_count; i++)
+        worker->accesses[i].start = worker->accesses[i].end = 0;
+}

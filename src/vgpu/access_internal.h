@@ -1,0 +1,99 @@
+/*
+ * Memory accesses of a warp: patterns, places, counts.
+ *
+ * A warp instruction has 32 addresses, but its next execution mostly has the same ones moved by a constant. So each
+ * memory op keeps, per worker, its last *pattern*: the distances of the lanes from the first active one, and everything
+ * that follows from them alone (extent, alignment, distinct bytes). If the pattern matches, an access is checked by
+ * comparing two numbers with the bounds of the buffer that the op last used, and counted by adding what was found for
+ * the same phase (first address modulo 128) before. What does not fit goes lane by lane (access_slow.c).
+ */
+#ifndef VGPU_ACCESS_INTERNAL_H
+#define VGPU_ACCESS_INTERNAL_H
+
+#include "vgpu/execution_internal.h"
+#include "vgpu/observe_internal.h"
+
+enum vgpu_pattern_kind {
+    VGPU_PATTERN_NONE,
+    VGPU_PATTERN_CONTIGUOUS, /* lane l at l * size, all lanes active */
+    VGPU_PATTERN_UNIFORM,    /* all at the same address */
+    VGPU_PATTERN_OTHER,
+};
+
+/* Spaces that are counted apart. */
+enum vgpu_count_space { VGPU_COUNT_GLOBAL, VGPU_COUNT_SHARED, VGPU_COUNT_LOCAL, VGPU_COUNT_SPACES };
+
+struct vgpu_access_counts {
+    uint64_t requests, bytes, lanes;
+    uint64_t sectors, least_sectors; /* global and local */
+    uint64_t wavefronts, conflicts;  /* shared */
+    uint64_t distinct;               /* atomics: addresses */
+};
+
+struct vgpu_access_cache {
+    /* the pattern */
+    uint32_t mask;
+    uint8_t kind;     /* enum vgpu_pattern_kind */
+    bool is_distinct; /* no two lanes share a byte */
+    int8_t phase;     /* of `sectors` or `wavefronts`; -1 unknown */
+    uint16_t least_sectors;
+    int32_t least, most;                     /* smallest distance; largest plus the size of the access */
+    uint32_t alignment;                      /* all distances or-ed */
+    uint32_t sectors, wavefronts, conflicts; /* at `phase` */
+    uint32_t lanes, bytes;                   /* active lanes; bytes they ask for */
+    int32_t distances[VGPU_WARP_LANES] __attribute__((aligned(64))); /* 0 for lanes that are not active */
+    int64_t stride_x, stride_y;                                      /* of affine addresses, see affine_internal.h */
+    /* the place: a buffer, or a variable in shared memory */
+    uint64_t start, end;
+    uint8_t *bytes_at; /* of start; NULL: shared memory of the block */
+    uint64_t *defined;
+    bool all_defined; /* reads need not ask, writes need not tell */
+    struct vgpu_access_counts counts[VGPU_COUNT_SPACES];
+};
+
+/*
+ * Makes the cache describe these addresses and the place that holds all of them. False if there is no such place, or
+ * the access is not aligned, or not allowed: then it must go lane by lane. `size_bytes` is that of all elements.
+ */
+bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                   const uint64_t addresses[VGPU_WARP_LANES], bool is_shared);
+
+/* Sets sectors (global) or wavefronts and conflicts (shared) for a first address. */
+void access_set_phase(struct vgpu_access_cache *cache, const struct vgpu_op *op, uint64_t base, bool is_shared);
+
+/* After a buffer went away: no op may go on using it. */
+void access_forget_places(struct vgpu_worker *worker);
+
+/* Counts any access; addresses of lanes that are not in `mask` do not matter. */
+void access_count(struct vgpu_access_counts *counts, enum vgpu_count_space space, const uint64_t *addresses,
+                  uint32_t mask, uint32_t size_bytes);
+
+/* Passes over the 32 banks that a request needs, and how many more than without conflicts. */
+void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t *out_wavefronts,
+                      uint32_t *out_conflicts);
+uint32_t count_sectors(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
+uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
+
+/* --- access_slow.c: lane by lane, with all checks ----------------------------------------------------------------- */
+
+void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op);
+void access_store_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op);
+void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op);
+
+/* Reads and writes at a place that check_memory() found. */
+void place_read(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, void *out_value,
+                uint32_t size_bytes);
+void place_write(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, const void *value,
+                 uint32_t size_bytes);
+
+/* The address of a lane, from op->a and op->immediate. */
+uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane);
+
+/* op->flags of loads, stores and atomics. */
+enum {
+    VGPU_ACCESS_ADDRESS_64 = 1,  /* the address register has 64 bits */
+    VGPU_ACCESS_NO_REGISTER = 2, /* the address is op->immediate alone */
+    VGPU_ACCESS_LOCAL_BASE = 4,  /* plus the frame's local_base */
+};
+
+#endif

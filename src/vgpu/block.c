@@ -1,0 +1,146 @@
+/*
+ * Blocks: their memory, the round over their warps, and what happens when no warp can go on.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "vgpu/execution_internal.h"
+#include "vgpu/observe_internal.h"
+
+static void *map_pages(size_t size_bytes)
+{
+    void *pages = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+enum { LOCAL_MAP_BYTES = VGPU_LOCAL_BYTES_MAX * VGPU_WARP_LANES };
+
+static bool warp_init(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    warp->block = block;
+    warp->worker = block->worker;
+    warp->index = index;
+    if (launch->module->uses_local) {
+        warp->local = map_pages(LOCAL_MAP_BYTES);
+        if (!warp->local)
+            return false;
+        if (launch->checks & VGPU_CHECK_INITIALISED)
+            warp->local_defined = map_pages(LOCAL_MAP_BYTES);
+    }
+    warp->entry = frame_new(warp, launch->entry, NULL, UINT32_MAX);
+    return warp->entry != NULL;
+}
+
+struct vgpu_block *block_new(struct vgpu_worker *worker)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    struct vgpu_block *block = calloc(1, sizeof(*block));
+    if (!block)
+        return NULL;
+    block->worker = worker;
+    size_t warp_bytes = launch->block_warps * sizeof(*block->warps);
+    block->warps = aligned_alloc(64, (warp_bytes + 63) / 64 * 64);
+    size_t shared_bytes = (launch->shared_bytes + 127) / 64 * 64;
+    block->shared = aligned_alloc(64, shared_bytes);
+    block->shared_defined = calloc(shared_bytes / 64 + 1, sizeof(uint64_t));
+    if (!block->warps || !block->shared || !block->shared_defined)
+        goto failed;
+    memset(block->warps, 0, warp_bytes);
+    bool has_shared = launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET;
+    if (launch->checks & VGPU_CHECK_RACE && has_shared && !race_init(block, (uint32_t)shared_bytes))
+        goto failed;
+    for (uint32_t i = 0; i < launch->block_warps; i++)
+        if (!warp_init(&block->warps[i], block, i))
+            goto failed;
+    return block;
+failed:
+    block_free(block);
+    return NULL;
+}
+
+void block_free(struct vgpu_block *block)
+{
+    if (!block)
+        return;
+    for (uint32_t i = 0; block->warps && i < block->worker->launch->block_warps; i++) {
+        struct vgpu_warp *warp = &block->warps[i];
+        for (uint32_t j = 0; j < warp->split_count; j++)
+            for (struct vgpu_frame *frame = warp->splits[j].frame; frame && frame->caller;) {
+                struct vgpu_frame *caller = frame->caller;
+                frame->lanes &= ~warp->splits[j].mask;
+                if (!frame->lanes)
+                    frame_release(warp, frame);
+                frame = caller;
+            }
+        if (warp->entry)
+            frame_release(warp, warp->entry);
+        if (warp->local)
+            munmap(warp->local, LOCAL_MAP_BYTES);
+        if (warp->local_defined)
+            munmap(warp->local_defined, LOCAL_MAP_BYTES);
+    }
+    free(block->warps);
+    free(block->shared);
+    free(block->shared_defined);
+    race_done(block);
+    free(block);
+}
+
+void block_start(struct vgpu_block *block, uint64_t linear)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    const uint32_t *grid = launch->request->grid;
+    block->linear = linear;
+    block->index[0] = (uint32_t)(linear % grid[0]);
+    block->index[1] = (uint32_t)(linear / grid[0] % grid[1]);
+    block->index[2] = (uint32_t)(linear / grid[0] / grid[1]);
+    block->started = true;
+    block->finished = false;
+    block->live_threads = launch->block_threads;
+    block->epoch = 1;
+    memset(block->barriers, 0, sizeof(block->barriers));
+    if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET) {
+        size_t words = (launch->shared_bytes + 63) / 64;
+        memset(block->shared_defined, 0, words * sizeof(uint64_t));
+        memset(block->shared, 0x7f, launch->shared_bytes);
+    }
+    if (block->race)
+        race_reset(block);
+    for (uint32_t i = 0; i < launch->block_warps; i++) {
+        struct vgpu_warp *warp = &block->warps[i];
+        warp_start(warp, block, i);
+        frame_fill_constants(warp, warp->entry, true);
+        frame_reset(warp, warp->entry);
+    }
+}
+
+bool block_run_once(struct vgpu_block *block)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    bool ran = false;
+    for (uint32_t i = 0; i < launch->block_warps; i++) {
+        struct vgpu_warp *warp = &block->warps[i];
+        if (!warp_can_run(warp))
+            continue;
+        warp_run(warp);
+        ran = true;
+        if (atomic_load_explicit(&launch->stop, memory_order_relaxed))
+            return ran;
+    }
+    if (block->live_threads == 0)
+        block->finished = true;
+    else if (barrier_release_complete(block))
+        ran = true;
+    return ran;
+}
+
+bool block_resolve(struct vgpu_block *block)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    for (uint32_t i = 0; i < launch->block_warps; i++)
+        if (warp_force_sync(&block->warps[i]))
+            return true;
+    return false;
+}

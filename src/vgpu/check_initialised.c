@@ -1,0 +1,72 @@
+/*
+ * Reads of memory that was never written: a bit per byte for global and shared memory, a byte per byte for local.
+ *
+ * Global and shared memory are reported where they are read. What is read from local memory is only marked as
+ * undefined, since compilers copy structures with holes and spill registers that hold nothing yet; its use is reported
+ * (check_registers.c).
+ */
+#include "vgpu/access_internal.h"
+
+static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                   enum vgpu_finding_kind kind)
+{
+    struct vgpu_finding finding = {.kind = kind,
+                                   .lane = access->lane,
+                                   .access = access->access,
+                                   .address = access->address,
+                                   .size_bytes = access->size_bytes};
+    describe_place(warp, place, &finding);
+    finding_add(warp, access->op, &finding);
+}
+
+void check_initialised(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    if (!(warp->worker->launch->checks & VGPU_CHECK_INITIALISED))
+        return;
+    if (place->space == VGPU_PLACE_GLOBAL && !place->buffer->all_defined &&
+        !shadow_is_defined(place->buffer->defined, place->offset, access->size_bytes))
+        report(warp, access, place, VGPU_FINDING_UNINITIALISED_GLOBAL);
+    if (place->space == VGPU_PLACE_SHARED &&
+        !shadow_is_defined(warp->block->shared_defined, place->offset, access->size_bytes))
+        report(warp, access, place, VGPU_FINDING_UNINITIALISED_SHARED);
+}
+
+bool local_is_defined(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes)
+{
+    if (!warp->local_defined)
+        return true;
+    for (uint64_t at = offset; at < offset + size_bytes; at++)
+        if (!warp->local_defined[(at / 4 * VGPU_WARP_LANES + lane) * 4 + at % 4])
+            return false;
+    return true;
+}
+
+void local_set_defined(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes, bool defined)
+{
+    if (!warp->local_defined)
+        return;
+    for (uint64_t at = offset; at < offset + size_bytes; at++)
+        warp->local_defined[(at / 4 * VGPU_WARP_LANES + lane) * 4 + at % 4] = defined;
+}
+
+void note_written(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    switch (place->space) {
+    case VGPU_PLACE_GLOBAL:
+        if (place->buffer->all_defined)
+            return;
+        if (warp->worker->is_parallel)
+            shadow_define_shared(place->buffer->defined, place->offset, access->size_bytes);
+        else
+            shadow_define(place->buffer->defined, place->offset, access->size_bytes);
+        return;
+    case VGPU_PLACE_SHARED:
+        shadow_define(warp->block->shared_defined, place->offset, access->size_bytes);
+        return;
+    case VGPU_PLACE_LOCAL:
+        local_set_defined(warp, place->offset, access->lane, access->size_bytes, true);
+        return;
+    case VGPU_PLACE_PARAMETER:
+        return;
+    }
+}

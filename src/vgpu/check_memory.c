@@ -1,0 +1,227 @@
+/*
+ * Bounds, alignment, liveness: where an access of one lane goes, or what is wrong with it.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "vgpu/observe_internal.h"
+
+enum { NULL_PAGE_BYTES = 1 << 16 };
+
+static const enum vgpu_finding_space finding_spaces[] = {
+    [VGPU_PLACE_GLOBAL] = VGPU_FINDING_SPACE_GLOBAL,
+    [VGPU_PLACE_SHARED] = VGPU_FINDING_SPACE_SHARED,
+    [VGPU_PLACE_LOCAL] = VGPU_FINDING_SPACE_LOCAL,
+    [VGPU_PLACE_PARAMETER] = VGPU_FINDING_SPACE_PARAMETER,
+};
+
+/* --- distances --------------------------------------------------------------------------------------------------- */
+
+static void describe_range(struct vgpu_finding *finding, const char *name, uint64_t start, uint64_t size_bytes,
+                           uint64_t address)
+{
+    int64_t offset = (int64_t)(address - start);
+    finding->buffer = name;
+    finding->buffer_bytes = size_bytes;
+    finding->offset_bytes = offset;
+    finding->distance_bytes = 0;
+    if (offset < 0)
+        finding->distance_bytes = offset;
+    else if ((uint64_t)offset + finding->size_bytes > size_bytes)
+        finding->distance_bytes = offset - (int64_t)size_bytes;
+    uint32_t size = finding->size_bytes ? finding->size_bytes : 1;
+    finding->element = offset < 0 || offset % size ? -1 : offset / size;
+}
+
+/* The shared variable that holds the offset, else the nearest. */
+static const struct vgpu_shared_variable *nearest_shared(const struct vgpu_launch_state *launch, uint64_t offset,
+                                                         uint32_t *out_size_bytes)
+{
+    const struct vgpu_shared_variable *best = NULL;
+    uint64_t best_distance = UINT64_MAX;
+    for (uint32_t i = 0; i < launch->module->shared_count; i++) {
+        const struct vgpu_shared_variable *variable = &launch->module->shared[i];
+        uint32_t size_bytes = variable->size_bytes ? variable->size_bytes : launch->request->dynamic_shared_bytes;
+        uint64_t end = variable->start + size_bytes, distance = 0;
+        if (offset < variable->start)
+            distance = variable->start - offset;
+        else if (offset >= end)
+            distance = offset - end + 1;
+        if (distance >= best_distance)
+            continue;
+        best = variable;
+        best_distance = distance;
+        *out_size_bytes = size_bytes;
+    }
+    return best;
+}
+
+static void describe_shared(const struct vgpu_warp *warp, uint64_t offset, struct vgpu_finding *finding)
+{
+    uint32_t size_bytes = 0;
+    const struct vgpu_shared_variable *variable = nearest_shared(warp->worker->launch, offset, &size_bytes);
+    finding->buffer = "";
+    finding->element = -1;
+    if (variable)
+        describe_range(finding, variable->name, variable->start, size_bytes, offset);
+}
+
+void describe_place(const struct vgpu_warp *warp, const struct vgpu_place *place, struct vgpu_finding *finding)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    finding->space = finding_spaces[place->space];
+    switch (place->space) {
+    case VGPU_PLACE_GLOBAL:
+        describe_range(finding, place->buffer->name, 0, place->buffer->size_bytes, place->offset);
+        return;
+    case VGPU_PLACE_SHARED:
+        describe_shared(warp, place->offset, finding);
+        return;
+    case VGPU_PLACE_LOCAL:
+        describe_range(finding, "local memory", 0, warp_local_bytes(warp), place->offset);
+        return;
+    case VGPU_PLACE_PARAMETER:
+        describe_range(finding, "kernel parameters", 0, launch->argument_bytes, place->offset);
+        return;
+    }
+}
+
+/* --- refusal ----------------------------------------------------------------------------------------------------- */
+
+static bool refuse(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_finding *finding)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    finding->lane = access->lane;
+    finding->access = access->access;
+    finding->address = access->address;
+    finding->size_bytes = access->size_bytes;
+    if (launch->checks & VGPU_CHECK_MEMORY) {
+        finding_add(warp, access->op, finding);
+        return false;
+    }
+    char text[200];
+    snprintf(text, sizeof(text), "%s: %s of %u bytes at 0x%llx", vgpu_finding_describe(finding->kind)->text,
+             vgpu_access_name(access->access), access->size_bytes, (unsigned long long)access->address);
+    launch_fault(warp, access->op, text);
+    return false;
+}
+
+static bool refuse_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access, enum vgpu_finding_kind kind,
+                          const struct vgpu_buffer *nearest)
+{
+    struct vgpu_finding finding = {.kind = kind,
+                                   .space = VGPU_FINDING_SPACE_GLOBAL,
+                                   .size_bytes = access->size_bytes,
+                                   .buffer = "",
+                                   .element = -1};
+    if (nearest)
+        describe_range(&finding, nearest->name, nearest->start, nearest->size_bytes, access->address);
+    return refuse(warp, access, &finding);
+}
+
+/* --- spaces ------------------------------------------------------------------------------------------------------ */
+
+static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+{
+    struct vgpu_launch_state *launch = warp->worker->launch;
+    if (access->address < NULL_PAGE_BYTES)
+        return refuse_global(warp, access, VGPU_FINDING_NULL_POINTER, NULL);
+    struct vgpu_buffer *buffer = memory_nearest(device_memory(launch->device), access->address);
+    if (!buffer || access->address < buffer->start)
+        return refuse_global(warp, access, VGPU_FINDING_OUT_OF_BOUNDS, buffer);
+    uint64_t offset = access->address - buffer->start;
+    if (offset >= buffer->size_bytes || access->size_bytes > buffer->size_bytes - offset)
+        return refuse_global(warp, access, VGPU_FINDING_OUT_OF_BOUNDS, buffer);
+    if (!buffer->bytes)
+        return refuse_global(warp, access, VGPU_FINDING_USE_AFTER_FREE, buffer);
+    if (access->address % access->size_bytes)
+        return refuse_global(warp, access, VGPU_FINDING_MISALIGNED, buffer);
+    if (access->access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant))
+        return refuse_global(warp, access, VGPU_FINDING_READ_ONLY, buffer);
+    launch_use_buffer(warp->worker, buffer, access->access, access->is_ordered);
+    *out_place = (struct vgpu_place){VGPU_PLACE_GLOBAL, buffer, offset, buffer->bytes + offset};
+    return true;
+}
+
+static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
+                        struct vgpu_place *out_place)
+{
+    struct vgpu_finding finding = {.space = VGPU_FINDING_SPACE_SHARED, .size_bytes = access->size_bytes};
+    uint32_t size_bytes = 0;
+    const struct vgpu_shared_variable *variable = nearest_shared(warp->worker->launch, offset, &size_bytes);
+    describe_shared(warp, offset, &finding);
+    if (!variable || offset < variable->start || offset + access->size_bytes > variable->start + size_bytes)
+        finding.kind = VGPU_FINDING_OUT_OF_BOUNDS;
+    else if (offset % access->size_bytes)
+        finding.kind = VGPU_FINDING_MISALIGNED;
+    else {
+        *out_place = (struct vgpu_place){VGPU_PLACE_SHARED, NULL, offset, warp->block->shared + offset};
+        return true;
+    }
+    return refuse(warp, access, &finding);
+}
+
+uint32_t warp_local_bytes(const struct vgpu_warp *warp)
+{
+    const struct vgpu_frame *frame = warp->frame;
+    return frame->local_base + frame->function->local_bytes + frame->allocated_bytes;
+}
+
+static bool find_local(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
+                       struct vgpu_place *out_place)
+{
+    struct vgpu_finding finding = {.space = VGPU_FINDING_SPACE_LOCAL, .size_bytes = access->size_bytes};
+    uint32_t size_bytes = warp_local_bytes(warp);
+    describe_range(&finding, "local memory", 0, size_bytes, offset);
+    if (!warp->local || offset >= size_bytes || access->size_bytes > size_bytes - offset)
+        finding.kind = VGPU_FINDING_OUT_OF_BOUNDS;
+    else if (offset % access->size_bytes)
+        finding.kind = VGPU_FINDING_MISALIGNED;
+    else {
+        *out_place = (struct vgpu_place){VGPU_PLACE_LOCAL, NULL, offset, NULL};
+        return true;
+    }
+    return refuse(warp, access, &finding);
+}
+
+static bool find_parameter(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
+                           struct vgpu_place *out_place)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    struct vgpu_finding finding = {.space = VGPU_FINDING_SPACE_PARAMETER, .size_bytes = access->size_bytes};
+    describe_range(&finding, "kernel parameters", 0, launch->argument_bytes, offset);
+    if (offset >= launch->argument_bytes || access->size_bytes > launch->argument_bytes - offset)
+        finding.kind = VGPU_FINDING_OUT_OF_BOUNDS;
+    else if (access->access != VGPU_ACCESS_READ)
+        finding.kind = VGPU_FINDING_READ_ONLY;
+    else if (offset % access->size_bytes)
+        finding.kind = VGPU_FINDING_MISALIGNED;
+    else {
+        *out_place = (struct vgpu_place){VGPU_PLACE_PARAMETER, NULL, offset, launch->arguments + offset};
+        return true;
+    }
+    return refuse(warp, access, &finding);
+}
+
+bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+{
+    uint64_t address = access->address, offset = address & UINT32_MAX;
+    switch (access->space) {
+    case PTX_SPACE_SHARED:
+        return find_shared(warp, access, address, out_place);
+    case PTX_SPACE_LOCAL:
+        return find_local(warp, access, address, out_place);
+    case PTX_SPACE_PARAMETER:
+        return find_parameter(warp, access, address, out_place);
+    case PTX_SPACE_GENERIC:
+        if (address >= VGPU_WINDOW_SHARED && address < VGPU_WINDOW_LOCAL)
+            return find_shared(warp, access, offset, out_place);
+        if (address >= VGPU_WINDOW_LOCAL && address < VGPU_WINDOW_PARAMETER)
+            return find_local(warp, access, offset, out_place);
+        if (address >= VGPU_WINDOW_PARAMETER && address < VGPU_WINDOW_END)
+            return find_parameter(warp, access, offset, out_place);
+        return find_global(warp, access, out_place);
+    default:
+        return find_global(warp, access, out_place);
+    }
+}

@@ -1,0 +1,239 @@
+/*
+ * Races on shared memory: for each word its last writer and reader, with when and who.
+ *
+ * Two accesses by different threads, one of them a write, race unless something orders them: a block barrier between
+ * them (another epoch), or for threads of one warp a warp-wide synchronisation (another warp epoch). Threads of a warp
+ * that run in step are no exception: nothing promises that they do.
+ *
+ * One writer and one reader are kept per word, and whether there were more readers; so every race of a word with its
+ * last accesses is found, and no order that exists is overlooked.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/access_internal.h"
+
+enum { THREAD_MASK = 1023, WARP_MASK = 1023 & ~31, INFO_OP_SHIFT = 8 };
+
+/* --- the shadow -------------------------------------------------------------------------------------------------- */
+
+bool race_init(struct vgpu_block *block, uint32_t shared_bytes)
+{
+    struct vgpu_race_shadow *race = calloc(1, sizeof(*race));
+    if (!race)
+        return false;
+    block->race = race;
+    race->words = shared_bytes / 4;
+    race->writer = calloc(race->words + 16, sizeof(uint32_t));
+    race->reader = calloc(race->words + 16, sizeof(uint32_t));
+    race->writer_info = calloc(race->words + 16, sizeof(uint32_t));
+    race->reader_info = calloc(race->words + 16, sizeof(uint32_t));
+    return race->writer && race->reader && race->writer_info && race->reader_info;
+}
+
+void race_done(struct vgpu_block *block)
+{
+    if (!block->race)
+        return;
+    free(block->race->writer);
+    free(block->race->reader);
+    free(block->race->writer_info);
+    free(block->race->reader_info);
+    free(block->race);
+    block->race = NULL;
+}
+
+void race_reset(struct vgpu_block *block)
+{
+    memset(block->race->writer, 0, block->race->words * sizeof(uint32_t));
+    memset(block->race->reader, 0, block->race->words * sizeof(uint32_t));
+}
+
+void race_next_epoch(struct vgpu_block *block)
+{
+    block->epoch++;
+    if (block->epoch <= VGPU_RACE_EPOCH_MAX)
+        return;
+    block->epoch = 1;
+    if (block->race)
+        race_reset(block);
+}
+
+/* Warp epochs start again: what the warp did before must not look like what it does from now on. */
+static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *warp)
+{
+    for (uint32_t i = 0; i < race->words; i++) {
+        if ((race->writer[i] & WARP_MASK) == warp->index * VGPU_WARP_LANES)
+            race->writer[i] = 0;
+        if ((race->reader[i] & WARP_MASK) == warp->index * VGPU_WARP_LANES)
+            race->reader[i] = 0;
+    }
+}
+
+void race_next_warp_epoch(struct vgpu_warp *warp)
+{
+    if (++warp->epoch <= VGPU_RACE_WARP_EPOCH_MAX)
+        return;
+    warp->epoch = 0;
+    if (warp->block->race)
+        forget_warp(warp->block->race, warp);
+}
+
+/* --- the rule ---------------------------------------------------------------------------------------------------- */
+
+/* Whether an access stamped `stamp` is unordered with one stamped `mine`. */
+static bool is_unordered(uint32_t stamp, uint32_t mine)
+{
+    uint32_t difference = stamp ^ mine;
+    if (stamp == 0 || difference >> VGPU_RACE_EPOCH_SHIFT)
+        return false;
+    if (!(difference & THREAD_MASK))
+        return false;
+    bool same_warp = !(difference & WARP_MASK);
+    return !same_warp || !(difference & (uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT);
+}
+
+static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                   enum vgpu_finding_kind kind, uint32_t stamp, uint32_t info, enum vgpu_access other_access)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    const struct vgpu_detail *detail = launch->module->ops[info >> INFO_OP_SHIFT].detail;
+    struct vgpu_finding finding = {
+        .kind = kind,
+        .lane = access->lane,
+        .access = access->access,
+        .space = VGPU_FINDING_SPACE_SHARED,
+        .address = access->address,
+        .size_bytes = access->size_bytes,
+    };
+    describe_place(warp, place, &finding);
+    memcpy(finding.other.block, warp->block->index, sizeof(finding.other.block));
+    thread_position(launch, stamp & THREAD_MASK, finding.other.thread);
+    finding.other.line = detail->line;
+    finding.other.ptx_line = detail->source->ptx_line;
+    finding.other.access = other_access;
+    finding_add(warp, access->op, &finding);
+}
+
+static enum vgpu_access writer_access(uint32_t info)
+{
+    return info & VGPU_RACE_ATOMIC ? VGPU_ACCESS_ATOMIC : VGPU_ACCESS_WRITE;
+}
+
+static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                        uint32_t word, uint32_t bytes, bool same_value)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    uint32_t mine = race_stamp(warp, access->lane);
+    bool is_atomic = access->access == VGPU_ACCESS_ATOMIC;
+    uint32_t info = race->writer_info[word];
+    if (is_unordered(race->writer[word], mine) && info & bytes) {
+        bool other_atomic = info & VGPU_RACE_ATOMIC;
+        if (is_atomic != other_atomic)
+            report(warp, access, place, VGPU_FINDING_RACE_ATOMIC, race->writer[word], info, writer_access(info));
+        else if (!is_atomic)
+            report(warp, access, place, same_value ? VGPU_FINDING_RACE_SAME_VALUE : VGPU_FINDING_RACE_WRITE_WRITE,
+                   race->writer[word], info, VGPU_ACCESS_WRITE);
+    }
+    uint32_t reader_info = race->reader_info[word];
+    bool other_reader = is_unordered(race->reader[word], mine);
+    bool many = reader_info & VGPU_RACE_MANY && race->reader[word] >> VGPU_RACE_EPOCH_SHIFT == warp->block->epoch;
+    if ((other_reader || many) && reader_info & bytes)
+        report(warp, access, place, is_atomic ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ,
+               race->reader[word], reader_info, VGPU_ACCESS_READ);
+    race->writer[word] = mine;
+    uint32_t op_index = (uint32_t)(access->op - warp->worker->launch->module->ops);
+    race->writer_info[word] = op_index << INFO_OP_SHIFT | bytes | (is_atomic ? VGPU_RACE_ATOMIC : 0);
+}
+
+static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                       uint32_t word, uint32_t bytes)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    uint32_t mine = race_stamp(warp, access->lane);
+    uint32_t info = race->writer_info[word];
+    if (is_unordered(race->writer[word], mine) && info & bytes)
+        report(warp, access, place,
+               info & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_READ_AFTER_WRITE,
+               race->writer[word], info, writer_access(info));
+    uint32_t op_index = (uint32_t)(access->op - warp->worker->launch->module->ops);
+    if (is_unordered(race->reader[word], mine)) { /* keep the first reader */
+        race->reader_info[word] |= VGPU_RACE_MANY | bytes;
+        return;
+    }
+    race->reader[word] = mine;
+    race->reader_info[word] = op_index << INFO_OP_SHIFT | bytes;
+}
+
+void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                const void *value)
+{
+    if (place->space != VGPU_PLACE_SHARED || !warp->block->race)
+        return;
+    bool same_value = value && memcmp(place->bytes, value, access->size_bytes) == 0;
+    uint64_t end = place->offset + access->size_bytes;
+    for (uint64_t at = place->offset; at < end; at = (at / 4 + 1) * 4) {
+        uint64_t last = end < (at / 4 + 1) * 4 ? end : (at / 4 + 1) * 4;
+        uint32_t bytes = ((1U << (last - at)) - 1) << (at % 4);
+        if (access->access == VGPU_ACCESS_READ)
+            check_read(warp, access, place, (uint32_t)(at / 4), bytes);
+        else
+            check_write(warp, access, place, (uint32_t)(at / 4), bytes, same_value);
+    }
+}
+
+/* --- whole patterns ---------------------------------------------------------------------------------------------- */
+
+bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
+                       uint64_t base, uint32_t size_bytes)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    if (size_bytes < 4)
+        return false;
+    uint32_t stamp = race_stamp(warp, 0);
+    uint32_t info = (uint32_t)(op - warp->worker->launch->module->ops) << INFO_OP_SHIFT | VGPU_RACE_BYTES;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint32_t word = (uint32_t)(base + (uint64_t)(int64_t)cache->distances[lane]) / 4;
+        for (uint32_t i = 0; i < size_bytes / 4; i++)
+            if (cache->mask >> lane & 1 && is_unordered(race->writer[word + i], stamp + lane))
+                return false;
+    }
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint32_t word = (uint32_t)(base + (uint64_t)(int64_t)cache->distances[lane]) / 4;
+        for (uint32_t i = word; cache->mask >> lane & 1 && i < word + size_bytes / 4; i++) {
+            if (is_unordered(race->reader[i], stamp + lane)) {
+                race->reader_info[i] |= VGPU_RACE_MANY | VGPU_RACE_BYTES;
+            } else {
+                race->reader[i] = stamp + lane;
+                race->reader_info[i] = info;
+            }
+        }
+    }
+    return true;
+}
+
+bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
+                        uint64_t base, uint32_t size_bytes)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    if (size_bytes < 4 || !cache->is_distinct)
+        return false;
+    uint32_t stamp = race_stamp(warp, 0), epoch = warp->block->epoch;
+    uint32_t info = (uint32_t)(op - warp->worker->launch->module->ops) << INFO_OP_SHIFT | VGPU_RACE_BYTES;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint32_t word = (uint32_t)(base + (uint64_t)(int64_t)cache->distances[lane]) / 4;
+        for (uint32_t i = word; cache->mask >> lane & 1 && i < word + size_bytes / 4; i++) {
+            bool many = race->reader_info[i] & VGPU_RACE_MANY && race->reader[i] >> VGPU_RACE_EPOCH_SHIFT == epoch;
+            if (many || is_unordered(race->writer[i], stamp + lane) || is_unordered(race->reader[i], stamp + lane))
+                return false;
+        }
+    }
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint32_t word = (uint32_t)(base + (uint64_t)(int64_t)cache->distances[lane]) / 4;
+        for (uint32_t i = word; cache->mask >> lane & 1 && i < word + size_bytes / 4; i++) {
+            race->writer[i] = stamp + lane;
+            race->writer_info[i] = info;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,89 @@
+/*
+ * Barriers and .sync operations used against their rules.
+ */
+#include <stdio.h>
+
+#include "vgpu/observe_internal.h"
+
+static void report(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes, enum vgpu_finding_kind kind,
+                   const char *message)
+{
+    struct vgpu_finding finding = {
+        .kind = kind, .lane = (uint32_t)__builtin_ctz(lanes ? lanes : 1), .element = -1, .message = message};
+    finding_add(warp, op, &finding);
+}
+
+void check_sync_mask(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask)
+{
+    char text[200];
+    uint32_t left_out = warp->active & ~mask, exited = mask & warp->started & ~warp->live;
+    if (__builtin_expect(left_out != 0, 0)) {
+        snprintf(text, sizeof(text), "lanes 0x%08x execute it, its mask 0x%08x leaves out 0x%08x", warp->active, mask,
+                 left_out);
+        report(warp, op, left_out, VGPU_FINDING_WRONG_MASK, text);
+    }
+    if (__builtin_expect(exited != 0, 0)) {
+        snprintf(text, sizeof(text), "its mask 0x%08x names lanes 0x%08x, which have exited", mask, exited);
+        report(warp, op, warp->active, VGPU_FINDING_EXITED_LANE, text);
+    }
+}
+
+void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes)
+{
+    char text[200];
+    snprintf(text, sizeof(text), "lanes 0x%08x read from lanes that take no part in it", lanes);
+    report(warp, op, lanes, VGPU_FINDING_INACTIVE_SOURCE, text);
+}
+
+void check_missing_lanes(struct vgpu_warp *warp, const struct vgpu_split *split)
+{
+    char text[200];
+    uint32_t missing = split->wait_mask & warp->live & ~split->mask;
+    snprintf(text, sizeof(text), "its mask 0x%08x names lanes 0x%08x, which wait elsewhere", split->wait_mask, missing);
+    report(warp, split->op, split->mask, VGPU_FINDING_WRONG_MASK, text);
+}
+
+void check_barrier(struct vgpu_warp *warp, uint32_t barrier)
+{
+    uint32_t waiting = 0;
+    const struct vgpu_split *first = NULL;
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        const struct vgpu_split *split = &warp->splits[i];
+        if (split->state != VGPU_SPLIT_BARRIER || split->barrier != barrier)
+            continue;
+        waiting |= split->mask;
+        if (!first || split->op < first->op)
+            first = split;
+    }
+    uint32_t missing = (warp->live & ~waiting) | (warp->bypassed & ~waiting);
+    bool apart = first && waiting != first->mask;
+    warp->bypassed = 0;
+    if (!first || (!missing && !apart))
+        return;
+    char text[200];
+    if (missing)
+        snprintf(text, sizeof(text), "lanes 0x%08x wait at the barrier, lanes 0x%08x of the warp went another way",
+                 waiting, missing);
+    else
+        snprintf(text, sizeof(text), "lanes 0x%08x and 0x%08x of the warp wait at different barriers", first->mask,
+                 waiting & ~first->mask);
+    report(warp, first->op - 1, first->mask, VGPU_FINDING_DIVERGED_BARRIER, text);
+}
+
+void check_deadlock(struct vgpu_block *block)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    for (uint32_t i = 0; i < launch->block_warps; i++) {
+        struct vgpu_warp *warp = &block->warps[i];
+        for (uint32_t j = 0; j < warp->split_count; j++) {
+            const struct vgpu_split *split = &warp->splits[j];
+            if (split->state != VGPU_SPLIT_BARRIER)
+                continue;
+            const struct vgpu_barrier *barrier = &block->barriers[split->barrier];
+            char text[200];
+            snprintf(text, sizeof(text), "barrier %u has %u threads and waits for %u, which never come", split->barrier,
+                     barrier->arrived, barrier->expected ? barrier->expected : block->live_threads);
+            report(warp, split->op - 1, split->mask, VGPU_FINDING_DEADLOCK, text);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/*
+ * What an access costs: sectors of global memory, wavefronts over the banks of shared memory.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/access_internal.h"
+
+enum { SECTOR_BYTES = 32, BANK_BYTES = 4, BANKS = 32 };
+
+struct span {
+    uint64_t first, last; /* inclusive */
+};
+
+/* Sorts by first; the lanes of a warp are mostly in order already. */
+static void sort_spans(struct span *spans, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        struct span span = spans[i];
+        uint32_t at = i;
+        for (; at > 0 && spans[at - 1].first > span.first; at--)
+            spans[at] = spans[at - 1];
+        spans[at] = span;
+    }
+}
+
+/* How many numbers the spans cover together. */
+static uint32_t count_covered(struct span *spans, uint32_t count)
+{
+    sort_spans(spans, count);
+    uint64_t covered = 0, next = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t first = spans[i].first > next ? spans[i].first : next;
+        if (spans[i].last + 1 <= first)
+            continue;
+        covered += spans[i].last + 1 - first;
+        next = spans[i].last + 1;
+    }
+    return (uint32_t)covered;
+}
+
+static uint32_t count_units(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t unit_bytes)
+{
+    struct span spans[VGPU_WARP_LANES];
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        if (mask >> lane & 1)
+            spans[count++] =
+                (struct span){addresses[lane] / unit_bytes, (addresses[lane] + size_bytes - 1) / unit_bytes};
+    return count_covered(spans, count);
+}
+
+uint32_t count_sectors(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    return count_units(addresses, mask, size_bytes, SECTOR_BYTES);
+}
+
+uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    return count_units(addresses, mask, size_bytes, 1);
+}
+
+/* Passes that one part of a warp needs: the most distinct words in one bank. */
+static uint32_t part_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    uint64_t words[VGPU_WARP_LANES * 4];
+    uint32_t count = 0, per_bank[BANKS] = {0}, most = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        if (!(mask >> lane & 1))
+            continue;
+        uint64_t last = (addresses[lane] + size_bytes - 1) / BANK_BYTES;
+        for (uint64_t word = addresses[lane] / BANK_BYTES; word <= last && count < VGPU_WARP_LANES * 4; word++) {
+            bool seen = false;
+            for (uint32_t i = 0; i < count && !seen; i++)
+                seen = words[i] == word;
+            if (seen)
+                continue;
+            words[count++] = word;
+            uint32_t in_bank = ++per_bank[word % BANKS];
+            most = in_bank > most ? in_bank : most;
+        }
+    }
+    return most;
+}
+
+void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t *out_wavefronts,
+                      uint32_t *out_conflicts)
+{
+    uint32_t lanes_per_part = size_bytes <= 4 ? 32 : size_bytes <= 8 ? 16 : 8;
+    uint32_t wavefronts = 0, parts = 0;
+    for (uint32_t first = 0; first < VGPU_WARP_LANES; first += lanes_per_part) {
+        uint32_t part = mask & (uint32_t)(((UINT64_C(1) << lanes_per_part) - 1) << first);
+        if (!part)
+            continue;
+        parts++;
+        wavefronts += part_wavefronts(addresses, part, size_bytes);
+    }
+    *out_wavefronts = wavefronts;
+    *out_conflicts = wavefronts - parts;
+}
+
+void access_count(struct vgpu_access_counts *counts, enum vgpu_count_space space, const uint64_t *addresses,
+                  uint32_t mask, uint32_t size_bytes)
+{
+    uint32_t lanes = (uint32_t)__builtin_popcount(mask);
+    counts->requests++;
+    counts->lanes += lanes;
+    counts->bytes += (uint64_t)lanes * size_bytes;
+    if (space == VGPU_COUNT_SHARED) {
+        uint32_t wavefronts, conflicts;
+        count_wavefronts(addresses, mask, size_bytes, &wavefronts, &conflicts);
+        counts->wavefronts += wavefronts;
+        counts->conflicts += conflicts;
+        return;
+    }
+    counts->sectors += count_sectors(addresses, mask, size_bytes);
+    counts->least_sectors += (count_distinct_bytes(addresses, mask, size_bytes) + SECTOR_BYTES - 1) / SECTOR_BYTES;
+}
+
+void access_set_phase(struct vgpu_access_cache *cache, const struct vgpu_op *op, uint64_t base, bool is_shared)
+{
+    uint32_t size_bytes = op->detail->size_bytes * op->detail->element_count;
+    uint64_t addresses[VGPU_WARP_LANES];
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        addresses[lane] = base + (uint64_t)(int64_t)cache->distances[lane];
+    cache->phase = (int8_t)(base % 128);
+    if (is_shared)
+        count_wavefronts(addresses, cache->mask, size_bytes, &cache->wavefronts, &cache->conflicts);
+    else
+        cache->sectors = count_sectors(addresses, cache->mask, size_bytes);
+}

@@ -1,0 +1,25 @@
+/*
+ * The device behind vgpu.h.
+ */
+#ifndef VGPU_DEVICE_INTERNAL_H
+#define VGPU_DEVICE_INTERNAL_H
+
+#include <stdatomic.h>
+
+#include "vgpu/handlers_internal.h"
+#include "vgpu/memory_internal.h"
+#include "vgpu/vgpu.h"
+
+struct vgpu {
+    const struct vgpu_architecture *architecture;
+    const struct vgpu_handlers *handlers;
+    struct vgpu_memory memory;
+    int threads;
+    int index;
+    _Atomic bool cancelled;
+};
+
+/* The handlers of an instruction set, the best that this CPU has for BEST; NULL if it has not that one. */
+const struct vgpu_handlers *isa_handlers(enum vgpu_isa isa);
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * Lane handlers of arithmetic.def: for each row a full and a masked loop, and the row of the table that finds them.
+ */
+#include "vgpu/execute_internal.h"
+#include "vgpu/lanes_internal.h"
+#include "vgpu/math_approx.h"
+#include "vgpu/math_bitfield.h"
+#include "vgpu/math_float.h"
+#include "vgpu/math_half.h"
+#include "vgpu/math_integer.h"
+#include "vgpu/math_packed.h"
+
+#include "vgpu/arithmetic.def"
+#include "vgpu/lanes_define_internal.h"
+
+const struct vgpu_lane_handler ISA_NAME(arithmetic_lanes)[] = {
+#include "vgpu/arithmetic.def"
+#include "vgpu/lanes_table_internal.h"
+    {0},
+};

@@ -1,0 +1,286 @@
+/*
+ * Running state: launch, worker, block, warp, split, frame.
+ *
+ * One worker (a CPU thread) runs one block at a time to its end, or in ordered launches keeps several resident. A block
+ * runs its warps one after another, each until it waits, ends or used up its slice. A warp runs its *splits*: sets of
+ * lanes that are at the same op in the same frame. Of the splits that can run, the one deepest in calls and there at
+ * the lowest op goes first, so that it catches up with the others; at equal ops in the same frame they merge. A split
+ * that branches backwards many times while others wait is put behind them, so that lanes that spin on a lock let its
+ * holder go on.
+ */
+#ifndef VGPU_EXECUTION_INTERNAL_H
+#define VGPU_EXECUTION_INTERNAL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "vgpu/program_internal.h"
+
+struct vgpu_report_builder;
+struct vgpu_access_cache;
+
+enum {
+    VGPU_SLICE_BRANCHES = 4096,     /* backward branches before the next warp gets its turn */
+    VGPU_SPLIT_SLICE_BRANCHES = 64, /* and before another split of the warp does */
+    VGPU_CALL_DEPTH_MAX = 1024,
+    VGPU_LOCAL_BYTES_MAX = 512 * 1024, /* per thread */
+    VGPU_BARRIERS = 16,
+    VGPU_ENVIRONMENT_REGISTERS = 32,
+};
+
+/* Why a run loop was left. */
+enum vgpu_leave {
+    VGPU_LEAVE_REACHED,    /* the op at which another split waits */
+    VGPU_LEAVE_RESCHEDULE, /* splits changed */
+    VGPU_LEAVE_WAIT,       /* the split waits; its state says for what */
+    VGPU_LEAVE_YIELD,      /* end of the slice */
+    VGPU_LEAVE_FAULT,      /* the launch is over */
+};
+
+enum vgpu_split_state {
+    VGPU_SPLIT_READY,
+    VGPU_SPLIT_BARRIER, /* at a block barrier */
+    VGPU_SPLIT_WARP,    /* at a .sync operation, for the other lanes of `wait_mask` */
+};
+
+/* One call of one function by some lanes of a warp. */
+struct vgpu_frame {
+    struct vgpu_frame *caller;
+    const struct vgpu_function *function;
+    const struct vgpu_op *return_op;
+    uint32_t depth;
+    uint32_t lanes;           /* that have not returned */
+    uint32_t local_base;      /* of the function's .local variables, the same offset in every lane */
+    uint32_t allocated_bytes; /* by alloca, behind the .local variables */
+    uint32_t *defined;        /* by register slot: lanes whose value is defined; NULL unless tracked */
+    struct vgpu_frame *next_free;
+    uint8_t *registers; /* function->frame_bytes, aligned to 64 */
+};
+
+struct vgpu_split {
+    uint32_t mask;
+    uint32_t wait_mask;
+    uint32_t penalty; /* how often it was put behind */
+    enum vgpu_split_state state;
+    uint8_t barrier; /* BARRIER: which */
+    bool forced;     /* a .sync operation is to go on without the lanes that are missing */
+    const struct vgpu_op *op;
+    struct vgpu_frame *frame;
+};
+
+struct vgpu_warp {
+    uint32_t active; /* lanes that the current op is executed for */
+    bool is_full;    /* active is all that live, so that handlers may write every lane */
+    uint32_t live;   /* lanes that have not exited */
+    enum vgpu_leave leave;
+    uint32_t split_count;
+    struct vgpu_split *split;      /* the current one */
+    const struct vgpu_op *segment; /* where straight-line execution began, for counting */
+    int64_t slice;                 /* backward branches left */
+    struct vgpu_block *block;
+    struct vgpu_worker *worker;
+    struct vgpu_frame *frame; /* of the current split */
+    uint32_t index;           /* in the block */
+    uint32_t epoch;           /* grows with each warp-wide synchronisation, for race checks */
+    uint32_t started;         /* lanes that the launch gave the warp */
+    uint32_t bypassed;        /* lanes that went on while others of the warp waited at a barrier */
+    uint8_t *local;           /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
+    uint8_t *local_defined;   /* a byte per byte, same layout; NULL unless checked */
+    struct vgpu_frame *entry;
+    uint64_t clock; /* instructions issued before `segment`, the modelled %clock */
+    int32_t lane_mask[VGPU_WARP_LANES] __attribute__((aligned(64))); /* ~0 for active lanes */
+    struct vgpu_split splits[VGPU_WARP_LANES];
+};
+
+struct vgpu_barrier {
+    uint32_t expected;           /* threads; 0: all that live */
+    uint32_t arrived;            /* threads; whole warps count 32 where a number is expected */
+    uint32_t voters, true_votes; /* of bar.red */
+};
+
+struct vgpu_block {
+    uint32_t index[3];
+    uint64_t linear;
+    bool started, finished;
+    uint32_t live_threads;
+    uint32_t epoch; /* grows with each release of a block barrier, for race checks */
+    struct vgpu_warp *warps;
+    uint8_t *shared; /* by shared offset, from 0 */
+    uint64_t *shared_defined;
+    struct vgpu_race_shadow *race; /* NULL unless checked */
+    struct vgpu_barrier barriers[VGPU_BARRIERS];
+    struct vgpu_worker *worker;
+};
+
+/* Times an op was issued, kept as differences at the ends of straight runs; see count.c. */
+struct vgpu_op_count {
+    int64_t warps, lanes;
+};
+
+struct vgpu_worker {
+    struct vgpu_launch_state *launch;
+    int index;
+    bool is_parallel;             /* other workers run at the same time */
+    bool counts_accesses;         /* VGPU_COUNT */
+    struct vgpu_block **resident; /* ordered launches: several; parallel ones: one */
+    uint32_t resident_count;
+    struct vgpu_op_count *counts;        /* by op, op_count + 1 */
+    uint64_t *guarded_off;               /* by op: lanes whose guard was false */
+    uint64_t *diverged;                  /* by op: branches that went both ways */
+    struct vgpu_access_cache *accesses;  /* by op->access: patterns and counters */
+    uint64_t extra[VGPU_COUNTER_COUNT];  /* counters that no op owns */
+    struct vgpu_report_builder *builder; /* findings and printf lines */
+    struct vgpu_frame **free_frames;     /* by function */
+    int64_t budget, budget_given;        /* instructions until launch limits are looked at */
+    uint64_t order;                      /* number of the next finding or printed line */
+    char fault[512];
+    uint64_t fault_block; /* linear index of the block whose fault it is */
+    bool has_fault;
+};
+
+/* What all workers share. Constant while they run, but for the atomics. */
+struct vgpu_launch_state {
+    struct vgpu *device;
+    struct vgpu_module *module;
+    const struct vgpu_function *entry;
+    const struct vgpu_launch *request;
+    uint32_t block_threads, block_warps;
+    uint64_t block_count;
+    uint32_t shared_bytes; /* extent of shared offsets */
+    unsigned checks;
+    bool in_order;    /* one worker, blocks in canonical order */
+    bool is_parallel; /* more than one worker */
+    uint8_t *arguments;
+    uint32_t argument_bytes;
+    uint32_t environment[VGPU_ENVIRONMENT_REGISTERS]; /* %envreg: 1 and 2 point to the grid workspace */
+    uint32_t resident_limit;                          /* blocks that may run at a time */
+    struct vgpu_buffer *workspace;                    /* of a cooperative launch */
+    pthread_mutex_t lock;                             /* of buffers' use and saved content */
+    _Atomic uint64_t next_block;
+    _Atomic uint64_t instructions; /* issued, by finished budgets */
+    _Atomic bool stop;             /* fault, limit, deadline, cancel */
+    _Atomic bool timed_out, deadlocked, faulted;
+    _Atomic bool conflict; /* the result could depend on the order of blocks: run again in order */
+};
+
+/* --- warp.c: splits and frames ----------------------------------------------------------------------------------- */
+
+void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index);
+
+/* Runs the warp until it waits, ends, yields or the launch stops. */
+void warp_run(struct vgpu_warp *warp);
+/* Bytes of a thread's local memory that the current frame and its callers own. */
+uint32_t warp_local_bytes(const struct vgpu_warp *warp);
+bool warp_can_run(const struct vgpu_warp *warp);
+/* Lets a .sync operation go on without missing lanes, with a finding; false if none waits. */
+bool warp_force_sync(struct vgpu_warp *warp);
+
+/*
+ * For handlers: each returns what the handler is to return. Those that take `op` count the run that ends with it;
+ * warp_yield expects it counted.
+ */
+/* `taken` lanes of the split go to `target`, the rest to op + 1. */
+const struct vgpu_op *warp_diverge(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t taken,
+                                   const struct vgpu_op *target);
+/* `lanes` become a split that stays at `op`; so do the rest, and `op` is executed again for each. */
+const struct vgpu_op *warp_split_off(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes);
+const struct vgpu_op *warp_exit_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes);
+const struct vgpu_op *warp_return(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes);
+const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_function *callee);
+/* The slice is used up: others have their turn, then it goes on at `target`. */
+const struct vgpu_op *warp_yield(struct vgpu_warp *warp, const struct vgpu_op *target);
+/* The split waits for a block barrier and goes on at op + 1. */
+const struct vgpu_op *warp_wait_barrier(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t barrier);
+/*
+ * For .sync operations: true if all lanes of `mask` that still live are in the split. Otherwise the handler is to
+ * return warp_wait_lanes(), and `op` is executed again when the missing lanes have come.
+ */
+bool warp_has_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask);
+const struct vgpu_op *warp_wait_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask);
+
+/* Sets active and lane_mask. */
+void warp_set_active(struct vgpu_warp *warp, uint32_t mask);
+
+/* Ends the launch, with a finding of the kind for the lowest active lane. Returns NULL, for handlers. */
+const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
+                                    const char *format, ...) __attribute__((format(printf, 4, 5)));
+#define warp_fault(warp, op, ...) warp_fault_as(warp, op, VGPU_FINDING_ILLEGAL_INSTRUCTION, __VA_ARGS__)
+
+/* What a handler returns that may have ended the launch: op + 1, or NULL. */
+static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const struct vgpu_op *op);
+
+/* --- external.c: vprintf, malloc, free, __assertfail ------------------------------------------------------------- */
+
+const struct vgpu_op *external_call(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lanes);
+
+/* --- module.c ---------------------------------------------------------------------------------------------------- */
+
+/* The function whose address a register holds, or NULL. */
+const struct vgpu_function *module_function_at(const struct vgpu_module *module, uint64_t address);
+
+/* --- frame.c ----------------------------------------------------------------------------------------------------- */
+
+/* NULL when the stack is exhausted. */
+struct vgpu_frame *frame_new(struct vgpu_warp *warp, const struct vgpu_function *function, struct vgpu_frame *caller,
+                             uint32_t lanes);
+/* Before the entry frame serves another block: what the function may read without having written it. */
+void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame);
+void frame_release(struct vgpu_warp *warp, struct vgpu_frame *frame);
+void frame_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool per_block_only);
+void frame_free_all(struct vgpu_worker *worker);
+
+/* --- block.c and barrier.c --------------------------------------------------------------------------------------- */
+
+struct vgpu_block *block_new(struct vgpu_worker *worker);
+void block_free(struct vgpu_block *block);
+void block_start(struct vgpu_block *block, uint64_t linear);
+/* Gives every warp that can run one slice. False if none could. */
+bool block_run_once(struct vgpu_block *block);
+/* Lets go whoever waits for something that can no longer come; false if all wait for each other. */
+bool block_resolve(struct vgpu_block *block);
+
+/* bar and barrier in all forms. */
+const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op);
+/* Releases barriers that are complete; true if one was. */
+bool barrier_release_complete(struct vgpu_block *block);
+
+/* --- launch.c ---------------------------------------------------------------------------------------------------- */
+
+/* Looks at limit, deadline and cancellation; true to go on. */
+bool launch_may_go_on(struct vgpu_worker *worker);
+/* Ends the launch; the first sentence in canonical order is kept. */
+/* A buffer is about to be accessed: notes what decides whether blocks may run side by side (launch_order.c). */
+void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, enum vgpu_access access,
+                       bool is_ordered);
+struct vgpu_memory *device_memory(struct vgpu *device);
+void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *text);
+
+static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    if (__builtin_expect(!warp->worker->has_fault, 1))
+        return op + 1;
+    warp->split->op = op + 1;
+    warp->leave = VGPU_LEAVE_FAULT;
+    return NULL;
+}
+
+/* --- counting on the way ----------------------------------------------------------------------------------------- */
+
+/* Closes the straight run [warp->segment, op], op included, and begins another at `next`. */
+static inline void warp_count_segment(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *next)
+{
+    struct vgpu_worker *worker = warp->worker;
+    const struct vgpu_op *ops = worker->launch->module->ops;
+    struct vgpu_op_count *first = &worker->counts[warp->segment - ops], *end = &worker->counts[op + 1 - ops];
+    int64_t lanes = __builtin_popcount(warp->split->mask);
+    first->warps += 1;
+    first->lanes += lanes;
+    end->warps -= 1;
+    end->lanes -= lanes;
+    int64_t length = op + 1 - warp->segment;
+    warp->clock += (uint64_t)length;
+    worker->budget -= length;
+    warp->segment = next;
+}
+
+#endif

@@ -1,0 +1,229 @@
+/*
+ * Frames: memory for one call, and the constants in it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/execution_internal.h"
+
+/* --- special registers (PTX ISA 10) ------------------------------------------------------------------------------- */
+
+static uint32_t thread_coordinate(const uint32_t block[3], uint32_t thread, unsigned component)
+{
+    switch (component) {
+    case 0:
+        return thread % block[0];
+    case 1:
+        return thread / block[0] % block[1];
+    case 2:
+        return thread / block[0] / block[1];
+    default:
+        return 0;
+    }
+}
+
+static uint64_t special_value(const struct vgpu_warp *warp, const struct vgpu_constant *constant, uint32_t lane)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    const struct vgpu_launch *request = launch->request;
+    const struct vgpu_block *block = warp->block;
+    unsigned component = constant->component;
+    bool has_component = component < 3;
+    switch (constant->special) {
+    case PTX_SPECIAL_TID:
+        return thread_coordinate(request->block, warp->index * VGPU_WARP_LANES + lane, component);
+    case PTX_SPECIAL_NTID:
+        return has_component ? request->block[component] : 1;
+    case PTX_SPECIAL_CTAID:
+    case PTX_SPECIAL_CLUSTERID:
+        return has_component ? block->index[component] : 0;
+    case PTX_SPECIAL_NCTAID:
+    case PTX_SPECIAL_NCLUSTERID:
+        return has_component ? request->grid[component] : 1;
+    case PTX_SPECIAL_CLUSTER_NCTAID:
+    case PTX_SPECIAL_CLUSTER_NCTARANK:
+        return 1;
+    case PTX_SPECIAL_LANEID:
+        return lane;
+    case PTX_SPECIAL_WARPID:
+        return warp->index;
+    case PTX_SPECIAL_NWARPID:
+        return vgpu_architecture_of(launch->device)->max_warps_per_sm;
+    case PTX_SPECIAL_SMID:
+        return block->linear % (uint64_t)vgpu_architecture_of(launch->device)->sm_count;
+    case PTX_SPECIAL_NSMID:
+        return (uint64_t)vgpu_architecture_of(launch->device)->sm_count;
+    case PTX_SPECIAL_LANEMASK_EQ:
+        return 1U << lane;
+    case PTX_SPECIAL_LANEMASK_LT:
+        return (1U << lane) - 1;
+    case PTX_SPECIAL_LANEMASK_LE:
+        return (2U << lane) - 1;
+    case PTX_SPECIAL_LANEMASK_GT:
+        return ~((2U << lane) - 1);
+    case PTX_SPECIAL_LANEMASK_GE:
+        return ~((1U << lane) - 1);
+    case PTX_SPECIAL_DYNAMIC_SMEM_SIZE:
+        return request->dynamic_shared_bytes;
+    case PTX_SPECIAL_TOTAL_SMEM_SIZE:
+    case PTX_SPECIAL_AGGR_SMEM_SIZE:
+        return launch->module->static_shared_bytes + request->dynamic_shared_bytes;
+    case PTX_SPECIAL_ENVREG:
+        return launch->environment[component % VGPU_ENVIRONMENT_REGISTERS];
+    default: /* counters and ids that have no meaning here */
+        return 0;
+    }
+}
+
+/* --- constants --------------------------------------------------------------------------------------------------- */
+
+static uint64_t parameter_value(const struct vgpu_launch_state *launch, const struct vgpu_constant *constant)
+{
+    uint64_t value = 0;
+    memcpy(&value, launch->arguments + constant->parameter_offset, constant->size_bytes);
+    unsigned unused = 64 - 8 * constant->size_bytes;
+    if (constant->is_signed && unused)
+        value = (uint64_t)((int64_t)(value << unused) >> unused);
+    return value;
+}
+
+static uint64_t constant_value(const struct vgpu_warp *warp, const struct vgpu_frame *frame,
+                               const struct vgpu_constant *constant, uint32_t lane)
+{
+    switch (constant->kind) {
+    case VGPU_CONSTANT_PARAMETER:
+        return parameter_value(warp->worker->launch, constant);
+    case VGPU_CONSTANT_SPECIAL:
+        return special_value(warp, constant, lane);
+    case VGPU_CONSTANT_LOCAL:
+        return constant->bits + frame->local_base;
+    default:
+        return constant->bits;
+    }
+}
+
+static bool differs_by_lane(const struct vgpu_constant *constant)
+{
+    if (constant->kind != VGPU_CONSTANT_SPECIAL)
+        return false;
+    switch (constant->special) {
+    case PTX_SPECIAL_TID:
+    case PTX_SPECIAL_LANEID:
+    case PTX_SPECIAL_LANEMASK_EQ:
+    case PTX_SPECIAL_LANEMASK_LT:
+    case PTX_SPECIAL_LANEMASK_LE:
+    case PTX_SPECIAL_LANEMASK_GT:
+    case PTX_SPECIAL_LANEMASK_GE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void frame_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool per_block_only)
+{
+    const struct vgpu_function *function = frame->function;
+    for (uint32_t i = 0; i < function->constant_count; i++) {
+        const struct vgpu_constant *constant = &function->constants[i];
+        if (per_block_only && !constant->is_per_block)
+            continue;
+        void *to = frame->registers + constant->offset;
+        uint64_t value = constant_value(warp, frame, constant, 0);
+        if (constant->kind == VGPU_CONSTANT_PREDICATE) {
+            *(uint32_t *)to = (uint32_t)value;
+            continue;
+        }
+        bool by_lane = differs_by_lane(constant);
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+            if (by_lane)
+                value = constant_value(warp, frame, constant, lane);
+            if (constant->is_wide)
+                ((uint64_t *)to)[lane] = value;
+            else
+                ((uint32_t *)to)[lane] = (uint32_t)value;
+        }
+    }
+}
+
+/* --- frames ------------------------------------------------------------------------------------------------------ */
+
+static struct vgpu_frame *frame_allocate(const struct vgpu_function *function)
+{
+    struct vgpu_frame *frame = calloc(1, sizeof(*frame));
+    if (!frame)
+        return NULL;
+    frame->function = function;
+    frame->registers = aligned_alloc(64, (size_t)function->frame_bytes + 64);
+    if (frame->registers)
+        memset(frame->registers, 0, (size_t)function->frame_bytes + 64);
+    if (function->tracks_undefined)
+        frame->defined = calloc(function->register_count + 1, sizeof(*frame->defined));
+    if (!frame->registers || (function->tracks_undefined && !frame->defined)) {
+        free(frame->registers);
+        free(frame->defined);
+        free(frame);
+        return NULL;
+    }
+    return frame;
+}
+
+void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame)
+{
+    const struct vgpu_function *function = frame->function;
+    if (function->tracks_undefined) { /* values that are read all the same must not depend on what ran before */
+        memset(frame->registers, 0, function->register_bytes);
+        memset(frame->defined, 0, function->register_count * sizeof(*frame->defined));
+    }
+    if (function->local_bytes == 0 || !warp->local)
+        return;
+    size_t begin = (size_t)frame->local_base * VGPU_WARP_LANES;
+    size_t length = (size_t)function->local_bytes * VGPU_WARP_LANES;
+    memset(warp->local + begin, 0x7f, length);
+    if (warp->local_defined)
+        memset(warp->local_defined + begin, 0, length);
+}
+
+struct vgpu_frame *frame_new(struct vgpu_warp *warp, const struct vgpu_function *function, struct vgpu_frame *caller,
+                             uint32_t lanes)
+{
+    uint32_t depth = caller ? caller->depth + 1 : 0;
+    uint32_t local_base = caller ? caller->local_base + caller->function->local_bytes : 0;
+    if (depth > VGPU_CALL_DEPTH_MAX || local_base + function->local_bytes > VGPU_LOCAL_BYTES_MAX)
+        return NULL;
+    struct vgpu_frame **free_list = &warp->worker->free_frames[function->index];
+    struct vgpu_frame *frame = *free_list;
+    if (frame)
+        *free_list = frame->next_free;
+    else
+        frame = frame_allocate(function);
+    if (!frame)
+        return NULL;
+    frame->caller = caller;
+    frame->depth = depth;
+    frame->lanes = lanes;
+    frame->local_base = local_base;
+    frame_fill_constants(warp, frame, false);
+    frame_reset(warp, frame);
+    return frame;
+}
+
+void frame_release(struct vgpu_warp *warp, struct vgpu_frame *frame)
+{
+    struct vgpu_frame **free_list = &warp->worker->free_frames[frame->function->index];
+    frame->next_free = *free_list;
+    *free_list = frame;
+}
+
+void frame_free_all(struct vgpu_worker *worker)
+{
+    for (uint32_t i = 0; worker->free_frames && i < worker->launch->module->function_count; i++) {
+        for (struct vgpu_frame *frame = worker->free_frames[i], *next; frame; frame = next) {
+            next = frame->next_free;
+            free(frame->registers);
+            free(frame->defined);
+            free(frame);
+        }
+    }
+    free(worker->free_frames);
+    worker->free_frames = NULL;
+}

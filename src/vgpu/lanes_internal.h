@@ -1,0 +1,40 @@
+/*
+ * How a row of a lane table becomes two loops.
+ *
+ * Operands lie at op->a, op->b, op->c and, for a fourth, at the frame offset in op->immediate. The destination may be
+ * one of the sources, never a part of one.
+ */
+#ifndef VGPU_LANES_INTERNAL_H
+#define VGPU_LANES_INTERNAL_H
+
+#include "vgpu/execute_internal.h"
+
+/* The value of one lane of an operand. */
+#define LANE(type, offset) ((type)REGISTER(STORAGE(type), offset)[lane])
+
+#define LANE_LOOPS(name, result, operands, expression)                                                           \
+    static const struct vgpu_op *name##_full(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)   \
+    {                                                                                                            \
+        STORAGE(result) *to = REGISTER(STORAGE(result), op->d);                                                  \
+        (void)warp;                                                                                              \
+        _Pragma("GCC ivdep") FOR_LANES                                                                           \
+        {                                                                                                        \
+            operands;                                                                                            \
+            to[lane] = (result)(expression);                                                                     \
+        }                                                                                                        \
+        return op + 1;                                                                                           \
+    }                                                                                                            \
+    static const struct vgpu_op *name##_masked(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op) \
+    {                                                                                                            \
+        STORAGE(result) *to = REGISTER(STORAGE(result), op->d);                                                  \
+        const int32_t *mask = warp->lane_mask;                                                                   \
+        _Pragma("GCC ivdep") FOR_LANES                                                                           \
+        {                                                                                                        \
+            operands;                                                                                            \
+            STORAGE(result) value = (result)(expression);                                                        \
+            to[lane] = mask[lane] ? value : to[lane];                                                            \
+        }                                                                                                        \
+        return op + 1;                                                                                           \
+    }
+
+#endif

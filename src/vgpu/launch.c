@@ -1,0 +1,430 @@
+/*
+ * Launches: the checks that any GPU makes, workers, the way to the end.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "vgpu/access_internal.h"
+#include "vgpu/device_internal.h"
+#include "vgpu/launch_internal.h"
+
+enum { BUDGET_STEP = 1 << 20, SPIN_ROUNDS = 2, RESIDENT_BLOCKS_MAX = 2048 };
+
+/* --- limits ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+static int64_t next_budget(const struct vgpu_launch_state *launch, uint64_t issued)
+{
+    uint64_t limit = launch->request->instruction_limit;
+    if (!limit)
+        return BUDGET_STEP;
+    uint64_t left = limit > issued ? limit - issued : 0;
+    return left < BUDGET_STEP ? (int64_t)left : BUDGET_STEP;
+}
+
+bool launch_may_go_on(struct vgpu_worker *worker)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    uint64_t used = (uint64_t)(worker->budget_given - worker->budget);
+    uint64_t issued = atomic_fetch_add(&launch->instructions, used) + used;
+    const char *reason = NULL;
+    if (launch->request->instruction_limit && issued > launch->request->instruction_limit)
+        reason = "the instruction limit was reached";
+    else if (launch->request->deadline_ns && now_ns() > launch->request->deadline_ns)
+        reason = "the deadline passed";
+    else if (atomic_load(&launch->device->cancelled))
+        reason = "the launch was cancelled";
+    worker->budget = worker->budget_given = next_budget(launch, issued);
+    if (reason) {
+        if (!worker->has_fault)
+            snprintf(worker->fault, sizeof(worker->fault), "%s", reason);
+        worker->has_fault = true;
+        worker->fault_block = UINT64_MAX;
+        atomic_store(&launch->timed_out, true);
+        atomic_store(&launch->stop, true);
+    }
+    return !atomic_load(&launch->stop);
+}
+
+void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *text)
+{
+    struct vgpu_worker *worker = warp->worker;
+    struct vgpu_launch_state *launch = worker->launch;
+    if (!worker->has_fault) {
+        int line = op->detail->line;
+        const uint32_t *block = warp->block->index;
+        snprintf(worker->fault, sizeof(worker->fault), "%s (block (%u,%u,%u), %s%d)", text, block[0], block[1],
+                 block[2], line ? "line " : "PTX line ", line ? line : op->detail->source->ptx_line);
+        worker->fault_block = warp->block->linear;
+    }
+    worker->has_fault = true;
+    atomic_store(&launch->faulted, true);
+    atomic_store(&launch->stop, true);
+}
+
+/* --- workers ----------------------------------------------------------------------------------------------------- */
+
+void worker_free(struct vgpu_worker *worker)
+{
+    if (!worker)
+        return;
+    for (uint32_t i = 0; i < worker->resident_count; i++)
+        block_free(worker->resident[i]);
+    free(worker->resident);
+    frame_free_all(worker);
+    free(worker->counts);
+    free(worker->guarded_off);
+    free(worker->diverged);
+    free(worker->accesses);
+    report_builder_free(worker->builder);
+    free(worker);
+}
+
+struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index)
+{
+    const struct vgpu_module *module = launch->module;
+    struct vgpu_worker *worker = calloc(1, sizeof(*worker));
+    if (!worker)
+        return NULL;
+    worker->launch = launch;
+    worker->index = index;
+    worker->is_parallel = launch->is_parallel;
+    worker->counts_accesses = launch->checks & VGPU_COUNT;
+    worker->counts = calloc(module->op_count + 2, sizeof(*worker->counts));
+    worker->guarded_off = calloc(module->op_count + 2, sizeof(*worker->guarded_off));
+    worker->diverged = calloc(module->op_count + 2, sizeof(*worker->diverged));
+    size_t access_bytes = (module->access_count + 1) * sizeof(*worker->accesses);
+    worker->accesses = aligned_alloc(64, (access_bytes + 63) / 64 * 64);
+    worker->builder = report_builder_new();
+    worker->free_frames = calloc(module->function_count + 1, sizeof(*worker->free_frames));
+    worker->resident = calloc(RESIDENT_BLOCKS_MAX, sizeof(*worker->resident));
+    worker->budget = worker->budget_given = next_budget(launch, 0);
+    if (!worker->counts || !worker->guarded_off || !worker->diverged || !worker->accesses || !worker->builder ||
+        !worker->free_frames || !worker->resident) {
+        worker_free(worker);
+        return NULL;
+    }
+    memset(worker->accesses, 0, access_bytes);
+    return worker;
+}
+
+static bool is_stopped(const struct vgpu_launch_state *launch)
+{
+    return atomic_load_explicit(&launch->stop, memory_order_relaxed);
+}
+
+/* No warp of the block can go on, and nothing else will change that. */
+static void end_deadlocked(struct vgpu_block *block)
+{
+    struct vgpu_worker *worker = block->worker;
+    check_deadlock(block);
+    if (!worker->has_fault) {
+        snprintf(worker->fault, sizeof(worker->fault), "no thread of block (%u,%u,%u) can go on", block->index[0],
+                 block->index[1], block->index[2]);
+        worker->fault_block = block->linear;
+    }
+    worker->has_fault = true;
+    atomic_store(&worker->launch->deadlocked, true);
+    atomic_store(&worker->launch->stop, true);
+}
+
+/* Rounds over the warps until the block ends; with `may_suspend`, until its warps only spin. */
+static void run_block(struct vgpu_block *block, bool may_suspend)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    for (int rounds = 0; !block->finished && !is_stopped(launch); rounds++) {
+        uint32_t live = block->live_threads, epoch = block->epoch;
+        if (!block_run_once(block)) {
+            if (!block_resolve(block))
+                end_deadlocked(block);
+            continue;
+        }
+        if (block->live_threads != live || block->epoch != epoch)
+            rounds = 0;
+        if (may_suspend && rounds >= SPIN_ROUNDS && !block->finished)
+            return;
+    }
+}
+
+/* Blocks side by side: each worker takes the next ones until there are none. */
+static void run_blocks(struct vgpu_worker *worker)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    struct vgpu_block *block = worker->resident[0];
+    for (;;) {
+        uint64_t linear = atomic_fetch_add_explicit(&launch->next_block, 1, memory_order_relaxed);
+        if (linear >= launch->block_count || is_stopped(launch))
+            return;
+        worker->order = 0;
+        block_start(block, linear);
+        run_block(block, false);
+    }
+}
+
+/* One round over the resident blocks in order; a block that only spins lets the next ones go on. */
+static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    bool any = false;
+    for (uint32_t i = 0; i < worker->resident_count && !is_stopped(launch); i++) {
+        struct vgpu_block *block = worker->resident[i];
+        if (!block->started || block->finished) {
+            if (launch->next_block >= launch->block_count)
+                continue;
+            block_start(block, launch->next_block++);
+        }
+        any = true;
+        run_block(block, may_suspend);
+        if (block->finished && launch->next_block < launch->block_count)
+            i--; /* its place is free for the next */
+    }
+    return any;
+}
+
+/* Blocks in canonical order. */
+static void run_in_order(struct vgpu_worker *worker)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    bool may_wait = launch->module->has_ordered_access || launch->module->has_live_atomic;
+    while (run_resident(worker, may_wait)) {
+        if (is_stopped(launch))
+            return;
+        if (!may_wait || launch->next_block >= launch->block_count || worker->resident_count >= launch->resident_limit)
+            continue;
+        struct vgpu_block *block = block_new(worker); /* all residents spin: one more may help */
+        if (block)
+            worker->resident[worker->resident_count++] = block;
+    }
+}
+
+static void *worker_main(void *argument)
+{
+    struct vgpu_worker *worker = argument;
+    if (worker->launch->in_order)
+        run_in_order(worker);
+    else
+        run_blocks(worker);
+    launch_may_go_on(worker); /* adds what is left of the budget to the total */
+    return NULL;
+}
+
+static void run_workers(struct vgpu_worker **workers, int count)
+{
+    pthread_t threads[VGPU_THREADS_MAX];
+    int started = 0;
+    for (int i = 1; i < count; i++, started++)
+        if (pthread_create(&threads[i], NULL, worker_main, workers[i]) != 0)
+            break; /* those that run take over its blocks */
+    worker_main(workers[0]);
+    for (int i = 1; i <= started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* --- one attempt ------------------------------------------------------------------------------------------------- */
+
+static void note_ending(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
+                        int count)
+{
+    const struct vgpu_worker *first = NULL;
+    for (int i = 0; i < count; i++)
+        if (workers[i]->has_fault && (!first || workers[i]->fault_block < first->fault_block))
+            first = workers[i];
+    if (first)
+        snprintf(report->fault, sizeof(report->fault), "%s", first->fault);
+    report->faulted = atomic_load(&launch->faulted);
+    report->deadlocked = atomic_load(&launch->deadlocked);
+    report->timed_out = atomic_load(&launch->timed_out);
+    report->ran_in_order = launch->in_order;
+}
+
+/* False if blocks ran side by side and must not have, or memory is short. */
+static bool attempt(struct vgpu_launch_state *launch, int threads, struct vgpu_report *report, struct error *error)
+{
+    struct vgpu_worker *workers[VGPU_THREADS_MAX] = {0};
+    int count = 0;
+    bool ready = true;
+    launch->in_order = threads == 1;
+    launch->is_parallel = threads > 1;
+    for (; ready && count < threads; count++) {
+        workers[count] = worker_new(launch, count);
+        ready = workers[count] && (workers[count]->resident[0] = block_new(workers[count]));
+        if (ready)
+            workers[count]->resident_count = 1;
+    }
+    if (!ready)
+        error_set(error, ERROR_MEMORY, "out of memory for the launch");
+    else
+        run_workers(workers, count);
+    bool disturbed = atomic_load(&launch->conflict) || (launch->is_parallel && atomic_load(&launch->stop));
+    if (ready && !disturbed) {
+        report_collect(report, launch, workers, count);
+        count_collect(report, launch, workers, count);
+        note_ending(report, launch, workers, count);
+    }
+    for (int i = 0; i < count; i++)
+        worker_free(workers[i]);
+    return ready && !disturbed;
+}
+
+static void reset(struct vgpu_launch_state *launch)
+{
+    atomic_store(&launch->next_block, 0);
+    atomic_store(&launch->instructions, 0);
+    atomic_store(&launch->stop, false);
+    atomic_store(&launch->timed_out, false);
+    atomic_store(&launch->deadlocked, false);
+    atomic_store(&launch->faulted, false);
+    atomic_store(&launch->conflict, false);
+}
+
+static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, struct error *error)
+{
+    int threads = launch->device->threads;
+    if ((uint64_t)threads > launch->block_count)
+        threads = (int)launch->block_count;
+    bool may_run_parallel = threads > 1 && order_permits_parallel(launch);
+    order_begin(launch);
+    bool done = false;
+    if (may_run_parallel) {
+        done = attempt(launch, threads, report, error);
+        if (!done) {
+            order_undo(launch);
+            reset(launch);
+            order_begin(launch);
+        }
+    }
+    if (!done)
+        done = attempt(launch, 1, report, error);
+    order_end(launch);
+    return done;
+}
+
+/* --- what every GPU checks ---------------------------------------------------------------------------------------- */
+
+static bool check_shape(const struct vgpu_launch *request, const struct vgpu_kernel *kernel, struct error *error)
+{
+    uint64_t threads = 1;
+    static const uint32_t most_block[] = {1024, 1024, 64}, most_grid[] = {INT32_MAX, 65535, 65535};
+    for (int i = 0; i < 3; i++) {
+        if (request->block[i] == 0 || request->block[i] > most_block[i])
+            return error_set(error, ERROR_RANGE, "block dimension %c is %u, 1 to %u are possible", "xyz"[i],
+                             request -> block[i], most_block[i]);
+        if (request->grid[i] == 0 || request->grid[i] > most_grid[i])
+            return error_set(error, ERROR_RANGE, "grid dimension %c is %u, 1 to %u are possible", "xyz"[i],
+                             request -> grid[i], most_grid[i]);
+        threads *= request->block[i];
+    }
+    uint32_t most = kernel->max_threads_per_block ? kernel->max_threads_per_block : VGPU_BLOCK_THREADS_MAX;
+    if (threads > most)
+        return error_set(error, ERROR_RANGE, "a block of %llu threads, at most %u are possible",
+                         (unsigned long long)threads, most);
+    for (int i = 0; i < 3 && kernel->required_threads[0]; i++)
+        if (request->block[i] != kernel->required_threads[i])
+            return error_set(error, ERROR_RANGE, "the kernel wants blocks of %u x %u x %u", kernel->required_threads[0],
+                             kernel->required_threads[1], kernel->required_threads[2]);
+    return true;
+}
+
+static bool check_request(struct vgpu_module *module, const struct vgpu_launch *request,
+                          const struct vgpu_kernel *kernel, struct error *error)
+{
+    if (!check_shape(request, kernel, error))
+        return false;
+    uint32_t most = module->device->architecture->shared_bytes_per_block_optin;
+    if (request->dynamic_shared_bytes > most || kernel->static_shared_bytes > most - request->dynamic_shared_bytes)
+        return error_set(error, ERROR_RANGE, "%u + %u bytes of shared memory, at most %u are possible",
+                         kernel->static_shared_bytes, request->dynamic_shared_bytes, most);
+    if (request->argument_bytes < kernel->parameter_bytes)
+        return error_set(error, ERROR_RANGE, "%zu bytes of arguments, the kernel takes %u", request->argument_bytes,
+                         kernel->parameter_bytes);
+    return true;
+}
+
+static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module, const struct vgpu_launch *request,
+                    const struct vgpu_function *entry)
+{
+    launch->device = module->device;
+    launch->module = module;
+    launch->entry = entry;
+    launch->request = request;
+    launch->checks = request->checks;
+    launch->block_threads = request->block[0] * request->block[1] * request->block[2];
+    launch->block_warps = (launch->block_threads + VGPU_WARP_LANES - 1) / VGPU_WARP_LANES;
+    launch->block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2];
+    launch->shared_bytes = module->shared_end;
+    if (request->dynamic_shared_bytes)
+        launch->shared_bytes = module->dynamic_shared_start + request->dynamic_shared_bytes;
+    uint32_t per_sm =
+        vgpu_max_blocks_per_sm(module->device, &entry->kernel, launch->block_threads, request->dynamic_shared_bytes, 0);
+    uint64_t resident = (uint64_t)per_sm * (uint64_t)module->device->architecture->sm_count;
+    launch->resident_limit = resident < 1                     ? 1
+                             : resident > RESIDENT_BLOCKS_MAX ? RESIDENT_BLOCKS_MAX
+                                                              : (uint32_t)resident;
+}
+
+/* What grid.sync() finds through %envreg1 and %envreg2. */
+static bool add_workspace(struct vgpu_launch_state *launch, struct error *error)
+{
+    enum { WORKSPACE_BYTES = 4096 };
+    if (!launch->request->cooperative)
+        return true;
+    if (launch->block_count > launch->resident_limit)
+        return error_set(error, ERROR_RANGE, "a cooperative grid of %llu blocks, %u can run at a time",
+                         (unsigned long long)launch->block_count, launch->resident_limit);
+    launch->workspace = memory_new_buffer(&launch->device->memory, WORKSPACE_BYTES, "grid workspace", error);
+    if (!launch->workspace)
+        return false;
+    memset(launch->workspace->bytes, 0, WORKSPACE_BYTES);
+    launch->workspace->all_defined = true;
+    launch->workspace->is_untouched = false;
+    launch->environment[1] = (uint32_t)(launch->workspace->start >> 32);
+    launch->environment[2] = (uint32_t)launch->workspace->start;
+    return true;
+}
+
+struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_launch *request, struct error *error)
+{
+    const struct vgpu_kernel *kernel = vgpu_find_kernel(module, request->kernel);
+    if (!kernel) {
+        error_set(error, ERROR_NOT_FOUND, "no kernel named '%s'", request->kernel ? request->kernel : "");
+        return NULL;
+    }
+    if (!check_request(module, request, kernel, error))
+        return NULL;
+    struct vgpu_launch_state *launch = calloc(1, sizeof(*launch));
+    if (!launch) {
+        error_set(error, ERROR_MEMORY, "out of memory for the launch");
+        return NULL;
+    }
+    const struct vgpu_function *entry =
+        (const struct vgpu_function *)((const char *)kernel - offsetof(struct vgpu_function, kernel));
+    prepare(launch, module, request, entry);
+    launch->argument_bytes = kernel->parameter_bytes;
+    launch->arguments = calloc(1, kernel->parameter_bytes + UINT64_C(64));
+    if (launch->arguments && kernel->parameter_bytes)
+        memcpy(launch->arguments, request->arguments, kernel->parameter_bytes);
+    atomic_store(&module->device->cancelled, false);
+    struct arena *arena = arena_new();
+    struct vgpu_report *report = ARENA_NEW(arena, struct vgpu_report);
+    report->arena = arena;
+    report->static_shared_bytes = kernel->static_shared_bytes;
+    report->dynamic_shared_bytes = request->dynamic_shared_bytes;
+    bool done = launch->arguments && add_workspace(launch, error) && run(launch, report, error);
+    if (launch->workspace)
+        memory_forget(&module->device->memory, launch->workspace);
+    free(launch->arguments);
+    free(launch);
+    if (done)
+        return report;
+    vgpu_report_free(report);
+    return NULL;
+}

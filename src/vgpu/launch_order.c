@@ -1,0 +1,153 @@
+/*
+ * When may blocks run side by side?
+ *
+ * The canonical order is: block after block. Running them together must give the same memory, findings and counters. It
+ * does if no block can see what another did: the program has no atomic whose result is used, no float atomic, exchange
+ * or compare-and-swap, no volatile or ordered access to global memory (known at load time), and no buffer is both read
+ * and written, or written and updated atomically (seen as it happens: the first access of each op to a buffer tells).
+ * If that happens, the launch is undone and run again in order: buffers are saved before their first write.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/device_internal.h"
+#include "vgpu/launch_internal.h"
+
+bool order_permits_parallel(const struct vgpu_launch_state *launch)
+{
+    const struct vgpu_module *module = launch->module;
+    return !module->has_ordered_access && !module->has_live_atomic && !module->uses_heap &&
+           !launch->request->cooperative;
+}
+
+static uint64_t shadow_size(const struct vgpu_buffer *buffer)
+{
+    return (buffer->size_bytes / 64 + 1) * sizeof(uint64_t);
+}
+
+/* Under the launch's lock. A buffer that holds nothing but the undefined pattern need not be copied. */
+static void save(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
+{
+    buffer->was_untouched = buffer->is_untouched;
+    buffer->was_all_defined = buffer->all_defined;
+    if (!buffer->is_untouched) {
+        buffer->saved = malloc(buffer->size_bytes + 1);
+        buffer->saved_defined = malloc(shadow_size(buffer));
+        if (!buffer->saved || !buffer->saved_defined) { /* cannot be undone: in order from here on */
+            free(buffer->saved);
+            free(buffer->saved_defined);
+            buffer->saved = NULL;
+            buffer->saved_defined = NULL;
+            atomic_store(&launch->conflict, true);
+            atomic_store(&launch->stop, true);
+            return;
+        }
+        memcpy(buffer->saved, buffer->bytes, buffer->size_bytes);
+        memcpy(buffer->saved_defined, buffer->defined, shadow_size(buffer));
+    }
+    buffer->is_untouched = false;
+    buffer->is_saved = true;
+}
+
+static bool is_conflict(unsigned use)
+{
+    return use == (VGPU_USED_READ | VGPU_USED_WRITTEN) || use == (VGPU_USED_READ | VGPU_USED_ATOMIC) ||
+           use == (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC) ||
+           use == (VGPU_USED_READ | VGPU_USED_WRITTEN | VGPU_USED_ATOMIC);
+}
+
+void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, enum vgpu_access access, bool is_ordered)
+{
+    static const unsigned bits[] = {
+        [VGPU_ACCESS_NONE] = 0,
+        [VGPU_ACCESS_READ] = VGPU_USED_READ,
+        [VGPU_ACCESS_WRITE] = VGPU_USED_WRITTEN,
+        [VGPU_ACCESS_ATOMIC] = VGPU_USED_ATOMIC,
+    };
+    struct vgpu_launch_state *launch = worker->launch;
+    (void)is_ordered;
+    unsigned bit = bits[access], known = atomic_load_explicit(&buffer->use, memory_order_acquire);
+    if (known & bit)
+        return;
+    if (!worker->is_parallel) {
+        if (access != VGPU_ACCESS_READ)
+            buffer->is_untouched = false;
+        atomic_store(&buffer->use, known | bit);
+        return;
+    }
+    pthread_mutex_lock(&launch->lock);
+    if (access != VGPU_ACCESS_READ && !buffer->is_saved)
+        save(launch, buffer);
+    unsigned use = atomic_fetch_or(&buffer->use, bit) | bit;
+    pthread_mutex_unlock(&launch->lock);
+    if (is_conflict(use) && !buffer->is_constant) {
+        atomic_store(&launch->conflict, true);
+        atomic_store(&launch->stop, true);
+    }
+}
+
+/* --- all buffers that the launch can reach -------------------------------------------------------------------------
+ */
+
+static void for_each_buffer(struct vgpu_launch_state *launch,
+                            void (*visit)(const struct vgpu_memory *memory, struct vgpu_buffer *buffer))
+{
+    struct vgpu_memory *own = device_memory(launch->device);
+    for (int i = 0; i < VGPU_DEVICES_MAX; i++) {
+        struct vgpu_memory *memory = own->peers ? own->peers[i] : i == own->index ? own : NULL;
+        for (size_t j = 0; memory && j < memory->count; j++)
+            if (memory->buffers[j]->bytes)
+                visit(memory, memory->buffers[j]);
+    }
+}
+
+static void forget_use(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    (void)memory;
+    atomic_store(&buffer->use, 0);
+}
+
+static void restore(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    if (!buffer->is_saved)
+        return;
+    if (buffer->was_untouched) {
+        memory_poison(memory, buffer, 0, buffer->size_bytes);
+    } else if (buffer->saved) {
+        memcpy(buffer->bytes, buffer->saved, buffer->size_bytes);
+        memcpy(buffer->defined, buffer->saved_defined, shadow_size(buffer));
+        buffer->is_untouched = false;
+    }
+    buffer->all_defined = buffer->was_all_defined;
+}
+
+/* A buffer that the launch has filled needs no shadow any more. */
+static void settle(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    (void)memory;
+    free(buffer->saved);
+    free(buffer->saved_defined);
+    buffer->saved = NULL;
+    buffer->saved_defined = NULL;
+    buffer->is_saved = false;
+    if (atomic_load(&buffer->use) & VGPU_USED_WRITTEN && !buffer->all_defined)
+        buffer->all_defined = shadow_is_defined(buffer->defined, 0, buffer->size_bytes);
+}
+
+void order_begin(struct vgpu_launch_state *launch)
+{
+    pthread_mutex_init(&launch->lock, NULL);
+    for_each_buffer(launch, forget_use);
+}
+
+void order_undo(struct vgpu_launch_state *launch)
+{
+    for_each_buffer(launch, restore);
+    order_end(launch);
+}
+
+void order_end(struct vgpu_launch_state *launch)
+{
+    for_each_buffer(launch, settle);
+    pthread_mutex_destroy(&launch->lock);
+}

@@ -1,0 +1,93 @@
+/*
+ * Device memory: named buffers with shadow state, and the map of the generic address space.
+ *
+ *     0                       nothing: a NULL pointer and small offsets from it
+ *     VGPU_WINDOW_SHARED      shared memory of the own block, by its 32-bit offset
+ *     VGPU_WINDOW_LOCAL       local memory of the own thread
+ *     VGPU_WINDOW_PARAMETER   the launch's argument block, read-only
+ *     (d + 1) << 40           buffers of device d: allocations and module variables, global and constant
+ *
+ * A buffer's shadow has one bit per byte, set once the byte was written. `all_defined` short-cuts it.
+ */
+#ifndef VGPU_MEMORY_INTERNAL_H
+#define VGPU_MEMORY_INTERNAL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+#define VGPU_WINDOW_SHARED UINT64_C(0x100000000)
+#define VGPU_WINDOW_LOCAL UINT64_C(0x200000000)
+#define VGPU_WINDOW_PARAMETER UINT64_C(0x300000000)
+#define VGPU_WINDOW_END UINT64_C(0x400000000)
+#define VGPU_WINDOW_GLOBAL UINT64_C(0x10000000000)
+
+enum {
+    VGPU_BUFFER_ALIGN = 256,
+    VGPU_BUFFER_GAP_BYTES = 4096,    /* between buffers at least */
+    VGPU_SHARED_FIRST_OFFSET = 1024, /* so that a shared address of 0 is nobody's */
+    VGPU_SHARED_GAP_BYTES = 128,     /* between shared variables */
+    VGPU_TOMBSTONES_MAX = 4096,      /* released buffers that are remembered */
+};
+
+/* What the running launch did with a buffer (enum bits of `use`). */
+enum { VGPU_USED_READ = 1, VGPU_USED_WRITTEN = 2, VGPU_USED_ATOMIC = 4 };
+
+struct vgpu_buffer {
+    uint64_t start, size_bytes;
+    uint8_t *bytes;     /* NULL once released */
+    uint64_t *defined;  /* bit b of the buffer's bytes, in words of 64; size rounded up to whole words */
+    uint64_t map_bytes; /* lengths of the two mappings */
+    uint64_t shadow_bytes;
+    bool all_defined;     /* every bit of `defined` counts as set */
+    bool is_untouched;    /* holds the pattern of undefined memory throughout */
+    bool read_only;       /* to kernels */
+    bool is_constant;     /* a module's .const variable */
+    bool is_heap;         /* from malloc in a kernel */
+    _Atomic unsigned use; /* of the running launch */
+    bool is_saved, was_untouched, was_all_defined;
+    uint8_t *saved; /* content before the running launch's first write, see launch_order.c; NULL none */
+    uint64_t *saved_defined;
+    char *name;
+};
+
+struct vgpu_memory {
+    int index;           /* of the device */
+    uint64_t next_start; /* addresses are handed out once */
+    uint64_t poison;     /* pattern of undefined memory, NaN in every float format */
+    uint64_t limit_bytes, used_bytes;
+    struct vgpu_buffer **buffers; /* by start, released ones included */
+    size_t count, capacity;
+    struct vgpu_memory **peers; /* by device index; NULL entries */
+};
+
+bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, uint64_t seed, struct error *error);
+void memory_done(struct vgpu_memory *memory);
+
+/* NULL and `error` on failure (MEMORY). */
+struct vgpu_buffer *memory_new_buffer(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
+                                      struct error *error);
+void memory_release(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
+/* Releases and forgets: for what no address can name any more (unloaded modules). */
+void memory_forget(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
+
+/* The buffer (of this device or a peer) that holds the address, else the one that lies nearest; NULL if there is none.
+ */
+struct vgpu_buffer *memory_nearest(const struct vgpu_memory *memory, uint64_t address);
+
+/* The live buffer that holds all of [address, address + size), or NULL. */
+struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t address, uint64_t size_bytes);
+
+/* Shadow of [offset, offset + size) of a buffer. */
+bool shadow_is_defined(const uint64_t *defined, uint64_t offset, uint64_t size_bytes);
+void shadow_define(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
+void shadow_undefine(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
+/* As shadow_define, safe beside other threads that define neighbouring bytes. */
+void shadow_define_shared(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
+
+void memory_poison(const struct vgpu_memory *memory, struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
+
+#endif

@@ -1,0 +1,146 @@
+/*
+ * Observers: what handlers report to.
+ *
+ * Handlers do the work on fast paths that hold only where nothing can be amiss; everything else goes through the slow
+ * path (access_slow.c), which asks the checks here lane by lane. A check says what it thinks of an access and adds
+ * findings; it never changes what is computed, except that an access without a place in memory is left out.
+ */
+#ifndef VGPU_OBSERVE_INTERNAL_H
+#define VGPU_OBSERVE_INTERNAL_H
+
+#include "vgpu/execution_internal.h"
+
+/* --- report.c: findings and printed lines ------------------------------------------------------------------------ */
+
+struct vgpu_report_builder *report_builder_new(void);
+void report_builder_free(struct vgpu_report_builder *builder);
+
+/*
+ * Adds a finding of the op for `template->lane`. The caller fills kind, lane, access, space, address, size_bytes,
+ * buffer, buffer_bytes, offset_bytes, distance_bytes, element, other and message; strings are copied, but for `buffer`,
+ * which must live as long as the launch. The rest is filled in here. Repetitions are folded. A kind whose check is
+ * switched off is dropped.
+ */
+void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template);
+
+/* A line of printf. `text` is copied. */
+void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length);
+
+/* Coordinates of a thread of the block, by its number. */
+void thread_position(const struct vgpu_launch_state *launch, uint32_t thread, uint32_t out_position[3]);
+
+/* Moves what all workers have found into the report, in canonical order. */
+void report_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
+                    int count);
+
+/* --- count.c: counters ------------------------------------------------------------------------------------------- */
+
+void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
+                   int count);
+
+/* --- access_slow.c and check_memory.c ---------------------------------------------------------------------------- */
+
+enum vgpu_place_space { VGPU_PLACE_GLOBAL, VGPU_PLACE_SHARED, VGPU_PLACE_LOCAL, VGPU_PLACE_PARAMETER };
+
+/* Where an access of one lane goes. */
+struct vgpu_place {
+    enum vgpu_place_space space;
+    struct vgpu_buffer *buffer; /* GLOBAL */
+    uint64_t offset;            /* in the buffer, shared memory, local memory or argument block */
+    uint8_t *bytes;             /* NULL for local memory, which is interleaved */
+};
+
+/* An access of one lane as the instruction has it. */
+struct vgpu_lane_access {
+    const struct vgpu_op *op;
+    uint32_t lane;
+    enum ptx_space space; /* of the instruction */
+    uint64_t address;
+    uint32_t size_bytes;
+    enum vgpu_access access;
+    bool is_ordered; /* volatile, acquire, relaxed, atomic */
+};
+
+/*
+ * Finds the place of an access: bounds, alignment, liveness, read-only. False after a finding (or, where memory is not
+ * checked, a fault) if there is none.
+ */
+/* Fills in buffer, buffer_bytes, offset_bytes, distance_bytes and element of a finding about this place. */
+void describe_place(const struct vgpu_warp *warp, const struct vgpu_place *place, struct vgpu_finding *finding);
+
+bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place);
+
+/* --- check_initialised.c ----------------------------------------------------------------------------------------- */
+
+/* Bytes about to be read. Adds a finding if one was never written (global and shared memory). */
+void check_initialised(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
+/* Bytes about to be written. */
+void note_written(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
+
+/* The same for bytes of local memory. */
+bool local_is_defined(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes);
+void local_set_defined(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes, bool defined);
+
+/* --- check_race.c ------------------------------------------------------------------------------------------------ */
+
+/*
+ * Last writer and reader of each 4 bytes of shared memory, in arrays by word so that a warp's accesses are compared as
+ * vectors. A stamp is epoch << 20 | warp epoch << 10 | thread, 0: none. Info is op index << 8 | flags | bytes.
+ */
+struct vgpu_race_shadow {
+    uint32_t *writer, *writer_info, *reader, *reader_info;
+    uint32_t words;
+};
+enum {
+    VGPU_RACE_EPOCH_SHIFT = 20,
+    VGPU_RACE_WARP_EPOCH_SHIFT = 10,
+    VGPU_RACE_EPOCH_MAX = 4095,
+    VGPU_RACE_WARP_EPOCH_MAX = 1023,
+    VGPU_RACE_BYTES = 15, /* of the word, that were accessed */
+    VGPU_RACE_MANY = 16,  /* other threads read too */
+    VGPU_RACE_ATOMIC = 32,
+};
+
+/* `value` is what is about to be written, NULL for reads. */
+void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                const void *value);
+struct vgpu_access_cache;
+/*
+ * The same for a whole pattern of a warp, without findings: false if there may be a race (nothing is noted then, and
+ * the lanes must go one by one).
+ */
+bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
+                       uint64_t base, uint32_t size_bytes);
+bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
+                        uint64_t base, uint32_t size_bytes);
+bool race_init(struct vgpu_block *block, uint32_t shared_bytes);
+void race_done(struct vgpu_block *block);
+/* Forgets all accesses, at the start of a block. */
+void race_reset(struct vgpu_block *block);
+/* A barrier was released; lanes of a warp were synchronised. */
+void race_next_epoch(struct vgpu_block *block);
+void race_next_warp_epoch(struct vgpu_warp *warp);
+static inline uint32_t race_stamp(const struct vgpu_warp *warp, uint32_t lane)
+{
+    return warp->block->epoch << VGPU_RACE_EPOCH_SHIFT | warp->epoch << VGPU_RACE_WARP_EPOCH_SHIFT |
+           (warp->index * VGPU_WARP_LANES + lane);
+}
+
+/* --- check_synchronisation.c ------------------------------------------------------------------------------------- */
+
+/* A .sync operation is about to be executed with this mask. */
+void check_sync_mask(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask);
+/* Lanes that read from a lane which takes no part in the shuffle. */
+void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes);
+/* A split waits for lanes that cannot come. */
+void check_missing_lanes(struct vgpu_warp *warp, const struct vgpu_split *split);
+/* The lanes of a warp that wait at a barrier which is about to be released. */
+void check_barrier(struct vgpu_warp *warp, uint32_t barrier);
+void check_deadlock(struct vgpu_block *block);
+
+/* --- check_registers.c ------------------------------------------------------------------------------------------- */
+
+/* Executes detail->tracked and follows which lanes of its results are defined. */
+const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_full);
+
+#endif

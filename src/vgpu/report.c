@@ -1,0 +1,319 @@
+/*
+ * Findings and printed lines: collected per worker, brought into canonical order at the end.
+ *
+ * A worker executes its blocks in ascending order, so the first of several findings of one kind at one op is the first
+ * it meets; among workers the lowest block decides. That makes the report independent of how blocks were shared out.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/disassemble.h"
+#include "vgpu/observe_internal.h"
+
+enum { FINDING_TABLE_SIZE = 1 << 12, FINDINGS_MAX = FINDING_TABLE_SIZE / 2, MESSAGE_BYTES = 400 };
+
+struct found {
+    struct vgpu_finding finding;
+    const struct vgpu_op *op;
+    uint64_t block;
+    uint64_t order; /* within the block */
+    char message[MESSAGE_BYTES];
+};
+
+struct printed {
+    uint64_t block, order;
+    uint32_t position[3], thread[3];
+    char *text;
+};
+
+struct vgpu_report_builder {
+    struct found **table; /* by kind, op and buffer; FINDING_TABLE_SIZE */
+    struct found **found;
+    size_t count;
+    uint64_t total;
+    struct printed *printed;
+    size_t printed_count, printed_capacity;
+    uint64_t printed_total;
+};
+
+struct vgpu_report_builder *report_builder_new(void)
+{
+    struct vgpu_report_builder *builder = calloc(1, sizeof(*builder));
+    if (!builder)
+        return NULL;
+    builder->table = calloc(FINDING_TABLE_SIZE, sizeof(*builder->table));
+    builder->found = calloc(FINDINGS_MAX, sizeof(*builder->found));
+    if (builder->table && builder->found)
+        return builder;
+    report_builder_free(builder);
+    return NULL;
+}
+
+void report_builder_free(struct vgpu_report_builder *builder)
+{
+    if (!builder)
+        return;
+    for (size_t i = 0; i < builder->count; i++)
+        free(builder->found[i]);
+    for (size_t i = 0; i < builder->printed_count; i++)
+        free(builder->printed[i].text);
+    free(builder->printed);
+    free(builder->table);
+    free(builder->found);
+    free(builder);
+}
+
+void thread_position(const struct vgpu_launch_state *launch, uint32_t thread, uint32_t out_position[3])
+{
+    const uint32_t *block = launch->request->block;
+    out_position[0] = thread % block[0];
+    out_position[1] = thread / block[0] % block[1];
+    out_position[2] = thread / block[0] / block[1];
+}
+
+/* --- messages ---------------------------------------------------------------------------------------------------- */
+
+static int describe_position(const struct vgpu_finding *finding, char *out, size_t capacity)
+{
+    if (!finding->buffer || !finding->buffer[0])
+        return snprintf(out, capacity, " at 0x%llx", (unsigned long long)finding->address);
+    if (finding->distance_bytes > 0 || (finding->distance_bytes == 0 && finding->offset_bytes < 0))
+        return snprintf(out, capacity, ", %lld bytes past the end of %s (%llu bytes)",
+                        (long long)finding->distance_bytes, finding->buffer, (unsigned long long)finding->buffer_bytes);
+    if (finding->distance_bytes < 0 && finding->offset_bytes < 0)
+        return snprintf(out, capacity, ", %lld bytes before %s (%llu bytes)", -(long long)finding->distance_bytes,
+                        finding->buffer, (unsigned long long)finding->buffer_bytes);
+    if (finding->element >= 0)
+        return snprintf(out, capacity, " at %s, element %lld", finding->buffer, (long long)finding->element);
+    return snprintf(out, capacity, " at %s + %lld", finding->buffer, (long long)finding->offset_bytes);
+}
+
+static void describe_other(const struct vgpu_finding *finding, char *out, size_t capacity)
+{
+    static const char *const did[] = {"", "read", "wrote", "updated"};
+    const struct vgpu_party *other = &finding->other;
+    int length =
+        snprintf(out, capacity, "; thread (%u,%u,%u) of block (%u,%u,%u) %s it", other->thread[0], other->thread[1],
+                 other->thread[2], other->block[0], other->block[1], other->block[2], did[other->access]);
+    if (other->line && (size_t)length < capacity)
+        snprintf(out + length, capacity - (size_t)length, " in line %d", other->line);
+}
+
+static void write_message(struct found *found)
+{
+    const struct vgpu_finding *finding = &found->finding;
+    const char *text = vgpu_finding_describe(finding->kind)->text;
+    char *out = found->message;
+    if (finding->message) {
+        snprintf(out, MESSAGE_BYTES, "%s: %.300s", text, finding->message);
+        return;
+    }
+    int length = snprintf(out, MESSAGE_BYTES, "%s: %s of %u bytes", text, vgpu_access_name(finding->access),
+                          finding->size_bytes);
+    length += describe_position(finding, out + length, MESSAGE_BYTES - (size_t)length);
+    if (finding->other.ptx_line && length < MESSAGE_BYTES)
+        describe_other(finding, out + length, MESSAGE_BYTES - (size_t)length);
+}
+
+/* --- adding ------------------------------------------------------------------------------------------------------ */
+
+static struct found **find_slot(struct vgpu_report_builder *builder, const struct vgpu_op *op,
+                                const struct vgpu_finding *finding)
+{
+    uint64_t hash = ((uint64_t)(uintptr_t)op >> 6) * 31 + finding->kind;
+    hash = (hash ^ (uint64_t)(uintptr_t)finding->buffer >> 3) * UINT64_C(0x9e3779b97f4a7c15);
+    size_t at = (hash >> 40) % FINDING_TABLE_SIZE;
+    for (;; at = (at + 1) % FINDING_TABLE_SIZE) {
+        struct found *found = builder->table[at];
+        if (!found ||
+            (found->op == op && found->finding.kind == finding->kind && found->finding.buffer == finding->buffer))
+            return &builder->table[at];
+    }
+}
+
+static void fill_in(struct vgpu_warp *warp, const struct vgpu_op *op, struct found *found)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    const struct ptx_instruction *source = op->detail->source;
+    struct vgpu_finding *finding = &found->finding;
+    const struct vgpu_finding_description *description = vgpu_finding_describe(finding->kind);
+    finding->check = description->check;
+    finding->severity = description->severity;
+    finding->line = op->detail->line;
+    finding->ptx_line = source->ptx_line;
+    finding->file = op->detail->file;
+    finding->instruction = ""; /* written out when the report is collected */
+    finding->kernel = launch->entry->source->name;
+    memcpy(finding->block, warp->block->index, sizeof(finding->block));
+    thread_position(launch, warp->index * VGPU_WARP_LANES + finding->lane, finding->thread);
+    finding->warp = warp->index;
+    finding->device = device_memory(launch->device)->index;
+    finding->count = 1;
+    if (!finding->buffer)
+        finding->buffer = "";
+    found->op = op;
+    found->block = warp->block->linear;
+    found->order = warp->worker->order++;
+    write_message(found);
+}
+
+void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template)
+{
+    enum vgpu_check check = vgpu_finding_describe(template->kind)->check;
+    struct vgpu_report_builder *builder = warp->worker->builder;
+    if (check != VGPU_CHECK_NONE && !(warp->worker->launch->checks & check))
+        return;
+    struct vgpu_finding finding = *template;
+    if (!finding.buffer)
+        finding.buffer = "";
+    builder->total++;
+    struct found **slot = find_slot(builder, op, &finding);
+    if (*slot) {
+        (*slot)->finding.count++;
+        return;
+    }
+    struct found *found = builder->count < FINDINGS_MAX ? calloc(1, sizeof(*found)) : NULL;
+    if (!found)
+        return;
+    found->finding = finding;
+    fill_in(warp, op, found);
+    *slot = builder->found[builder->count++] = found;
+}
+
+void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length)
+{
+    struct vgpu_report_builder *builder = warp->worker->builder;
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    uint32_t limit = launch->request->print_limit ? launch->request->print_limit : 10000;
+    builder->printed_total++;
+    if (builder->printed_count >= limit)
+        return;
+    if (builder->printed_count == builder->printed_capacity) {
+        size_t capacity = builder->printed_capacity ? builder->printed_capacity * 2 : 64;
+        struct printed *grown = realloc(builder->printed, capacity * sizeof(*grown));
+        if (!grown)
+            return;
+        builder->printed = grown;
+        builder->printed_capacity = capacity;
+    }
+    struct printed *line = &builder->printed[builder->printed_count];
+    *line =
+        (struct printed){.block = warp->block->linear, .order = warp->worker->order++, .text = strndup(text, length)};
+    memcpy(line->position, warp->block->index, sizeof(line->position));
+    thread_position(launch, warp->index * VGPU_WARP_LANES + lane, line->thread);
+    builder->printed_count += line->text != NULL;
+}
+
+/* --- collecting -------------------------------------------------------------------------------------------------- */
+
+static int compare_found(const void *a, const void *b)
+{
+    const struct found *left = *(struct found *const *)a, *right = *(struct found *const *)b;
+    if (left->block != right->block)
+        return left->block < right->block ? -1 : 1;
+    return left->order < right->order ? -1 : left->order > right->order;
+}
+
+static int compare_printed(const void *a, const void *b)
+{
+    const struct printed *left = a, *right = b;
+    if (left->block != right->block)
+        return left->block < right->block ? -1 : 1;
+    return left->order < right->order ? -1 : left->order > right->order;
+}
+
+static bool same_finding(const struct found *a, const struct found *b)
+{
+    return a->op == b->op && a->finding.kind == b->finding.kind && a->finding.buffer == b->finding.buffer;
+}
+
+/* Sorted, each kind at each op once; repetitions of other workers are added to the first. */
+static size_t merge_found(struct found **all, size_t count)
+{
+    size_t kept = 0;
+    qsort(all, count, sizeof(*all), compare_found);
+    for (size_t i = 0; i < count; i++) {
+        size_t j = 0;
+        while (j < kept && !same_finding(all[j], all[i]))
+            j++;
+        if (j < kept)
+            all[j]->finding.count += all[i]->finding.count;
+        else
+            all[kept++] = all[i];
+    }
+    return kept;
+}
+
+static const char *instruction_text(struct arena *arena, const struct vgpu_launch_state *launch,
+                                    const struct vgpu_op *op)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    ptx_disassemble_instruction(launch->module->program, op->detail->function, op->detail->source, &text);
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+static void collect_findings(struct vgpu_report *report, const struct vgpu_launch_state *launch,
+                             struct vgpu_worker **workers, int count)
+{
+    size_t most = 0, total = 0;
+    for (int i = 0; i < count; i++)
+        most += workers[i]->builder->count;
+    struct found **all = ARENA_ARRAY(report->arena, most + 1, struct found *);
+    for (int i = 0; i < count; i++) {
+        memcpy(all + total, workers[i]->builder->found, workers[i]->builder->count * sizeof(*all));
+        total += workers[i]->builder->count;
+        report->finding_total += workers[i]->builder->total;
+    }
+    size_t kept = merge_found(all, total);
+    size_t limit = launch->request->finding_limit ? launch->request->finding_limit : 100;
+    report->finding_count = kept < limit ? kept : limit;
+    report->findings = ARENA_ARRAY(report->arena, report->finding_count + 1, struct vgpu_finding);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        struct vgpu_finding *finding = &report->findings[i];
+        *finding = all[i]->finding;
+        finding->message = arena_strdup(report->arena, all[i]->message);
+        finding->buffer = arena_strdup(report->arena, finding->buffer);
+        finding->instruction = instruction_text(report->arena, launch, all[i]->op);
+        finding->file = arena_strdup(report->arena, finding->file);
+        finding->kernel = arena_strdup(report->arena, finding->kernel);
+    }
+}
+
+static void collect_printed(struct vgpu_report *report, const struct vgpu_launch_state *launch,
+                            struct vgpu_worker **workers, int count)
+{
+    size_t total = 0, at = 0;
+    for (int i = 0; i < count; i++)
+        total += workers[i]->builder->printed_count;
+    struct printed *all = ARENA_ARRAY(report->arena, total + 1, struct printed);
+    for (int i = 0; i < count; i++) {
+        const struct vgpu_report_builder *builder = workers[i]->builder;
+        if (builder->printed_count)
+            memcpy(all + at, builder->printed, builder->printed_count * sizeof(*all));
+        at += builder->printed_count;
+        report->printed_total += builder->printed_total;
+    }
+    qsort(all, total, sizeof(*all), compare_printed);
+    size_t limit = launch->request->print_limit ? launch->request->print_limit : 10000;
+    report->printed_count = total < limit ? total : limit;
+    report->printed = ARENA_ARRAY(report->arena, report->printed_count + 1, struct vgpu_printed);
+    for (size_t i = 0; i < report->printed_count; i++) {
+        memcpy(report->printed[i].block, all[i].position, sizeof(all[i].position));
+        memcpy(report->printed[i].thread, all[i].thread, sizeof(all[i].thread));
+        report->printed[i].text = arena_strdup(report->arena, all[i].text);
+    }
+}
+
+void report_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
+                    int count)
+{
+    collect_findings(report, launch, workers, count);
+    collect_printed(report, launch, workers, count);
+}
+
+void vgpu_report_free(struct vgpu_report *report)
+{
+    if (report)
+        arena_free(report->arena);
+}

@@ -1,0 +1,283 @@
+/*
+ * Loads, stores, and conversions between address spaces.
+ */
+#include "vgpu/access_internal.h"
+#include "vgpu/select_internal.h"
+
+/* Elements of a load or store: frame offsets in detail->elements. */
+static bool decode_elements(struct vgpu_decoder *decoder, const struct ptx_operand *operand, bool is_load)
+{
+    struct vgpu_detail *detail = decoder->detail;
+    const struct ptx_operand *elements = operand;
+    uint32_t count = 1;
+    if (operand->kind == PTX_OPERAND_VECTOR) {
+        elements = operand->elements;
+        count = operand->element_count;
+    }
+    detail->size_bytes = (uint8_t)(ptx_type_bits((enum ptx_type)decoder->instruction->types[0]) / 8);
+    if (count > 8 || detail->size_bytes > 8 || detail->size_bytes == 0)
+        return decode_refuse(decoder, "a transfer of %u elements of %u bytes is not supported", count,
+                             detail->size_bytes);
+    detail->element_count = (uint8_t)count;
+    detail->is_signed = ptx_type_is_signed((enum ptx_type)decoder->instruction->types[0]);
+    detail->is_wide = detail->size_bytes == 8;
+    for (uint32_t i = 0; i < count; i++) /* a register may be wider than what is moved */
+        detail->is_wide |= decode_register_width(decoder, &elements[i]) == 8;
+    unsigned width = detail->is_wide ? 8 : 4;
+    for (uint32_t i = 0; i < count; i++) {
+        detail->elements[i] = VGPU_NO_OPERAND;
+        if (elements[i].kind == PTX_OPERAND_SINK)
+            continue;
+        if (is_load ? !decode_destination(decoder, &elements[i], width, &detail->elements[i])
+                    : !decode_source(decoder, &elements[i], width, &detail->elements[i]))
+            return false;
+    }
+    return true;
+}
+
+bool decode_address(struct vgpu_decoder *decoder, const struct ptx_operand *operand)
+{
+    struct vgpu_op *op = decoder->op;
+    op->immediate = operand->offset_bytes;
+    if (operand->base_kind == PTX_OPERAND_REGISTER) {
+        struct ptx_operand base = {
+            .kind = PTX_OPERAND_REGISTER, .register_slot = operand->register_slot, .name = operand->name};
+        unsigned width = decode_register_width(decoder, &base);
+        if (width == 8)
+            op->flags |= VGPU_ACCESS_ADDRESS_64;
+        if (!decode_source(decoder, &base, width == 8 ? 8 : 4, &op->a))
+            return false;
+        decoder->detail->address_read_count = decoder->detail->read_count;
+        return true;
+    }
+    if (operand->base_kind == PTX_OPERAND_IMMEDIATE) {
+        op->immediate = (int64_t)(operand->bits + (uint64_t)operand->offset_bytes);
+        op->flags |= VGPU_ACCESS_NO_REGISTER;
+        return true;
+    }
+    struct ptx_operand variable = {.kind = PTX_OPERAND_VARIABLE, .variable = operand->variable, .name = operand->name};
+    op->flags |= VGPU_ACCESS_ADDRESS_64;
+    return decode_source(decoder, &variable, 8, &op->a);
+}
+
+static bool is_ordered(const struct vgpu_decoder *decoder)
+{
+    return decode_has(decoder, PTX_MODIFIER_VOLATILE) || decode_has(decoder, PTX_MODIFIER_RELAXED) ||
+           decode_has(decoder, PTX_MODIFIER_ACQUIRE) || decode_has(decoder, PTX_MODIFIER_RELEASE) ||
+           decode_has(decoder, PTX_MODIFIER_MMIO);
+}
+
+/* ld.param of an entry with a known address: a constant of the frame; the load becomes a move. */
+static bool decode_entry_parameter(struct vgpu_decoder *decoder, const struct ptx_operand *memory)
+{
+    struct vgpu_detail *detail = decoder->detail;
+    uint64_t address = 0;
+    if (!decode_variable_address(decoder, memory->variable, &address))
+        return false;
+    address += (uint64_t)memory->offset_bytes;
+    const struct ptx_function *function = decoder->function->source;
+    uint32_t size_bytes = (uint32_t)detail->size_bytes * detail->element_count;
+    if (address + size_bytes > function->parameter_bytes)
+        return decode_refuse(decoder, "a load beyond the parameters");
+    if (detail->element_count > 1 || detail->elements[0] == VGPU_NO_OPERAND) {
+        decoder->op->flags = VGPU_ACCESS_NO_REGISTER;
+        decoder->op->immediate = (int64_t)address;
+        decode_handlers(decoder, decoder->handlers->load_slow);
+        return true;
+    }
+    decoder->op->d = detail->elements[0];
+    decoder->op->a = decode_parameter(decoder, (uint32_t)address, size_bytes, detail->is_signed, detail->is_wide);
+    decode_handlers(decoder, lane_index_find(decoder->lanes, detail->is_wide ? "mov.b64" : "mov.b32")->pair);
+    return true;
+}
+
+/* ld.param and st.param of words in the frame. */
+static bool decode_frame_access(struct vgpu_decoder *decoder, const struct ptx_operand *memory, bool is_load)
+{
+    const struct vgpu_frame_variable *variable = decode_frame_variable(decoder, memory->variable);
+    uint32_t size_bytes = (uint32_t)decoder->detail->size_bytes * decoder->detail->element_count;
+    if (!variable)
+        return decode_refuse(decoder, "parameter %s is not in this function", memory->variable->name);
+    if (memory->offset_bytes < 0 || (uint64_t)memory->offset_bytes + size_bytes > variable->words * UINT64_C(4))
+        return decode_refuse(decoder, "an access beyond parameter %s", memory->variable->name);
+    decoder->op->a = variable->offset;
+    decoder->op->immediate = memory->offset_bytes;
+    decode_handlers(decoder, is_load ? decoder->handlers->load_frame : decoder->handlers->store_frame);
+    return true;
+}
+
+static struct vgpu_handler_pair access_handlers(const struct vgpu_decoder *decoder, enum ptx_space space, bool is_load)
+{
+    const struct vgpu_handlers *handlers = decoder->handlers;
+    switch (space) {
+    case PTX_SPACE_GLOBAL:
+    case PTX_SPACE_CONSTANT:
+    case PTX_SPACE_GENERIC:
+        return is_load ? handlers->load_global : handlers->store_global;
+    case PTX_SPACE_SHARED:
+        return is_load ? handlers->load_shared : handlers->store_shared;
+    default:
+        return is_load ? handlers->load_slow : handlers->store_slow;
+    }
+}
+
+/* The number under which the op's pattern and counts are kept. */
+static void number_access(struct vgpu_decoder *decoder)
+{
+    decoder->op->access =
+        (uint16_t)(decoder->module->access_count < UINT16_MAX ? decoder->module->access_count++ : UINT16_MAX);
+}
+
+static bool decode_transfer(struct vgpu_decoder *decoder, bool is_load)
+{
+    const struct ptx_instruction *instruction = decoder->instruction;
+    const struct ptx_operand *value = &instruction->operands[is_load ? 0 : 1];
+    const struct ptx_operand *memory = &instruction->operands[is_load ? 1 : 0];
+    struct vgpu_module *module = decoder->module;
+    struct vgpu_detail *detail = decoder->detail;
+    detail->access = is_load ? VGPU_ACCESS_READ : VGPU_ACCESS_WRITE;
+    detail->is_ordered = is_ordered(decoder);
+    module->has_ordered_access |= detail->is_ordered && instruction->space != PTX_SPACE_SHARED;
+    detail->report_undefined = VGPU_UNDEFINED_ADDRESS;
+    if (!is_load && instruction->space != PTX_SPACE_LOCAL && instruction->space != PTX_SPACE_PARAMETER)
+        detail->report_undefined |= VGPU_UNDEFINED_STORE;
+    number_access(decoder);
+    bool is_variable = memory->base_kind == PTX_OPERAND_VARIABLE;
+    if (instruction->space == PTX_SPACE_PARAMETER && is_variable) {
+        if (!decode_elements(decoder, value, is_load))
+            return false;
+        bool is_entry = decoder->function->has_entry_layout && !decode_frame_variable(decoder, memory->variable);
+        if (is_entry && is_load)
+            return decode_entry_parameter(decoder, memory);
+        return decode_frame_access(decoder, memory, is_load);
+    }
+    if (!decode_address(decoder, memory) || !decode_elements(decoder, value, is_load))
+        return false;
+    decode_handlers(decoder, access_handlers(decoder, instruction->space, is_load));
+    return true;
+}
+
+static uint64_t window_of(enum ptx_space space)
+{
+    switch (space) {
+    case PTX_SPACE_SHARED:
+        return VGPU_WINDOW_SHARED;
+    case PTX_SPACE_LOCAL:
+        return VGPU_WINDOW_LOCAL;
+    case PTX_SPACE_PARAMETER:
+        return VGPU_WINDOW_PARAMETER;
+    default:
+        return 0;
+    }
+}
+
+/* cvta{.to}.SPACE.u64 d, a: adds or takes away the space's window. */
+static bool decode_convert_address(struct vgpu_decoder *decoder)
+{
+    const struct ptx_instruction *instruction = decoder->instruction;
+    struct vgpu_op *op = decoder->op;
+    if (instruction->types[0] != PTX_TYPE_U64)
+        return decode_refuse(decoder, "addresses of 32 bits are not supported");
+    uint64_t window = window_of(instruction->space);
+    if (decode_has(decoder, PTX_MODIFIER_TO))
+        window = 0 - window;
+    op->b = decode_constant(decoder, window, true);
+    decode_handlers(decoder, lane_index_find(decoder->lanes, window ? "add.u64" : "mov.b64")->pair);
+    return decode_source(decoder, &instruction->operands[1], 8, &op->a) &&
+           decode_destination(decoder, &instruction->operands[0], 8, &op->d);
+}
+
+static bool decode_is_space(struct vgpu_decoder *decoder)
+{
+    const struct ptx_instruction *instruction = decoder->instruction;
+    struct vgpu_op *op = decoder->op;
+    op->immediate = (int64_t)window_of(instruction->space);
+    op->flags = op->immediate == 0;
+    decode_handlers(decoder, decoder->handlers->is_space);
+    return decode_source(decoder, &instruction->operands[1], 8, &op->a) &&
+           decode_destination(decoder, &instruction->operands[0], 1, &op->d);
+}
+
+bool select_memory(struct vgpu_decoder *decoder)
+{
+    switch (decoder->instruction->opcode) {
+    case PTX_OPCODE_LD:
+        return decode_transfer(decoder, true);
+    case PTX_OPCODE_ST:
+        return decode_transfer(decoder, false);
+    case PTX_OPCODE_CVTA:
+        return decode_convert_address(decoder);
+    default:
+        return decode_is_space(decoder);
+    }
+}
+
+/* --- atom and red ------------------------------------------------------------------------------------------------ */
+
+/* Whether the result of concurrent ones depends on their order. */
+static bool depends_on_order(const struct vgpu_decoder *decoder, enum vgpu_atomic operation, bool has_result)
+{
+    enum ptx_type type = (enum ptx_type)decoder->instruction->types[0];
+    bool is_exact = !ptx_type_is_float(type) && ptx_type_class(type) != PTX_TYPE_CLASS_PACKED;
+    return has_result || !is_exact || operation == VGPU_ATOMIC_EXCHANGE || operation == VGPU_ATOMIC_CAS ||
+           operation == VGPU_ATOMIC_INC || operation == VGPU_ATOMIC_DEC;
+}
+
+static bool find_operation(const struct vgpu_decoder *decoder, enum vgpu_atomic *out_operation)
+{
+    static const struct {
+        enum ptx_modifier modifier;
+        enum vgpu_atomic operation;
+    } operations[] = {
+        {PTX_MODIFIER_ADD, VGPU_ATOMIC_ADD},       {PTX_MODIFIER_MIN, VGPU_ATOMIC_MIN},
+        {PTX_MODIFIER_MAX, VGPU_ATOMIC_MAX},       {PTX_MODIFIER_AND, VGPU_ATOMIC_AND},
+        {PTX_MODIFIER_OR, VGPU_ATOMIC_OR},         {PTX_MODIFIER_XOR, VGPU_ATOMIC_XOR},
+        {PTX_MODIFIER_INC, VGPU_ATOMIC_INC},       {PTX_MODIFIER_DEC, VGPU_ATOMIC_DEC},
+        {PTX_MODIFIER_EXCH, VGPU_ATOMIC_EXCHANGE}, {PTX_MODIFIER_CAS, VGPU_ATOMIC_CAS},
+    };
+    for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++) {
+        if (decode_has(decoder, operations[i].modifier)) {
+            *out_operation = operations[i].operation;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* atom d, [a], b{, c}; red [a], b. Elements: d, b, c. */
+bool select_atomic(struct vgpu_decoder *decoder)
+{
+    const struct ptx_instruction *instruction = decoder->instruction;
+    const struct ptx_operand *operands = instruction->operands;
+    struct vgpu_detail *detail = decoder->detail;
+    bool has_result = instruction->opcode == PTX_OPCODE_ATOM;
+    unsigned first = has_result ? 1 : 0;
+    enum ptx_type type = (enum ptx_type)instruction->types[0];
+    detail->size_bytes = (uint8_t)(ptx_type_bits(type) / 8);
+    detail->element_count = 1;
+    detail->access = VGPU_ACCESS_ATOMIC;
+    detail->is_ordered = true;
+    detail->is_wide = detail->size_bytes == 8;
+    detail->report_undefined = VGPU_UNDEFINED_ADDRESS | VGPU_UNDEFINED_STORE;
+    if (detail->size_bytes > 8 || !find_operation(decoder, &detail->atomic))
+        return decode_refuse(decoder, "this atomic operation is not supported");
+    if (operands[first + 1].kind == PTX_OPERAND_VECTOR)
+        return decode_refuse(decoder, "atomic operations on vectors are not supported");
+    unsigned width = detail->is_wide ? 8 : 4;
+    number_access(decoder);
+    for (unsigned i = 0; i < 3; i++)
+        detail->elements[i] = VGPU_NO_OPERAND;
+    if (!decode_address(decoder, &operands[first]) ||
+        !decode_source(decoder, &operands[first + 1], width, &detail->elements[1]))
+        return false;
+    if (detail->atomic == VGPU_ATOMIC_CAS && !decode_source(decoder, &operands[first + 2], width, &detail->elements[2]))
+        return false;
+    bool is_live = has_result && operands[0].kind != PTX_OPERAND_SINK;
+    if (is_live && !decode_destination(decoder, &operands[0], width, &detail->elements[0]))
+        return false;
+    is_live = is_live && decode_is_read(decoder, &operands[0]);
+    if (instruction->space != PTX_SPACE_SHARED)
+        decoder->module->has_live_atomic |= depends_on_order(decoder, detail->atomic, is_live);
+    decode_handlers(decoder, decoder->handlers->atomic);
+    return true;
+}
