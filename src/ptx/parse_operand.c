@@ -183,7 +183,7 @@ static bool parse_offset(struct ptx_parser *parser, int64_t *out_bytes)
     return true;
 }
 
-static bool parse_simple(struct ptx_parser *parser, struct ptx_operand *out)
+bool ptx_parse_simple(struct ptx_parser *parser, struct ptx_operand *out)
 {
     if (ptx_at(parser, PTX_TOKEN_NAME) && parser->token.name == parser->sink) {
         *out = (struct ptx_operand){.kind = PTX_OPERAND_SINK};
@@ -212,14 +212,14 @@ bool ptx_copy_elements(struct ptx_parser *parser, uint32_t first, struct ptx_ope
 }
 
 /* "{" value {"," value} "}"; a list in a list is not allowed, so parser->elements holds one at a time */
-static bool parse_elements(struct ptx_parser *parser, int close, const char *what, struct ptx_operand *out)
+bool ptx_parse_elements(struct ptx_parser *parser, int close, const char *what, struct ptx_operand *out)
 {
     ptx_next(parser);
     uint32_t first = parser->elements.count;
     if (!ptx_at(parser, close)) {
         do {
             struct ptx_operand element;
-            if (!parse_simple(parser, &element)) {
+            if (!ptx_parse_simple(parser, &element)) {
                 parser->elements.count = first;
                 return false;
             }
@@ -233,7 +233,7 @@ static bool parse_vector(struct ptx_parser *parser, struct ptx_operand *out)
 {
     struct location where = ptx_token_location(&parser->token);
     *out = (struct ptx_operand){.kind = PTX_OPERAND_VECTOR};
-    if (!parse_elements(parser, '}', "'}'", out))
+    if (!ptx_parse_elements(parser, '}', "'}'", out))
         return false;
     if (out->element_count == 0 || out->element_count > PTX_ELEMENTS_MAX)
         return ptx_fail_at(parser, where, "a vector has 1 to %d elements", PTX_ELEMENTS_MAX);
@@ -260,7 +260,7 @@ static bool parse_memory(struct ptx_parser *parser, struct ptx_operand *out)
     ptx_next(parser);
     struct location where = ptx_token_location(&parser->token);
     struct ptx_operand base;
-    if (!parse_simple(parser, &base))
+    if (!ptx_parse_simple(parser, &base))
         return false;
     if (base.kind != PTX_OPERAND_REGISTER && base.kind != PTX_OPERAND_VARIABLE && base.kind != PTX_OPERAND_FUNCTION &&
         base.kind != PTX_OPERAND_IMMEDIATE)
@@ -306,7 +306,7 @@ static bool parse_value(struct ptx_parser *parser, struct ptx_operand *out)
     case '!':
         return parse_negated(parser, out);
     default:
-        return parse_simple(parser, out);
+        return ptx_parse_simple(parser, out);
     }
 }
 
@@ -334,91 +334,10 @@ bool ptx_parse_operand(struct ptx_parser *parser, const struct ptx_form *form, u
     if (!ptx_accept(parser, '|'))
         return true;
     struct ptx_operand pair;
-    if (!parse_simple(parser, &pair))
+    if (!ptx_parse_simple(parser, &pair))
         return false;
     if (pair.kind != PTX_OPERAND_REGISTER && pair.kind != PTX_OPERAND_SINK)
         return ptx_fail(parser, "expected a register after '|'");
     out_operand->pair = arena_memdup(parser->arena, &pair, sizeof pair);
     return true;
-}
-
-/* Behind the callee: a prototype or a list of callees. */
-static bool parse_call_signature(struct ptx_parser *parser, struct ptx_operand *out)
-{
-    char buffer[80];
-    struct ptx_name *name = parser->token.name;
-    if (!ptx_at(parser, PTX_TOKEN_NAME))
-        return ptx_fail(parser, "expected a prototype, not %s", ptx_token_text(parser, buffer, sizeof buffer));
-    struct ptx_binding *binding = ptx_scope_find(&parser->scopes, name);
-    if (!binding || (binding->kind != PTX_BINDING_PROTOTYPE && binding->kind != PTX_BINDING_CALLEES))
-        return ptx_fail(parser, "'%.100s' is no prototype", name->text);
-    *out = (struct ptx_operand){.kind = PTX_OPERAND_PROTOTYPE,
-                                .name = name->text,
-                                .target = binding->index,
-                                .elements = binding->elements,
-                                .element_count = binding->element_count};
-    if (binding->kind == PTX_BINDING_CALLEES)
-        out->kind = PTX_OPERAND_LIST;
-    ptx_next(parser);
-    return true;
-}
-
-/* What a call gives must be as many values as the callee takes; an open array takes any number (PTX ISA 7.2). */
-static bool check_arity(struct ptx_parser *parser, struct location where, const struct ptx_operand operands[4])
-{
-    struct ptx_variable *const *parameters;
-    uint32_t parameter_count, result_count;
-    if (operands[1].kind == PTX_OPERAND_FUNCTION) {
-        const struct ptx_function *function =
-            *PTX_VECTOR_AT(&parser->functions, struct ptx_function *, operands[1].target);
-        parameters = function->parameters;
-        parameter_count = function->parameter_count;
-        result_count = function->result_count;
-    } else if (operands[3].kind == PTX_OPERAND_PROTOTYPE) {
-        const struct ptx_prototype *prototype =
-            PTX_VECTOR_AT(&parser->prototypes, struct ptx_prototype, operands[3].target);
-        parameters = prototype->parameters;
-        parameter_count = prototype->parameter_count;
-        result_count = prototype->result_count;
-    } else {
-        return true;
-    }
-    bool is_open = parameter_count > 0 && parameters[parameter_count - 1]->size_bytes == 0;
-    if (operands[2].element_count != parameter_count && !is_open)
-        return ptx_fail_at(parser, where, "the call has %u arguments, the function takes %u", operands[2].element_count,
-                           parameter_count);
-    if (operands[0].element_count != result_count)
-        return ptx_fail_at(parser, where, "the call takes %u results, the function returns %u",
-                           operands[0].element_count, result_count);
-    return true;
-}
-
-/* call = ["(" value ")" ","] callee ["," "(" [value {"," value}] ")"] ["," prototype] */
-static bool parse_call(struct ptx_parser *parser, struct ptx_operand operands[4], struct location *where)
-{
-    if (ptx_at(parser, '(') &&
-        (!parse_elements(parser, ')', "')'", &operands[0]) || !ptx_expect(parser, ',', "',' and the function")))
-        return false;
-    *where = ptx_token_location(&parser->token);
-    if (!parse_simple(parser, &operands[1]))
-        return false;
-    if (operands[1].kind != PTX_OPERAND_FUNCTION && operands[1].kind != PTX_OPERAND_REGISTER)
-        return ptx_fail_at(parser, *where, "only a function or a register can be called");
-    if (!ptx_accept(parser, ','))
-        return true;
-    if (ptx_at(parser, '(')) {
-        if (!parse_elements(parser, ')', "')'", &operands[2]))
-            return false;
-        if (!ptx_accept(parser, ','))
-            return true;
-    }
-    return parse_call_signature(parser, &operands[3]);
-}
-
-bool ptx_parse_call_operands(struct ptx_parser *parser, struct ptx_operand operands[4])
-{
-    memset(operands, 0, sizeof *operands * 4);
-    operands[0].kind = operands[2].kind = PTX_OPERAND_LIST;
-    struct location where;
-    return parse_call(parser, operands, &where) && check_arity(parser, where, operands);
 }

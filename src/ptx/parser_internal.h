@@ -138,10 +138,13 @@ bool ptx_parse_body(struct ptx_parser *parser); /* behind '{', up to and over it
 /* parse_location.c; behind .loc */
 bool ptx_parse_location(struct ptx_parser *parser);
 
-/* parse_instruction.c, parse_operand.c */
+/* parse_instruction.c, parse_operand.c, parse_call.c */
 bool ptx_parse_instruction(struct ptx_parser *parser);
 bool ptx_parse_operand(struct ptx_parser *parser, const struct ptx_form *form, uint32_t index,
                        struct ptx_operand *out_operand);
+bool ptx_parse_simple(struct ptx_parser *parser, struct ptx_operand *out_operand); /* no vector, no memory */
+/* On the opening bracket: simple operands up to and over `close`, which `what` names in an error. */
+bool ptx_parse_elements(struct ptx_parser *parser, int close, const char *what, struct ptx_operand *out_list);
 bool ptx_parse_call_operands(struct ptx_parser *parser, struct ptx_operand operands[4]);
 bool ptx_register_operand(struct ptx_parser *parser, struct ptx_name *name, struct ptx_operand *out_operand);
 bool ptx_copy_elements(struct ptx_parser *parser, uint32_t first, struct ptx_operand *operand);
