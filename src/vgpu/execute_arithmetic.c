@@ -10,6 +10,7 @@
 #include "vgpu/math_integer.h"
 #include "vgpu/math_packed.h"
 
+/* clang-format off: the definitions come before the table */
 #include "vgpu/arithmetic.def"
 #include "vgpu/lanes_define_internal.h"
 
@@ -18,3 +19,4 @@ const struct vgpu_lane_handler ISA_NAME(arithmetic_lanes)[] = {
 #include "vgpu/lanes_table_internal.h"
     {0},
 };
+/* clang-format on */

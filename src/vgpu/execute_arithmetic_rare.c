@@ -11,6 +11,8 @@
 #include "vgpu/math_packed.h"
 
 /* clang-format off: the order of these matters */
+
+/* clang-format off: the definitions come before the table */
 #include "vgpu/arithmetic_rare.def"
 #include "vgpu/lanes_define_internal.h"
 
@@ -19,4 +21,5 @@ const struct vgpu_lane_handler ISA_NAME(arithmetic_rare_lanes)[] = {
 #include "vgpu/lanes_table_internal.h"
     {0},
 };
+/* clang-format on */
 /* clang-format on */

@@ -5,6 +5,7 @@
 #include "vgpu/math_convert.h"
 #include "vgpu/select_internal.h"
 
+/* clang-format off: the definitions come before the table */
 #include "vgpu/convert.def"
 #include "vgpu/lanes_define_internal.h"
 
@@ -13,6 +14,7 @@ const struct vgpu_lane_handler ISA_NAME(convert_lanes)[] = {
 #include "vgpu/lanes_table_internal.h"
     {0},
 };
+/* clang-format on */
 
 static uint64_t convert(const struct vgpu_conversion *conversion, uint64_t value)
 {
