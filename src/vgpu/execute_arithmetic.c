@@ -10,13 +10,14 @@
 #include "vgpu/math_integer.h"
 #include "vgpu/math_packed.h"
 
-/* clang-format off: the definitions come before the table */
-#include "vgpu/arithmetic.def"
+/* the macros come before the table that uses them */
+/* clang-format off */
 #include "vgpu/lanes_define_internal.h"
+#include "vgpu/arithmetic.def"
 
 const struct vgpu_lane_handler ISA_NAME(arithmetic_lanes)[] = {
-#include "vgpu/arithmetic.def"
 #include "vgpu/lanes_table_internal.h"
+#include "vgpu/arithmetic.def"
     {0},
 };
 /* clang-format on */

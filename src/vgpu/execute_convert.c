@@ -5,13 +5,14 @@
 #include "vgpu/math_convert.h"
 #include "vgpu/select_internal.h"
 
-/* clang-format off: the definitions come before the table */
-#include "vgpu/convert.def"
+/* the macros come before the table that uses them */
+/* clang-format off */
 #include "vgpu/lanes_define_internal.h"
+#include "vgpu/convert.def"
 
 const struct vgpu_lane_handler ISA_NAME(convert_lanes)[] = {
-#include "vgpu/convert.def"
 #include "vgpu/lanes_table_internal.h"
+#include "vgpu/convert.def"
     {0},
 };
 /* clang-format on */
