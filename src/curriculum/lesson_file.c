@@ -74,6 +74,11 @@ bool lesson_error(struct lesson_file *file, struct location location, const char
     return diagnostics_add(file->diagnostics, DIAGNOSTIC_ERROR, file->source, location, "%s", buffer_text(&text));
 }
 
+void colon_hint(struct lesson_file *file)
+{
+    diagnostics_hint(file->diagnostics, "': ' inside a plain text begins a mapping: quote the text");
+}
+
 struct location lesson_place(const struct lesson_file *file, const void *member, struct location fallback)
 {
     const struct yaml_node *node = places_find(file->places, member);

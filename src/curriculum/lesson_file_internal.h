@@ -37,6 +37,9 @@ struct lesson_file {
 bool lesson_error(struct lesson_file *file, struct location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Under a mistake that a colon in a plain text explains. */
+void colon_hint(struct lesson_file *file);
+
 /* The place of a member, or `fallback` where it was not written. */
 struct location lesson_place(const struct lesson_file *file, const void *member, struct location fallback);
 struct location whole_place(const struct lesson_file *file, const void *structure, struct location fallback);

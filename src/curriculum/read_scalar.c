@@ -132,6 +132,18 @@ bool read_scalar(struct lesson_file *file, const struct field *field, struct yam
 
 enum { LIST_TEXT_MAX_BYTES = 1000 };
 
+static void read_entry(struct lesson_file *file, const struct field *field, struct yaml_node *node,
+                       const char **out_text)
+{
+    if (node->kind == YAML_KIND_SCALAR) {
+        read_text(file, field, node, out_text, 1, LIST_TEXT_MAX_BYTES);
+        return;
+    }
+    lesson_error(file, node->location, "`%s`: an entry must be a text, found %s", field->key, yaml_kind_words(node));
+    if (node->kind == YAML_KIND_MAPPING)
+        colon_hint(file);
+}
+
 bool read_texts(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *member)
 {
     if (node->kind != YAML_KIND_SEQUENCE)
@@ -146,11 +158,7 @@ bool read_texts(struct lesson_file *file, const struct field *field, struct yaml
     for (struct yaml_node *child = node->first; child; child = child->next, index++) {
         items[index] = "";
         places_add(file->places, &items[index], child);
-        if (child->kind != YAML_KIND_SCALAR)
-            lesson_error(file, child->location, "`%s`: an entry must be a text, found %s", field->key,
-                         yaml_kind_words(child));
-        else
-            read_text(file, field, child, &items[index], 1, LIST_TEXT_MAX_BYTES);
+        read_entry(file, field, child, &items[index]);
     }
     *list = (struct text_list){items, count};
     return true;

@@ -106,6 +106,8 @@ static bool unknown_key(struct lesson_file *file, enum mapping_id mapping, const
     if (cut)
         diagnostics_hint(file->diagnostics, "inside braces a comma ends a plain text; quote it: %s: \"%.60s, %.60s\"",
                          cut->key->text, cut->text, key->text);
+    else if (!nearest && mapping_get(mapping)->shorthand[0] && parent->child_count == 1)
+        colon_hint(file);
     return false;
 }
 
