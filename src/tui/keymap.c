@@ -106,7 +106,7 @@ const struct binding *keymap_find(enum context context, enum action action)
     return global;
 }
 
-static void append_codepoint(int32_t codepoint, struct buffer *out)
+void key_append_character(int32_t codepoint, struct buffer *out)
 {
     if (codepoint < 0x80) {
         buffer_append_char(out, (char)codepoint);
@@ -135,7 +135,7 @@ void key_append_name(int32_t key, struct buffer *out)
     if (key >= 1 && key <= 26)
         buffer_printf(out, "Ctrl-%c", 'A' + key - 1);
     else if (key >= 0x20 && key < KEY_CODE_BASE && key != 0x7F)
-        append_codepoint(key, out);
+        key_append_character(key, out);
     else
         buffer_append_text(out, _("that key"));
 }

@@ -1,0 +1,137 @@
+/* From a key to what it does: the prompt first, then the screen, then what holds everywhere. */
+#include "base/i18n.h"
+#include "tui/shell_internal.h"
+
+enum { CONTROL_C = 3 };
+
+const struct action_handler *shell_find_handler(const struct action_handler *handlers, enum action action)
+{
+    for (; handlers && handlers->action != ACTION_NONE; handlers++)
+        if (handlers->action == action)
+            return handlers;
+    return NULL;
+}
+
+static void act_quit(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    place_save(shell);
+    shell->quit = true;
+}
+
+static void act_help(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    struct screen *top = shell_top(shell);
+    if (top->id == SCREEN_HELP)
+        return;
+    struct place place = {.screen = SCREEN_HELP, .context = top->class->context};
+    shell_open(shell, &place);
+}
+
+static void act_palette(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    prompt_palette(shell);
+}
+
+static void act_suspend(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    place_save(shell);
+    if (shell->hooks.suspend)
+        shell->hooks.suspend(shell->hooks.context);
+    shell->redraw_whole = true;
+}
+
+static void act_redraw(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    shell->redraw_whole = true;
+}
+
+/* ^C never loses anything by surprise: it cancels, then says how to leave, then leaves. */
+static void act_interrupt(struct shell *shell, void *state, enum action action)
+{
+    if (shell->bench.is_working && shell->grading) {
+        grading_cancel(shell->grading);
+        shell_say(shell, STYLE_WARNING, "%s", _("Cancelling"));
+        return;
+    }
+    if (shell->interrupted) {
+        act_quit(shell, state, action);
+        return;
+    }
+    shell->interrupted = true;
+    shell_say(shell, STYLE_WARNING, "%s", _("Press q to quit, or Ctrl-C once more"));
+}
+
+static void act_progress(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    struct place place = {.screen = SCREEN_PROGRESS};
+    if (shell_top(shell)->id != SCREEN_PROGRESS)
+        shell_open(shell, &place);
+}
+
+static void act_home(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    shell_go_home(shell);
+}
+
+const struct action_handler shell_global_handlers[] = {
+    {ACTION_QUIT, act_quit},         {ACTION_HELP, act_help},     {ACTION_PALETTE, act_palette},
+    {ACTION_SUSPEND, act_suspend},   {ACTION_REDRAW, act_redraw}, {ACTION_INTERRUPT, act_interrupt},
+    {ACTION_PROGRESS, act_progress}, {ACTION_HOME, act_home},     {ACTION_NONE, NULL},
+};
+
+static const struct action_handler *handler_of(const struct shell *shell, enum action action)
+{
+    const struct screen *top = &shell->screens[shell->screen_count - 1];
+    const struct action_handler *handler = shell_find_handler(top->class->handlers, action);
+    return handler ? handler : shell_find_handler(shell_global_handlers, action);
+}
+
+bool shell_can_act(const struct shell *shell, enum action action)
+{
+    return handler_of(shell, action) != NULL;
+}
+
+void shell_act(struct shell *shell, enum action action)
+{
+    const struct action_handler *handler = handler_of(shell, action);
+    if (handler)
+        handler->run(shell, shell_top(shell)->state, action);
+}
+
+static void say_unbound(struct shell *shell, int32_t key)
+{
+    CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+    key_append_name(key, &name);
+    shell_say(shell, STYLE_DIM, _("%s does nothing here; ? shows the keys"), buffer_text(&name));
+}
+
+void shell_key(struct shell *shell, int32_t key)
+{
+    shell->message[0] = '\0';
+    bool was_interrupted = shell->interrupted;
+    if (shell->prompt.kind != PROMPT_NONE) {
+        prompt_key(shell, key);
+        return;
+    }
+    struct screen *top = shell_top(shell);
+    struct rect bounds = canvas_bounds(shell->canvas);
+    bool too_small = bounds.width < SHELL_COLUMNS_LEAST || bounds.height < SHELL_ROWS_LEAST;
+    enum action action = keymap_action(top->class->context, key);
+    if (too_small && action != ACTION_QUIT && action != ACTION_INTERRUPT && action != ACTION_SUSPEND)
+        return;
+    if (!(top->class->key && top->class->key(shell, top->state, key))) {
+        if (action == ACTION_NONE)
+            say_unbound(shell, key);
+        else
+            shell_act(shell, action);
+    }
+    if (was_interrupted && key != CONTROL_C)
+        shell->interrupted = false;
+}

@@ -1,0 +1,126 @@
+/* What is around every screen: the status line, rules, the footer with the main keys. */
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/shell_internal.h"
+
+enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24 };
+
+struct footer_label {
+    const struct binding *binding;
+    int columns;
+};
+
+/* The bindings of a context and GLOBAL that have a rank, by rank. */
+static size_t collect_labels(enum context context, struct footer_label *labels)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < keymap_binding_count(); i++) {
+        const struct binding *binding = keymap_binding(i);
+        bool fits = binding->context == context || binding->context == CONTEXT_GLOBAL;
+        if (!fits || binding->rank == 0 || count == LABELS_MAX)
+            continue;
+        size_t at = count++;
+        for (; at > 0 && labels[at - 1].binding->rank > binding->rank; at--)
+            labels[at] = labels[at - 1];
+        labels[at].binding = binding;
+    }
+    return count;
+}
+
+static void append_first_key(const struct binding *binding, struct buffer *out)
+{
+    key_append_name(keymap_key(binding, 0), out);
+}
+
+static int label_columns(const struct binding *binding)
+{
+    CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+    append_first_key(binding, &name);
+    return text_width(buffer_text(&name)) + 1 + text_width(_(binding->label)) + 2;
+}
+
+/* Help and quit are always there; the others as far as they fit, the first ranks first. */
+static void draw_labels(struct shell *shell, enum context context, struct rect line)
+{
+    struct footer_label labels[LABELS_MAX];
+    size_t count = collect_labels(context, labels);
+    int left = line.width;
+    for (size_t i = 0; i < count; i++) {
+        labels[i].columns = label_columns(labels[i].binding);
+        if (labels[i].binding->rank >= 90)
+            left -= labels[i].columns;
+    }
+    int x = line.x;
+    for (size_t i = 0; i < count; i++) {
+        bool is_fixed = labels[i].binding->rank >= 90;
+        if (!is_fixed && labels[i].columns > left)
+            continue;
+        left -= is_fixed ? 0 : labels[i].columns;
+        CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+        append_first_key(labels[i].binding, &name);
+        x += canvas_text(shell->canvas, x, line.y, STYLE_KEY, buffer_text(&name)) + 1;
+        x += canvas_text(shell->canvas, x, line.y, STYLE_DIM, _(labels[i].binding->label)) + 2;
+    }
+}
+
+static void draw_footer(struct shell *shell, struct rect line)
+{
+    if (shell->prompt.kind != PROMPT_NONE)
+        prompt_draw(shell, line);
+    else if (shell->message[0])
+        canvas_cut(shell->canvas, line.x, line.y, line.width, shell->message_style, shell->message);
+    else
+        draw_labels(shell, shell_top(shell)->class->context, line);
+}
+
+static void draw_too_small(struct shell *shell, struct rect bounds)
+{
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, bounds.width, canvas_is_ascii(shell->canvas));
+    page_printf(&page, STYLE_NORMAL, _("Too small: %d x %d at least. q quits"), SHELL_COLUMNS_LEAST, SHELL_ROWS_LEAST);
+    page_end(&page);
+    page_draw(&page, shell->canvas, bounds, 0);
+}
+
+static void draw_screen(struct shell *shell, struct rect bounds)
+{
+    struct canvas *canvas = shell->canvas;
+    struct screen *top = shell_top(shell);
+    bool ruled = bounds.height >= RULES_ROWS_LEAST;
+    struct rect status = {1, 0, bounds.width - 2, 1};
+    struct rect footer = {1, bounds.height - 1, bounds.width - 2, 1};
+    struct rect area = {0, 1, bounds.width, bounds.height - 2};
+    if (ruled) {
+        canvas_repeat(canvas, 0, 1, bounds.width, STYLE_DIM, MARK_RULE);
+        canvas_repeat(canvas, 0, bounds.height - 2, bounds.width, STYLE_DIM, MARK_RULE);
+        area.y++;
+        area.height -= 2;
+    }
+    struct rect all = canvas_clip(canvas, status);
+    top->class->status(shell, top->state, status);
+    canvas_clip(canvas, area);
+    top->class->draw(shell, top->state, area);
+    canvas_clip(canvas, all);
+    draw_footer(shell, footer);
+}
+
+void frame_draw(struct shell *shell)
+{
+    struct rect bounds = canvas_bounds(shell->canvas);
+    canvas_clear(shell->canvas);
+    if (bounds.width < SHELL_COLUMNS_LEAST || bounds.height < SHELL_ROWS_LEAST)
+        draw_too_small(shell, bounds);
+    else
+        draw_screen(shell, bounds);
+}
+
+void shell_draw(struct shell *shell)
+{
+    arena_free(shell->frame);
+    shell->frame = arena_new();
+    frame_draw(shell);
+    canvas_present(shell->canvas, shell->redraw_whole);
+    shell->redraw_whole = false;
+}

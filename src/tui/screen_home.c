@@ -1,0 +1,317 @@
+/* The course map: what there is, how far one is, what comes next. */
+#include <string.h>
+
+#include "base/i18n.h"
+#include "tui/home_detail_internal.h"
+#include "tui/home_rows_internal.h"
+#include "tui/shell_internal.h"
+
+struct home {
+    struct arena *arena;
+    struct home_view view;
+    struct home_row *rows;
+    size_t count;
+    int selected, scroll, height;
+    char search[PROMPT_BYTES_MAX];
+    int search_from; /* where the row was when the search began */
+};
+
+static bool is_selectable(const struct home_row *row)
+{
+    return row->kind != ROW_LEVEL;
+}
+
+static void remake(struct shell *shell, struct home *home)
+{
+    arena_free(home->arena);
+    home->arena = arena_new();
+    home->rows = home_rows_make(&shell->overview, &home->view, home->arena, &home->count);
+    if (home->selected >= (int)home->count)
+        home->selected = (int)home->count - 1;
+    if (home->selected < 0)
+        home->selected = 0;
+    while (home->selected + 1 < (int)home->count && !is_selectable(&home->rows[home->selected]))
+        home->selected++;
+}
+
+static const struct home_row *selected_row(const struct home *home)
+{
+    return home->count > 0 ? &home->rows[home->selected] : NULL;
+}
+
+static int row_of(const struct home *home, const struct lesson *lesson, const struct exercise *exercise)
+{
+    for (size_t i = 0; i < home->count; i++) {
+        const struct home_row *row = &home->rows[i];
+        if (row->kind == ROW_EXERCISE && exercise && row->exercise->exercise == exercise)
+            return (int)i;
+        if (row->kind == ROW_LESSON && !exercise && row->lesson->lesson == lesson)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* Where to go next: a lesson that is not read yet before its exercise. */
+static int next_row(const struct shell *shell, const struct home *home)
+{
+    const struct overview *overview = &shell->overview;
+    if (!overview->next_lesson)
+        return -1;
+    const struct overview_lesson *lesson = shell_overview_lesson(shell, overview->next_lesson);
+    bool is_read = lesson && lesson->read;
+    return row_of(home, overview->next_lesson, is_read ? overview->next_exercise : NULL);
+}
+
+/* Weeks in which nothing was done and which are not next start folded, so that the map fits. */
+static void fold_others(struct shell *shell, struct home *home)
+{
+    const struct overview *overview = &shell->overview;
+    for (size_t w = 0; w < overview->week_count && w < HOME_WEEKS_MAX; w++) {
+        const struct overview_week *week = &overview->weeks[w];
+        bool is_next = overview->next_lesson && overview->next_lesson->week == week->week;
+        bool is_begun = week->exercises_passed > 0 && week->exercises_passed < week->exercises_total;
+        home->view.folded[w] = !is_next && !is_begun && overview->week_count > 1;
+    }
+}
+
+static bool open_home(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct home *home = state;
+    (void)place, (void)error;
+    fold_others(shell, home);
+    remake(shell, home);
+    int next = next_row(shell, home);
+    home->selected = next >= 0 ? next : home->selected;
+    return true;
+}
+
+static void close_home(void *state)
+{
+    struct home *home = state;
+    arena_free(home->arena);
+}
+
+static void home_changed(struct shell *shell, void *state, enum screen_change change)
+{
+    struct home *home = state;
+    if (change != SCREEN_OVERVIEW && change != SCREEN_SHOWN)
+        return;
+    const struct home_row *row = selected_row(home);
+    struct home_row before = row ? *row : (struct home_row){0};
+    const struct exercise *exercise = before.kind == ROW_EXERCISE ? before.exercise->exercise : NULL;
+    const struct lesson *lesson = before.kind == ROW_LESSON ? before.lesson->lesson : NULL;
+    remake(shell, home);
+    int again = exercise || lesson ? row_of(home, lesson, exercise) : -1;
+    home->selected = again >= 0 ? again : home->selected;
+}
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    const struct overview *overview = &shell->overview;
+    (void)state;
+    int x = line.x + canvas_text(shell->canvas, line.x, line.y, STYLE_BAR, "warpschool") + 2;
+    if (line.width < 44) {
+        canvas_printf(shell->canvas, x, line.y, STYLE_NORMAL, "%zu/%zu", overview->exercises_passed,
+                      overview->exercise_count);
+        return;
+    }
+    x = home_draw_bar(shell->canvas, x, line.y, 10, overview->exercises_passed, overview->exercise_count) + 1;
+    x += canvas_printf(shell->canvas, x, line.y, STYLE_NORMAL, _("%zu of %zu exercises"), overview->exercises_passed,
+                       overview->exercise_count);
+    static const char *const filters[] = {"", N_("only what is open"), N_("only what is done"), N_("only parked")};
+    struct home *home = state;
+    if (home->view.filter != FILTER_ALL)
+        canvas_printf(shell->canvas, x + 2, line.y, STYLE_WARNING, "%s", _(filters[home->view.filter]));
+}
+
+static void draw_list(struct shell *shell, struct home *home, struct rect area)
+{
+    home->height = area.height;
+    if (home->selected < home->scroll)
+        home->scroll = home->selected;
+    if (home->selected >= home->scroll + area.height)
+        home->scroll = home->selected - area.height + 1;
+    if (home->scroll == 1 && home->rows[0].kind == ROW_LEVEL && area.height > 2 && home->selected < area.height)
+        home->scroll = 0;
+    struct rect before = canvas_clip(shell->canvas, area);
+    for (int i = 0; i < area.height && home->scroll + i < (int)home->count; i++) {
+        int at = home->scroll + i;
+        const struct home_row *row = &home->rows[at];
+        size_t week = row->kind == ROW_WEEK ? (size_t)(row->week - shell->overview.weeks) : 0;
+        bool folded = row->kind == ROW_WEEK && week < HOME_WEEKS_MAX && home->view.folded[week];
+        struct rect line = {area.x, area.y + i, area.width, 1};
+        home_draw_row(shell, row, folded, line);
+        if (at == home->selected) {
+            canvas_select(shell->canvas, line);
+            canvas_cursor(shell->canvas, line.x, line.y);
+        }
+    }
+    canvas_clip(shell->canvas, before);
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    struct home *home = state;
+    if (home->count == 0) {
+        canvas_cut(shell->canvas, 1, area.y, area.width - 2, STYLE_WARNING, _("There are no lessons in this course."));
+        return;
+    }
+    if (area.width < TWO_PANES_COLUMNS) {
+        draw_list(shell, home, area);
+        return;
+    }
+    int left = area.width / 2 < 60 ? area.width / 2 + 4 : 60;
+    draw_list(shell, home, (struct rect){area.x, area.y, left, area.height});
+    for (int y = area.y; y < area.y + area.height; y++)
+        canvas_mark(shell->canvas, left, y, STYLE_DIM, MARK_WALL);
+    home_draw_detail(shell, selected_row(home), (struct rect){left + 2, area.y, area.width - left - 3, area.height});
+}
+
+static void move_to(struct home *home, int to, int step)
+{
+    int last = (int)home->count - 1;
+    to = to < 0 ? 0 : to > last ? last : to;
+    while (to > 0 && to < last && !is_selectable(&home->rows[to]))
+        to += step;
+    if (to >= 0 && to <= last && !is_selectable(&home->rows[to]))
+        to = to == 0 && last > 0 ? 1 : home->selected;
+    if (to >= 0 && to <= last)
+        home->selected = to;
+}
+
+static void act_move(struct shell *shell, void *state, enum action action)
+{
+    struct home *home = state;
+    int page = home->height > 1 ? home->height - 1 : 1;
+    int delta = action == ACTION_UP          ? -1
+                : action == ACTION_DOWN      ? 1
+                : action == ACTION_PAGE_UP   ? -page
+                : action == ACTION_PAGE_DOWN ? page
+                : action == ACTION_TOP       ? -(int)home->count
+                                             : (int)home->count;
+    (void)shell;
+    move_to(home, home->selected + delta, delta < 0 ? -1 : 1);
+    if (home->selected == 1 && home->rows[0].kind == ROW_LEVEL)
+        home->scroll = 0;
+}
+
+static void set_folded(struct shell *shell, struct home *home, const struct overview_week *week, bool folded)
+{
+    size_t index = (size_t)(week - shell->overview.weeks);
+    if (index < HOME_WEEKS_MAX)
+        home->view.folded[index] = folded;
+    remake(shell, home);
+}
+
+static void act_fold(struct shell *shell, void *state, enum action action)
+{
+    struct home *home = state;
+    const struct home_row *row = selected_row(home);
+    if (row && row->kind == ROW_WEEK) {
+        set_folded(shell, home, row->week, action == ACTION_LEFT);
+        return;
+    }
+    if (action == ACTION_RIGHT) {
+        shell_act(shell, ACTION_OPEN);
+        return;
+    }
+    while (home->selected > 0 && home->rows[home->selected].kind != ROW_WEEK)
+        home->selected--;
+    move_to(home, home->selected, -1);
+}
+
+static void act_open(struct shell *shell, void *state, enum action action)
+{
+    struct home *home = state;
+    const struct home_row *row = selected_row(home);
+    (void)action;
+    if (!row)
+        return;
+    if (row->kind == ROW_WEEK) {
+        size_t index = (size_t)(row->week - shell->overview.weeks);
+        set_folded(shell, home, row->week, index < HOME_WEEKS_MAX && !home->view.folded[index]);
+        return;
+    }
+    struct place place = {.screen = SCREEN_LESSON, .lesson = row->lesson ? row->lesson->lesson : NULL, .step = -1};
+    if (row->kind == ROW_EXERCISE)
+        place = (struct place){.screen = SCREEN_EXERCISE, .exercise = row->exercise->exercise};
+    shell_open(shell, &place);
+}
+
+static struct home *home_of(struct shell *shell)
+{
+    return shell->screens[0].state;
+}
+
+static void take_search(struct shell *shell, const char *text, bool done)
+{
+    struct home *home = home_of(shell);
+    memset(home->view.folded, 0, sizeof home->view.folded);
+    remake(shell, home);
+    int found = home_rows_search(home->rows, home->count, home->search_from, 1, text);
+    if (found >= 0)
+        home->selected = found;
+    else if (*text)
+        shell_say(shell, STYLE_WARNING, _("Nothing here is called '%s'"), text);
+    if (done)
+        strncpy(home->search, text, sizeof home->search - 1);
+}
+
+static void act_search(struct shell *shell, void *state, enum action action)
+{
+    struct home *home = state;
+    if (action == ACTION_SEARCH) {
+        home->search_from = home->selected;
+        prompt_text(shell, "/", true, take_search);
+        return;
+    }
+    int step = action == ACTION_SEARCH_NEXT ? 1 : -1;
+    int found = home_rows_search(home->rows, home->count, home->selected + step, step, home->search);
+    if (found >= 0)
+        home->selected = found;
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("Search with / first"));
+}
+
+static void act_filter(struct shell *shell, void *state, enum action action)
+{
+    struct home *home = state;
+    (void)action;
+    home->view.filter = (enum home_filter)((home->view.filter + 1) % FILTER_COUNT);
+    remake(shell, home);
+}
+
+/* Esc on the map takes away what hides part of it. */
+static void act_back(struct shell *shell, void *state, enum action action)
+{
+    struct home *home = state;
+    (void)action;
+    home->view.filter = FILTER_ALL;
+    remake(shell, home);
+}
+
+static void place(const void *state, struct place *out_place)
+{
+    (void)state;
+    *out_place = (struct place){.screen = SCREEN_HOME};
+}
+
+static const struct action_handler handlers[] = {
+    {ACTION_UP, act_move},        {ACTION_DOWN, act_move},          {ACTION_PAGE_UP, act_move},
+    {ACTION_PAGE_DOWN, act_move}, {ACTION_TOP, act_move},           {ACTION_BOTTOM, act_move},
+    {ACTION_LEFT, act_fold},      {ACTION_RIGHT, act_fold},         {ACTION_OPEN, act_open},
+    {ACTION_SEARCH, act_search},  {ACTION_SEARCH_NEXT, act_search}, {ACTION_SEARCH_PREVIOUS, act_search},
+    {ACTION_FILTER, act_filter},  {ACTION_BACK, act_back},          {ACTION_NONE, NULL},
+};
+
+const struct screen_class screen_home = {
+    .context = CONTEXT_HOME,
+    .state_bytes = sizeof(struct home),
+    .open = open_home,
+    .close = close_home,
+    .status = status,
+    .draw = draw,
+    .changed = home_changed,
+    .place = place,
+    .handlers = handlers,
+};

@@ -1,0 +1,78 @@
+/*
+ * A screen: state, how it is drawn, and a table of what its actions do.
+ *
+ * Screens lie on the shell's stack, the home screen at the bottom. They draw everything anew each time, out of what is
+ * loaded; nothing in them blocks. Drawing and handling never call each other: what drawing learns about sizes it leaves
+ * in the state.
+ */
+#ifndef TUI_SCREEN_INTERNAL_H
+#define TUI_SCREEN_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app/app.h"
+#include "tui/canvas.h"
+#include "tui/keymap.h"
+#include "tui/page.h"
+
+struct shell;
+
+enum screen_id {
+#define SCREEN(id, name) SCREEN_##id,
+#include "tui/screens.def"
+    SCREEN_COUNT
+};
+
+/* What a screen is opened with, and where the learner is: what is kept for the next start. */
+struct place {
+    enum screen_id screen;
+    const struct lesson *lesson;
+    int step, scroll;
+    const struct exercise *exercise;
+    int64_t attempt;
+    enum context context; /* HELP: whose keys come first */
+};
+
+struct action_handler {
+    enum action action; /* ACTION_NONE ends a table */
+    void (*run)(struct shell *shell, void *state, enum action action);
+};
+
+enum screen_change {
+    SCREEN_SHOWN,    /* it is on top again */
+    SCREEN_OVERVIEW, /* what is recorded changed */
+    SCREEN_VERDICT,  /* the bench has a new verdict */
+    SCREEN_MEASURED, /* a prediction's number came: shell->measured */
+};
+
+struct screen_class {
+    enum context context;
+    size_t state_bytes; /* zeroed memory */
+    bool (*open)(struct shell *shell, void *state, const struct place *place, struct error *error);
+    void (*close)(void *state); /* may be NULL */
+    void (*status)(struct shell *shell, void *state, struct rect line);
+    void (*draw)(struct shell *shell, void *state, struct rect area);
+    bool (*key)(struct shell *shell, void *state, int32_t key);                   /* before the keymap; may be NULL */
+    void (*changed)(struct shell *shell, void *state, enum screen_change change); /* may be NULL */
+    void (*place)(const void *state, struct place *out_place);
+    const struct action_handler *handlers;
+};
+
+const struct screen_class *screen_class(enum screen_id id);
+const char *screen_name(enum screen_id id);
+
+/* Scrolling through a page. */
+struct scroller {
+    int scroll;
+    int height, count; /* as drawn last */
+};
+
+/* UP, DOWN, PAGE_UP, PAGE_DOWN, TOP, BOTTOM. False for other actions. */
+bool scroller_act(struct scroller *scroller, enum action action);
+
+/* Draws a page with marks where there is more above and below. */
+void scroller_draw(struct scroller *scroller, const struct page *page, struct canvas *canvas, struct rect area);
+bool scroller_at_end(const struct scroller *scroller);
+
+#endif

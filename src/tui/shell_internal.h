@@ -1,0 +1,121 @@
+/*
+ * The shell: the stack of screens, the bench, the prompt, and what they share. No terminal and no waiting here: keys,
+ * ticks and events come from loop.c, or from a test.
+ */
+#ifndef TUI_SHELL_INTERNAL_H
+#define TUI_SHELL_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app/app.h"
+#include "app/checkup.h"
+#include "app/grading.h"
+#include "app/overview.h"
+#include "tui/bench_internal.h"
+#include "tui/canvas.h"
+#include "tui/keymap.h"
+#include "tui/prompt_internal.h"
+#include "tui/screen_internal.h"
+
+enum { SCREENS_MAX = 8, SHELL_COLUMNS_LEAST = 20, SHELL_ROWS_LEAST = 5, TWO_PANES_COLUMNS = 72 };
+
+struct screen {
+    const struct screen_class *class;
+    enum screen_id id;
+    void *state;
+};
+
+/* What only the terminal can do; a test leaves them NULL. */
+struct shell_hooks {
+    void *context;
+    bool (*edit)(void *context, const char *path, int line, struct error *error); /* blocks until the editor ends */
+    void (*suspend)(void *context);
+};
+
+struct shell {
+    struct app *app;
+    struct canvas *canvas;
+    struct shell_hooks hooks;
+    struct grading *grading; /* NULL until warm, or where there is none */
+    struct error grading_trouble;
+    struct checkup *checkup; /* NULL unless the welcome screen asked for it */
+    struct bench bench;
+    struct prompt prompt;
+
+    struct screen screens[SCREENS_MAX];
+    int screen_count;
+
+    struct arena *overview_arena;
+    struct overview overview;
+
+    struct arena *frame; /* lives while one frame is drawn */
+    int64_t now_ns;
+    char message[512]; /* shown instead of the keys until the next key */
+    enum style message_style;
+
+    uint64_t measure_ticket; /* 0: nothing is being measured */
+    bool measured_good;
+    double measured;
+    struct error measure_error;
+
+    bool quit, redraw_whole, interrupted; /* interrupted: ^C was the last key */
+};
+
+struct shell *shell_new(struct app *app, struct canvas *canvas, struct error *error);
+void shell_free(struct shell *shell);
+DEFINE_CLEANUP(shell_free, struct shell *)
+
+/* Where the learner was, or `open` (an exercise or lesson by name; NULL), or the welcome screen. */
+void shell_start(struct shell *shell, const char *open);
+
+/* Draws everything onto the canvas and presents it. */
+void shell_draw(struct shell *shell);
+
+void shell_key(struct shell *shell, int32_t key);
+void shell_act(struct shell *shell, enum action action);
+
+/* True if `action` does something on the screen that is shown. */
+bool shell_can_act(const struct shell *shell, enum action action);
+
+/* The handler of an action in a table, or NULL. */
+const struct action_handler *shell_find_handler(const struct action_handler *handlers, enum action action);
+extern const struct action_handler shell_global_handlers[];
+
+/* Takes all events that wait. True if something changed on the screen. */
+bool shell_take_events(struct shell *shell);
+
+/* Puts a screen on the stack. An error becomes the message. */
+void shell_open(struct shell *shell, const struct place *place);
+void shell_back(struct shell *shell);
+void shell_go_home(struct shell *shell);
+
+/* Opens in the place of the screen that is shown. */
+void shell_replace(struct shell *shell, const struct place *place);
+
+struct screen *shell_top(struct shell *shell);
+
+void shell_say(struct shell *shell, enum style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void shell_say_error(struct shell *shell, const struct error *error);
+
+/* Reads again what is recorded and tells the screens. */
+void shell_refresh(struct shell *shell);
+
+/* Tells every screen. */
+void shell_tell(struct shell *shell, enum screen_change change);
+
+/* place.c: where the learner is, kept in the store for the next start. */
+void place_save(struct shell *shell);
+bool place_restore(struct shell *shell, struct place *out_place);
+
+/* frame.c: status line, rules, footer. */
+void frame_draw(struct shell *shell);
+
+/* "w01-coalescing" or "transpose_coalesced" with its state. */
+const struct overview_exercise *shell_overview_exercise(const struct shell *shell, const struct exercise *exercise);
+const struct overview_lesson *shell_overview_lesson(const struct shell *shell, const struct lesson *lesson);
+
+/* An exercise's own title, or that of its lesson. */
+const char *exercise_title(const struct exercise *exercise);
+
+#endif
