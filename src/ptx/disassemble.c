@@ -45,7 +45,7 @@ static void write_register(const struct ptx_function *function, const struct ptx
 static void write_offset(int64_t offset_bytes, struct buffer *out)
 {
     if (offset_bytes != 0)
-        buffer_printf(out, "%+" PRId64, offset_bytes);
+        buffer_printf(out, "+%" PRId64, offset_bytes);
 }
 
 static void write_base(const struct ptx_program *program, const struct ptx_function *function,

@@ -87,8 +87,6 @@ static void write_location(const struct ptx_location *location, struct buffer *o
     for (; location && count < CHAIN_MAX; location = location->inlined_at)
         chain[count++] = location;
     for (int i = count - 1; i >= 0; i--) {
-        if (i + 1 == count && i > 0 && chain[i]->depth == 0)
-            continue;
         buffer_printf(out, "    .loc %d %d %d", chain[i]->file, chain[i]->line, chain[i]->column);
         if (chain[i]->inlined_at)
             buffer_printf(out, ", function_name $L, inlined_at %d %d %d", chain[i]->inlined_at->file,

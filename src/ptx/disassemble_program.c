@@ -28,6 +28,25 @@ static void write_variables(const struct ptx_program *program, struct buffer *ou
     }
 }
 
+static bool has_inlined_code(const struct ptx_function *function)
+{
+    for (uint32_t i = 0; i < function->instruction_count; i++)
+        if (function->instructions[i].location && function->instructions[i].location->inlined_at)
+            return true;
+    return false;
+}
+
+/* The label that stands for the names of inlined functions must be a string of the debug data. */
+static void write_debug_strings(const struct ptx_program *program, struct buffer *out)
+{
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        if (!has_inlined_code(&program->functions[i]))
+            continue;
+        buffer_append_text(out, ".section .debug_str\n{\n$L:\n    .b8 0\n}\n");
+        return;
+    }
+}
+
 void ptx_disassemble_program(const struct ptx_program *program, struct buffer *out)
 {
     write_header(program, out);
@@ -44,4 +63,5 @@ void ptx_disassemble_program(const struct ptx_program *program, struct buffer *o
     for (uint32_t i = 0; i < program->function_count; i++)
         if (program->functions[i].alias_of)
             buffer_printf(out, ".alias %s, %s;\n", program->functions[i].name, program->functions[i].alias_of);
+    write_debug_strings(program, out);
 }

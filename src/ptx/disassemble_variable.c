@@ -29,7 +29,7 @@ static void write_relocation(const struct ptx_relocation *relocation, struct buf
         buffer_printf(out, "0x%" PRIx64 "(", UINT64_C(0xff) << relocation->shift_bits);
     buffer_printf(out, relocation->is_generic ? "generic(%s)" : "%s", relocation->symbol);
     if (relocation->addend != 0)
-        buffer_printf(out, "%+" PRId64, relocation->addend);
+        buffer_printf(out, "+%" PRId64, relocation->addend);
     if (is_masked)
         buffer_append_char(out, ')');
 }
