@@ -55,6 +55,8 @@ static bool library_open(struct cuda_library *library, struct error *error)
 static bool has_gpu(const struct cuda_library *library, struct error *error)
 {
     int count = 0;
+    if (!library->initialise || !library->device_count)
+        return error_set(error, ERROR_INTERNAL, "the CUDA driver's functions were not resolved");
     int status = library->initialise(0);
     if (status == 0)
         status = library->device_count(&count);

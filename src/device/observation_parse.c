@@ -26,7 +26,7 @@ struct field {
 
 static bool read_text(const struct reading *reading, const json_t *object, const char *name, const char **out_text)
 {
-    const char *text = NULL;
+    const char *text = "";
     if (!json_get_text(object, name, &text, reading->error))
         return false;
     size_t size = strlen(text);
@@ -275,7 +275,7 @@ static bool read_printed(const struct reading *reading, const json_t *object, vo
 
 static bool read_fault(const struct reading *reading, const json_t *json, struct observation *observation)
 {
-    const char *fault = NULL;
+    const char *fault = "";
     if (!read_text(reading, json, "fault", &fault))
         return false;
     size_t size = strlen(fault);

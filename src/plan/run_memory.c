@@ -224,7 +224,7 @@ static bool counted_bytes(struct run *run, const struct plan_term *count, const 
 bool run_zero(struct run *run, const struct plan_statement *statement)
 {
     struct device *device = run_device(run);
-    struct run_target target;
+    struct run_target target = {0};
     if (!run_target(run, &statement->zero, &target))
         return false;
     uint64_t size_bytes = target.size_bytes;
@@ -263,7 +263,7 @@ static bool copy_bytes(struct run *run, const struct plan_statement *statement, 
 bool run_copy(struct run *run, const struct plan_statement *statement)
 {
     struct device *device = run_device(run);
-    struct run_target to, from;
+    struct run_target to = {0}, from = {0};
     uint64_t size_bytes = 0;
     if (!run_target(run, &statement->copy.to, &to) || !run_target(run, &statement->copy.from, &from) ||
         !copy_bytes(run, statement, &to, &from, &size_bytes))

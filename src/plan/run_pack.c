@@ -105,7 +105,7 @@ static bool pack_number(const struct packing *packing)
         [DEVICE_PARAMETER_FLOAT] = pack_float,
         [DEVICE_PARAMETER_BYTES] = pack_half,
     };
-    struct value value;
+    struct value value = {0};
     return run_number(packing->run, &packing->operand->whole, &value) &&
            packers[packing->parameter->kind](packing, &value);
 }
@@ -141,6 +141,6 @@ bool run_pack(struct run *run, const struct plan_operand *operand, const struct 
         return pack_tensor_map(&packing, name);
     if (operand->kind == PLAN_OPERAND_VALUE && !(name && name->kind == RUN_NAME_BUFFER))
         return pack_number(&packing);
-    struct run_target target;
+    struct run_target target = {0};
     return run_target(run, operand, &target) && pack_address(&packing, target.address, "a buffer");
 }
