@@ -168,11 +168,21 @@ bool input_prepare(const char *init, enum dtype dtype, uint64_t element_count, u
 
 uint64_t input_element(const struct input_recipe *recipe, uint64_t index)
 {
-    return rows[recipe->distribution].element(recipe, index);
+    struct input_draw draw = {0};
+    return rows[recipe->distribution].element(recipe, index, &draw);
 }
 
 void input_fill(const struct input_recipe *recipe, void *out)
 {
+    input_function element = rows[recipe->distribution].element;
+    size_t bytes = dtype_bytes(recipe->dtype);
+    struct input_draw draw = {0};
+    if (bytes == sizeof(uint32_t)) {
+        uint32_t *words = out;
+        for (uint64_t i = 0; i < recipe->element_count; i++)
+            words[i] = (uint32_t)element(recipe, i, &draw);
+        return;
+    }
     for (uint64_t i = 0; i < recipe->element_count; i++)
-        number_store(recipe->dtype, out, i, input_element(recipe, i));
+        number_store(recipe->dtype, out, i, element(recipe, i, &draw));
 }

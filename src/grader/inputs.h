@@ -49,7 +49,7 @@ bool input_prepare(const char *init, enum dtype dtype, uint64_t element_count, u
 /* The stored bits of one element. */
 uint64_t input_element(const struct input_recipe *recipe, uint64_t index);
 
-/* All elements; `out` holds element_count * dtype_bytes. */
+/* All elements; `out` holds element_count * dtype_bytes and is aligned to the element. */
 void input_fill(const struct input_recipe *recipe, void *out);
 
 const char *distribution_name(enum distribution distribution);

@@ -2,13 +2,22 @@
 #ifndef GRADER_INPUTS_INTERNAL_H
 #define GRADER_INPUTS_INTERNAL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "base/random.h"
 #include "grader/inputs.h"
 
-typedef uint64_t (*input_function)(const struct input_recipe *recipe, uint64_t index);
+/* The block of random numbers drawn last, so that neighbouring elements share it. Starts as all zeros. */
+struct input_draw {
+    bool is_valid;
+    uint64_t block;
+    struct random_block words;
+};
+
+typedef uint64_t (*input_function)(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw);
 #define DISTRIBUTION(id, name, least, most, function, help) \
-    uint64_t function(const struct input_recipe *recipe, uint64_t index);
+    uint64_t function(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw);
 #include "grader/distributions.def"
 #undef DISTRIBUTION
 

@@ -128,15 +128,15 @@ static uint64_t encode_integer(enum dtype dtype, double value)
 uint64_t number_encode(enum dtype dtype, double value)
 {
     uint64_t bits = 0;
-    if (dtype_kind(dtype) != DTYPE_KIND_FLOAT)
-        return encode_integer(dtype, value);
-    if (small_format(dtype))
-        return encode_small(small_format(dtype), value);
-    if (dtype == DTYPE_F32) {
+    if (dtype == DTYPE_F32) { /* first: nearly every buffer is */
         float single = (float)value;
         memcpy(&bits, &single, sizeof single);
         return isnan(value) ? UINT64_C(0x7fc00000) : bits;
     }
+    if (dtype_kind(dtype) != DTYPE_KIND_FLOAT)
+        return encode_integer(dtype, value);
+    if (small_format(dtype))
+        return encode_small(small_format(dtype), value);
     memcpy(&bits, &value, sizeof value);
     return isnan(value) ? UINT64_C(0x7ff8) << 48 : bits;
 }
@@ -149,14 +149,14 @@ static int64_t sign_extend(enum dtype dtype, uint64_t bits)
 
 double number_decode(enum dtype dtype, uint64_t bits)
 {
-    if (small_format(dtype))
-        return decode_small(small_format(dtype), bits);
     if (dtype == DTYPE_F32) {
         uint32_t low = (uint32_t)bits;
         float single;
         memcpy(&single, &low, sizeof single);
         return (double)single;
     }
+    if (small_format(dtype))
+        return decode_small(small_format(dtype), bits);
     if (dtype == DTYPE_F64) {
         double value;
         memcpy(&value, &bits, sizeof value);
