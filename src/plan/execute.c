@@ -90,7 +90,7 @@ static bool execute_free(struct run *run, const struct plan_statement *statement
     struct run_name *scratch = run_find(run, statement->free_name.text);
     if (scratch)
         run_release_scratch(run, scratch);
-    return true;
+    return !run->has_failed;
 }
 
 static bool execute_let(struct run *run, const struct plan_statement *statement)
@@ -121,8 +121,9 @@ static bool run_block(struct run *run, const struct plan_statement *body, const 
             variable->values[rank] = (struct value){.integer = index, .real = (double)index};
     }
     bool done = run_statements(run, body);
+    run->has_failed |= !done;
     run_unbind_down_to(run, outer);
-    return done;
+    return done && !run->has_failed;
 }
 
 static bool execute_graph(struct run *run, const struct plan_statement *statement)
@@ -198,7 +199,8 @@ bool plan_execute(const struct plan *plan, const struct plan_bindings *bindings,
     run->arena = arena;
     run->error = error ? error : &dropped;
     run->name_expressions = plan_name_expressions(plan, arena);
-    bool done = prepare(run) && run_statements(run, plan->statements) && synchronise(run);
+    bool done = prepare(run) && run_statements(run, plan->statements) && run_drain(run) && synchronise(run);
+    run->has_failed |= !done; /* what was put off is not done any more */
     run_unbind_down_to(run, NULL);
     if (!done)
         return false;

@@ -31,12 +31,39 @@ struct run_name {
 
 enum { RUN_STREAMS_MAX = 64, RUN_LABEL_BUCKETS = 1024 };
 
+struct run_pending;
+
 struct run_label {
     const char *name;
     int64_t indices[PLAN_INDICES_MAX];
     size_t index_count;
     uint64_t finish;
+    struct run_pending *newest; /* of those that bear the name and were put off */
     struct run_label *next;
+};
+
+/* What a statement has one device do, with everything evaluated. */
+struct run_action {
+    enum { RUN_ACTION_LAUNCH, RUN_ACTION_COPY, RUN_ACTION_FILL } kind;
+    struct device_launch launch;
+    device_address to, from;
+    uint64_t size_bytes;
+};
+
+/* An action that waits in its stream's queue. */
+struct run_pending {
+    struct run_action action;
+    struct location location; /* of its statement */
+    int rank;
+    bool is_done;
+    struct run_pending *older;                 /* that bears the same name */
+    struct run_pending *waits[PLAN_AFTER_MAX]; /* the newest bearer of each name at that time; older ones count too */
+    size_t wait_count;
+    struct run_pending *next; /* in the queue */
+};
+
+struct run_queue {
+    struct run_pending *first, *last;
 };
 
 /* When each stream is free, counted in launches. */
@@ -58,6 +85,13 @@ struct run {
     const char *const *name_expressions;
     struct plan_outcome outcome;
     uint64_t steps;
+    size_t launches; /* asked for; the outcome counts those that were done */
+    struct run_queue queues[DEVICE_COUNT_MAX][RUN_STREAMS_MAX];
+    size_t pending_count;
+    bool has_failed;
+    struct run_label *bears;                 /* the name of the step at work; NULL */
+    struct run_label *waits[PLAN_AFTER_MAX]; /* the names that it waits for */
+    size_t wait_count;
     uint64_t scratch_bytes[DEVICE_COUNT_MAX];
     int rank;
 
@@ -109,6 +143,10 @@ bool run_pack(struct run *run, const struct plan_operand *operand, const struct 
 bool run_launch(struct run *run, const struct plan_statement *statement);
 const char *run_kernel_name(struct run *run, const struct plan_launch *launch);
 bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_t shared_bytes, int64_t *out_blocks);
+
+/* run_queue.c */
+bool run_submit(struct run *run, const struct plan_statement *statement, const struct run_action *action);
+bool run_drain(struct run *run); /* everything that was put off */
 
 /* run_schedule.c */
 bool run_schedule_step(struct run *run, const struct plan_options *options, bool was_skipped);

@@ -145,33 +145,17 @@ static bool pack_arguments(struct run *run, const struct plan_launch *launch, co
     return true;
 }
 
-static bool has_stopped(const struct device *device)
-{
-    const struct observation *observation = device->observation;
-    return observation && (observation->faulted || observation->timed_out || observation->deadlocked);
-}
-
 bool run_launch(struct run *run, const struct plan_statement *statement)
 {
     const struct plan_launch *launch = &statement->launch;
-    struct device *device = run_device(run);
     uint8_t block[RUN_ARGUMENT_BYTES_MAX] = {0};
-    struct device_launch request = {
-        .kernel = run_kernel_name(run, launch), .cooperative = launch->cooperative, .arguments = block};
-    int64_t stream = 0;
-    if (++run->outcome.launches > PLAN_EXECUTED_LAUNCHES_MAX) {
+    struct run_action action = {
+        .kind = RUN_ACTION_LAUNCH,
+        .launch = {.kernel = run_kernel_name(run, launch), .cooperative = launch->cooperative, .arguments = block}};
+    if (++run->launches > PLAN_EXECUTED_LAUNCHES_MAX) {
         error_set(run->error, ERROR_RANGE, "the plan makes more than %d launches", (int)PLAN_EXECUTED_LAUNCHES_MAX);
         return run_error_at(run, statement->location);
     }
-    if (!pack_arguments(run, launch, request.kernel, block, &request.argument_bytes) ||
-        !set_shape(run, launch, &request))
-        return false;
-    if (statement->options.stream.expression &&
-        !run_integer_in(run, &statement->options.stream, "stream", 0, RUN_STREAMS_MAX - 1, &stream))
-        return false;
-    request.stream = (int)stream;
-    if (!device->vtable->launch(device, run->bindings->modules[run->rank], &request, run->error))
-        return run_error_at(run, statement->location);
-    run->outcome.stopped = has_stopped(device);
-    return true;
+    return pack_arguments(run, launch, action.launch.kernel, block, &action.launch.argument_bytes) &&
+           set_shape(run, launch, &action.launch) && run_submit(run, statement, &action);
 }

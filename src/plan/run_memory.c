@@ -74,9 +74,22 @@ bool run_scratch(struct run *run, const struct plan_statement *statement)
     return true;
 }
 
-/* Gives back what the plan allocated for a name. A device that refuses is lost; that shows elsewhere. */
+static bool owns_memory(const struct run *run, const struct run_name *name)
+{
+    for (int rank = 0; rank < run->bindings->device_count; rank++)
+        if (name->peer_tables[rank] || (name->is_scratch && name->is_alive && name->addresses[rank]))
+            return true;
+    return false;
+}
+
+/*
+ * Gives back what the plan allocated for a name, when nothing that was put off can need it any more. A device that
+ * refuses is lost; that shows elsewhere.
+ */
 void run_release_scratch(struct run *run, struct run_name *scratch)
 {
+    if (owns_memory(run, scratch) && !run_drain(run))
+        run->has_failed = true;
     for (int rank = 0; rank < run->bindings->device_count; rank++) {
         struct device *device = run->bindings->devices[rank];
         if (scratch->peer_tables[rank])
@@ -223,7 +236,6 @@ static bool counted_bytes(struct run *run, const struct plan_term *count, const 
 
 bool run_zero(struct run *run, const struct plan_statement *statement)
 {
-    struct device *device = run_device(run);
     struct run_target target = {0};
     if (!run_target(run, &statement->zero, &target))
         return false;
@@ -232,8 +244,8 @@ bool run_zero(struct run *run, const struct plan_statement *statement)
     if (count->expression && target.element_bytes &&
         !counted_bytes(run, count, &target, target.element_bytes, &size_bytes))
         return false;
-    return size_bytes == 0 || device->vtable->fill(device, target.address, 0, size_bytes, run->error) ||
-           run_error_at(run, statement->location);
+    struct run_action action = {.kind = RUN_ACTION_FILL, .to = target.address, .size_bytes = size_bytes};
+    return run_submit(run, statement, &action);
 }
 
 /* Without count= both sides must agree on their size; a module variable takes what the other side has. */
@@ -262,12 +274,12 @@ static bool copy_bytes(struct run *run, const struct plan_statement *statement, 
 
 bool run_copy(struct run *run, const struct plan_statement *statement)
 {
-    struct device *device = run_device(run);
     struct run_target to = {0}, from = {0};
     uint64_t size_bytes = 0;
     if (!run_target(run, &statement->copy.to, &to) || !run_target(run, &statement->copy.from, &from) ||
         !copy_bytes(run, statement, &to, &from, &size_bytes))
         return false;
-    return size_bytes == 0 || device->vtable->copy(device, to.address, from.address, size_bytes, run->error) ||
-           run_error_at(run, statement->location);
+    struct run_action action = {
+        .kind = RUN_ACTION_COPY, .to = to.address, .from = from.address, .size_bytes = size_bytes};
+    return run_submit(run, statement, &action);
 }

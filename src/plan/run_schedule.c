@@ -32,7 +32,7 @@ static struct run_label *find_label(const struct run *run, const struct run_labe
     return NULL;
 }
 
-static void record_label(struct run *run, const struct run_label *label, uint64_t finish)
+static struct run_label *record_label(struct run *run, const struct run_label *label, uint64_t finish)
 {
     struct run_label *known = find_label(run, label);
     if (!known) {
@@ -44,6 +44,7 @@ static void record_label(struct run *run, const struct run_label *label, uint64_
     }
     if (finish > known->finish)
         known->finish = finish;
+    return known;
 }
 
 /* An index below zero is the step before a chain's first one: nothing to wait for. */
@@ -62,8 +63,9 @@ static bool wait_for(struct run *run, const struct plan_label *written, uint64_t
         return false;
     if (precedes_everything(&label))
         return true;
-    const struct run_label *known = find_label(run, &label);
+    struct run_label *known = find_label(run, &label);
     if (known) {
+        run->waits[run->wait_count++] = known;
         *start = known->finish > *start ? known->finish : *start;
         return true;
     }
@@ -88,6 +90,8 @@ bool run_schedule_step(struct run *run, const struct plan_options *options, bool
         return false;
     uint64_t *ready = &schedule->ready[run->rank][stream];
     uint64_t start = *ready > schedule->barrier ? *ready : schedule->barrier;
+    run->bears = NULL;
+    run->wait_count = 0;
     for (size_t i = 0; i < options->after_count && !was_skipped; i++)
         if (!wait_for(run, &options->after[i], &start))
             return false;
@@ -96,7 +100,7 @@ bool run_schedule_step(struct run *run, const struct plan_options *options, bool
     if (options->label.name.text) {
         if (!evaluate_label(run, &options->label, &label))
             return false;
-        record_label(run, &label, was_skipped ? 0 : finish);
+        run->bears = record_label(run, &label, was_skipped ? 0 : finish);
     }
     if (was_skipped)
         return true;

@@ -272,6 +272,55 @@ static void the_schedule_counts_the_longest_chain(void **state)
     assert_int_equal(schedule_of(4, "//! for b in 0..8 { for d in 0..ranks { " ONE " device=d } }"), 32);
 }
 
+/* Numbers that the kernel `number` was launched with, as text. */
+static const char *order_of(char text[256], int devices, const char *plan)
+{
+    struct trial trial;
+    trial_run(&trial, devices, plan);
+    assert_int_equal(leaked(&trial), 0);
+    text[0] = '\0';
+    for (size_t i = 0; i < trial.book->note_count; i++) {
+        int32_t value;
+        memcpy(&value, trial.book->notes[i].arguments, sizeof value);
+        snprintf(text + strlen(text), 256 - strlen(text), "%s%d", i ? " " : "", value);
+    }
+    trial_end(&trial);
+    return text;
+}
+
+/* Streams are put off as long as they may be, so that what the plan does not order comes in another order. */
+static void only_what_the_plan_orders_is_kept(void **state)
+{
+    (void)state;
+    char text[256];
+#define NUMBER(n) "launch number(" #n ") grid=1 block=1 "
+    assert_string_equal(order_of(text, 1, "//! " NUMBER(1) "\n//! " NUMBER(2)), "1 2");
+    assert_string_equal(order_of(text, 1, "//! " NUMBER(1) "stream=1\n//! " NUMBER(2) "stream=2"), "2 1");
+    assert_string_equal(order_of(text, 1, "//! " NUMBER(1) "stream=1\n//! " NUMBER(2) "stream=1"), "1 2");
+    assert_string_equal(order_of(text, 1, "//! " NUMBER(1) "stream=1 as=f\n//! " NUMBER(2) "stream=2 after=f"), "1 2");
+    assert_string_equal(order_of(text, 1, "//! " NUMBER(1) "stream=1\n//! " NUMBER(2) "\n//! " NUMBER(3) "stream=2"),
+                        "1 2 3");
+    assert_string_equal(order_of(text, 1,
+                                 "//! for i in 0..3 {\n//! " NUMBER(i) "stream=1 as=f\n"
+                                                                       "//! " NUMBER(10 + i) "stream=2 after=f\n//! }"),
+                        "0 10 1 11 2 12");
+    /* a name means what bore it before, not what will */
+    assert_string_equal(order_of(text, 1,
+                                 "//! " NUMBER(1) "stream=1 as=f\n//! " NUMBER(
+                                     2) "stream=2 after=f as=g\n"
+                                        "//! " NUMBER(3) "stream=3 after=g as=f\n//! " NUMBER(4) "stream=4 after=f"),
+                        "1 2 3 4");
+    /* a name borne on every rank is waited for on every rank */
+    assert_string_equal(
+        order_of(text, 2, "//! " NUMBER(rank) "stream=1 as=f\n//! " NUMBER(10 + rank) "stream=2 after=f"), "1 0 11 10");
+    /* scratch is not given back before its last use */
+    assert_string_equal(order_of(text, 1,
+                                 "//! for i in 0..2 { scratch s f32[8]; zero s stream=1; " NUMBER(
+                                     i) "stream=2 }\n"
+                                        "//! scratch t f32[8]\n//! copy t c stream=3 count=8\n//! free t"),
+                        "0 1");
+}
+
 static void name_expressions_come_once_each(void **state)
 {
     (void)state;
@@ -335,6 +384,7 @@ int main(void)
         cmocka_unit_test(symbols_and_tensor_maps),
         cmocka_unit_test(a_fault_ends_the_plan),
         cmocka_unit_test(the_schedule_counts_the_longest_chain),
+        cmocka_unit_test(only_what_the_plan_orders_is_kept),
         cmocka_unit_test(name_expressions_come_once_each),
         cmocka_unit_test(needs_and_tuning_are_told),
     };
