@@ -39,6 +39,11 @@ bool external_exists(const char *name)
     return find_external(name) >= 0;
 }
 
+bool external_uses_heap(const char *name)
+{
+    return strcmp(name, "malloc") == 0 || strcmp(name, "free") == 0;
+}
+
 uint64_t external_argument(const struct external_context *context, uint32_t index)
 {
     const struct vgpu_frame_variable *variable = context->op->detail->call->arguments[index];

@@ -194,7 +194,7 @@ static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
 static void run_in_order(struct vgpu_worker *worker)
 {
     struct vgpu_launch_state *launch = worker->launch;
-    bool may_wait = launch->module->has_ordered_access || launch->module->has_live_atomic;
+    bool may_wait = launch->entry->traits.has_ordered_access || launch->entry->traits.has_live_atomic;
     while (run_resident(worker, may_wait)) {
         if (is_stopped(launch))
             return;

@@ -15,8 +15,8 @@
 
 bool order_permits_parallel(const struct vgpu_launch_state *launch)
 {
-    const struct vgpu_module *module = launch->module;
-    return !module->has_ordered_access && !module->has_live_atomic && !module->uses_heap &&
+    const struct vgpu_order_traits *traits = &launch->entry->traits;
+    return !traits->has_ordered_access && !traits->has_live_atomic && !traits->uses_heap &&
            !launch->request->cooperative;
 }
 

@@ -160,6 +160,32 @@ static void describe_kernel(struct vgpu_module *module, struct vgpu_function *fu
     };
 }
 
+static bool add_traits(struct vgpu_order_traits *to, const struct vgpu_order_traits *from)
+{
+    struct vgpu_order_traits before = *to;
+    to->has_ordered_access |= from->has_ordered_access;
+    to->has_live_atomic |= from->has_live_atomic;
+    to->uses_heap |= from->uses_heap;
+    to->calls_any |= from->calls_any;
+    return memcmp(&before, to, sizeof(before)) != 0;
+}
+
+/* A function has the traits of what it calls; one that calls through a pointer those of all. */
+static bool spread_traits(struct vgpu_module *module)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        struct vgpu_function *function = &module->functions[i];
+        for (uint32_t j = 0; j < function->op_count; j++)
+            if (function->ops[j].detail->callee)
+                changed |= add_traits(&function->traits, &function->ops[j].detail->callee->traits);
+        for (uint32_t j = 0; function->traits.calls_any && j < module->function_count; j++)
+            if (!module->functions[j].source->is_entry)
+                changed |= add_traits(&function->traits, &module->functions[j].traits);
+    }
+    return changed;
+}
+
 static bool check_strict(const struct vgpu_module *module, struct error *error)
 {
     for (uint32_t i = 0; i < module->op_count; i++) {
@@ -195,6 +221,8 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
             decode_function(&decoder, &module->functions[i]);
         module->uses_local |= module->functions[i].local_bytes > 0;
     }
+    while (spread_traits(module))
+        continue;
     for (uint32_t i = 0; i < module->function_count; i++)
         describe_kernel(module, &module->functions[i]);
     if (!strict || check_strict(module, error))

@@ -166,6 +166,14 @@ struct vgpu_call {
     const char *external; /* vprintf, malloc, ...: name of a function that the device provides; else NULL */
 };
 
+/* What a function's result may depend on besides its inputs; see launch_order.c. */
+struct vgpu_order_traits {
+    bool has_ordered_access; /* volatile, acquire, relaxed accesses to global memory */
+    bool has_live_atomic;    /* float atomics, CAS, exchange, or an atomic whose result is read */
+    bool uses_heap;          /* malloc and free */
+    bool calls_any;          /* calls through a pointer */
+};
+
 struct vgpu_function {
     const struct ptx_function *source;
     struct vgpu_module *module;
@@ -179,10 +187,11 @@ struct vgpu_function {
     uint32_t constant_count;
     struct vgpu_frame_variable *variables; /* formal parameters, then results, then the rest */
     uint32_t variable_count;
-    uint32_t local_bytes;    /* of .local variables */
-    uint32_t *local_offsets; /* by index of function variables; UINT32_MAX: not local */
-    bool tracks_undefined;   /* frames carry definedness of registers */
-    bool has_entry_layout;   /* an entry: parameters are constants */
+    uint32_t local_bytes;            /* of .local variables */
+    uint32_t *local_offsets;         /* by index of function variables; UINT32_MAX: not local */
+    bool tracks_undefined;           /* frames carry definedness of registers */
+    struct vgpu_order_traits traits; /* of entries with those of all that they call */
+    bool has_entry_layout;           /* an entry: parameters are constants */
     uint32_t index;
     struct vgpu_kernel kernel; /* entries only */
 };
@@ -209,10 +218,7 @@ struct vgpu_module {
     uint32_t shared_end;          /* with gaps */
     uint32_t dynamic_shared_start;
     uint32_t access_count; /* memory instructions */
-    /* what the kernel's result may depend on, over all functions: see launch_order.c */
-    bool has_ordered_access; /* volatile, acquire, relaxed loads */
-    bool has_live_atomic;    /* float atomics, CAS, exchange, or an atomic whose result is read */
-    bool uses_local, uses_heap;
+    bool uses_local;
 };
 
 #endif

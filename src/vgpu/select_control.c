@@ -63,12 +63,14 @@ static bool decode_call(struct vgpu_decoder *decoder)
         return false;
     decoder->detail->heeds_guard = true;
     decode_handlers(decoder, decoder->handlers->call_function);
+    decoder->function->traits.calls_any |= operands[1].kind == PTX_OPERAND_REGISTER;
     if (operands[1].kind == PTX_OPERAND_REGISTER)
         return decode_source(decoder, &operands[1], 8, &decoder->op->a);
     const struct vgpu_function *callee = &decoder->module->functions[operands[1].target];
     decoder->detail->callee = callee;
     if (callee->source->is_extern || callee->op_count == 0) {
         call->external = callee->source->name;
+        decoder->function->traits.uses_heap |= external_uses_heap(call->external);
         decode_handlers(decoder, decoder->handlers->call_external);
         return external_exists(call->external) ||
                decode_refuse(decoder, "function %s has no definition", call->external);

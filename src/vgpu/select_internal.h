@@ -119,6 +119,7 @@ vgpu_selector select_nothing; /* hints without an effect that can be seen */
 /* --- external.c: functions that the device provides -------------------------------------------------------------- */
 
 bool external_exists(const char *name);
+bool external_uses_heap(const char *name);
 
 /* --- decode.c, check_registers.c, count.c ------------------------------------------------------------------------ */
 

@@ -133,11 +133,10 @@ static bool decode_transfer(struct vgpu_decoder *decoder, bool is_load)
     const struct ptx_instruction *instruction = decoder->instruction;
     const struct ptx_operand *value = &instruction->operands[is_load ? 0 : 1];
     const struct ptx_operand *memory = &instruction->operands[is_load ? 1 : 0];
-    struct vgpu_module *module = decoder->module;
     struct vgpu_detail *detail = decoder->detail;
     detail->access = is_load ? VGPU_ACCESS_READ : VGPU_ACCESS_WRITE;
     detail->is_ordered = is_ordered(decoder);
-    module->has_ordered_access |= detail->is_ordered && instruction->space != PTX_SPACE_SHARED;
+    decoder->function->traits.has_ordered_access |= detail->is_ordered && instruction->space != PTX_SPACE_SHARED;
     detail->report_undefined = VGPU_UNDEFINED_ADDRESS;
     if (!is_load && instruction->space != PTX_SPACE_LOCAL && instruction->space != PTX_SPACE_PARAMETER)
         detail->report_undefined |= VGPU_UNDEFINED_STORE;
@@ -277,7 +276,7 @@ bool select_atomic(struct vgpu_decoder *decoder)
         return false;
     is_live = is_live && decode_is_read(decoder, &operands[0]);
     if (instruction->space != PTX_SPACE_SHARED)
-        decoder->module->has_live_atomic |= depends_on_order(decoder, detail->atomic, is_live);
+        decoder->function->traits.has_live_atomic |= depends_on_order(decoder, detail->atomic, is_live);
     decode_handlers(decoder, decoder->handlers->atomic);
     return true;
 }

@@ -1,0 +1,192 @@
+/* Kernels from start to end: what nvcc makes of small CUDA files (tests/ptx). */
+#include "vgpu_fixture.h"
+
+static void multiplies_matrices(void **state)
+{
+    (void)state;
+    enum { N = 33 };
+    float a[N * N], b[N * N], c[N * N];
+    for (int i = 0; i < N * N; i++) {
+        a[i] = (float)(i % 7) - 3.0F;
+        b[i] = (float)(i % 5) * 0.5F;
+    }
+    char *text = fixture_file("tests/ptx/matmul.ptx");
+    struct vgpu_fixture f;
+    fixture_open(&f, text, 1);
+    uint64_t at_a = fixture_buffer(&f, "a", a, sizeof(a)), at_b = fixture_buffer(&f, "b", b, sizeof(b));
+    uint64_t at_c = fixture_buffer(&f, "c", NULL, sizeof(c));
+    fixture_launch_grid(&f, "matmul", (uint32_t[]){3, 3, 1}, (uint32_t[]){16, 16, 1}, (uint64_t[]){at_a, at_b, at_c, N},
+                        4);
+    fixture_assert_clean(&f);
+    fixture_read(&f, at_c, c, sizeof(c));
+    for (int row = 0; row < N; row++) {
+        for (int column = 0; column < N; column++) {
+            float sum = 0;
+            for (int k = 0; k < N; k++)
+                sum = __builtin_fmaf(a[row * N + k], b[k * N + column], sum);
+            assert_true(c[row * N + column] == sum);
+        }
+    }
+    assert_int_equal(f.report->totals[VGPU_COUNTER_FLOPS], 2 * N * N * N);
+    assert_int_equal(f.report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES], sizeof(c));
+    fixture_close(&f);
+    free(text);
+}
+
+static void runs_calls_barriers_shuffles_and_printf(void **state)
+{
+    (void)state;
+    float a[32], expected[32], sum = 0, expected_sum = 0;
+    for (int i = 0; i < 32; i++) {
+        a[i] = (float)i;
+        expected[i] = a[i] * 8.0F + 3.0F;
+        expected_sum += expected[i];
+    }
+    char *text = fixture_file("tests/ptx/features.ptx");
+    struct vgpu_fixture f;
+    fixture_open(&f, text, 1);
+    uint64_t at_a = fixture_buffer(&f, "a", a, sizeof(a)), at_sum = fixture_buffer(&f, "sum", &sum, sizeof(sum));
+    fixture_launch(&f, "features", 1, 32, (uint64_t[]){at_a, at_sum, 3}, 3);
+    for (size_t i = 0; i < f.report->finding_count;
+         i++) /* shuffles past the warp's end read the own lane: no finding */
+        assert_int_equal(f.report->findings[i].severity, VGPU_SEVERITY_NOTE);
+    fixture_assert_clean(&f);
+    fixture_read(&f, at_a, a, sizeof(a));
+    fixture_read(&f, at_sum, &sum, sizeof(sum));
+    for (int i = 0; i < 32; i++)
+        assert_true(a[i] == expected[i]);
+    assert_true(sum == expected_sum);
+    assert_int_equal(f.report->printed_count, 2);
+    assert_string_equal(f.report->printed[1].text, "thread 1 has 1\n");
+    assert_int_equal(f.report->printed[1].thread[0], 1);
+    fixture_close(&f);
+    free(text);
+}
+
+static void ends_at_a_failed_assertion(void **state)
+{
+    (void)state;
+    char *text = fixture_file("tests/ptx/features.ptx");
+    float zeros[32] = {0};
+    struct vgpu_fixture f;
+    fixture_open(&f, text, 1);
+    uint64_t at = fixture_buffer(&f, "a", zeros, sizeof(zeros));
+    fixture_launch(&f, "features", 1, 32, (uint64_t[]){at, at, 0}, 3);
+    assert_true(f.report->faulted);
+    const struct vgpu_finding *finding = fixture_finding(&f, VGPU_FINDING_ASSERTION);
+    assert_non_null(strstr(finding->message, "n > 0"));
+    fixture_close(&f);
+    free(text);
+}
+
+static void brings_diverged_lanes_together_again(void **state)
+{
+    (void)state;
+    enum { N = 100 };
+    int from[N], steps[N];
+    for (int i = 0; i < N; i++)
+        from[i] = i + 1;
+    char *text = fixture_file("tests/ptx/features.ptx");
+    struct vgpu_fixture f;
+    fixture_open(&f, text, 1);
+    uint64_t at_from = fixture_buffer(&f, "from", from, sizeof(from));
+    uint64_t at_steps = fixture_buffer(&f, "steps", NULL, sizeof(steps));
+    fixture_launch(&f, "collatz", 2, 64, (uint64_t[]){at_from, at_steps, N}, 3);
+    fixture_assert_clean(&f);
+    fixture_read(&f, at_steps, steps, sizeof(steps));
+    for (int i = 0; i < N; i++) {
+        int count = 0;
+        for (int x = i + 1; x != 1; count++)
+            x = x % 2 ? 3 * x + 1 : x / 2;
+        assert_int_equal(steps[i], count);
+    }
+    assert_true(f.report->totals[VGPU_COUNTER_DIVERGENT_BRANCHES] > 0);
+    /* lanes wait for the slowest and are not executed one by one */
+    assert_true(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] * 4 <
+                f.report->totals[VGPU_COUNTER_THREAD_INSTRUCTIONS]);
+    fixture_close(&f);
+    free(text);
+}
+
+static void lets_the_holder_of_a_lock_go_on(void **state)
+{
+    (void)state;
+    int lock = 0, value = 0;
+    char *text = fixture_file("tests/ptx/features.ptx");
+    struct vgpu_fixture f;
+    fixture_open(&f, text, 1);
+    uint64_t at_lock = fixture_buffer(&f, "lock", &lock, 4), at_value = fixture_buffer(&f, "value", &value, 4);
+    fixture_launch(&f, "locked", 3, 64, (uint64_t[]){at_lock, at_value}, 2);
+    fixture_assert_clean(&f);
+    fixture_read(&f, at_value, &value, sizeof(value));
+    assert_int_equal(value, 192);
+    fixture_close(&f);
+    free(text);
+}
+
+static void reduces_the_same_with_any_number_of_threads(void **state)
+{
+    (void)state;
+    enum { N = 100000, BLOCKS = 37 };
+    static float in[N];
+    float out[3][BLOCKS];
+    uint64_t totals[3][VGPU_COUNTER_COUNT];
+    for (int i = 0; i < N; i++)
+        in[i] = (float)(i % 1000) * 0.37F;
+    char *text = fixture_file("tests/ptx/features.ptx");
+    static const int threads[] = {1, 2, 7};
+    for (int i = 0; i < 3; i++) {
+        struct vgpu_fixture f;
+        fixture_open(&f, text, threads[i]);
+        uint64_t at_in = fixture_buffer(&f, "in", in, sizeof(in));
+        uint64_t at_out = fixture_buffer(&f, "out", NULL, sizeof(out[i]));
+        fixture_launch(&f, "reduce", BLOCKS, 256, (uint64_t[]){at_in, at_out, N}, 3);
+        fixture_assert_clean(&f);
+        assert_int_equal(f.report->ran_in_order, threads[i] == 1);
+        fixture_read(&f, at_out, out[i], sizeof(out[i]));
+        memcpy(totals[i], f.report->totals, sizeof(totals[i]));
+        fixture_close(&f);
+    }
+    for (int i = 1; i < 3; i++) {
+        assert_memory_equal(out[0], out[i], sizeof(out[0]));
+        assert_memory_equal(totals[0], totals[i], sizeof(totals[0]));
+    }
+    free(text);
+}
+
+static void adds_atomically_from_blocks_side_by_side(void **state)
+{
+    (void)state;
+    enum { N = 20000 };
+    static unsigned in[N];
+    unsigned bins[64] = {0}, expected[64] = {0};
+    for (unsigned i = 0; i < N; i++) {
+        in[i] = i * 2654435761U >> 7;
+        expected[in[i] % 64]++;
+    }
+    char *text = fixture_file("tests/ptx/features.ptx");
+    struct vgpu_fixture f;
+    fixture_open(&f, text, 7);
+    uint64_t at_in = fixture_buffer(&f, "in", in, sizeof(in)), at_bins = fixture_buffer(&f, "bins", bins, sizeof(bins));
+    fixture_launch(&f, "histogram", (N + 127) / 128, 128, (uint64_t[]){at_in, at_bins, N}, 3);
+    fixture_assert_clean(&f);
+    fixture_read(&f, at_bins, bins, sizeof(bins));
+    assert_memory_equal(bins, expected, sizeof(bins));
+    assert_int_equal(f.report->totals[VGPU_COUNTER_ATOMICS], N);
+    fixture_close(&f);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(multiplies_matrices),
+        cmocka_unit_test(runs_calls_barriers_shuffles_and_printf),
+        cmocka_unit_test(ends_at_a_failed_assertion),
+        cmocka_unit_test(brings_diverged_lanes_together_again),
+        cmocka_unit_test(lets_the_holder_of_a_lock_go_on),
+        cmocka_unit_test(reduces_the_same_with_any_number_of_threads),
+        cmocka_unit_test(adds_atomically_from_blocks_side_by_side),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
