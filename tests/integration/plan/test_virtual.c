@@ -237,6 +237,30 @@ static void ranks_reach_each_other(void **state)
     trial_end(&trial);
 }
 
+/* c = 2 a + b, scaled and added in two streams. */
+static float two_streams(const char *ordered)
+{
+    struct trial trial;
+    char plan[512];
+    snprintf(plan, sizeof plan,
+             "//! scratch s f32[n] poison\n//! copy s a\n"
+             "//! launch scale(s, 2, n) grid=4 block=256 stream=1 as=scaled\n"
+             "//! launch add(s, b, c, n) grid=4 block=256 stream=2 %s",
+             ordered);
+    trial_start(&trial, 1, plan);
+    expect_clean(&trial);
+    float value = result(&trial, 0, 10);
+    trial_end(&trial);
+    return value;
+}
+
+static void a_missing_after_gives_a_wrong_result(void **state)
+{
+    (void)state;
+    assert_true(two_streams("after=scaled") == 40.0f);
+    assert_true(two_streams("") == 30.0f);
+}
+
 static void what_no_device_takes_names_the_line(void **state)
 {
     (void)state;
