@@ -106,6 +106,7 @@ void canvas_clear(struct canvas *canvas)
         canvas->cells[i] = blank;
     canvas->clip = canvas_bounds(canvas);
     canvas->cursor_visible = false;
+    canvas->cursor_x = canvas->cursor_y = 0;
 }
 
 struct rect canvas_clip(struct canvas *canvas, struct rect clip)
@@ -229,9 +230,11 @@ void canvas_select(struct canvas *canvas, struct rect rect)
             cell_at(canvas, x, y)->selected = true;
 }
 
-void canvas_cursor(struct canvas *canvas, int x, int y)
+void canvas_cursor(struct canvas *canvas, int x, int y, bool visible)
 {
-    canvas->cursor_visible = is_inside(canvas_bounds(canvas), x, y);
+    if (!is_inside(canvas_bounds(canvas), x, y))
+        return;
+    canvas->cursor_visible = visible;
     canvas->cursor_x = x;
     canvas->cursor_y = y;
 }

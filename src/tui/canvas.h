@@ -71,7 +71,8 @@ int canvas_cut(struct canvas *canvas, int x, int y, int columns, enum style styl
 /* Marks cells as selected (drawn reversed). */
 void canvas_select(struct canvas *canvas, struct rect rect);
 
-void canvas_cursor(struct canvas *canvas, int x, int y);
+/* Where the terminal's cursor goes: to what has the focus, for screen readers too; `visible` where text is typed. */
+void canvas_cursor(struct canvas *canvas, int x, int y, bool visible);
 
 /* Writes what changed; everything where `whole`. */
 void canvas_present(struct canvas *canvas, bool whole);

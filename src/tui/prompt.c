@@ -189,5 +189,5 @@ void prompt_draw(struct shell *shell, struct rect line)
     }
     int x = line.x + canvas_cut(canvas, line.x, line.y, line.width - 8, STYLE_KEY, buffer_text(&prompt->question));
     x += canvas_cut(canvas, x, line.y, line.x + line.width - x - 1, STYLE_NORMAL, buffer_text(&prompt->text));
-    canvas_cursor(canvas, x, line.y);
+    canvas_cursor(canvas, x, line.y, true);
 }

@@ -143,7 +143,7 @@ static void draw_list(struct shell *shell, struct home *home, struct rect area)
         home_draw_row(shell, row, folded, line);
         if (at == home->selected) {
             canvas_select(shell->canvas, line);
-            canvas_cursor(shell->canvas, line.x, line.y);
+            canvas_cursor(shell->canvas, line.x, line.y, false);
         }
     }
     canvas_clip(shell->canvas, before);

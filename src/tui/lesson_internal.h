@@ -1,0 +1,59 @@
+/*
+ * The lesson reader's state: which step is shown and what was answered. Behind the last step lies a page with further
+ * reading and the way on.
+ */
+#ifndef TUI_LESSON_INTERNAL_H
+#define TUI_LESSON_INTERNAL_H
+
+#include "tui/shell_internal.h"
+
+enum { GUESS_BYTES = 64, CHOICES_MAX = 32 };
+
+struct step_state {
+    bool is_done;            /* read, or answered */
+    bool is_solved;          /* quiz: the right answer was given; predict: a number was given and checked */
+    bool is_right;           /* of the last answer */
+    int cursor;              /* quiz: choice that is marked */
+    unsigned tried;          /* quiz: bits of the choices that were given as answers */
+    unsigned ticked;         /* quiz with several right choices: bits that are ticked */
+    char guess[GUESS_BYTES]; /* predict: as typed; "" none */
+    bool is_waiting;         /* predict: the device counts */
+    bool is_measured;
+    double value; /* predict: what the device counted */
+};
+
+struct lesson_state {
+    struct arena *arena;
+    const struct lesson *lesson;
+    struct step_state *steps;
+    int step; /* step_count: the page behind the last */
+    struct scroller scroller;
+    bool follow_cursor; /* scroll so that the marked choice shows */
+};
+
+/* What the current step looks like. */
+void lesson_page_build(struct shell *shell, const struct lesson_state *state, struct page *page);
+
+/* Restores what the store knows of the lesson's steps. */
+bool lesson_answers_load(struct shell *shell, struct lesson_state *state, struct error *error);
+
+/* Marks a step done and says so to the store. */
+void lesson_step_done(struct shell *shell, struct lesson_state *state, const char *answer, bool right);
+
+/* Answers a quiz with the marked choice, or checks what is ticked. */
+void lesson_answer_quiz(struct shell *shell, struct lesson_state *state);
+
+/* Takes a number for a prediction and asks the device. */
+void lesson_answer_predict(struct shell *shell, struct lesson_state *state, const char *text);
+void lesson_take_measure(struct shell *shell, struct lesson_state *state);
+
+static inline const struct step *lesson_current(const struct lesson_state *state)
+{
+    bool is_step = state->step >= 0 && (size_t)state->step < state->lesson->step_count;
+    return is_step ? &state->lesson->steps[state->step] : NULL;
+}
+
+/* Every choice of a quiz that is right, as bits. */
+unsigned lesson_right_choices(const struct quiz *quiz);
+
+#endif

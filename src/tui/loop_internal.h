@@ -1,0 +1,13 @@
+/*
+ * The event loop: keys, signals, saves and the grader, whichever comes first.
+ */
+#ifndef TUI_LOOP_INTERNAL_H
+#define TUI_LOOP_INTERNAL_H
+
+#include "tui/shell_internal.h"
+#include "tui/terminal_internal.h"
+
+/* Returns when the learner quits, the terminal goes away or a signal asks for it. */
+void loop_run(struct shell *shell, struct terminal *terminal);
+
+#endif

@@ -1,0 +1,91 @@
+/* Every key, from the key table; those of the screen that one came from first. */
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/reader_internal.h"
+
+enum { KEY_COLUMNS = 22 };
+
+static void add_binding(const struct binding *binding, struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer keys = BUFFER_INIT;
+    int32_t key;
+    for (size_t i = 0; (key = keymap_key(binding, i)) != 0; i++) {
+        if (i > 0)
+            buffer_append_char(&keys, ' ');
+        key_append_name(key, &keys);
+    }
+    bool is_wide = page->columns >= 2 * KEY_COLUMNS;
+    page_indent(page, "  ", is_wide ? "                        " : "    ");
+    CLEANUP(buffer_done) struct buffer padded = BUFFER_INIT;
+    text_append_padded(&padded, buffer_text(&keys), is_wide ? KEY_COLUMNS : text_width(buffer_text(&keys)) + 1,
+                       TEXT_LEFT);
+    page_text(page, STYLE_KEY, buffer_text(&padded));
+    page_text(page, STYLE_NORMAL, action_help(binding->action));
+    page_end(page);
+    page_indent(page, "", "");
+}
+
+static void add_context(enum context context, struct page *page)
+{
+    page_blank(page);
+    page_text(page, STYLE_TITLE, context_title(context));
+    page_end(page);
+    for (size_t i = 0; i < keymap_binding_count(); i++)
+        if (keymap_binding(i)->context == context)
+            add_binding(keymap_binding(i), page);
+}
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    (void)state;
+    reader_status(shell, _("Help"), line);
+}
+
+static void add_marks(struct page *page)
+{
+    static const struct {
+        enum mark mark;
+        enum style style;
+        const char *words;
+    } rows[] = {
+        {MARK_OPEN, STYLE_DIM, N_("open")},
+        {MARK_PARTLY, STYLE_WARNING, N_("tried, or read with its exercise open")},
+        {MARK_PASSED, STYLE_GOOD, N_("passed, done")},
+        {MARK_PARKED, STYLE_DIM, N_("parked: set aside for later")},
+    };
+    page_blank(page);
+    page_text(page, STYLE_TITLE, _("Marks"));
+    page_end(page);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        page_text(page, STYLE_NORMAL, "  ");
+        page_mark(page, rows[i].style, rows[i].mark);
+        page_printf(page, STYLE_NORMAL, "  %s", _(rows[i].words));
+        page_end(page);
+    }
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    struct reader *reader = state;
+    CLEANUP(page_done) struct page page = {0};
+    reader_begin(shell, area, &page);
+    add_context(reader->where.context, &page);
+    if (reader->where.context != CONTEXT_GLOBAL)
+        add_context(CONTEXT_GLOBAL, &page);
+    for (int i = 0; i < CONTEXT_COUNT; i++)
+        if (i != CONTEXT_GLOBAL && i != (int)reader->where.context)
+            add_context((enum context)i, &page);
+    add_marks(&page);
+    reader_end(shell, reader, area, &page);
+}
+
+const struct screen_class screen_help = {
+    .context = CONTEXT_PAGE,
+    .state_bytes = sizeof(struct reader),
+    .open = reader_open,
+    .close = reader_close,
+    .status = status,
+    .draw = draw,
+    .place = reader_place,
+    .handlers = reader_handlers,
+};

@@ -1,0 +1,105 @@
+/* How far one is: figures, weeks, what each certificate still needs. */
+#include <inttypes.h>
+
+#include "app/attempts.h"
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/reader_internal.h"
+
+enum { BAR_COLUMNS = 16 };
+
+static void add_bar(size_t done, size_t total, struct page *page)
+{
+    int full = total > 0 ? (int)(BAR_COLUMNS * done / total) : 0;
+    for (int i = 0; i < BAR_COLUMNS; i++)
+        page_mark(page, i < full ? STYLE_ACCENT : STYLE_DIM, i < full ? MARK_BAR_FULL : MARK_BAR_EMPTY);
+}
+
+static void add_figures(struct shell *shell, struct page *page)
+{
+    struct progress_statistics figures;
+    struct error error = {0};
+    if (!progress_get_statistics(shell->app->store, NULL, &figures, &error)) {
+        page_text(page, STYLE_BAD, error.message);
+        page_end(page);
+        return;
+    }
+    page_printf(page, STYLE_NORMAL,
+                _("%" PRId64 " attempts, %" PRId64 " exercises tried, %" PRId64 " passed (%" PRId64 " assisted)"),
+                figures.attempts, figures.exercises_tried, figures.exercises_passed, figures.exercises_assisted);
+    page_end(page);
+    page_printf(page, STYLE_NORMAL, _("medals: %" PRId64 " gold, %" PRId64 " silver, %" PRId64 " bronze"), figures.gold,
+                figures.silver, figures.bronze);
+    page_end(page);
+    page_printf(page, STYLE_NORMAL, _("%" PRId64 " days active, %" PRId64 " in a row (most: %" PRId64 ")"),
+                figures.days_active, figures.streak_days, figures.longest_streak_days);
+    page_end(page);
+}
+
+static void add_weeks(const struct overview *overview, struct page *page)
+{
+    page_blank(page);
+    page_text(page, STYLE_TITLE, _("Weeks"));
+    page_end(page);
+    for (size_t i = 0; i < overview->week_count; i++) {
+        const struct overview_week *week = &overview->weeks[i];
+        page_printf(page, STYLE_NORMAL, _("Week %2d  "), week->week);
+        add_bar(week->exercises_passed, week->exercises_total, page);
+        page_printf(page, STYLE_NORMAL, "  %zu/%zu", week->exercises_passed, week->exercises_total);
+        page_end(page);
+    }
+}
+
+static void add_requirement(const struct certificate_requirement *requirement, struct page *page)
+{
+    page_indent(page, "  ", "      ");
+    page_mark(page, requirement->met ? STYLE_GOOD : STYLE_DIM, requirement->met ? MARK_PASSED : MARK_OPEN);
+    page_printf(page, STYLE_NORMAL, " %s", requirement->text);
+    if (requirement->offered)
+        page_printf(page, STYLE_DIM, "  %zu/%zu", requirement->passed, requirement->total);
+    else
+        page_text(page, STYLE_DIM, _("  not in this course yet"));
+    page_end(page);
+    page_indent(page, "", "");
+}
+
+static void add_certificate(const struct certificate_state *state, struct page *page)
+{
+    page_blank(page);
+    page_text(page, STYLE_STRONG, _(certificate_name(state->certificate)));
+    page_printf(page, STYLE_DIM, _("  %zu of %zu met"), state->met_count, state->requirement_count);
+    page_end(page);
+    for (size_t i = 0; i < state->requirement_count; i++)
+        add_requirement(&state->requirements[i], page);
+}
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    (void)state;
+    reader_status(shell, _("Progress"), line);
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    reader_begin(shell, area, &page);
+    add_figures(shell, &page);
+    add_weeks(&shell->overview, &page);
+    page_blank(&page);
+    page_text(&page, STYLE_TITLE, _("Certificates"));
+    page_end(&page);
+    for (int i = 0; i < CERTIFICATE_COUNT; i++)
+        add_certificate(&shell->overview.certificates[i], &page);
+    reader_end(shell, state, area, &page);
+}
+
+const struct screen_class screen_progress = {
+    .context = CONTEXT_PAGE,
+    .state_bytes = sizeof(struct reader),
+    .open = reader_open,
+    .close = reader_close,
+    .status = status,
+    .draw = draw,
+    .place = reader_place,
+    .handlers = reader_handlers,
+};
