@@ -289,6 +289,7 @@ int main(void)
         cmocka_unit_test(a_trap_ends_the_plan),
         cmocka_unit_test(constants_are_filled_by_name),
         cmocka_unit_test(ranks_reach_each_other),
+        cmocka_unit_test(a_missing_after_gives_a_wrong_result),
         cmocka_unit_test(what_no_device_takes_names_the_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
