@@ -145,6 +145,15 @@ static void wrap_ops(const struct analysis *analysis, const struct vgpu_handlers
     }
 }
 
+/* Ops that are not wrapped tell nobody what they write, so what only they write counts as defined from the start. */
+static void mark_unfollowed(struct vgpu_decoder *decoder, const struct analysis *analysis)
+{
+    struct vgpu_function *function = decoder->function;
+    function->defined_at_entry = ARENA_ARRAY(decoder->arena, function->register_count + 1, uint32_t);
+    for (uint32_t slot = 0; slot < function->register_count; slot++)
+        function->defined_at_entry[slot] = set_has(&analysis->tainted, slot) ? 0 : UINT32_MAX;
+}
+
 void registers_find_undefined(struct vgpu_decoder *decoder)
 {
     struct vgpu_function *function = decoder->function;
@@ -171,6 +180,7 @@ void registers_find_undefined(struct vgpu_decoder *decoder)
     while (spread_taint(&analysis, function->op_count))
         continue;
     function->tracks_undefined = true;
+    mark_unfollowed(decoder, &analysis);
     wrap_ops(&analysis, decoder->handlers, function->op_count);
 }
 

@@ -172,7 +172,7 @@ void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame)
     const struct vgpu_function *function = frame->function;
     if (function->tracks_undefined) { /* values that are read all the same must not depend on what ran before */
         memset(frame->registers, 0, function->register_bytes);
-        memset(frame->defined, 0, function->register_count * sizeof(*frame->defined));
+        memcpy(frame->defined, function->defined_at_entry, function->register_count * sizeof(*frame->defined));
     }
     if (function->local_bytes == 0 || !warp->local)
         return;

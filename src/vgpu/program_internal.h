@@ -190,6 +190,7 @@ struct vgpu_function {
     uint32_t local_bytes;            /* of .local variables */
     uint32_t *local_offsets;         /* by index of function variables; UINT32_MAX: not local */
     bool tracks_undefined;           /* frames carry definedness of registers */
+    uint32_t *defined_at_entry;      /* by slot, if so: all lanes for registers that are not followed */
     struct vgpu_order_traits traits; /* of entries with those of all that they call */
     bool has_entry_layout;           /* an entry: parameters are constants */
     uint32_t index;
