@@ -57,7 +57,8 @@ static bool check_first(const struct buffer_result *buffer, struct error *error)
 bool result_check(const struct job *job, const struct case_result *result, struct error *error)
 {
     const struct job_case *given = &job->cases[result->case_index];
-    bool has_checker = job_find_program(job, JOB_CHECKER, "") != NULL;
+    bool is_compared = given->compare && result->outcome == CASE_RAN;
+    bool has_checker = is_compared && job_find_program(job, JOB_CHECKER, "") != NULL;
     if (result->judged_by_checker != has_checker)
         return error_set(error, ERROR_CRASH, "the device worker judged by the wrong rule");
     for (size_t i = 0; !has_checker && i < result->buffer_count; i++) {
