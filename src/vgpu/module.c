@@ -1,6 +1,7 @@
 /*
  * Modules: placing variables, decoding functions, describing kernels.
  */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,12 +36,30 @@ static bool place_variable(struct vgpu_module *module, uint32_t index, struct er
     return true;
 }
 
+/*
+ * The name that a reader knows: `tile` for _ZZ7reverseE4tile. A variable of a function is mangled as _ZZ, the function,
+ * E, the length and the letters of its name, then maybe _ and a number (Itanium C++ ABI 5.1.7, local names).
+ */
+static const char *source_name(struct arena *arena, const char *mangled)
+{
+    if (strncmp(mangled, "_ZZ", 3))
+        return mangled;
+    for (const char *at = strchr(mangled, 'E'); at; at = strchr(at + 1, 'E')) {
+        char *name;
+        unsigned long length = strtoul(at + 1, &name, 10), left = strlen(name);
+        bool is_whole = length == left || (length < left && name[length] == '_');
+        if (name > at + 1 && length > 0 && is_whole)
+            return arena_strndup(arena, name, length);
+    }
+    return mangled;
+}
+
 static void add_shared(struct vgpu_module *module, const struct ptx_variable *variable)
 {
     uint32_t align = variable->align_bytes > 16 ? variable->align_bytes : 16;
     bool is_dynamic = variable->size_bytes == 0;
     struct vgpu_shared_variable *shared = &module->shared[module->shared_count++];
-    *shared = (struct vgpu_shared_variable){.variable = variable, .name = variable->name};
+    *shared = (struct vgpu_shared_variable){.variable = variable, .name = source_name(module->arena, variable->name)};
     if (is_dynamic)
         return; /* placed behind all others */
     module->shared_end = round_up(module->shared_end + VGPU_SHARED_GAP_BYTES, align > 128 ? align : 128);
