@@ -58,6 +58,9 @@ static bool run_on_ranks(struct run *run, const struct plan_statement *statement
     bool orders_all = !statement->options.stream.expression;
     if (!choose_ranks(run, &statement->options, &first, &end))
         return false;
+    bool side_by_side = orders_all && run->bindings->device_count > 1 && run_device(run)->properties.measures_time;
+    if (side_by_side && !run_synchronise(run))
+        return false;
     if (orders_all)
         run->schedule.barrier = run->schedule.latest;
     for (run->rank = first; run->rank < end && !run->outcome.stopped; run->rank++)
@@ -65,7 +68,7 @@ static bool run_on_ranks(struct run *run, const struct plan_statement *statement
             return false;
     if (orders_all)
         run->schedule.barrier = run->schedule.latest;
-    return true;
+    return !side_by_side || run_synchronise(run);
 }
 
 static bool execute_launch(struct run *run, const struct plan_statement *statement)
@@ -164,19 +167,6 @@ static bool run_statements(struct run *run, const struct plan_statement *stateme
 
 /* --- the whole plan ---------------------------------------------------------------------------------------------- */
 
-static bool synchronise(struct run *run)
-{
-    for (int rank = 0; rank < run->bindings->device_count; rank++) {
-        struct device *device = run->bindings->devices[rank];
-        if (!device->vtable->synchronise(device, run->error))
-            return false;
-        const struct observation *observation = device->observation;
-        if (observation && (observation->faulted || observation->timed_out || observation->deadlocked))
-            run->outcome.stopped = true;
-    }
-    return true;
-}
-
 static bool prepare(struct run *run)
 {
     const struct plan_bindings *bindings = run->bindings;
@@ -199,7 +189,7 @@ bool plan_execute(const struct plan *plan, const struct plan_bindings *bindings,
     run->arena = arena;
     run->error = error ? error : &dropped;
     run->name_expressions = plan_name_expressions(plan, arena);
-    bool done = prepare(run) && run_statements(run, plan->statements) && run_drain(run) && synchronise(run);
+    bool done = prepare(run) && run_statements(run, plan->statements) && run_drain(run) && run_synchronise(run);
     run->has_failed |= !done; /* what was put off is not done any more */
     run_unbind_down_to(run, NULL);
     if (!done)

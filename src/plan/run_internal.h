@@ -146,7 +146,8 @@ bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_
 
 /* run_queue.c */
 bool run_submit(struct run *run, const struct plan_statement *statement, const struct run_action *action);
-bool run_drain(struct run *run); /* everything that was put off */
+bool run_drain(struct run *run);       /* everything that was put off */
+bool run_synchronise(struct run *run); /* all devices */
 
 /* run_schedule.c */
 bool run_schedule_step(struct run *run, const struct plan_options *options, bool was_skipped);

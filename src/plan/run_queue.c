@@ -34,7 +34,7 @@ static bool perform(struct run *run, int rank, struct location location, const s
     struct device *device = run->bindings->devices[rank];
     if (!perform_on(run, device, run->bindings->modules[rank], action))
         return run_error_at(run, location);
-    run->outcome.stopped = has_stopped(device);
+    run->outcome.stopped |= has_stopped(device);
     return true;
 }
 
@@ -104,6 +104,21 @@ static void put_off(struct run *run, const struct plan_statement *statement, con
     run->pending_count++;
 }
 
+/*
+ * Devices that really run side by side wait for each other through the host: slower than an event, and right. Within
+ * one device its stream 0 orders the others (streams there are blocking ones).
+ */
+bool run_synchronise(struct run *run)
+{
+    for (int rank = 0; rank < run->bindings->device_count; rank++) {
+        struct device *device = run->bindings->devices[rank];
+        if (!device->vtable->synchronise(device, run->error))
+            return false;
+        run->outcome.stopped |= has_stopped(device);
+    }
+    return true;
+}
+
 /* A device that really has streams gets everything at once; another one does what has none, and puts the rest off. */
 bool run_submit(struct run *run, const struct plan_statement *statement, const struct run_action *action)
 {
@@ -117,5 +132,7 @@ bool run_submit(struct run *run, const struct plan_statement *statement, const s
         put_off(run, statement, &ordered, (int)stream);
         return true;
     }
+    if (run->wait_count && run_device(run)->properties.measures_time && !run_synchronise(run))
+        return false;
     return run_drain(run) && (run->outcome.stopped || perform(run, run->rank, statement->location, &ordered));
 }

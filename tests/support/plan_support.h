@@ -160,7 +160,8 @@ struct note_book {
     uint64_t next_address;
     char problem[512]; /* the first access outside a live buffer */
     int fault_at;      /* the launch, from 1, that faults; 0: none */
-    size_t fills, poisons, copies;
+    size_t fills, poisons, copies, synchronised;
+    bool has_streams; /* what is launched is taken at once, as by a real device */
 };
 
 struct note_device {
@@ -357,7 +358,8 @@ static inline bool note_launch(struct device *device, struct device_module *modu
 
 static inline bool note_synchronise(struct device *device, struct error *error)
 {
-    (void)device, (void)error;
+    (void)error;
+    note_self(device)->book->synchronised++;
     return true;
 }
 
@@ -394,6 +396,7 @@ static inline void note_open(struct note_device *devices, int count, struct note
                                                    .properties = {.sm_count = 132,
                                                                   .compute_major = 9,
                                                                   .warp_lanes = 32,
+                                                                  .measures_time = book->has_streams,
                                                                   .memory_bytes = UINT64_C(80) << 30}},
                                           .book = book,
                                           .rank = i};

@@ -37,9 +37,10 @@ static const char parameters[] = "//? param a f32[n] in\n"
                                  "//? param x f32\n"
                                  "//? case n=1000 x=1.5 half_value=1.5 brain=-2.0\n";
 
-static void trial_start(struct trial *trial, int devices, int fault_at, const char *plan)
+static void trial_start_on(struct trial *trial, int devices, int fault_at, bool has_streams, const char *plan)
 {
     *trial = (struct trial){.arena = arena_new(), .book = calloc(1, sizeof *trial->book)};
+    trial->book->has_streams = has_streams;
     char *text = arena_printf(trial->arena, "%s//? devices %d\n%s%s\n", kernels, devices, parameters, plan);
     plan_file_read(&trial->file, trial->arena, "t.cu", text, strlen(text));
     assert_string_equal(trial->file.problem, "");
@@ -50,6 +51,11 @@ static void trial_start(struct trial *trial, int devices, int fault_at, const ch
         fail_msg("%s", support_errors(trial->arena, diagnostics));
     trial->book->fault_at = fault_at;
     trial->ran = plan_file_run(&trial->file, trial->plan, trial->book, &trial->outcome, &trial->error);
+}
+
+static void trial_start(struct trial *trial, int devices, int fault_at, const char *plan)
+{
+    trial_start_on(trial, devices, fault_at, false, plan);
 }
 
 static void trial_run(struct trial *trial, int devices, const char *plan)
@@ -321,6 +327,24 @@ static void only_what_the_plan_orders_is_kept(void **state)
                         "0 1");
 }
 
+/* A device with streams of its own gets launches as they come, and waits where the plan says so. */
+static void real_streams_are_handed_on(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_start_on(&trial, 1, 0, true, "//! " NUMBER(1) "stream=1 as=f\n//! " NUMBER(2) "stream=2");
+    assert_true(trial.ran);
+    assert_int_equal(trial.book->notes[1].launch.stream, 2);
+    assert_int_equal(trial.book->synchronised, 1);
+    trial_end(&trial);
+    trial_start_on(&trial, 1, 0, true, "//! " NUMBER(1) "stream=1 as=f\n//! " NUMBER(2) "stream=2 after=f");
+    assert_int_equal(trial.book->synchronised, 2);
+    trial_end(&trial);
+    trial_start_on(&trial, 2, 0, true, "//! " NUMBER(1));
+    assert_int_equal(trial.book->synchronised, 6);
+    trial_end(&trial);
+}
+
 static void name_expressions_come_once_each(void **state)
 {
     (void)state;
@@ -385,6 +409,7 @@ int main(void)
         cmocka_unit_test(a_fault_ends_the_plan),
         cmocka_unit_test(the_schedule_counts_the_longest_chain),
         cmocka_unit_test(only_what_the_plan_orders_is_kept),
+        cmocka_unit_test(real_streams_are_handed_on),
         cmocka_unit_test(name_expressions_come_once_each),
         cmocka_unit_test(needs_and_tuning_are_told),
     };
