@@ -34,10 +34,8 @@ static int on_exercise(struct invocation *invocation, bool (*act)(struct invocat
     const struct exercise *exercise = choose_exercise(app, invocation, &error);
     if (exercise && act(invocation, app, exercise, &error))
         return EXIT_PASSED;
-    if (error.code == ERROR_CANCELLED)
-        return EXIT_NOT_PASSED;
     output_error(&error);
-    return output_exit_status(&error);
+    return error.code == ERROR_CANCELLED ? EXIT_NOT_PASSED : output_exit_status(&error);
 }
 
 static bool act_start(struct invocation *invocation, struct app *app, const struct exercise *exercise,

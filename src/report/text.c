@@ -111,6 +111,9 @@ static void append_number(double value, struct buffer *out)
         buffer_printf(out, "%.7g", value);
 }
 
+/* Beyond a million units in the last place the numbers themselves say more. */
+enum { ULPS_WORTH_SHOWING = 1000000 };
+
 static void append_wrong_element(const struct wrong_buffer *wrong, const struct wrong_element *element,
                                  struct buffer *out)
 {
@@ -118,18 +121,19 @@ static void append_wrong_element(const struct wrong_buffer *wrong, const struct 
                   wrong->parameter);
     append_number(element->expected, out);
     buffer_append_text(out, ", got ");
-    append_number(element->got, out);
     if (element->never_written)
-        buffer_append_text(out, " (never written)");
-    else if (element->ulps != UINT64_MAX && element->ulps > 0)
+        buffer_append_text(out, "nothing (never written)");
+    else
+        append_number(element->got, out);
+    if (!element->never_written && element->ulps <= ULPS_WORTH_SHOWING && element->ulps > 0)
         buffer_printf(out, " (%" PRIu64 " ulp)", element->ulps);
     buffer_append_char(out, '\n');
 }
 
 static void append_wrong_buffer(const struct wrong_buffer *wrong, struct buffer *out)
 {
-    buffer_printf(out, "    %" PRIu64 " of %" PRIu64 " elements of %s are wrong", wrong->wrong_count,
-                  wrong->element_count, wrong->parameter);
+    buffer_printf(out, "    %" PRIu64 " of %" PRIu64 " elements of %s %s wrong", wrong->wrong_count,
+                  wrong->element_count, wrong->parameter, wrong->wrong_count == 1 ? "is" : "are");
     if (wrong->unwritten_count > 0)
         buffer_printf(out, ", %" PRIu64 " of them never written", wrong->unwritten_count);
     buffer_append_char(out, '\n');

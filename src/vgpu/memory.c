@@ -122,7 +122,8 @@ struct vgpu_buffer *memory_new_buffer(struct vgpu_memory *memory, uint64_t size_
     buffer->start = memory->next_start;
     if (!append_buffer(memory, buffer))
         goto failed;
-    memory->next_start = round_up(buffer->start + size_bytes + VGPU_BUFFER_GAP_BYTES, VGPU_BUFFER_ALIGN);
+    /* An index with a wrong stride leaves the buffer by about its own length: the gap must hold that too. */
+    memory->next_start = round_up(buffer->start + 2 * size_bytes + VGPU_BUFFER_GAP_BYTES, VGPU_BUFFER_ALIGN);
     memory->used_bytes += size_bytes;
     memory_poison(memory, buffer, 0, size_bytes);
     return buffer;

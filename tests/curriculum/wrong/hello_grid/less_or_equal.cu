@@ -1,7 +1,7 @@
 //? status: unsafe
 //? finding: out_of_bounds
 //? line: 13
-//? says: one element too far
+//? says: < instead of <=
 // The starter's mistake: n is let through.
 //
 //! launch hello_grid(out, n) grid=(n+255)/256 block=256

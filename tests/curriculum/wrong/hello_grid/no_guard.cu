@@ -1,7 +1,7 @@
 //? status: unsafe
 //? finding: out_of_bounds
 //? line: 11
-//? says: no guard
+//? says: a bounds check is missing
 // Forgets the guard: the last block writes past the end.
 //
 //! launch hello_grid(out, n) grid=(n+255)/256 block=256

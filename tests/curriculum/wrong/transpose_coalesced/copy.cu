@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: equals that of input in
+//? says: transposed index
 // Coalesced on both sides, and no transpose.
 //
 //! launch transpose_coalesced(in, out, h, w) grid=(w+31)/32,(h+7)/8 block=32,8

@@ -1,7 +1,7 @@
 //? status: unsafe
 //? finding: out_of_bounds
 //? line: 13
-//? says: one element too far
+//? says: < instead of <=
 // Lets n through.
 //
 //! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256

@@ -1,7 +1,7 @@
 //? status: unsafe
 //? finding: out_of_bounds
 //? line: 12
-//? says: no guard
+//? says: a bounds check is missing
 // Forgets the guard.
 //
 //! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: uninitialised_register
-//? says: never written
+//? says: never given a value
 // Adds into a variable that has a value on one path only.
 //
 //! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256

@@ -1,0 +1,18 @@
+# Tests of the built program: scripts under tests/cli/, and the curriculum proving itself. 77 means skipped.
+if(NOT TARGET warpschool)
+    return()
+endif()
+
+function(warpschool_program_test tier name)
+    add_test(NAME "${name}" COMMAND ${ARGN} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
+    set_tests_properties("${name}" PROPERTIES LABELS ${tier} TIMEOUT ${warpschool_timeout_${tier}} SKIP_RETURN_CODE 77)
+endfunction()
+
+file(GLOB scripts CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/cli/*.sh")
+list(FILTER scripts EXCLUDE REGEX "/support\\.sh$")
+foreach(script IN LISTS scripts)
+    get_filename_component(name "${script}" NAME_WE)
+    warpschool_program_test(integration "cli.${name}" "${script}" $<TARGET_FILE:warpschool>)
+endforeach()
+
+warpschool_program_test(integration curriculum.author_check $<TARGET_FILE:warpschool> author-check)

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Grading from the command line: statuses, messages, files, replay.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+need_toolkit
+
+expect 0 "passed" grade vector_add --solution
+expect 1 "never stores" grade vector_add
+expect 0 '"status": "pass"' grade vector_add --solution --json
+expect 2 "--device is auto, virtual or cuda" grade vector_add --device tpu
+expect 2 "does not exist" grade vector_add --file /nonexistent.cu
+
+cat >"$scratch/vector_add.cu" <<'CUDA'
+//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void vector_add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i <= n)
+        c[i] = a[i] + b[i];
+}
+CUDA
+expect 1 "Line 6 writes c[" grade vector_add --file "$scratch/vector_add.cu"
+expect 1 "< instead of <=" grade vector_add --file "$scratch/vector_add.cu"
+sed -i 's/<= n/< n/' "$scratch/vector_add.cu"
+expect 0 "passed" grade vector_add --file "$scratch/vector_add.cu" --seed 42 --junit "$scratch/r.xml" --html "$scratch/r.html"
+grep -q '<testsuite name="warpschool" tests="1" failures="0">' "$scratch/r.xml" || { echo "no JUnit file"; failures=1; }
+grep -q '<h2>' "$scratch/r.html" || { echo "no HTML file"; failures=1; }
+sed -i 's/c\[i\] =/c[i] = x/' "$scratch/vector_add.cu"
+expect 1 "does not compile" grade vector_add --file "$scratch/vector_add.cu"
+printf 'no plan here\n' >"$scratch/empty.cu"
+expect 1 "launch" grade vector_add --file "$scratch/empty.cu"
+
+expect 0 "vector_add" history
+attempt=$("$program" history vector_add --json | grep -m1 '"id"' | tr -dc 0-9)
+expect 0 "the same verdict as recorded" replay "$attempt"
+expect 2 "is not the number of an attempt" replay x
+finish

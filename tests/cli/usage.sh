@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# What the command line says without compiling anything.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+
+expect 0 "usage: warpschool" help
+expect 0 "Exit status: 0 passed" help grade
+expect 0 "warpschool " version
+expect 2 "did you mean 'grade'?" graed
+expect 2 "did you mean --json?" grade vector_add --jsn
+expect 2 "there is no exercise 'vector_ad'" grade vector_ad
+expect 2 "did you mean 'vector_add'" grade vector_ad
+expect 0 "0 of 4 exercises passed" status
+expect 0 "vector_add" list
+expect 0 '"schema": "warpschool.overview/1"' list --json
+expect 0 "One program, many threads" show w01-hello-grid
+expect 0 "work/week01/hello_grid.cu" start
+expect 0 "no attempts yet" history
+expect 0 "hint 1 of 3" hint vector_add
+expect 0 "hint 2 of 3" hint vector_add
+expect 1 "the solution was not shown" solution vector_add
+expect 0 "c[i] = a[i] + b[i]" solution vector_add --yes
+expect 1 "nothing was reset" reset hello_grid
+expect 0 "is the starter again" reset hello_grid --yes
+expect 0 "as it was before the reset" reset hello_grid --undo
+expect 2 "--seed takes a whole number" grade vector_add --seed x
+expect 2 "no folder /nonexistent/lessons" status --root /nonexistent
+finish
