@@ -1,0 +1,102 @@
+/* Report writers: every row writes every verdict, and what a learner wrote stays text. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "report/writer.h"
+
+static struct verdict *verdict_of(enum verdict_status status, const char *message)
+{
+    struct verdict *verdict = verdict_new();
+    verdict->status = status;
+    verdict->exercise = "vector_add";
+    verdict->file = "vector_add.cu";
+    verdict->device = "virtual";
+    verdict->architecture = "h100";
+    verdict->message = message;
+    return verdict;
+}
+
+static void write_as(const char *format, const struct verdict *verdict, struct buffer *out)
+{
+    struct report_item item = {.verdict = verdict, .title = "Add <two> & vectors", .attempt = 7};
+    struct report report = {.items = &item, .count = 1};
+    struct error error = {0};
+    assert_true(report_writer_find(format)->write(&report, out, &error));
+}
+
+static void test_every_writer_takes_every_status(void **state)
+{
+    (void)state;
+    for (int status = 0; status < VERDICT_STATUS_COUNT; status++)
+        for (size_t i = 0; i < report_writer_count(); i++) {
+            struct verdict *verdict = verdict_of((enum verdict_status)status, "a sentence");
+            struct buffer text = BUFFER_INIT;
+            write_as(report_writer_at(i)->name, verdict, &text);
+            assert_non_null(strstr(buffer_text(&text), "vector_add"));
+            assert_true(strlen(report_writer_at(i)->help) > 0);
+            buffer_done(&text);
+            verdict_free(verdict);
+        }
+    assert_null(report_writer_find("pdf"));
+}
+
+static void test_text_names_status_attempt_and_origin(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_of(VERDICT_GATE, "Line 8 stores with stride h.");
+    struct buffer text = BUFFER_INIT;
+    write_as("text", verdict, &text);
+    assert_non_null(strstr(buffer_text(&text), "vector_add, attempt 7: gate not met (modelled for H100)\n"));
+    assert_non_null(strstr(buffer_text(&text), "Line 8 stores with stride h.\n"));
+    assert_non_null(strstr(buffer_text(&text), "speed      not reached"));
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
+static void test_markup_and_escapes_are_harmless(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_of(VERDICT_WRONG, "<script>\"&' \033[31m");
+    struct buffer text = BUFFER_INIT;
+    write_as("junit", verdict, &text);
+    write_as("html", verdict, &text);
+    assert_null(strstr(buffer_text(&text), "<script>"));
+    assert_null(strchr(buffer_text(&text), '\033'));
+    assert_non_null(strstr(buffer_text(&text), "message=\"&lt;script&gt;&quot;&amp;&#39; "));
+    assert_non_null(strstr(buffer_text(&text), "Add &lt;two&gt; &amp; vectors"));
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
+static void test_junit_counts_failures(void **state)
+{
+    (void)state;
+    struct verdict *passed = verdict_of(VERDICT_PASS, "");
+    struct verdict *failed = verdict_of(VERDICT_TIMEOUT, "");
+    struct report_item items[] = {{.verdict = passed}, {.verdict = failed}};
+    struct report report = {.items = items, .count = 2};
+    struct buffer text = BUFFER_INIT;
+    struct error error = {0};
+    assert_true(report_writer_find("junit")->write(&report, &text, &error));
+    assert_non_null(strstr(buffer_text(&text), "tests=\"2\" failures=\"1\""));
+    assert_non_null(strstr(buffer_text(&text), "type=\"timeout\""));
+    buffer_done(&text);
+    verdict_free(passed);
+    verdict_free(failed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_writer_takes_every_status),
+        cmocka_unit_test(test_text_names_status_attempt_and_origin),
+        cmocka_unit_test(test_markup_and_escapes_are_harmless),
+        cmocka_unit_test(test_junit_counts_failures),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
