@@ -93,6 +93,8 @@ enum device_checks {
     DEVICE_COUNT_CACHE = 1 << 5, /* cache model too */
 };
 
+struct device_health;
+
 struct device_vtable {
     void (*close)(struct device *device);
     bool (*allocate)(struct device *device, uint64_t size_bytes, const char *name, device_address *out_address,
@@ -128,10 +130,30 @@ struct device_vtable {
     bool (*launch)(struct device *device, struct device_module *module, const struct device_launch *launch,
                    struct error *error);
     bool (*synchronise)(struct device *device, struct error *error);
-    /* time since the last reset of the observation, for devices that measure or model it */
+    /*
+     * Time of the work between time_begin, or else the first launch since the observation was reset, and the last
+     * synchronise; for devices that measure or model it. Making graphs is not part of it. Reading it ends the count.
+     */
     bool (*elapsed_ns)(struct device *device, double *out_ns, struct error *error);
     /* All devices of one device_open, this one first among `devices`. */
     bool (*enable_peers)(struct device **devices, int count, struct error *error);
+
+    /* The rest is NULL on devices whose launches are over when they return. */
+
+    /*
+     * A mark behind all work of a stream so far, and a stream's waiting for one, of any device of the same opening.
+     * Stream 0 waits for all streams of its device, and they for it, without marks. Synchronising ends all marks.
+     */
+    bool (*mark)(struct device *device, int stream, uint64_t *out_mark, struct error *error);
+    bool (*wait_for)(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error);
+    /* What is enqueued in between runs as one graph, once, when the graph ends. No reading or synchronising inside. */
+    bool (*graph_begin)(struct device *device, struct error *error);
+    bool (*graph_end)(struct device *device, struct error *error);
+    bool (*time_begin)(struct device *device, struct error *error);
+    /* Enqueues what leaves nothing of any buffer in the L2. */
+    bool (*flush_cache)(struct device *device, struct error *error);
+    /* Clocks, temperature, slowdowns, other programs (device/health.h). UNSUPPORTED: nobody knows. */
+    bool (*health)(struct device *device, struct device_health *out_health, struct error *error);
 };
 
 struct device {
@@ -141,6 +163,8 @@ struct device {
     uint64_t deadline_ns;            /* monotonic clock; 0 none */
     uint64_t instruction_limit;      /* warp instructions per launch; 0 none */
     uint64_t seed;                   /* as the request gave it */
+    int stream;                      /* of fill and copy, as of launches; set by whoever enqueues them */
+    bool lost;                       /* a fault took the context: every call fails until a new process opens it again */
     struct observation *observation; /* filled by launches; owned by the device, see observation.h */
 };
 

@@ -6,6 +6,8 @@
 
 #include "device/device.h"
 
+struct ptx_function;
+
 /* Every kind's module begins with this. */
 struct device_module {
     struct device *device;
@@ -17,6 +19,11 @@ struct device_kind {
     bool (*available)(struct error *error);
     bool (*open)(const struct device_request *request, struct device **out_devices, struct error *error);
 };
+
+/* parameters.c: the parameters as the kernel's PTX declares them, at most `capacity` of the `out_count` that there are.
+ */
+void device_parameters_of(const struct ptx_function *function, struct device_parameter *out_parameters,
+                          uint32_t capacity, uint32_t *out_count);
 
 extern const struct device_kind device_kind_virtual;
 extern const struct device_kind device_kind_cuda;

@@ -121,14 +121,6 @@ static const struct vgpu_kernel *find_kernel(struct device_module *module, const
     return NULL;
 }
 
-static enum device_parameter_kind parameter_kind(const struct ptx_variable *parameter, uint32_t size_bytes)
-{
-    if (parameter->type == PTX_TYPE_F32 || parameter->type == PTX_TYPE_F64)
-        return DEVICE_PARAMETER_FLOAT;
-    bool is_array = parameter->type == PTX_TYPE_B8 && size_bytes != 1;
-    return is_array ? DEVICE_PARAMETER_BYTES : DEVICE_PARAMETER_INTEGER;
-}
-
 static bool virtual_kernel_parameters(struct device_module *module, const char *name,
                                       struct device_parameter *out_parameters, uint32_t capacity, uint32_t *out_count,
                                       struct error *error)
@@ -139,13 +131,7 @@ static bool virtual_kernel_parameters(struct device_module *module, const char *
     const struct ptx_function *function = ptx_find_function(module_of(module)->cached->program, kernel->name);
     if (!function || function->parameter_count != kernel->parameter_count)
         return error_set(error, ERROR_INTERNAL, "kernel '%s' has no declaration", name);
-    for (uint32_t i = 0; i < kernel->parameter_count && i < capacity; i++)
-        out_parameters[i] = (struct device_parameter){
-            .kind = parameter_kind(function->parameters[i], kernel->parameter_sizes[i]),
-            .offset_bytes = kernel->parameter_offsets[i],
-            .size_bytes = kernel->parameter_sizes[i],
-        };
-    *out_count = kernel->parameter_count;
+    device_parameters_of(function, out_parameters, capacity, out_count);
     return true;
 }
 

@@ -1,0 +1,111 @@
+/* Time on the GPU, by events around what is enqueued; and a cold L2 to begin with. */
+#include "device/cuda_internal.h"
+
+static bool record(struct cuda_device *device, struct cu_event **event, struct error *error)
+{
+    struct cu_stream *stream = NULL;
+    if (!*event &&
+        !cuda_check(device, device->functions->event_create(event, CU_EVENT_WITH_TIME), error, "making an event"))
+        return false;
+    return cuda_stream_use(device, 0, &stream, error) &&
+           cuda_check(device, device->functions->event_record(*event, stream), error, "recording an event");
+}
+
+bool cuda_time_segment(struct cuda_device *device, struct error *error)
+{
+    struct cuda_timer *timer = &device->timer;
+    if (timer->count == CUDA_SEGMENTS_MAX) /* the last one then holds the rest, pauses included */
+        return true;
+    if (!record(device, &timer->segments[timer->count].begin, error))
+        return false;
+    timer->count++;
+    timer->is_running = true;
+    timer->has_end = false;
+    return true;
+}
+
+bool cuda_time_end(struct cuda_device *device, struct error *error)
+{
+    struct cuda_timer *timer = &device->timer;
+    if (!timer->is_running)
+        return true;
+    if (!record(device, &timer->segments[timer->count - 1].end, error))
+        return false;
+    timer->has_end = true;
+    return true;
+}
+
+bool cuda_time_begin(struct device *device, struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    self->timer.count = 0;
+    self->timer.is_running = false;
+    if (!cuda_enter(self, error) || !cuda_time_segment(self, error))
+        return false;
+    self->timer.began_by_order = true;
+    return true;
+}
+
+/* The first launch since the observation was emptied begins a new count, unless somebody said when to begin. */
+bool cuda_time_first_launch(struct cuda_device *device, struct error *error)
+{
+    if (device->timer.began_by_order || device->capture || device->base.observation->kernel_count)
+        return true;
+    device->timer.count = 0;
+    return cuda_time_segment(device, error);
+}
+
+bool cuda_elapsed_ns(struct device *device, double *out_ns, struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    struct cuda_timer *timer = &self->timer;
+    double elapsed_ns = 0;
+    if (!cuda_enter(self, error))
+        return false;
+    if (timer->is_running && !timer->has_end && (!cuda_time_end(self, error) || !cuda_wait(self, error)))
+        return false;
+    for (int i = 0; i < timer->count; i++) {
+        float elapsed_ms = 0;
+        if (!cuda_check(self,
+                        self->functions->event_elapsed(&elapsed_ms, timer->segments[i].begin, timer->segments[i].end),
+                        error, "reading the time"))
+            return false;
+        elapsed_ns += (double)elapsed_ms * 1e6;
+    }
+    timer->count = 0;
+    timer->is_running = timer->began_by_order = false;
+    *out_ns = elapsed_ns;
+    return true;
+}
+
+/* Writes twice the size of the L2, which leaves nothing of the buffers there, and lets go of lines held on purpose. */
+bool cuda_flush_cache(struct device *device, struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    if (!cuda_enter(self, error))
+        return false;
+    if (self->functions->reset_persisting_l2)
+        self->functions->reset_persisting_l2(); /* refused by GPUs that hold no lines */
+    if (!self->flush) {
+        uint64_t flush_bytes = 2 * device->properties.l2_bytes;
+        if (!cuda_allocate(device, flush_bytes, "the buffer that clears the L2", &self->flush, error))
+            return false;
+        self->flush_bytes = flush_bytes;
+    }
+    int stream = device->stream;
+    device->stream = 0;
+    bool flushed = cuda_fill(device, self->flush, 0xff, self->flush_bytes, error);
+    device->stream = stream;
+    return flushed;
+}
+
+void cuda_time_done(struct cuda_device *device)
+{
+    for (int i = 0; i < CUDA_SEGMENTS_MAX; i++) {
+        struct cuda_segment *segment = &device->timer.segments[i];
+        if (segment->begin)
+            device->functions->event_destroy(segment->begin);
+        if (segment->end)
+            device->functions->event_destroy(segment->end);
+    }
+}
