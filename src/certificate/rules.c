@@ -38,26 +38,22 @@ const char *certificate_claim(enum certificate certificate)
 
 /* What is measured for one requirement. */
 struct tally {
-    const struct exercise_progress *progress;
-    size_t progress_count;
+    struct store *store;
+    struct error *error;
+    bool failed; /* the store could not be read */
     size_t passed, total;
 };
 
-static bool passed_unaided(const struct tally *tally, const char *exercise)
-{
-    for (size_t i = 0; i < tally->progress_count; i++)
-        if (strcmp(tally->progress[i].exercise, exercise) == 0)
-            return tally->progress[i].state == EXERCISE_PASSED && !tally->progress[i].assisted;
-    return false;
-}
-
 static void tally_lesson(struct tally *tally, const struct lesson *lesson)
 {
-    for (size_t i = 0; i < lesson->step_count; i++) {
+    for (size_t i = 0; i < lesson->step_count && !tally->failed; i++) {
+        const struct exercise *exercise = lesson->steps[i].exercise;
+        bool earned = false;
         if (lesson->steps[i].kind != STEP_EXERCISE)
             continue;
+        tally->failed = !store_is_earned(tally->store, exercise->id, exercise->variant, &earned, tally->error);
         tally->total++;
-        tally->passed += passed_unaided(tally, lesson->steps[i].exercise->id);
+        tally->passed += earned;
     }
 }
 
@@ -98,13 +94,13 @@ static void add_requirement(struct certificate_state *state, const struct tally 
     state->met_count += met;
 }
 
-static void evaluate_rule(const struct rule *rule, const struct curriculum *curriculum, struct tally start,
+static bool evaluate_rule(const struct rule *rule, const struct curriculum *curriculum, struct tally start,
                           struct arena *arena, struct certificate_state *state)
 {
     struct tally tally = start;
     switch (rule->kind) {
     case RULE_WEEKS:
-        for (int week = rule->first; week <= rule->last; week++) {
+        for (int week = rule->first; week <= rule->last && !tally.failed; week++) {
             tally = start;
             tally_week(&tally, curriculum, week);
             add_requirement(state, &tally, arena_printf(arena, "core of week %d", week));
@@ -123,23 +119,20 @@ static void evaluate_rule(const struct rule *rule, const struct curriculum *curr
         add_requirement(state, &tally, "one contribution");
         break;
     }
+    return !tally.failed;
 }
 
 bool certificate_evaluate(enum certificate certificate, const struct curriculum *curriculum, struct store *store,
                           struct arena *arena, struct certificate_state *out_state, struct error *error)
 {
-    struct exercise_progress *progress;
-    struct tally start = {0};
-    if (!store_list_exercises(store, arena, &progress, &start.progress_count, error))
-        return false;
-    start.progress = progress;
+    struct tally start = {.store = store, .error = error};
     struct certificate_state state = {
         .certificate = certificate,
         .requirements = ARENA_ARRAY(arena, RULE_COUNT + WEEKS_MAX, struct certificate_requirement),
     };
     for (size_t i = 0; i < RULE_COUNT; i++)
-        if (rules[i].certificate == certificate)
-            evaluate_rule(&rules[i], curriculum, start, arena, &state);
+        if (rules[i].certificate == certificate && !evaluate_rule(&rules[i], curriculum, start, arena, &state))
+            return false;
     *out_state = state;
     return true;
 }
