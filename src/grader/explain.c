@@ -28,7 +28,8 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
 {
     if (!context->unsafe)
         return (struct sentence){0};
-    return explain_finding(verdict->arena, context->unsafe, case_text(verdict->arena, verdict->unsafe_case));
+    return explain_finding(verdict->arena, context->unsafe, verdict->observation,
+                           case_text(verdict->arena, verdict->unsafe_case));
 }
 
 static const char *number_text(struct arena *arena, double value)
@@ -45,41 +46,60 @@ static struct sentence pattern_row(enum pattern_kind kind)
     return rows[kind];
 }
 
-static struct sentence say_changed_input(const struct verdict *verdict)
+static struct sentence say_changed_input(const struct verdict *verdict, const struct case_verdict *failing)
 {
-    const struct case_verdict *failing = verdict->smallest_failing;
     return (struct sentence){arena_printf(verdict->arena, "The kernel changed its input %s in case %s.",
                                           failing->changed_input, failing->name),
                              ""};
 }
 
+static bool is_not_launched(const struct wrong_element *element)
+{
+    return element->never_written && strstr(element->owner, "not launched");
+}
+
+/* A missing last block whose threads were there all the same has another reason than a grid that is too small. */
+static struct sentence wrong_sentence(const struct wrong_element *first, enum pattern_kind pattern)
+{
+    struct sentence row = pattern_row(pattern);
+    if (pattern == PATTERN_LAST_BLOCK && first && *first->owner && !is_not_launched(first))
+        return (struct sentence){"The last, partial block of {buffer} is wrong in case {case}, though its threads were "
+                                 "launched: does the index count blockIdx.x * blockDim.x?",
+                                 row.lesson};
+    if (row.text)
+        return row;
+    if (!first)
+        return (struct sentence){"The check of {buffer} fails in case {case}.", ""};
+    if (is_not_launched(first))
+        return (struct sentence){
+            "Element {position} of {buffer} is never written in case {case}: it belongs to {owner}.", "vector-add"};
+    if (first->never_written)
+        return (struct sentence){"Element {position} of {buffer} is never written in case {case}.", ""};
+    return (struct sentence){"Element {position} of {buffer} is {got} instead of {expected} in case {case}.", ""};
+}
+
 static struct sentence say_wrong(const struct verdict *verdict, const struct explain_context *context)
 {
-    const struct case_verdict *failing = verdict->smallest_failing;
+    const struct case_verdict *failing = context->failing;
     struct arena *arena = verdict->arena;
     if (!failing)
         return (struct sentence){0};
     if (!failing->wrong_count)
-        return failing->input_changed ? say_changed_input(verdict) : (struct sentence){0};
+        return failing->input_changed ? say_changed_input(verdict, failing) : (struct sentence){0};
     const struct wrong_buffer *wrong = &failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
-    struct sentence row = pattern_row(context->pattern);
-    const char *generic = first && first->never_written
-                              ? "Element {position} of {buffer} is never written in case {case}."
-                              : "Element {position} of {buffer} is {got} instead of {expected} in case {case}.";
+    struct sentence sentence = wrong_sentence(first, context->pattern);
     struct template_field fields[] = {
         {"buffer", wrong->parameter},
         {"case", case_text(arena, failing->name)},
         {"position", first ? first->position : ""},
+        {"owner", first ? first->owner : ""},
         {"got", first ? number_text(arena, first->got) : ""},
         {"expected", first ? number_text(arena, first->expected) : ""},
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    if (!row.text && !first)
-        return (struct sentence){
-            arena_printf(arena, "The check of %s fails in case %s.", wrong->parameter, failing->name), ""};
-    template_expand(row.text ? row.text : generic, fields, sizeof fields / sizeof *fields, &text);
-    return (struct sentence){arena_strdup(arena, buffer_text(&text)), row.lesson ? row.lesson : ""};
+    template_expand(sentence.text, fields, sizeof fields / sizeof *fields, &text);
+    return (struct sentence){arena_strdup(arena, buffer_text(&text)), sentence.lesson ? sentence.lesson : ""};
 }
 
 struct gate_row {
@@ -125,10 +145,9 @@ static struct sentence say_gate(const struct verdict *verdict)
     bool is_store = strstr(gate->counter, "store") != NULL;
     struct line_memory memory = counter_line_memory(verdict->observation, gate->line, is_store);
     bool is_strided = memory.sectors_per_request * 32 > 1.5 * memory.bytes_per_request;
-    if (gate->gate && gate->gate->why)
-        return (struct sentence){gate->gate->why, row.lesson ? row.lesson : ""};
+    const char *why = gate->gate ? gate->gate->why : NULL;
     if (!row.text || !gate->line || (strstr(gate->counter, "_sectors") && !is_strided))
-        return (struct sentence){capitalised(arena, gate->message), row.lesson ? row.lesson : ""};
+        return (struct sentence){capitalised(arena, why ? why : gate->message), row.lesson ? row.lesson : ""};
     struct template_field fields[] = {
         {"line", arena_printf(arena, "%d", gate->line)},
         {"sectors", arena_printf(arena, "%.3g", memory.sectors_per_request)},
@@ -136,6 +155,8 @@ static struct sentence say_gate(const struct verdict *verdict)
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     template_expand(row.text, fields, sizeof fields / sizeof *fields, &text);
+    if (why)
+        buffer_printf(&text, " %s", capitalised(arena, why));
     return (struct sentence){arena_strdup(arena, buffer_text(&text)), row.lesson};
 }
 

@@ -4,9 +4,15 @@
 #include <string.h>
 
 #include "grader/explain_finding_internal.h"
+#include "grader/merge_internal.h"
 #include "grader/template_internal.h"
 
-typedef bool (*finding_refinement)(const struct observation *observation, const struct vgpu_finding *finding);
+/* The case that is told, and all cases together: how often a finding comes up says what kind of mistake it is. */
+struct finding_view {
+    const struct observation *told, *all;
+};
+
+typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
 
 /* Width of the blocks of the kernel that the finding is about; 0 unknown. */
 static uint64_t block_width(const struct observation *observation, const char *kernel)
@@ -27,34 +33,45 @@ static bool has_buffer(const struct vgpu_finding *finding)
     return finding->buffer && *finding->buffer;
 }
 
-static bool is_past_the_end(const struct observation *observation, const struct vgpu_finding *finding)
+static bool is_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    (void)observation;
+    (void)view;
     return has_buffer(finding) && finding->offset_bytes >= 0 && bytes_past(finding) > 0;
 }
 
-static bool is_past_the_end_once(const struct observation *observation, const struct vgpu_finding *finding)
+static bool is_past_the_end_once(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    return is_past_the_end(observation, finding) && finding->count == 1;
+    return is_past_the_end(view, finding) && observation_most_often(view->all, finding) == 1;
 }
 
-/* One thread alone, and the element has that thread's own number: the guard let through exactly the length. */
-static bool is_one_past_the_end(const struct observation *observation, const struct vgpu_finding *finding)
+/* The element has the thread's own number. */
+static bool is_own_element(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    uint64_t index = finding->block[0] * block_width(observation, finding->kernel) + finding->thread[0];
-    return is_past_the_end_once(observation, finding) && bytes_past(finding) == (int64_t)finding->size_bytes &&
-           finding->element == (int64_t)index;
+    uint64_t index = finding->block[0] * block_width(view->told, finding->kernel) + finding->thread[0];
+    return finding->element == (int64_t)index && finding->thread[1] == 0 && finding->block[1] == 0;
 }
 
-static bool is_before_the_start(const struct observation *observation, const struct vgpu_finding *finding)
+/* One thread alone, with its own element: the guard let through exactly the length. */
+static bool is_one_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    (void)observation;
+    return is_past_the_end_once(view, finding) && bytes_past(finding) == (int64_t)finding->size_bytes &&
+           is_own_element(view, finding);
+}
+
+static bool is_own_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_past_the_end(view, finding) && is_own_element(view, finding);
+}
+
+static bool is_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
     return has_buffer(finding) && finding->offset_bytes < 0;
 }
 
-static bool is_shared(const struct observation *observation, const struct vgpu_finding *finding)
+static bool is_shared(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    (void)observation;
+    (void)view;
     return finding->space == VGPU_FINDING_SPACE_SHARED;
 }
 
@@ -70,29 +87,29 @@ static const struct finding_row rows[] = {
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
-static bool fits(const struct finding_row *row, const struct observation *observation,
-                 const struct vgpu_finding *finding)
+static bool fits(const struct finding_row *row, const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    return finding->kind == row->kind && (!row->refinement || row->refinement(observation, finding));
+    return finding->kind == row->kind && (!row->refinement || row->refinement(view, finding));
 }
 
 /* Writes first: what a wrong index destroys says more than what it fetched on the way. */
-static const struct vgpu_finding *first_that_fits(const struct finding_row *row, const struct observation *observation)
+static const struct vgpu_finding *first_that_fits(const struct finding_row *row, const struct finding_view *view)
 {
+    const struct observation *observation = view->told;
     for (int writes = 1; writes >= 0; writes--)
         for (size_t i = 0; i < observation->finding_count; i++)
             if ((observation->findings[i].access == VGPU_ACCESS_WRITE) == (writes != 0) &&
-                fits(row, observation, &observation->findings[i]))
+                fits(row, view, &observation->findings[i]))
                 return &observation->findings[i];
     return NULL;
 }
 
-static const struct vgpu_finding *main_finding(const struct observation *observation,
-                                               const struct finding_row **out_row)
+static const struct vgpu_finding *main_finding(const struct finding_view *view, const struct finding_row **out_row)
 {
+    const struct observation *observation = view->told;
     *out_row = NULL;
     for (int i = 0; i < ROW_COUNT; i++) {
-        const struct vgpu_finding *finding = first_that_fits(&rows[i], observation);
+        const struct vgpu_finding *finding = first_that_fits(&rows[i], view);
         if (!finding)
             continue;
         *out_row = &rows[i];
@@ -102,12 +119,6 @@ static const struct vgpu_finding *main_finding(const struct observation *observa
         if (observation->findings[i].severity == VGPU_SEVERITY_ERROR)
             return &observation->findings[i];
     return NULL;
-}
-
-const struct vgpu_finding *explain_main_finding(const struct observation *observation)
-{
-    const struct finding_row *row;
-    return main_finding(observation, &row);
 }
 
 static const char *thread_text(struct arena *arena, const uint32_t thread[3])
@@ -163,10 +174,12 @@ static const char *expand(struct arena *arena, const char *sentence, const struc
     return arena_strdup(arena, buffer_text(&text));
 }
 
-struct sentence explain_finding(struct arena *arena, const struct observation *observation, const char *case_text)
+struct sentence explain_finding(struct arena *arena, const struct observation *told, const struct observation *all,
+                                const char *case_text)
 {
     const struct finding_row *row;
-    const struct vgpu_finding *finding = main_finding(observation, &row);
+    const struct finding_view view = {told, all};
+    const struct vgpu_finding *finding = main_finding(&view, &row);
     if (!finding)
         return (struct sentence){0};
     if (!row)

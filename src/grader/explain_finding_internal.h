@@ -11,6 +11,8 @@ struct sentence {
     const char *lesson; /* part of a lesson's id; "" none */
 };
 
-struct sentence explain_finding(struct arena *arena, const struct observation *observation, const char *case_text);
+/* Tells the main finding of `told`; `all` holds the findings of every case. */
+struct sentence explain_finding(struct arena *arena, const struct observation *told, const struct observation *all,
+                                const char *case_text);
 
 #endif

@@ -151,7 +151,6 @@ static void merge_all(struct judging *judging)
         verdict->unsafe_case = arena_strdup(verdict->arena, grading->debug_case);
 }
 
-/* The findings of the first unsafe case, with the counts of all: how often says what kind of mistake it is. */
 static const struct observation *unsafe_view(struct judging *judging)
 {
     struct grading *grading = judging->grading;
@@ -159,7 +158,6 @@ static const struct observation *unsafe_view(struct judging *judging)
         const struct case_record *record = &grading->records[i];
         if (!record->result || !is_unsafe(record->result->observation))
             continue;
-        observation_take_counts(record->result->observation, judging->verdict->observation);
         return record->result->observation;
     }
     return grading->debug_observation && is_unsafe(grading->debug_observation) ? grading->debug_observation : NULL;
@@ -233,13 +231,33 @@ static void count_right(struct verdict *verdict)
     }
 }
 
-static enum pattern_kind failing_pattern(const struct judging *judging)
+enum { TELLING_ELEMENTS = 8 };
+
+/* How much a failing case says: one that is wrong in part says where, a tiny one says nothing. */
+static int telling(const struct case_verdict *given)
 {
-    const struct grading *grading = judging->grading;
-    const struct verdict *verdict = judging->verdict;
-    if (!verdict->smallest_failing)
+    if (!given->ran || given->right || !given->wrong_count)
+        return 0;
+    const struct wrong_buffer *wrong = &given->wrong[0];
+    if (wrong->wrong_count < wrong->element_count)
+        return 3;
+    return wrong->element_count >= TELLING_ELEMENTS ? 2 : 1;
+}
+
+static const struct case_verdict *most_telling(const struct verdict *verdict)
+{
+    const struct case_verdict *best = verdict->smallest_failing;
+    for (size_t i = 0; best && i < verdict->case_count; i++)
+        if (telling(&verdict->cases[i]) > telling(best))
+            best = &verdict->cases[i];
+    return best;
+}
+
+static enum pattern_kind case_pattern(const struct judging *judging, const struct case_verdict *given)
+{
+    if (!given)
         return PATTERN_NONE;
-    const struct case_result *result = grading->records[verdict->smallest_failing - verdict->cases].result;
+    const struct case_result *result = judging->grading->records[given - judging->verdict->cases].result;
     for (size_t i = 0; i < result->buffer_count; i++)
         if (result->buffers[i].wrong_count)
             return result->buffers[i].pattern.kind;
@@ -254,7 +272,8 @@ static void set_message(struct judging *judging)
     *context = (struct explain_context){.curriculum = grading->request->curriculum,
                                         .exercise = grading->request->exercise,
                                         .unsafe = unsafe_view(judging),
-                                        .pattern = failing_pattern(judging)};
+                                        .failing = most_telling(verdict)};
+    context->pattern = case_pattern(judging, context->failing);
     if (judging->stopped) {
         size_t index = (size_t)(judging->stopped - grading->records);
         context->stopped = judging->stopped->result->observation;

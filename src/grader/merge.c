@@ -98,13 +98,12 @@ void observation_merge(struct observation *into, const struct observation *from,
     into->deadlocked |= from->deadlocked;
 }
 
-void observation_take_counts(struct observation *of, struct observation *merged)
+uint64_t observation_most_often(const struct observation *merged, const struct vgpu_finding *finding)
 {
-    for (size_t i = 0; i < of->finding_count; i++) {
-        const struct vgpu_finding *known = known_finding(merged, &of->findings[i]);
-        if (known)
-            of->findings[i].count = known->count;
-    }
+    for (size_t i = 0; i < merged->finding_count; i++)
+        if (same_finding(&merged->findings[i], finding))
+            return merged->findings[i].count > finding->count ? merged->findings[i].count : finding->count;
+    return finding->count;
 }
 
 bool observation_unsafe(const struct observation *observation)

@@ -19,8 +19,8 @@ enum merge_part { MERGE_KERNELS = 1, MERGE_PRINTED = 2, MERGE_ALL = 3 };
  */
 void observation_merge(struct observation *into, const struct observation *from, unsigned parts);
 
-/* Gives each finding of `of` the count that `merged` has for it. */
-void observation_take_counts(struct observation *of, struct observation *merged);
+/* How often a finding came up in the case where it came up most. */
+uint64_t observation_most_often(const struct observation *merged, const struct vgpu_finding *finding);
 
 /* Whether a finding makes a kernel unsafe, as opposed to being a note. */
 bool observation_unsafe(const struct observation *observation);

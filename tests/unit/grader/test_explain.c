@@ -42,7 +42,7 @@ static const char *sentence_of(struct vgpu_finding *findings, size_t count)
     observation->finding_count = count;
     observation->kernels = &kernel;
     observation->kernel_count = 1;
-    snprintf(text, sizeof text, "%s", explain_finding(arena, observation, "n = 33").text);
+    snprintf(text, sizeof text, "%s", explain_finding(arena, observation, observation, "n = 33").text);
     observation->findings = NULL;
     observation->kernels = NULL;
     observation->finding_count = observation->kernel_count = 0;
@@ -66,6 +66,32 @@ static void a_missing_check_is_told_from_less_or_equal(void **state)
     one[0].thread[0] = 0; /* a neighbour's element, not its own */
     assert_non_null(strstr(sentence_of(one, 1), "and no other thread"));
     assert_null(strstr(sentence_of(one, 1), "<="));
+}
+
+static void a_wrong_index_is_told_from_a_missing_check(void **state)
+{
+    (void)state;
+    struct vgpu_finding many = past_the_end(VGPU_ACCESS_WRITE, 31);
+    many.thread[0] = 7; /* thread 39 at element 33 */
+    assert_non_null(strstr(sentence_of(&many, 1), "a bounds check is missing or the index is wrong"));
+}
+
+static void a_missing_block_is_told_from_a_missing_index(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    struct wrong_buffer wrong = {.parameter = "c", .element_count = 33, .wrong_count = 1, .first_count = 1};
+    wrong.first[0] = (struct wrong_element){
+        .position = "[32]", .never_written = true, .owner = "thread (0,0,0) of block (1,0,0), which was not launched"};
+    struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = PATTERN_LAST_BLOCK};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "round the number of blocks up"));
+    strcpy(wrong.first[0].owner, "thread (0,0,0) of block (1,0,0)");
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "though its threads were launched"));
+    verdict_free(verdict);
 }
 
 static void a_race_names_both_lines(void **state)
@@ -107,7 +133,7 @@ static void a_wrong_result_is_put_in_words(void **state)
         struct wrong_buffer wrong = {.parameter = "c", .first_count = 1};
         wrong.first[0] = (struct wrong_element){.position = "[32]", .expected = 1.5, .got = 2};
         struct case_verdict failing = {.name = "h=4 w=7", .ran = true, .wrong = &wrong, .wrong_count = 1};
-        struct explain_context context = {.pattern = (enum pattern_kind)kind};
+        struct explain_context context = {.failing = &failing, .pattern = (enum pattern_kind)kind};
         verdict->status = VERDICT_WRONG;
         verdict->smallest_failing = &failing;
         explain(verdict, &context);
@@ -137,6 +163,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_check_is_told_from_less_or_equal),
+        cmocka_unit_test(a_wrong_index_is_told_from_a_missing_check),
+        cmocka_unit_test(a_missing_block_is_told_from_a_missing_index),
         cmocka_unit_test(a_race_names_both_lines),
         cmocka_unit_test(every_kind_has_a_sentence),
         cmocka_unit_test(a_wrong_result_is_put_in_words),
