@@ -34,23 +34,6 @@ static bool choose_cuda(struct grading *grading, const struct worker_opened **ou
     return error_add_hint(error, "%s", *reason.hint ? reason.hint : "--device virtual works on every machine");
 }
 
-bool grade_choose_device(struct grading *grading, struct error *error)
-{
-    const struct worker_opened *cuda;
-    if (!choose_cuda(grading, &cuda, error) ||
-        !device_child_open(grading->grader->virtual_child, &grading->opened, error))
-        return false;
-    const struct device_properties *properties = &(cuda ? cuda : grading->opened)->properties;
-    struct verdict *verdict = grading->verdict;
-    grading->on_cuda = cuda != NULL;
-    verdict->device = cuda ? "cuda" : "virtual";
-    verdict->architecture =
-        arena_strdup(verdict->arena, cuda ? properties->name : grading->grader->settings.architecture);
-    snprintf(grading->architecture, sizeof grading->architecture, "sm_%d%d", properties->compute_major,
-             properties->compute_minor);
-    return true;
-}
-
 struct feature {
     const char *name;
     const char *words;
@@ -88,4 +71,33 @@ const char *grade_missing_feature(const struct exercise *exercise, const struct 
         if (!has_capability(exercise->needs.items[i], properties))
             return exercise->needs.items[i];
     return NULL;
+}
+
+/* A GPU that lacks what the exercise needs leaves the judging to the virtual device, which says so. */
+static bool gpu_suffices(struct grading *grading, const struct worker_opened *cuda)
+{
+    struct verdict *verdict = grading->verdict;
+    const char *missing =
+        cuda ? grade_missing_feature(grading->request->exercise, grading->plan, &cuda->properties) : NULL;
+    verdict->time.note = cuda ? "not measured yet" : "not modelled yet";
+    if (missing)
+        verdict->time.note = arena_printf(verdict->arena, "judged on the virtual device: this GPU lacks %s", missing);
+    return cuda && !missing;
+}
+
+bool grade_choose_device(struct grading *grading, struct error *error)
+{
+    const struct worker_opened *cuda;
+    if (!choose_cuda(grading, &cuda, error) ||
+        !device_child_open(grading->grader->virtual_child, &grading->opened, error))
+        return false;
+    grading->on_cuda = gpu_suffices(grading, cuda);
+    const struct device_properties *properties = &(grading->on_cuda ? cuda : grading->opened)->properties;
+    struct verdict *verdict = grading->verdict;
+    verdict->device = grading->on_cuda ? "cuda" : "virtual";
+    verdict->architecture =
+        arena_strdup(verdict->arena, grading->on_cuda ? properties->name : grading->grader->settings.architecture);
+    snprintf(grading->architecture, sizeof grading->architecture, "sm_%d%d", properties->compute_major,
+             properties->compute_minor);
+    return true;
 }

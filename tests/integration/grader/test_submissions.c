@@ -144,6 +144,58 @@ static void the_same_seed_gives_the_same_verdict(void **state)
     }
 }
 
+/* Another process, one thread instead of all: the same bits. */
+static void threads_and_processes_do_not_show(void **state)
+{
+    static const char *const names[] = {"add_right", "add_no_guard", "add_too_few_blocks"};
+    (void)state;
+    struct error error = {0};
+    struct grader_settings settings = {.program = scene.program, .compiler = {.program = scene.program}, .threads = 1};
+    struct grader *all_threads = scene.grader, *one_thread = grader_new(&settings, &error);
+    assert_non_null(one_thread);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct buffer texts[2] = {BUFFER_INIT, BUFFER_INIT};
+        struct source source =
+            grader_scene_source(&scene, arena_printf(scene.arena, FIXTURES "/submissions/%s.cu", names[i]));
+        for (int run = 0; run < 2; run++) {
+            scene.grader = run ? one_thread : all_threads;
+            struct verdict *verdict = grader_scene_grade(&scene, "add", &source, 99);
+            assert_non_null(verdict);
+            append_comparable(verdict, &texts[run]);
+            verdict_free(verdict);
+        }
+        assert_string_equal(buffer_text(&texts[0]), buffer_text(&texts[1]));
+        buffer_done(&texts[0]);
+        buffer_done(&texts[1]);
+    }
+    scene.grader = all_threads;
+    grader_free(one_thread);
+}
+
+static void devices_are_chosen_by_name(void **state)
+{
+    (void)state;
+    struct source source = grader_scene_source(&scene, FIXTURES "/submissions/add_right.cu");
+    struct verdict *verdict = NULL;
+    struct error error = {0};
+    struct grade_request request = {.curriculum = scene.curriculum,
+                                    .exercise = curriculum_find_exercise(scene.curriculum, "add"),
+                                    .source = &source,
+                                    .device = "abacus"};
+    assert_false(grader_grade(scene.grader, &request, &verdict, &error));
+    assert_int_equal(error.code, ERROR_NOT_FOUND);
+    request.device = "cuda";
+    bool has_gpu = grader_grade(scene.grader, &request, &verdict, &error);
+    assert_true(has_gpu || (error.code == ERROR_UNSUPPORTED && *error.hint));
+    if (has_gpu)
+        verdict_free(verdict);
+    request.device = "auto"; /* whatever this machine has */
+    if (!grader_grade(scene.grader, &request, &verdict, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(verdict->status, VERDICT_PASS);
+    verdict_free(verdict);
+}
+
 static void another_seed_draws_another_case(void **state)
 {
     (void)state;
@@ -247,6 +299,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_submission_gets_its_verdict),
         cmocka_unit_test(the_same_seed_gives_the_same_verdict),
+        cmocka_unit_test(threads_and_processes_do_not_show),
+        cmocka_unit_test(devices_are_chosen_by_name),
         cmocka_unit_test(another_seed_draws_another_case),
         cmocka_unit_test(a_passing_verdict_is_complete),
         cmocka_unit_test(wrong_elements_have_owners),
