@@ -108,8 +108,10 @@ static void describe_week(const struct overview_week *week, struct page *page)
     page_printf(page, STYLE_TITLE, _("Week %d"), week->week);
     page_end(page);
     page_blank(page);
-    page_printf(page, STYLE_NORMAL, _("%zu lessons, %zu of %zu exercises passed."), week->lesson_count,
-                week->exercises_passed, week->exercises_total);
+    page_printf(page, STYLE_NORMAL,
+                week->lesson_count == 1 ? _("%zu lesson, %zu of %zu exercises passed.")
+                                        : _("%zu lessons, %zu of %zu exercises passed."),
+                week->lesson_count, week->exercises_passed, week->exercises_total);
     page_end(page);
 }
 
@@ -146,8 +148,10 @@ static void describe_lesson(struct shell *shell, const struct overview_lesson *r
     }
     page_blank(page);
     if (lesson->minutes > 0)
-        page_printf(page, STYLE_NORMAL, _("%d minutes, %zu steps, %zu exercises"), lesson->minutes, lesson->step_count,
-                    row->exercise_count);
+        page_printf(page, STYLE_NORMAL,
+                    row->exercise_count == 1 ? _("%d minutes, %zu steps, %zu exercise")
+                                             : _("%d minutes, %zu steps, %zu exercises"),
+                    lesson->minutes, lesson->step_count, row->exercise_count);
     page_end(page);
     page_text(page, STYLE_NORMAL, row->done ? _("Done.") : row->read ? _("Read; its exercise is open.") : "");
     page_end(page);

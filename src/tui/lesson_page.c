@@ -17,7 +17,10 @@ static void add_call(struct page *page, const char *key, const char *words)
 static void add_reason(struct page *page, const struct quiz_choice *choice)
 {
     page_indent(page, "     ", "     ");
-    page_text(page, choice->right ? STYLE_GOOD : STYLE_BAD, choice->right ? _("Right. ") : _("Not this one. "));
+    page_text(page, choice->right ? STYLE_GOOD : STYLE_BAD,
+              !choice->why    ? choice->right ? _("Right.") : _("Not this one.")
+                 : choice->right ? _("Right: ")
+                              : _("Not this one: "));
     if (choice->why)
         markdown_inline(choice->why, STYLE_NORMAL, page);
     page_end(page);

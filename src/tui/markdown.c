@@ -156,7 +156,8 @@ static void end_code(struct layout *layout)
     struct page *page = layout->page;
     char rest[PAGE_PREFIX_BYTES];
     set_indent(layout);
-    snprintf(rest, sizeof rest, "%.50s  ", page->prefix);
+    /* A figure takes the whole width, because it cannot be wrapped. */
+    snprintf(rest, sizeof rest, "%.50s%s", page->prefix, layout->code == CODE_FIGURE ? "" : "  ");
     page_indent(page, rest, rest);
     const char *text = buffer_text(&layout->code_text);
     const char *end = text + layout->code_text.size_bytes;

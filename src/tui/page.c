@@ -246,12 +246,15 @@ void page_plain(const struct page *page, struct buffer *out)
 {
     for (size_t i = 0; i < page->count; i++) {
         const struct page_line *line = &page->lines[i];
+        size_t start = out->size_bytes;
         for (size_t j = 0; j < line->span_count; j++) {
             if (page->ascii)
                 mark_append_ascii(out, line->spans[j].text, line->spans[j].size_bytes);
             else
                 buffer_append(out, line->spans[j].text, line->spans[j].size_bytes);
         }
+        while (out->size_bytes > start && out->data[out->size_bytes - 1] == ' ')
+            out->data[--out->size_bytes] = '\0';
         buffer_append_char(out, '\n');
     }
 }

@@ -72,7 +72,9 @@ static void status(struct shell *shell, void *state, struct rect line)
     bool has_marks = right > line.x + line.width / 2;
     for (int i = 0; has_marks && i < count; i++) {
         bool done = is_done(shell, lesson, (size_t)i);
-        canvas_mark(shell->canvas, right + i, line.y, done ? STYLE_GOOD : STYLE_DIM, done ? MARK_PASSED : MARK_OPEN);
+        bool wrong = done && lesson->lesson->steps[i].kind != STEP_EXERCISE && !lesson->steps[i].is_right;
+        enum mark mark = wrong ? MARK_PARTLY : done ? MARK_PASSED : MARK_OPEN;
+        canvas_mark(shell->canvas, right + i, line.y, wrong ? STYLE_WARNING : done ? STYLE_GOOD : STYLE_DIM, mark);
         if (i == lesson->step)
             canvas_select(shell->canvas, (struct rect){right + i, line.y, 1, 1});
     }
@@ -84,7 +86,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct lesson_state *lesson = state;
     struct rect text = area;
-    int margin = area.width >= 60 ? 2 : area.width >= 40 ? 1 : 0;
+    int margin = area.width > MEASURE_COLUMNS + 4 ? 2 : area.width >= 40 ? 1 : 0;
     text.x += margin;
     text.width = area.width - 2 * margin < MEASURE_COLUMNS ? area.width - 2 * margin : MEASURE_COLUMNS;
     CLEANUP(page_done) struct page page = {0};

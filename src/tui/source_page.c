@@ -69,8 +69,7 @@ static void add_heat(const struct verdict *verdict, int line, struct page *page)
         return;
     int used = GUTTER_COLUMNS + text_width(buffer_text(&page->paragraph.text));
     int room = page->columns - used - HEAT_COLUMNS - 6;
-    if (room < 1)
-        return;
+    room = room < 1 ? 1 : room; /* a long line wraps, and its bar with it */
     page_printf(page, STYLE_NORMAL, "%*s", room, "");
     int full = (int)(heat * HEAT_COLUMNS + 0.5);
     for (int i = 0; i < HEAT_COLUMNS; i++) {
@@ -101,12 +100,15 @@ static void add_line(struct highlight *highlight, const char *text, size_t size_
     char prefix[16];
     page->tag = line;
     snprintf(prefix, sizeof prefix, "%4d%s ", line, is_marked ? mark_text(MARK_CURSOR, page->ascii) : " ");
-    page_indent(page, prefix, "      ");
+    page_indent(page, prefix, "          ");
     page->prefix_style = !is_marked ? STYLE_GUTTER : note.is_error ? STYLE_BAD : STYLE_WARNING;
     highlight_line(highlight, text, size_bytes, page);
     if (verdict)
         add_heat(verdict, line, page);
-    page_end_unwrapped(page);
+    if (page->paragraph.text.size_bytes > 0)
+        page_end(page);
+    else
+        page_end_unwrapped(page);
     if (is_marked)
         add_notes(verdict, line, page);
 }

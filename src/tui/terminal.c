@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <term.h>
 #include <unistd.h>
 #include <wchar.h>
 
 #include "base/text.h"
 #include "tui/keymap.h"
 #include "tui/signals_internal.h"
+#include "tui/terminfo_internal.h"
 
 enum { ESCAPE_DELAY_MS = 25, PASTE_BEGIN = KEY_MAX + 1, PASTE_END = KEY_MAX + 2 };
 
@@ -23,29 +23,6 @@ struct terminal {
     bool has_colour;
     struct termios before; /* as the terminal was */
 };
-
-static bool has_string(const char *name)
-{
-    const char *value = tigetstr(name);
-    return value && value != (const char *)-1 && *value;
-}
-
-/* $TERM must be known and the cursor must go where it is sent. */
-static bool check_terminal(struct error *error)
-{
-    const char *name = getenv("TERM");
-    int state = 0;
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return error_set(error, ERROR_UNSUPPORTED, "there is no terminal to draw on");
-    if (setupterm(NULL, STDOUT_FILENO, &state) != OK) {
-        error_set(error, ERROR_UNSUPPORTED, "the terminal '%s' is not known here", name ? name : "");
-        return error_add_hint(error, "set TERM to what your terminal is, for example TERM=xterm-256color");
-    }
-    if (has_string("cup"))
-        return true;
-    error_set(error, ERROR_UNSUPPORTED, "the terminal '%s' cannot place its cursor", name ? name : "");
-    return error_add_hint(error, "the commands work in any terminal: see warpschool help");
-}
 
 /* Terminals that understand bracketed paste say so here, or are known by name. */
 static bool knows_bracketed_paste(void)
@@ -77,20 +54,6 @@ static void set_paste(struct terminal *terminal, bool on)
         write_out(on ? "\033[?2004h" : "\033[?2004l");
 }
 
-/* Capabilities without the padding "$<5>" that only hardware needed. */
-static void append_capability(struct buffer *out, const char *name)
-{
-    if (!has_string(name))
-        return;
-    for (const char *at = tigetstr(name); *at; at++) {
-        const char *close = at[0] == '$' && at[1] == '<' ? strchr(at, '>') : NULL;
-        if (close)
-            at = close;
-        else
-            buffer_append_char(out, *at);
-    }
-}
-
 static void arm_guard(struct terminal *terminal)
 {
     static const char *const capabilities[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
@@ -98,7 +61,7 @@ static void arm_guard(struct terminal *terminal)
     if (terminal->pastes_marked)
         buffer_append_text(&text, "\033[?2004l");
     for (size_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++)
-        append_capability(&text, capabilities[i]);
+        terminfo_append(&text, capabilities[i]);
     buffer_append_text(&text, "\r\n");
     guard_arm(STDOUT_FILENO, &terminal->before, buffer_text(&text), text.size_bytes);
 }
@@ -120,7 +83,7 @@ static void set_up_colours(struct terminal *terminal, bool no_colour)
 
 bool terminal_open(const struct tui_options *options, struct terminal **out_terminal, struct error *error)
 {
-    if (!check_terminal(error))
+    if (!terminfo_check(error))
         return false;
     struct terminal *terminal = calloc(1, sizeof *terminal);
     if (!terminal)

@@ -1,0 +1,133 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/shell_internal.h"
+
+static void test_every_action_has_name_and_help(void **state)
+{
+    (void)state;
+    for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
+        assert_true(strlen(action_name((enum action)i)) > 0);
+        assert_true(strlen(action_help((enum action)i)) > 0);
+        for (int j = ACTION_NONE + 1; j < i; j++)
+            assert_string_not_equal(action_name((enum action)i), action_name((enum action)j));
+    }
+}
+
+static void test_every_action_has_a_key(void **state)
+{
+    (void)state;
+    for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
+        bool bound = false;
+        for (size_t b = 0; b < keymap_binding_count(); b++)
+            bound = bound || keymap_binding(b)->action == (enum action)i;
+        assert_true(bound);
+    }
+}
+
+/* Help and attempts read alike and share a context: one screen stands for both. */
+static const enum screen_id screen_of[CONTEXT_COUNT] = {
+    [CONTEXT_HOME] = SCREEN_HOME,       [CONTEXT_LESSON] = SCREEN_LESSON, [CONTEXT_EXERCISE] = SCREEN_EXERCISE,
+    [CONTEXT_HISTORY] = SCREEN_HISTORY, [CONTEXT_PAGE] = SCREEN_HELP,     [CONTEXT_WELCOME] = SCREEN_WELCOME,
+};
+
+static bool is_handled(enum context context, enum action action)
+{
+    if (shell_find_handler(shell_global_handlers, action))
+        return true;
+    return context != CONTEXT_GLOBAL && shell_find_handler(screen_class(screen_of[context])->handlers, action);
+}
+
+static void test_every_binding_has_a_handler(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < keymap_binding_count(); i++) {
+        const struct binding *binding = keymap_binding(i);
+        if (!is_handled(binding->context, binding->action))
+            fail_msg("%s: nothing handles %s", context_title(binding->context), action_name(binding->action));
+    }
+}
+
+static void test_every_handler_has_a_key(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SCREEN_COUNT; i++) {
+        const struct screen_class *class = screen_class((enum screen_id)i);
+        for (const struct action_handler *handler = class->handlers; handler->action; handler++)
+            assert_non_null(keymap_find(class->context, handler->action));
+    }
+}
+
+static void test_no_key_is_bound_twice(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < keymap_binding_count(); i++) {
+        const struct binding *binding = keymap_binding(i);
+        int32_t key;
+        assert_int_not_equal(keymap_key(binding, 0), 0);
+        for (size_t k = 0; (key = keymap_key(binding, k)) != 0; k++) {
+            assert_int_equal(keymap_action(binding->context, key), binding->action);
+            if (binding->context != CONTEXT_GLOBAL) /* nor does a screen hide what holds everywhere */
+                assert_int_equal(keymap_action(CONTEXT_GLOBAL, key), ACTION_NONE);
+        }
+    }
+}
+
+static void test_every_key_name_is_known(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < keymap_binding_count(); i++) {
+        const char *at = keymap_binding(i)->keys;
+        while (*at) {
+            size_t length = strcspn(at, " ");
+            if (key_parse(at, length) == 0)
+                fail_msg("no such key: %s", at);
+            at += length + strspn(at + length, " ");
+        }
+    }
+}
+
+static void test_key_names(void **state)
+{
+    (void)state;
+    assert_int_equal(key_parse("Enter", 5), KEY_CODE_ENTER);
+    assert_int_equal(key_parse("^L", 2), 12);
+    assert_int_equal(key_parse("q", 1), 'q');
+    assert_int_equal(key_parse("é", 2), 0xE9);
+    assert_int_equal(key_parse("Nonsense", 8), 0);
+    assert_int_equal(key_parse("", 0), 0);
+    CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+    key_append_name(12, &name);
+    key_append_name(KEY_CODE_PAGE_UP, &name);
+    key_append_name(0xE9, &name);
+    key_append_name(0x1F600, &name);
+    assert_string_equal(buffer_text(&name), "Ctrl-LPgUpé😀");
+}
+
+static void test_no_single_key_of_the_exercise_destroys(void **state)
+{
+    (void)state;
+    assert_int_equal(keymap_action(CONTEXT_EXERCISE, 'x'), ACTION_RESET);
+    assert_int_equal(keymap_action(CONTEXT_EXERCISE, 'S'), ACTION_SOLUTION);
+    assert_int_equal(keymap_action(CONTEXT_EXERCISE, 's'), ACTION_NONE);
+    assert_int_equal(keymap_action(CONTEXT_EXERCISE, 'X'), ACTION_NONE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_action_has_name_and_help),
+        cmocka_unit_test(test_every_action_has_a_key),
+        cmocka_unit_test(test_every_binding_has_a_handler),
+        cmocka_unit_test(test_every_handler_has_a_key),
+        cmocka_unit_test(test_no_key_is_bound_twice),
+        cmocka_unit_test(test_every_key_name_is_known),
+        cmocka_unit_test(test_key_names),
+        cmocka_unit_test(test_no_single_key_of_the_exercise_destroys),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

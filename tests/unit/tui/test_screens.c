@@ -1,0 +1,254 @@
+/* Whole screens, driven by keys, compared with tests/screens/. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/attempts.h"
+#include "screen_support.h"
+#include "verdict_support.h"
+
+struct size {
+    const char *name;
+    int width, height;
+    bool ascii;
+};
+
+static const struct size sizes[] = {
+    {"80x24", 80, 24, false}, {"120x40", 120, 40, false}, {"20x5", 20, 5, false}, {"80x24-ascii", 80, 24, true}};
+
+/* The same keys at every size; each size starts from nothing. */
+static void check_at_all_sizes(struct screen_test *test, const char *name, const char *open, const char *keys,
+                               void (*prepare)(struct screen_test *test))
+{
+    bool good = true;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        assert_true(file_remove_tree(path_join(test->arena, test->folder, "state"), NULL));
+        screen_test_start(test, sizes[i].width, sizes[i].height, sizes[i].ascii, open);
+        if (prepare)
+            prepare(test);
+        screen_test_keys(test, keys);
+        shell_draw(test->shell);
+        good = screen_test_matches(test, arena_printf(test->arena, "%s-%s", name, sizes[i].name), false) && good;
+        screen_test_stop(test);
+    }
+    assert_true(good);
+}
+
+static void test_welcome(void **state)
+{
+    check_at_all_sizes(*state, "welcome", NULL, "", NULL);
+}
+
+static void test_home(void **state)
+{
+    check_at_all_sizes(*state, "home", NULL, "Esc", NULL);
+}
+
+static void test_home_on_an_exercise(void **state)
+{
+    check_at_all_sizes(*state, "home-exercise", NULL, "Esc Down", NULL);
+}
+
+static void test_lesson_text(void **state)
+{
+    check_at_all_sizes(*state, "lesson", "w01-first", "", NULL);
+}
+
+static void test_lesson_end_of_text(void **state)
+{
+    check_at_all_sizes(*state, "lesson-bottom", "w01-first", "G", NULL);
+}
+
+static void test_quiz(void **state)
+{
+    check_at_all_sizes(*state, "quiz", "w01-first", "Right", NULL);
+}
+
+static void test_quiz_answered(void **state)
+{
+    check_at_all_sizes(*state, "quiz-answered", "w01-first", "Right Enter 2", NULL);
+}
+
+static void test_quiz_with_several(void **state)
+{
+    check_at_all_sizes(*state, "quiz-many", "w01-first", "Right Right Space Down Down Space Enter", NULL);
+}
+
+static void test_predict(void **state)
+{
+    check_at_all_sizes(*state, "predict", "w01-first", "Right Right Right Enter 4", NULL);
+}
+
+static void test_lesson_end(void **state)
+{
+    check_at_all_sizes(*state, "lesson-end", "w01-first", "Right Right Right Right Right", NULL);
+}
+
+static void test_exercise_untouched(void **state)
+{
+    check_at_all_sizes(*state, "exercise", "first", "", NULL);
+}
+
+static void give_gate(struct screen_test *test)
+{
+    verdict_support_give(test->shell, verdict_support_gate(), 7);
+}
+
+static void give_wrong(struct screen_test *test)
+{
+    verdict_support_give(test->shell, verdict_support_wrong(), 7);
+}
+
+static void give_compile_error(struct screen_test *test)
+{
+    verdict_support_give(test->shell, verdict_support_compile_error(), 7);
+}
+
+static void give_pass(struct screen_test *test)
+{
+    verdict_support_give(test->shell, verdict_support_pass(), 7);
+}
+
+static void begin_work(struct screen_test *test)
+{
+    struct bench *bench = &test->shell->bench;
+    bench->is_working = true;
+    bench->stage = STAGE_CASES;
+    bench->done = 2;
+    bench->total = 4;
+    bench->started_ns = 0;
+    test->shell->now_ns = INT64_C(1250000000);
+}
+
+static void test_verdict_gate(void **state)
+{
+    check_at_all_sizes(*state, "verdict-gate", "first", "", give_gate);
+}
+
+static void test_verdict_wrong(void **state)
+{
+    check_at_all_sizes(*state, "verdict-wrong", "first", "", give_wrong);
+}
+
+static void test_verdict_compile_error(void **state)
+{
+    check_at_all_sizes(*state, "verdict-compile-error", "first", "", give_compile_error);
+}
+
+static void test_verdict_pass(void **state)
+{
+    check_at_all_sizes(*state, "verdict-pass", "first", "", give_pass);
+}
+
+static void test_working(void **state)
+{
+    check_at_all_sizes(*state, "working", "first", "", begin_work);
+}
+
+static void test_hints(void **state)
+{
+    check_at_all_sizes(*state, "hints", "first", "H H", NULL);
+}
+
+static void test_solution_asks(void **state)
+{
+    check_at_all_sizes(*state, "solution-asks", "first", "S", NULL);
+}
+
+static void test_solution(void **state)
+{
+    check_at_all_sizes(*state, "solution", "first", "S y", NULL);
+}
+
+static void test_help(void **state)
+{
+    check_at_all_sizes(*state, "help", "first", "?", NULL);
+}
+
+static void test_palette(void **state)
+{
+    check_at_all_sizes(*state, "palette", "first", ": v i e", NULL);
+}
+
+static void test_search(void **state)
+{
+    check_at_all_sizes(*state, "search", NULL, "Esc / t h i r", NULL);
+}
+
+static void test_progress(void **state)
+{
+    check_at_all_sizes(*state, "progress", NULL, "Esc p", NULL);
+}
+
+static void add_attempts(struct screen_test *test)
+{
+    static const char *const statuses[] = {"compile_error", "unsafe", "wrong", "gate", "pass"};
+    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+        struct attempt attempt = {
+            .exercise = "first",
+            .status = statuses[i],
+            .device = "virtual",
+            .architecture = "h100",
+            .source = "x",
+            .source_sha256 = "0",
+            .verdict_json = "{}",
+            .medal = i == 4 ? "gold" : NULL,
+            .program_version = "0",
+            .started_at = "2026-05-17T09:03:00Z",
+        };
+        int64_t id;
+        struct error error = {0};
+        if (!store_add_attempt(test->app->store, &attempt, &id, &error))
+            fail_msg("%s", error.message);
+    }
+    shell_refresh(test->shell);
+}
+
+static void test_history(void **state)
+{
+    check_at_all_sizes(*state, "history", "first", "t Down", add_attempts);
+}
+
+static void test_styles(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_gate(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_matches(test, "verdict-gate-styles", true));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_welcome),
+        SCREEN_TEST(test_home),
+        SCREEN_TEST(test_home_on_an_exercise),
+        SCREEN_TEST(test_lesson_text),
+        SCREEN_TEST(test_lesson_end_of_text),
+        SCREEN_TEST(test_quiz),
+        SCREEN_TEST(test_quiz_answered),
+        SCREEN_TEST(test_quiz_with_several),
+        SCREEN_TEST(test_predict),
+        SCREEN_TEST(test_lesson_end),
+        SCREEN_TEST(test_exercise_untouched),
+        SCREEN_TEST(test_verdict_gate),
+        SCREEN_TEST(test_verdict_wrong),
+        SCREEN_TEST(test_verdict_compile_error),
+        SCREEN_TEST(test_verdict_pass),
+        SCREEN_TEST(test_working),
+        SCREEN_TEST(test_hints),
+        SCREEN_TEST(test_solution_asks),
+        SCREEN_TEST(test_solution),
+        SCREEN_TEST(test_help),
+        SCREEN_TEST(test_palette),
+        SCREEN_TEST(test_search),
+        SCREEN_TEST(test_progress),
+        SCREEN_TEST(test_history),
+        SCREEN_TEST(test_styles),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
