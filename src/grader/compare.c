@@ -6,18 +6,24 @@
 #include "grader/number_internal.h"
 #include "grader/tolerance_internal.h"
 
+enum { EXPONENT_LEAST = -1100, EXPONENT_COUNT = 2200 };
+
 double compare_scale(enum dtype dtype, const void *elements, uint64_t count)
 {
-    double sum = 0;
-    uint64_t finite = 0;
+    uint64_t by_exponent[EXPONENT_COUNT] = {0}, counted = 0, below = 0;
     for (uint64_t i = 0; i < count; i++) {
         double value = number_decode(dtype, number_load(dtype, elements, i));
-        if (!isfinite(value) || fabs(value) > 1e150)
+        if (!isfinite(value) || value == 0)
             continue;
-        sum += value * value;
-        finite++;
+        by_exponent[ilogb(value) - EXPONENT_LEAST]++;
+        counted++;
     }
-    return finite ? sqrt(sum / (double)finite) : 0;
+    for (int i = 0; counted && i < EXPONENT_COUNT; i++) {
+        below += by_exponent[i];
+        if (2 * below >= counted)
+            return ldexp(1, i + EXPONENT_LEAST);
+    }
+    return 0;
 }
 
 static void note_wrong(struct compare_result *result, const struct compare_element *element)

@@ -37,7 +37,10 @@ struct compare_result {
 
 void compare_elements(struct arena *arena, const struct compare_request *request, struct compare_result *out_result);
 
-/* Root mean square of the finite elements; 0 without any. */
+/*
+ * How large the elements are: the power of two at or below their median, zeros and infinities left out; 0 without any.
+ * A median, so that a few huge elements do not excuse errors in all the others.
+ */
 double compare_scale(enum dtype dtype, const void *elements, uint64_t count);
 
 #endif

@@ -34,9 +34,10 @@ struct tolerance tolerance_for(enum dtype dtype, const struct tolerance *given, 
         return *given;
     const struct tolerance_row *row = tolerance_row(dtype);
     double length = isfinite(reduction_length) && reduction_length > 1 ? reduction_length : 1;
+    double walk = fmax(1, sqrt(length) / 8);
     return (struct tolerance){
         .given = false,
-        .absolute = row->absolute * absolute_scale(length, scale),
+        .absolute = fmin(row->absolute * walk, row->relative_limit) * absolute_scale(length, scale),
         .relative = fmin(row->relative * sqrt(length), row->relative_limit),
     };
 }

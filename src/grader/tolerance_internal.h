@@ -16,7 +16,7 @@
 #include "curriculum/model.h"
 #include "plan/parameter.h"
 
-/* For one dtype. `reduction_length` is at least 1; `scale` is the root mean square of the finite expected values. */
+/* For one dtype. `reduction_length` is at least 1; `scale` is what compare_scale() says of the expected values. */
 struct tolerance tolerance_for(enum dtype dtype, const struct tolerance *given, double reduction_length, double scale);
 
 /* Why the default is what it is, for help texts. */

@@ -101,6 +101,17 @@ static void poison_never_passes(void **state)
     arena_free(arena);
 }
 
+static void a_few_huge_elements_do_not_widen_the_tolerance(void **state)
+{
+    (void)state;
+    float elements[101];
+    for (int i = 0; i < 101; i++)
+        elements[i] = i < 40 ? 3e38F : i < 50 ? 0.0F : 1.5F;
+    assert_true(compare_scale(DTYPE_F32, elements, 101) == 1.0);
+    assert_true(compare_scale(DTYPE_F32, elements, 0) == 0);
+    assert_true(compare_scale(DTYPE_F32, elements + 40, 10) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +119,7 @@ int main(void)
         cmocka_unit_test(notes_are_not_unsafe),
         cmocka_unit_test(findings_are_bounded),
         cmocka_unit_test(poison_never_passes),
+        cmocka_unit_test(a_few_huge_elements_do_not_widen_the_tolerance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

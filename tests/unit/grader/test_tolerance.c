@@ -79,6 +79,36 @@ static void small_numbers_cannot_be_answered_with_zeros(void **state)
     assert_false(tolerance_accepts(&tolerance, DTYPE_F32, 0, number_encode(DTYPE_F32, 1e-7)));
 }
 
+/* Sums of `length` numbers in f32, one after another, against the exact sum: how many of 200 pass, and with f16 inputs.
+ */
+static int sums_that_pass(uint64_t length, bool half_inputs)
+{
+    struct tolerance tolerance = tolerance_for(DTYPE_F32, NULL, (double)length, sqrt((double)length / 3) * 0.5);
+    int passed = 0;
+    for (uint64_t sum = 0; sum < 200; sum++) {
+        float got = 0;
+        double expected = 0;
+        for (uint64_t i = 0; i < length; i++) {
+            float value = (float)(2 * random_uniform_at(11, sum, i) - 1);
+            expected += (double)value;
+            got += half_inputs ? (float)(_Float16)value : value;
+        }
+        passed += tolerance_accepts(&tolerance, DTYPE_F32, number_encode(DTYPE_F32, (double)got),
+                                    number_encode(DTYPE_F32, expected));
+    }
+    return passed;
+}
+
+static void sums_pass_in_any_order_but_not_in_half_precision(void **state)
+{
+    static const uint64_t lengths[] = {8, 64, 1024, 16384};
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        assert_int_equal(sums_that_pass(lengths[i], false), 200);
+        assert_true(sums_that_pass(lengths[i], true) < 100);
+    }
+}
+
 static void reductions_widen_up_to_a_limit(void **state)
 {
     (void)state;
@@ -98,6 +128,7 @@ int main(void)
         cmocka_unit_test(nan_and_infinities_must_match),
         cmocka_unit_test(integers_are_exact),
         cmocka_unit_test(small_numbers_cannot_be_answered_with_zeros),
+        cmocka_unit_test(sums_pass_in_any_order_but_not_in_half_precision),
         cmocka_unit_test(reductions_widen_up_to_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
