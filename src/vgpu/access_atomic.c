@@ -22,11 +22,11 @@ static uint64_t signed_less(enum ptx_type type, uint64_t a, uint64_t b)
     }
 }
 
-static uint64_t add_values(enum ptx_type type, uint64_t a, uint64_t b)
+static uint64_t add_values(enum ptx_type type, uint64_t a, uint64_t b, unsigned flags)
 {
     switch (type) {
-    case PTX_TYPE_F32: /* atom.add.f32 on global memory flushes nothing; ISA 9.7.13.5 */
-        return math_f32_add((uint32_t)a, (uint32_t)b, 0);
+    case PTX_TYPE_F32:
+        return math_f32_add((uint32_t)a, (uint32_t)b, flags);
     case PTX_TYPE_F64:
         return math_f64_add(a, b);
     case PTX_TYPE_F16:
@@ -51,18 +51,24 @@ static uint64_t min_max_values(enum ptx_type type, uint64_t a, uint64_t b, bool 
         return math_f64_min_max(a, b, want_max);
     case PTX_TYPE_F16:
         return math_f16_min_max((uint16_t)a, (uint16_t)b, want_max, 0);
+    case PTX_TYPE_BF16:
+        return want_max ? math_bf16_max((uint16_t)a, (uint16_t)b, 0) : math_bf16_min((uint16_t)a, (uint16_t)b, 0);
+    case PTX_TYPE_F16X2:
+        return want_max ? math_f16x2_max((uint32_t)a, (uint32_t)b, 0) : math_f16x2_min((uint32_t)a, (uint32_t)b, 0);
+    case PTX_TYPE_BF16X2:
+        return want_max ? math_bf16x2_max((uint32_t)a, (uint32_t)b, 0) : math_bf16x2_min((uint32_t)a, (uint32_t)b, 0);
     default:
         return signed_less(type, a, b) != want_max ? a : b;
     }
 }
 
-/* The new value of memory that holds `old`. For CAS `b` is compared, `c` stored. */
-static uint64_t combine(const struct vgpu_detail *detail, uint64_t old, uint64_t b, uint64_t c)
+/* The new value of memory that holds `old`. For CAS `b` is compared, `c` stored. MATH_FTZ: sums of f32 flush. */
+static uint64_t combine(const struct vgpu_detail *detail, uint64_t old, uint64_t b, uint64_t c, unsigned flags)
 {
     enum ptx_type type = (enum ptx_type)detail->source->types[0];
     switch (detail->atomic) {
     case VGPU_ATOMIC_ADD:
-        return add_values(type, old, b);
+        return add_values(type, old, b, flags);
     case VGPU_ATOMIC_MIN:
         return min_max_values(type, old, b, false);
     case VGPU_ATOMIC_MAX:
@@ -91,7 +97,7 @@ static uint64_t combine(const struct vgpu_detail *detail, uint64_t old, uint64_t
     {                                                                                                               \
         uint##bits##_t *memory = (uint##bits##_t *)(void *)at, old = __atomic_load_n(memory, __ATOMIC_RELAXED), to; \
         do                                                                                                          \
-            to = (uint##bits##_t)combine(detail, old, b, c);                                                        \
+            to = (uint##bits##_t)combine(detail, old, b, c, MATH_FTZ);                                              \
         while (!__atomic_compare_exchange_n(memory, &old, to, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));           \
         return old;                                                                                                 \
     }
@@ -99,19 +105,44 @@ DEFINE_UPDATE(16)
 DEFINE_UPDATE(32)
 DEFINE_UPDATE(64)
 
-static uint64_t update(struct vgpu_warp *warp, const struct vgpu_detail *detail, const struct vgpu_place *place,
-                       uint32_t lane, uint64_t b, uint64_t c)
+/* Values of one lane: what was there, the operands. */
+struct atomic_values {
+    uint64_t old[8], b[8], c[8];
+};
+
+/* Element by element; cas compares all of them together. */
+static void update_elements(struct vgpu_warp *warp, const struct vgpu_detail *detail, const struct vgpu_place *place,
+                            uint32_t lane, struct atomic_values *values)
 {
-    if (warp->worker->is_parallel && place->space == VGPU_PLACE_GLOBAL) {
-        if (detail->size_bytes == 4)
-            return update_32(detail, place->bytes, b, c);
-        return detail->size_bytes == 8 ? update_64(detail, place->bytes, b, c) : update_16(detail, place->bytes, b, c);
+    uint32_t size_bytes = detail->size_bytes, count = detail->element_count;
+    /* additions to global memory flush subnormal f32, those to shared memory do not (9.7.13.5) */
+    unsigned flags = place->space == VGPU_PLACE_GLOBAL ? MATH_FTZ : 0;
+    uint8_t bytes[64], result[64];
+    bool equal = true;
+    place_read(warp, place, lane, bytes, size_bytes * count);
+    for (uint32_t i = 0; i < count; i++) {
+        values->old[i] = 0;
+        memcpy(&values->old[i], bytes + i * size_bytes, size_bytes);
+        equal &= values->old[i] == values->b[i];
+        uint64_t to = combine(detail, values->old[i], values->b[i], values->c[i], flags);
+        memcpy(result + i * size_bytes, &to, size_bytes);
     }
-    uint64_t old = 0;
-    place_read(warp, place, lane, &old, detail->size_bytes);
-    uint64_t to = combine(detail, old, b, c);
-    place_write(warp, place, lane, &to, detail->size_bytes);
-    return old;
+    if (detail->atomic != VGPU_ATOMIC_CAS || equal)
+        place_write(warp, place, lane, result, size_bytes * count);
+}
+
+static void update(struct vgpu_warp *warp, const struct vgpu_detail *detail, const struct vgpu_place *place,
+                   uint32_t lane, struct atomic_values *values)
+{
+    bool is_alone = !warp->worker->is_parallel || place->space != VGPU_PLACE_GLOBAL || detail->element_count > 1;
+    if (is_alone)
+        update_elements(warp, detail, place, lane, values);
+    else if (detail->size_bytes == 4)
+        values->old[0] = update_32(detail, place->bytes, values->b[0], values->c[0]);
+    else if (detail->size_bytes == 8)
+        values->old[0] = update_64(detail, place->bytes, values->b[0], values->c[0]);
+    else
+        values->old[0] = update_16(detail, place->bytes, values->b[0], values->c[0]);
 }
 
 static uint64_t element_value(const uint8_t *frame, const struct vgpu_detail *detail, uint32_t element, uint32_t lane)
@@ -129,7 +160,8 @@ static void count_atomic(struct vgpu_warp *warp, const struct vgpu_op *op, const
 {
     if (!warp->worker->counts_accesses)
         return;
-    uint32_t size_bytes = op->detail->size_bytes, lanes = (uint32_t)__builtin_popcount(mask);
+    uint32_t size_bytes = (uint32_t)op->detail->size_bytes * op->detail->element_count,
+             lanes = (uint32_t)__builtin_popcount(mask);
     bool is_shared = op->detail->source->space == PTX_SPACE_SHARED;
     struct vgpu_access_counts *counts =
         &warp->worker->accesses[op->access].counts[is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL];
@@ -138,9 +170,22 @@ static void count_atomic(struct vgpu_warp *warp, const struct vgpu_op *op, const
     counts->distinct += count_distinct_bytes(addresses, mask, size_bytes) / size_bytes;
 }
 
+static void write_result(uint8_t *frame, const struct vgpu_detail *detail, uint32_t element, uint32_t lane,
+                         uint64_t value)
+{
+    uint32_t offset = detail->elements[element];
+    if (offset == VGPU_NO_OPERAND)
+        return;
+    if (detail->is_wide)
+        ((uint64_t *)(void *)(frame + offset))[lane] = value;
+    else
+        ((uint32_t *)(void *)(frame + offset))[lane] = (uint32_t)value;
+}
+
 void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
     const struct vgpu_detail *detail = op->detail;
+    uint32_t count = detail->element_count;
     uint64_t addresses[VGPU_WARP_LANES] = {0};
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         if (!(warp->active >> lane & 1))
@@ -149,25 +194,24 @@ void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op 
                                           .lane = lane,
                                           .space = detail->source->space,
                                           .address = access_address(op, frame, lane),
-                                          .size_bytes = detail->size_bytes,
+                                          .size_bytes = (uint32_t)detail->size_bytes * count,
                                           .access = VGPU_ACCESS_ATOMIC,
                                           .is_ordered = true};
         struct vgpu_place place;
-        uint64_t old = 0;
+        struct atomic_values values = {0};
         addresses[lane] = access.address;
+        for (uint32_t i = 0; i < count; i++) {
+            values.b[i] = element_value(frame, detail, count + i, lane);
+            values.c[i] = element_value(frame, detail, 2 * count + i, lane);
+        }
         if (check_memory(warp, &access, &place)) {
             check_initialised(warp, &access, &place);
             check_race(warp, &access, &place, NULL);
             note_written(warp, &access, &place);
-            old = update(warp, detail, &place, lane, element_value(frame, detail, 1, lane),
-                         element_value(frame, detail, 2, lane));
+            update(warp, detail, &place, lane, &values);
         }
-        if (detail->elements[0] == VGPU_NO_OPERAND)
-            continue;
-        if (detail->is_wide)
-            ((uint64_t *)(void *)(frame + detail->elements[0]))[lane] = old;
-        else
-            ((uint32_t *)(void *)(frame + detail->elements[0]))[lane] = (uint32_t)old;
+        for (uint32_t i = 0; i < count; i++)
+            write_result(frame, detail, i, lane, values.old[i]);
     }
     count_atomic(warp, op, addresses, warp->active);
 }

@@ -5,7 +5,7 @@
  * memory op keeps, per worker, its last *pattern*: the distances of the lanes from the first active one, and everything
  * that follows from them alone (extent, alignment, distinct bytes). If the pattern matches, an access is checked by
  * comparing two numbers with the bounds of the buffer that the op last used, and counted by adding what was found for
- * the same phase (first address modulo 128) before. What does not fit goes lane by lane (access_slow.c).
+ * the same phase (first address modulo 32) before. What does not fit goes lane by lane (access_slow.c).
  */
 #ifndef VGPU_ACCESS_INTERNAL_H
 #define VGPU_ACCESS_INTERNAL_H
@@ -15,8 +15,10 @@
 
 enum vgpu_pattern_kind {
     VGPU_PATTERN_NONE,
-    VGPU_PATTERN_CONTIGUOUS, /* lane l at l * size, all lanes active */
-    VGPU_PATTERN_UNIFORM,    /* all at the same address */
+    VGPU_PATTERN_CONTIGUOUS,        /* lane l at l * size, all lanes active */
+    VGPU_PATTERN_UNIFORM,           /* all at the same address */
+    VGPU_PATTERN_HALVES_CONTIGUOUS, /* lanes 0 to 15 and 16 to 31 each */
+    VGPU_PATTERN_HALVES_UNIFORM,
     VGPU_PATTERN_OTHER,
 };
 
@@ -35,12 +37,14 @@ struct vgpu_access_cache {
     uint32_t mask;
     uint8_t kind;     /* enum vgpu_pattern_kind */
     bool is_distinct; /* no two lanes share a byte */
-    int8_t phase;     /* of `sectors` or `wavefronts`; -1 unknown */
+    int8_t phase;     /* first address modulo 4 that `wavefronts` and `conflicts` are of; -1 unknown */
     uint16_t least_sectors;
-    int32_t least, most;                     /* smallest distance; largest plus the size of the access */
-    uint32_t alignment;                      /* all distances or-ed */
-    uint32_t sectors, wavefronts, conflicts; /* at `phase` */
-    uint32_t lanes, bytes;                   /* active lanes; bytes they ask for */
+    int32_t least, most; /* smallest distance; largest plus the size of the access */
+    uint32_t alignment;  /* all distances or-ed */
+    uint32_t size_bytes; /* of a lane's access */
+    uint32_t wavefronts, conflicts;
+    uint8_t sectors_at[32];                                          /* by first address modulo 32; 0 unknown */
+    uint32_t lanes, bytes;                                           /* active lanes; bytes they ask for */
     int32_t distances[VGPU_WARP_LANES] __attribute__((aligned(64))); /* 0 for lanes that are not active */
     int64_t stride_x, stride_y;                                      /* of affine addresses, see affine_internal.h */
     /* the place: a buffer, or a variable in shared memory */
@@ -58,8 +62,9 @@ struct vgpu_access_cache {
 bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                    const uint64_t addresses[VGPU_WARP_LANES], bool is_shared);
 
-/* Sets sectors (global) or wavefronts and conflicts (shared) for a first address. */
-void access_set_phase(struct vgpu_access_cache *cache, const struct vgpu_op *op, uint64_t base, bool is_shared);
+/* Fills in sectors_at (and returns it), or wavefronts and conflicts, for a first address. */
+uint32_t access_find_sectors(struct vgpu_access_cache *cache, uint64_t base);
+void access_find_wavefronts(struct vgpu_access_cache *cache, uint64_t base);
 
 /* After a buffer went away: no op may go on using it. */
 void access_forget_places(struct vgpu_worker *worker);
@@ -88,6 +93,9 @@ void place_write(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_
 
 /* The address of a lane, from op->a and op->immediate. */
 uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane);
+
+/* op->flags of isspacep. */
+enum { VGPU_IS_SPACE_WINDOW, VGPU_IS_SPACE_GLOBAL, VGPU_IS_SPACE_CONSTANT };
 
 /* op->flags of loads, stores and atomics. */
 enum {

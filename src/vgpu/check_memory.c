@@ -208,6 +208,9 @@ bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
     uint64_t address = access->address, offset = address & UINT32_MAX;
     switch (access->space) {
     case PTX_SPACE_SHARED:
+    case PTX_SPACE_SHARED_CLUSTER: /* the cluster is this block */
+        if (access->space == PTX_SPACE_SHARED_CLUSTER && address >= VGPU_WINDOW_SHARED && address < VGPU_WINDOW_LOCAL)
+            address = offset; /* mapa of a generic address */
         return find_shared(warp, access, address, out_place);
     case PTX_SPACE_LOCAL:
         return find_local(warp, access, address, out_place);

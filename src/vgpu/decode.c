@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "vgpu/affine_internal.h"
 #include "vgpu/math_convert.h"
 #include "vgpu/select_internal.h"
 
@@ -87,6 +88,14 @@ uint32_t decode_special(struct vgpu_decoder *decoder, enum ptx_special_register 
                                                         .special = special,
                                                         .component = component,
                                                         .is_per_block = per_block});
+}
+
+/* One constant of its own: no other has this parameter_offset. */
+uint32_t decode_carry(struct vgpu_decoder *decoder)
+{
+    return add_constant(
+        decoder,
+        (struct vgpu_constant){.kind = VGPU_CONSTANT_PREDICATE, .parameter_offset = UINT32_MAX, .is_per_block = true});
 }
 
 /* --- operands ---------------------------------------------------------------------------------------------------- */
@@ -422,6 +431,7 @@ void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *functio
         decoder->op = &ops[i];
         decoder->detail = ops[i].detail = &details[i];
         details[i].function = source;
+        details[i].index = (uint32_t)(&ops[i] - decoder->module->ops);
         if (i + 1 == function->op_count) { /* running off the end returns */
             decode_handlers(decoder, decoder->handlers->return_lanes);
             decoder->op->guard = VGPU_NO_OPERAND;
@@ -431,4 +441,7 @@ void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *functio
         decode_instruction(decoder);
     }
     registers_find_undefined(decoder);
+    if (function->has_entry_layout)
+        function->scalar_offset = decode_scratch(decoder, (function->register_count + function->constant_count) *
+                                                              (uint32_t)sizeof(struct vgpu_affine));
 }

@@ -17,7 +17,8 @@
 /* What a lane handler wants of its operands. */
 enum vgpu_lane_kind {
     VGPU_LANE_RESULT,    /* d and up to four sources in registers */
-    VGPU_LANE_PREDICATE, /* d is a predicate: setp and its like */
+    VGPU_LANE_PREDICATE, /* d is a predicate, or two: setp */
+    VGPU_LANE_TEST,      /* d is a predicate: testp */
 };
 
 struct vgpu_lane_handler {

@@ -21,6 +21,10 @@ enum {
     VGPU_LOGIC_NEGATED = 4,
 };
 
+/* op->flags of carry chains, and of set. */
+enum { VGPU_CARRY_READ = 1, VGPU_CARRY_WRITE = 2 };
+enum { VGPU_SET_HALVES = 1, VGPU_SET_WIDE = 2 };
+
 /* op->flags of shuffles and votes. */
 enum { VGPU_SHUFFLE_UP, VGPU_SHUFFLE_DOWN, VGPU_SHUFFLE_BUTTERFLY, VGPU_SHUFFLE_INDEX };
 enum { VGPU_VOTE_ALL, VGPU_VOTE_ANY, VGPU_VOTE_UNIFORM, VGPU_VOTE_BALLOT, VGPU_VOTE_MODE = 3, VGPU_VOTE_NEGATED = 4 };
@@ -77,6 +81,8 @@ uint32_t decode_parameter(struct vgpu_decoder *decoder, uint32_t offset_bytes, u
                           bool is_wide);
 uint32_t decode_special(struct vgpu_decoder *decoder, enum ptx_special_register special, uint8_t component,
                         bool is_wide);
+/* The mask that holds CC.CF of every lane, 0 when the function is entered. */
+uint32_t decode_carry(struct vgpu_decoder *decoder);
 /* Scratch space in the frame. */
 uint32_t decode_scratch(struct vgpu_decoder *decoder, uint32_t size_bytes);
 /* The frame variable that a .param name means, or NULL. */
@@ -87,6 +93,8 @@ bool decode_variable_address(struct vgpu_decoder *decoder, const struct ptx_vari
 
 /* Fills in op->a, op->immediate and op->flags for access_address(). */
 bool decode_address(struct vgpu_decoder *decoder, const struct ptx_operand *operand);
+/* Gives the op the number under which its pattern and counts are kept. */
+void decode_number_access(struct vgpu_decoder *decoder);
 /* Whether any instruction of the function reads the register. */
 bool decode_is_read(const struct vgpu_decoder *decoder, const struct ptx_operand *operand);
 bool decode_has(const struct vgpu_decoder *decoder, enum ptx_modifier modifier);
@@ -107,6 +115,9 @@ void instruction_spelling(const struct ptx_instruction *instruction, char *out, 
 
 typedef bool vgpu_selector(struct vgpu_decoder *decoder);
 vgpu_selector select_lanes;   /* lane tables: arithmetic, comparison, conversion; the default */
+vgpu_selector select_carry;   /* add, sub, mad with or without .cc; addc, subc, madc */
+vgpu_selector select_set;     /* set */
+vgpu_selector select_lop3;    /* lop3 with or without a predicate */
 vgpu_selector select_move;    /* mov, selp, predicates, vectors */
 vgpu_selector select_memory;  /* ld, st, cvta, isspacep, prefetch */
 vgpu_selector select_atomic;  /* atom, red */

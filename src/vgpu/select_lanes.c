@@ -68,6 +68,9 @@ bool select_lanes(struct vgpu_decoder *decoder)
     if (!handler)
         return decode_refuse(decoder, "%s is not executed by this device", spelling);
     decode_handlers(decoder, handler->pair);
+    if (handler->kind == VGPU_LANE_TEST)
+        return decode_source(decoder, &decoder->instruction->operands[1], handler->widths[1], &decoder->op->a) &&
+               decode_destination(decoder, &decoder->instruction->operands[0], 1, &decoder->op->d);
     return handler->kind == VGPU_LANE_PREDICATE ? decode_setp(decoder, handler) : decode_result(decoder, handler);
 }
 

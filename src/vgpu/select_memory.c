@@ -4,6 +4,26 @@
 #include "vgpu/access_internal.h"
 #include "vgpu/select_internal.h"
 
+/* Elements of 128 bits: each is two of 64, as its register is. */
+static bool decode_wide_elements(struct vgpu_decoder *decoder, const struct ptx_operand *elements, uint32_t count,
+                                 bool is_load)
+{
+    struct vgpu_detail *detail = decoder->detail;
+    detail->size_bytes = 8;
+    detail->is_wide = true;
+    detail->element_count = (uint8_t)(2 * count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t offset = VGPU_NO_OPERAND;
+        bool is_sink = elements[i].kind == PTX_OPERAND_SINK;
+        if (!is_sink && !(is_load ? decode_destination(decoder, &elements[i], 16, &offset)
+                                  : decode_source(decoder, &elements[i], 16, &offset)))
+            return false;
+        detail->elements[2 * i] = offset;
+        detail->elements[2 * i + 1] = is_sink ? offset : offset + 8 * VGPU_WARP_LANES;
+    }
+    return true;
+}
+
 /* Elements of a load or store: frame offsets in detail->elements. */
 static bool decode_elements(struct vgpu_decoder *decoder, const struct ptx_operand *operand, bool is_load)
 {
@@ -15,6 +35,8 @@ static bool decode_elements(struct vgpu_decoder *decoder, const struct ptx_opera
         count = operand->element_count;
     }
     detail->size_bytes = (uint8_t)(ptx_type_bits((enum ptx_type)decoder->instruction->types[0]) / 8);
+    if (detail->size_bytes == 16 && count <= 2)
+        return decode_wide_elements(decoder, elements, count, is_load);
     if (count > 8 || detail->size_bytes > 8 || detail->size_bytes == 0)
         return decode_refuse(decoder, "a transfer of %u elements of %u bytes is not supported", count,
                              detail->size_bytes);
@@ -115,14 +137,14 @@ static struct vgpu_handler_pair access_handlers(const struct vgpu_decoder *decod
     case PTX_SPACE_GENERIC:
         return is_load ? handlers->load_global : handlers->store_global;
     case PTX_SPACE_SHARED:
+    case PTX_SPACE_SHARED_CLUSTER: /* a cluster is one block here */
         return is_load ? handlers->load_shared : handlers->store_shared;
     default:
         return is_load ? handlers->load_slow : handlers->store_slow;
     }
 }
 
-/* The number under which the op's pattern and counts are kept. */
-static void number_access(struct vgpu_decoder *decoder)
+void decode_number_access(struct vgpu_decoder *decoder)
 {
     decoder->op->access =
         (uint16_t)(decoder->module->access_count < UINT16_MAX ? decoder->module->access_count++ : UINT16_MAX);
@@ -140,7 +162,7 @@ static bool decode_transfer(struct vgpu_decoder *decoder, bool is_load)
     detail->report_undefined = VGPU_UNDEFINED_ADDRESS;
     if (!is_load && instruction->space != PTX_SPACE_LOCAL && instruction->space != PTX_SPACE_PARAMETER)
         detail->report_undefined |= VGPU_UNDEFINED_STORE;
-    number_access(decoder);
+    decode_number_access(decoder);
     bool is_variable = memory->base_kind == PTX_OPERAND_VARIABLE;
     if (instruction->space == PTX_SPACE_PARAMETER && is_variable) {
         if (!decode_elements(decoder, value, is_load))
@@ -160,6 +182,7 @@ static uint64_t window_of(enum ptx_space space)
 {
     switch (space) {
     case PTX_SPACE_SHARED:
+    case PTX_SPACE_SHARED_CLUSTER:
         return VGPU_WINDOW_SHARED;
     case PTX_SPACE_LOCAL:
         return VGPU_WINDOW_LOCAL;
@@ -191,92 +214,53 @@ static bool decode_is_space(struct vgpu_decoder *decoder)
     const struct ptx_instruction *instruction = decoder->instruction;
     struct vgpu_op *op = decoder->op;
     op->immediate = (int64_t)window_of(instruction->space);
-    op->flags = op->immediate == 0;
+    op->flags = instruction->space == PTX_SPACE_CONSTANT ? VGPU_IS_SPACE_CONSTANT
+                : op->immediate == 0                     ? VGPU_IS_SPACE_GLOBAL
+                                                         : VGPU_IS_SPACE_WINDOW;
     decode_handlers(decoder, decoder->handlers->is_space);
     return decode_source(decoder, &instruction->operands[1], 8, &op->a) &&
            decode_destination(decoder, &instruction->operands[0], 1, &op->d);
+}
+
+/* d = a, with the width of d. */
+static bool decode_copy(struct vgpu_decoder *decoder)
+{
+    const struct ptx_operand *operands = decoder->instruction->operands;
+    unsigned width = decode_register_width(decoder, &operands[0]) == 8 ? 8 : 4;
+    decode_handlers(decoder, lane_index_find(decoder->lanes, width == 8 ? "mov.b64" : "mov.b32")->pair);
+    return decode_source(decoder, &operands[1], width, &decoder->op->a) &&
+           decode_destination(decoder, &operands[0], width, &decoder->op->d);
+}
+
+/* What createpolicy makes is opaque, and hints have no effect here. */
+#define CACHE_POLICY UINT64_C(0x14f0000000000000)
+
+static bool decode_fixed(struct vgpu_decoder *decoder, uint64_t bits)
+{
+    const struct ptx_operand *to = &decoder->instruction->operands[0];
+    unsigned width = decode_register_width(decoder, to) == 8 ? 8 : 4;
+    decode_handlers(decoder, lane_index_find(decoder->lanes, width == 8 ? "mov.b64" : "mov.b32")->pair);
+    decoder->op->a = decode_constant(decoder, bits, width == 8);
+    return decode_destination(decoder, to, width, &decoder->op->d);
 }
 
 bool select_memory(struct vgpu_decoder *decoder)
 {
     switch (decoder->instruction->opcode) {
     case PTX_OPCODE_LD:
+    case PTX_OPCODE_LDU:
         return decode_transfer(decoder, true);
     case PTX_OPCODE_ST:
         return decode_transfer(decoder, false);
+    case PTX_OPCODE_MAPA: /* a cluster is one block here: its own address, and rank 0 */
+        return decode_copy(decoder);
+    case PTX_OPCODE_GETCTARANK:
+        return decode_fixed(decoder, 0);
+    case PTX_OPCODE_CREATEPOLICY:
+        return decode_fixed(decoder, CACHE_POLICY);
     case PTX_OPCODE_CVTA:
         return decode_convert_address(decoder);
     default:
         return decode_is_space(decoder);
     }
-}
-
-/* --- atom and red ------------------------------------------------------------------------------------------------ */
-
-/* Whether the result of concurrent ones depends on their order. */
-static bool depends_on_order(const struct vgpu_decoder *decoder, enum vgpu_atomic operation, bool has_result)
-{
-    enum ptx_type type = (enum ptx_type)decoder->instruction->types[0];
-    bool is_exact = !ptx_type_is_float(type) && ptx_type_class(type) != PTX_TYPE_CLASS_PACKED;
-    return has_result || !is_exact || operation == VGPU_ATOMIC_EXCHANGE || operation == VGPU_ATOMIC_CAS ||
-           operation == VGPU_ATOMIC_INC || operation == VGPU_ATOMIC_DEC;
-}
-
-static bool find_operation(const struct vgpu_decoder *decoder, enum vgpu_atomic *out_operation)
-{
-    static const struct {
-        enum ptx_modifier modifier;
-        enum vgpu_atomic operation;
-    } operations[] = {
-        {PTX_MODIFIER_ADD, VGPU_ATOMIC_ADD},       {PTX_MODIFIER_MIN, VGPU_ATOMIC_MIN},
-        {PTX_MODIFIER_MAX, VGPU_ATOMIC_MAX},       {PTX_MODIFIER_AND, VGPU_ATOMIC_AND},
-        {PTX_MODIFIER_OR, VGPU_ATOMIC_OR},         {PTX_MODIFIER_XOR, VGPU_ATOMIC_XOR},
-        {PTX_MODIFIER_INC, VGPU_ATOMIC_INC},       {PTX_MODIFIER_DEC, VGPU_ATOMIC_DEC},
-        {PTX_MODIFIER_EXCH, VGPU_ATOMIC_EXCHANGE}, {PTX_MODIFIER_CAS, VGPU_ATOMIC_CAS},
-    };
-    for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++) {
-        if (decode_has(decoder, operations[i].modifier)) {
-            *out_operation = operations[i].operation;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* atom d, [a], b{, c}; red [a], b. Elements: d, b, c. */
-bool select_atomic(struct vgpu_decoder *decoder)
-{
-    const struct ptx_instruction *instruction = decoder->instruction;
-    const struct ptx_operand *operands = instruction->operands;
-    struct vgpu_detail *detail = decoder->detail;
-    bool has_result = instruction->opcode == PTX_OPCODE_ATOM;
-    unsigned first = has_result ? 1 : 0;
-    enum ptx_type type = (enum ptx_type)instruction->types[0];
-    detail->size_bytes = (uint8_t)(ptx_type_bits(type) / 8);
-    detail->element_count = 1;
-    detail->access = VGPU_ACCESS_ATOMIC;
-    detail->is_ordered = true;
-    detail->is_wide = detail->size_bytes == 8;
-    detail->report_undefined = VGPU_UNDEFINED_ADDRESS | VGPU_UNDEFINED_STORE;
-    if (detail->size_bytes > 8 || !find_operation(decoder, &detail->atomic))
-        return decode_refuse(decoder, "this atomic operation is not supported");
-    if (operands[first + 1].kind == PTX_OPERAND_VECTOR)
-        return decode_refuse(decoder, "atomic operations on vectors are not supported");
-    unsigned width = detail->is_wide ? 8 : 4;
-    number_access(decoder);
-    for (unsigned i = 0; i < 3; i++)
-        detail->elements[i] = VGPU_NO_OPERAND;
-    if (!decode_address(decoder, &operands[first]) ||
-        !decode_source(decoder, &operands[first + 1], width, &detail->elements[1]))
-        return false;
-    if (detail->atomic == VGPU_ATOMIC_CAS && !decode_source(decoder, &operands[first + 2], width, &detail->elements[2]))
-        return false;
-    bool is_live = has_result && operands[0].kind != PTX_OPERAND_SINK;
-    if (is_live && !decode_destination(decoder, &operands[0], width, &detail->elements[0]))
-        return false;
-    is_live = is_live && decode_is_read(decoder, &operands[0]);
-    if (instruction->space != PTX_SPACE_SHARED)
-        decoder->function->traits.has_live_atomic |= depends_on_order(decoder, detail->atomic, is_live);
-    decode_handlers(decoder, decoder->handlers->atomic);
-    return true;
 }
