@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "exercise_scene.h"
 #include "grader/counter_internal.h"
 #include "grader/gates_internal.h"
@@ -115,12 +116,40 @@ static void every_derived_counter_works(void **state)
     observation_free(observation);
 }
 
+/* The page in doc/ must say of every counter what the tables say. */
+static void the_documentation_is_complete(void **state)
+{
+    static const char *const derived[] = {
+#define DERIVED(id, name, numerator, denominator, waste, phrase, help) "| `" name "` | " help " | `" numerator "` |",
+#include "grader/derived_counters.def"
+#undef DERIVED
+    };
+    (void)state;
+    struct buffer text = BUFFER_INIT, row = BUFFER_INIT;
+    struct error error = {0};
+    if (!file_read(WARPSCHOOL_SOURCE_DIR "/doc/counters.md", 1 << 20, &text, &error))
+        fail_msg("%s", error.message);
+    for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
+        if (!strstr(buffer_text(&text), derived[i]))
+            fail_msg("doc/counters.md lacks: %s", derived[i]);
+    for (int i = 0; i < VGPU_COUNTER_COUNT; i++) {
+        const struct vgpu_counter_description *counter = vgpu_counter_describe((enum vgpu_counter)i);
+        buffer_clear(&row);
+        buffer_printf(&row, "| `%s` | %s | %s |", counter->name, counter->unit, counter->formula);
+        if (!strstr(buffer_text(&text), buffer_text(&row)))
+            fail_msg("doc/counters.md lacks: %s", buffer_text(&row));
+    }
+    buffer_done(&text);
+    buffer_done(&row);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gates_name_the_line),
         cmocka_unit_test(edges_are_defined),
         cmocka_unit_test(every_derived_counter_works),
+        cmocka_unit_test(the_documentation_is_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
