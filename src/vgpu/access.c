@@ -1,18 +1,27 @@
 /*
  * Access patterns: built from the addresses of one execution, used for the next ones.
  */
+#include <string.h>
+
 #include "vgpu/access_internal.h"
 
 static enum vgpu_pattern_kind classify(const struct vgpu_access_cache *cache, uint32_t size_bytes)
 {
-    bool uniform = true, contiguous = cache->mask == UINT32_MAX;
+    enum { HALF = VGPU_WARP_LANES / 2 };
+    bool is_full = cache->mask == UINT32_MAX, uniform = true, contiguous = is_full;
+    bool halves_uniform = is_full, halves_contiguous = is_full;
     for (int32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
-        uniform &= cache->distances[lane] == 0;
-        contiguous &= cache->distances[lane] == lane * (int32_t)size_bytes;
+        int32_t distance = cache->distances[lane], in_half = distance - cache->distances[lane & HALF];
+        uniform &= distance == 0;
+        contiguous &= distance == lane * (int32_t)size_bytes;
+        halves_uniform &= in_half == 0;
+        halves_contiguous &= in_half == lane % HALF * (int32_t)size_bytes;
     }
-    if (contiguous)
-        return VGPU_PATTERN_CONTIGUOUS;
-    return uniform ? VGPU_PATTERN_UNIFORM : VGPU_PATTERN_OTHER;
+    if (contiguous || uniform)
+        return contiguous ? VGPU_PATTERN_CONTIGUOUS : VGPU_PATTERN_UNIFORM;
+    if (halves_contiguous || halves_uniform)
+        return halves_contiguous ? VGPU_PATTERN_HALVES_CONTIGUOUS : VGPU_PATTERN_HALVES_UNIFORM;
+    return VGPU_PATTERN_OTHER;
 }
 
 /* False if the lanes lie too far apart for 32-bit distances. */
@@ -26,6 +35,8 @@ static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addre
     cache->lanes = (uint32_t)__builtin_popcount(mask);
     cache->bytes = cache->lanes * size_bytes;
     cache->phase = -1;
+    cache->size_bytes = size_bytes;
+    memset(cache->sectors_at, 0, sizeof(cache->sectors_at));
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         cache->distances[lane] = 0;
         if (!(mask >> lane & 1))

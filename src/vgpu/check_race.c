@@ -142,7 +142,7 @@ static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *a
         report(warp, access, place, is_atomic ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ,
                race->reader[word], reader_info, VGPU_ACCESS_READ);
     race->writer[word] = mine;
-    uint32_t op_index = (uint32_t)(access->op - warp->worker->launch->module->ops);
+    uint32_t op_index = (uint32_t)(access->op->detail->index);
     race->writer_info[word] = op_index << INFO_OP_SHIFT | bytes | (is_atomic ? VGPU_RACE_ATOMIC : 0);
 }
 
@@ -156,7 +156,7 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
         report(warp, access, place,
                info & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_READ_AFTER_WRITE,
                race->writer[word], info, writer_access(info));
-    uint32_t op_index = (uint32_t)(access->op - warp->worker->launch->module->ops);
+    uint32_t op_index = (uint32_t)(access->op->detail->index);
     if (is_unordered(race->reader[word], mine)) { /* keep the first reader */
         race->reader_info[word] |= VGPU_RACE_MANY | bytes;
         return;
@@ -191,7 +191,7 @@ bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const s
     if (size_bytes < 4)
         return false;
     uint32_t stamp = race_stamp(warp, 0);
-    uint32_t info = (uint32_t)(op - warp->worker->launch->module->ops) << INFO_OP_SHIFT | VGPU_RACE_BYTES;
+    uint32_t info = (uint32_t)(op->detail->index) << INFO_OP_SHIFT | VGPU_RACE_BYTES;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         uint32_t word = (uint32_t)(base + (uint64_t)(int64_t)cache->distances[lane]) / 4;
         for (uint32_t i = 0; i < size_bytes / 4; i++)
@@ -219,7 +219,7 @@ bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const 
     if (size_bytes < 4 || !cache->is_distinct)
         return false;
     uint32_t stamp = race_stamp(warp, 0), epoch = warp->block->epoch;
-    uint32_t info = (uint32_t)(op - warp->worker->launch->module->ops) << INFO_OP_SHIFT | VGPU_RACE_BYTES;
+    uint32_t info = (uint32_t)(op->detail->index) << INFO_OP_SHIFT | VGPU_RACE_BYTES;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         uint32_t word = (uint32_t)(base + (uint64_t)(int64_t)cache->distances[lane]) / 4;
         for (uint32_t i = word; cache->mask >> lane & 1 && i < word + size_bytes / 4; i++) {

@@ -117,15 +117,25 @@ void access_count(struct vgpu_access_counts *counts, enum vgpu_count_space space
     counts->least_sectors += (count_distinct_bytes(addresses, mask, size_bytes) + SECTOR_BYTES - 1) / SECTOR_BYTES;
 }
 
-void access_set_phase(struct vgpu_access_cache *cache, const struct vgpu_op *op, uint64_t base, bool is_shared)
+static void pattern_addresses(const struct vgpu_access_cache *cache, uint64_t base, uint64_t *addresses)
 {
-    uint32_t size_bytes = op->detail->size_bytes * op->detail->element_count;
-    uint64_t addresses[VGPU_WARP_LANES];
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         addresses[lane] = base + (uint64_t)(int64_t)cache->distances[lane];
-    cache->phase = (int8_t)(base % 128);
-    if (is_shared)
-        count_wavefronts(addresses, cache->mask, size_bytes, &cache->wavefronts, &cache->conflicts);
-    else
-        cache->sectors = count_sectors(addresses, cache->mask, size_bytes);
+}
+
+uint32_t access_find_sectors(struct vgpu_access_cache *cache, uint64_t base)
+{
+    uint64_t addresses[VGPU_WARP_LANES];
+    pattern_addresses(cache, base, addresses);
+    uint32_t sectors = count_sectors(addresses, cache->mask, cache->size_bytes);
+    cache->sectors_at[base % SECTOR_BYTES] = (uint8_t)sectors;
+    return sectors;
+}
+
+void access_find_wavefronts(struct vgpu_access_cache *cache, uint64_t base)
+{
+    uint64_t addresses[VGPU_WARP_LANES];
+    pattern_addresses(cache, base, addresses);
+    cache->phase = (int8_t)(base % BANK_BYTES);
+    count_wavefronts(addresses, cache->mask, cache->size_bytes, &cache->wavefronts, &cache->conflicts);
 }

@@ -75,6 +75,9 @@ struct vgpu_warp {
     enum vgpu_leave leave;
     uint32_t split_count;
     struct vgpu_split *split;      /* the current one */
+    const struct vgpu_op *op_base; /* of the array that ops are taken from, indexed like module->ops */
+    bool is_converged;             /* they are converged ops, see affine_internal.h */
+    uint8_t enter_failures;        /* times that registers were not affine when lanes came together */
     const struct vgpu_op *segment; /* where straight-line execution began, for counting */
     int64_t slice;                 /* backward branches left */
     struct vgpu_block *block;
@@ -144,6 +147,7 @@ struct vgpu_launch_state {
     struct vgpu_module *module;
     const struct vgpu_function *entry;
     const struct vgpu_launch *request;
+    const struct vgpu_converged *converged; /* NULL: general ops only */
     uint32_t block_threads, block_warps;
     uint64_t block_count;
     uint32_t shared_bytes; /* extent of shared offsets */
@@ -259,7 +263,7 @@ static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const str
 {
     if (__builtin_expect(!warp->worker->has_fault, 1))
         return op + 1;
-    warp->split->op = op + 1;
+    warp->split->op = warp->worker->launch->module->ops + (op + 1 - warp->op_base);
     warp->leave = VGPU_LEAVE_FAULT;
     return NULL;
 }
@@ -270,7 +274,7 @@ static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const str
 static inline void warp_count_segment(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *next)
 {
     struct vgpu_worker *worker = warp->worker;
-    const struct vgpu_op *ops = worker->launch->module->ops;
+    const struct vgpu_op *ops = warp->op_base;
     struct vgpu_op_count *first = &worker->counts[warp->segment - ops], *end = &worker->counts[op + 1 - ops];
     int64_t lanes = __builtin_popcount(warp->split->mask);
     first->warps += 1;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/execution_internal.h"
+#include "vgpu/affine_internal.h"
 
 /* --- special registers (PTX ISA 10) ------------------------------------------------------------------------------- */
 
@@ -143,6 +143,8 @@ void frame_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool
                 ((uint32_t *)to)[lane] = (uint32_t)value;
         }
     }
+    if (warp->worker->launch->converged && function == warp->worker->launch->entry)
+        affine_fill_constants(warp, frame, per_block_only);
 }
 
 /* --- frames ------------------------------------------------------------------------------------------------------ */

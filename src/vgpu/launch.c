@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/affine_internal.h"
 #include "vgpu/device_internal.h"
 #include "vgpu/launch_internal.h"
 
@@ -357,6 +358,7 @@ static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
     launch->entry = entry;
     launch->request = request;
     launch->checks = request->checks;
+    launch->converged = affine_converge(module, entry, affine_width(request->block));
     launch->block_threads = request->block[0] * request->block[1] * request->block[2];
     launch->block_warps = (launch->block_threads + VGPU_WARP_LANES - 1) / VGPU_WARP_LANES;
     launch->block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2];

@@ -235,6 +235,7 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
                                    .arena = arena,
                                    .handlers = device->handlers,
                                    .lanes = lane_index_new(arena, device->handlers)};
+    module->lanes = decoder.lanes;
     for (uint32_t i = 0; i < module->function_count; i++) {
         if (module->functions[i].op_count)
             decode_function(&decoder, &module->functions[i]);

@@ -81,7 +81,8 @@ struct vgpu_conversion {
 struct vgpu_detail {
     const struct ptx_instruction *source;
     const struct ptx_function *function;
-    int line; /* of the learner's source, see decode.c; 0 unknown */
+    uint32_t index; /* of the op in module->ops */
+    int line;       /* of the learner's source, see decode.c; 0 unknown */
     const char *file;
     struct vgpu_handler_pair inner;   /* what the guard wrapper calls */
     struct vgpu_handler_pair tracked; /* what the tracking wrapper calls: the handler or the guard wrapper */
@@ -125,6 +126,10 @@ struct vgpu_op {
     union {
         const struct vgpu_op *target; /* of a branch */
         void *scalar;                 /* handler-specific */
+        struct {                      /* affine ops: where the lanes of the result are, if others read them */
+            uint32_t expand;
+            bool has_expansion, expand_wide;
+        };
     };
     struct vgpu_detail *detail;
 };
@@ -187,12 +192,14 @@ struct vgpu_function {
     uint32_t constant_count;
     struct vgpu_frame_variable *variables; /* formal parameters, then results, then the rest */
     uint32_t variable_count;
-    uint32_t local_bytes;            /* of .local variables */
-    uint32_t *local_offsets;         /* by index of function variables; UINT32_MAX: not local */
-    bool tracks_undefined;           /* frames carry definedness of registers */
-    uint32_t *defined_at_entry;      /* by slot, if so: all lanes for registers that are not followed */
-    struct vgpu_order_traits traits; /* of entries with those of all that they call */
-    bool has_entry_layout;           /* an entry: parameters are constants */
+    uint32_t local_bytes;    /* of .local variables */
+    uint32_t *local_offsets; /* by index of function variables; UINT32_MAX: not local */
+    uint32_t scalar_offset;  /* in the frame: affine forms of registers and constants, see affine_internal.h */
+    const struct vgpu_converged *converged[6]; /* by log2 of the width; NULL: not made yet */
+    bool tracks_undefined;                     /* frames carry definedness of registers */
+    uint32_t *defined_at_entry;                /* by slot, if so: all lanes for registers that are not followed */
+    struct vgpu_order_traits traits;           /* of entries with those of all that they call */
+    bool has_entry_layout;                     /* an entry: parameters are constants */
     uint32_t index;
     struct vgpu_kernel kernel; /* entries only */
 };
@@ -204,7 +211,10 @@ struct vgpu_shared_variable {
     const char *name;
 };
 
+struct vgpu_lane_index;
+
 struct vgpu_module {
+    struct vgpu_lane_index *lanes; /* lane handlers by spelling */
     struct vgpu *device;
     const struct ptx_program *program;
     struct arena *arena;

@@ -121,13 +121,13 @@ static void write_message(struct found *found)
 static struct found **find_slot(struct vgpu_report_builder *builder, const struct vgpu_op *op,
                                 const struct vgpu_finding *finding)
 {
-    uint64_t hash = ((uint64_t)(uintptr_t)op >> 6) * 31 + finding->kind;
+    uint64_t hash = (uint64_t)op->detail->index * 31 + finding->kind;
     hash = (hash ^ (uint64_t)(uintptr_t)finding->buffer >> 3) * UINT64_C(0x9e3779b97f4a7c15);
     size_t at = (hash >> 40) % FINDING_TABLE_SIZE;
     for (;; at = (at + 1) % FINDING_TABLE_SIZE) {
         struct found *found = builder->table[at];
-        if (!found ||
-            (found->op == op && found->finding.kind == finding->kind && found->finding.buffer == finding->buffer))
+        if (!found || (found->op->detail == op->detail && found->finding.kind == finding->kind &&
+                       found->finding.buffer == finding->buffer))
             return &builder->table[at];
     }
 }
@@ -225,7 +225,8 @@ static int compare_printed(const void *a, const void *b)
 
 static bool same_finding(const struct found *a, const struct found *b)
 {
-    return a->op == b->op && a->finding.kind == b->finding.kind && a->finding.buffer == b->finding.buffer;
+    return a->op->detail == b->op->detail && a->finding.kind == b->finding.kind &&
+           a->finding.buffer == b->finding.buffer;
 }
 
 /* Sorted, each kind at each op once; repetitions of other workers are added to the first. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vgpu/execution_internal.h"
+#include "vgpu/affine_internal.h"
 #include "vgpu/observe_internal.h"
 
 void warp_set_active(struct vgpu_warp *warp, uint32_t mask)
@@ -24,6 +24,9 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     warp->worker = block->worker;
     warp->index = index;
     warp->live = warp->started = mask;
+    warp->is_converged = launch->converged != NULL;
+    warp->op_base = warp->is_converged ? launch->converged->base : launch->module->ops;
+    warp->enter_failures = 0;
     warp->epoch = 0;
     warp->bypassed = 0;
     warp->clock = 0;
@@ -157,16 +160,29 @@ static void note_bypass(struct vgpu_warp *warp, const struct vgpu_split *split)
             warp->bypassed |= split->mask;
 }
 
+/* Lanes that came together again go on with converged ops, if their registers allow it. */
+static void try_converged(struct vgpu_warp *warp, const struct vgpu_split *split)
+{
+    enum { ENTER_FAILURES_MAX = 8 };
+    if (warp->is_converged || !warp->is_full || !warp->worker->launch->converged || split->frame != warp->entry ||
+        warp->live != UINT32_MAX || warp->enter_failures >= ENTER_FAILURES_MAX)
+        return;
+    if (!affine_enter(warp, split->op))
+        warp->enter_failures++;
+}
+
 static void run_split(struct vgpu_warp *warp, struct vgpu_split *split)
 {
     note_bypass(warp, split);
     warp->split = split;
     warp->frame = split->frame;
-    warp->segment = split->op;
     warp_set_active(warp, split->mask);
     warp->is_full = split->mask == warp->live;
+    try_converged(warp, split);
+    const struct vgpu_op *op = warp->op_base + (split->op - warp->worker->launch->module->ops);
+    warp->segment = op;
     if (warp->is_full)
-        run_full(warp, split->op);
+        run_full(warp, op);
     else
         run_masked(warp, split->op, find_stop(warp, split));
 }
@@ -201,7 +217,10 @@ const struct vgpu_op *warp_diverge(struct vgpu_warp *warp, const struct vgpu_op 
 {
     struct vgpu_split *split = warp->split;
     warp_count_segment(warp, op, op + 1);
-    warp->worker->diverged[op - warp->worker->launch->module->ops]++;
+    warp->worker->diverged[op->detail->index]++;
+    op = affine_general(warp, op);
+    target = affine_general(warp, target);
+    affine_leave(warp);
     split->mask &= ~taken;
     split->op = op + 1;
     add_split(warp, taken, target, split->frame);
@@ -219,6 +238,8 @@ const struct vgpu_op *warp_split_off(struct vgpu_warp *warp, const struct vgpu_o
 {
     struct vgpu_split *split = warp->split;
     count_before(warp, op);
+    op = affine_general(warp, op);
+    affine_leave(warp);
     split->mask &= ~lanes;
     split->op = op;
     struct vgpu_split *other = add_split(warp, lanes, op, split->frame);
@@ -231,6 +252,9 @@ const struct vgpu_op *warp_exit_lanes(struct vgpu_warp *warp, const struct vgpu_
 {
     struct vgpu_split *split = warp->split;
     warp_count_segment(warp, op, op + 1);
+    op = affine_general(warp, op);
+    if (lanes != split->mask)
+        affine_leave(warp);
     warp->live &= ~lanes;
     warp->block->live_threads -= (uint32_t)__builtin_popcount(lanes);
     for (struct vgpu_frame *frame = split->frame, *caller; frame; frame = caller) {
@@ -269,6 +293,8 @@ const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op
         return warp_fault_as(warp, op, VGPU_FINDING_STACK_OVERFLOW, "calls are nested too deeply: %s at depth %u",
                              callee->source->name, split->frame->depth + 1);
     warp_count_segment(warp, op, op + 1);
+    op = affine_general(warp, op);
+    affine_leave(warp);
     for (uint32_t i = 0; i < call->argument_count; i++)
         copy_words(frame->registers, &callee->variables[i], split->frame->registers, call->arguments[i], split->mask);
     frame->return_op = op + 1;
@@ -296,7 +322,7 @@ const struct vgpu_op *warp_return(struct vgpu_warp *warp, const struct vgpu_op *
         split->op = return_op;
     } else {
         split->mask &= ~lanes;
-        split->op = op + 1;
+        split->op = op + 1; /* a callee is never converged */
         add_split(warp, lanes, return_op, caller);
     }
     if (!frame->lanes)
@@ -306,7 +332,7 @@ const struct vgpu_op *warp_return(struct vgpu_warp *warp, const struct vgpu_op *
 
 const struct vgpu_op *warp_yield(struct vgpu_warp *warp, const struct vgpu_op *target)
 {
-    warp->split->op = target;
+    warp->split->op = affine_general(warp, target);
     if (warp->split_count > 1)
         warp->split->penalty++;
     warp->slice = 0;
@@ -319,7 +345,7 @@ const struct vgpu_op *warp_wait_barrier(struct vgpu_warp *warp, const struct vgp
     warp_count_segment(warp, op, op + 1);
     split->state = VGPU_SPLIT_BARRIER;
     split->barrier = (uint8_t)barrier;
-    split->op = op + 1;
+    split->op = affine_general(warp, op + 1);
     split->penalty = 0;
     return leave(warp, VGPU_LEAVE_WAIT);
 }
@@ -342,7 +368,7 @@ const struct vgpu_op *warp_wait_lanes(struct vgpu_warp *warp, const struct vgpu_
     count_before(warp, op);
     split->state = VGPU_SPLIT_WARP;
     split->wait_mask = mask;
-    split->op = op;
+    split->op = affine_general(warp, op);
     return leave(warp, VGPU_LEAVE_WAIT);
 }
 
@@ -390,7 +416,7 @@ const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     count_before(warp, op);
-    warp->split->op = op;
+    warp->split->op = affine_general(warp, op);
     finding_add(warp, op,
                 &(struct vgpu_finding){
                     .kind = kind, .lane = (uint32_t)__builtin_ctz(warp->active), .element = -1, .message = text});

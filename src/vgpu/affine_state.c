@@ -1,0 +1,111 @@
+/*
+ * Affine registers at run time: constants, writing out to lanes, reading back.
+ */
+#include "vgpu/affine_internal.h"
+
+void affine_expand_32(const struct vgpu_affine *value, uint32_t width, uint32_t *lanes)
+{
+    uint32_t row = (uint32_t)value->base, x = (uint32_t)value->x;
+    for (uint32_t first = 0; first < VGPU_WARP_LANES; first += width, row += (uint32_t)value->y)
+        for (uint32_t column = 0; column < width; column++)
+            lanes[first + column] = row + column * x;
+}
+
+void affine_expand_64(const struct vgpu_affine *value, uint32_t width, uint64_t *lanes)
+{
+    uint64_t row = value->base, x = (uint64_t)value->x;
+    for (uint32_t first = 0; first < VGPU_WARP_LANES; first += width, row += (uint64_t)value->y)
+        for (uint32_t column = 0; column < width; column++)
+            lanes[first + column] = row + column * x;
+}
+
+static bool matches_32(const struct vgpu_affine *value, uint32_t width, const uint32_t *lanes)
+{
+    uint32_t expected[VGPU_WARP_LANES], different = 0;
+    affine_expand_32(value, width, expected);
+    for (int lane = 0; lane < VGPU_WARP_LANES; lane++)
+        different |= expected[lane] ^ lanes[lane];
+    return !different;
+}
+
+static bool matches_64(const struct vgpu_affine *value, uint32_t width, const uint64_t *lanes)
+{
+    uint64_t expected[VGPU_WARP_LANES], different = 0;
+    affine_expand_64(value, width, expected);
+    for (int lane = 0; lane < VGPU_WARP_LANES; lane++)
+        different |= expected[lane] ^ lanes[lane];
+    return !different;
+}
+
+/* The affine form that lanes have, if they have one. */
+static bool recognise(const uint8_t *lanes, bool is_wide, uint32_t width, struct vgpu_affine *out_value)
+{
+    bool has_column = width > 1, has_row = width < VGPU_WARP_LANES;
+    if (is_wide) {
+        const uint64_t *values = (const uint64_t *)(const void *)lanes;
+        *out_value = (struct vgpu_affine){.base = values[0],
+                                          .x = has_column ? (int64_t)(values[1] - values[0]) : 0,
+                                          .y = has_row ? (int64_t)(values[width] - values[0]) : 0};
+        return matches_64(out_value, width, values);
+    }
+    const uint32_t *values = (const uint32_t *)(const void *)lanes;
+    *out_value = (struct vgpu_affine){.base = values[0],
+                                      .x = has_column ? (int32_t)(values[1] - values[0]) : 0,
+                                      .y = has_row ? (int32_t)(values[width] - values[0]) : 0};
+    return matches_32(out_value, width, values);
+}
+
+void affine_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool per_block_only)
+{
+    const struct vgpu_converged *converged = warp->worker->launch->converged;
+    const struct vgpu_function *function = frame->function;
+    for (uint32_t i = 0; i < function->constant_count; i++) {
+        const struct vgpu_constant *constant = &function->constants[i];
+        if (constant->kind == VGPU_CONSTANT_PREDICATE || (per_block_only && !constant->is_per_block))
+            continue;
+        uint32_t scalar =
+            function->scalar_offset + (function->register_count + i) * (uint32_t)sizeof(struct vgpu_affine);
+        struct vgpu_affine value;
+        recognise(frame->registers + constant->offset, constant->is_wide, converged->width, &value);
+        *(struct vgpu_affine *)(void *)(frame->registers + scalar) = value;
+    }
+}
+
+void affine_leave(struct vgpu_warp *warp)
+{
+    if (!warp->is_converged)
+        return;
+    const struct vgpu_converged *converged = warp->worker->launch->converged;
+    uint8_t *frame = warp->entry->registers;
+    for (uint32_t i = 0; i < converged->register_count; i++) {
+        const struct vgpu_affine_register *entry = &converged->registers[i];
+        if (entry->is_mirrored)
+            continue;
+        const struct vgpu_affine *value = (const struct vgpu_affine *)(const void *)(frame + entry->scalar);
+        if (entry->is_wide)
+            affine_expand_64(value, converged->width, (uint64_t *)(void *)(frame + entry->lanes));
+        else
+            affine_expand_32(value, converged->width, (uint32_t *)(void *)(frame + entry->lanes));
+    }
+    warp->is_converged = false;
+    warp->op_base = warp->worker->launch->module->ops;
+}
+
+bool affine_enter(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct vgpu_converged *converged = warp->worker->launch->converged;
+    uint8_t *frame = warp->entry->registers;
+    const uint64_t *live = converged->live + (size_t)(op - converged->function->ops) * converged->live_words;
+    for (uint32_t i = 0; i < converged->register_count; i++) {
+        const struct vgpu_affine_register *entry = &converged->registers[i];
+        if (!(live[i / 64] >> (i % 64) & 1))
+            continue;
+        struct vgpu_affine value;
+        if (!recognise(frame + entry->lanes, entry->is_wide, converged->width, &value))
+            return false;
+        *(struct vgpu_affine *)(void *)(frame + entry->scalar) = value;
+    }
+    warp->is_converged = true;
+    warp->op_base = converged->base;
+    return true;
+}

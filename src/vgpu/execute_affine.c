@@ -1,0 +1,334 @@
+/*
+ * Ops on affine registers (affine_internal.h): operands are frame offsets of struct vgpu_affine.
+ *
+ * An op whose result is not affine after all (a product that would wrap before it is widened) leaves converged
+ * execution and lets the general op do it.
+ */
+#include "vgpu/access_fast_internal.h"
+#include "vgpu/affine_internal.h"
+#include "vgpu/execute_internal.h"
+
+#define AFFINE_AT(offset) ((struct vgpu_affine *)__builtin_assume_aligned(frame + (offset), 32))
+
+static inline uint32_t width_of(const struct vgpu_warp *warp)
+{
+    return warp->worker->launch->converged->width;
+}
+
+/* Writes a result, and its lanes where others read them. */
+static inline const struct vgpu_op *finish_64(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
+                                              struct vgpu_affine value)
+{
+    *AFFINE_AT(op->d) = value;
+    if (op->has_expansion)
+        affine_expand_64(&value, width_of(warp), (uint64_t *)(void *)(frame + op->expand));
+    return op + 1;
+}
+
+static inline const struct vgpu_op *finish_32(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
+                                              uint32_t base, int64_t x, int64_t y)
+{
+    struct vgpu_affine value = {.base = base, .x = (int32_t)x, .y = (int32_t)y};
+    *AFFINE_AT(op->d) = value;
+    if (op->has_expansion)
+        affine_expand_32(&value, width_of(warp), (uint32_t *)(void *)(frame + op->expand));
+    return op + 1;
+}
+
+/* Gives the op to its general form. */
+static const struct vgpu_op *give_up(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct vgpu_op *general = affine_general(warp, op);
+    if (warp->segment != op)
+        warp_count_segment(warp, op - 1, op);
+    affine_leave(warp);
+    warp->segment = general;
+    return general;
+}
+
+HANDLER(affine_move)
+{
+    struct vgpu_affine value = *AFFINE_AT(op->a);
+    *AFFINE_AT(op->d) = value;
+    if (op->has_expansion && op->expand_wide)
+        affine_expand_64(&value, width_of(warp), (uint64_t *)(void *)(frame + op->expand));
+    else if (op->has_expansion)
+        affine_expand_32(&value, width_of(warp), (uint32_t *)(void *)(frame + op->expand));
+    return op + 1;
+}
+
+#define LINEAR_64(name, operator)                                                                       \
+    HANDLER(name)                                                                                       \
+    {                                                                                                   \
+        const struct vgpu_affine *a = AFFINE_AT(op->a), *b = AFFINE_AT(op->b);                          \
+        return finish_64(warp, frame, op,                                                               \
+                         (struct vgpu_affine){.base = a->base operator b->base,                         \
+                                              .x = (int64_t)((uint64_t)a->x operator(uint64_t) b->x),   \
+                                              .y = (int64_t)((uint64_t)a->y operator(uint64_t) b->y)}); \
+    }
+LINEAR_64(affine_add_64, +)
+LINEAR_64(affine_sub_64, -)
+
+#define LINEAR_32(name, operator)                                                                   \
+    HANDLER(name)                                                                                   \
+    {                                                                                               \
+        const struct vgpu_affine *a = AFFINE_AT(op->a), *b = AFFINE_AT(op->b);                      \
+        return finish_32(warp, frame, op, (uint32_t)(a->base operator b->base), a->x operator b->x, \
+                         a->y operator b->y);                                                       \
+    }
+LINEAR_32(affine_add_32, +)
+LINEAR_32(affine_sub_32, -)
+
+/* a * b where at most one of them is not uniform. */
+static inline struct vgpu_affine product(const struct vgpu_affine *a, const struct vgpu_affine *b)
+{
+    return (struct vgpu_affine){
+        .base = a->base * b->base,
+        .x = (int64_t)((uint64_t)a->x * b->base + (uint64_t)b->x * a->base),
+        .y = (int64_t)((uint64_t)a->y * b->base + (uint64_t)b->y * a->base),
+    };
+}
+
+HANDLER(affine_mul_32)
+{
+    struct vgpu_affine value = product(AFFINE_AT(op->a), AFFINE_AT(op->b));
+    return finish_32(warp, frame, op, (uint32_t)value.base, value.x, value.y);
+}
+
+HANDLER(affine_mul_64)
+{
+    return finish_64(warp, frame, op, product(AFFINE_AT(op->a), AFFINE_AT(op->b)));
+}
+
+HANDLER(affine_mad_32)
+{
+    struct vgpu_affine value = product(AFFINE_AT(op->a), AFFINE_AT(op->b));
+    const struct vgpu_affine *c = AFFINE_AT(op->c);
+    return finish_32(warp, frame, op, (uint32_t)(value.base + c->base), value.x + c->x, value.y + c->y);
+}
+
+static inline struct vgpu_affine sum(struct vgpu_affine a, const struct vgpu_affine *b)
+{
+    return (struct vgpu_affine){.base = a.base + b->base,
+                                .x = (int64_t)((uint64_t)a.x + (uint64_t)b->x),
+                                .y = (int64_t)((uint64_t)a.y + (uint64_t)b->y)};
+}
+
+HANDLER(affine_mad_64)
+{
+    return finish_64(warp, frame, op, sum(product(AFFINE_AT(op->a), AFFINE_AT(op->b)), AFFINE_AT(op->c)));
+}
+
+/* The 64-bit value of 32-bit lanes, extended; false if a lane wraps around. */
+static inline bool widen(struct vgpu_affine value, bool is_signed, uint32_t width, struct vgpu_affine *out_value)
+{
+    int64_t base = is_signed ? (int64_t)(int32_t)value.base : (int64_t)(uint32_t)value.base;
+    int64_t across = value.x * (int64_t)(width - 1), down = value.y * (int64_t)(VGPU_WARP_LANES / width - 1);
+    int64_t least = base + (across < 0 ? across : 0) + (down < 0 ? down : 0);
+    int64_t most = base + (across > 0 ? across : 0) + (down > 0 ? down : 0);
+    *out_value = (struct vgpu_affine){.base = (uint64_t)base, .x = value.x, .y = value.y};
+    return is_signed ? least >= INT32_MIN && most <= INT32_MAX : least >= 0 && most <= UINT32_MAX;
+}
+
+#define MUL_WIDE(name, is_signed)                                       \
+    HANDLER(name)                                                       \
+    {                                                                   \
+        struct vgpu_affine a, b;                                        \
+        if (!widen(*AFFINE_AT(op->a), is_signed, width_of(warp), &a) || \
+            !widen(*AFFINE_AT(op->b), is_signed, width_of(warp), &b))   \
+            return give_up(warp, op);                                   \
+        return finish_64(warp, frame, op, product(&a, &b));             \
+    }
+MUL_WIDE(affine_mul_wide_s32, true)
+MUL_WIDE(affine_mul_wide_u32, false)
+
+#define MAD_WIDE(name, is_signed)                                                  \
+    HANDLER(name)                                                                  \
+    {                                                                              \
+        struct vgpu_affine a, b;                                                   \
+        if (!widen(*AFFINE_AT(op->a), is_signed, width_of(warp), &a) ||            \
+            !widen(*AFFINE_AT(op->b), is_signed, width_of(warp), &b))              \
+            return give_up(warp, op);                                              \
+        return finish_64(warp, frame, op, sum(product(&a, &b), AFFINE_AT(op->c))); \
+    }
+MAD_WIDE(affine_mad_wide_s32, true)
+MAD_WIDE(affine_mad_wide_u32, false)
+
+#define WIDEN(name, is_signed)                                            \
+    HANDLER(name)                                                         \
+    {                                                                     \
+        struct vgpu_affine value;                                         \
+        if (!widen(*AFFINE_AT(op->a), is_signed, width_of(warp), &value)) \
+            return give_up(warp, op);                                     \
+        return finish_64(warp, frame, op, value);                         \
+    }
+WIDEN(affine_widen_s32, true)
+WIDEN(affine_widen_u32, false)
+
+HANDLER(affine_narrow)
+{
+    const struct vgpu_affine *a = AFFINE_AT(op->a);
+    return finish_32(warp, frame, op, (uint32_t)a->base, (int32_t)a->x, (int32_t)a->y);
+}
+
+HANDLER(affine_shl_32)
+{
+    const struct vgpu_affine *a = AFFINE_AT(op->a);
+    uint32_t amount = (uint32_t)AFFINE_AT(op->b)->base;
+    if (amount > 31)
+        return finish_32(warp, frame, op, 0, 0, 0);
+    return finish_32(warp, frame, op, (uint32_t)a->base << amount, (int64_t)((uint64_t)a->x << amount),
+                     (int64_t)((uint64_t)a->y << amount));
+}
+
+HANDLER(affine_shl_64)
+{
+    const struct vgpu_affine *a = AFFINE_AT(op->a);
+    uint32_t amount = (uint32_t)AFFINE_AT(op->b)->base;
+    if (amount > 63)
+        return finish_64(warp, frame, op, (struct vgpu_affine){0});
+    return finish_64(warp, frame, op,
+                     (struct vgpu_affine){.base = a->base << amount,
+                                          .x = (int64_t)((uint64_t)a->x << amount),
+                                          .y = (int64_t)((uint64_t)a->y << amount)});
+}
+
+#define UNIFORM_32(name, type, expression)                                       \
+    HANDLER(name)                                                                \
+    {                                                                            \
+        type a = (type)AFFINE_AT(op->a)->base, b = (type)AFFINE_AT(op->b)->base; \
+        return finish_32(warp, frame, op, (uint32_t)(expression), 0, 0);         \
+    }
+UNIFORM_32(affine_and_32, uint32_t, a &b)
+UNIFORM_32(affine_or_32, uint32_t, a | b)
+UNIFORM_32(affine_xor_32, uint32_t, a ^ b)
+UNIFORM_32(affine_shr_u32, uint32_t, b > 31 ? 0 : a >> b)
+UNIFORM_32(affine_shr_s32, int32_t, a >> ((uint32_t)b > 31 ? 31 : b))
+UNIFORM_32(affine_min_s32, int32_t, a < b ? a : b)
+UNIFORM_32(affine_max_s32, int32_t, a > b ? a : b)
+
+/* --- setp -------------------------------------------------------------------------------------------------------- */
+
+static inline bool holds(unsigned comparison, bool less, bool equal)
+{
+    switch (comparison & VGPU_AFFINE_COMPARISON) {
+    case VGPU_AFFINE_EQ:
+        return equal;
+    case VGPU_AFFINE_NE:
+        return !equal;
+    case VGPU_AFFINE_LT:
+        return less;
+    case VGPU_AFFINE_LE:
+        return less | equal;
+    case VGPU_AFFINE_GT:
+        return !(less | equal);
+    default:
+        return !less;
+    }
+}
+
+HANDLER(affine_compare_32)
+{
+    const struct vgpu_affine *a = AFFINE_AT(op->a), *b = AFFINE_AT(op->b);
+    bool is_signed = op->flags & VGPU_AFFINE_SIGNED;
+    uint32_t flip = is_signed ? 1U << 31 : 0; /* makes signed order unsigned */
+    if (!(a->x | a->y | b->x | b->y)) {
+        uint32_t left = (uint32_t)a->base ^ flip, right = (uint32_t)b->base ^ flip;
+        predicate_write(warp, &PREDICATE(op->d), holds(op->flags, left < right, left == right) ? UINT32_MAX : 0);
+        return op + 1;
+    }
+    uint32_t left[LANES], right[LANES], mask = 0;
+    affine_expand_32(a, width_of(warp), left);
+    affine_expand_32(b, width_of(warp), right);
+    FOR_LANES mask |= (uint32_t)holds(op->flags, (left[lane] ^ flip) < (right[lane] ^ flip), left[lane] == right[lane])
+                      << lane;
+    predicate_write(warp, &PREDICATE(op->d), mask);
+    return op + 1;
+}
+
+/* --- memory ------------------------------------------------------------------------------------------------------ */
+
+/* The general op, with its address register written out: for accesses that must go lane by lane. */
+static const struct vgpu_op *with_lanes(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_op *general = affine_general(warp, op);
+    const struct vgpu_affine *address = AFFINE_AT(op->a);
+    if (op->flags & VGPU_ACCESS_ADDRESS_64)
+        affine_expand_64(address, width_of(warp), (uint64_t *)(void *)(frame + general->a));
+    else
+        affine_expand_32(address, width_of(warp), (uint32_t *)(void *)(frame + general->a));
+    return general;
+}
+
+/* Pattern and place of an access whose addresses are known by their strides. */
+static inline bool prepare_affine(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                                  const uint8_t *frame, uint64_t *out_base, bool is_shared)
+{
+    const struct vgpu_affine *address = AFFINE_AT(op->a);
+    uint64_t base = address->base + (uint64_t)op->immediate;
+    if (is_shared)
+        base = (uint32_t)base;
+    uint32_t size_bytes = cache->size_bytes;
+    *out_base = base;
+    if (__builtin_expect(cache->stride_x == address->x && cache->stride_y == address->y &&
+                             cache->mask == warp->active && (warp->active & 1) && fits_place(cache, base, size_bytes),
+                         1))
+        return true;
+    uint64_t addresses[LANES];
+    struct vgpu_affine value = {.base = base, .x = address->x, .y = address->y};
+    affine_expand_64(&value, width_of(warp), addresses);
+    *out_base = addresses[__builtin_ctz(warp->active)];
+    if (!access_refill(warp, op, cache, addresses, is_shared))
+        return false;
+    cache->stride_x = address->x;
+    cache->stride_y = address->y;
+    return true;
+}
+
+HANDLER(affine_load_global)
+{
+    struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
+    uint64_t base;
+    if (__builtin_expect(prepare_affine(warp, op, cache, frame, &base, false) &&
+                             load_global_prepared(warp, frame, op, cache, base, warp->is_full),
+                         1))
+        return op + 1;
+    access_load_slow(warp, frame, with_lanes(warp, frame, op));
+    return warp_go_on(warp, op);
+}
+
+HANDLER(affine_store_global)
+{
+    struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
+    uint64_t base;
+    if (__builtin_expect(prepare_affine(warp, op, cache, frame, &base, false), 1)) {
+        store_global_prepared(warp, frame, op, cache, base);
+        return op + 1;
+    }
+    access_store_slow(warp, frame, with_lanes(warp, frame, op));
+    return warp_go_on(warp, op);
+}
+
+HANDLER(affine_load_shared)
+{
+    struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
+    uint64_t base;
+    if (__builtin_expect(prepare_affine(warp, op, cache, frame, &base, true) &&
+                             load_shared_prepared(warp, frame, op, cache, base, warp->is_full),
+                         1))
+        return op + 1;
+    access_load_slow(warp, frame, with_lanes(warp, frame, op));
+    return warp_go_on(warp, op);
+}
+
+HANDLER(affine_store_shared)
+{
+    struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
+    uint64_t base;
+    if (__builtin_expect(prepare_affine(warp, op, cache, frame, &base, true) &&
+                             store_shared_prepared(warp, frame, op, cache, base),
+                         1))
+        return op + 1;
+    access_store_slow(warp, frame, with_lanes(warp, frame, op));
+    return warp_go_on(warp, op);
+}
