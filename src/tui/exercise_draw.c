@@ -125,11 +125,40 @@ static void build_source(struct shell *shell, struct exercise_screen *screen, st
     source_page_build(source, is_graded ? verdict : NULL, page);
 }
 
+static const struct exercise *exercise_after(const struct curriculum *curriculum, const struct exercise *exercise)
+{
+    for (size_t i = 0; i + 1 < curriculum->exercise_count; i++)
+        if (curriculum->exercises[i] == exercise)
+            return curriculum->exercises[i + 1];
+    return NULL;
+}
+
+/* After a pass nothing goes on by itself; this says how to. */
+static void add_way_on(struct shell *shell, const struct exercise *exercise, struct page *page)
+{
+    const struct exercise *next = exercise_after(shell->app->curriculum, exercise);
+    page_blank(page);
+    page->prefix_style = STYLE_KEY;
+    if (next) {
+        bool is_variant = next->variant_of && strcmp(next->variant_of, exercise->id) == 0;
+        page_indent(page, "]    ", "     ");
+        page_printf(page, STYLE_NORMAL, is_variant ? _("a variant of it: %s") : _("next exercise: %s"), next->id);
+        page_end(page);
+    }
+    page_indent(page, "Tab  ", "     ");
+    page_text(page, STYLE_NORMAL, _("on with the lesson"));
+    page_end(page);
+    page_indent(page, "", "");
+    page->prefix_style = STYLE_DIM;
+}
+
 static void build_verdict(struct shell *shell, struct exercise_screen *screen, struct page *page)
 {
     const struct bench *bench = &shell->bench;
     if (has_verdict(shell, screen)) {
         verdict_page_build(bench->verdict, shell->app->curriculum, screen->exercise->explain, page);
+        if (bench->verdict->status == VERDICT_PASS)
+            add_way_on(shell, screen->exercise, page);
     } else {
         page_text(page, STYLE_DIM,
                   _("The verdict will stand here: does it compile, is it safe, right, well structured, "
@@ -194,20 +223,24 @@ static void draw_verdict_pane(struct shell *shell, struct exercise_screen *scree
     scroller_draw(&screen->verdict_pane, &page, shell->canvas, area);
 }
 
-/* " 1 Task  2 Source ..." with the shown one marked; short forms where there is little room. */
+/* " 1 Task  2 Source ..." with the shown one marked; only names or only numbers where there is less room. */
 static void draw_tabs(struct shell *shell, struct exercise_screen *screen, struct rect line)
 {
     static const char *const names[] = {N_("Task"),  N_("Source"), N_("Verdict"),
                                         N_("Hints"), N_("Output"), N_("Solution")};
+    bool has_numbers = line.width >= 58 || line.width < 40;
+    bool has_names = line.width >= 40;
     int x = line.x;
-    bool is_short = line.width < 58;
     for (int i = 0; i < VIEW_COUNT; i++) {
         bool shown = (int)screen->view == i;
+        enum style style = shown ? STYLE_STRONG : STYLE_DIM;
         if (i == VIEW_VERDICT && screen->two_panes)
             continue;
-        int start = x;
-        x += canvas_printf(shell->canvas, x, line.y, shown ? STYLE_STRONG : STYLE_DIM,
-                           shown || !is_short ? " %d %s " : " %d ", i + 1, _(names[i]));
+        int start = x++;
+        if (has_numbers)
+            x += canvas_printf(shell->canvas, x, line.y, style, "%d ", i + 1);
+        if (has_names || shown)
+            x += canvas_printf(shell->canvas, x, line.y, style, "%s ", _(names[i]));
         if (shown)
             canvas_select(shell->canvas, (struct rect){start, line.y, x - start, 1});
     }

@@ -58,7 +58,9 @@ static void draw_week(struct canvas *canvas, const struct overview_week *week, b
 {
     canvas_mark(canvas, line.x + 1, line.y, STYLE_NORMAL, folded ? MARK_FOLDED : MARK_UNFOLDED);
     char sum[32];
-    snprintf(sum, sizeof sum, "%zu/%zu", week->exercises_passed, week->exercises_total);
+    sum[0] = '\0';
+    if (week->exercises_total > 0)
+        snprintf(sum, sizeof sum, "%zu/%zu", week->exercises_passed, week->exercises_total);
     int right = line.x + line.width - 1 - (int)strlen(sum);
     char title[64];
     snprintf(title, sizeof title, _("Week %d"), week->week);

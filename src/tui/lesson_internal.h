@@ -28,6 +28,7 @@ struct lesson_state {
     struct step_state *steps;
     int step; /* step_count: the page behind the last */
     struct scroller scroller;
+    bool cursor_shown;  /* the marked choice was on the screen when drawn last */
     bool follow_cursor; /* scroll so that the marked choice shows */
 };
 

@@ -134,6 +134,18 @@ struct page_line *page_wrap(struct page *page, struct page_paragraph *paragraph,
     return lines;
 }
 
+static int at_least_one(int columns)
+{
+    return columns < 1 ? 1 : columns;
+}
+
+static void add_wrapped(struct page *page, const char *text, const struct text_span *span, const char *prefix)
+{
+    size_t from = (size_t)(span->start - text);
+    struct page_line line = cut_line(page, &page->paragraph, text, from, from + span->size_bytes, prefix);
+    page_add_line(page, &line);
+}
+
 void page_end(struct page *page)
 {
     struct page_paragraph *paragraph = &page->paragraph;
@@ -142,15 +154,15 @@ void page_end(struct page *page)
     const char *text = arena_strndup(page->arena, buffer_text(&paragraph->text), paragraph->text.size_bytes);
     int indent = text_width(page->first_prefix);
     int rest = text_width(page->prefix);
-    int columns = page->columns - (indent > rest ? indent : rest);
     const struct text_span *spans;
-    size_t count = text_wrap(page->arena, text, columns < 1 ? 1 : columns, &spans);
-    for (size_t i = 0; i < count; i++) {
-        size_t from = (size_t)(spans[i].start - text);
-        struct page_line line = cut_line(page, paragraph, text, from, from + spans[i].size_bytes,
-                                         i == 0 ? page->first_prefix : page->prefix);
-        page_add_line(page, &line);
-    }
+    size_t count = text_wrap(page->arena, text, at_least_one(page->columns - indent), &spans);
+    add_wrapped(page, text, &spans[0], page->first_prefix);
+    if (count > 1 && rest != indent) /* the other lines have another width */
+        count = 1 + text_wrap(page->arena, spans[1].start, at_least_one(page->columns - rest), &spans);
+    else
+        spans++;
+    for (size_t i = 0; i + 1 < count; i++)
+        add_wrapped(page, text, &spans[i], page->prefix);
     memcpy(page->first_prefix, page->prefix, sizeof page->prefix);
     page_paragraph_clear(paragraph);
 }

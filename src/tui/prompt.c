@@ -102,6 +102,8 @@ static void key_text(struct shell *shell, int32_t key)
     struct prompt *prompt = &shell->prompt;
     if (key == KEY_CODE_ESCAPE || key == CONTROL_C) {
         prompt->kind = PROMPT_NONE;
+        if (prompt->as_typed) /* what was shown while typing is taken back */
+            prompt->answer(shell, "", false);
         return;
     }
     bool changed = edit_line(&prompt->text, key);
@@ -174,6 +176,30 @@ static void draw_matches(struct shell *shell, struct rect line)
     }
 }
 
+/* On the line where it fits, else on as many as it takes above it. */
+static void draw_question(struct shell *shell, struct rect line)
+{
+    struct canvas *canvas = shell->canvas;
+    const char *keys = _("y yes  n no");
+    const char *question = buffer_text(&shell->prompt.question);
+    if (text_width(question) + 2 + text_width(keys) <= line.width) {
+        int x = line.x + canvas_text(canvas, line.x, line.y, STYLE_WARNING, question) + 2;
+        canvas_text(canvas, x, line.y, STYLE_KEY, keys);
+        return;
+    }
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, line.width, canvas_is_ascii(canvas));
+    page_text(&page, STYLE_WARNING, question);
+    page_end(&page);
+    int rows = (int)page.count < line.y ? (int)page.count : line.y;
+    struct rect above = {line.x, line.y - rows, line.width, rows};
+    for (int y = above.y; y < line.y; y++)
+        for (int x = 0; x < canvas_bounds(canvas).width; x++)
+            canvas_text(canvas, x, y, STYLE_NORMAL, " ");
+    page_draw(&page, canvas, above, 0);
+    canvas_text(canvas, line.x, line.y, STYLE_KEY, keys);
+}
+
 void prompt_draw(struct shell *shell, struct rect line)
 {
     struct canvas *canvas = shell->canvas;
@@ -181,10 +207,7 @@ void prompt_draw(struct shell *shell, struct rect line)
     if (prompt->kind == PROMPT_PALETTE)
         draw_matches(shell, line);
     if (prompt->kind == PROMPT_CONFIRM) {
-        const char *keys = _("  y yes  n no");
-        int question = line.width - text_width(keys);
-        int x = line.x + canvas_cut(canvas, line.x, line.y, question, STYLE_WARNING, buffer_text(&prompt->question));
-        canvas_text(canvas, x, line.y, STYLE_KEY, keys);
+        draw_question(shell, line);
         return;
     }
     int x = line.x + canvas_cut(canvas, line.x, line.y, line.width - 8, STYLE_KEY, buffer_text(&prompt->question));

@@ -15,14 +15,16 @@ static void add_binding(const struct binding *binding, struct page *page)
         key_append_name(key, &keys);
     }
     bool is_wide = page->columns >= 2 * KEY_COLUMNS;
-    page_indent(page, "  ", is_wide ? "                        " : "    ");
-    CLEANUP(buffer_done) struct buffer padded = BUFFER_INIT;
-    text_append_padded(&padded, buffer_text(&keys), is_wide ? KEY_COLUMNS : text_width(buffer_text(&keys)) + 1,
+    CLEANUP(buffer_done) struct buffer label = BUFFER_INIT;
+    buffer_append_text(&label, "  ");
+    text_append_padded(&label, buffer_text(&keys), is_wide ? KEY_COLUMNS : text_width(buffer_text(&keys)) + 1,
                        TEXT_LEFT);
-    page_text(page, STYLE_KEY, buffer_text(&padded));
+    page_indent(page, buffer_text(&label), is_wide ? "                        " : "    ");
+    page->prefix_style = STYLE_KEY;
     page_text(page, STYLE_NORMAL, action_help(binding->action));
     page_end(page);
     page_indent(page, "", "");
+    page->prefix_style = STYLE_DIM;
 }
 
 static void add_context(enum context context, struct page *page)

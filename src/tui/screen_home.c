@@ -13,7 +13,7 @@ struct home {
     size_t count;
     int selected, scroll, height;
     char search[PROMPT_BYTES_MAX];
-    int search_from; /* where the row was when the search began */
+    struct home_row search_from; /* what was marked when the search began */
 };
 
 static bool is_selectable(const struct home_row *row)
@@ -49,6 +49,18 @@ static int row_of(const struct home *home, const struct lesson *lesson, const st
             return (int)i;
     }
     return -1;
+}
+
+/* The row that shows the same as `row` did before the rows were made anew; 0 if none does. */
+static int row_again(const struct home *home, const struct home_row *row)
+{
+    for (size_t i = 0; i < home->count; i++) {
+        const struct home_row *now = &home->rows[i];
+        if (now->kind == row->kind && now->week == row->week && now->lesson == row->lesson &&
+            now->exercise == row->exercise)
+            return (int)i;
+    }
+    return 0;
 }
 
 /* Where to go next: a lesson that is not read yet before its exercise. */
@@ -97,9 +109,8 @@ static void home_changed(struct shell *shell, void *state, enum screen_change ch
     if (change != SCREEN_OVERVIEW && change != SCREEN_SHOWN)
         return;
     const struct home_row *row = selected_row(home);
-    struct home_row before = row ? *row : (struct home_row){0};
-    const struct exercise *exercise = before.kind == ROW_EXERCISE ? before.exercise->exercise : NULL;
-    const struct lesson *lesson = before.kind == ROW_LESSON ? before.lesson->lesson : NULL;
+    const struct exercise *exercise = row && row->kind == ROW_EXERCISE ? row->exercise->exercise : NULL;
+    const struct lesson *lesson = row && row->kind == ROW_LESSON ? row->lesson->lesson : NULL;
     remake(shell, home);
     int again = exercise || lesson ? row_of(home, lesson, exercise) : -1;
     home->selected = again >= 0 ? again : home->selected;
@@ -248,7 +259,8 @@ static void take_search(struct shell *shell, const char *text, bool done)
     struct home *home = home_of(shell);
     memset(home->view.folded, 0, sizeof home->view.folded);
     remake(shell, home);
-    int found = home_rows_search(home->rows, home->count, home->search_from, 1, text);
+    int from = row_again(home, &home->search_from);
+    int found = *text ? home_rows_search(home->rows, home->count, from, 1, text) : from;
     if (found >= 0)
         home->selected = found;
     else if (*text)
@@ -261,7 +273,7 @@ static void act_search(struct shell *shell, void *state, enum action action)
 {
     struct home *home = state;
     if (action == ACTION_SEARCH) {
-        home->search_from = home->selected;
+        home->search_from = selected_row(home) ? *selected_row(home) : (struct home_row){0};
         prompt_text(shell, "/", true, take_search);
         return;
     }

@@ -82,6 +82,19 @@ static void status(struct shell *shell, void *state, struct rect line)
     canvas_cut(shell->canvas, line.x, line.y, columns, STYLE_BAR, lesson->lesson->title);
 }
 
+/* Scrolls to the marked choice where that is wanted, and notes whether it can be seen. */
+static void follow(struct lesson_state *lesson, const struct page *page, int height)
+{
+    int first, last;
+    const struct step *step = lesson_current(lesson);
+    bool has_cursor =
+        step && step->kind == STEP_QUIZ && page_find_tag(page, lesson->steps[lesson->step].cursor, &first, &last);
+    if (has_cursor && lesson->follow_cursor)
+        lesson->scroller.scroll = page_scroll_to(page, lesson->scroller.scroll, height, first, last);
+    lesson->cursor_shown = !has_cursor || first < lesson->scroller.scroll + height;
+    lesson->follow_cursor = false;
+}
+
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct lesson_state *lesson = state;
@@ -92,11 +105,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     CLEANUP(page_done) struct page page = {0};
     page_init(&page, shell->frame, text.width - 1, canvas_is_ascii(shell->canvas));
     lesson_page_build(shell, lesson, &page);
-    int first, last;
-    if (lesson->follow_cursor && lesson->step < (int)lesson->lesson->step_count &&
-        page_find_tag(&page, lesson->steps[lesson->step].cursor, &first, &last))
-        lesson->scroller.scroll = page_scroll_to(&page, lesson->scroller.scroll, text.height, first, last);
-    lesson->follow_cursor = false;
+    follow(lesson, &page, text.height);
     scroller_draw(&lesson->scroller, &page, shell->canvas, text);
 }
 
@@ -148,7 +157,9 @@ static void continue_quiz(struct shell *shell, struct lesson_state *lesson)
         go_to_step(shell, lesson, lesson->step + 1);
         return;
     }
-    if (!quiz->many && step->tried & 1U << step->cursor)
+    if (!lesson->cursor_shown) /* what cannot be seen is not answered */
+        lesson->follow_cursor = true;
+    else if (!quiz->many && step->tried & 1U << step->cursor)
         shell_say(shell, STYLE_DIM, "%s", _("Try another choice; Right goes on without"));
     else
         lesson_answer_quiz(shell, lesson);

@@ -1,4 +1,6 @@
 /* The first run: what this is, what the machine has, one key to the first lesson. */
+#include <stdio.h>
+
 #include "base/i18n.h"
 #include "tui/reader_internal.h"
 
@@ -18,10 +20,13 @@ static void add_check(const struct doctor_result *result, struct page *page)
         [DOCTOR_NOTE] = {MARK_BULLET, STYLE_DIM},
         [DOCTOR_MISSING] = {MARK_OPEN, STYLE_BAD},
     };
-    page_indent(page, "  ", "                ");
-    page_mark(page, looks[result->state].style, looks[result->state].mark);
-    page_printf(page, STYLE_NORMAL, page->columns >= 50 ? " %-12s" : " %s: ", _(result->name));
-    page_text(page, STYLE_DIM, result->found);
+    char label[PAGE_PREFIX_BYTES];
+    bool is_wide = page->columns >= 50;
+    snprintf(label, sizeof label, is_wide ? "  %s %-12s" : "%s %s: ", mark_text(looks[result->state].mark, page->ascii),
+             _(result->name));
+    page_indent(page, label, is_wide ? "                " : "  ");
+    page->prefix_style = looks[result->state].style;
+    page_text(page, STYLE_NORMAL, result->found);
     page_end(page);
     if (result->mend[0] && result->state == DOCTOR_MISSING) {
         page_indent(page, "                ", "                ");
@@ -29,6 +34,7 @@ static void add_check(const struct doctor_result *result, struct page *page)
         page_end(page);
     }
     page_indent(page, "", "");
+    page->prefix_style = STYLE_DIM;
 }
 
 static void add_checks(struct shell *shell, struct page *page)

@@ -6,7 +6,7 @@
 #include "tui/highlight.h"
 #include "tui/verdict_page_internal.h"
 
-enum { HEAT_COLUMNS = 4, HEAT_PANE_COLUMNS = 44, GUTTER_COLUMNS = 6 };
+enum { HEAT_COLUMNS = 4, PERCENT_COLUMNS = 5, GUTTER_COLUMNS = 6 };
 #define HEAT_LEAST 0.05 /* a line below this share is not worth a bar */
 
 static uint64_t sectors_of(const uint64_t *values)
@@ -64,21 +64,23 @@ static bool note_at(const struct verdict *verdict, int line, size_t index, struc
 
 static void add_heat(const struct verdict *verdict, int line, struct page *page)
 {
-    double heat = page->columns >= HEAT_PANE_COLUMNS ? source_line_heat(verdict, line) : 0;
+    double heat = source_line_heat(verdict, line);
     if (heat < HEAT_LEAST)
         return;
     int used = GUTTER_COLUMNS + text_width(buffer_text(&page->paragraph.text));
-    int room = page->columns - used - HEAT_COLUMNS - 6;
-    room = room < 1 ? 1 : room; /* a long line wraps, and its bar with it */
+    int bar = page->columns - used >= HEAT_COLUMNS + PERCENT_COLUMNS + 1 ? HEAT_COLUMNS : 0;
+    int room = page->columns - used - bar - PERCENT_COLUMNS;
+    if (room < 0)
+        return; /* a bar must not make the line wrap */
     page_printf(page, STYLE_NORMAL, "%*s", room, "");
     int full = (int)(heat * HEAT_COLUMNS + 0.5);
-    for (int i = 0; i < HEAT_COLUMNS; i++) {
+    for (int i = 0; i < bar; i++) {
         if (i < full)
             page_mark(page, STYLE_HEAT, MARK_BAR_FULL);
         else
             page_text(page, STYLE_NORMAL, " ");
     }
-    page_printf(page, STYLE_HEAT, "%4.0f%%", 100 * heat);
+    page_printf(page, STYLE_HEAT, "%*.0f%%", PERCENT_COLUMNS - 1, 100 * heat);
 }
 
 static void add_notes(const struct verdict *verdict, int line, struct page *page)

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "tui/markdown.h"
 
-enum { DETAIL_FINDINGS = 8, DETAIL_ELEMENTS = 3, DETAIL_PRINTED = 200, PART_COLUMNS = 10 };
+enum { DETAIL_FINDINGS = 8, DETAIL_ELEMENTS = 3, DETAIL_PRINTED = 200, PART_COLUMNS = 11, WIDE_COLUMNS = 36 };
 
 static void add_part(const struct verdict_part *part, struct page *page)
 {
@@ -22,15 +22,17 @@ static void add_part(const struct verdict_part *part, struct page *page)
         [VERDICT_PART_FAILED] = {MARK_OPEN, STYLE_BAD},
         [VERDICT_PART_NOT_REACHED] = {MARK_NOT_REACHED, STYLE_DIM},
     };
-    bool is_wide = page->columns >= 36;
-    page_indent(page, "", is_wide ? "            " : "  ");
-    page_mark(page, looks[part->state].style, looks[part->state].mark);
-    page_printf(page, part->state == VERDICT_PART_NOT_REACHED ? STYLE_DIM : STYLE_STRONG, " %-*s",
-                is_wide ? PART_COLUMNS : 0, _(part->name));
+    bool is_wide = page->columns >= WIDE_COLUMNS;
+    char label[PAGE_PREFIX_BYTES];
+    snprintf(label, sizeof label, is_wide ? "%s %-*s" : "%s %.*s", mark_text(looks[part->state].mark, page->ascii),
+             PART_COLUMNS, _(part->name));
+    page_indent(page, label, is_wide ? "             " : "  ");
+    page->prefix_style = looks[part->state].style;
     page_printf(page, STYLE_NORMAL, "%s%s", is_wide ? "" : ": ",
                 part->state == VERDICT_PART_NOT_REACHED ? _("not reached") : part->text);
     page_end(page);
     page_indent(page, "", "");
+    page->prefix_style = STYLE_DIM;
 }
 
 static void append_number(double value, struct buffer *out)
@@ -158,7 +160,7 @@ static void add_gates(const struct verdict *verdict, struct page *page)
 {
     for (size_t i = 0; i < verdict->gate_count; i++) {
         const struct gate_verdict *gate = &verdict->gates[i];
-        if (gate->met || !gate->message)
+        if (gate->met || !gate->message || gate->line > 0) /* that of a line stands at the line */
             continue;
         page_blank(page);
         page_text(page, STYLE_NORMAL, gate->message);
@@ -171,8 +173,7 @@ static void add_reading(const struct verdict *verdict, const struct curriculum *
     if (!verdict->read || !*verdict->read)
         return;
     const struct lesson *lesson = curriculum_find_lesson(curriculum, verdict->read);
-    page_indent(page, "", "      ");
-    page_text(page, STYLE_DIM, _("read  "));
+    page_indent(page, _("read  "), "      ");
     page_text(page, STYLE_NORMAL, lesson ? lesson->title : verdict->read);
     if (lesson)
         page_printf(page, STYLE_DIM, _("  (week %d, Tab)"), lesson->week);

@@ -143,7 +143,7 @@ static inline void corpus_read_head(struct corpus_kernel *kernel, const char *fi
     *colon = '\0';
     snprintf(kernel->file, sizeof(kernel->file), "%s", file);
     snprintf(kernel->name, sizeof(kernel->name), "%s", text);
-    snprintf(kernel->title, sizeof(kernel->title), "%s/%s", kernel->file, kernel->name);
+    snprintf(kernel->title, sizeof(kernel->title), "%s/%s", file, text);
     bool behind_bar = false;
     for (char *token = strtok_r(colon + 1, " ", &save); token; token = strtok_r(NULL, " ", &save)) {
         if (strcmp(token, "|") == 0)

@@ -1,0 +1,365 @@
+/* What the shell does, apart from how it looks. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/workspace.h"
+#include "screen_support.h"
+#include "verdict_support.h"
+
+static enum screen_id top_of(struct screen_test *test)
+{
+    return shell_top(test->shell)->id;
+}
+
+static void restart(struct screen_test *test)
+{
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, NULL);
+}
+
+static void test_first_run_to_first_exercise(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_int_equal(top_of(test), SCREEN_WELCOME);
+    screen_test_keys(test, "Enter");
+    assert_int_equal(top_of(test), SCREEN_LESSON);
+    screen_test_keys(test, "Enter Enter");
+    assert_true(screen_test_shows(test, "Question"));
+    screen_test_keys(test, "Down Enter");
+    assert_true(screen_test_shows(test, "Right: (1000 + 255) / 256 = 4"));
+    assert_true(screen_test_shows(test, "2/5")); /* it does not go on by itself */
+    screen_test_keys(test, "Enter Right Right");
+    assert_true(screen_test_shows(test, "opens the exercise"));
+    screen_test_keys(test, "Enter");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    assert_true(file_exists(path_join(test->arena, test->folder, "state/work/week01/first.cu")));
+    assert_true(screen_test_shows(test, "~/state/work/week01/first.cu"));
+}
+
+static void test_comes_back_where_one_was(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Enter Down Down Down q");
+    assert_true(test->shell->quit);
+    restart(test);
+    assert_int_equal(top_of(test), SCREEN_LESSON);
+    struct place place;
+    shell_top(test->shell)->class->place(shell_top(test->shell)->state, &place);
+    assert_string_equal(place.lesson->id, "w01-first");
+    assert_int_equal(place.step, 0);
+    assert_int_equal(place.scroll, 3);
+    screen_test_keys(test, "Tab ?"); /* help is not a place to come back to */
+    restart(test);
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    screen_test_keys(test, "Esc"); /* below lies the map */
+    assert_int_equal(top_of(test), SCREEN_HOME);
+    restart(test);
+    assert_int_equal(top_of(test), SCREEN_HOME);
+}
+
+static void test_answers_are_kept(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "Right 1 2 Right 1 3 Enter");
+    assert_true(screen_test_shows(test, "it is the last one"));
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "g Left Left Left Right");
+    assert_true(screen_test_shows(test, "Right: (1000 + 255) / 256 = 4"));
+    screen_test_keys(test, "Right");
+    assert_true(screen_test_shows(test, "it is the last one"));
+}
+
+static void test_a_place_that_is_gone_is_the_map(void **state)
+{
+    struct screen_test *test = *state;
+    static const char *const places[] = {"lesson gone 1 2", "exercise gone 0 0",        "nonsense", "", "lesson",
+                                         "help - 0 0",      "lesson w01-first 99999 -5"};
+    screen_test_start(test, 80, 24, false, NULL);
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        struct error error = {0};
+        assert_true(store_set_setting(test->app->store, "shell.place", places[i], &error));
+        shell_free(test->shell);
+        test->shell = shell_new(test->app, test->canvas, &error);
+        shell_start(test->shell, NULL);
+        shell_draw(test->shell);
+        assert_int_equal(top_of(test), i == 6 ? SCREEN_LESSON : SCREEN_HOME);
+    }
+}
+
+static void test_an_unknown_name_is_said(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "frist");
+    assert_int_equal(top_of(test), SCREEN_HOME);
+    assert_true(screen_test_shows(test, "there is no exercise 'frist'"));
+    assert_true(screen_test_shows(test, "did you mean 'first'?"));
+}
+
+static void test_an_older_verdict_never_replaces_a_newer(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_pass(), 9);
+    assert_int_equal(test->shell->bench.verdict->status, VERDICT_PASS);
+    test->shell->bench.ticket = 9;
+    struct grading_event older = {
+        .kind = GRADING_VERDICT,
+        .ticket = 8,
+        .exercise = test->shell->bench.exercise,
+        .verdict = verdict_support_wrong(),
+        .source = {"first.cu", "old", 3},
+    };
+    bench_event(test->shell, &older);
+    assert_int_equal(test->shell->bench.verdict->status, VERDICT_PASS);
+    verdict_support_give(test->shell, verdict_support_gate(), 10);
+    assert_int_equal(test->shell->bench.verdict->status, VERDICT_GATE);
+}
+
+static void test_a_verdict_is_recorded_and_found_again(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_gate(), 1);
+    assert_int_equal(test->shell->bench.attempt, 1);
+    verdict_support_give(test->shell, verdict_support_pass(), 2);
+    assert_int_equal(test->shell->overview.exercises_passed, 1);
+    restart(test);
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    assert_non_null(test->shell->bench.verdict);
+    assert_int_equal(test->shell->bench.attempt, 2);
+    assert_true(screen_test_shows(test, "passed"));
+    screen_test_keys(test, "t Down Enter");
+    assert_int_equal(top_of(test), SCREEN_ATTEMPT);
+    assert_true(screen_test_shows(test, "gate not met"));
+    assert_true(screen_test_shows(test, "stores move 8 times the least sectors"));
+}
+
+static void test_a_changed_file_is_said(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_gate(), 1);
+    assert_true(file_write_atomic(test->shell->bench.path, "int x;\n", 7, NULL));
+    restart(test);
+    assert_true(test->shell->bench.is_stale);
+    assert_true(screen_test_shows(test, "the file has changed since"));
+    assert_true(screen_test_shows(test, "int x;"));
+}
+
+static void test_without_a_grader_a_save_says_so(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "r");
+    assert_true(screen_test_shows(test, "the grader is not started yet"));
+    assert_false(test->shell->bench.is_working);
+}
+
+static void test_reset_asks_and_can_be_undone(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    const struct exercise *exercise = test->shell->bench.exercise;
+    assert_true(file_write_atomic(test->shell->bench.path, "mine\n", 5, NULL));
+    screen_test_keys(test, "x n");
+    assert_false(workspace_is_untouched(test->app, exercise));
+    screen_test_keys(test, "x Enter"); /* only y is a yes */
+    assert_false(workspace_is_untouched(test->app, exercise));
+    screen_test_keys(test, "x y");
+    assert_true(workspace_is_untouched(test->app, exercise));
+    screen_test_keys(test, "u 2");
+    assert_false(workspace_is_untouched(test->app, exercise));
+    assert_true(screen_test_shows(test, "mine"));
+}
+
+static void test_solution_asks_and_is_marked(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "S n 6");
+    assert_false(screen_test_shows(test, "if (i < n)"));
+    struct exercise_progress progress;
+    struct error error = {0};
+    assert_true(store_get_exercise(test->app->store, "first", test->arena, &progress, &error));
+    assert_false(progress.assisted);
+    screen_test_keys(test, "S y");
+    assert_true(screen_test_shows(test, "if (i < n)"));
+    assert_true(store_get_exercise(test->app->store, "first", test->arena, &progress, &error));
+    assert_true(progress.assisted);
+}
+
+static void test_parking(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "z Esc f f f");
+    assert_true(screen_test_shows(test, "parked"));
+    assert_false(screen_test_shows(test, "second"));
+    screen_test_keys(test, "Esc");
+    assert_true(screen_test_shows(test, "second"));
+}
+
+static void test_hints_come_one_by_one(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "H");
+    assert_true(screen_test_shows(test, "Which elements"));
+    assert_false(screen_test_shows(test, "Look at the guard"));
+    screen_test_keys(test, "H H");
+    assert_true(screen_test_shows(test, "Pseudocode"));
+    screen_test_keys(test, "H");
+    assert_true(screen_test_shows(test, "That was the last hint"));
+}
+
+static void test_palette_runs_what_it_finds(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, ": p r o g Enter");
+    assert_int_equal(top_of(test), SCREEN_PROGRESS);
+    screen_test_keys(test, ": z z z Enter");
+    assert_true(screen_test_shows(test, "there is no command 'zzz' here"));
+    screen_test_keys(test, ": h o m Tab Enter");
+    assert_int_equal(top_of(test), SCREEN_HOME);
+    enum action matches[4];
+    assert_int_equal(palette_matches(test->shell, "view-", matches, 4), 0); /* nothing that does nothing here */
+}
+
+static void test_search_finds_and_goes_on(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Esc / S E C O N D Enter Enter");
+    assert_int_equal(top_of(test), SCREEN_LESSON);
+    assert_true(screen_test_shows(test, "Rows and columns"));
+    screen_test_keys(test, "Esc n Enter");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    screen_test_keys(test, "Esc / x y z z y");
+    assert_true(screen_test_shows(test, "/xyzzy"));
+    screen_test_keys(test, "Esc Enter");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+}
+
+static void test_unbound_keys_say_so(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "Y");
+    assert_true(screen_test_shows(test, "Y does nothing here"));
+    screen_test_keys(test, "j");
+    assert_false(screen_test_shows(test, "does nothing"));
+}
+
+static void test_interrupt_never_surprises(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "^C");
+    assert_false(test->shell->quit);
+    assert_true(screen_test_shows(test, "Press q to quit"));
+    screen_test_keys(test, "j ^C");
+    assert_false(test->shell->quit);
+    screen_test_keys(test, "^C");
+    assert_true(test->shell->quit);
+}
+
+static void test_any_resize(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 1);
+    for (int width = 1; width < 320; width += 7)
+        for (int height = 1; height < 110; height += 13) {
+            screen_test_resize(test, width, height);
+            shell_draw(test->shell);
+            screen_test_keys(test, "j G g");
+        }
+    screen_test_resize(test, 19, 24);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Too small"));
+}
+
+static void test_a_screen_that_did_not_change_is_not_written(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "first");
+    backend_text_take_written(test->backend);
+    shell_draw(test->shell);
+    assert_int_equal(backend_text_take_written(test->backend), 0);
+    test->shell->bench.is_working = true;
+    test->shell->now_ns = 0;
+    shell_draw(test->shell);
+    backend_text_take_written(test->backend);
+    test->shell->now_ns = INT64_C(100000000);
+    shell_draw(test->shell);
+    assert_true(backend_text_take_written(test->backend) <= 3); /* the elapsed time */
+}
+
+static bool edit_as_a_test(void *context, const char *path, int line, struct error *error)
+{
+    (void)line, (void)error;
+    *(const char **)context = path;
+    return file_write_atomic(path, "edited\n", 7, NULL);
+}
+
+static void test_edit_opens_the_learners_file(void **state)
+{
+    struct screen_test *test = *state;
+    const char *path = NULL;
+    screen_test_start(test, 80, 24, false, "first");
+    test->shell->hooks = (struct shell_hooks){.context = &path, .edit = edit_as_a_test};
+    screen_test_keys(test, "e 2");
+    assert_string_equal(path, test->shell->bench.path);
+    assert_true(screen_test_shows(test, "edited"));
+}
+
+static void test_neighbours(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "]");
+    assert_string_equal(test->shell->bench.exercise->id, "second");
+    screen_test_keys(test, "] ]");
+    assert_true(screen_test_shows(test, "This is the last exercise"));
+    screen_test_keys(test, "[ [ [");
+    assert_true(screen_test_shows(test, "This is the first exercise"));
+    screen_test_keys(test, "Tab ] Esc");
+    assert_true(test->shell->screen_count <= 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_first_run_to_first_exercise),
+        SCREEN_TEST(test_comes_back_where_one_was),
+        SCREEN_TEST(test_answers_are_kept),
+        SCREEN_TEST(test_a_place_that_is_gone_is_the_map),
+        SCREEN_TEST(test_an_unknown_name_is_said),
+        SCREEN_TEST(test_an_older_verdict_never_replaces_a_newer),
+        SCREEN_TEST(test_a_verdict_is_recorded_and_found_again),
+        SCREEN_TEST(test_a_changed_file_is_said),
+        SCREEN_TEST(test_without_a_grader_a_save_says_so),
+        SCREEN_TEST(test_reset_asks_and_can_be_undone),
+        SCREEN_TEST(test_solution_asks_and_is_marked),
+        SCREEN_TEST(test_parking),
+        SCREEN_TEST(test_hints_come_one_by_one),
+        SCREEN_TEST(test_palette_runs_what_it_finds),
+        SCREEN_TEST(test_search_finds_and_goes_on),
+        SCREEN_TEST(test_unbound_keys_say_so),
+        SCREEN_TEST(test_interrupt_never_surprises),
+        SCREEN_TEST(test_any_resize),
+        SCREEN_TEST(test_a_screen_that_did_not_change_is_not_written),
+        SCREEN_TEST(test_edit_opens_the_learners_file),
+        SCREEN_TEST(test_neighbours),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
