@@ -95,7 +95,7 @@ bool editor_run(const char *path, int line, struct error *error)
     };
     CLEANUP(subprocess_done) struct subprocess process = SUBPROCESS_INIT;
     struct subprocess_status status;
-    if (!subprocess_start(&options, &process, error) || !subprocess_wait(&process, 0, &status, error))
+    if (!subprocess_start(&options, &process, error) || !subprocess_wait(&process, CLOCK_NO_DEADLINE, &status, error))
         return false;
     if (!status.signalled && status.code == 0)
         return true;

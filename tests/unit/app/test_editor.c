@@ -77,14 +77,24 @@ static void test_no_editor_says_what_to_do(void **state)
     free(path);
 }
 
+static void test_the_editor_is_waited_for(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    setenv("VISUAL", "sh -c 'sleep 0.2'", 1);
+    assert_true(editor_run("k.cu", 0, &error));
+    setenv("VISUAL", "sh -c 'exit 3'", 1);
+    assert_false(editor_run("k.cu", 0, &error));
+    assert_non_null(strstr(error.message, "exit code 3"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_visual_comes_before_editor),
-        TEST(test_an_editor_that_does_not_exist_is_passed_over),
-        TEST(test_arguments_and_quotes),
-        TEST(test_no_editor_says_what_to_do),
+        TEST(test_visual_comes_before_editor), TEST(test_an_editor_that_does_not_exist_is_passed_over),
+        TEST(test_arguments_and_quotes),       TEST(test_no_editor_says_what_to_do),
+        TEST(test_the_editor_is_waited_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
