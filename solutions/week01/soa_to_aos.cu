@@ -1,0 +1,10 @@
+// soa_to_aos: the loads of each array are contiguous; a thread stores a whole particle as float4.
+//
+//! launch soa_to_aos(x, y, z, w, particles, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void soa_to_aos(const float *x, const float *y, const float *z, const float *w, float4 *particles, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        particles[i] = make_float4(x[i], y[i], z[i], w[i]);
+}
