@@ -16,7 +16,7 @@ static const char *case_text(struct arena *arena, const char *name)
     for (const char *at = name ? name : ""; *at; at++) {
         if (*at == '=')
             buffer_append_text(&text, " = ");
-        else if (*at == ' ')
+        else if (*at == ' ' && at > name && at[-1] != ',')
             buffer_append_text(&text, ", ");
         else
             buffer_append_char(&text, *at);

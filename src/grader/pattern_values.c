@@ -189,11 +189,14 @@ bool pattern_constant(const struct pattern_context *context, struct pattern *out
 bool pattern_imprecise(const struct pattern_context *context, struct pattern *out_pattern)
 {
     double worst = 0, scale = fabs(expected_at(context, largest_expected(context)));
+    /* One infinity or huge number among the expected must not make the others look close: the tolerance knows their
+     * size. */
+    double slack = fmin(0.001 * scale, 1000 * context->tolerance.absolute);
     for (uint64_t i = 0; i < context->count; i++) {
         if (!context->wrong[i])
             continue;
         double want = expected_at(context, i), off = fabs(got_at(context, i) - want);
-        if (!(off <= 0.02 * fabs(want) + 0.001 * scale))
+        if (!(off <= 0.02 * fabs(want) + slack))
             return false;
         worst = fmax(worst, off / fmax(fabs(want), 1e-3 * scale));
     }

@@ -140,6 +140,17 @@ static void lower_precision_is_named(void **state)
     assert_int_equal(find(&scene).kind, PATTERN_IMPRECISE);
 }
 
+static void an_infinity_among_the_expected_makes_nothing_close(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 1000, 256);
+    scene.got[7] = scene.expected[7] = INFINITY;
+    for (int i = 0; i < 1000; i++)
+        scene.got[i] += i == 7 ? 0 : noise((uint64_t)i + 5000);
+    assert_int_not_equal(find(&scene).kind, PATTERN_IMPRECISE);
+}
+
 static void a_transposed_index_is_named(void **state)
 {
     static struct scene scene;
@@ -308,6 +319,7 @@ int main(void)
         cmocka_unit_test(nothing_wrong_is_no_pattern),
         cmocka_unit_test(values_tell),
         cmocka_unit_test(lower_precision_is_named),
+        cmocka_unit_test(an_infinity_among_the_expected_makes_nothing_close),
         cmocka_unit_test(a_transposed_index_is_named),
         cmocka_unit_test(ends_tell),
         cmocka_unit_test(positions_tell),
