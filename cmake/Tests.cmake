@@ -28,3 +28,15 @@ foreach(tier unit integration stress)
         endforeach()
     endforeach()
 endforeach()
+
+# The shell as a learner drives it, in tmux, and a million random keys.
+if(TARGET warpschool)
+    add_test(NAME tui.tmux_story
+        COMMAND "${CMAKE_SOURCE_DIR}/tests/screens/tmux_story.sh" $<TARGET_FILE:warpschool> "${CMAKE_SOURCE_DIR}")
+    set_tests_properties(tui.tmux_story PROPERTIES LABELS integration TIMEOUT 120 SKIP_RETURN_CODE 77)
+endif()
+if(TARGET test_tui_monkey)
+    add_test(NAME tui.monkey_million COMMAND test_tui_monkey WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
+    set_tests_properties(tui.monkey_million PROPERTIES LABELS stress TIMEOUT 1800
+        ENVIRONMENT "WARPSCHOOL_MONKEY_KEYS=1000000;WARPSCHOOL_MONKEY_SEED=2")
+endif()

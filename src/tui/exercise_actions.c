@@ -189,9 +189,8 @@ static void act_neighbour(struct shell *shell, void *state, enum action action)
 static void act_view(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
-    enum exercise_view view = (enum exercise_view)(action - ACTION_VIEW_TASK);
     (void)shell;
-    exercise_show(screen, view == VIEW_VERDICT && screen->two_panes ? VIEW_SOURCE : view);
+    exercise_show(screen, (enum exercise_view)(action - ACTION_VIEW_TASK));
 }
 
 _Static_assert(ACTION_VIEW_SOLUTION - ACTION_VIEW_TASK == VIEW_SOLUTION, "views and their actions are in one order");
@@ -202,8 +201,6 @@ static void act_side(struct shell *shell, void *state, enum action action)
     int step = action == ACTION_RIGHT ? 1 : VIEW_COUNT - 1;
     (void)shell;
     screen->view = (enum exercise_view)(((int)screen->view + step) % VIEW_COUNT);
-    if (screen->view == VIEW_VERDICT && screen->two_panes)
-        screen->view = (enum exercise_view)(((int)screen->view + step) % VIEW_COUNT);
 }
 
 static void act_next_finding(struct shell *shell, void *state, enum action action)
@@ -230,8 +227,8 @@ static void act_scroll(struct shell *shell, void *state, enum action action)
     struct exercise_screen *screen = state;
     struct scroller *view = &screen->scrollers[screen->view];
     (void)shell;
-    bool view_fits = view->count <= view->height;
-    scroller_act(screen->two_panes && view_fits ? &screen->verdict_pane : view, action);
+    bool scrolls_verdict = screen->two_panes && screen->view != VIEW_VERDICT && view->count <= view->height;
+    scroller_act(scrolls_verdict ? &screen->verdict_pane : view, action);
 }
 
 static void act_back(struct shell *shell, void *state, enum action action)

@@ -228,21 +228,21 @@ static void draw_tabs(struct shell *shell, struct exercise_screen *screen, struc
 {
     static const char *const names[] = {N_("Task"),  N_("Source"), N_("Verdict"),
                                         N_("Hints"), N_("Output"), N_("Solution")};
-    bool has_numbers = line.width >= 58 || line.width < 40;
-    bool has_names = line.width >= 40;
-    int x = line.x;
+    bool has_names = line.width >= 43;
+    bool has_numbers = line.width >= 60 || !has_names;
+    int x = line.x + !has_numbers;
     for (int i = 0; i < VIEW_COUNT; i++) {
         bool shown = (int)screen->view == i;
         enum style style = shown ? STYLE_STRONG : STYLE_DIM;
-        if (i == VIEW_VERDICT && screen->two_panes)
-            continue;
-        int start = x++;
+
+        int start = x;
+        x += has_numbers;
         if (has_numbers)
             x += canvas_printf(shell->canvas, x, line.y, style, "%d ", i + 1);
         if (has_names || shown)
             x += canvas_printf(shell->canvas, x, line.y, style, "%s ", _(names[i]));
         if (shown)
-            canvas_select(shell->canvas, (struct rect){start, line.y, x - start, 1});
+            canvas_select(shell->canvas, (struct rect){start, line.y, x - start - !has_numbers, 1});
     }
 }
 
@@ -267,8 +267,7 @@ static void draw_path(struct shell *shell, const char *path, struct rect line)
 void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct rect area)
 {
     screen->two_panes = area.width >= TWO_PANES_COLUMNS;
-    if (screen->two_panes && screen->view == VIEW_VERDICT)
-        screen->view = VIEW_SOURCE;
+    bool is_split = screen->two_panes && screen->view != VIEW_VERDICT; /* the verdict alone takes the whole width */
     bool is_low = area.height < 5;
     struct rect tabs = {area.x, area.y, area.width, 1};
     struct rect path = {area.x + 1, area.y + area.height - 1, area.width - 2, 1};
@@ -277,7 +276,7 @@ void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct r
         view.y--;
         view.height++;
     }
-    if (screen->two_panes) {
+    if (is_split) {
         int right = area.width * 2 / 5;
         right = right < VERDICT_COLUMNS_LEAST ? VERDICT_COLUMNS_LEAST : right > 64 ? 64 : right;
         tabs.width = view.width = area.width - right - 3;

@@ -29,7 +29,8 @@ const char *screen_name(enum screen_id id)
     return screens[id].name;
 }
 
-static bool load_overview(struct shell *shell, struct error *error)
+/* *out_before: the arena of the overview before, which screens may still point into. */
+static bool load_overview(struct shell *shell, struct arena **out_before, struct error *error)
 {
     struct arena *arena = arena_new();
     struct overview overview;
@@ -37,7 +38,7 @@ static bool load_overview(struct shell *shell, struct error *error)
         arena_free(arena);
         return false;
     }
-    arena_free(shell->overview_arena);
+    *out_before = shell->overview_arena;
     shell->overview_arena = arena;
     shell->overview = overview;
     return true;
@@ -52,7 +53,8 @@ struct shell *shell_new(struct app *app, struct canvas *canvas, struct error *er
     shell->canvas = canvas;
     shell->frame = arena_new();
     shell->redraw_whole = true;
-    if (load_overview(shell, error))
+    struct arena *none;
+    if (load_overview(shell, &none, error))
         return shell;
     shell_free(shell);
     return NULL;
@@ -183,9 +185,11 @@ void shell_go_home(struct shell *shell)
 void shell_refresh(struct shell *shell)
 {
     struct error error = {0};
-    if (!load_overview(shell, &error))
+    struct arena *before = NULL;
+    if (!load_overview(shell, &before, &error))
         shell_say_error(shell, &error);
     shell_tell(shell, SCREEN_OVERVIEW);
+    arena_free(before);
 }
 
 /* A lesson or an exercise by the name that the learner typed. */

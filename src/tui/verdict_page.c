@@ -49,11 +49,13 @@ static void add_element(const struct wrong_buffer *wrong, const struct wrong_ele
     page_printf(page, STYLE_CODE, "%s%s", wrong->parameter, element->position);
     buffer_append_text(&text, _("  expected "));
     append_number(element->expected, &text);
-    buffer_append_text(&text, _("  got "));
-    append_number(element->got, &text);
-    if (element->never_written)
-        buffer_append_text(&text, _(" (never written)"));
-    else if (element->ulps != UINT64_MAX && element->ulps > 0)
+    if (element->never_written) {
+        buffer_append_text(&text, _("  never written"));
+    } else {
+        buffer_append_text(&text, _("  got "));
+        append_number(element->got, &text);
+    }
+    if (!element->never_written && element->ulps != UINT64_MAX && element->ulps > 0)
         buffer_printf(&text, " (%" PRIu64 " ulp)", element->ulps);
     page_text(page, STYLE_NORMAL, buffer_text(&text));
     page_end(page);

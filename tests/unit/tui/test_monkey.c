@@ -9,7 +9,7 @@
 #include "screen_support.h"
 #include "verdict_support.h"
 
-enum { KEYS_DEFAULT = 20000 };
+enum { KEYS_DEFAULT = 50000 };
 
 static long number_from(const char *name, long otherwise)
 {
@@ -70,7 +70,7 @@ static void test_monkey(void **state)
         if (draw_number(&random) % 8 == 0)
             shake(test, &random);
         shell_key(test->shell, draw_key(&random));
-        if (draw_number(&random) % 4 == 0)
+        if (draw_number(&random) % 8 == 0)
             shell_draw(test->shell);
         assert_true(test->shell->screen_count >= 1 && test->shell->screen_count <= SCREENS_MAX);
         if (test->shell->quit) {

@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# tmux_story.sh PROGRAM SOURCE_FOLDER: a first run as a new learner has it, in a real terminal. Read, answer, begin an
+# exercise, save a wrong kernel and then a right one from outside, see both verdicts, leave, come back to the same place,
+# survive a resize, a stop, a crash and a hang-up with the terminal as it was. Exits with 77 where it cannot be run.
+set -u
+program=${1:?usage: tmux_story.sh PROGRAM SOURCE_FOLDER}
+source=${2:?usage: tmux_story.sh PROGRAM SOURCE_FOLDER}
+command -v tmux >/dev/null || { echo "skipped: no tmux"; exit 77; }
+
+scratch=$(mktemp -d)
+export WARPSCHOOL_STATE=$scratch/state LANG=C.UTF-8 LC_ALL=C.UTF-8 VISUAL=$scratch/editor
+unset TMUX NO_COLOR COLORFGBG
+server=warpschool-story-$$
+work=$WARPSCHOOL_STATE/work/week01/hello_grid.cu
+
+in_tmux() { tmux -L "$server" -f /dev/null "$@"; }
+finish() { in_tmux kill-server 2>/dev/null; rm -rf "$scratch"; }
+trap finish EXIT
+
+screen() { in_tmux capture-pane -p -t story; }
+fail() {
+    printf 'FAILED: %s. The screen was:\n' "$1"
+    screen
+    exit 1
+}
+press() { in_tmux send-keys -t story "$@"; }
+
+# see TEXT [SECONDS]: waits until the screen shows it.
+see() {
+    local deadline=$((SECONDS + ${2:-20}))
+    until screen | grep -qF -- "$1"; do
+        [ $SECONDS -lt $deadline ] || fail "never saw '$1'"
+        sleep 0.05
+    done
+}
+
+# A shell prompt that tells the state of the terminal: sane settings and no leftover modes.
+start() {
+    press "clear; stty -a > $scratch/before; $program; echo left-with-\$?" Enter
+}
+check_terminal() {
+    press "stty -a > $scratch/after; echo checked" Enter
+    see checked
+    cmp -s "$scratch/before" "$scratch/after" || fail "the terminal's settings changed after $1"
+    [ "$(in_tmux display-message -p -t story '#{alternate_on} #{cursor_flag}')" = "0 1" ] ||
+        fail "the terminal's screen or cursor was not given back after $1"
+}
+
+# shellcheck disable=SC2016 # the editor expands it
+printf '#!/bin/sh\necho "// edited" >> "$1"\n' > "$scratch/editor"
+chmod +x "$scratch/editor"
+"$program" doctor 2>/dev/null | grep -qE '^good +NVRTC' || { echo "skipped: no NVRTC"; exit 77; }
+
+in_tmux new-session -d -s story -x 80 -y 24 "PS1='\$ ' bash --norc --noprofile"
+
+start
+see "Welcome to warpschool"
+press Enter
+see "One program, many threads"
+press Enter
+press Enter
+see "Question"
+press 2
+see "Right: 2 * 256 + 3"
+see "2/5"
+press Tab
+see "not tried yet"
+see "hello_grid.cu"
+echo "ok: first run to the exercise"
+
+wrong=$(grep -lE '^//\? status: wrong' "$source"/tests/curriculum/wrong/hello_grid/*.cu | head -1)
+cp "$wrong" "$work"
+see "wrong result"
+echo "ok: a wrong kernel, written in place, is judged"
+cp "$source/solutions/week01/hello_grid.cu" "$work.new"
+mv "$work.new" "$work"
+see "passed"
+echo "ok: a right kernel, renamed into place, is judged"
+
+press e
+see "attempt 3"
+see "passed"
+grep -q '^// edited' "$work" || fail "the editor was not run on the file"
+in_tmux resize-window -t story -x 40 -y 12
+see "passed"
+in_tmux resize-window -t story -x 150 -y 50
+see "11 of 11 cases"
+in_tmux resize-window -t story -x 80 -y 24
+echo "ok: editor and resize"
+
+press C-z
+see "Stopped"
+press "clear; fg; echo left-with-\$?" Enter
+see "11 of 11 cases"
+press q
+see "left-with-0"
+check_terminal "leaving"
+start
+see "11 of 11 cases"
+echo "ok: stop, go on, leave, come back to the same place"
+
+shell=$(in_tmux display-message -p -t story '#{pane_pid}')
+pid=$(pgrep -P "$shell" -x "$(basename "$program")")
+kill -SEGV "$pid"
+see "left-with-139"
+check_terminal "a crash"
+start
+see "11 of 11 cases"
+pid=$(pgrep -P "$shell" -x "$(basename "$program")")
+kill -TERM "$pid"
+see "left-with-0"
+check_terminal "SIGTERM"
+echo "ok: the terminal is given back after a crash and after SIGTERM"
+
+press "TERM=nonsense $program; echo left-with-\$?" Enter
+see "the terminal 'nonsense' is not known here"
+start
+see "11 of 11 cases"
+pid=$(pgrep -P "$shell" -x "$(basename "$program")")
+in_tmux kill-session -t story
+for _ in $(seq 100); do
+    kill -0 "$pid" 2>/dev/null || break
+    sleep 0.05
+done
+kill -0 "$pid" 2>/dev/null && { echo "FAILED: the program outlived its terminal"; exit 1; }
+echo "ok: a lost terminal ends it"
