@@ -9,7 +9,7 @@
 #include "grader/explain_finding_internal.h"
 #include "grader/template_internal.h"
 
-/* "h=4 w=7" -> "h = 4, w = 7" */
+/* "h=4 w=7" -> "h = 4, w = 7"; what stands in parentheses stays: "a=uniform(0, 1)" */
 static const char *case_text(struct arena *arena, const char *name)
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;

@@ -166,6 +166,7 @@ static const char *expand(struct arena *arena, const char *sentence, const struc
         {"element_name", has_buffer(finding) ? element_name(arena, finding) : "memory"},
         {"past", arena_printf(arena, "%" PRId64, bytes_past(finding))},
         {"before", arena_printf(arena, "%" PRId64, -finding->offset_bytes)},
+        {"size", arena_printf(arena, "%u", finding->size_bytes)},
         {"verb", verb(finding->access)},
         {"times", arena_printf(arena, "%" PRIu64, finding->count)},
         {"case", case_text},
@@ -183,6 +184,7 @@ struct sentence explain_finding(struct arena *arena, const struct observation *t
     if (!finding)
         return (struct sentence){0};
     if (!row)
-        return (struct sentence){finding->message ? arena_strdup(arena, finding->message) : "", ""};
+        return (struct sentence){
+            arena_printf(arena, "Line %d: %s", finding->line, finding->message ? finding->message : ""), ""};
     return (struct sentence){expand(arena, row->sentence, finding, case_text), row->lesson};
 }

@@ -1,6 +1,7 @@
 /* Detectors that look at what was written: copies, transpositions, factors. */
 #include <math.h>
 
+#include "grader/compare_internal.h"
 #include "grader/number_internal.h"
 #include "grader/pattern_internal.h"
 #include "grader/tolerance_internal.h"
@@ -188,7 +189,7 @@ bool pattern_constant(const struct pattern_context *context, struct pattern *out
 
 bool pattern_imprecise(const struct pattern_context *context, struct pattern *out_pattern)
 {
-    double worst = 0, scale = fabs(expected_at(context, largest_expected(context)));
+    double worst = 0, scale = compare_scale(context->dtype, context->expected, context->count);
     /* One infinity or huge number among the expected must not make the others look close: the tolerance knows their
      * size. */
     double slack = fmin(0.001 * scale, 1000 * context->tolerance.absolute);
