@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: only the last element
+//? says: is never written in case n = 31
 // Guards one too many: the last element is never written.
 //
 //! launch hello_grid(out, n) grid=(n+255)/256 block=256
