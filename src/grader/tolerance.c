@@ -20,12 +20,15 @@ static const struct tolerance_row *tolerance_row(enum dtype dtype)
     return &rows[dtype];
 }
 
-/* Without a reduction nothing cancels, so large values never widen the absolute part; small ones always narrow it. */
+/* Formulas cancel too (1 + erf(x)): an element may be off by what is right for one a few times the median. */
+enum { CANCELLATION = 8 };
+
+/* Without a reduction large values never widen the absolute part; small ones always narrow it. */
 static double absolute_scale(double reduction_length, double scale)
 {
     if (!(scale > 0) || !isfinite(scale))
         return 1.0;
-    return reduction_length > 1 ? scale : fmin(scale, 1.0);
+    return reduction_length > 1 ? scale : fmin(CANCELLATION * scale, 1.0);
 }
 
 struct tolerance tolerance_for(enum dtype dtype, const struct tolerance *given, double reduction_length, double scale)
