@@ -83,7 +83,7 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
         return false;
     struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), first, end - first);
     enum vgpu_access access = (enum vgpu_access)op->detail->access;
-    if (!buffer || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
+    if (!buffer || buffer->lazy || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
         return false;
     launch_use_buffer(warp->worker, buffer, access, op->detail->is_ordered);
     cache->start = buffer->start;
@@ -102,7 +102,13 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
     uint32_t mask = warp->active, size_bytes = op->detail->size_bytes * op->detail->element_count;
     uint64_t base = addresses[__builtin_ctz(mask)];
     cache->start = cache->end = 0;
+    cache->is_word = op->detail->size_bytes == 4 && op->detail->element_count == 1 && !op->detail->is_wide &&
+                     op->detail->elements[0] != VGPU_NO_OPERAND;
     cache->stride_x = cache->stride_y = INT64_MIN;
+    if (warp->worker->launch->profile) { /* every access is recorded: none may find a pattern that fits */
+        cache->mask = 0;
+        return false;
+    }
     if (!build_pattern(cache, addresses, mask, size_bytes))
         return false;
     if (((uint32_t)base | cache->alignment) & (size_bytes - 1))

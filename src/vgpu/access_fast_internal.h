@@ -129,21 +129,7 @@ static inline void load_element(const struct vgpu_warp *warp, const struct vgpu_
     uint32_t size_bytes = detail->size_bytes;
     if (size_bytes == 4 && !detail->is_wide) {
         uint32_t *lanes = __builtin_assume_aligned(to, 64);
-        if (cache->kind == VGPU_PATTERN_CONTIGUOUS && detail->element_count == 1) {
-            memcpy(lanes, at, 4 * LANES);
-        } else if (cache->kind == VGPU_PATTERN_UNIFORM && is_full) {
-            uint32_t value = (uint32_t)load_bits(at, 4, false);
-            FOR_LANES lanes[lane] = value;
-        } else if (cache->kind == VGPU_PATTERN_HALVES_UNIFORM) {
-            uint32_t low = (uint32_t)load_bits(at, 4, false), high = (uint32_t)load_bits(at + distances[16], 4, false);
-            for (int lane = 0; lane < LANES / 2; lane++) {
-                lanes[lane] = low;
-                lanes[lane + LANES / 2] = high;
-            }
-        } else if (cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS && detail->element_count == 1) {
-            memcpy(lanes, at, 2 * LANES);
-            memcpy(lanes + LANES / 2, at + distances[16], 2 * LANES);
-        } else if (is_full) {
+        if (is_full) {
             FOR_LANES lanes[lane] = (uint32_t)load_bits(at + distances[lane], 4, false);
         } else {
             FOR_LANES lanes[lane] = mask[lane] ? (uint32_t)load_bits(at + distances[lane], 4, false) : lanes[lane];
@@ -211,6 +197,37 @@ static inline void store_elements(const struct vgpu_access_cache *cache, const u
     }
 }
 
+/* One word of each lane. */
+static inline void load_words(const struct vgpu_access_cache *cache, uint32_t *restrict lanes, const uint8_t *at)
+{
+    enum { HALF = LANES / 2 };
+    const int32_t *distances = cache->distances;
+    switch (cache->kind) {
+    case VGPU_PATTERN_CONTIGUOUS:
+        memcpy(lanes, at, 4 * LANES);
+        return;
+    case VGPU_PATTERN_UNIFORM: {
+        uint32_t value = (uint32_t)load_bits(at, 4, false);
+        FOR_LANES lanes[lane] = value;
+        return;
+    }
+    case VGPU_PATTERN_HALVES_UNIFORM: {
+        uint32_t low = (uint32_t)load_bits(at, 4, false), high = (uint32_t)load_bits(at + distances[HALF], 4, false);
+        for (int lane = 0; lane < HALF; lane++)
+            lanes[lane] = low;
+        for (int lane = HALF; lane < LANES; lane++)
+            lanes[lane] = high;
+        return;
+    }
+    case VGPU_PATTERN_HALVES_CONTIGUOUS:
+        memcpy(lanes, at, 4 * HALF);
+        memcpy(lanes + HALF, at + distances[HALF], 4 * HALF);
+        return;
+    default:
+        FOR_LANES lanes[lane] = (uint32_t)load_bits(at + distances[lane], 4, false);
+    }
+}
+
 /* --- whole accesses, once pattern and place are known ------------------------------------------------------------- */
 
 /* False: a byte was never written, so the lanes must be looked at one by one. */
@@ -220,7 +237,10 @@ static inline bool load_global_prepared(struct vgpu_warp *warp, uint8_t *frame, 
     uint64_t offset = base - cache->start;
     if (!cache->all_defined && !all_defined(cache, cache->defined, offset, cache->size_bytes))
         return false;
-    load_elements(warp, cache, frame, op->detail, cache->bytes_at + offset, is_full);
+    if (is_full && cache->is_word)
+        load_words(cache, REGISTER_32(op->d), cache->bytes_at + offset);
+    else
+        load_elements(warp, cache, frame, op->detail, cache->bytes_at + offset, is_full);
     if (warp->worker->counts_accesses)
         count_global(cache, base);
     return true;
@@ -246,7 +266,10 @@ static inline bool load_shared_prepared(struct vgpu_warp *warp, uint8_t *frame, 
         return false;
     if (block->race && !race_read_pattern(warp, op, cache, base, cache->size_bytes))
         return false;
-    load_elements(warp, cache, frame, op->detail, block->shared + base, is_full);
+    if (is_full && cache->is_word)
+        load_words(cache, REGISTER_32(op->d), block->shared + base);
+    else
+        load_elements(warp, cache, frame, op->detail, block->shared + base, is_full);
     if (warp->worker->counts_accesses)
         count_shared(cache, base);
     return true;

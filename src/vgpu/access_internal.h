@@ -36,6 +36,7 @@ struct vgpu_access_cache {
     /* the pattern */
     uint32_t mask;
     uint8_t kind;     /* enum vgpu_pattern_kind */
+    bool is_word;     /* one element of 4 bytes in a 32-bit register, at op->d */
     bool is_distinct; /* no two lanes share a byte */
     int8_t phase;     /* first address modulo 4 that `wavefronts` and `conflicts` are of; -1 unknown */
     uint16_t least_sectors;

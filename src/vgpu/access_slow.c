@@ -104,6 +104,8 @@ static void count_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, const 
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         counted[lane] = counted_address(space, addresses[lane], lane);
     access_count(counts, space, counted, mask, space == VGPU_COUNT_LOCAL && size_bytes > 4 ? 4 : size_bytes);
+    if (warp->worker->launch->profile)
+        profile_add(warp, op, space, counted, mask, size_bytes);
     for (uint32_t more = 4; space == VGPU_COUNT_LOCAL && more < size_bytes;
          more += 4) { /* further words of the lanes */
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)

@@ -13,12 +13,27 @@ static uint32_t lane_value(const uint8_t *frame, uint32_t offset, uint32_t lane)
     return ((const uint32_t *)(const void *)(frame + offset))[lane];
 }
 
+/* Active lanes that name another barrier. */
+static uint32_t lanes_with_others(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op,
+                                  uint32_t number)
+{
+    uint32_t others = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        if (warp->active >> lane & 1 && lane_value(frame, op->a, lane) != number)
+            others |= 1U << lane;
+    return others;
+}
+
 const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
     uint32_t lane = (uint32_t)__builtin_ctz(warp->active);
     uint32_t number = lane_value(frame, op->a, lane);
-    if (number >= VGPU_BARRIERS)
-        return warp_fault_as(warp, op, VGPU_FINDING_BARRIER_MISUSE, "barrier %u of %d", number, VGPU_BARRIERS);
+    bool is_cluster = op->detail->source->opcode == PTX_OPCODE_BARRIER_CLUSTER;
+    if (number >= VGPU_NAMED_BARRIERS && !is_cluster)
+        return warp_fault_as(warp, op, VGPU_FINDING_BARRIER_MISUSE, "barrier %u of %d", number, VGPU_NAMED_BARRIERS);
+    uint32_t others = lanes_with_others(warp, frame, op, number);
+    if (others)
+        return warp_split_off(warp, op, others);
     struct vgpu_barrier *barrier = &warp->block->barriers[number];
     uint32_t expected = op->b == VGPU_NO_OPERAND ? 0 : lane_value(frame, op->b, lane);
     if (expected % VGPU_WARP_LANES)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "vgpu/asynchronous_internal.h"
 #include "vgpu/execution_internal.h"
 #include "vgpu/observe_internal.h"
 
@@ -74,6 +75,7 @@ void block_free(struct vgpu_block *block)
                     frame_release(warp, frame);
                 frame = caller;
             }
+        copies_done(warp);
         if (warp->entry)
             frame_release(warp, warp->entry);
         if (warp->local)

@@ -139,6 +139,8 @@ static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     if (access->access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant))
         return refuse_global(warp, access, VGPU_FINDING_READ_ONLY, buffer);
     launch_use_buffer(warp->worker, buffer, access->access, access->is_ordered);
+    if (buffer->lazy)
+        memory_touch(buffer, offset, access->size_bytes);
     *out_place = (struct vgpu_place){VGPU_PLACE_GLOBAL, buffer, offset, buffer->bytes + offset};
     return true;
 }

@@ -170,6 +170,9 @@ void registers_find_undefined(struct vgpu_decoder *decoder)
         if (i > 0)
             memset(analysis.defined_in[i].words, 0xff, analysis.words * sizeof(uint64_t));
     }
+    for (uint32_t i = 0; i < source->parameter_count; i++)
+        if (source->parameters[i]->space == PTX_SPACE_REGISTER)
+            set_add(&analysis.defined_in[0], source->parameters[i]->register_slot);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < source->block_count; i++)

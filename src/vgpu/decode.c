@@ -249,9 +249,11 @@ bool decode_predicate(struct vgpu_decoder *decoder, const struct ptx_operand *op
                       bool *out_negated)
 {
     *out_negated = operand->is_negated;
-    if (operand->kind == PTX_OPERAND_IMMEDIATE) {
+    bool is_special = operand->kind == PTX_OPERAND_SPECIAL && operand->special == PTX_SPECIAL_IS_EXPLICIT_CLUSTER;
+    if (operand->kind == PTX_OPERAND_IMMEDIATE || is_special) { /* no launch has a cluster of its own */
+        bool is_true = !is_special && operand->bits;
         *out_offset = add_constant(
-            decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_PREDICATE, .bits = operand->bits ? UINT32_MAX : 0});
+            decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_PREDICATE, .bits = is_true ? UINT32_MAX : 0});
         return true;
     }
     if (decode_register_width(decoder, operand) != 1)
@@ -308,10 +310,17 @@ static void place_frame_variable(struct vgpu_decoder *decoder, const struct ptx_
 {
     struct vgpu_function *function = decoder->function;
     uint32_t words = (uint32_t)((variable->size_bytes + 3) / 4);
-    function->variables[function->variable_count++] = (struct vgpu_frame_variable){
+    struct vgpu_frame_variable *placed = &function->variables[function->variable_count++];
+    bool is_register = variable->space == PTX_SPACE_REGISTER && variable->register_slot < function->register_count;
+    unsigned width = is_register ? type_width(function->source->registers[variable->register_slot].type) : 0;
+    if (is_register)
+        words = width <= 4 ? 1 : width / 4;
+    *placed = (struct vgpu_frame_variable){
         .variable = variable,
         .offset = decode_scratch(decoder, words * LANES_4),
         .words = words,
+        .register_offset = is_register ? function->register_offsets[variable->register_slot] : 0,
+        .register_width = (uint8_t)width,
     };
 }
 

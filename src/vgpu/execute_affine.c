@@ -260,75 +260,108 @@ static const struct vgpu_op *with_lanes(struct vgpu_warp *warp, uint8_t *frame, 
     return general;
 }
 
-/* Pattern and place of an access whose addresses are known by their strides. */
-static inline bool prepare_affine(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
-                                  const uint8_t *frame, uint64_t *out_base, bool is_shared)
+/* Whether the strides are those of last time and the access fits its place. */
+static inline bool same_strides(const struct vgpu_warp *warp, const struct vgpu_access_cache *cache,
+                                const struct vgpu_affine *address, uint64_t base)
 {
-    const struct vgpu_affine *address = AFFINE_AT(op->a);
-    uint64_t base = address->base + (uint64_t)op->immediate;
-    if (is_shared)
-        base = (uint32_t)base;
-    uint32_t size_bytes = cache->size_bytes;
-    *out_base = base;
-    if (__builtin_expect(cache->stride_x == address->x && cache->stride_y == address->y &&
-                             cache->mask == warp->active && (warp->active & 1) && fits_place(cache, base, size_bytes),
-                         1))
-        return true;
+    return cache->stride_x == address->x && cache->stride_y == address->y && cache->mask == warp->active &&
+           (warp->active & 1) && fits_place(cache, base, cache->size_bytes);
+}
+
+/* Makes pattern and place anew. The first active lane's address goes to *out_base. */
+static __attribute__((noinline)) bool refill(struct vgpu_warp *warp, const struct vgpu_op *op,
+                                             struct vgpu_access_cache *cache, const uint8_t *frame, uint64_t *out_base,
+                                             bool is_shared)
+{
+    struct vgpu_affine value = *AFFINE_AT(op->a);
     uint64_t addresses[LANES];
-    struct vgpu_affine value = {.base = base, .x = address->x, .y = address->y};
+    value.base = *out_base;
     affine_expand_64(&value, width_of(warp), addresses);
     *out_base = addresses[__builtin_ctz(warp->active)];
     if (!access_refill(warp, op, cache, addresses, is_shared))
         return false;
-    cache->stride_x = address->x;
-    cache->stride_y = address->y;
+    cache->stride_x = value.x;
+    cache->stride_y = value.y;
     return true;
+}
+
+static inline uint64_t base_address(const struct vgpu_op *op, const struct vgpu_affine *address, bool is_shared)
+{
+    uint64_t base = address->base + (uint64_t)op->immediate;
+    return is_shared ? (uint32_t)base : base;
+}
+
+static __attribute__((noinline)) const struct vgpu_op *load_again(struct vgpu_warp *warp, uint8_t *frame,
+                                                                  const struct vgpu_op *op, bool is_shared)
+{
+    struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
+    uint64_t base = base_address(op, AFFINE_AT(op->a), is_shared);
+    if (refill(warp, op, cache, frame, &base, is_shared) &&
+        (is_shared ? load_shared_prepared(warp, frame, op, cache, base, warp->is_full)
+                   : load_global_prepared(warp, frame, op, cache, base, warp->is_full)))
+        return op + 1;
+    access_load_slow(warp, frame, with_lanes(warp, frame, op));
+    return warp_go_on(warp, op);
+}
+
+static __attribute__((noinline)) const struct vgpu_op *store_again(struct vgpu_warp *warp, uint8_t *frame,
+                                                                   const struct vgpu_op *op, bool is_shared)
+{
+    struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
+    uint64_t base = base_address(op, AFFINE_AT(op->a), is_shared);
+    bool done = refill(warp, op, cache, frame, &base, is_shared);
+    if (done && is_shared)
+        done = store_shared_prepared(warp, frame, op, cache, base);
+    else if (done)
+        store_global_prepared(warp, frame, op, cache, base);
+    if (done)
+        return op + 1;
+    access_store_slow(warp, frame, with_lanes(warp, frame, op));
+    return warp_go_on(warp, op);
 }
 
 HANDLER(affine_load_global)
 {
     struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
-    uint64_t base;
-    if (__builtin_expect(prepare_affine(warp, op, cache, frame, &base, false) &&
+    const struct vgpu_affine *address = AFFINE_AT(op->a);
+    uint64_t base = base_address(op, address, false);
+    if (__builtin_expect(same_strides(warp, cache, address, base) &&
                              load_global_prepared(warp, frame, op, cache, base, warp->is_full),
                          1))
         return op + 1;
-    access_load_slow(warp, frame, with_lanes(warp, frame, op));
-    return warp_go_on(warp, op);
+    return load_again(warp, frame, op, false);
 }
 
 HANDLER(affine_store_global)
 {
     struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
-    uint64_t base;
-    if (__builtin_expect(prepare_affine(warp, op, cache, frame, &base, false), 1)) {
-        store_global_prepared(warp, frame, op, cache, base);
-        return op + 1;
-    }
-    access_store_slow(warp, frame, with_lanes(warp, frame, op));
-    return warp_go_on(warp, op);
+    const struct vgpu_affine *address = AFFINE_AT(op->a);
+    uint64_t base = base_address(op, address, false);
+    if (__builtin_expect(!same_strides(warp, cache, address, base), 0))
+        return store_again(warp, frame, op, false);
+    store_global_prepared(warp, frame, op, cache, base);
+    return op + 1;
 }
 
 HANDLER(affine_load_shared)
 {
     struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
-    uint64_t base;
-    if (__builtin_expect(prepare_affine(warp, op, cache, frame, &base, true) &&
+    const struct vgpu_affine *address = AFFINE_AT(op->a);
+    uint64_t base = base_address(op, address, true);
+    if (__builtin_expect(same_strides(warp, cache, address, base) &&
                              load_shared_prepared(warp, frame, op, cache, base, warp->is_full),
                          1))
         return op + 1;
-    access_load_slow(warp, frame, with_lanes(warp, frame, op));
-    return warp_go_on(warp, op);
+    return load_again(warp, frame, op, true);
 }
 
 HANDLER(affine_store_shared)
 {
     struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
-    uint64_t base;
-    if (__builtin_expect(prepare_affine(warp, op, cache, frame, &base, true) &&
-                             store_shared_prepared(warp, frame, op, cache, base),
-                         1))
+    const struct vgpu_affine *address = AFFINE_AT(op->a);
+    uint64_t base = base_address(op, address, true);
+    if (__builtin_expect(
+            same_strides(warp, cache, address, base) && store_shared_prepared(warp, frame, op, cache, base), 1))
         return op + 1;
-    access_store_slow(warp, frame, with_lanes(warp, frame, op));
-    return warp_go_on(warp, op);
+    return store_again(warp, frame, op, true);
 }

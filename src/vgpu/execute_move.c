@@ -133,6 +133,28 @@ HANDLER(unpack)
     return op + 1;
 }
 
+/* Moves between vectors, and all that 128 bits take part in: elements[0 .. n) from elements[n .. 2 n). op->flags: bytes
+ * of an element. Sources are gathered before anything is written. */
+HANDLER(move_vector)
+{
+    const struct vgpu_detail *detail = op->detail;
+    unsigned count = detail->element_count;
+    FOR_ACTIVE(warp->active)
+    {
+        uint64_t values[VGPU_ELEMENTS_MAX / 2];
+        for (unsigned i = 0; i < count; i++)
+            values[i] = op->flags == 8 ? REGISTER_64(detail->elements[count + i])[lane]
+                                       : REGISTER_32(detail->elements[count + i])[lane];
+        for (unsigned i = 0; i < count; i++) {
+            if (op->flags == 8)
+                REGISTER_64(detail->elements[i])[lane] = values[i];
+            else
+                REGISTER_32(detail->elements[i])[lane] = (uint32_t)values[i];
+        }
+    }
+    return op + 1;
+}
+
 /* Clocks advance by one per instruction of the warp; the global timer by one nanosecond. op->flags: which register. */
 HANDLER(clock)
 {

@@ -2,11 +2,15 @@
  * Operations of a warp (PTX ISA 9.7.9.6, 9.7.13.2 and .9 to .12). Each waits until the lanes of its mask have come.
  */
 #include "vgpu/execute_internal.h"
+#include "vgpu/math_float.h"
 #include "vgpu/observe_internal.h"
 #include "vgpu/select_internal.h"
 
+/* The forms without .sync name no mask: they are made by whoever is there. */
 static inline uint32_t member_mask(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op)
 {
+    if (op->immediate < 0)
+        return warp->active;
     const uint32_t *masks = (const uint32_t *)(const void *)(frame + (uint32_t)op->immediate);
     return masks[__builtin_ctz(warp->active)];
 }
@@ -121,6 +125,40 @@ HANDLER(match)
     REGISTER_32(op->d)[lane] = op->flags & 1 ? (agree ? lanes : 0) : results[lane];
     if (op->detail->elements[0] != VGPU_NO_OPERAND)
         predicate_write(warp, &PREDICATE(op->detail->elements[0]), agree ? UINT32_MAX : 0);
+    return op + 1;
+}
+
+/* elect.sync d|p: the lowest lane is told from the others. */
+HANDLER(elect)
+{
+    JOIN_LANES(mask)
+    uint32_t lanes = warp->active & mask;
+    if (!lanes)
+        return op + 1;
+    uint32_t leader = (uint32_t)__builtin_ctz(lanes);
+    FOR_ACTIVE(lanes)
+    REGISTER_32(op->d)[lane] = leader;
+    if (op->detail->elements[0] != VGPU_NO_OPERAND)
+        predicate_write(warp, &PREDICATE(op->detail->elements[0]), 1U << leader);
+    return op + 1;
+}
+
+/* redux.sync.{min,max}{.abs}{.NaN}.f32 */
+HANDLER(reduce_f32)
+{
+    JOIN_LANES(mask)
+    const uint32_t *a = REGISTER_32(op->a);
+    uint32_t lanes = warp->active & mask, result = 0;
+    bool first = true, is_absolute = op->flags & VGPU_REDUCE_ABS;
+    unsigned flags = op->flags & VGPU_REDUCE_NAN ? MATH_NAN : 0;
+    FOR_ACTIVE(lanes)
+    {
+        uint32_t value = is_absolute ? math_f32_abs(a[lane], 0) : a[lane];
+        result = first ? value : math_f32_min_max(result, value, op->flags & VGPU_REDUCE_MAX, flags);
+        first = false;
+    }
+    FOR_ACTIVE(warp->active)
+    REGISTER_32(op->d)[lane] = result;
     return op + 1;
 }
 

@@ -18,13 +18,16 @@
 
 struct vgpu_report_builder;
 struct vgpu_access_cache;
+struct vgpu_copies;
 
 enum {
     VGPU_SLICE_BRANCHES = 4096,     /* backward branches before the next warp gets its turn */
     VGPU_SPLIT_SLICE_BRANCHES = 64, /* and before another split of the warp does */
     VGPU_CALL_DEPTH_MAX = 1024,
     VGPU_LOCAL_BYTES_MAX = 512 * 1024, /* per thread */
-    VGPU_BARRIERS = 16,
+    VGPU_NAMED_BARRIERS = 16,
+    VGPU_CLUSTER_BARRIER = 16, /* of barrier.cluster: a cluster is one block here */
+    VGPU_BARRIERS,
     VGPU_ENVIRONMENT_REGISTERS = 32,
 };
 
@@ -82,13 +85,14 @@ struct vgpu_warp {
     int64_t slice;                 /* backward branches left */
     struct vgpu_block *block;
     struct vgpu_worker *worker;
-    struct vgpu_frame *frame; /* of the current split */
-    uint32_t index;           /* in the block */
-    uint32_t epoch;           /* grows with each warp-wide synchronisation, for race checks */
-    uint32_t started;         /* lanes that the launch gave the warp */
-    uint32_t bypassed;        /* lanes that went on while others of the warp waited at a barrier */
-    uint8_t *local;           /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
-    uint8_t *local_defined;   /* a byte per byte, same layout; NULL unless checked */
+    struct vgpu_frame *frame;   /* of the current split */
+    uint32_t index;             /* in the block */
+    uint32_t epoch;             /* grows with each warp-wide synchronisation, for race checks */
+    uint32_t started;           /* lanes that the launch gave the warp */
+    uint32_t bypassed;          /* lanes that went on while others of the warp waited at a barrier */
+    uint8_t *local;             /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
+    struct vgpu_copies *copies; /* asynchronous ones on their way; NULL: none yet */
+    uint8_t *local_defined;     /* a byte per byte, same layout; NULL unless checked */
     struct vgpu_frame *entry;
     uint64_t clock; /* instructions issued before `segment`, the modelled %clock */
     int32_t lane_mask[VGPU_WARP_LANES] __attribute__((aligned(64))); /* ~0 for active lanes */
@@ -159,6 +163,7 @@ struct vgpu_launch_state {
     uint32_t environment[VGPU_ENVIRONMENT_REGISTERS]; /* %envreg: 1 and 2 point to the grid workspace */
     uint32_t resident_limit;                          /* blocks that may run at a time */
     struct vgpu_buffer *workspace;                    /* of a cooperative launch */
+    struct vgpu_profile_builder *profile;             /* NULL unless asked for */
     pthread_mutex_t lock;                             /* of buffers' use and saved content */
     _Atomic uint64_t next_block;
     _Atomic uint64_t instructions; /* issued, by finished budgets */
@@ -212,6 +217,12 @@ const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op
 
 /* What a handler returns that may have ended the launch: op + 1, or NULL. */
 static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const struct vgpu_op *op);
+
+/* --- call.c ------------------------------------------------------------------------------------------------------ */
+
+/* The words of a call's value from the register that it stands for, and back; nothing where there is none. */
+void call_words_from_register(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);
+void call_register_from_words(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);
 
 /* --- external.c: vprintf, malloc, free, __assertfail ------------------------------------------------------------- */
 

@@ -172,6 +172,7 @@ static struct vgpu_frame *frame_allocate(const struct vgpu_function *function)
 void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame)
 {
     const struct vgpu_function *function = frame->function;
+    frame->allocated_bytes = 0;
     if (function->tracks_undefined) { /* values that are read all the same must not depend on what ran before */
         memset(frame->registers, 0, function->register_bytes);
         memcpy(frame->defined, function->defined_at_entry, function->register_count * sizeof(*frame->defined));
@@ -189,7 +190,7 @@ struct vgpu_frame *frame_new(struct vgpu_warp *warp, const struct vgpu_function 
                              uint32_t lanes)
 {
     uint32_t depth = caller ? caller->depth + 1 : 0;
-    uint32_t local_base = caller ? caller->local_base + caller->function->local_bytes : 0;
+    uint32_t local_base = caller ? caller->local_base + caller->function->local_bytes + caller->allocated_bytes : 0;
     if (depth > VGPU_CALL_DEPTH_MAX || local_base + function->local_bytes > VGPU_LOCAL_BYTES_MAX)
         return NULL;
     struct vgpu_frame **free_list = &warp->worker->free_frames[function->index];

@@ -12,22 +12,28 @@
 /* The value of one lane of an operand. */
 #define LANE(type, offset) ((type)REGISTER(STORAGE(type), offset)[lane])
 
-#define LANE_LOOPS(name, result, operands, expression)                                                           \
+/* Operands are found before the loop: the compiler cannot know that writing lanes leaves the op as it is. */
+#define LANE_SOURCE(name, type, offset) const STORAGE(type) *const name = REGISTER(STORAGE(type), offset)
+
+#define LANE_LOOPS(name, result, sources, operands, expression)                                                  \
     static const struct vgpu_op *name##_full(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)   \
     {                                                                                                            \
-        STORAGE(result) *to = REGISTER(STORAGE(result), op->d);                                                  \
+        STORAGE(result) *const to = REGISTER(STORAGE(result), op->d);                                            \
+        sources;                                                                                                 \
         (void)warp;                                                                                              \
         _Pragma("GCC ivdep") FOR_LANES                                                                           \
         {                                                                                                        \
             operands;                                                                                            \
-            to[lane] = (result)(expression);                                                                     \
+            STORAGE(result) value = (result)(expression);                                                        \
+            to[lane] = value;                                                                                    \
         }                                                                                                        \
         return op + 1;                                                                                           \
     }                                                                                                            \
     static const struct vgpu_op *name##_masked(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op) \
     {                                                                                                            \
-        STORAGE(result) *to = REGISTER(STORAGE(result), op->d);                                                  \
-        const int32_t *mask = warp->lane_mask;                                                                   \
+        STORAGE(result) *const to = REGISTER(STORAGE(result), op->d);                                            \
+        const int32_t *const mask = warp->lane_mask;                                                             \
+        sources;                                                                                                 \
         _Pragma("GCC ivdep") FOR_LANES                                                                           \
         {                                                                                                        \
             operands;                                                                                            \

@@ -156,6 +156,12 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
     }
 }
 
+/* The n-th block to run. */
+static uint64_t launch_block_at(const struct vgpu_launch_state *launch, uint64_t n)
+{
+    return launch->request->sample ? launch->request->sample[n] : n;
+}
+
 /* Blocks side by side: each worker takes the next ones until there are none. */
 static void run_blocks(struct vgpu_worker *worker)
 {
@@ -166,7 +172,7 @@ static void run_blocks(struct vgpu_worker *worker)
         if (linear >= launch->block_count || is_stopped(launch))
             return;
         worker->order = 0;
-        block_start(block, linear);
+        block_start(block, launch_block_at(launch, linear));
         run_block(block, false);
     }
 }
@@ -181,7 +187,7 @@ static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
         if (!block->started || block->finished) {
             if (launch->next_block >= launch->block_count)
                 continue;
-            block_start(block, launch->next_block++);
+            block_start(block, launch_block_at(launch, launch->next_block++));
         }
         any = true;
         run_block(block, may_suspend);
@@ -269,6 +275,8 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, struct vgpu_r
     if (ready && !disturbed) {
         report_collect(report, launch, workers, count);
         count_collect(report, launch, workers, count);
+        if (launch->profile)
+            profile_collect(report, launch, workers[0]);
         note_ending(report, launch, workers, count);
     }
     for (int i = 0; i < count; i++)
@@ -291,7 +299,9 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
 {
     int threads = launch->device->threads;
     if ((uint64_t)threads > launch->block_count)
-        threads = (int)launch->block_count;
+        threads = launch->block_count ? (int)launch->block_count : 1;
+    if (launch->profile)
+        threads = 1;
     bool may_run_parallel = threads > 1 && order_permits_parallel(launch);
     order_begin(launch);
     bool done = false;
@@ -412,6 +422,10 @@ struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_la
     prepare(launch, module, request, entry);
     launch->argument_bytes = kernel->parameter_bytes;
     launch->arguments = calloc(1, kernel->parameter_bytes + UINT64_C(64));
+    if (request->profile)
+        launch->profile = profile_new(launch);
+    if (request->sample)
+        launch->block_count = request->sample_count;
     if (launch->arguments && kernel->parameter_bytes)
         memcpy(launch->arguments, request->arguments, kernel->parameter_bytes);
     atomic_store(&module->device->cancelled, false);
@@ -424,6 +438,7 @@ struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_la
     if (launch->workspace)
         memory_forget(&module->device->memory, launch->workspace);
     free(launch->arguments);
+    profile_free(launch->profile);
     free(launch);
     if (done)
         return report;

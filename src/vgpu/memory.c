@@ -44,6 +44,7 @@ static void buffer_unmap(struct vgpu_buffer *buffer)
 static void buffer_free(struct vgpu_buffer *buffer)
 {
     buffer_unmap(buffer);
+    memory_lazy_free(buffer->lazy);
     free(buffer->saved);
     free(buffer->saved_defined);
     free(buffer->name);
@@ -100,8 +101,8 @@ static bool append_buffer(struct vgpu_memory *memory, struct vgpu_buffer *buffer
     return true;
 }
 
-struct vgpu_buffer *memory_new_buffer(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
-                                      struct error *error)
+struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
+                                         struct error *error)
 {
     if (size_bytes > memory->limit_bytes - memory->used_bytes) {
         error_set(error, ERROR_MEMORY, "%llu bytes do not fit into the device's memory",
@@ -125,13 +126,21 @@ struct vgpu_buffer *memory_new_buffer(struct vgpu_memory *memory, uint64_t size_
     /* An index with a wrong stride leaves the buffer by about its own length: the gap must hold that too. */
     memory->next_start = round_up(buffer->start + 2 * size_bytes + VGPU_BUFFER_GAP_BYTES, VGPU_BUFFER_ALIGN);
     memory->used_bytes += size_bytes;
-    memory_poison(memory, buffer, 0, size_bytes);
     return buffer;
 failed:
     if (buffer)
         buffer_free(buffer);
     error_set(error, ERROR_MEMORY, "out of memory for a buffer of %llu bytes", (unsigned long long)size_bytes);
     return NULL;
+}
+
+struct vgpu_buffer *memory_new_buffer(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
+                                      struct error *error)
+{
+    struct vgpu_buffer *buffer = memory_new_untouched(memory, size_bytes, name, error);
+    if (buffer)
+        memory_poison(memory, buffer, 0, size_bytes);
+    return buffer;
 }
 
 void memory_release(struct vgpu_memory *memory, struct vgpu_buffer *buffer)

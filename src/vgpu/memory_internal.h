@@ -52,6 +52,8 @@ struct vgpu_buffer {
     uint8_t *saved; /* content before the running launch's first write, see launch_order.c; NULL none */
     uint64_t *saved_defined;
     char *name;
+    struct vgpu_lazy
+        *lazy; /* of a buffer that is filled where it is touched, see memory_lazy.c; NULL: an ordinary one */
 };
 
 struct vgpu_memory {
@@ -70,6 +72,9 @@ void memory_done(struct vgpu_memory *memory);
 /* NULL and `error` on failure (MEMORY). */
 struct vgpu_buffer *memory_new_buffer(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
                                       struct error *error);
+/* The same, holding zeros that no page has been spent on yet. */
+struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
+                                         struct error *error);
 void memory_release(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
 /* Releases and forgets: for what no address can name any more (unloaded modules). */
 void memory_forget(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
@@ -87,6 +92,10 @@ void shadow_define(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 void shadow_undefine(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 /* As shadow_define, safe beside other threads that define neighbouring bytes. */
 void shadow_define_shared(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
+
+/* Makes the content of [offset, offset + size) of a lazy buffer. */
+void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
+void memory_lazy_free(struct vgpu_lazy *lazy);
 
 void memory_poison(const struct vgpu_memory *memory, struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
 

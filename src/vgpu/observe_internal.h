@@ -38,6 +38,15 @@ void report_collect(struct vgpu_report *report, struct vgpu_launch_state *launch
 void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
                    int count);
 
+/* --- profile.c: what each access touched, for the time model ----------------------------------------------------- */
+
+struct vgpu_profile_builder *profile_new(const struct vgpu_launch_state *launch);
+void profile_free(struct vgpu_profile_builder *builder);
+/* One request; addresses of lanes that are not in `mask` do not matter. `space` is an enum vgpu_count_space. */
+void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, const uint64_t *addresses, uint32_t mask,
+                 uint32_t size_bytes);
+void profile_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker *worker);
+
 /* --- access_slow.c and check_memory.c ---------------------------------------------------------------------------- */
 
 enum vgpu_place_space { VGPU_PLACE_GLOBAL, VGPU_PLACE_SHARED, VGPU_PLACE_LOCAL, VGPU_PLACE_PARAMETER };

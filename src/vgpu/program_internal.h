@@ -161,6 +161,8 @@ struct vgpu_frame_variable {
     const struct ptx_variable *variable;
     uint32_t offset; /* in the frame */
     uint32_t words;
+    uint32_t register_offset; /* of the register that the words stand for: .reg parameters, values of a call */
+    uint8_t register_width;   /* 1: predicate, 4, 8, 16; 0: there is none */
 };
 
 /* Argument and result moves of one call: words of frame variables. */

@@ -34,8 +34,47 @@ static bool decode_branch_indexed(struct vgpu_decoder *decoder)
     return decode_source(decoder, &decoder->instruction->operands[0], 4, &decoder->op->a);
 }
 
-/* Frame variables that the operands of a call name. A register or immediate becomes a variable of its own words. */
-static bool decode_call_values(struct vgpu_decoder *decoder, const struct ptx_operand *list,
+/* A register or constant as a value of a call: a variable of its own, moved to or from the register. */
+static const struct vgpu_frame_variable *decode_call_register(struct vgpu_decoder *decoder,
+                                                              const struct ptx_operand *element, uint64_t size_bytes,
+                                                              bool is_result)
+{
+    struct vgpu_frame_variable *value = ARENA_NEW(decoder->arena, struct vgpu_frame_variable);
+    unsigned width = decode_register_width(decoder, element);
+    bool negated;
+    if (element->kind != PTX_OPERAND_REGISTER)
+        width = size_bytes > 4 ? 8 : 4;
+    value->words = width <= 4 ? 1 : width / 4;
+    value->offset = decode_scratch(decoder, value->words * 4 * VGPU_WARP_LANES);
+    value->register_width = (uint8_t)width;
+    if (is_result && element->kind == PTX_OPERAND_SINK)
+        value->register_width = 0;
+    else if (is_result    ? !decode_destination(decoder, element, width, &value->register_offset)
+             : width == 1 ? !decode_predicate(decoder, element, &value->register_offset, &negated)
+                          : !decode_source(decoder, element, width, &value->register_offset))
+        return NULL;
+    return value;
+}
+
+/* Bytes of parameter `index` of what is called, as far as it is known. */
+static uint64_t value_bytes(const struct vgpu_decoder *decoder, uint32_t index)
+{
+    const struct ptx_operand *callee = &decoder->instruction->operands[1];
+    const struct ptx_operand *shape = &decoder->instruction->operands[3];
+    const struct ptx_program *program = decoder->module->program;
+    if (callee->kind == PTX_OPERAND_FUNCTION) {
+        const struct ptx_function *function = &program->functions[callee->target];
+        return index < function->parameter_count ? function->parameters[index]->size_bytes : 4;
+    }
+    if (shape->kind == PTX_OPERAND_PROTOTYPE) {
+        const struct ptx_prototype *prototype = &program->prototypes[shape->target];
+        return index < prototype->parameter_count ? prototype->parameters[index]->size_bytes : 4;
+    }
+    return 4;
+}
+
+/* Frame variables that the operands of a call name, or that stand for its registers and constants. */
+static bool decode_call_values(struct vgpu_decoder *decoder, const struct ptx_operand *list, bool is_result,
                                const struct vgpu_frame_variable ***out_values)
 {
     const struct vgpu_frame_variable **values =
@@ -45,7 +84,9 @@ static bool decode_call_values(struct vgpu_decoder *decoder, const struct ptx_op
         if (element->kind == PTX_OPERAND_VARIABLE)
             values[i] = decode_frame_variable(decoder, element->variable);
         if (!values[i])
-            return decode_refuse(decoder, "a call takes .param variables");
+            values[i] = decode_call_register(decoder, element, value_bytes(decoder, i), is_result);
+        if (!values[i])
+            return decode_refuse(decoder, "a call takes .param variables, registers and constants");
     }
     *out_values = values;
     return true;
@@ -58,8 +99,8 @@ static bool decode_call(struct vgpu_decoder *decoder)
     decoder->detail->call = call;
     call->result_count = operands[0].element_count;
     call->argument_count = operands[2].element_count;
-    if (!decode_call_values(decoder, &operands[0], &call->results) ||
-        !decode_call_values(decoder, &operands[2], &call->arguments))
+    if (!decode_call_values(decoder, &operands[0], true, &call->results) ||
+        !decode_call_values(decoder, &operands[2], false, &call->arguments))
         return false;
     decoder->detail->heeds_guard = true;
     decode_handlers(decoder, decoder->handlers->call_function);
@@ -108,6 +149,17 @@ static bool decode_barrier(struct vgpu_decoder *decoder)
     return decode_destination(decoder, &operands[0], op->flags == VGPU_BARRIER_POPC ? 4 : 1, &op->d);
 }
 
+/* Of a cluster of one block: arriving tells nobody anything, waiting is a barrier of the block. */
+static bool decode_cluster_barrier(struct vgpu_decoder *decoder)
+{
+    decoder->op->flags = VGPU_BARRIER_SYNC;
+    decoder->op->a = decode_constant(decoder, VGPU_CLUSTER_BARRIER, false);
+    decoder->op->b = VGPU_NO_OPERAND;
+    decode_handlers(decoder,
+                    decode_has(decoder, PTX_MODIFIER_WAIT) ? decoder->handlers->barrier : decoder->handlers->nothing);
+    return true;
+}
+
 bool select_control(struct vgpu_decoder *decoder)
 {
     const struct vgpu_handlers *handlers = decoder->handlers;
@@ -133,6 +185,8 @@ bool select_control(struct vgpu_decoder *decoder)
     case PTX_OPCODE_BAR:
     case PTX_OPCODE_BARRIER:
         return decode_barrier(decoder);
+    case PTX_OPCODE_BARRIER_CLUSTER:
+        return decode_cluster_barrier(decoder);
     case PTX_OPCODE_NANOSLEEP: /* lets others go on */
         decode_handlers(decoder, handlers->sleep);
         return true;

@@ -29,6 +29,9 @@ enum { VGPU_SET_HALVES = 1, VGPU_SET_WIDE = 2 };
 enum { VGPU_SHUFFLE_UP, VGPU_SHUFFLE_DOWN, VGPU_SHUFFLE_BUTTERFLY, VGPU_SHUFFLE_INDEX };
 enum { VGPU_VOTE_ALL, VGPU_VOTE_ANY, VGPU_VOTE_UNIFORM, VGPU_VOTE_BALLOT, VGPU_VOTE_MODE = 3, VGPU_VOTE_NEGATED = 4 };
 
+/* op->flags of redux on f32. */
+enum { VGPU_REDUCE_MAX = 1, VGPU_REDUCE_ABS = 2, VGPU_REDUCE_NAN = 4 };
+
 /* op->flags of barriers. */
 enum {
     VGPU_BARRIER_SYNC,
@@ -114,18 +117,22 @@ void instruction_spelling(const struct ptx_instruction *instruction, char *out, 
 /* --- selectors, one per family ----------------------------------------------------------------------------------- */
 
 typedef bool vgpu_selector(struct vgpu_decoder *decoder);
-vgpu_selector select_lanes;   /* lane tables: arithmetic, comparison, conversion; the default */
-vgpu_selector select_carry;   /* add, sub, mad with or without .cc; addc, subc, madc */
-vgpu_selector select_set;     /* set */
-vgpu_selector select_lop3;    /* lop3 with or without a predicate */
-vgpu_selector select_move;    /* mov, selp, predicates, vectors */
-vgpu_selector select_memory;  /* ld, st, cvta, isspacep, prefetch */
-vgpu_selector select_atomic;  /* atom, red */
-vgpu_selector select_control; /* bra, brx, call, ret, exit, trap, barriers, fences */
-vgpu_selector select_warp;    /* shfl, vote, match, redux, activemask, bar.warp.sync */
-vgpu_selector select_convert; /* cvt */
-vgpu_selector select_matrix;  /* mma, wmma.mma, movmatrix */
-vgpu_selector select_nothing; /* hints without an effect that can be seen */
+vgpu_selector select_lanes;        /* lane tables: arithmetic, comparison, conversion; the default */
+vgpu_selector select_carry;        /* add, sub, mad with or without .cc; addc, subc, madc */
+vgpu_selector select_set;          /* set */
+vgpu_selector select_lop3;         /* lop3 with or without a predicate */
+vgpu_selector select_move;         /* mov, selp, predicates, vectors */
+vgpu_selector select_memory;       /* ld, st, cvta, isspacep, prefetch */
+vgpu_selector select_atomic;       /* atom, red */
+vgpu_selector select_control;      /* bra, brx, call, ret, exit, trap, barriers, fences */
+vgpu_selector select_warp;         /* shfl, vote, match, redux, activemask, bar.warp.sync */
+vgpu_selector select_convert;      /* cvt */
+vgpu_selector select_matrix;       /* mma, wmma.mma, movmatrix */
+vgpu_selector select_fragment;     /* ldmatrix, stmatrix, wmma.load, wmma.store */
+vgpu_selector select_asynchronous; /* cp.async, mbarrier */
+vgpu_selector select_stack;        /* alloca, stacksave, stackrestore */
+vgpu_selector select_video;        /* vadd4 and its like */
+vgpu_selector select_nothing;      /* hints without an effect that can be seen */
 
 /* --- external.c: functions that the device provides -------------------------------------------------------------- */
 

@@ -54,6 +54,7 @@ static bool decode_elements(struct vgpu_decoder *decoder, const struct ptx_opera
                     : !decode_source(decoder, &elements[i], width, &detail->elements[i]))
             return false;
     }
+    decoder->op->d = detail->elements[0];
     return true;
 }
 

@@ -56,6 +56,45 @@ static bool decode_pack(struct vgpu_decoder *decoder, const struct ptx_operand *
     return decode_destination(decoder, whole, bits == 64 ? 8 : 4, &op->d);
 }
 
+/* One half of a mov: registers of 64 bits, or of a vector's elements, one after another into elements[first ..]. */
+static bool decode_parts(struct vgpu_decoder *decoder, const struct ptx_operand *operand, unsigned width,
+                         uint32_t first, bool is_destination)
+{
+    struct vgpu_detail *detail = decoder->detail;
+    bool is_vector = operand->kind == PTX_OPERAND_VECTOR, is_whole = !is_vector && width == 8;
+    uint32_t count = is_vector ? operand->element_count : 1;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct ptx_operand *element = is_vector ? &operand->elements[i] : operand;
+        unsigned own_width = is_whole && decode_register_width(decoder, operand) == 16 ? 16 : width;
+        uint32_t *offset = &detail->elements[first + i];
+        if (is_destination ? !decode_destination(decoder, element, own_width, offset)
+                           : !decode_source(decoder, element, own_width, offset))
+            return false;
+        if (own_width == 16)
+            offset[1] = offset[0] + 8 * VGPU_WARP_LANES;
+    }
+    return true;
+}
+
+/* mov.b128 d, a; mov.b128 d, {a, b}; mov.b128 {a, b}, d; mov.v2.u32 {a, b}, {c, d} and its like */
+static bool decode_vector_move(struct vgpu_decoder *decoder)
+{
+    const struct ptx_instruction *instruction = decoder->instruction;
+    const struct ptx_operand *to = &instruction->operands[0], *from = &instruction->operands[1];
+    unsigned bits = ptx_type_bits((enum ptx_type)instruction->types[0]);
+    bool is_128 = bits == 128;
+    uint32_t count = is_128 ? 2 : to->kind == PTX_OPERAND_VECTOR ? to->element_count : from->element_count;
+    const struct ptx_operand *vectors[] = {to, from};
+    for (int i = 0; i < 2; i++)
+        if ((vectors[i]->kind == PTX_OPERAND_VECTOR ? vectors[i]->element_count : 2) != count || count > 8)
+            return decode_refuse(decoder, "mov of this vector is not supported");
+    unsigned width = is_128 || bits == 64 ? 8 : 4;
+    decoder->op->flags = (uint8_t)width;
+    decoder->detail->element_count = (uint8_t)count;
+    decode_handlers(decoder, decoder->handlers->move_vector);
+    return decode_parts(decoder, from, width, count, false) && decode_parts(decoder, to, width, 0, true);
+}
+
 static bool is_clock(enum ptx_special_register special)
 {
     return special == PTX_SPECIAL_CLOCK || special == PTX_SPECIAL_CLOCK_HI || special == PTX_SPECIAL_CLOCK64 ||
@@ -71,6 +110,9 @@ static bool decode_move(struct vgpu_decoder *decoder)
         return decode_refuse(decoder, "unexpected number of operands");
     if (is_predicate_form(decoder))
         return decode_predicate_logic(decoder, decoder->handlers->move_predicate, 1);
+    bool is_pair = to->kind == PTX_OPERAND_VECTOR && from->kind == PTX_OPERAND_VECTOR;
+    if (is_pair || ptx_type_bits((enum ptx_type)instruction->types[0]) == 128)
+        return decode_vector_move(decoder);
     if (to->kind == PTX_OPERAND_VECTOR)
         return decode_pack(decoder, to, true);
     if (from->kind == PTX_OPERAND_VECTOR)

@@ -1,11 +1,18 @@
 /*
- * Operations of a warp: shuffles, votes, matches, reductions. The member mask's frame offset goes to op->immediate.
+ * Operations of a warp: shuffles, votes, matches, reductions. The member mask's frame offset goes to op->immediate, -1
+ * where the instruction names no mask.
  */
 #include "vgpu/select_internal.h"
 
-static bool decode_member_mask(struct vgpu_decoder *decoder, const struct ptx_operand *operand)
+static bool decode_member_mask(struct vgpu_decoder *decoder, uint32_t index)
 {
+    const struct ptx_operand *operand = &decoder->instruction->operands[index];
     uint32_t offset;
+    enum ptx_opcode opcode = decoder->instruction->opcode;
+    if (opcode == PTX_OPCODE_SHFL || opcode == PTX_OPCODE_VOTE) {
+        decoder->op->immediate = -1;
+        return true;
+    }
     if (!decode_source(decoder, operand, 4, &offset))
         return false;
     decoder->op->immediate = offset;
@@ -33,7 +40,7 @@ static bool decode_shuffle(struct vgpu_decoder *decoder)
     decoder->detail->report_undefined = VGPU_UNDEFINED_SHUFFLE;
     decode_handlers(decoder, decoder->handlers->shuffle);
     return decode_source(decoder, &operands[1], 4, &op->a) && decode_source(decoder, &operands[2], 4, &op->b) &&
-           decode_source(decoder, &operands[3], 4, &op->c) && decode_member_mask(decoder, &operands[4]) &&
+           decode_source(decoder, &operands[3], 4, &op->c) && decode_member_mask(decoder, 4) &&
            decode_pair(decoder, &operands[0]) && decode_destination(decoder, &operands[0], 4, &op->d);
 }
 
@@ -54,8 +61,7 @@ static bool decode_vote(struct vgpu_decoder *decoder)
         return false;
     if (negated)
         op->flags |= VGPU_VOTE_NEGATED;
-    return decode_member_mask(decoder, &operands[2]) &&
-           decode_destination(decoder, &operands[0], is_ballot ? 4 : 1, &op->d);
+    return decode_member_mask(decoder, 2) && decode_destination(decoder, &operands[0], is_ballot ? 4 : 1, &op->d);
 }
 
 /* match.any.sync.TYPE d, a, mask; match.all.sync.TYPE d[|p], a, mask */
@@ -67,7 +73,7 @@ static bool decode_match(struct vgpu_decoder *decoder)
     bool is_wide = ptx_type_bits((enum ptx_type)instruction->types[0]) == 64;
     op->flags = (uint8_t)((decode_has(decoder, PTX_MODIFIER_ALL) ? 1 : 0) | (is_wide ? 2 : 0));
     decode_handlers(decoder, decoder->handlers->match);
-    return decode_source(decoder, &operands[1], is_wide ? 8 : 4, &op->a) && decode_member_mask(decoder, &operands[2]) &&
+    return decode_source(decoder, &operands[1], is_wide ? 8 : 4, &op->a) && decode_member_mask(decoder, 2) &&
            decode_pair(decoder, &operands[0]) && decode_destination(decoder, &operands[0], 4, &op->d);
 }
 
@@ -77,8 +83,14 @@ static bool decode_reduce(struct vgpu_decoder *decoder)
     const struct ptx_instruction *instruction = decoder->instruction;
     const struct ptx_operand *operands = instruction->operands;
     struct vgpu_op *op = decoder->op;
-    if (ptx_type_is_float((enum ptx_type)instruction->types[0]))
-        return decode_refuse(decoder, "redux on floating point is not supported");
+    if (ptx_type_is_float((enum ptx_type)instruction->types[0])) {
+        op->flags = (uint8_t)((decode_has(decoder, PTX_MODIFIER_MAX) ? VGPU_REDUCE_MAX : 0) |
+                              (decode_has(decoder, PTX_MODIFIER_ABS) ? VGPU_REDUCE_ABS : 0) |
+                              (decode_has(decoder, PTX_MODIFIER_NAN) ? VGPU_REDUCE_NAN : 0));
+        decode_handlers(decoder, decoder->handlers->reduce_f32);
+        return decode_source(decoder, &operands[1], 4, &op->a) && decode_member_mask(decoder, 2) &&
+               decode_destination(decoder, &operands[0], 4, &op->d);
+    }
     static const struct {
         enum ptx_modifier modifier;
         uint8_t operation;
@@ -90,7 +102,7 @@ static bool decode_reduce(struct vgpu_decoder *decoder)
             op->flags = operations[i].operation;
     decoder->detail->is_signed = ptx_type_is_signed((enum ptx_type)instruction->types[0]);
     decode_handlers(decoder, decoder->handlers->reduce);
-    return decode_source(decoder, &operands[1], 4, &op->a) && decode_member_mask(decoder, &operands[2]) &&
+    return decode_source(decoder, &operands[1], 4, &op->a) && decode_member_mask(decoder, 2) &&
            decode_destination(decoder, &operands[0], 4, &op->d);
 }
 
@@ -98,18 +110,24 @@ bool select_warp(struct vgpu_decoder *decoder)
 {
     switch (decoder->instruction->opcode) {
     case PTX_OPCODE_SHFL_SYNC:
+    case PTX_OPCODE_SHFL:
         return decode_shuffle(decoder);
     case PTX_OPCODE_VOTE_SYNC:
+    case PTX_OPCODE_VOTE:
         return decode_vote(decoder);
     case PTX_OPCODE_MATCH:
         return decode_match(decoder);
     case PTX_OPCODE_REDUX_SYNC:
         return decode_reduce(decoder);
+    case PTX_OPCODE_ELECT_SYNC:
+        decode_handlers(decoder, decoder->handlers->elect);
+        return decode_member_mask(decoder, 1) && decode_pair(decoder, &decoder->instruction->operands[0]) &&
+               decode_destination(decoder, &decoder->instruction->operands[0], 4, &decoder->op->d);
     case PTX_OPCODE_ACTIVEMASK:
         decode_handlers(decoder, decoder->handlers->activemask);
         return decode_destination(decoder, &decoder->instruction->operands[0], 4, &decoder->op->d);
     default: /* bar.warp.sync mask */
         decode_handlers(decoder, decoder->handlers->warp_sync);
-        return decode_member_mask(decoder, &decoder->instruction->operands[0]);
+        return decode_member_mask(decoder, 0);
     }
 }

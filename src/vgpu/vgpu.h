@@ -25,6 +25,7 @@
 
 struct vgpu;
 struct vgpu_module;
+struct vgpu_profile; /* vgpu/profile.h */
 
 enum vgpu_isa { VGPU_ISA_BEST, VGPU_ISA_PORTABLE, VGPU_ISA_AVX2, VGPU_ISA_AVX512 };
 
@@ -54,6 +55,13 @@ bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error);
 /* Fresh memory is undefined and holds a pattern drawn from the seed. `name` is copied; size 0 gives a valid address. */
 bool vgpu_allocate(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
                    struct error *error);
+/*
+ * A buffer whose content is made where it is first touched, in pieces: `fill` writes `size_bytes` bytes from `offset`
+ * on. NULL: zeros. Everything counts as written. `fill` and its context must live as long as the buffer.
+ */
+typedef void vgpu_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
+bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *name, vgpu_fill_function *fill,
+                        void *context, uint64_t *out_address, struct error *error);
 /* The addresses are not handed out again soon, so that a later use is found. */
 bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error);
 
@@ -115,6 +123,9 @@ struct vgpu_launch {
     uint64_t deadline_ns;       /* CLOCK_MONOTONIC; 0: none */
     uint32_t finding_limit;     /* distinct findings kept; 0: 100 */
     uint32_t print_limit;       /* printf lines kept; 0: 10000 */
+    const uint64_t *sample;     /* linear indices of the only blocks to run, ascending; NULL: all */
+    uint64_t sample_count;
+    bool profile; /* report->profile is made: slow, one block after another */
 };
 
 struct vgpu_line_counters {
@@ -145,6 +156,7 @@ struct vgpu_report {
     bool ran_in_order; /* blocks one after another, because the kernel's result could depend on their order */
     char fault[512];   /* in words; "" none */
     uint32_t static_shared_bytes, dynamic_shared_bytes;
+    const struct vgpu_profile *profile; /* NULL unless asked for */
 };
 void vgpu_report_free(struct vgpu_report *report);
 DEFINE_CLEANUP(vgpu_report_free, struct vgpu_report *)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "vgpu/affine_internal.h"
+#include "vgpu/asynchronous_internal.h"
 #include "vgpu/observe_internal.h"
 
 void warp_set_active(struct vgpu_warp *warp, uint32_t mask)
@@ -30,6 +31,7 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     warp->epoch = 0;
     warp->bypassed = 0;
     warp->clock = 0;
+    copies_reset(warp);
     warp->split_count = 1;
     warp->splits[0] = (struct vgpu_split){.mask = mask, .op = launch->entry->ops, .frame = warp->entry};
     warp->entry->lanes = mask;
@@ -295,8 +297,11 @@ const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op
     warp_count_segment(warp, op, op + 1);
     op = affine_general(warp, op);
     affine_leave(warp);
-    for (uint32_t i = 0; i < call->argument_count; i++)
+    for (uint32_t i = 0; i < call->argument_count; i++) {
+        call_words_from_register(split->frame->registers, call->arguments[i], split->mask);
         copy_words(frame->registers, &callee->variables[i], split->frame->registers, call->arguments[i], split->mask);
+        call_register_from_words(frame->registers, &callee->variables[i], split->mask);
+    }
     frame->return_op = op + 1;
     split->frame = frame;
     split->op = callee->ops;
@@ -312,9 +317,12 @@ const struct vgpu_op *warp_return(struct vgpu_warp *warp, const struct vgpu_op *
     warp_count_segment(warp, op, op + 1);
     const struct vgpu_function *function = frame->function;
     const struct vgpu_call *call = frame->return_op[-1].detail->call;
-    for (uint32_t i = 0; i < call->result_count && i < function->source->result_count; i++)
-        copy_words(caller->registers, call->results[i], frame->registers,
-                   &function->variables[function->source->parameter_count + i], lanes);
+    for (uint32_t i = 0; i < call->result_count && i < function->source->result_count; i++) {
+        const struct vgpu_frame_variable *result = &function->variables[function->source->parameter_count + i];
+        call_words_from_register(frame->registers, result, lanes);
+        copy_words(caller->registers, call->results[i], frame->registers, result, lanes);
+        call_register_from_words(caller->registers, call->results[i], lanes);
+    }
     const struct vgpu_op *return_op = frame->return_op;
     frame->lanes &= ~lanes;
     if (lanes == split->mask) {

@@ -1,0 +1,202 @@
+#include "vgpu/asynchronous_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/access_internal.h"
+
+/* A copy on its way. */
+struct copy {
+    const struct vgpu_op *op;
+    struct vgpu_place to;
+    uint64_t address;
+    uint32_t lane, group;
+    uint8_t size_bytes;
+    uint8_t bytes[VGPU_COPY_BYTES_MAX];
+};
+
+struct vgpu_copies {
+    struct copy *items; /* in the order of issue */
+    size_t count, capacity;
+    uint32_t committed[VGPU_WARP_LANES]; /* groups of each lane */
+};
+
+static struct copy *add_copy(struct vgpu_warp *warp)
+{
+    if (!warp->copies)
+        warp->copies = calloc(1, sizeof(*warp->copies));
+    struct vgpu_copies *copies = warp->copies;
+    if (!copies)
+        return NULL;
+    if (copies->count == copies->capacity) {
+        size_t capacity = copies->capacity ? 2 * copies->capacity : 64;
+        struct copy *grown = realloc(copies->items, capacity * sizeof(*grown));
+        if (!grown)
+            return NULL;
+        copies->items = grown;
+        copies->capacity = capacity;
+    }
+    return &copies->items[copies->count++];
+}
+
+void copies_reset(struct vgpu_warp *warp)
+{
+    if (!warp->copies)
+        return;
+    warp->copies->count = 0;
+    memset(warp->copies->committed, 0, sizeof(warp->copies->committed));
+}
+
+void copies_done(struct vgpu_warp *warp)
+{
+    if (warp->copies)
+        free(warp->copies->items);
+    free(warp->copies);
+    warp->copies = NULL;
+}
+
+/* --- issue ------------------------------------------------------------------------------------------------------- */
+
+static struct vgpu_lane_access copy_access(const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                                           uint32_t size_bytes, bool is_source)
+{
+    return (struct vgpu_lane_access){
+        .op = op,
+        .lane = lane,
+        .space = is_source ? PTX_SPACE_GLOBAL : PTX_SPACE_SHARED,
+        .address = address,
+        .size_bytes = size_bytes,
+        .access = is_source ? VGPU_ACCESS_READ : VGPU_ACCESS_WRITE,
+    };
+}
+
+static uint32_t bytes_to_read(const uint8_t *frame, const struct vgpu_copy_form *form, uint32_t lane)
+{
+    uint32_t size_bytes = form->size_bytes;
+    if (form->source_size != VGPU_NO_OPERAND) {
+        uint32_t asked = ((const uint32_t *)(const void *)(frame + form->source_size))[lane];
+        size_bytes = asked < size_bytes ? asked : size_bytes;
+    }
+    if (form->ignored != VGPU_NO_OPERAND) {
+        uint32_t ignored = *(const uint32_t *)(const void *)(frame + form->ignored);
+        if ((ignored >> lane & 1) != form->ignored_is_negated)
+            size_bytes = 0;
+    }
+    return size_bytes;
+}
+
+/* Bytes of the source; those beyond `wanted` are zero. */
+static void read_source(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                        uint32_t wanted, uint8_t *out_bytes)
+{
+    const struct vgpu_copy_form *form = op->scalar;
+    memset(out_bytes, 0, VGPU_COPY_BYTES_MAX);
+    if (wanted == 0)
+        return;
+    struct vgpu_place from;
+    bool is_whole = wanted == form->size_bytes;
+    for (uint32_t at = 0; at < wanted; at += is_whole ? wanted : 1) {
+        struct vgpu_lane_access access = copy_access(op, lane, address + at, is_whole ? wanted : 1, true);
+        if (!check_memory(warp, &access, &from))
+            return;
+        check_initialised(warp, &access, &from);
+        place_read(warp, &from, lane, out_bytes + at, access.size_bytes);
+    }
+}
+
+static void count_copies(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *from, const uint64_t *to,
+                         uint32_t readers)
+{
+    const struct vgpu_copy_form *form = op->scalar;
+    if (!warp->worker->counts_accesses)
+        return;
+    struct vgpu_access_counts *counts = warp->worker->accesses[op->access].counts;
+    if (readers)
+        access_count(&counts[VGPU_COUNT_GLOBAL], VGPU_COUNT_GLOBAL, from, readers, form->size_bytes);
+    access_count(&counts[VGPU_COUNT_SHARED], VGPU_COUNT_SHARED, to, warp->active, form->size_bytes);
+}
+
+const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_copy_form *form = op->scalar;
+    uint64_t from[VGPU_WARP_LANES] = {0}, to[VGPU_WARP_LANES] = {0};
+    uint32_t readers = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        if (!(warp->active >> lane & 1))
+            continue;
+        from[lane] = access_address(&form->source, frame, lane);
+        to[lane] = access_address(op, frame, lane);
+        uint32_t wanted = bytes_to_read(frame, form, lane);
+        readers |= (uint32_t)(wanted > 0) << lane;
+        struct vgpu_lane_access access = copy_access(op, lane, to[lane], form->size_bytes, false);
+        struct vgpu_place place;
+        if (!check_memory(warp, &access, &place))
+            continue;
+        struct copy *copy = add_copy(warp);
+        if (!copy)
+            return warp_fault(warp, op, "there is no memory for asynchronous copies");
+        *copy = (struct copy){.op = op,
+                              .to = place,
+                              .address = to[lane],
+                              .lane = lane,
+                              .group = warp->copies->committed[lane],
+                              .size_bytes = form->size_bytes};
+        read_source(warp, op, lane, from[lane], wanted, copy->bytes);
+    }
+    count_copies(warp, op, from, to, readers);
+    return warp_go_on(warp, op);
+}
+
+/* --- groups ------------------------------------------------------------------------------------------------------ */
+
+static void arrive(struct vgpu_warp *warp, const struct copy *copy)
+{
+    struct vgpu_lane_access access = copy_access(copy->op, copy->lane, copy->address, copy->size_bytes, false);
+    check_race(warp, &access, &copy->to, copy->bytes);
+    note_written(warp, &access, &copy->to);
+    place_write(warp, &copy->to, copy->lane, copy->bytes, copy->size_bytes);
+}
+
+/* Finishes groups of the lanes before their `keep` youngest; with `all` what is not committed too. */
+static void finish(struct vgpu_warp *warp, uint32_t lanes, uint32_t keep, bool all)
+{
+    struct vgpu_copies *copies = warp->copies;
+    size_t kept = 0;
+    for (size_t i = 0; copies && i < copies->count; i++) {
+        const struct copy *copy = &copies->items[i];
+        bool is_old = (uint64_t)copy->group + keep < copies->committed[copy->lane];
+        if (lanes >> copy->lane & 1 && (is_old || all))
+            arrive(warp, copy);
+        else
+            copies->items[kept++] = *copy;
+    }
+    if (copies)
+        copies->count = kept;
+}
+
+void copies_finish(struct vgpu_warp *warp, uint32_t lanes)
+{
+    finish(warp, lanes, 0, true);
+}
+
+const struct vgpu_op *copy_commit(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    (void)frame;
+    for (uint32_t lane = 0; warp->copies && lane < VGPU_WARP_LANES; lane++)
+        warp->copies->committed[lane] += warp->active >> lane & 1;
+    return op + 1;
+}
+
+const struct vgpu_op *copy_wait(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    (void)frame;
+    finish(warp, warp->active, (uint32_t)op->immediate, false);
+    return warp_go_on(warp, op);
+}
+
+const struct vgpu_op *copy_wait_all(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    (void)frame;
+    copies_finish(warp, warp->active);
+    return warp_go_on(warp, op);
+}

@@ -1,0 +1,229 @@
+#include "vgpu/fragment_internal.h"
+
+#include <string.h>
+
+#include "vgpu/access_internal.h"
+
+enum { ROWS = 8, ROW_BYTES = 16 };
+
+static struct vgpu_lane_access make_access(const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                                           uint32_t size_bytes)
+{
+    return (struct vgpu_lane_access){.op = op,
+                                     .lane = lane,
+                                     .space = op->detail->source->space,
+                                     .address = address,
+                                     .size_bytes = size_bytes,
+                                     .access = (enum vgpu_access)op->detail->access};
+}
+
+static void load_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address, void *out,
+                       uint32_t size_bytes)
+{
+    struct vgpu_lane_access access = make_access(op, lane, address, size_bytes);
+    struct vgpu_place place;
+    memset(out, 0, size_bytes);
+    if (!check_memory(warp, &access, &place))
+        return;
+    check_initialised(warp, &access, &place);
+    check_race(warp, &access, &place, NULL);
+    place_read(warp, &place, lane, out, size_bytes);
+}
+
+static void store_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                        const void *from, uint32_t size_bytes)
+{
+    struct vgpu_lane_access access = make_access(op, lane, address, size_bytes);
+    struct vgpu_place place;
+    if (!check_memory(warp, &access, &place))
+        return;
+    check_race(warp, &access, &place, from);
+    note_written(warp, &access, &place);
+    place_write(warp, &place, lane, from, size_bytes);
+}
+
+/* One request of the warp, as the counters see it. */
+static void count_request(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask,
+                          uint32_t size_bytes)
+{
+    if (!warp->worker->counts_accesses || !mask)
+        return;
+    uint64_t first = addresses[__builtin_ctz(mask)];
+    enum ptx_space space = op->detail->source->space;
+    bool is_shared = space == PTX_SPACE_SHARED || space == PTX_SPACE_SHARED_CLUSTER ||
+                     (space == PTX_SPACE_GENERIC && first >= VGPU_WINDOW_SHARED && first < VGPU_WINDOW_LOCAL);
+    enum vgpu_count_space counted = is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL;
+    access_count(&warp->worker->accesses[op->access].counts[counted], counted, addresses, mask, size_bytes);
+}
+
+/* --- ldmatrix and stmatrix --------------------------------------------------------------------------------------- */
+
+static uint32_t *register_lanes(uint8_t *frame, uint32_t offset)
+{
+    return (uint32_t *)(void *)(frame + offset);
+}
+
+/* Lane 8 i + r has the address of row r of matrix i. */
+static void gather_rows(const uint8_t *frame, const struct vgpu_op *op, uint32_t rows, uint64_t *out_addresses)
+{
+    for (uint32_t row = 0; row < rows; row++)
+        out_addresses[row] = access_address(op, frame, row);
+}
+
+const struct vgpu_op *rows_load(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint32_t rows = form->register_count * ROWS;
+    uint64_t addresses[VGPU_WARP_LANES] = {0};
+    uint16_t elements[VGPU_WARP_LANES][ROWS];
+    if (!warp_has_lanes(warp, op, warp->live))
+        return warp_wait_lanes(warp, op, warp->live);
+    gather_rows(frame, op, rows, addresses);
+    for (uint32_t row = 0; row < rows; row++)
+        load_bytes(warp, op, row, addresses[row], elements[row], ROW_BYTES);
+    for (uint32_t i = 0; i < form->register_count; i++) {
+        uint32_t *to = register_lanes(frame, form->registers[i]);
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+            struct math_position low = math_matrix_position(lane, 0, form->is_transposed);
+            struct math_position high = math_matrix_position(lane, 1, form->is_transposed);
+            uint32_t value =
+                elements[ROWS * i + low.row][low.column] | (uint32_t)elements[ROWS * i + high.row][high.column] << 16;
+            to[lane] = warp->active >> lane & 1 ? value : to[lane];
+        }
+    }
+    count_request(warp, op, addresses, rows == 32 ? UINT32_MAX : (1U << rows) - 1, ROW_BYTES);
+    return warp_go_on(warp, op);
+}
+
+const struct vgpu_op *rows_store(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint32_t rows = form->register_count * ROWS;
+    uint64_t addresses[VGPU_WARP_LANES] = {0};
+    uint16_t elements[VGPU_WARP_LANES][ROWS];
+    if (!warp_has_lanes(warp, op, warp->live))
+        return warp_wait_lanes(warp, op, warp->live);
+    gather_rows(frame, op, rows, addresses);
+    for (uint32_t i = 0; i < form->register_count; i++) {
+        const uint32_t *from = register_lanes(frame, form->registers[i]);
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+            struct math_position low = math_matrix_position(lane, 0, form->is_transposed);
+            struct math_position high = math_matrix_position(lane, 1, form->is_transposed);
+            elements[ROWS * i + low.row][low.column] = (uint16_t)from[lane];
+            elements[ROWS * i + high.row][high.column] = (uint16_t)(from[lane] >> 16);
+        }
+    }
+    for (uint32_t row = 0; row < rows; row++)
+        store_bytes(warp, op, row, addresses[row], elements[row], ROW_BYTES);
+    count_request(warp, op, addresses, rows == 32 ? UINT32_MAX : (1U << rows) - 1, ROW_BYTES);
+    return warp_go_on(warp, op);
+}
+
+/* --- wmma.load and wmma.store ------------------------------------------------------------------------------------ */
+
+/* Where an element lies, in bits from the matrix' address. */
+static uint64_t element_bit(const struct vgpu_fragment *form, uint32_t lane, uint32_t element, uint32_t stride)
+{
+    struct math_position at = math_mma_position(form->shape, form->matrix, lane, element % form->element_count);
+    uint64_t index =
+        form->is_column_major ? (uint64_t)at.column * stride + at.row : (uint64_t)at.row * stride + at.column;
+    return index * form->bits;
+}
+
+static uint32_t lane_stride(const uint8_t *frame, const struct vgpu_fragment *form, uint32_t lane)
+{
+    if (form->stride == VGPU_NO_OPERAND)
+        return form->default_stride;
+    return ((const uint32_t *)(const void *)(frame + form->stride))[lane];
+}
+
+/* How a register's elements lie in memory: together, or one by one. */
+struct register_place {
+    uint64_t address; /* of the first */
+    bool is_together;
+    uint64_t bits[32]; /* from the matrix' address, of each */
+};
+
+static struct register_place place_register(const struct vgpu_fragment *form, uint64_t base, uint32_t lane,
+                                            uint32_t which, uint32_t stride)
+{
+    struct register_place place = {.is_together = true};
+    for (uint32_t i = 0; i < form->per_register; i++) {
+        place.bits[i] = element_bit(form, lane, which * form->per_register + i, stride);
+        place.is_together &= place.bits[i] == place.bits[0] + (uint64_t)i * form->bits;
+    }
+    place.address = base + place.bits[0] / 8;
+    uint32_t size_bytes = form->is_wide ? 8 : 4;
+    place.is_together &= place.address % size_bytes == 0;
+    return place;
+}
+
+static uint64_t load_register(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t base,
+                              const struct register_place *place)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint64_t value = 0;
+    if (place->is_together) {
+        load_bytes(warp, op, lane, place->address, &value, form->is_wide ? 8 : 4);
+        return value;
+    }
+    for (uint32_t i = 0; i < form->per_register; i++) {
+        uint64_t element = 0;
+        uint32_t size_bytes = form->bits < 8 ? 1 : form->bits / 8;
+        load_bytes(warp, op, lane, base + place->bits[i] / 8, &element, size_bytes);
+        element = element >> place->bits[i] % 8 & ((UINT64_C(1) << form->bits) - 1);
+        value |= element << (i * form->bits);
+    }
+    return value;
+}
+
+static void store_register(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t base,
+                           const struct register_place *place, uint64_t value)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    if (place->is_together) {
+        store_bytes(warp, op, lane, place->address, &value, form->is_wide ? 8 : 4);
+        return;
+    }
+    for (uint32_t i = 0; i < form->per_register; i++) {
+        uint64_t element = value >> (i * form->bits);
+        store_bytes(warp, op, lane, base + place->bits[i] / 8, &element, form->bits / 8);
+    }
+}
+
+static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_load)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    if (!warp_has_lanes(warp, op, warp->live))
+        return warp_wait_lanes(warp, op, warp->live);
+    for (uint32_t which = 0; which < form->register_count; which++) {
+        uint64_t addresses[VGPU_WARP_LANES] = {0};
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+            if (!(warp->active >> lane & 1))
+                continue;
+            uint64_t base = access_address(op, frame, lane);
+            uint8_t *at = frame + form->registers[which];
+            struct register_place place = place_register(form, base, lane, which, lane_stride(frame, form, lane));
+            addresses[lane] = place.address;
+            if (!is_load)
+                store_register(warp, op, lane, base, &place,
+                               form->is_wide ? ((uint64_t *)(void *)at)[lane] : ((uint32_t *)(void *)at)[lane]);
+            else if (form->is_wide)
+                ((uint64_t *)(void *)at)[lane] = load_register(warp, op, lane, base, &place);
+            else
+                ((uint32_t *)(void *)at)[lane] = (uint32_t)load_register(warp, op, lane, base, &place);
+        }
+        count_request(warp, op, addresses, warp->active, form->is_wide ? 8 : 4);
+    }
+    return warp_go_on(warp, op);
+}
+
+const struct vgpu_op *fragment_load(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    return transfer(warp, frame, op, true);
+}
+
+const struct vgpu_op *fragment_store(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    return transfer(warp, frame, op, false);
+}

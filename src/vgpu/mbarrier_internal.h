@@ -1,0 +1,45 @@
+/*
+ * mbarrier objects (PTX ISA 9.7.13.15): 64 bits in shared memory, opaque to programs.
+ *
+ *     bits 0..19   arrivals that the current phase still waits for
+ *     bits 20..39  arrivals that the next phase will wait for
+ *     bits 40..60  bytes that are still to come, two's complement
+ *     bit 61       parity of the current phase
+ *     bit 62       set: initialised
+ *
+ * A phase completes when no arrivals and no bytes are missing. A state token is the object's value at the arrival. For
+ * race checks the end of a phase orders what was before with what comes after, in the whole block.
+ */
+#ifndef VGPU_MBARRIER_INTERNAL_H
+#define VGPU_MBARRIER_INTERNAL_H
+
+#include "vgpu/execution_internal.h"
+
+enum vgpu_mbarrier_operation {
+    VGPU_MBARRIER_INIT,
+    VGPU_MBARRIER_INVAL,
+    VGPU_MBARRIER_ARRIVE,
+    VGPU_MBARRIER_DROP,
+    VGPU_MBARRIER_EXPECT,
+    VGPU_MBARRIER_COMPLETE,
+    VGPU_MBARRIER_TEST,   /* by token */
+    VGPU_MBARRIER_PARITY, /* by parity */
+    VGPU_MBARRIER_COPIES, /* cp.async.mbarrier.arrive */
+};
+
+/* In op->scalar. Offsets in the frame; VGPU_NO_OPERAND: none. */
+struct vgpu_mbarrier_form {
+    enum vgpu_mbarrier_operation operation;
+    uint32_t result; /* 64-bit register of the token; predicate of tests */
+    uint32_t value;  /* count, bytes, parity (32 bits) or token (64 bits) */
+    bool expects;    /* .expect_tx: `value` are bytes */
+    bool keeps;      /* .noComplete: may not complete the phase */
+    bool counts;     /* cp.async.mbarrier.arrive without .noinc: the arrival is one more than was expected */
+    bool waits;      /* try_wait */
+};
+
+vgpu_handler mbarrier_execute;
+/* mbarrier.pending_count d, token: from op->a to op->d. */
+vgpu_handler mbarrier_pending_count;
+
+#endif

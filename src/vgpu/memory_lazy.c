@@ -1,0 +1,75 @@
+/*
+ * Lazy buffers: content is made in pieces of 256 bytes when one of their bytes is first touched.
+ *
+ * All accesses to such a buffer go lane by lane, so that none is missed; kernels run whole on ordinary buffers, lazy
+ * ones serve samples of a launch that would be too large to run or to fill.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "vgpu/device_internal.h"
+
+enum { PIECE_BYTES = 256 };
+
+struct vgpu_lazy {
+    vgpu_fill_function *fill;
+    void *context;
+    uint8_t *made; /* a byte per piece, of a mapping that costs nothing where it is 0 */
+    uint64_t piece_count;
+};
+
+static void *map_zeros(uint64_t size_bytes)
+{
+    void *pages = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+void memory_lazy_free(struct vgpu_lazy *lazy)
+{
+    if (!lazy)
+        return;
+    if (lazy->made)
+        munmap(lazy->made, lazy->piece_count);
+    free(lazy);
+}
+
+void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
+{
+    struct vgpu_lazy *lazy = buffer->lazy;
+    if (!lazy->fill)
+        return;
+    for (uint64_t piece = offset / PIECE_BYTES; piece <= (offset + size_bytes - 1) / PIECE_BYTES; piece++) {
+        if (lazy->made[piece])
+            continue;
+        uint64_t first = piece * PIECE_BYTES, left = buffer->size_bytes - first;
+        lazy->fill(lazy->context, first, buffer->bytes + first, left < PIECE_BYTES ? left : PIECE_BYTES);
+        lazy->made[piece] = 1;
+    }
+}
+
+bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *name, vgpu_fill_function *fill,
+                        void *context, uint64_t *out_address, struct error *error)
+{
+    struct vgpu_lazy *lazy = calloc(1, sizeof(*lazy));
+    if (!lazy)
+        return error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer");
+    lazy->fill = fill;
+    lazy->context = context;
+    lazy->piece_count = size_bytes / PIECE_BYTES + 1;
+    lazy->made = map_zeros(lazy->piece_count);
+    if (!lazy->made) {
+        memory_lazy_free(lazy);
+        return error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer of %llu bytes",
+                         (unsigned long long)size_bytes);
+    }
+    struct vgpu_buffer *buffer = memory_new_untouched(&device->memory, size_bytes, name, error);
+    if (!buffer) {
+        memory_lazy_free(lazy);
+        return false;
+    }
+    buffer->lazy = lazy;
+    buffer->all_defined = true;
+    *out_address = buffer->start;
+    return true;
+}

@@ -1,0 +1,221 @@
+/*
+ * Recording a profile, see profile.h.
+ */
+#include "vgpu/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/access_internal.h"
+
+enum { LINES_MAX = VGPU_PROFILE_REQUESTS_MAX * 4 };
+
+struct vgpu_profile_builder {
+    struct vgpu_request *requests;
+    size_t request_count, request_capacity;
+    struct vgpu_touched_line *lines;
+    size_t line_count, line_capacity;
+    uint64_t *op_lines; /* by op */
+    uint64_t last_block;
+    uint32_t block_number;
+    bool is_cut;
+};
+
+struct vgpu_profile_builder *profile_new(const struct vgpu_launch_state *launch)
+{
+    struct vgpu_profile_builder *builder = calloc(1, sizeof(*builder));
+    if (!builder)
+        abort();
+    builder->op_lines = calloc(launch->module->op_count + 1U, sizeof(*builder->op_lines));
+    builder->last_block = UINT64_MAX;
+    builder->block_number = UINT32_MAX;
+    return builder;
+}
+
+void profile_free(struct vgpu_profile_builder *builder)
+{
+    if (!builder)
+        return;
+    free(builder->requests);
+    free(builder->lines);
+    free(builder->op_lines);
+    free(builder);
+}
+
+static bool reserve(void **items, size_t *capacity, size_t needed, size_t most, size_t item_bytes)
+{
+    if (needed <= *capacity)
+        return true;
+    size_t grown = *capacity ? *capacity * 2 : 4096;
+    if (grown > most)
+        grown = most;
+    if (needed > grown)
+        return false;
+    void *moved = realloc(*items, grown * item_bytes);
+    if (!moved)
+        return false;
+    *items = moved;
+    *capacity = grown;
+    return true;
+}
+
+/* --- one request ------------------------------------------------------------------------------------------------- */
+
+struct piece {
+    uint64_t sector; /* address / 32 */
+    uint32_t bytes;  /* bit b: byte b of the sector */
+};
+
+static int compare_lanes(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return left < right ? -1 : left > right;
+}
+
+static bool is_sorted(const uint64_t *sorted, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (sorted[i - 1] > sorted[i])
+            return false;
+    return true;
+}
+
+/* The line that ends the list if it is that one, else a new one. */
+static struct vgpu_touched_line *line_of(struct vgpu_touched_line *lines, uint32_t *count, uint64_t line)
+{
+    if (*count && lines[*count - 1].line == line)
+        return &lines[*count - 1];
+    lines[*count] = (struct vgpu_touched_line){.line = line};
+    return &lines[(*count)++];
+}
+
+static uint32_t touch(const uint64_t *sorted, uint32_t count, uint32_t size_bytes, struct vgpu_touched_line *lines)
+{
+    uint32_t line_count = 0, repeats = 0;
+    uint64_t covered_to = 0, covered_from = 0; /* the run of bytes without a gap that was touched last */
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t first = sorted[i], end = first + size_bytes;
+        if (first > covered_to || i == 0)
+            covered_from = first;
+        covered_to = end > covered_to ? end : covered_to;
+        repeats = i && sorted[i - 1] == first ? repeats + 1 : 1;
+        for (uint64_t sector = first / VGPU_SECTOR_BYTES; sector <= (end - 1) / VGPU_SECTOR_BYTES; sector++) {
+            struct vgpu_touched_line *line = line_of(lines, &line_count, sector / 4);
+            uint64_t from = sector * VGPU_SECTOR_BYTES;
+            line->sectors |= (uint8_t)(1 << sector % 4);
+            if (covered_from <= from && covered_to >= from + VGPU_SECTOR_BYTES)
+                line->whole_sectors |= (uint8_t)(1 << sector % 4);
+            line->lanes += sector == first / VGPU_SECTOR_BYTES;
+            if (repeats > line->repeats)
+                line->repeats = (uint8_t)repeats;
+        }
+    }
+    return line_count;
+}
+
+static uint8_t request_kind(const struct vgpu_op *op)
+{
+    if (op->detail->access == VGPU_ACCESS_ATOMIC)
+        return VGPU_REQUEST_ATOMIC;
+    return op->detail->access == VGPU_ACCESS_READ ? VGPU_REQUEST_LOAD : VGPU_REQUEST_STORE;
+}
+
+static void note_block(struct vgpu_profile_builder *builder, const struct vgpu_block *block)
+{
+    if (block->linear == builder->last_block)
+        return;
+    builder->last_block = block->linear;
+    builder->block_number++;
+}
+
+void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, const uint64_t *addresses, uint32_t mask,
+                 uint32_t size_bytes)
+{
+    struct vgpu_profile_builder *builder = warp->worker->launch->profile;
+    if (space == VGPU_COUNT_SHARED || op->detail->source->space == PTX_SPACE_CONSTANT || !mask || !size_bytes)
+        return;
+    uint64_t sorted[VGPU_WARP_LANES];
+    uint32_t count = 0;
+    /* local memory of different warps lies apart, far from every buffer */
+    uint64_t own = space == VGPU_COUNT_LOCAL ? UINT64_C(1) << 50 | (warp->block->linear * 32 + warp->index) << 24 : 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        if (mask >> lane & 1)
+            sorted[count++] = addresses[lane] + own;
+    if (!is_sorted(sorted, count))
+        qsort(sorted, count, sizeof(*sorted), compare_lanes);
+    struct vgpu_touched_line lines[VGPU_WARP_LANES * 3];
+    uint32_t line_count = touch(sorted, count, size_bytes, lines);
+    builder->op_lines[op->detail->index] += line_count;
+    note_block(builder, warp->block);
+    if (!reserve((void **)&builder->requests, &builder->request_capacity, builder->request_count + 1,
+                 VGPU_PROFILE_REQUESTS_MAX, sizeof(*builder->requests)) ||
+        !reserve((void **)&builder->lines, &builder->line_capacity, builder->line_count + line_count, LINES_MAX,
+                 sizeof(*builder->lines))) {
+        builder->is_cut = true;
+        return;
+    }
+    memcpy(builder->lines + builder->line_count, lines, line_count * sizeof(*lines));
+    builder->requests[builder->request_count++] = (struct vgpu_request){.op = op->detail->index,
+                                                                        .block = builder->block_number,
+                                                                        .warp = (uint16_t)warp->index,
+                                                                        .kind = request_kind(op),
+                                                                        .line_count = (uint8_t)line_count,
+                                                                        .first_line = (uint32_t)builder->line_count};
+    builder->line_count += line_count;
+}
+
+/* --- the whole --------------------------------------------------------------------------------------------------- */
+
+static void collect_op(const struct vgpu_launch_state *launch, const struct vgpu_worker *worker, uint32_t index,
+                       struct vgpu_profiled_op *to)
+{
+    const struct vgpu_op *op = &launch->module->ops[index];
+    const struct vgpu_detail *detail = op->detail;
+    if (!detail || !detail->source)
+        return;
+    to->function = detail->function;
+    to->instruction = detail->source;
+    to->line = detail->line;
+    to->lines = launch->profile->op_lines[index];
+    if (detail->access == VGPU_ACCESS_NONE)
+        return;
+    const struct vgpu_access_counts *counts = worker->accesses[op->access].counts;
+    to->requests = counts[VGPU_COUNT_GLOBAL].requests + counts[VGPU_COUNT_LOCAL].requests;
+    to->sectors = counts[VGPU_COUNT_GLOBAL].sectors + counts[VGPU_COUNT_LOCAL].sectors;
+    to->shared_requests = counts[VGPU_COUNT_SHARED].requests;
+    to->wavefronts = counts[VGPU_COUNT_SHARED].wavefronts;
+    for (int i = 0; i < VGPU_COUNT_SPACES && detail->access == VGPU_ACCESS_ATOMIC; i++) {
+        to->atomics += counts[i].lanes;
+        to->atomic_distinct += counts[i].distinct;
+    }
+}
+
+void profile_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker *worker)
+{
+    struct vgpu_profile_builder *builder = launch->profile;
+    uint32_t count = launch->module->op_count;
+    struct vgpu_profile *profile = ARENA_NEW(report->arena, struct vgpu_profile);
+    profile->ops = ARENA_ARRAY(report->arena, count + 1U, struct vgpu_profiled_op);
+    profile->op_count = count;
+    profile->entry = launch->entry->source;
+    int64_t warps = 0, lanes = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        warps += worker->counts[i].warps;
+        lanes += worker->counts[i].lanes;
+        collect_op(launch, worker, i, &profile->ops[i]);
+        profile->ops[i].warps = (uint64_t)warps;
+        profile->ops[i].lanes = (uint64_t)lanes;
+    }
+    profile->requests = ARENA_ARRAY(report->arena, builder->request_count + 1, struct vgpu_request);
+    profile->lines = ARENA_ARRAY(report->arena, builder->line_count + 1, struct vgpu_touched_line);
+    if (builder->request_count) {
+        memcpy(profile->requests, builder->requests, builder->request_count * sizeof(*builder->requests));
+        memcpy(profile->lines, builder->lines, builder->line_count * sizeof(*builder->lines));
+    }
+    profile->request_count = builder->request_count;
+    profile->line_count = builder->line_count;
+    profile->block_count = launch->block_count;
+    profile->block_warps = launch->block_warps;
+    profile->is_cut = builder->is_cut;
+    report->profile = profile;
+}
