@@ -115,6 +115,7 @@ static void say_unbound(struct shell *shell, int32_t key)
 void shell_key(struct shell *shell, int32_t key)
 {
     shell->message[0] = '\0';
+    attention_note(shell);
     bool was_interrupted = shell->interrupted;
     if (shell->prompt.kind != PROMPT_NONE) {
         prompt_key(shell, key);

@@ -62,6 +62,7 @@ struct shell *shell_new(struct app *app, struct canvas *canvas, struct error *er
 
 static void pop(struct shell *shell)
 {
+    attention_keep(shell);
     struct screen *screen = &shell->screens[--shell->screen_count];
     if (screen->class->close)
         screen->class->close(screen->state);
@@ -117,6 +118,7 @@ static void make_room(struct shell *shell)
 
 static bool push(struct shell *shell, const struct place *place)
 {
+    attention_keep(shell);
     const struct screen_class *class = screen_class(place->screen);
     struct screen screen = {.class = class, .id = place->screen, .state = calloc(1, class->state_bytes)};
     if (!screen.state)

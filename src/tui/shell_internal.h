@@ -12,6 +12,7 @@
 #include "app/checkup.h"
 #include "app/grading.h"
 #include "app/overview.h"
+#include "tui/attention_internal.h"
 #include "tui/bench_internal.h"
 #include "tui/canvas.h"
 #include "tui/keymap.h"
@@ -42,6 +43,7 @@ struct shell {
     struct checkup *checkup; /* NULL unless the welcome screen asked for it */
     struct bench bench;
     struct prompt prompt;
+    struct attention attention;
 
     struct screen screens[SCREENS_MAX];
     int screen_count;

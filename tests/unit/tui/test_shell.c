@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "app/attempts.h"
 #include "app/workspace.h"
 #include "screen_support.h"
 #include "verdict_support.h"
@@ -322,6 +323,24 @@ static void test_edit_opens_the_learners_file(void **state)
     assert_true(screen_test_shows(test, "edited"));
 }
 
+static void test_time_is_counted_and_silence_is_not(void **state)
+{
+    struct screen_test *test = *state;
+    int64_t lesson = 0, exercise = 0;
+    struct error error = {0};
+    screen_test_start(test, 80, 24, false, "w01-first");
+    test->shell->now_ns = INT64_C(1000000000);
+    screen_test_keys(test, "j");
+    test->shell->now_ns += INT64_C(20000000000);
+    screen_test_keys(test, "Tab");
+    test->shell->now_ns += INT64_C(3600000000000); /* an hour without a key */
+    screen_test_keys(test, "j Esc");
+    assert_true(progress_get_time(test->app->store, "lesson", "w01-first", &lesson, &error));
+    assert_true(progress_get_time(test->app->store, "exercise", "first", &exercise, &error));
+    assert_int_equal(lesson, 20);
+    assert_int_equal(exercise, ATTENTION_SILENCE_SECONDS);
+}
+
 static void test_neighbours(void **state)
 {
     struct screen_test *test = *state;
@@ -359,6 +378,7 @@ int main(void)
         SCREEN_TEST(test_any_resize),
         SCREEN_TEST(test_a_screen_that_did_not_change_is_not_written),
         SCREEN_TEST(test_edit_opens_the_learners_file),
+        SCREEN_TEST(test_time_is_counted_and_silence_is_not),
         SCREEN_TEST(test_neighbours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
