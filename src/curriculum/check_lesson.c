@@ -26,11 +26,8 @@ static void check_predict(struct lesson_file *file, const struct step *step)
 {
     const struct predict *predict = &step->predict;
     struct location place = whole_place(file, predict, step->location);
-    if (predict->exercise && predict->kernel_file)
-        lesson_error(file, place, "a prediction is about an `exercise` or a `kernel`, not both");
-    if (!predict->exercise && !predict->kernel_file && !file->exercise_count)
-        lesson_error(file, place,
-                     "this lesson has no exercise: say which `exercise` or `kernel` the prediction is about");
+    if (!predict->exercise && !file->exercise_count)
+        lesson_error(file, place, "this lesson has no exercise: say on which `exercise`'s gate case to count");
 }
 
 void check_lesson_alone(struct lesson_file *file)

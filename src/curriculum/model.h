@@ -50,7 +50,7 @@ struct predict {
     const char *ask;
     const char *counter;     /* a counter or derived counter that the device computes */
     const char *exercise;    /* whose solution is run; NULL: the lesson's first exercise */
-    const char *kernel_file; /* or a kernel of its own */
+    const char *kernel_file; /* in place of the exercise's solution */
     double within;           /* relative; 0: exact */
     const char *why;         /* revealed afterwards; may be NULL */
 };
