@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: pattern
+//? says: instead of
 // Adds no residual.
 //
 //! scratch shifted f32[rows, cols]
