@@ -1,0 +1,14 @@
+//? status: unsafe
+//? finding: out_of_bounds
+//? says: past the end of y
+// Takes the number of rows for the length of a row.
+//
+//! launch first_steps(x, y, h, w) grid=(w+31)/32,(h+7)/8 block=32,8
+
+extern "C" __global__ void first_steps(const float *x, float *y, int h, int w)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row < h && col < w)
+        y[row * h + col] = x[row * w + col] * (2.0f / 3.0f);
+}
