@@ -148,6 +148,14 @@ static void act_history(struct shell *shell, void *state, enum action action)
     shell_open(shell, &place);
 }
 
+static void act_diff(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    (void)action;
+    struct place place = {.screen = SCREEN_DIFF, .exercise = screen->exercise};
+    shell_open(shell, &place);
+}
+
 /* Back to the lesson that one came from, else to the lesson's step with this exercise. */
 static void act_switch(struct shell *shell, void *state, enum action action)
 {
@@ -246,6 +254,7 @@ const struct action_handler exercise_handlers[] = {
     {ACTION_UNDO, act_undo},
     {ACTION_PARK, act_park},
     {ACTION_HISTORY, act_history},
+    {ACTION_DIFF, act_diff},
     {ACTION_SWITCH, act_switch},
     {ACTION_NEXT_LESSON, act_neighbour},
     {ACTION_PREVIOUS_LESSON, act_neighbour},

@@ -147,6 +147,17 @@ static void act_open(struct shell *shell, void *state, enum action action)
     shell_open(shell, &place);
 }
 
+static void act_diff(struct shell *shell, void *state, enum action action)
+{
+    struct history *history = state;
+    (void)action;
+    if (history->count == 0)
+        return;
+    struct place place = {
+        .screen = SCREEN_DIFF, .exercise = history->exercise, .attempt = history->attempts[history->selected].id};
+    shell_open(shell, &place);
+}
+
 static void act_back(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
@@ -160,9 +171,9 @@ static void place(const void *state, struct place *out_place)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_OPEN, act_open}, {ACTION_BACK, act_back},    {ACTION_UP, act_move},
-    {ACTION_DOWN, act_move}, {ACTION_PAGE_UP, act_move}, {ACTION_PAGE_DOWN, act_move},
-    {ACTION_TOP, act_move},  {ACTION_BOTTOM, act_move},  {ACTION_NONE, NULL},
+    {ACTION_OPEN, act_open},    {ACTION_BACK, act_back},      {ACTION_UP, act_move},  {ACTION_DOWN, act_move},
+    {ACTION_PAGE_UP, act_move}, {ACTION_PAGE_DOWN, act_move}, {ACTION_TOP, act_move}, {ACTION_BOTTOM, act_move},
+    {ACTION_DIFF, act_diff},    {ACTION_NONE, NULL},
 };
 
 const struct screen_class screen_history = {

@@ -212,6 +212,19 @@ static void test_history(void **state)
     check_at_all_sizes(*state, "history", "first", "t Down", add_attempts);
 }
 
+static void edit_file(struct screen_test *test)
+{
+    static const char text[] = "//! launch first(a, n) grid=(n+255)/256 block=256\n\nint changed;\n";
+    add_attempts(test);
+    if (!file_write_atomic(test->shell->bench.path, text, sizeof text - 1, NULL))
+        abort();
+}
+
+static void test_diff(void **state)
+{
+    check_at_all_sizes(*state, "diff", "first", "d", edit_file);
+}
+
 static void test_styles(void **state)
 {
     struct screen_test *test = *state;
@@ -248,6 +261,7 @@ int main(void)
         SCREEN_TEST(test_search),
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_history),
+        SCREEN_TEST(test_diff),
         SCREEN_TEST(test_styles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
