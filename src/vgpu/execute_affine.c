@@ -15,23 +15,26 @@ static inline uint32_t width_of(const struct vgpu_warp *warp)
     return warp->worker->launch->converged->width;
 }
 
+/* A value as one vector: written and read in one piece, else the CPU waits for the pieces to come together. */
+typedef uint64_t affine_vector __attribute__((vector_size(32), aligned(32), may_alias));
+#define AFFINE_VECTOR(offset) (*(affine_vector *)(void *)AFFINE_AT(offset))
+
 /* Writes a result, and its lanes where others read them. */
 static inline const struct vgpu_op *finish_64(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                                               struct vgpu_affine value)
 {
-    *AFFINE_AT(op->d) = value;
-    if (op->has_expansion)
-        affine_expand_64(&value, width_of(warp), (uint64_t *)(void *)(frame + op->expand));
+    AFFINE_VECTOR(op->d) = (affine_vector){value.base, (uint64_t)value.x, (uint64_t)value.y, 0};
+    if (__builtin_expect(op->has_expansion, 0))
+        affine_expand_64(AFFINE_AT(op->d), width_of(warp), (uint64_t *)(void *)(frame + op->expand));
     return op + 1;
 }
 
 static inline const struct vgpu_op *finish_32(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                                               uint32_t base, int64_t x, int64_t y)
 {
-    struct vgpu_affine value = {.base = base, .x = (int32_t)x, .y = (int32_t)y};
-    *AFFINE_AT(op->d) = value;
-    if (op->has_expansion)
-        affine_expand_32(&value, width_of(warp), (uint32_t *)(void *)(frame + op->expand));
+    AFFINE_VECTOR(op->d) = (affine_vector){base, (uint64_t)(int64_t)(int32_t)x, (uint64_t)(int64_t)(int32_t)y, 0};
+    if (__builtin_expect(op->has_expansion, 0))
+        affine_expand_32(AFFINE_AT(op->d), width_of(warp), (uint32_t *)(void *)(frame + op->expand));
     return op + 1;
 }
 
@@ -49,7 +52,7 @@ static const struct vgpu_op *give_up(struct vgpu_warp *warp, const struct vgpu_o
 HANDLER(affine_move)
 {
     struct vgpu_affine value = *AFFINE_AT(op->a);
-    *AFFINE_AT(op->d) = value;
+    AFFINE_VECTOR(op->d) = AFFINE_VECTOR(op->a);
     if (op->has_expansion && op->expand_wide)
         affine_expand_64(&value, width_of(warp), (uint64_t *)(void *)(frame + op->expand));
     else if (op->has_expansion)
@@ -57,14 +60,13 @@ HANDLER(affine_move)
     return op + 1;
 }
 
-#define LINEAR_64(name, operator)                                                                       \
-    HANDLER(name)                                                                                       \
-    {                                                                                                   \
-        const struct vgpu_affine *a = AFFINE_AT(op->a), *b = AFFINE_AT(op->b);                          \
-        return finish_64(warp, frame, op,                                                               \
-                         (struct vgpu_affine){.base = a->base operator b->base,                         \
-                                              .x = (int64_t)((uint64_t)a->x operator(uint64_t) b->x),   \
-                                              .y = (int64_t)((uint64_t)a->y operator(uint64_t) b->y)}); \
+#define LINEAR_64(name, operator)                                                                         \
+    HANDLER(name)                                                                                         \
+    {                                                                                                     \
+        AFFINE_VECTOR(op->d) = AFFINE_VECTOR(op->a) operator AFFINE_VECTOR(op->b);                        \
+        if (__builtin_expect(op->has_expansion, 0))                                                       \
+            affine_expand_64(AFFINE_AT(op->d), width_of(warp), (uint64_t *)(void *)(frame + op->expand)); \
+        return op + 1;                                                                                    \
     }
 LINEAR_64(affine_add_64, +)
 LINEAR_64(affine_sub_64, -)
