@@ -8,6 +8,7 @@
 
 #include "vgpu/access_internal.h"
 #include "vgpu/execute_internal.h"
+#include "vgpu/race_fast_internal.h"
 
 /* Whether the access that starts at `base` lies in the cached place and is aligned. */
 static inline bool fits_place(const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes)

@@ -13,8 +13,6 @@
 
 #include "vgpu/access_internal.h"
 
-enum { THREAD_MASK = 1023, WARP_MASK = 1023 & ~31, INFO_OP_SHIFT = 8 };
-
 /* --- the shadow -------------------------------------------------------------------------------------------------- */
 
 bool race_init(struct vgpu_block *block, uint32_t shared_bytes)
@@ -63,9 +61,9 @@ void race_next_epoch(struct vgpu_block *block)
 static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *warp)
 {
     for (uint32_t i = 0; i < race->words; i++) {
-        if ((race->writer[i] & WARP_MASK) == warp->index * VGPU_WARP_LANES)
+        if ((race->writer[i] & VGPU_RACE_WARP_MASK) == warp->index * VGPU_WARP_LANES)
             race->writer[i] = 0;
-        if ((race->reader[i] & WARP_MASK) == warp->index * VGPU_WARP_LANES)
+        if ((race->reader[i] & VGPU_RACE_WARP_MASK) == warp->index * VGPU_WARP_LANES)
             race->reader[i] = 0;
     }
 }
@@ -87,9 +85,9 @@ static bool is_unordered(uint32_t stamp, uint32_t mine)
     uint32_t difference = stamp ^ mine;
     if (stamp == 0 || difference >> VGPU_RACE_EPOCH_SHIFT)
         return false;
-    if (!(difference & THREAD_MASK))
+    if (!(difference & VGPU_RACE_THREAD_MASK))
         return false;
-    bool same_warp = !(difference & WARP_MASK);
+    bool same_warp = !(difference & VGPU_RACE_WARP_MASK);
     return !same_warp || !(difference & (uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT);
 }
 
@@ -97,7 +95,7 @@ static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access
                    enum vgpu_finding_kind kind, uint32_t stamp, uint32_t info, enum vgpu_access other_access)
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;
-    const struct vgpu_detail *detail = launch->module->ops[info >> INFO_OP_SHIFT].detail;
+    const struct vgpu_detail *detail = launch->module->ops[info >> VGPU_RACE_OP_SHIFT].detail;
     struct vgpu_finding finding = {
         .kind = kind,
         .lane = access->lane,
@@ -108,7 +106,7 @@ static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access
     };
     describe_place(warp, place, &finding);
     memcpy(finding.other.block, warp->block->index, sizeof(finding.other.block));
-    thread_position(launch, stamp & THREAD_MASK, finding.other.thread);
+    thread_position(launch, stamp & VGPU_RACE_THREAD_MASK, finding.other.thread);
     finding.other.line = detail->line;
     finding.other.ptx_line = detail->source->ptx_line;
     finding.other.access = other_access;
@@ -143,7 +141,7 @@ static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *a
                race->reader[word], reader_info, VGPU_ACCESS_READ);
     race->writer[word] = mine;
     uint32_t op_index = (uint32_t)(access->op->detail->index);
-    race->writer_info[word] = op_index << INFO_OP_SHIFT | bytes | (is_atomic ? VGPU_RACE_ATOMIC : 0);
+    race->writer_info[word] = op_index << VGPU_RACE_OP_SHIFT | bytes | (is_atomic ? VGPU_RACE_ATOMIC : 0);
 }
 
 static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
@@ -166,7 +164,7 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
         return;
     }
     race->reader[word] = mine;
-    race->reader_info[word] = op_index << INFO_OP_SHIFT | bytes;
+    race->reader_info[word] = op_index << VGPU_RACE_OP_SHIFT | bytes;
 }
 
 void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
@@ -184,178 +182,4 @@ void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
         else
             check_write(warp, access, place, (uint32_t)(at / 4), bytes, same_value);
     }
-}
-
-/* --- whole patterns ---------------------------------------------------------------------------------------------- */
-
-/*
- * The common cases as vectors: each lane its own word, words side by side (all 32 lanes, or two halves), or one word
- * for all. `words` is where a run begins and `lane` its first lane.
- */
-struct run {
-    uint32_t word, lane, count;
-};
-
-enum { RUNS_MAX = 2, HALF = VGPU_WARP_LANES / 2 };
-
-static uint32_t find_runs(const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes,
-                          struct run runs[RUNS_MAX])
-{
-    uint32_t word = (uint32_t)base / 4;
-    if (size_bytes != 4)
-        return 0;
-    if (cache->kind == VGPU_PATTERN_CONTIGUOUS) {
-        runs[0] = (struct run){word, 0, VGPU_WARP_LANES};
-        return 1;
-    }
-    if (cache->kind != VGPU_PATTERN_HALVES_CONTIGUOUS)
-        return 0;
-    runs[0] = (struct run){word, 0, HALF};
-    runs[1] = (struct run){(uint32_t)(base + (uint64_t)(int64_t)cache->distances[HALF]) / 4, HALF, HALF};
-    return 2;
-}
-
-/* is_unordered() without branches. */
-static inline uint32_t unordered_bit(uint32_t stamp, uint32_t mine)
-{
-    uint32_t difference = stamp ^ mine;
-    uint32_t same_epoch = difference >> VGPU_RACE_EPOCH_SHIFT == 0;
-    uint32_t other_thread = (difference & THREAD_MASK) != 0;
-    uint32_t other_warp = (difference & WARP_MASK) != 0;
-    uint32_t same_warp_epoch = (difference & (uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT) == 0;
-    return same_epoch & other_thread & (other_warp | same_warp_epoch);
-}
-
-static uint32_t any_unordered(const uint32_t *stamps, const struct run *run, uint32_t stamp)
-{
-    uint32_t any = 0;
-    for (uint32_t i = 0; i < run->count; i++)
-        any |= unordered_bit(stamps[run->word + i], stamp + run->lane + i);
-    return any;
-}
-
-static uint32_t any_read_by_many(const struct vgpu_race_shadow *race, const struct run *run, uint32_t epoch)
-{
-    uint32_t any = 0;
-    for (uint32_t i = 0; i < run->count; i++)
-        any |= (race->reader_info[run->word + i] & VGPU_RACE_MANY) != 0 &&
-               race->reader[run->word + i] >> VGPU_RACE_EPOCH_SHIFT == epoch;
-    return any;
-}
-
-static void note_readers(struct vgpu_race_shadow *race, const struct run *run, uint32_t stamp, uint32_t info)
-{
-    uint32_t *restrict readers = race->reader + run->word, *restrict infos = race->reader_info + run->word;
-    for (uint32_t i = 0; i < run->count; i++) {
-        uint32_t mine = stamp + run->lane + i, keep = unordered_bit(readers[i], mine);
-        uint32_t again = readers[i] == mine ? infos[i] : info; /* others may have read since */
-        infos[i] = keep ? infos[i] | VGPU_RACE_MANY | VGPU_RACE_BYTES : again | VGPU_RACE_BYTES;
-        readers[i] = keep ? readers[i] : mine;
-    }
-}
-
-static void note_writers(struct vgpu_race_shadow *race, const struct run *run, uint32_t stamp, uint32_t info)
-{
-    uint32_t *restrict writers = race->writer + run->word, *restrict infos = race->writer_info + run->word;
-    for (uint32_t i = 0; i < run->count; i++) {
-        writers[i] = stamp + run->lane + i;
-        infos[i] = info;
-    }
-}
-
-/* One word that several lanes read: `count` lanes from `lane` on. */
-static bool read_shared_word(struct vgpu_race_shadow *race, uint32_t word, uint32_t first, uint32_t last, uint32_t info)
-{
-    if (race->writer[word] != 0 && (unordered_bit(race->writer[word], first) | unordered_bit(race->writer[word], last)))
-        return false;
-    if (unordered_bit(race->reader[word], first)) {
-        race->reader_info[word] |= VGPU_RACE_MANY | VGPU_RACE_BYTES;
-        return true;
-    }
-    race->reader[word] = first;
-    race->reader_info[word] = first == last ? info : info | VGPU_RACE_MANY;
-    return true;
-}
-
-static uint32_t word_of(const struct vgpu_access_cache *cache, uint64_t base, uint32_t lane)
-{
-    return (uint32_t)(base + (uint64_t)(int64_t)cache->distances[lane]) / 4;
-}
-
-static bool read_uniform(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base, uint32_t info)
-{
-    struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t stamp = race_stamp(warp, 0);
-    if (cache->kind == VGPU_PATTERN_HALVES_UNIFORM)
-        return read_shared_word(race, word_of(cache, base, 0), stamp, stamp + HALF - 1, info) &&
-               read_shared_word(race, word_of(cache, base, HALF), stamp + HALF, stamp + VGPU_WARP_LANES - 1, info);
-    uint32_t first = (uint32_t)__builtin_ctz(cache->mask), last = 31 - (uint32_t)__builtin_clz(cache->mask);
-    return read_shared_word(race, (uint32_t)base / 4, stamp + first, stamp + last, info);
-}
-
-static bool read_any(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes,
-                     uint32_t info)
-{
-    struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t stamp = race_stamp(warp, 0);
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
-            if (unordered_bit(race->writer[word_of(cache, base, lane) + i], stamp + lane))
-                return false;
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
-            note_readers(race, &(struct run){word_of(cache, base, lane) + i, lane, 1}, stamp, info);
-    return true;
-}
-
-bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
-                       uint64_t base, uint32_t size_bytes)
-{
-    struct vgpu_race_shadow *race = warp->block->race;
-    struct run runs[RUNS_MAX];
-    uint32_t info = op->detail->index << INFO_OP_SHIFT | VGPU_RACE_BYTES, stamp = race_stamp(warp, 0);
-    if (size_bytes < 4)
-        return false;
-    if (size_bytes == 4 && (cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM))
-        return read_uniform(warp, cache, base, info);
-    uint32_t count = find_runs(cache, base, size_bytes, runs), unordered = 0;
-    if (count == 0)
-        return read_any(warp, cache, base, size_bytes, info);
-    for (uint32_t i = 0; i < count; i++)
-        unordered |= any_unordered(race->writer, &runs[i], stamp);
-    if (unordered)
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        note_readers(race, &runs[i], stamp, info);
-    return true;
-}
-
-static uint32_t may_race_with_write(const struct vgpu_warp *warp, const struct run *run, uint32_t stamp)
-{
-    const struct vgpu_race_shadow *race = warp->block->race;
-    return any_unordered(race->writer, run, stamp) | any_unordered(race->reader, run, stamp) |
-           any_read_by_many(race, run, warp->block->epoch);
-}
-
-bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
-                        uint64_t base, uint32_t size_bytes)
-{
-    struct run runs[RUNS_MAX];
-    uint32_t info = op->detail->index << INFO_OP_SHIFT | VGPU_RACE_BYTES, stamp = race_stamp(warp, 0), may_race = 0;
-    if (size_bytes < 4 || !cache->is_distinct)
-        return false;
-    uint32_t count = find_runs(cache, base, size_bytes, runs);
-    for (uint32_t i = 0; i < count; i++)
-        may_race |= may_race_with_write(warp, &runs[i], stamp);
-    for (uint32_t lane = 0; count == 0 && lane < VGPU_WARP_LANES; lane++)
-        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
-            may_race |= may_race_with_write(warp, &(struct run){word_of(cache, base, lane) + i, lane, 1}, stamp);
-    if (may_race)
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        note_writers(warp->block->race, &runs[i], stamp, info);
-    for (uint32_t lane = 0; count == 0 && lane < VGPU_WARP_LANES; lane++)
-        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
-            note_writers(warp->block->race, &(struct run){word_of(cache, base, lane) + i, lane, 1}, stamp, info);
-    return true;
 }

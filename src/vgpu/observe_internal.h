@@ -105,23 +105,17 @@ enum {
     VGPU_RACE_WARP_EPOCH_SHIFT = 10,
     VGPU_RACE_EPOCH_MAX = 4095,
     VGPU_RACE_WARP_EPOCH_MAX = 1023,
-    VGPU_RACE_BYTES = 15, /* of the word, that were accessed */
-    VGPU_RACE_MANY = 16,  /* other threads read too */
+    VGPU_RACE_THREAD_MASK = 1023,
+    VGPU_RACE_WARP_MASK = 1023 & ~31, /* of a stamp: which warp */
+    VGPU_RACE_OP_SHIFT = 8,           /* in info */
+    VGPU_RACE_BYTES = 15,             /* of the word, that were accessed */
+    VGPU_RACE_MANY = 16,              /* other threads read too */
     VGPU_RACE_ATOMIC = 32,
 };
 
 /* `value` is what is about to be written, NULL for reads. */
 void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                 const void *value);
-struct vgpu_access_cache;
-/*
- * The same for a whole pattern of a warp, without findings: false if there may be a race (nothing is noted then, and
- * the lanes must go one by one).
- */
-bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
-                       uint64_t base, uint32_t size_bytes);
-bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
-                        uint64_t base, uint32_t size_bytes);
 bool race_init(struct vgpu_block *block, uint32_t shared_bytes);
 void race_done(struct vgpu_block *block);
 /* Forgets all accesses, at the start of a block. */
