@@ -39,6 +39,9 @@ bool bench_open(struct shell *shell, const struct exercise *exercise, struct err
     struct bench *bench = &shell->bench;
     if (bench->exercise == exercise)
         return true;
+    if (!exercise->starter)
+        return error_set(error, ERROR_UNSUPPORTED, "%s has no file to edit here: it is handed in by command",
+                         exercise->id);
     if (!workspace_start(shell->app, exercise, error))
         return false;
     if (shell->grading)

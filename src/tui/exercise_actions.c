@@ -160,18 +160,31 @@ static void act_diff(struct shell *shell, void *state, enum action action)
 static void act_switch(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
-    const struct verdict *verdict = shell->bench.exercise == screen->exercise ? shell->bench.verdict : NULL;
     const struct lesson *lesson = screen->exercise->lesson;
     (void)action;
-    if (verdict && verdict->read && *verdict->read) /* what the verdict says to read */
-        lesson = curriculum_find_lesson(shell->app->curriculum, verdict->read);
-    if (!lesson)
-        lesson = screen->exercise->lesson;
     if (!lesson)
         return;
-    if (lesson == screen->exercise->lesson && shell->screen_count > 1 &&
-        shell->screens[shell->screen_count - 2].id == SCREEN_LESSON) {
+    const struct screen *below = &shell->screens[shell->screen_count - 2];
+    struct place under = {0};
+    if (below->id == SCREEN_LESSON)
+        below->class->place(below->state, &under);
+    if (under.lesson == lesson) {
         shell_back(shell);
+        return;
+    }
+    struct place place = {.screen = SCREEN_LESSON, .lesson = lesson, .step = -1};
+    shell_open(shell, &place);
+}
+
+static void act_read(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    const struct verdict *verdict = shell->bench.exercise == screen->exercise ? shell->bench.verdict : NULL;
+    (void)action;
+    bool says = verdict && verdict->read && *verdict->read;
+    const struct lesson *lesson = says ? curriculum_find_lesson(shell->app->curriculum, verdict->read) : NULL;
+    if (!lesson) {
+        shell_say(shell, STYLE_DIM, "%s", _("The verdict names no lesson to read"));
         return;
     }
     struct place place = {.screen = SCREEN_LESSON, .lesson = lesson, .step = -1};
@@ -256,6 +269,9 @@ const struct action_handler exercise_handlers[] = {
     {ACTION_HISTORY, act_history},
     {ACTION_DIFF, act_diff},
     {ACTION_SWITCH, act_switch},
+    {ACTION_READ, act_read},
+    {ACTION_PAN_LEFT, act_scroll},
+    {ACTION_PAN_RIGHT, act_scroll},
     {ACTION_NEXT_LESSON, act_neighbour},
     {ACTION_PREVIOUS_LESSON, act_neighbour},
     {ACTION_VIEW_TASK, act_view},

@@ -195,9 +195,19 @@ void page_indent(struct page *page, const char *first, const char *rest)
     snprintf(page->prefix, sizeof page->prefix, "%s", rest);
 }
 
-static void draw_line(const struct page_line *line, struct canvas *canvas, struct rect rect, int y)
+int page_width(const struct page *page)
 {
-    int x = rect.x;
+    int widest = 0;
+    for (size_t i = 0; i < page->count; i++) {
+        int width = page_line_width(&page->lines[i]);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static void draw_line(const struct page_line *line, struct canvas *canvas, struct rect rect, int y, int pan)
+{
+    int x = rect.x - pan;
     for (size_t i = 0; i < line->span_count; i++)
         x += canvas_bytes(canvas, x, y, line->spans[i].style, line->spans[i].text, line->spans[i].size_bytes);
     if (x > rect.x + rect.width && rect.width > 0)
@@ -206,11 +216,16 @@ static void draw_line(const struct page_line *line, struct canvas *canvas, struc
 
 void page_draw(const struct page *page, struct canvas *canvas, struct rect rect, int scroll)
 {
+    page_draw_from(page, canvas, rect, scroll, 0);
+}
+
+void page_draw_from(const struct page *page, struct canvas *canvas, struct rect rect, int scroll, int pan)
+{
     struct rect before = canvas_clip(canvas, rect);
     for (int i = 0; i < rect.height; i++) {
         int at = scroll + i;
         if (at >= 0 && (size_t)at < page->count)
-            draw_line(&page->lines[at], canvas, rect, rect.y + i);
+            draw_line(&page->lines[at], canvas, rect, rect.y + i, pan);
     }
     canvas_clip(canvas, before);
 }

@@ -83,7 +83,11 @@ void page_paragraph_done(struct page_paragraph *paragraph);
 /* Appends a line whose spans are already made. */
 void page_add_line(struct page *page, const struct page_line *line);
 
-/* Draws from line `scroll` on. */
+/* Columns of the widest line. */
+int page_width(const struct page *page);
+
+/* Draws from line `scroll` and column `pan` on. */
+void page_draw_from(const struct page *page, struct canvas *canvas, struct rect rect, int scroll, int pan);
 void page_draw(const struct page *page, struct canvas *canvas, struct rect rect, int scroll);
 
 /* The first and last line with that tag; false if there is none. */

@@ -64,11 +64,11 @@ const char *screen_name(enum screen_id id);
 
 /* Scrolling through a page. */
 struct scroller {
-    int scroll;
-    int height, count; /* as drawn last */
+    int scroll, pan;             /* lines, columns */
+    int height, count, pan_most; /* as drawn last */
 };
 
-/* UP, DOWN, PAGE_UP, PAGE_DOWN, TOP, BOTTOM. False for other actions. */
+/* UP, DOWN, PAGE_UP, PAGE_DOWN, TOP, BOTTOM, PAN_LEFT, PAN_RIGHT. False for other actions. */
 bool scroller_act(struct scroller *scroller, enum action action);
 
 /* Draws a page with marks where there is more above and below. */

@@ -113,7 +113,7 @@ static void go_to_step(struct shell *shell, struct lesson_state *lesson, int ste
 {
     int last = (int)lesson->lesson->step_count;
     lesson->step = step < 0 ? 0 : step > last ? last : step;
-    lesson->scroller.scroll = 0;
+    lesson->scroller.scroll = lesson->scroller.pan = 0;
     lesson->follow_cursor = false;
     place_save(shell);
 }
@@ -324,6 +324,8 @@ static const struct action_handler handlers[] = {
     {ACTION_PAGE_DOWN, act_scroll},
     {ACTION_TOP, act_scroll},
     {ACTION_BOTTOM, act_scroll},
+    {ACTION_PAN_LEFT, act_scroll},
+    {ACTION_PAN_RIGHT, act_scroll},
     {ACTION_ANSWER, act_answer},
     {ACTION_NONE, NULL},
 };

@@ -1,5 +1,7 @@
 #include "tui/screen_internal.h"
 
+enum { PAN_COLUMNS = 8 };
+
 bool scroller_act(struct scroller *scroller, enum action action)
 {
     int page = scroller->height > 2 ? scroller->height - 1 : 1;
@@ -23,10 +25,17 @@ bool scroller_act(struct scroller *scroller, enum action action)
     case ACTION_BOTTOM:
         scroller->scroll = most;
         break;
+    case ACTION_PAN_LEFT:
+        scroller->pan -= PAN_COLUMNS;
+        break;
+    case ACTION_PAN_RIGHT:
+        scroller->pan += PAN_COLUMNS;
+        break;
     default:
         return false;
     }
     scroller->scroll = scroller->scroll > most ? most : scroller->scroll < 0 ? 0 : scroller->scroll;
+    scroller->pan = scroller->pan > scroller->pan_most ? scroller->pan_most : scroller->pan < 0 ? 0 : scroller->pan;
     return true;
 }
 
@@ -40,7 +49,10 @@ void scroller_draw(struct scroller *scroller, const struct page *page, struct ca
     scroller->height = area.height;
     scroller->count = (int)page->count;
     scroller->scroll = page_scroll_clamp(page, scroller->scroll, area.height);
-    page_draw(page, canvas, area, scroller->scroll);
+    int widest = page_width(page);
+    scroller->pan_most = widest > area.width ? widest - area.width : 0;
+    scroller->pan = scroller->pan > scroller->pan_most ? scroller->pan_most : scroller->pan;
+    page_draw_from(page, canvas, area, scroller->scroll, scroller->pan);
     int right = area.x + area.width - 1;
     if (scroller->scroll > 0)
         canvas_mark(canvas, right, area.y, STYLE_ACCENT, MARK_MORE_ABOVE);

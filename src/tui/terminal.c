@@ -214,6 +214,8 @@ int32_t terminal_key(struct terminal *terminal)
 static attr_t attributes_of(const struct terminal *terminal, const struct cell *cell)
 {
     struct look look = theme_look(&terminal->theme, (enum style)cell->style);
+    if (cell->selected)
+        look.attributes &= ~(unsigned)CELL_DIM;
     attr_t attributes = A_NORMAL;
     attributes |= look.attributes & CELL_BOLD ? A_BOLD : 0;
     attributes |= look.attributes & CELL_UNDERLINE ? A_UNDERLINE : 0;
@@ -249,7 +251,9 @@ static void write_cells(void *context, int x, int y, const struct cell *cells, i
         wchar_t text[CCHARW_MAX + 1];
         cchar_t wide;
         wide_text(&cells[i], text);
-        short pair = terminal->has_colour ? (short)(cells[i].style + 1) : 0;
+        /* A selected row is one bar, whatever the colours of what it shows. */
+        enum style style = cells[i].selected ? STYLE_NORMAL : (enum style)cells[i].style;
+        short pair = terminal->has_colour ? (short)(style + 1) : 0;
         setcchar(&wide, text, attributes_of(terminal, &cells[i]), pair, NULL);
         mvadd_wch(y, x + i, &wide);
         if (cells[i].width == 2 && text[0] == L'?')

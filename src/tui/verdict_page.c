@@ -178,7 +178,7 @@ static void add_reading(const struct verdict *verdict, const struct curriculum *
     page_indent(page, _("read  "), "      ");
     page_text(page, STYLE_NORMAL, lesson ? lesson->title : verdict->read);
     if (lesson)
-        page_printf(page, STYLE_DIM, _("  (week %d, Tab)"), lesson->week);
+        page_printf(page, STYLE_DIM, _("  (week %d, o)"), lesson->week);
     page_end(page);
     page_indent(page, "", "");
 }

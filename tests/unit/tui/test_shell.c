@@ -341,6 +341,30 @@ static void test_time_is_counted_and_silence_is_not(void **state)
     assert_int_equal(exercise, ATTENTION_SILENCE_SECONDS);
 }
 
+static void test_wide_figures_can_be_panned(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 24, 60, false, "w01-first");
+    assert_false(screen_test_shows(test, "n = 7"));
+    screen_test_keys(test, "> > >");
+    assert_true(screen_test_shows(test, "n = 7"));
+    screen_test_keys(test, "< < < < < < < < <");
+    assert_true(screen_test_shows(test, "block 0"));
+}
+
+static void test_reading_what_the_verdict_says(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "second");
+    screen_test_keys(test, "o");
+    assert_true(screen_test_shows(test, "names no lesson"));
+    verdict_support_give(test->shell, verdict_support_gate(), 1); /* it names w01-first */
+    screen_test_keys(test, "o");
+    assert_true(screen_test_shows(test, "One thread, one element"));
+    screen_test_keys(test, "Esc Tab");
+    assert_true(screen_test_shows(test, "Rows and columns"));
+}
+
 static void test_neighbours(void **state)
 {
     struct screen_test *test = *state;
@@ -379,6 +403,8 @@ int main(void)
         SCREEN_TEST(test_a_screen_that_did_not_change_is_not_written),
         SCREEN_TEST(test_edit_opens_the_learners_file),
         SCREEN_TEST(test_time_is_counted_and_silence_is_not),
+        SCREEN_TEST(test_wide_figures_can_be_panned),
+        SCREEN_TEST(test_reading_what_the_verdict_says),
         SCREEN_TEST(test_neighbours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
