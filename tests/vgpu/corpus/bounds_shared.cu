@@ -1,0 +1,132 @@
+// Shared memory beyond its variables, static and dynamic, and arrays of a thread's own.
+
+// run static_one_past: block=64 | c=f32[64]
+extern "C" __global__ void static_one_past(float *c)
+{
+    __shared__ float tile[64];
+    int i = threadIdx.x;
+    tile[i + 1] = i; // find out_of_bounds thread=63,0,0 buffer=tile distance=0
+    __syncthreads();
+    c[i] = tile[i + (i == 0)];
+}
+
+// run static_inside: block=64 | c=f32[64]
+extern "C" __global__ void static_inside(float *c)
+{
+    __shared__ float tile[65];
+    int i = threadIdx.x;
+    tile[i + 1] = i;
+    __syncthreads();
+    c[i] = tile[i + (i == 0)];
+}
+
+// run static_before_start: block=32 | c=f32[32]
+extern "C" __global__ void static_before_start(float *c)
+{
+    __shared__ float tile[32];
+    int i = threadIdx.x;
+    tile[i] = i;
+    __syncthreads();
+    c[i] = tile[i - 1]; // find out_of_bounds thread=0,0,0 buffer=tile distance=-4
+}
+
+// run neighbour_is_other_variable: block=32 | c=f32[32]
+extern "C" __global__ void neighbour_is_other_variable(float *c)
+{
+    __shared__ float first[32], second[32];
+    int i = threadIdx.x;
+    first[i] = i;
+    second[i] = -i;
+    __syncthreads();
+    c[i] = first[i + 16] + second[31 - i]; // find out_of_bounds thread=16,0,0 buffer=first distance=0
+}
+
+// run two_variables: block=32 | c=f32[32]
+extern "C" __global__ void two_variables(float *c)
+{
+    __shared__ float first[32], second[32];
+    int i = threadIdx.x;
+    first[i] = i;
+    second[i] = -i;
+    __syncthreads();
+    c[i] = first[(i + 16) % 32] + second[31 - i];
+}
+
+// run dynamic_too_small: block=64 shared=252 | c=f32[64]
+extern "C" __global__ void dynamic_too_small(float *c)
+{
+    extern __shared__ float pool[];
+    pool[threadIdx.x] = threadIdx.x; // find out_of_bounds thread=63,0,0 buffer=pool distance=0
+    __syncthreads();
+    c[threadIdx.x] = pool[threadIdx.x / 2];
+}
+
+// run dynamic_large_enough: block=64 shared=256 | c=f32[64]
+extern "C" __global__ void dynamic_large_enough(float *c)
+{
+    extern __shared__ float pool[];
+    pool[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    c[threadIdx.x] = pool[63 - threadIdx.x];
+}
+
+// run dynamic_forgotten: block=32 | c=f32[32]:0
+extern "C" __global__ void dynamic_forgotten(float *c)
+{
+    extern __shared__ float pool[];
+    pool[threadIdx.x] = threadIdx.x; // find out_of_bounds thread=0,0,0
+    __syncthreads();
+    if (c[0] > 1.0f)
+        c[threadIdx.x] = pool[threadIdx.x];
+}
+
+// run column_of_unpadded_tile: block=16,16 | c=f32[256]
+extern "C" __global__ void column_of_unpadded_tile(float *c)
+{
+    __shared__ float tile[16 * 16];
+    int x = threadIdx.x, y = threadIdx.y;
+    tile[y * 17 + x] = x; // find out_of_bounds thread=1,15,0 buffer=tile distance=0
+    __syncthreads();
+    c[y * 16 + x] = tile[x * 17];
+}
+
+// run column_of_padded_tile: block=16,16 | c=f32[256]
+extern "C" __global__ void column_of_padded_tile(float *c)
+{
+    __shared__ float tile[16][17];
+    int x = threadIdx.x, y = threadIdx.y;
+    tile[y][x] = x;
+    __syncthreads();
+    c[y * 16 + x] = tile[x][y];
+}
+
+// run shared_atomic_past: block=32 | c=i32[8]
+extern "C" __global__ void shared_atomic_past(int *c)
+{
+    __shared__ int bins[8];
+    if (threadIdx.x < 8)
+        bins[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(&bins[threadIdx.x % 9], 1); // find out_of_bounds thread=8,0,0 buffer=bins distance=0
+    __syncthreads();
+    if (threadIdx.x < 8)
+        c[threadIdx.x] = bins[threadIdx.x];
+}
+
+// run local_array_past: block=32 | c=i32[32] n=9
+extern "C" __global__ void local_array_past(int *c, int n)
+{
+    int own[8];
+    for (int i = 0; i < n; i++)
+        own[i] = i * (int)threadIdx.x; // find out_of_bounds thread=0,0,0 distance=0
+    c[threadIdx.x] = own[(unsigned)c[0] % 8]; // find uninitialised_global
+}
+
+// run local_array_inside: block=32 | k=i32[32]:iota c=i32[32] n=8
+extern "C" __global__ void local_array_inside(const int *k, int *c, int n)
+{
+    int own[8];
+    for (int i = 0; i < n; i++)
+        own[i] = i * (int)threadIdx.x;
+    c[threadIdx.x] = own[k[threadIdx.x] % 8];
+}
