@@ -56,6 +56,10 @@ in_tmux new-session -d -s story -x 80 -y 24 "PS1='\$ ' bash --norc --noprofile"
 start
 see "Welcome to warpschool"
 press Enter
+see "1/"
+press Escape
+see "Next:"
+press / "grid says" Enter Enter
 see "One program, many threads"
 press Enter
 press Enter
