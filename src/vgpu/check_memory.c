@@ -148,18 +148,18 @@ static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *a
 static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
                         struct vgpu_place *out_place)
 {
-    struct vgpu_finding finding = {.space = VGPU_FINDING_SPACE_SHARED, .size_bytes = access->size_bytes};
     uint32_t size_bytes = 0;
     const struct vgpu_shared_variable *variable = nearest_shared(warp->worker->launch, offset, &size_bytes);
-    describe_shared(warp, offset, &finding);
-    if (!variable || offset < variable->start || offset + access->size_bytes > variable->start + size_bytes)
-        finding.kind = VGPU_FINDING_OUT_OF_BOUNDS;
-    else if (offset % access->size_bytes)
-        finding.kind = VGPU_FINDING_MISALIGNED;
-    else {
+    bool is_inside =
+        variable && offset >= variable->start && offset + access->size_bytes <= variable->start + (uint64_t)size_bytes;
+    if (is_inside && offset % access->size_bytes == 0) {
         *out_place = (struct vgpu_place){VGPU_PLACE_SHARED, NULL, offset, warp->block->shared + offset};
         return true;
     }
+    struct vgpu_finding finding = {.kind = is_inside ? VGPU_FINDING_MISALIGNED : VGPU_FINDING_OUT_OF_BOUNDS,
+                                   .space = VGPU_FINDING_SPACE_SHARED,
+                                   .size_bytes = access->size_bytes};
+    describe_shared(warp, offset, &finding);
     return refuse(warp, access, &finding);
 }
 

@@ -121,25 +121,34 @@ HANDLER(affine_mad_64)
     return finish_64(warp, frame, op, sum(product(AFFINE_AT(op->a), AFFINE_AT(op->b)), AFFINE_AT(op->c)));
 }
 
-/* The 64-bit value of 32-bit lanes, extended; false if a lane wraps around. */
-static inline bool widen(struct vgpu_affine value, bool is_signed, uint32_t width, struct vgpu_affine *out_value)
+/* The smallest and largest lane; false if a lane wraps around. */
+static inline bool extent(const struct vgpu_affine *value, bool is_signed, uint32_t width, int64_t *out_least,
+                          int64_t *out_most)
 {
-    int64_t base = is_signed ? (int64_t)(int32_t)value.base : (int64_t)(uint32_t)value.base;
-    int64_t across = value.x * (int64_t)(width - 1), down = value.y * (int64_t)(VGPU_WARP_LANES / width - 1);
-    int64_t least = base + (across < 0 ? across : 0) + (down < 0 ? down : 0);
-    int64_t most = base + (across > 0 ? across : 0) + (down > 0 ? down : 0);
-    *out_value = (struct vgpu_affine){.base = (uint64_t)base, .x = value.x, .y = value.y};
-    return is_signed ? least >= INT32_MIN && most <= INT32_MAX : least >= 0 && most <= UINT32_MAX;
+    int64_t base = is_signed ? (int64_t)(int32_t)value->base : (int64_t)(uint32_t)value->base;
+    int64_t across = value->x * (int64_t)(width - 1), down = value->y * (int64_t)(VGPU_WARP_LANES / width - 1);
+    *out_least = base + (across < 0 ? across : 0) + (down < 0 ? down : 0);
+    *out_most = base + (across > 0 ? across : 0) + (down > 0 ? down : 0);
+    return is_signed ? *out_least >= INT32_MIN && *out_most <= INT32_MAX : *out_least >= 0 && *out_most <= UINT32_MAX;
 }
 
-#define MUL_WIDE(name, is_signed)                                       \
-    HANDLER(name)                                                       \
-    {                                                                   \
-        struct vgpu_affine a, b;                                        \
-        if (!widen(*AFFINE_AT(op->a), is_signed, width_of(warp), &a) || \
-            !widen(*AFFINE_AT(op->b), is_signed, width_of(warp), &b))   \
-            return give_up(warp, op);                                   \
-        return finish_64(warp, frame, op, product(&a, &b));             \
+/* The 64-bit value of 32-bit lanes, extended; false if a lane wraps around. */
+static inline bool widen(const struct vgpu_affine *value, bool is_signed, uint32_t width, struct vgpu_affine *out_value)
+{
+    int64_t least, most;
+    uint64_t base = is_signed ? (uint64_t)(int64_t)(int32_t)value->base : (uint32_t)value->base;
+    *out_value = (struct vgpu_affine){.base = base, .x = value->x, .y = value->y};
+    return extent(value, is_signed, width, &least, &most);
+}
+
+#define MUL_WIDE(name, is_signed)                                      \
+    HANDLER(name)                                                      \
+    {                                                                  \
+        struct vgpu_affine a, b;                                       \
+        if (!widen(AFFINE_AT(op->a), is_signed, width_of(warp), &a) || \
+            !widen(AFFINE_AT(op->b), is_signed, width_of(warp), &b))   \
+            return give_up(warp, op);                                  \
+        return finish_64(warp, frame, op, product(&a, &b));            \
     }
 MUL_WIDE(affine_mul_wide_s32, true)
 MUL_WIDE(affine_mul_wide_u32, false)
@@ -148,21 +157,21 @@ MUL_WIDE(affine_mul_wide_u32, false)
     HANDLER(name)                                                                  \
     {                                                                              \
         struct vgpu_affine a, b;                                                   \
-        if (!widen(*AFFINE_AT(op->a), is_signed, width_of(warp), &a) ||            \
-            !widen(*AFFINE_AT(op->b), is_signed, width_of(warp), &b))              \
+        if (!widen(AFFINE_AT(op->a), is_signed, width_of(warp), &a) ||             \
+            !widen(AFFINE_AT(op->b), is_signed, width_of(warp), &b))               \
             return give_up(warp, op);                                              \
         return finish_64(warp, frame, op, sum(product(&a, &b), AFFINE_AT(op->c))); \
     }
 MAD_WIDE(affine_mad_wide_s32, true)
 MAD_WIDE(affine_mad_wide_u32, false)
 
-#define WIDEN(name, is_signed)                                            \
-    HANDLER(name)                                                         \
-    {                                                                     \
-        struct vgpu_affine value;                                         \
-        if (!widen(*AFFINE_AT(op->a), is_signed, width_of(warp), &value)) \
-            return give_up(warp, op);                                     \
-        return finish_64(warp, frame, op, value);                         \
+#define WIDEN(name, is_signed)                                           \
+    HANDLER(name)                                                        \
+    {                                                                    \
+        struct vgpu_affine value;                                        \
+        if (!widen(AFFINE_AT(op->a), is_signed, width_of(warp), &value)) \
+            return give_up(warp, op);                                    \
+        return finish_64(warp, frame, op, value);                        \
     }
 WIDEN(affine_widen_s32, true)
 WIDEN(affine_widen_u32, false)
@@ -211,40 +220,59 @@ UNIFORM_32(affine_max_s32, int32_t, a > b ? a : b)
 
 /* --- setp -------------------------------------------------------------------------------------------------------- */
 
-static inline bool holds(unsigned comparison, bool less, bool equal)
+/* The mask of a comparison, given where a is less than b and where they are equal. */
+static inline uint32_t comparison_mask(unsigned comparison, uint32_t less, uint32_t equal)
 {
     switch (comparison & VGPU_AFFINE_COMPARISON) {
     case VGPU_AFFINE_EQ:
         return equal;
     case VGPU_AFFINE_NE:
-        return !equal;
+        return ~equal;
     case VGPU_AFFINE_LT:
         return less;
     case VGPU_AFFINE_LE:
         return less | equal;
     case VGPU_AFFINE_GT:
-        return !(less | equal);
+        return ~(less | equal);
     default:
-        return !less;
+        return ~less;
     }
+}
+
+/* Both values in all lanes, compared as vectors. `flip` makes signed order unsigned. */
+static void compare_lanes(const struct vgpu_affine *a, const struct vgpu_affine *b, uint32_t width, uint32_t flip,
+                          uint32_t *out_less, uint32_t *out_equal)
+{
+    uint32_t left[LANES], right[LANES];
+    int32_t less[LANES] __attribute__((aligned(64))), equal[LANES] __attribute__((aligned(64)));
+    affine_expand_32(a, width, left);
+    affine_expand_32(b, width, right);
+    FOR_LANES
+    {
+        less[lane] = -(int32_t)((left[lane] ^ flip) < (right[lane] ^ flip));
+        equal[lane] = -(int32_t)(left[lane] == right[lane]);
+    }
+    *out_less = lanes_to_mask(less);
+    *out_equal = lanes_to_mask(equal);
 }
 
 HANDLER(affine_compare_32)
 {
     const struct vgpu_affine *a = AFFINE_AT(op->a), *b = AFFINE_AT(op->b);
     bool is_signed = op->flags & VGPU_AFFINE_SIGNED;
-    uint32_t flip = is_signed ? 1U << 31 : 0; /* makes signed order unsigned */
+    uint32_t flip = is_signed ? 1U << 31 : 0, less = 0, equal = 0, width = width_of(warp);
+    int64_t least_a, most_a, least_b, most_b;
     if (!(a->x | a->y | b->x | b->y)) {
         uint32_t left = (uint32_t)a->base ^ flip, right = (uint32_t)b->base ^ flip;
-        predicate_write(warp, &PREDICATE(op->d), holds(op->flags, left < right, left == right) ? UINT32_MAX : 0);
-        return op + 1;
+        less = left < right ? UINT32_MAX : 0;
+        equal = left == right ? UINT32_MAX : 0;
+    } else if (extent(a, is_signed, width, &least_a, &most_a) && extent(b, is_signed, width, &least_b, &most_b) &&
+               (most_a < least_b || least_a > most_b)) {
+        less = most_a < least_b ? UINT32_MAX : 0; /* the same for all lanes */
+    } else {
+        compare_lanes(a, b, width, flip, &less, &equal);
     }
-    uint32_t left[LANES], right[LANES], mask = 0;
-    affine_expand_32(a, width_of(warp), left);
-    affine_expand_32(b, width_of(warp), right);
-    FOR_LANES mask |= (uint32_t)holds(op->flags, (left[lane] ^ flip) < (right[lane] ^ flip), left[lane] == right[lane])
-                      << lane;
-    predicate_write(warp, &PREDICATE(op->d), mask);
+    predicate_write(warp, &PREDICATE(op->d), comparison_mask(op->flags, less, equal));
     return op + 1;
 }
 
