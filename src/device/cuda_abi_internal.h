@@ -90,9 +90,6 @@ enum { CU_CAPTURE_RELAXED = 2 };
 enum { CU_JIT_ERROR_LOG = 5, CU_JIT_ERROR_LOG_BYTES = 6 };
 enum { CU_CLUSTER_BLOCKS_PORTABLE = 8 };
 
-/* The `extra` list of a launch: pairs of a tag and a value, ended by NULL. */
-enum { CU_LAUNCH_ARGUMENT_BUFFER = 1, CU_LAUNCH_ARGUMENT_BYTES = 2 };
-
 enum cu_tensor_type {
     CU_TENSOR_U8 = 0,
     CU_TENSOR_U16 = 1,

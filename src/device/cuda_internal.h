@@ -105,6 +105,9 @@ struct cuda_kernel {
     int max_threads, registers, static_shared_bytes;
     uint32_t shared_limit_bytes; /* dynamic shared memory that was opted into */
     bool non_portable_cluster;
+    struct device_parameter *parameters; /* NULL until they are asked for, and where there are none */
+    uint32_t parameter_count;
+    bool has_parameters;
     struct cuda_kernel *next;
 };
 
@@ -183,6 +186,8 @@ bool cuda_max_blocks(struct device_module *module, const char *kernel, uint32_t 
 bool cuda_symbol(struct device_module *module, const char *name, device_address *out_address, uint64_t *out_size_bytes,
                  struct error *error);
 struct cuda_kernel *cuda_find_kernel(struct cuda_module *module, const char *name, struct error *error);
+/* Fills in the kernel's parameters, in the layout that kernel_parameters tells. */
+bool cuda_know_parameters(struct cuda_module *module, struct cuda_kernel *kernel, struct error *error);
 /* Opts into more dynamic shared memory than 48 KB where it is needed. */
 bool cuda_allow_shared(struct cuda_device *device, struct cuda_kernel *kernel, uint32_t dynamic_shared_bytes,
                        struct error *error);

@@ -3,6 +3,8 @@
 
 #include "device/cuda_internal.h"
 
+enum { ARGUMENTS_MAX = 1024 };
+
 /* --- what no GPU accepts ------------------------------------------------------------------------------------------ */
 
 static bool check_extents(const uint32_t extents[3], const uint32_t limits[3], const char *what, struct error *error)
@@ -97,21 +99,43 @@ static bool allow_cluster(struct cuda_device *device, struct cuda_kernel *kernel
                       error, "asking for clusters of %llu blocks", (unsigned long long)blocks);
 }
 
-static bool hand_over(struct cuda_device *device, const struct cuda_kernel *kernel, const struct device_launch *launch,
+/*
+ * Each argument by its address: a block in one piece would have to be laid out as the GPU's code wants it, which
+ * differs from the PTX where a parameter is aligned to more than 16 bytes (tensor maps on compute capability 9.0).
+ */
+static bool point_at_arguments(struct cuda_module *module, struct cuda_kernel *kernel,
+                               const struct device_launch *launch, void **pointers, struct error *error)
+{
+    if (!cuda_know_parameters(module, kernel, error))
+        return false;
+    if (kernel->parameter_count > ARGUMENTS_MAX)
+        return error_set(error, ERROR_RANGE, "kernel '%s' takes %u parameters, at most %d are possible", launch->kernel,
+                         kernel->parameter_count, ARGUMENTS_MAX);
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        const struct device_parameter *parameter = &kernel->parameters[i];
+        size_t end = (size_t)parameter->offset_bytes + parameter->size_bytes;
+        if (end > launch->argument_bytes)
+            return error_set(error, ERROR_RANGE, "%zu bytes of arguments, kernel '%s' takes %zu or more",
+                             launch->argument_bytes, launch->kernel, end);
+        pointers[i] = (char *)launch->arguments + parameter->offset_bytes;
+    }
+    return true;
+}
+
+static bool hand_over(struct cuda_module *module, struct cuda_kernel *kernel, const struct device_launch *launch,
                       struct error *error)
 {
+    struct cuda_device *device = cuda_self(module->base.device);
     struct cu_launch_attribute attributes[2] = {0};
     struct cu_launch_config config = {.dynamic_shared_bytes = launch->dynamic_shared_bytes, .attributes = attributes};
-    size_t argument_bytes = launch->argument_bytes;
-    void *extra[] = {(void *)(uintptr_t)CU_LAUNCH_ARGUMENT_BUFFER, (void *)launch->arguments,
-                     (void *)(uintptr_t)CU_LAUNCH_ARGUMENT_BYTES, &argument_bytes, NULL};
+    void *pointers[ARGUMENTS_MAX];
     memcpy(config.grid, launch->grid, sizeof config.grid);
     memcpy(config.block, launch->block, sizeof config.block);
     config.attribute_count = set_attributes(launch, attributes);
-    if (!cuda_stream_use(device, launch->stream, &config.stream, error))
-        return false;
-    return cuda_check(device, device->functions->launch(&config, kernel->function, NULL, argument_bytes ? extra : NULL),
-                      error, "launching '%s'", launch->kernel);
+    return point_at_arguments(module, kernel, launch, pointers, error) &&
+           cuda_stream_use(device, launch->stream, &config.stream, error) &&
+           cuda_check(device, device->functions->launch(&config, kernel->function, pointers, NULL), error,
+                      "launching '%s'", launch->kernel);
 }
 
 /* --- what is left of it ------------------------------------------------------------------------------------------- */
@@ -154,7 +178,7 @@ bool cuda_launch(struct device *device, struct device_module *module, const stru
         return cuda_has_fault(self); /* of an earlier launch, seen only now */
     if (!cuda_enter(self, error) || !check_launch(self, module, kernel, launch, error) ||
         !allow_cluster(self, kernel, launch, error) || !cuda_time_first_launch(self, error) ||
-        !hand_over(self, kernel, launch, error))
+        !hand_over((struct cuda_module *)module, kernel, launch, error))
         return cuda_has_fault(self);
     observe(device->observation, kernel, launch);
     return true;

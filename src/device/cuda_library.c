@@ -1,6 +1,7 @@
 /* The driver's library: opened at run time, never linked, never closed (its threads outlive every device). */
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "device/cuda_internal.h"
 
@@ -18,9 +19,19 @@ static const struct {
 #undef CUDA_FUNCTION
 };
 
+/*
+ * A kernel that the driver loads at its first launch waits for what is running: streams would not overlap then, and
+ * kernels that wait for each other would hang. Read when the driver starts.
+ */
+static void load_whole_modules(void)
+{
+    setenv("CUDA_MODULE_LOADING", "EAGER", false);
+}
+
 bool cuda_library_open(struct cuda_functions *out_functions, struct error *error)
 {
     struct cuda_functions found = {0};
+    load_whole_modules();
     void *library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         error_set(error, ERROR_UNSUPPORTED, "no CUDA driver on this machine: %s cannot be opened", library_name);

@@ -94,6 +94,7 @@ void cuda_unload(struct device *device, struct device_module *module)
     for (struct cuda_kernel *kernel = unloading->kernels, *next; kernel; kernel = next) {
         next = kernel->next;
         free(kernel->name);
+        free(kernel->parameters);
         free(kernel);
     }
     if (unloading->module && cuda_enter(self, NULL) && cuda_wait(self, NULL))
@@ -171,46 +172,60 @@ struct cuda_kernel *cuda_find_kernel(struct cuda_module *module, const char *nam
 }
 
 /* Offsets and sizes from the driver; it does not know which parameters are floating-point numbers. */
-static bool parameters_from_driver(struct cuda_module *module, struct cuda_kernel *kernel,
-                                   struct device_parameter *out_parameters, uint32_t capacity, uint32_t *out_count,
-                                   struct error *error)
+static bool parameters_from_driver(struct cuda_device *device, struct cuda_kernel *kernel, struct error *error)
 {
-    const struct cuda_functions *cuda = cuda_self(module->base.device)->functions;
+    const struct cuda_functions *cuda = device->functions;
     size_t offset_bytes = 0, size_bytes = 0;
-    uint32_t count = 0;
     if (!cuda->function_parameter)
         return false; /* `error` says why the PTX did not help */
-    error_set(error, ERROR_NONE, "%s", "");
-    for (; cuda->function_parameter(kernel->function, count, &offset_bytes, &size_bytes) == CU_OK; count++) {
+    for (uint32_t i = 0; cuda->function_parameter(kernel->function, i, &offset_bytes, &size_bytes) == CU_OK; i++) {
         bool is_number = size_bytes == 1 || size_bytes == 4 || size_bytes == 8;
-        if (count < capacity)
-            out_parameters[count] =
-                (struct device_parameter){.kind = is_number ? DEVICE_PARAMETER_INTEGER : DEVICE_PARAMETER_BYTES,
-                                          .offset_bytes = (uint32_t)offset_bytes,
-                                          .size_bytes = (uint32_t)size_bytes};
+        kernel->parameters = reallocarray(kernel->parameters, i + 1, sizeof *kernel->parameters);
+        if (!kernel->parameters)
+            abort();
+        kernel->parameter_count = i + 1;
+        kernel->parameters[i] =
+            (struct device_parameter){.kind = is_number ? DEVICE_PARAMETER_INTEGER : DEVICE_PARAMETER_BYTES,
+                                      .offset_bytes = (uint32_t)offset_bytes,
+                                      .size_bytes = (uint32_t)size_bytes};
     }
-    *out_count = count;
-    return true;
+    if (error)
+        error->code = ERROR_NONE;
+    return kernel->has_parameters = true;
+}
+
+bool cuda_know_parameters(struct cuda_module *module, struct cuda_kernel *kernel, struct error *error)
+{
+    struct cuda_device *device = cuda_self(module->base.device);
+    if (kernel->has_parameters)
+        return true;
+    if (!module->cached)
+        module->cached =
+            program_cache_get(device->shared->cache, module->ptx, module->ptx_bytes, module->source_name, error);
+    const struct ptx_function *function =
+        module->cached ? ptx_find_function(module->cached->program, kernel->name) : NULL;
+    if (module->cached && !function)
+        error_set(error, ERROR_NOT_FOUND, "the PTX of the compiled file has no kernel '%s'", kernel->name);
+    if (!function)
+        return parameters_from_driver(device, kernel, error);
+    kernel->parameters = calloc(function->parameter_count + 1, sizeof *kernel->parameters);
+    if (!kernel->parameters)
+        abort();
+    device_parameters_of(function, kernel->parameters, function->parameter_count, &kernel->parameter_count);
+    return kernel->has_parameters = true;
 }
 
 bool cuda_kernel_parameters(struct device_module *module, const char *name, struct device_parameter *out_parameters,
                             uint32_t capacity, uint32_t *out_count, struct error *error)
 {
-    struct cuda_module *of = module_of(module);
-    struct cuda_kernel *kernel = cuda_find_kernel(of, name, error);
-    if (!kernel)
+    struct cuda_kernel *kernel = cuda_find_kernel(module_of(module), name, error);
+    if (!kernel || !cuda_know_parameters(module_of(module), kernel, error))
         return false;
-    if (!of->cached)
-        of->cached =
-            program_cache_get(cuda_self(module->device)->shared->cache, of->ptx, of->ptx_bytes, of->source_name, error);
-    const struct ptx_function *function = of->cached ? ptx_find_function(of->cached->program, name) : NULL;
-    if (function) {
-        device_parameters_of(function, out_parameters, capacity, out_count);
-        return true;
-    }
-    if (of->cached)
-        error_set(error, ERROR_NOT_FOUND, "the PTX of the compiled file has no kernel '%s'", name);
-    return parameters_from_driver(of, kernel, out_parameters, capacity, out_count, error);
+    uint32_t copied = kernel->parameter_count < capacity ? kernel->parameter_count : capacity;
+    if (copied)
+        memcpy(out_parameters, kernel->parameters, copied * sizeof *out_parameters);
+    *out_count = kernel->parameter_count;
+    return true;
 }
 
 /* Up to 48 KB a block gets without asking (CUDA programming guide, compute capabilities). */

@@ -148,13 +148,16 @@ static double summarise(struct timing *timing)
     return widest;
 }
 
-/* One pair; who goes first changes, so that neither gains from the other's heat. */
+/*
+ * One pair. Who goes first follows the Thue-Morse sequence, in which neither side has an advantage and which has no
+ * period that something in the machine could share.
+ */
 static bool time_pair(struct timing *timing)
 {
     struct timing_result *result = timing->result;
     uint32_t index = result->runs;
     for (int i = 0; i < sides(timing); i++) {
-        int side = (sides(timing) == TIMING_SIDES && index % 2) ? 1 - i : i;
+        int side = (sides(timing) == TIMING_SIDES && __builtin_parity(index)) ? 1 - i : i;
         if (!time_run(timing, (enum timing_side)side, index + 1, &timing->times_ns[side][index]))
             return false;
     }

@@ -26,8 +26,7 @@ struct fake_driver {
     uintptr_t next_handle;
     struct cu_launch_config config;
     struct cu_launch_attribute attributes_of_launch[2];
-    uint8_t arguments[256];
-    size_t argument_bytes;
+    void *arguments[3]; /* of kernel k */
     float elapsed_ms;
     uint64_t tensor_shape[5], tensor_strides[5];
     uint32_t tensor_box[5];
@@ -328,12 +327,10 @@ static inline int fake_max_blocks(int *out_blocks, struct cu_function *function,
 static inline int fake_launch(const struct cu_launch_config *config, struct cu_function *function, void **arguments,
                               void **extra)
 {
-    (void)function, (void)arguments;
+    (void)function, (void)extra;
     fake.config = *config;
     memcpy(fake.attributes_of_launch, config->attributes, config->attribute_count * sizeof *config->attributes);
-    fake.argument_bytes = extra ? *(size_t *)extra[3] : 0;
-    if (extra)
-        memcpy(fake.arguments, extra[1], fake.argument_bytes);
+    memcpy(fake.arguments, arguments, sizeof fake.arguments);
     fake_note("launch s%u;", fake_number(config->stream));
     return fake_status("launch");
 }

@@ -12,7 +12,12 @@
 
 static bool launch(struct device *device, struct device_module *module, struct error *error)
 {
-    struct device_launch launched = {.kernel = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}};
+    static const char arguments[32];
+    struct device_launch launched = {.kernel = "k",
+                                     .grid = {1, 1, 1},
+                                     .block = {32, 1, 1},
+                                     .arguments = arguments,
+                                     .argument_bytes = sizeof arguments};
     return device->vtable->launch(device, module, &launched, error);
 }
 

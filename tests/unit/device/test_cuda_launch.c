@@ -13,6 +13,7 @@ struct fixture {
     struct device *device;
     struct device_module *module;
     struct device_launch launch;
+    char arguments[32]; /* a pointer, a float, a structure of 16 bytes */
     struct error error;
 };
 
@@ -21,7 +22,11 @@ static int set_up(void **state)
     struct fixture *fixture = calloc(1, sizeof *fixture);
     fixture->device = fake_open();
     fixture->module = fake_load(fixture->device, NULL);
-    fixture->launch = (struct device_launch){.kernel = "k", .grid = {4, 2, 1}, .block = {64, 2, 1}};
+    fixture->launch = (struct device_launch){.kernel = "k",
+                                             .grid = {4, 2, 1},
+                                             .block = {64, 2, 1},
+                                             .arguments = fixture->arguments,
+                                             .argument_bytes = sizeof fixture->arguments};
     fake.log[0] = '\0';
     *state = fixture;
     return 0;
@@ -54,15 +59,12 @@ static void expect_refusal(struct fixture *fixture, enum error_code code, const 
 static void a_plain_launch_carries_shape_and_arguments(void **state)
 {
     struct fixture *fixture = *state;
-    uint64_t arguments[2] = {0x1234, 5};
-    fixture->launch.arguments = arguments;
-    fixture->launch.argument_bytes = sizeof arguments;
     assert_true(launch(fixture));
     assert_int_equal(fake.config.grid[1], 2);
     assert_int_equal(fake.config.block[0], 64);
     assert_int_equal(fake.config.attribute_count, 0);
-    assert_int_equal(fake.argument_bytes, sizeof arguments);
-    assert_memory_equal(fake.arguments, arguments, sizeof arguments);
+    for (int i = 0; i < 3; i++)
+        assert_ptr_equal(fake.arguments[i], fixture->arguments + 8 * i);
     assert_true(launch(fixture));
     const struct observation *observation = fixture->device->observation;
     assert_int_equal(observation->kernel_count, 1);
@@ -130,6 +132,9 @@ static void launches_that_no_gpu_takes_are_refused_in_words(void **state)
     fixture->launch.cooperative = true;
     fixture->launch.grid[0] = 1000;
     expect_refusal(fixture, ERROR_RANGE, "a cooperative grid of 2000 blocks, 1056 can run at a time");
+    fixture->launch = good;
+    fixture->launch.argument_bytes = 31;
+    expect_refusal(fixture, ERROR_RANGE, "31 bytes of arguments, kernel 'k' takes 32 or more");
     fixture->launch = good;
     fixture->launch.stream = CUDA_STREAMS_MAX;
     expect_refusal(fixture, ERROR_RANGE, "stream 64; 0 to 63");

@@ -1,0 +1,286 @@
+/* The course of a comparison on a device whose clock says what the test wants. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "device/timing.h"
+
+struct clocked {
+    struct device base;
+    struct observation observation;
+    double pending_ns;                                /* what elapsed_ns says next */
+    double overhead_ns, base_ns[TIMING_SIDES], noise; /* relative */
+    uint64_t random;
+    int flushes, begins, checks, refreshes;
+    uint64_t slowdowns;
+    int healthy_for;        /* questions */
+    int wrong_at, fault_at; /* timed runs of the learner; 0 never */
+    int learner_runs, order_errors;
+    char order[512];
+};
+
+static struct clocked *self(struct device *device)
+{
+    return (struct clocked *)device;
+}
+
+static bool flush(struct device *device, struct error *error)
+{
+    (void)error;
+    self(device)->flushes++;
+    return true;
+}
+static bool begin(struct device *device, struct error *error)
+{
+    (void)error;
+    struct clocked *clocked = self(device);
+    clocked->order_errors += clocked->flushes != ++clocked->begins; /* the L2 is cold each time */
+    clocked->pending_ns = clocked->overhead_ns;
+    return true;
+}
+static bool synchronise(struct device *device, struct error *error)
+{
+    (void)device, (void)error;
+    return true;
+}
+static bool elapsed(struct device *device, double *out_ns, struct error *error)
+{
+    (void)error;
+    *out_ns = self(device)->pending_ns;
+    return true;
+}
+static bool health(struct device *device, struct device_health *out_health, struct error *error)
+{
+    (void)error;
+    struct clocked *clocked = self(device);
+    *out_health = (struct device_health){.sm_clock_mhz = 1980};
+    if (clocked->healthy_for-- <= 0)
+        out_health->slowdowns = clocked->slowdowns;
+    return true;
+}
+
+static const struct device_vtable clocked_vtable = {
+    .flush_cache = flush, .time_begin = begin, .synchronise = synchronise, .elapsed_ns = elapsed, .health = health};
+
+static bool refresh(void *context, enum timing_side side, uint32_t run, struct error *error)
+{
+    struct clocked *clocked = context;
+    (void)side, (void)run, (void)error;
+    clocked->refreshes++;
+    return true;
+}
+
+static bool run_side(void *context, enum timing_side side, struct error *error)
+{
+    struct clocked *clocked = context;
+    (void)error;
+    clocked->random = clocked->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    double swing = (double)(clocked->random >> 11) / 9007199254740992.0 - 0.5;
+    clocked->pending_ns += clocked->base_ns[side] * (1 + clocked->noise * swing);
+    if (strlen(clocked->order) + 1 < sizeof clocked->order)
+        strcat(clocked->order, side == TIMING_LEARNER ? "L" : "R");
+    if (side == TIMING_LEARNER && ++clocked->learner_runs == clocked->fault_at) {
+        clocked->observation.faulted = true;
+        strcpy(clocked->observation.fault, "it broke");
+    }
+    return true;
+}
+
+static bool check(void *context, enum timing_side side, uint32_t run, bool *out_right, struct error *error)
+{
+    struct clocked *clocked = context;
+    (void)error;
+    clocked->checks++;
+    *out_right = !(side == TIMING_LEARNER && run && (int)run == clocked->wrong_at);
+    return true;
+}
+
+static struct clocked new_clocked(double learner_ns, double reference_ns, double noise)
+{
+    return (struct clocked){.base = {.vtable = &clocked_vtable, .properties = {.kind = "fake", .measures_time = true}},
+                            .overhead_ns = 1200,
+                            .base_ns = {learner_ns, reference_ns},
+                            .noise = noise,
+                            .random = 42};
+}
+
+static struct timing_result measure(struct clocked *clocked, bool has_reference)
+{
+    struct device *devices[] = {&clocked->base};
+    struct timing_result result = {0};
+    struct error error = {0};
+    struct timing_request request = {
+        .devices = devices,
+        .device_count = 1,
+        .callbacks = {.context = clocked, .refresh = refresh, .run = run_side, .check = check},
+        .has_reference = has_reference,
+    };
+    clocked->base.observation = &clocked->observation;
+    if (!timing_measure(&request, &result, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(clocked->order_errors, 0);
+    return result;
+}
+
+static void steady_times_need_few_runs(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(50000, 100000, 0.001);
+    struct timing_result result = measure(&clocked, true);
+    assert_int_equal(result.status, TIMING_RECORDED);
+    assert_int_equal(result.runs, TIMING_RUNS_MIN);
+    assert_true(result.overhead_ns == 1200);
+    assert_true(fabs(result.times_ns[TIMING_LEARNER].median - 50000) < 50); /* without the events' cost */
+    assert_true(fabs(result.ratio.median - 2) < 0.005);
+    assert_true(result.ratio.low <= result.ratio.median && result.ratio.median <= result.ratio.high);
+    assert_int_equal(result.health.sm_clock_mhz, 1980);
+    assert_int_equal(clocked.checks, clocked.refreshes);
+    assert_int_equal(clocked.checks, clocked.begins - 21); /* but for those that measure the events */
+}
+
+static void restless_times_need_more_and_are_bounded(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(50000, 50000, 0.08);
+    struct timing_result result = measure(&clocked, true);
+    assert_int_equal(result.status, TIMING_RECORDED);
+    assert_in_range(result.runs, TIMING_RUNS_MIN + 1, TIMING_RUNS_MAX);
+    assert_true(fabs(result.ratio.median - 1) < 0.02);
+}
+
+static void sides_take_turns_in_going_first(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(50000, 50000, 0.08);
+    struct timing_result result = measure(&clocked, true);
+    const char *timed = clocked.order + strlen(clocked.order) - 2 * result.runs;
+    assert_true(strlen(clocked.order) < sizeof clocked.order - 1);
+    assert_memory_equal(timed, "LRRLRLLRRLLR", 12);
+}
+
+static void an_unsteady_gpu_gives_no_figure(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(50000, 50000, 1.9);
+    struct timing_result result = measure(&clocked, true);
+    assert_int_equal(result.status, TIMING_NOT_RECORDED);
+    assert_int_equal(result.runs, TIMING_RUNS_MAX);
+    assert_non_null(strstr(result.note, "unsteady"));
+}
+
+static void a_hot_gpu_gives_no_figure(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(50000, 50000, 0.001);
+    clocked.slowdowns = HEALTH_SLOWDOWN_HEAT_HARDWARE;
+    assert_int_equal(measure(&clocked, true).status, TIMING_NOT_RECORDED);
+    assert_int_equal(strlen(clocked.order), 0); /* not even tried */
+    clocked = new_clocked(50000, 50000, 0.001);
+    clocked.slowdowns = HEALTH_SLOWDOWN_HEAT_HARDWARE;
+    clocked.healthy_for = 1; /* it became hot meanwhile */
+    struct timing_result result = measure(&clocked, true);
+    assert_int_equal(result.status, TIMING_NOT_RECORDED);
+    assert_non_null(strstr(result.note, "too hot"));
+    clocked = new_clocked(50000, 50000, 0.001);
+    clocked.slowdowns = HEALTH_SLOWDOWN_POWER_CAP;
+    assert_int_equal(measure(&clocked, true).status, TIMING_RECORDED);
+}
+
+static void a_wrong_run_ends_it(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(50000, 50000, 0.001);
+    clocked.wrong_at = 4; /* right in the warm-up and three times more */
+    struct timing_result result = measure(&clocked, true);
+    assert_int_equal(result.status, TIMING_WRONG);
+    assert_int_equal(result.side, TIMING_LEARNER);
+    assert_int_equal(result.run, 4);
+}
+
+static void a_fault_ends_it(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(50000, 50000, 0.001);
+    clocked.fault_at = 1;
+    struct timing_result result = measure(&clocked, true);
+    assert_int_equal(result.status, TIMING_STOPPED);
+    assert_string_equal(result.note, "it broke");
+}
+
+static void one_side_alone_is_timed_too(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(50000, 0, 0.001);
+    struct timing_result result = measure(&clocked, false);
+    assert_int_equal(result.status, TIMING_RECORDED);
+    assert_null(strchr(clocked.order, 'R'));
+    assert_true(result.ratio.median == 0);
+}
+
+static void nothing_is_shorter_than_the_clock_can_tell(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(0, 0, 0);
+    struct timing_result result = measure(&clocked, true);
+    assert_true(result.times_ns[TIMING_LEARNER].median == 500);
+    assert_true(result.ratio.median == 1);
+}
+
+static void a_device_without_a_clock_is_refused(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(1, 1, 0);
+    struct device *devices[] = {&clocked.base};
+    struct timing_request request = {.devices = devices, .device_count = 1};
+    struct timing_result result = {.runs = 77};
+    struct error error = {0};
+    clocked.base.properties.measures_time = false;
+    assert_false(timing_measure(&request, &result, &error));
+    assert_int_equal(error.code, ERROR_UNSUPPORTED);
+    assert_int_equal(result.runs, 77);
+}
+
+static bool cancel(void *context)
+{
+    (void)context;
+    return true;
+}
+
+static void it_can_be_cancelled(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(1, 1, 0);
+    struct device *devices[] = {&clocked.base};
+    struct timing_request request = {.devices = devices,
+                                     .device_count = 1,
+                                     .callbacks = {.context = &clocked, .run = run_side, .cancelled = cancel}};
+    struct timing_result result;
+    struct error error = {0};
+    clocked.base.observation = &clocked.observation;
+    assert_false(timing_measure(&request, &result, &error));
+    assert_int_equal(error.code, ERROR_CANCELLED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steady_times_need_few_runs),
+        cmocka_unit_test(restless_times_need_more_and_are_bounded),
+        cmocka_unit_test(sides_take_turns_in_going_first),
+        cmocka_unit_test(an_unsteady_gpu_gives_no_figure),
+        cmocka_unit_test(a_hot_gpu_gives_no_figure),
+        cmocka_unit_test(a_wrong_run_ends_it),
+        cmocka_unit_test(a_fault_ends_it),
+        cmocka_unit_test(one_side_alone_is_timed_too),
+        cmocka_unit_test(nothing_is_shorter_than_the_clock_can_tell),
+        cmocka_unit_test(a_device_without_a_clock_is_refused),
+        cmocka_unit_test(it_can_be_cancelled),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
