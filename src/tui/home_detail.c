@@ -105,7 +105,7 @@ void home_draw_row(struct shell *shell, const struct home_row *row, bool folded,
     }
 }
 
-static void describe_week(const struct overview_week *week, struct page *page)
+static void describe_week(const struct overview *overview, const struct overview_week *week, struct page *page)
 {
     page_printf(page, STYLE_TITLE, _("Week %d"), week->week);
     page_end(page);
@@ -115,6 +115,15 @@ static void describe_week(const struct overview_week *week, struct page *page)
                                         : _("%zu lessons, %zu of %zu exercises passed."),
                 week->lesson_count, week->exercises_passed, week->exercises_total);
     page_end(page);
+    page_blank(page);
+    for (size_t i = 0; i < week->lesson_count; i++) {
+        const struct overview_lesson *lesson = &overview->lessons[week->first_lesson + i];
+        page_indent(page, "", "  ");
+        page_mark(page, lesson->done ? STYLE_GOOD : STYLE_DIM, lesson->done ? MARK_PASSED : MARK_OPEN);
+        page_printf(page, STYLE_NORMAL, " %s", lesson->lesson->title);
+        page_end(page);
+    }
+    page_indent(page, "", "");
 }
 
 static void describe_needs(struct shell *shell, const struct lesson *lesson, struct page *page)
@@ -208,7 +217,7 @@ void home_draw_detail(struct shell *shell, const struct home_row *row, struct re
     CLEANUP(page_done) struct page page = {0};
     page_init(&page, shell->frame, area.width < 72 ? area.width : 72, canvas_is_ascii(shell->canvas));
     if (row->kind == ROW_WEEK)
-        describe_week(row->week, &page);
+        describe_week(&shell->overview, row->week, &page);
     else if (row->kind == ROW_LESSON)
         describe_lesson(shell, row->lesson, &page);
     else if (row->kind == ROW_EXERCISE)

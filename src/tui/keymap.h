@@ -57,8 +57,8 @@ int32_t key_parse(const char *name, size_t size_bytes);
 /* The reverse, as help shows it. */
 void key_append_name(int32_t key, struct buffer *out);
 
-/* A character as UTF-8; `key` must be below KEY_CODE_BASE. */
-void key_append_character(int32_t key, struct buffer *out);
+/* A character as UTF-8; it must be below KEY_CODE_BASE. */
+void key_append_character(int32_t codepoint, struct buffer *out);
 
 const char *action_name(enum action action);
 const char *action_help(enum action action);

@@ -86,6 +86,28 @@ static void begin_list(struct layout *layout, bool is_ordered, unsigned start, b
     layout->is_tight = is_tight;
 }
 
+static bool is_language(const MD_BLOCK_CODE_DETAIL *code, const char *name)
+{
+    return code->lang.text && code->lang.size == strlen(name) && memcmp(code->lang.text, name, strlen(name)) == 0;
+}
+
+static void begin_code(struct layout *layout, const MD_BLOCK_CODE_DETAIL *code)
+{
+    bool is_cuda = is_language(code, "cuda") || is_language(code, "c") || is_language(code, "cpp");
+    page_blank(layout->page);
+    layout->code = is_cuda ? CODE_CUDA : is_language(code, "diagram") ? CODE_FIGURE : CODE_PLAIN;
+    buffer_clear(&layout->code_text);
+}
+
+static void begin_cell(struct layout *layout, const MD_BLOCK_TD_DETAIL *cell)
+{
+    bool is_right = cell->align == MD_ALIGN_RIGHT;
+    if (layout->table)
+        markdown_table_begin_cell(layout->table, is_right                         ? CELL_RIGHT
+                                                 : cell->align == MD_ALIGN_CENTER ? CELL_CENTER
+                                                                                  : CELL_LEFT);
+}
+
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
     struct layout *layout = context;
@@ -116,18 +138,9 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         if (layout->list_count == 0 || !layout->page->first_prefix[0])
             set_indent(layout);
         break;
-    case MD_BLOCK_CODE: {
-        const MD_BLOCK_CODE_DETAIL *code = detail;
-        const char *language = code->lang.text ? code->lang.text : "";
-        size_t size = code->lang.text ? code->lang.size : 0;
-        bool is_cuda = (size == 4 && memcmp(language, "cuda", 4) == 0) || (size == 1 && *language == 'c') ||
-                       (size == 3 && memcmp(language, "cpp", 3) == 0);
-        bool is_figure = size == 7 && memcmp(language, "diagram", 7) == 0;
-        page_blank(layout->page);
-        layout->code = is_cuda ? CODE_CUDA : is_figure ? CODE_FIGURE : CODE_PLAIN;
-        buffer_clear(&layout->code_text);
+    case MD_BLOCK_CODE:
+        begin_code(layout, detail);
         break;
-    }
     case MD_BLOCK_TABLE:
         page_blank(layout->page);
         layout->table = markdown_table_new();
@@ -138,12 +151,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         break;
     case MD_BLOCK_TH:
     case MD_BLOCK_TD:
-        if (layout->table) {
-            MD_ALIGN align = ((MD_BLOCK_TD_DETAIL *)detail)->align;
-            markdown_table_begin_cell(layout->table, align == MD_ALIGN_RIGHT    ? CELL_RIGHT
-                                                     : align == MD_ALIGN_CENTER ? CELL_CENTER
-                                                                                : CELL_LEFT);
-        }
+        begin_cell(layout, detail);
         break;
     default:
         break;

@@ -104,8 +104,8 @@ static void add_cell(struct page_line *line, const struct page_line *cell, int w
 /* One row, as many lines high as its highest cell. */
 static void render_row(struct markdown_table *table, int row, const int *widths, struct page *page)
 {
-    struct page_line *cells[TABLE_COLUMNS_MAX];
-    size_t heights[TABLE_COLUMNS_MAX], height = 1, spans = 2;
+    struct page_line *cells[TABLE_COLUMNS_MAX] = {0};
+    size_t heights[TABLE_COLUMNS_MAX] = {0}, height = 1, spans = 2;
     for (int column = 0; column < table->columns; column++) {
         cells[column] = page_wrap(page, &table->cells[row][column], widths[column], &heights[column]);
         height = heights[column] > height ? heights[column] : height;
@@ -141,7 +141,7 @@ void markdown_table_render(struct markdown_table *table, struct page *page)
 {
     if (table->columns == 0)
         return;
-    int widths[TABLE_COLUMNS_MAX];
+    int widths[TABLE_COLUMNS_MAX] = {0};
     natural_widths(table, widths);
     shrink_widths(widths, table->columns, page->columns - text_width(page->prefix) - COLUMN_GAP * (table->columns - 1));
     for (int row = 0; row < table->rows; row++) {

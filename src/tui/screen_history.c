@@ -84,8 +84,8 @@ static void draw_attempt(struct shell *shell, const struct attempt *attempt, str
     int x = line.x + 1;
     canvas_mark(canvas, x, line.y, passed ? STYLE_GOOD : STYLE_BAD, passed ? MARK_PASSED : MARK_OPEN);
     x += 2 + canvas_printf(canvas, x + 2, line.y, STYLE_DIM, "%4lld", (long long)attempt->id) + 2;
-    x += canvas_cut(canvas, x, line.y, 22, passed ? STYLE_GOOD : STYLE_NORMAL,
-                    _(verdict_text_status_named(attempt->status)));
+    canvas_cut(canvas, x, line.y, 22, passed ? STYLE_GOOD : STYLE_NORMAL,
+               _(verdict_text_status_named(attempt->status)));
     x = line.x + 32;
     if (attempt->medal)
         canvas_cut(canvas, x, line.y, 8, STYLE_STRONG, _(attempt->medal));

@@ -30,6 +30,8 @@ static void remake(struct shell *shell, struct home *home)
         home->selected = (int)home->count - 1;
     if (home->selected < 0)
         home->selected = 0;
+    if (home->count == 0)
+        return;
     while (home->selected + 1 < (int)home->count && !is_selectable(&home->rows[home->selected]))
         home->selected++;
 }
@@ -74,13 +76,14 @@ static int next_row(const struct shell *shell, const struct home *home)
     return row_of(home, overview->next_lesson, is_read ? overview->next_exercise : NULL);
 }
 
-/* Weeks in which nothing was done and which are not next start folded, so that the map fits. */
+/* Weeks that are neither begun nor among the next two start folded, so that the map fits. */
 static void fold_others(struct shell *shell, struct home *home)
 {
     const struct overview *overview = &shell->overview;
     for (size_t w = 0; w < overview->week_count && w < HOME_WEEKS_MAX; w++) {
         const struct overview_week *week = &overview->weeks[w];
-        bool is_next = overview->next_lesson && overview->next_lesson->week == week->week;
+        int ahead = overview->next_lesson ? week->week - overview->next_lesson->week : -1;
+        bool is_next = ahead == 0 || ahead == 1;
         bool is_begun = week->exercises_passed > 0 && week->exercises_passed < week->exercises_total;
         home->view.folded[w] = !is_next && !is_begun && overview->week_count > 1;
     }
@@ -181,6 +184,8 @@ static void draw(struct shell *shell, void *state, struct rect area)
 static void move_to(struct home *home, int to, int step)
 {
     int last = (int)home->count - 1;
+    if (last < 0)
+        return;
     to = to < 0 ? 0 : to > last ? last : to;
     while (to > 0 && to < last && !is_selectable(&home->rows[to]))
         to += step;
@@ -218,7 +223,9 @@ static void act_fold(struct shell *shell, void *state, enum action action)
 {
     struct home *home = state;
     const struct home_row *row = selected_row(home);
-    if (row && row->kind == ROW_WEEK) {
+    if (!row)
+        return;
+    if (row->kind == ROW_WEEK) {
         set_folded(shell, home, row->week, action == ACTION_LEFT);
         return;
     }
