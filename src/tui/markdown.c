@@ -108,6 +108,20 @@ static void begin_cell(struct layout *layout, const MD_BLOCK_TD_DETAIL *cell)
                                                                                   : CELL_LEFT);
 }
 
+static void begin_heading(struct layout *layout)
+{
+    page_blank(layout->page);
+    set_indent(layout);
+    push_style(layout, STYLE_TITLE);
+}
+
+static void begin_paragraph(struct layout *layout)
+{
+    page_end(layout->page);
+    if (layout->list_count == 0 || !layout->page->first_prefix[0])
+        set_indent(layout);
+}
+
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
     struct layout *layout = context;
@@ -129,14 +143,10 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         set_indent(layout);
         break;
     case MD_BLOCK_H:
-        page_blank(layout->page);
-        set_indent(layout);
-        push_style(layout, STYLE_TITLE);
+        begin_heading(layout);
         break;
     case MD_BLOCK_P:
-        page_end(layout->page);
-        if (layout->list_count == 0 || !layout->page->first_prefix[0])
-            set_indent(layout);
+        begin_paragraph(layout);
         break;
     case MD_BLOCK_CODE:
         begin_code(layout, detail);

@@ -165,7 +165,7 @@ DEFINE_CLEANUP(vgpu_report_free, struct vgpu_report *)
  * Runs one launch to its end. NULL is for what no GPU would accept: NOT_FOUND (kernel), RANGE (grid, block, shared
  * memory, arguments). A fault of the kernel is in the report. After a fault memory holds what was written until then.
  */
-struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_launch *launch, struct error *error);
+struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_launch *request, struct error *error);
 
 /* Ends the running launch soon; may be called from another thread or a signal handler. */
 void vgpu_cancel(struct vgpu *device);
