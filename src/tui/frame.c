@@ -12,14 +12,16 @@ struct footer_label {
     int columns;
 };
 
-/* The bindings of a context and GLOBAL that have a rank, by rank. */
-static size_t collect_labels(enum context context, struct footer_label *labels)
+/* The bindings of the shown screen and GLOBAL that have a rank, by rank. */
+static size_t collect_labels(const struct shell *shell, struct footer_label *labels)
 {
+    enum context context = shell->screens[shell->screen_count - 1].class->context;
     size_t count = 0;
     for (size_t i = 0; i < keymap_binding_count(); i++) {
         const struct binding *binding = keymap_binding(i);
         bool fits = binding->context == context || binding->context == CONTEXT_GLOBAL;
-        if (!fits || binding->rank == 0 || count == LABELS_MAX)
+        bool has_use = binding->action != ACTION_PAN_RIGHT || shell->is_cut;
+        if (!fits || !has_use || binding->rank == 0 || count == LABELS_MAX)
             continue;
         size_t at = count++;
         for (; at > 0 && labels[at - 1].binding->rank > binding->rank; at--)
@@ -42,10 +44,10 @@ static int label_columns(const struct binding *binding)
 }
 
 /* Help and quit are always there; the others as far as they fit, the first ranks first. */
-static void draw_labels(struct shell *shell, enum context context, struct rect line)
+static void draw_labels(struct shell *shell, struct rect line)
 {
     struct footer_label labels[LABELS_MAX];
-    size_t count = collect_labels(context, labels);
+    size_t count = collect_labels(shell, labels);
     int left = line.width;
     for (size_t i = 0; i < count; i++) {
         labels[i].columns = label_columns(labels[i].binding);
@@ -72,7 +74,7 @@ static void draw_footer(struct shell *shell, struct rect line)
     else if (shell->message[0])
         canvas_cut(shell->canvas, line.x, line.y, line.width, shell->message_style, shell->message);
     else
-        draw_labels(shell, shell_top(shell)->class->context, line);
+        draw_labels(shell, line);
 }
 
 static void draw_too_small(struct shell *shell, struct rect bounds)
@@ -98,6 +100,7 @@ static void draw_screen(struct shell *shell, struct rect bounds)
         area.y++;
         area.height -= 2;
     }
+    shell->is_cut = false;
     struct rect all = canvas_clip(canvas, status);
     top->class->status(shell, top->state, status);
     canvas_clip(canvas, area);

@@ -67,7 +67,9 @@ static void build_quiz(const struct quiz *quiz, const struct step_state *step, s
             page_text(page, STYLE_BAD, _("Not quite: some are missing, or one too many."));
         page_end(page);
         add_call(page, _("Space ticks, Enter checks"), _("several are right"));
-    } else
+    } else if (step->tried & 1U << step->cursor)
+        add_call(page, _("Up Down"), _("choose another one; Right goes on without"));
+    else
         add_call(page, _("Enter"), _("answers with the marked choice"));
 }
 

@@ -107,6 +107,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     lesson_page_build(shell, lesson, &page);
     follow(lesson, &page, text.height);
     scroller_draw(&lesson->scroller, &page, shell->canvas, text);
+    shell->is_cut = lesson->scroller.pan < lesson->scroller.pan_most;
 }
 
 static void go_to_step(struct shell *shell, struct lesson_state *lesson, int step)

@@ -61,7 +61,9 @@ struct shell {
     double measured;
     struct error measure_error;
 
-    bool quit, redraw_whole, interrupted; /* interrupted: ^C was the last key */
+    bool quit, redraw_whole;
+    bool interrupted; /* ^C was the last key */
+    bool is_cut;      /* a line on the screen is wider than it: the footer says how to see the rest */
 };
 
 struct shell *shell_new(struct app *app, struct canvas *canvas, struct error *error);
