@@ -135,7 +135,7 @@ bool external_assert(struct external_context *context)
 bool external_allocate(struct external_context *context)
 {
     struct vgpu_memory *memory = device_memory(context->warp->worker->launch->device);
-    struct vgpu_buffer *buffer = memory_new_buffer(memory, external_argument(context, 0), "malloc", NULL);
+    struct vgpu_buffer *buffer = memory_new_buffer(memory, external_argument(context, 0), "memory from malloc", NULL);
     if (buffer)
         buffer->is_heap = true;
     external_result(context, buffer ? buffer->start : 0);

@@ -2,7 +2,7 @@
  * Findings: what the checks of the virtual GPU have to say about a launch.
  *
  * One finding names one access or operation of one thread, and where there are two parties the other one. Findings of
- * the same kind at the same instruction against the same buffer are folded into the first in canonical order (device,
+ * the same kind in the same line against the same buffer are folded into the first in canonical order (device,
  * block, warp, instruction, lane), with their number in `count`.
  */
 #ifndef VGPU_FINDING_H

@@ -23,6 +23,9 @@ void report_builder_free(struct vgpu_report_builder *builder);
  */
 void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template);
 
+/* finding_message.c: the sentence of a finding, cut off at the capacity. `block_dim` are the threads of a block. */
+void finding_write_message(const struct vgpu_finding *finding, const uint32_t block_dim[3], char *out, size_t capacity);
+
 /* A line of printf. `text` is copied. */
 void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length);
 

@@ -72,64 +72,58 @@ void thread_position(const struct vgpu_launch_state *launch, uint32_t thread, ui
     out_position[2] = thread / block[0] / block[1];
 }
 
-/* --- messages ---------------------------------------------------------------------------------------------------- */
-
-static int describe_position(const struct vgpu_finding *finding, char *out, size_t capacity)
-{
-    if (!finding->buffer || !finding->buffer[0])
-        return snprintf(out, capacity, " at 0x%llx", (unsigned long long)finding->address);
-    if (finding->distance_bytes > 0 || (finding->distance_bytes == 0 && finding->offset_bytes < 0))
-        return snprintf(out, capacity, ", %lld bytes past the end of %s (%llu bytes)",
-                        (long long)finding->distance_bytes, finding->buffer, (unsigned long long)finding->buffer_bytes);
-    if (finding->distance_bytes < 0 && finding->offset_bytes < 0)
-        return snprintf(out, capacity, ", %lld bytes before %s (%llu bytes)", -(long long)finding->distance_bytes,
-                        finding->buffer, (unsigned long long)finding->buffer_bytes);
-    if (finding->element >= 0)
-        return snprintf(out, capacity, " at %s, element %lld", finding->buffer, (long long)finding->element);
-    return snprintf(out, capacity, " at %s + %lld", finding->buffer, (long long)finding->offset_bytes);
-}
-
-static void describe_other(const struct vgpu_finding *finding, char *out, size_t capacity)
-{
-    static const char *const did[] = {"", "read", "wrote", "updated"};
-    const struct vgpu_party *other = &finding->other;
-    int length =
-        snprintf(out, capacity, "; thread (%u,%u,%u) of block (%u,%u,%u) %s it", other->thread[0], other->thread[1],
-                 other->thread[2], other->block[0], other->block[1], other->block[2], did[other->access]);
-    if (other->line && (size_t)length < capacity)
-        snprintf(out + length, capacity - (size_t)length, " in line %d", other->line);
-}
-
-static void write_message(struct found *found)
-{
-    const struct vgpu_finding *finding = &found->finding;
-    const char *text = vgpu_finding_describe(finding->kind)->text;
-    char *out = found->message;
-    if (finding->message) {
-        snprintf(out, MESSAGE_BYTES, "%s: %.300s", text, finding->message);
-        return;
-    }
-    int length = snprintf(out, MESSAGE_BYTES, "%s: %s of %u bytes", text, vgpu_access_name(finding->access),
-                          finding->size_bytes);
-    length += describe_position(finding, out + length, MESSAGE_BYTES - (size_t)length);
-    if (finding->other.ptx_line && length < MESSAGE_BYTES)
-        describe_other(finding, out + length, MESSAGE_BYTES - (size_t)length);
-}
-
 /* --- adding ------------------------------------------------------------------------------------------------------ */
+
+/* Of the same line, or instruction where none is known. Buffers are told apart by name: every malloc makes one. */
+static bool is_same(const struct found *found, const struct vgpu_op *op, const struct vgpu_finding *finding)
+{
+    const struct vgpu_finding *other = &found->finding;
+    if (other->kind != finding->kind || other->line != finding->line || strcmp(other->buffer, finding->buffer) != 0)
+        return false;
+    return finding->line > 0 || found->op->detail == op->detail;
+}
 
 static struct found **find_slot(struct vgpu_report_builder *builder, const struct vgpu_op *op,
                                 const struct vgpu_finding *finding)
 {
-    uint64_t hash = (uint64_t)op->detail->index * 31 + finding->kind;
-    hash = (hash ^ (uint64_t)(uintptr_t)finding->buffer >> 3) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t place = finding->line > 0 ? (uint64_t)finding->line : (uint64_t)op->detail->index << 32;
+    uint64_t hash = place * 31 + finding->kind;
+    for (const char *c = finding->buffer; *c; c++)
+        hash = hash * 31 + (unsigned char)*c;
+    hash *= UINT64_C(0x9e3779b97f4a7c15);
     size_t at = (hash >> 40) % FINDING_TABLE_SIZE;
     for (;; at = (at + 1) % FINDING_TABLE_SIZE) {
         struct found *found = builder->table[at];
-        if (!found || (found->op->detail == op->detail && found->finding.kind == finding->kind &&
-                       found->finding.buffer == finding->buffer))
+        if (!found || is_same(found, op, finding))
             return &builder->table[at];
     }
+}
+
+/* The file that the kernel itself is in; "" unknown. */
+static const char *kernel_file(const struct vgpu_launch_state *launch)
+{
+    const struct vgpu_function *entry = launch->entry;
+    for (uint32_t i = 0; i + 1 < entry->op_count; i++)
+        if (entry->ops[i].detail->line > 0)
+            return entry->ops[i].detail->file;
+    return "";
+}
+
+/* The learner's line: where a function of a header is executing, the line of the call that led to it. */
+static void find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding)
+{
+    const char *file = kernel_file(warp->worker->launch);
+    const struct vgpu_frame *frame = warp->frame;
+    finding->line = op->detail->line;
+    finding->file = op->detail->file;
+    if (!frame || frame->function->source != op->detail->function)
+        return;
+    for (; op && (op->detail->line <= 0 || strcmp(op->detail->file, file) != 0); frame = frame->caller)
+        op = frame && frame->caller ? frame->return_op - 1 : NULL;
+    if (!op)
+        return;
+    finding->line = op->detail->line;
+    finding->file = op->detail->file;
 }
 
 static void fill_in(struct vgpu_warp *warp, const struct vgpu_op *op, struct found *found)
@@ -140,9 +134,7 @@ static void fill_in(struct vgpu_warp *warp, const struct vgpu_op *op, struct fou
     const struct vgpu_finding_description *description = vgpu_finding_describe(finding->kind);
     finding->check = description->check;
     finding->severity = description->severity;
-    finding->line = op->detail->line;
     finding->ptx_line = source->ptx_line;
-    finding->file = op->detail->file;
     finding->instruction = ""; /* written out when the report is collected */
     finding->kernel = launch->entry->source->name;
     memcpy(finding->block, warp->block->index, sizeof(finding->block));
@@ -155,7 +147,7 @@ static void fill_in(struct vgpu_warp *warp, const struct vgpu_op *op, struct fou
     found->op = op;
     found->block = warp->block->linear;
     found->order = warp->worker->order++;
-    write_message(found);
+    finding_write_message(finding, launch->request->block, found->message, MESSAGE_BYTES);
 }
 
 void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template)
@@ -167,6 +159,7 @@ void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct 
     struct vgpu_finding finding = *template;
     if (!finding.buffer)
         finding.buffer = "";
+    find_line(warp, op, &finding);
     builder->total++;
     struct found **slot = find_slot(builder, op, &finding);
     if (*slot) {
@@ -223,12 +216,6 @@ static int compare_printed(const void *a, const void *b)
     return left->order < right->order ? -1 : left->order > right->order;
 }
 
-static bool same_finding(const struct found *a, const struct found *b)
-{
-    return a->op->detail == b->op->detail && a->finding.kind == b->finding.kind &&
-           a->finding.buffer == b->finding.buffer;
-}
-
 /* Sorted, each kind at each op once; repetitions of other workers are added to the first. */
 static size_t merge_found(struct found **all, size_t count)
 {
@@ -236,7 +223,7 @@ static size_t merge_found(struct found **all, size_t count)
     qsort(all, count, sizeof(*all), compare_found);
     for (size_t i = 0; i < count; i++) {
         size_t j = 0;
-        while (j < kept && !same_finding(all[j], all[i]))
+        while (j < kept && !is_same(all[j], all[i]->op, &all[i]->finding))
             j++;
         if (j < kept)
             all[j]->finding.count += all[i]->finding.count;

@@ -5,8 +5,8 @@ extern "C" __global__ void missing_barrier_before_read(float *c)
 {
     __shared__ float tile[64];
     int i = threadIdx.x;
-    tile[i] = i;
-    c[i] = tile[63 - i]; // may race_read_after_write other=-1 buffer=tile; may uninitialised_shared buffer=tile
+    tile[i] = i; // find race_write_after_read thread=32,0,0 other=1 buffer=tile
+    c[i] = tile[63 - i]; // find race_read_after_write thread=32,0,0 other=-1 buffer=tile; find uninitialised_shared thread=0,0,0 buffer=tile
 }
 
 // run barrier_before_read: block=64 | c=f32[64]
@@ -26,9 +26,9 @@ extern "C" __global__ void missing_barrier_in_loop(const float *a, float *c)
     int i = threadIdx.x;
     float sum = 0;
     for (int k = 0; k < 4; k++) {
-        tile[i] = a[k * 64 + i]; // find race_write_after_read thread=0,0,0 buffer=tile other=2
+        tile[i] = a[k * 64 + i]; // find race_write_after_read thread=1,0,0 buffer=tile other=2
         __syncthreads();
-        sum += tile[(i + 1) % 64];
+        sum += tile[(i + 1) % 64]; // may race_read_after_write buffer=tile
     }
     c[i] = sum;
 }
@@ -185,7 +185,7 @@ extern "C" __global__ void reads_beside_atomics(int *c)
     if (threadIdx.x == 0)
         count = 0;
     __syncthreads();
-    atomicAdd(&count, 1);
+    atomicAdd(&count, 1); // find race_atomic buffer=count other=1
     c[threadIdx.x] = count; // find race_atomic buffer=count
 }
 
