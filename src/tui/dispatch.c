@@ -124,7 +124,7 @@ void shell_key(struct shell *shell, int32_t key)
     struct screen *top = shell_top(shell);
     struct rect bounds = canvas_bounds(shell->canvas);
     bool too_small = bounds.width < SHELL_COLUMNS_LEAST || bounds.height < SHELL_ROWS_LEAST;
-    enum action action = keymap_action(top->class->context, key);
+    enum action action = keymap_action(shell->keymap, top->class->context, key);
     if (too_small && action != ACTION_QUIT && action != ACTION_INTERRUPT && action != ACTION_SUSPEND)
         return;
     if (!(top->class->key && top->class->key(shell, top->state, key))) {

@@ -18,7 +18,7 @@ static size_t collect_labels(const struct shell *shell, struct footer_label *lab
     enum context context = shell->screens[shell->screen_count - 1].class->context;
     size_t count = 0;
     for (size_t i = 0; i < keymap_binding_count(); i++) {
-        const struct binding *binding = keymap_binding(i);
+        const struct binding *binding = keymap_binding(shell->keymap, i);
         bool fits = binding->context == context || binding->context == CONTEXT_GLOBAL;
         bool has_use = binding->action != ACTION_PAN_RIGHT || shell->is_cut;
         if (!fits || !has_use || binding->rank == 0 || count == LABELS_MAX)

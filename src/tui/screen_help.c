@@ -1,4 +1,5 @@
 /* Every key, from the key table; those of the screen that one came from first. */
+#include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/reader_internal.h"
@@ -27,14 +28,14 @@ static void add_binding(const struct binding *binding, struct page *page)
     page->prefix_style = STYLE_DIM;
 }
 
-static void add_context(enum context context, struct page *page)
+static void add_context(const struct shell *shell, enum context context, struct page *page)
 {
     page_blank(page);
     page_text(page, STYLE_TITLE, context_title(context));
     page_end(page);
     for (size_t i = 0; i < keymap_binding_count(); i++)
-        if (keymap_binding(i)->context == context)
-            add_binding(keymap_binding(i), page);
+        if (keymap_binding(shell->keymap, i)->context == context)
+            add_binding(keymap_binding(shell->keymap, i), page);
 }
 
 static void status(struct shell *shell, void *state, struct rect line)
@@ -66,18 +67,32 @@ static void add_marks(struct page *page)
     }
 }
 
+static void add_own_keys(struct shell *shell, struct page *page)
+{
+    page_blank(page);
+    page_text(page, STYLE_TITLE, _("Your own keys"));
+    page_end(page);
+    page_indent(page, "  ", "  ");
+    page_text(page, STYLE_NORMAL,
+              _("A file of lines such as 'exercise run = R F5' (screen, command, keys) changes them: "));
+    page_text(page, STYLE_ACCENT, path_join(shell->frame, shell->app->folders.config, "keys"));
+    page_end(page);
+    page_indent(page, "", "");
+}
+
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct reader *reader = state;
     CLEANUP(page_done) struct page page = {0};
     reader_begin(shell, area, &page);
-    add_context(reader->where.context, &page);
+    add_context(shell, reader->where.context, &page);
     if (reader->where.context != CONTEXT_GLOBAL)
-        add_context(CONTEXT_GLOBAL, &page);
+        add_context(shell, CONTEXT_GLOBAL, &page);
     for (int i = 0; i < CONTEXT_COUNT; i++)
         if (i != CONTEXT_GLOBAL && i != (int)reader->where.context)
-            add_context((enum context)i, &page);
+            add_context(shell, (enum context)i, &page);
     add_marks(&page);
+    add_own_keys(shell, &page);
     reader_end(shell, reader, area, &page);
 }
 

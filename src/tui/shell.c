@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
 
@@ -18,6 +19,8 @@ static const struct {
 #define SCREEN(id, name) [SCREEN_##id] = {#name, &screen_##name},
 #include "tui/screens.def"
 };
+
+enum { KEYS_BYTES_MAX = 1 << 16 };
 
 const struct screen_class *screen_class(enum screen_id id)
 {
@@ -44,6 +47,21 @@ static bool load_overview(struct shell *shell, struct arena **out_before, struct
     return true;
 }
 
+/* The learner's own keys, where there is such a file. The first mistake is told, the line left out. */
+static void load_keys(struct shell *shell)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer problems = BUFFER_INIT;
+    shell->keymap = keymap_new();
+    const char *path = path_join(shell->frame, shell->app->folders.config, "keys");
+    if (!file_read(path, KEYS_BYTES_MAX, &text, NULL))
+        return;
+    keymap_configure(shell->keymap, buffer_text(&text), &problems);
+    size_t first = strcspn(buffer_text(&problems), "\n");
+    if (first > 0)
+        shell_say(shell, STYLE_WARNING, "%.*s", (int)first, buffer_text(&problems));
+}
+
 struct shell *shell_new(struct app *app, struct canvas *canvas, struct error *error)
 {
     struct shell *shell = calloc(1, sizeof *shell);
@@ -53,6 +71,7 @@ struct shell *shell_new(struct app *app, struct canvas *canvas, struct error *er
     shell->canvas = canvas;
     shell->frame = arena_new();
     shell->redraw_whole = true;
+    load_keys(shell);
     struct arena *none;
     if (load_overview(shell, &none, error))
         return shell;
@@ -81,6 +100,7 @@ void shell_free(struct shell *shell)
     grading_free(shell->grading);
     arena_free(shell->overview_arena);
     arena_free(shell->frame);
+    keymap_free(shell->keymap);
     free(shell);
 }
 

@@ -44,6 +44,7 @@ struct shell {
     struct bench bench;
     struct prompt prompt;
     struct attention attention;
+    struct keymap *keymap;
 
     struct screen screens[SCREENS_MAX];
     int screen_count;

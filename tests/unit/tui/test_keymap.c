@@ -24,7 +24,7 @@ static void test_every_action_has_a_key(void **state)
     for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
         bool bound = false;
         for (size_t b = 0; b < keymap_binding_count(); b++)
-            bound = bound || keymap_binding(b)->action == (enum action)i;
+            bound = bound || keymap_binding(NULL, b)->action == (enum action)i;
         assert_true(bound);
     }
 }
@@ -46,7 +46,7 @@ static void test_every_binding_has_a_handler(void **state)
 {
     (void)state;
     for (size_t i = 0; i < keymap_binding_count(); i++) {
-        const struct binding *binding = keymap_binding(i);
+        const struct binding *binding = keymap_binding(NULL, i);
         if (!is_handled(binding->context, binding->action))
             fail_msg("%s: nothing handles %s", context_title(binding->context), action_name(binding->action));
     }
@@ -58,7 +58,7 @@ static void test_every_handler_has_a_key(void **state)
     for (int i = 0; i < SCREEN_COUNT; i++) {
         const struct screen_class *class = screen_class((enum screen_id)i);
         for (const struct action_handler *handler = class->handlers; handler->action; handler++)
-            assert_non_null(keymap_find(class->context, handler->action));
+            assert_non_null(keymap_find(NULL, class->context, handler->action));
     }
 }
 
@@ -66,13 +66,13 @@ static void test_no_key_is_bound_twice(void **state)
 {
     (void)state;
     for (size_t i = 0; i < keymap_binding_count(); i++) {
-        const struct binding *binding = keymap_binding(i);
+        const struct binding *binding = keymap_binding(NULL, i);
         int32_t key;
         assert_int_not_equal(keymap_key(binding, 0), 0);
         for (size_t k = 0; (key = keymap_key(binding, k)) != 0; k++) {
-            assert_int_equal(keymap_action(binding->context, key), binding->action);
+            assert_int_equal(keymap_action(NULL, binding->context, key), binding->action);
             if (binding->context != CONTEXT_GLOBAL) /* nor does a screen hide what holds everywhere */
-                assert_int_equal(keymap_action(CONTEXT_GLOBAL, key), ACTION_NONE);
+                assert_int_equal(keymap_action(NULL, CONTEXT_GLOBAL, key), ACTION_NONE);
         }
     }
 }
@@ -81,7 +81,7 @@ static void test_every_key_name_is_known(void **state)
 {
     (void)state;
     for (size_t i = 0; i < keymap_binding_count(); i++) {
-        const char *at = keymap_binding(i)->keys;
+        const char *at = keymap_binding(NULL, i)->keys;
         while (*at) {
             size_t length = strcspn(at, " ");
             if (key_parse(at, length) == 0)
@@ -111,10 +111,49 @@ static void test_key_names(void **state)
 static void test_no_single_key_of_the_exercise_destroys(void **state)
 {
     (void)state;
-    assert_int_equal(keymap_action(CONTEXT_EXERCISE, 'x'), ACTION_RESET);
-    assert_int_equal(keymap_action(CONTEXT_EXERCISE, 'S'), ACTION_SOLUTION);
-    assert_int_equal(keymap_action(CONTEXT_EXERCISE, 's'), ACTION_NONE);
-    assert_int_equal(keymap_action(CONTEXT_EXERCISE, 'X'), ACTION_NONE);
+    assert_int_equal(keymap_action(NULL, CONTEXT_EXERCISE, 'x'), ACTION_RESET);
+    assert_int_equal(keymap_action(NULL, CONTEXT_EXERCISE, 'S'), ACTION_SOLUTION);
+    assert_int_equal(keymap_action(NULL, CONTEXT_EXERCISE, 's'), ACTION_NONE);
+    assert_int_equal(keymap_action(NULL, CONTEXT_EXERCISE, 'X'), ACTION_NONE);
+}
+
+static void assert_problems(const char *text, const char *expected)
+{
+    CLEANUP(buffer_done) struct buffer problems = BUFFER_INIT;
+    struct keymap *keymap = keymap_new();
+    keymap_configure(keymap, text, &problems);
+    assert_string_equal(buffer_text(&problems), expected);
+    keymap_free(keymap);
+}
+
+static void test_own_keys(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer problems = BUFFER_INIT;
+    struct keymap *keymap = keymap_new();
+    keymap_configure(keymap, "# mine\n\n  exercise run = R Del\r\n", &problems);
+    assert_string_equal(buffer_text(&problems), "");
+    assert_int_equal(keymap_action(keymap, CONTEXT_EXERCISE, 'R'), ACTION_RUN);
+    assert_int_equal(keymap_action(keymap, CONTEXT_EXERCISE, KEY_CODE_DELETE), ACTION_RUN);
+    assert_int_equal(keymap_action(keymap, CONTEXT_EXERCISE, 'r'), ACTION_NONE);
+    assert_int_equal(keymap_action(keymap, CONTEXT_EXERCISE, 'e'), ACTION_EDIT);
+    assert_int_equal(keymap_action(NULL, CONTEXT_EXERCISE, 'r'), ACTION_RUN);
+    keymap_free(keymap);
+}
+
+static void test_conflicts_are_told(void **state)
+{
+    (void)state;
+    assert_problems("exercise run = e", "keys, line 1: e is already 'edit' (exercise)\n");
+    assert_problems("\nexercise run = q", "keys, line 2: q is already 'quit' (global)\n");
+    assert_problems("global quit = r", "keys, line 1: r is already 'run' (exercise)\n");
+    assert_problems("exercise run = Nonsense", "keys, line 1: no key, or one of an unknown name\n");
+    assert_problems("exercise run = R F1x Del", "keys, line 1: no key, or one of an unknown name\n");
+    assert_problems("exercise run =", "keys, line 1: no key, or one of an unknown name\n");
+    assert_problems("exercise fly = R", "keys, line 1: not of the form 'exercise run = R F5'\n");
+    assert_problems("=", "keys, line 1: not of the form 'exercise run = R F5'\n");
+    assert_problems("nonsense", "keys, line 1: not of the form 'exercise run = R F5'\n");
+    assert_problems("lesson back = Esc R\nexercise run = r R", ""); /* keys of other screens do not meet */
 }
 
 int main(void)
@@ -128,6 +167,8 @@ int main(void)
         cmocka_unit_test(test_every_key_name_is_known),
         cmocka_unit_test(test_key_names),
         cmocka_unit_test(test_no_single_key_of_the_exercise_destroys),
+        cmocka_unit_test(test_own_keys),
+        cmocka_unit_test(test_conflicts_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ static int32_t draw_key(uint64_t *random)
 {
     uint32_t kind = draw_number(random) % 10;
     if (kind < 4) { /* mostly keys that do something */
-        const struct binding *binding = keymap_binding(draw_number(random) % keymap_binding_count());
+        const struct binding *binding = keymap_binding(NULL, draw_number(random) % keymap_binding_count());
         return keymap_key(binding, 0);
     }
     if (kind < 7)
