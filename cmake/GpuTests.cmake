@@ -1,5 +1,5 @@
-# tests/gpu/test_NAME.c become the ctest cases gpu.NAME, which skip themselves without a GPU. Their kernels are compiled
-# by nvcc; without it there are none. WARPSCHOOL_GPU_IMAGES in the environment names another folder of compiled kernels.
+# tests/gpu/LAYER/test_NAME.c become the ctest cases gpu.NAME, which skip themselves without a GPU. Their kernels are
+# compiled by nvcc; without it there are none. WARPSCHOOL_GPU_IMAGES in the environment names another folder of them.
 find_program(WARPSCHOOL_NVCC nvcc HINTS /usr/local/cuda/bin)
 if(NOT WARPSCHOOL_NVCC OR NOT TARGET warpschool_device)
     return()
@@ -18,16 +18,20 @@ foreach(source tests/gpu/kernels.cu kernels/calibration/roofline.cu)
 endforeach()
 add_custom_target(gpu_images DEPENDS ${image_files})
 
-file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/gpu/test_*.c")
-foreach(source IN LISTS sources)
-    get_filename_component(stem "${source}" NAME_WE)
-    string(REGEX REPLACE "^test_" "" name "${stem}")
-    set(target "test_gpu_${name}")
-    add_executable(${target} "${source}")
-    add_dependencies(${target} gpu_images)
-    target_include_directories(${target} PRIVATE "${CMAKE_BINARY_DIR}/layers/device")
-    target_compile_definitions(${target} PRIVATE WARPSCHOOL_GPU_IMAGES="${images}")
-    target_link_libraries(${target} PRIVATE warpschool_device PkgConfig::CMOCKA)
-    add_test(NAME "gpu.${name}" COMMAND ${target})
-    set_tests_properties("gpu.${name}" PROPERTIES LABELS gpu TIMEOUT 300 SKIP_RETURN_CODE 77 RUN_SERIAL TRUE)
+foreach(layer IN LISTS warpschool_layers)
+    file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/gpu/${layer}/test_*.c")
+    foreach(source IN LISTS sources)
+        get_filename_component(stem "${source}" NAME_WE)
+        string(REGEX REPLACE "^test_" "" name "${stem}")
+        set(target "test_gpu_${name}")
+        add_executable(${target} "${source}")
+        add_dependencies(${target} gpu_images)
+        target_include_directories(${target} PRIVATE
+            "${CMAKE_BINARY_DIR}/layers/${layer}" "${CMAKE_SOURCE_DIR}/tests/gpu" "${CMAKE_SOURCE_DIR}/tests/support")
+        target_compile_definitions(${target} PRIVATE
+            WARPSCHOOL_GPU_IMAGES="${images}" WARPSCHOOL_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+        target_link_libraries(${target} PRIVATE warpschool_${layer} PkgConfig::CMOCKA)
+        add_test(NAME "gpu.${name}" COMMAND ${target})
+        set_tests_properties("gpu.${name}" PROPERTIES LABELS gpu TIMEOUT 300 SKIP_RETURN_CODE 77 RUN_SERIAL TRUE)
+    endforeach()
 endforeach()

@@ -58,7 +58,7 @@ bool cuda_graph_end(struct device *device, struct error *error)
     bool launched = joined && recorded && graph && launch_graph(self, graph, stream, error);
     if (graph)
         self->functions->graph_destroy(graph);
-    return launched;
+    return launched || cuda_has_fault(self);
 }
 
 void cuda_graph_done(struct cuda_device *device)

@@ -59,7 +59,7 @@ static bool run_on_ranks(struct run *run, const struct plan_statement *statement
     if (!choose_ranks(run, &statement->options, &first, &end))
         return false;
     bool side_by_side = orders_all && run->bindings->device_count > 1 && run_device(run)->properties.measures_time;
-    if (side_by_side && !run_synchronise(run))
+    if (side_by_side && !run_meet(run))
         return false;
     if (orders_all)
         run->schedule.barrier = run->schedule.latest;
@@ -68,7 +68,7 @@ static bool run_on_ranks(struct run *run, const struct plan_statement *statement
             return false;
     if (orders_all)
         run->schedule.barrier = run->schedule.latest;
-    return !side_by_side || run_synchronise(run);
+    return !side_by_side || run_meet(run);
 }
 
 static bool execute_launch(struct run *run, const struct plan_statement *statement)
@@ -129,9 +129,17 @@ static bool run_block(struct run *run, const struct plan_statement *body, const 
     return done && !run->has_failed;
 }
 
+/* Several devices run their parts one by one: a graph of one does not know of the others. */
 static bool execute_graph(struct run *run, const struct plan_statement *statement)
 {
-    return run_block(run, statement->body, NULL, 0);
+    struct device *device = run_device(run);
+    if (!device->vtable->graph_begin || run->bindings->device_count > 1)
+        return run_block(run, statement->body, NULL, 0);
+    if (!device->vtable->graph_begin(device, run->error))
+        return run_error_at(run, statement->location);
+    bool done = run_block(run, statement->body, NULL, 0);
+    bool ended = device->vtable->graph_end(device, done ? run->error : NULL);
+    return done && (ended || run->outcome.stopped || run_error_at(run, statement->location));
 }
 
 static bool execute_for(struct run *run, const struct plan_statement *statement)

@@ -33,12 +33,20 @@ enum { RUN_STREAMS_MAX = 64, RUN_LABEL_BUCKETS = 1024 };
 
 struct run_pending;
 
+/* A mark of a device's stream, see device.h. */
+struct run_mark {
+    int rank;
+    uint64_t mark;
+    struct run_mark *next;
+};
+
 struct run_label {
     const char *name;
     int64_t indices[PLAN_INDICES_MAX];
     size_t index_count;
     uint64_t finish;
     struct run_pending *newest; /* of those that bear the name and were put off */
+    struct run_mark *marks;     /* behind those that were done, on devices that have marks */
     struct run_label *next;
 };
 
@@ -148,6 +156,11 @@ bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_
 bool run_submit(struct run *run, const struct plan_statement *statement, const struct run_action *action);
 bool run_drain(struct run *run);       /* everything that was put off */
 bool run_synchronise(struct run *run); /* all devices */
+
+/* run_order.c */
+bool run_wait_for_names(struct run *run, int stream);
+bool run_mark_name(struct run *run, int stream);
+bool run_meet(struct run *run);
 
 /* run_schedule.c */
 bool run_schedule_step(struct run *run, const struct plan_options *options, bool was_skipped);

@@ -104,10 +104,6 @@ static void put_off(struct run *run, const struct plan_statement *statement, con
     run->pending_count++;
 }
 
-/*
- * Devices that really run side by side wait for each other through the host: slower than an event, and right. Within
- * one device its stream 0 orders the others (streams there are blocking ones).
- */
 bool run_synchronise(struct run *run)
 {
     for (int rank = 0; rank < run->bindings->device_count; rank++) {
@@ -117,6 +113,22 @@ bool run_synchronise(struct run *run)
         run->outcome.stopped |= has_stopped(device);
     }
     return true;
+}
+
+static bool submit_in_stream(struct run *run, const struct plan_statement *statement, const struct run_action *action,
+                             int stream)
+{
+    struct device *device = run_device(run);
+    if (!run_wait_for_names(run, stream))
+        return run_error_at(run, statement->location);
+    if (run->outcome.stopped)
+        return true;
+    device->stream = stream;
+    bool done = perform(run, run->rank, statement->location, action);
+    device->stream = 0;
+    if (!done || run->outcome.stopped)
+        return done;
+    return run_mark_name(run, stream) || run_error_at(run, statement->location);
 }
 
 /* A device that really has streams gets everything at once; another one does what has none, and puts the rest off. */
@@ -132,7 +144,7 @@ bool run_submit(struct run *run, const struct plan_statement *statement, const s
         put_off(run, statement, &ordered, (int)stream);
         return true;
     }
-    if (run->wait_count && run_device(run)->properties.measures_time && !run_synchronise(run))
-        return false;
-    return run_drain(run) && (run->outcome.stopped || perform(run, run->rank, statement->location, &ordered));
+    if (!run_device(run)->properties.measures_time)
+        return run_drain(run) && (run->outcome.stopped || perform(run, run->rank, statement->location, &ordered));
+    return submit_in_stream(run, statement, &ordered, (int)stream);
 }

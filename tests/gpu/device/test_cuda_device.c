@@ -283,8 +283,12 @@ static int set_up(void **state)
 {
     (void)state;
     struct device_image image = gpu_image("kernels");
+    int64_t began_ns = clock_monotonic_ns();
     device = gpu_open();
+    int64_t opened_ns = clock_monotonic_ns();
     module = gpu_load(device, &image);
+    printf("opened in %.1f ms, CUBIN loaded in %.1f ms\n", (double)(opened_ns - began_ns) / 1e6,
+           (double)(clock_monotonic_ns() - opened_ns) / 1e6);
     const struct device_properties *properties = &device->properties;
     printf("%s, compute %d.%d, %d SMs, L2 %.0f MiB, datasheet %.2f TB/s and %.1f TFLOP/s\n", properties->name,
            properties->compute_major, properties->compute_minor, properties->sm_count,
