@@ -1,0 +1,200 @@
+/*
+ * Grading in the background: the newest text wins, cancelling ends what runs, and freeing in mid-run leaves nothing.
+ * This program is its own worker, as the real one is.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/grading.h"
+#include "app/workspace.h"
+#include "base/clock.h"
+#include "base/file.h"
+
+static struct arena *arena;
+static const char *folder;
+static struct app *app;
+static const struct exercise *exercise;
+
+static const char right_kernel[] = "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n"
+                                   "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c,\n"
+                                   "                                      int n)\n"
+                                   "{\n"
+                                   "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                   "    if (i < n)\n"
+                                   "        c[i] = a[i] + b[i];\n"
+                                   "}\n";
+static const char endless_kernel[] = "//! launch vector_add(a, b, c, n) grid=1 block=32\n"
+                                     "extern \"C\" __global__ void vector_add(const float *a, const float *b,\n"
+                                     "                                      volatile float *c, int n)\n"
+                                     "{\n"
+                                     "    while (c[0] != 1.5f)\n"
+                                     "        c[0] = 0.0f;\n"
+                                     "}\n";
+
+static int set_up(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    arena = arena_new();
+    if (!file_make_temporary_folder(arena, NULL, &folder, &error))
+        return 1;
+    setenv("WARPSCHOOL_STATE", folder, 1);
+    struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .threads = 2};
+    if (!app_open(&options, &app, &error)) {
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+    }
+    exercise = app_find_exercise(app, "vector_add", &error);
+    return exercise == NULL || !workspace_start(app, exercise, &error);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    app_close(app);
+    file_remove_tree(folder, NULL);
+    arena_free(arena);
+    return 0;
+}
+
+static void save(const char *text)
+{
+    struct error error = {0};
+    assert_true(file_write_atomic(workspace_path(app, exercise, arena), text, strlen(text), &error));
+}
+
+/* Waits for the next event of one of these kinds; others are passed over. */
+static struct grading_event wait_for(struct grading *grading, unsigned kinds)
+{
+    int64_t deadline_ns = clock_deadline_ns(120 * INT64_C(1000000000));
+    struct grading_event event;
+    while (clock_monotonic_ns() < deadline_ns) {
+        struct pollfd descriptor = {.fd = grading_descriptor(grading), .events = POLLIN};
+        poll(&descriptor, 1, 1000);
+        while (grading_poll(grading, &event)) {
+            if (kinds & (1u << event.kind))
+                return event;
+            verdict_free(event.verdict);
+            event.verdict = NULL;
+        }
+    }
+    fail_msg("no event came");
+    return event;
+}
+
+enum {
+    ENDINGS = 1u << GRADING_VERDICT | 1u << GRADING_FAILED | 1u << GRADING_CANCELLED,
+};
+
+/* Without a toolkit nothing can be graded: the tests are skipped, and say so. */
+static struct grading *start_grading(void)
+{
+    struct error error = {0};
+    struct grading *grading = grading_new(app, &error);
+    if (!grading) {
+        printf("skipped: %s\n", error.message);
+        skip();
+    }
+    struct grading_event warm = wait_for(grading, 1u << GRADING_WARM | 1u << GRADING_FAILED);
+    if (warm.kind == GRADING_FAILED) {
+        printf("skipped: %s\n", warm.error.message);
+        grading_free(grading);
+        skip();
+    }
+    return grading;
+}
+
+static void test_a_submission_comes_back_as_a_verdict(void **state)
+{
+    (void)state;
+    struct grading *grading = start_grading();
+    struct error error = {0};
+    save(right_kernel);
+    uint64_t ticket = grading_submit(grading, exercise, NULL, "virtual", &error);
+    assert_true(ticket > 0);
+    struct grading_event event = wait_for(grading, ENDINGS);
+    assert_int_equal(event.kind, GRADING_VERDICT);
+    assert_int_equal(event.ticket, ticket);
+    assert_int_equal(event.verdict->status, VERDICT_PASS);
+    assert_int_equal(event.source.size_bytes, strlen(right_kernel));
+    assert_false(grading_is_busy(grading));
+    verdict_free(event.verdict);
+    grading_free(grading);
+}
+
+static void test_many_saves_end_in_one_run_of_the_newest(void **state)
+{
+    (void)state;
+    struct grading *grading = start_grading();
+    struct error error = {0};
+    save(right_kernel);
+    uint64_t first = grading_submit(grading, exercise, NULL, "virtual", &error);
+    wait_for(grading, 1u << GRADING_STARTED);
+    uint64_t last = 0;
+    for (int i = 0; i < 5; i++)
+        last = grading_submit(grading, exercise, NULL, "virtual", &error);
+    struct grading_event event = wait_for(grading, ENDINGS);
+    assert_int_equal(event.ticket, first);
+    verdict_free(event.verdict);
+    event = wait_for(grading, ENDINGS);
+    assert_int_equal(event.ticket, last);
+    verdict_free(event.verdict);
+    assert_false(grading_is_busy(grading));
+    grading_free(grading);
+}
+
+static void test_cancelling_ends_an_endless_kernel(void **state)
+{
+    (void)state;
+    struct grading *grading = start_grading();
+    struct error error = {0};
+    save(endless_kernel);
+    assert_true(grading_submit(grading, exercise, NULL, "virtual", &error) > 0);
+    wait_for(grading, 1u << GRADING_STARTED);
+    int64_t start_ns = clock_monotonic_ns();
+    grading_cancel(grading);
+    struct grading_event event = wait_for(grading, ENDINGS);
+    assert_int_equal(event.kind, GRADING_CANCELLED);
+    assert_true(clock_monotonic_ns() - start_ns < 10 * INT64_C(1000000000));
+
+    save(right_kernel);
+    assert_true(grading_submit(grading, exercise, NULL, "virtual", &error) > 0);
+    event = wait_for(grading, ENDINGS);
+    assert_int_equal(event.kind, GRADING_VERDICT);
+    verdict_free(event.verdict);
+    grading_free(grading);
+}
+
+static void test_freeing_in_mid_run_does_not_wait_for_it(void **state)
+{
+    (void)state;
+    struct grading *grading = start_grading();
+    struct error error = {0};
+    save(endless_kernel);
+    assert_true(grading_submit(grading, exercise, NULL, "virtual", &error) > 0);
+    wait_for(grading, 1u << GRADING_STARTED);
+    int64_t start_ns = clock_monotonic_ns();
+    grading_free(grading);
+    assert_true(clock_monotonic_ns() - start_ns < 10 * INT64_C(1000000000));
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], "worker") == 0)
+        return strcmp(argv[2], "compiler") == 0 ? app_compiler_worker_main() : app_device_worker_main();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_submission_comes_back_as_a_verdict),
+        cmocka_unit_test(test_many_saves_end_in_one_run_of_the_newest),
+        cmocka_unit_test(test_cancelling_ends_an_endless_kernel),
+        cmocka_unit_test(test_freeing_in_mid_run_does_not_wait_for_it),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
