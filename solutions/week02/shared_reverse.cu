@@ -1,0 +1,16 @@
+// shared_reverse: every thread puts one element into the tile and, after the barrier, takes another one out.
+//
+//! launch shared_reverse(in, out, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void shared_reverse(const float *in, float *out, int n)
+{
+    __shared__ float tile[256];
+    int first = blockIdx.x * 256;
+    int count = min(256, n - first);
+    int t = threadIdx.x;
+    if (t < count)
+        tile[t] = in[first + t];
+    __syncthreads();
+    if (t < count)
+        out[first + t] = tile[count - 1 - t];
+}
