@@ -1,0 +1,17 @@
+// block_sum: each block sums 4096 elements of in and writes one number; the last block may have fewer.
+//
+//! launch block_sum(in, sums, n) grid=(n+4095)/4096 block=256
+
+extern "C" __global__ void block_sum(const float *in, float *sums, int n)
+{
+    __shared__ float tile[256];
+    int first = blockIdx.x * 4096;
+    int end = min(first + 4096, n);
+    int t = threadIdx.x;
+
+    float sum = 0.0f;
+    for (int i = first + t; i < end; i += 256)
+        sum += in[i];
+    tile[t] = sum;
+    // TODO: 256 numbers lie in the tile. Add them up in 8 steps: 128 threads, then 64, 32, 16, 8, 4, 2, 1.
+}

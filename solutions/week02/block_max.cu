@@ -1,0 +1,25 @@
+// block_max: 16 elements a thread in a register, then a tree over the block, the upper half onto the lower.
+//
+//! launch block_max(in, maxima, n) grid=(n+4095)/4096 block=256
+
+extern "C" __global__ void block_max(const float *in, float *maxima, int n)
+{
+    __shared__ float tile[256];
+    int first = blockIdx.x * 4096;
+    int end = min(first + 4096, n);
+    int t = threadIdx.x;
+
+    float largest = -INFINITY;
+#pragma unroll 16
+    for (int i = first + t; i < end; i += 256)
+        largest = fmaxf(largest, in[i]);
+    tile[t] = largest;
+    __syncthreads();
+    for (int half = 128; half > 0; half /= 2) {
+        if (t < half)
+            tile[t] = fmaxf(tile[t], tile[t + half]);
+        __syncthreads();
+    }
+    if (t == 0)
+        maxima[blockIdx.x] = tile[0];
+}
