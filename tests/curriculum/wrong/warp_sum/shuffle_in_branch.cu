@@ -1,0 +1,23 @@
+//? status: unsafe
+//? says: at line
+// Shuffles inside the loop, which lanes leave at different times.
+//
+//! launch warp_sum(x, sums, rows, cols) grid=(rows+7)/8 block=256
+
+extern "C" __global__ void warp_sum(const float *x, float *sums, int rows, int cols)
+{
+    int row = blockIdx.x * 8 + threadIdx.x / 32;
+    int lane = threadIdx.x % 32;
+    if (row >= rows)
+        return;
+    float sum = 0.0f;
+    for (int i = lane; i < cols; i += 32)
+    {
+        float part = x[row * cols + i];
+        for (int offset = 16; offset > 0; offset /= 2)
+            part += __shfl_down_sync(0xffffffff, part, offset);
+        sum += part;
+    }
+    if (lane == 0)
+        sums[row] = sum;
+}
