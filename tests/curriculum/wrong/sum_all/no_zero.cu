@@ -1,0 +1,38 @@
+//? status: unsafe
+//? finding: uninitialised_global
+//? says: which nobody has written
+// The plan does not zero the total before everyone adds to it.
+//
+//! launch sum_all(in, total, n) grid=min((n+1023)/1024,8*sm_count) block=256
+
+__device__ float warp_sum(float value)
+{
+    for (int offset = 16; offset > 0; offset /= 2)
+        value += __shfl_down_sync(0xffffffff, value, offset);
+    return value;
+}
+
+extern "C" __global__ void sum_all(const float *in, float *total, int n)
+{
+    __shared__ float parts[8];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int step = gridDim.x * blockDim.x;
+    float sum = 0.0f;
+#pragma unroll 4
+    for (int j = i; j < n / 4; j += step) {
+        float4 v = ((const float4 *)in)[j];
+        sum += (v.x + v.y) + (v.z + v.w);
+    }
+    if (i < n % 4)
+        sum += in[n / 4 * 4 + i];
+
+    sum = warp_sum(sum);
+    if (threadIdx.x % 32 == 0)
+        parts[threadIdx.x / 32] = sum;
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        sum = warp_sum(threadIdx.x < 8 ? parts[threadIdx.x] : 0.0f);
+        if (threadIdx.x == 0)
+            atomicAdd(total, sum);
+    }
+}

@@ -1,0 +1,17 @@
+//? status: gate
+//? says: at least 1.0 asked
+// Adds without an atomic: sums get lost.
+//
+//! zero total
+//! launch sum_all(in, total, n) grid=min((n+1023)/1024,8*sm_count) block=256
+
+extern "C" __global__ void sum_all(const float *in, float *total, int n)
+{
+    float sum = 0.0f;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        sum += in[i];
+    for (int offset = 16; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, offset);
+    if (threadIdx.x % 32 == 0)
+        total[0] += sum;
+}
