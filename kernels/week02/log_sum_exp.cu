@@ -1,0 +1,19 @@
+// Reference for log_sum_exp: log-sum-exp of each row in f64, with the row's largest subtracted; one warp a row.
+//
+//! launch log_sum_exp_reference(x, y, rows, cols) grid=rows block=32
+
+extern "C" __global__ void log_sum_exp_reference(const float *x, float *y, int rows, int cols)
+{
+    const float *row = x + (size_t)blockIdx.x * cols;
+    double largest = -INFINITY, sum = 0.0;
+    for (int i = threadIdx.x; i < cols; i += 32)
+        largest = fmax(largest, (double)row[i]);
+    for (int offset = 16; offset > 0; offset /= 2)
+        largest = fmax(largest, __shfl_xor_sync(0xffffffff, largest, offset));
+    for (int i = threadIdx.x; i < cols; i += 32)
+        sum += exp((double)row[i] - largest);
+    for (int offset = 16; offset > 0; offset /= 2)
+        sum += __shfl_xor_sync(0xffffffff, sum, offset);
+    if (threadIdx.x == 0)
+        y[blockIdx.x] = (float)(largest + log(sum));
+}

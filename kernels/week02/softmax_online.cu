@@ -1,0 +1,19 @@
+// Reference for softmax_online: softmax of each row in f64, with the row's largest subtracted; one warp a row.
+//
+//! launch softmax_online_reference(x, y, rows, cols) grid=rows block=32
+
+extern "C" __global__ void softmax_online_reference(const float *x, float *y, int rows, int cols)
+{
+    const float *row = x + (size_t)blockIdx.x * cols;
+    double largest = -INFINITY, sum = 0.0;
+    for (int i = threadIdx.x; i < cols; i += 32)
+        largest = fmax(largest, (double)row[i]);
+    for (int offset = 16; offset > 0; offset /= 2)
+        largest = fmax(largest, __shfl_xor_sync(0xffffffff, largest, offset));
+    for (int i = threadIdx.x; i < cols; i += 32)
+        sum += exp((double)row[i] - largest);
+    for (int offset = 16; offset > 0; offset /= 2)
+        sum += __shfl_xor_sync(0xffffffff, sum, offset);
+    for (int i = threadIdx.x; i < cols; i += 32)
+        y[(size_t)blockIdx.x * cols + i] = (float)(exp((double)row[i] - largest) / sum);
+}
