@@ -1,7 +1,9 @@
 /* The course map: what there is, how far one is, what comes next. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "tui/home_detail_internal.h"
 #include "tui/home_rows_internal.h"
 #include "tui/shell_internal.h"
@@ -119,6 +121,19 @@ static void home_changed(struct shell *shell, void *state, enum screen_change ch
     home->selected = again >= 0 ? again : home->selected;
 }
 
+/* Days in a row, where there is room behind column `x`. */
+static void draw_streak(struct shell *shell, int x, struct rect line)
+{
+    int days = (int)shell->figures.streak_days;
+    char text[64];
+    if (days == 0)
+        return;
+    snprintf(text, sizeof text, days == 1 ? _("%d day in a row") : _("%d days in a row"), days);
+    int at = line.x + line.width - text_width(text);
+    if (at > x + 1)
+        canvas_text(shell->canvas, at, line.y, STYLE_DIM, text);
+}
+
 static void status(struct shell *shell, void *state, struct rect line)
 {
     const struct overview *overview = &shell->overview;
@@ -135,7 +150,8 @@ static void status(struct shell *shell, void *state, struct rect line)
     static const char *const filters[] = {"", N_("only what is open"), N_("only what is done"), N_("only parked")};
     struct home *home = state;
     if (home->view.filter != FILTER_ALL)
-        canvas_printf(shell->canvas, x + 2, line.y, STYLE_WARNING, "%s", _(filters[home->view.filter]));
+        x += 2 + canvas_printf(shell->canvas, x + 2, line.y, STYLE_WARNING, "%s", _(filters[home->view.filter]));
+    draw_streak(shell, x, line);
 }
 
 static void draw_list(struct shell *shell, struct home *home, struct rect area)

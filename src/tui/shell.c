@@ -44,6 +44,8 @@ static bool load_overview(struct shell *shell, struct arena **out_before, struct
     *out_before = shell->overview_arena;
     shell->overview_arena = arena;
     shell->overview = overview;
+    if (!progress_get_statistics(shell->app->store, NULL, &shell->figures, NULL))
+        shell->figures = (struct progress_statistics){0};
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "app/app.h"
+#include "app/attempts.h"
 #include "app/checkup.h"
 #include "app/grading.h"
 #include "app/overview.h"
@@ -51,6 +52,7 @@ struct shell {
 
     struct arena *overview_arena;
     struct overview overview;
+    struct progress_statistics figures; /* zeros where they cannot be had */
 
     struct arena *frame; /* lives while one frame is drawn */
     int64_t now_ns;

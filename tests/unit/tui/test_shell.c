@@ -365,6 +365,15 @@ static void test_reading_what_the_verdict_says(void **state)
     assert_true(screen_test_shows(test, "Rows and columns"));
 }
 
+static void test_days_in_a_row_are_shown(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_gate(), 1); /* recorded as of now */
+    screen_test_keys(test, "Esc");
+    assert_true(screen_test_shows(test, "1 day in a row"));
+}
+
 static void test_neighbours(void **state)
 {
     struct screen_test *test = *state;
@@ -405,6 +414,7 @@ int main(void)
         SCREEN_TEST(test_time_is_counted_and_silence_is_not),
         SCREEN_TEST(test_wide_figures_can_be_panned),
         SCREEN_TEST(test_reading_what_the_verdict_says),
+        SCREEN_TEST(test_days_in_a_row_are_shown),
         SCREEN_TEST(test_neighbours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
