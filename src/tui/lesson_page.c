@@ -123,13 +123,15 @@ static void build_exercise(struct shell *shell, const struct exercise *exercise,
     page_blank(page);
     if (exercise->task)
         markdown_render(exercise->task, page);
-    if (row && row->progress.state == EXERCISE_PASSED) {
-        page_blank(page);
-        page_mark(page, STYLE_GOOD, MARK_PASSED);
-        page_text(page, STYLE_GOOD, _(" passed"));
-        page_end(page);
+    if (!row || row->progress.state != EXERCISE_PASSED) {
+        add_call(page, _("Enter"), _("opens the exercise"));
+        return;
     }
-    add_call(page, _("Enter"), _("opens the exercise"));
+    page_blank(page);
+    page_mark(page, STYLE_GOOD, MARK_PASSED);
+    page_text(page, STYLE_GOOD, _(" passed"));
+    page_end(page);
+    add_call(page, _("Enter"), _("goes on; Tab opens the exercise"));
 }
 
 static const struct lesson *lesson_after(const struct curriculum *curriculum, const struct lesson *lesson)

@@ -176,6 +176,17 @@ static void continue_end(struct shell *shell, struct lesson_state *lesson)
         shell_go_home(shell);
 }
 
+/* One that is passed is not opened again by the key that reads on. */
+static void continue_exercise(struct shell *shell, struct lesson_state *lesson, const struct exercise *exercise)
+{
+    if (is_done(shell, lesson, (size_t)lesson->step)) {
+        go_to_step(shell, lesson, lesson->step + 1);
+        return;
+    }
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = exercise};
+    shell_open(shell, &place);
+}
+
 static void act_continue(struct shell *shell, void *state, enum action action)
 {
     struct lesson_state *lesson = state;
@@ -203,11 +214,9 @@ static void act_continue(struct shell *shell, void *state, enum action action)
         else if (!lesson->steps[lesson->step].is_waiting)
             ask_number(shell);
         break;
-    case STEP_EXERCISE: {
-        struct place place = {.screen = SCREEN_EXERCISE, .exercise = step->exercise};
-        shell_open(shell, &place);
+    case STEP_EXERCISE:
+        continue_exercise(shell, lesson, step->exercise);
         break;
-    }
     }
 }
 

@@ -374,6 +374,21 @@ static void test_days_in_a_row_are_shown(void **state)
     assert_true(screen_test_shows(test, "1 day in a row"));
 }
 
+static void test_reading_on_after_a_pass(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "Right Right Right Right Enter");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    verdict_support_give(test->shell, verdict_support_pass(), 1);
+    screen_test_keys(test, "Tab");
+    assert_true(screen_test_shows(test, "goes on; Tab opens the exercise"));
+    screen_test_keys(test, "Enter");
+    assert_true(screen_test_shows(test, "End of the lesson"));
+    screen_test_keys(test, "Enter");
+    assert_true(screen_test_shows(test, "Rows and columns"));
+}
+
 static void test_neighbours(void **state)
 {
     struct screen_test *test = *state;
@@ -415,6 +430,7 @@ int main(void)
         SCREEN_TEST(test_wide_figures_can_be_panned),
         SCREEN_TEST(test_reading_what_the_verdict_says),
         SCREEN_TEST(test_days_in_a_row_are_shown),
+        SCREEN_TEST(test_reading_on_after_a_pass),
         SCREEN_TEST(test_neighbours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
