@@ -274,6 +274,17 @@ static void act_switch(struct shell *shell, void *state, enum action action)
         shell_say(shell, STYLE_DIM, "%s", _("This lesson has no exercise"));
 }
 
+static void act_contents(struct shell *shell, void *state, enum action action)
+{
+    struct lesson_state *lesson = state;
+    int last = (int)lesson->lesson->step_count - 1;
+    (void)action;
+    struct place place = {.screen = SCREEN_CONTENTS, .lesson = lesson->lesson};
+    place.step = lesson->step > last ? last : lesson->step;
+    if (last >= 0)
+        shell_open(shell, &place);
+}
+
 static void act_neighbour(struct shell *shell, void *state, enum action action)
 {
     struct lesson_state *lesson = state;
@@ -337,6 +348,7 @@ static const struct action_handler handlers[] = {
     {ACTION_PAN_LEFT, act_scroll},
     {ACTION_PAN_RIGHT, act_scroll},
     {ACTION_ANSWER, act_answer},
+    {ACTION_CONTENTS, act_contents},
     {ACTION_NONE, NULL},
 };
 

@@ -82,6 +82,11 @@ static void test_predict(void **state)
     check_at_all_sizes(*state, "predict", "w01-first", "Right Right Right Enter 4", NULL);
 }
 
+static void test_contents(void **state)
+{
+    check_at_all_sizes(*state, "contents", "w01-first", "Right 2 c Down", NULL);
+}
+
 static void test_lesson_end(void **state)
 {
     check_at_all_sizes(*state, "lesson-end", "w01-first", "Right Right Right Right Right", NULL);
@@ -246,6 +251,7 @@ int main(void)
         SCREEN_TEST(test_quiz_answered),
         SCREEN_TEST(test_quiz_with_several),
         SCREEN_TEST(test_predict),
+        SCREEN_TEST(test_contents),
         SCREEN_TEST(test_lesson_end),
         SCREEN_TEST(test_exercise_untouched),
         SCREEN_TEST(test_verdict_gate),

@@ -389,6 +389,18 @@ static void test_reading_on_after_a_pass(void **state)
     assert_true(screen_test_shows(test, "Rows and columns"));
 }
 
+static void test_contents_lead_to_a_step(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "c G Enter");
+    assert_int_equal(top_of(test), SCREEN_LESSON);
+    assert_true(screen_test_shows(test, "5/5"));
+    assert_int_equal(test->shell->screen_count, 2);
+    screen_test_keys(test, "c g Esc");
+    assert_true(screen_test_shows(test, "5/5"));
+}
+
 static void test_neighbours(void **state)
 {
     struct screen_test *test = *state;
@@ -431,6 +443,7 @@ int main(void)
         SCREEN_TEST(test_reading_what_the_verdict_says),
         SCREEN_TEST(test_days_in_a_row_are_shown),
         SCREEN_TEST(test_reading_on_after_a_pass),
+        SCREEN_TEST(test_contents_lead_to_a_step),
         SCREEN_TEST(test_neighbours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
