@@ -94,6 +94,14 @@ static bool is_cancelled(void *context)
     return atomic_load(&run->grading->cancelled);
 }
 
+/* Before the result is posted: whoever has it must not be told that the run goes on. */
+static void set_idle(struct grading *grading)
+{
+    pthread_mutex_lock(&grading->lock);
+    grading->busy = false;
+    pthread_mutex_unlock(&grading->lock);
+}
+
 static void grade_ticket(struct grading *grading, struct ticket *ticket)
 {
     struct run run = {.grading = grading, .ticket = ticket};
@@ -109,6 +117,7 @@ static void grade_ticket(struct grading *grading, struct ticket *ticket)
     else
         event.kind = event.error.code == ERROR_CANCELLED ? GRADING_CANCELLED : GRADING_FAILED;
     event.source = ticket->submission.source;
+    set_idle(grading);
     post(grading, &event, ticket->arena);
     ticket->arena = NULL;
 }
@@ -127,7 +136,6 @@ static void measure_ticket(struct grading *grading, struct ticket *ticket)
 static bool next_ticket(struct grading *grading, struct ticket *out_ticket)
 {
     pthread_mutex_lock(&grading->lock);
-    grading->busy = false;
     while (!grading->closing && !grading->waiting.arena && !grading->waiting_measure.arena)
         pthread_cond_wait(&grading->wanted, &grading->lock);
     bool found = !grading->closing;
