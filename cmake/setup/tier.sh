@@ -44,8 +44,11 @@ style)
 unit | integration | stress | gpu)
     setup_build dev && run_ctest dev -L "^$1\$"
     ;;
-asan | tsan)
-    setup_build "$1" && run_ctest "$1" -L "^(unit|$1)\$"
+asan)
+    setup_build asan tests_unit && run_ctest asan -L '^unit$'
+    ;;
+tsan)
+    setup_build tsan tests_threads && run_ctest tsan -L '^threads$' -LE '^stress$'
     ;;
 *)
     say "no such tier: $1 (style unit integration asan tsan stress gpu)"
