@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/race_global_internal.h"
 
 static enum vgpu_pattern_kind classify(const struct vgpu_access_cache *cache, uint32_t size_bytes)
 {
@@ -85,7 +86,11 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     enum vgpu_access access = (enum vgpu_access)op->detail->access;
     if (!buffer || buffer->lazy || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
         return false;
+    if (race_is_tracked(launch, buffer))
+        return false;
     launch_use_buffer(warp->worker, buffer, access, op->detail->is_ordered);
+    bool claims = launch->claims_writes && access == VGPU_ACCESS_WRITE;
+    cache->claims = claims ? race_claims_of(warp->worker, buffer) : NULL;
     cache->start = buffer->start;
     cache->end = buffer->start + buffer->size_bytes;
     cache->bytes_at = buffer->bytes;

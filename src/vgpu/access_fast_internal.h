@@ -9,6 +9,7 @@
 #include "vgpu/access_internal.h"
 #include "vgpu/execute_internal.h"
 #include "vgpu/race_fast_internal.h"
+#include "vgpu/race_global_internal.h"
 
 /* Whether the access that starts at `base` lies in the cached place and is aligned. */
 static inline bool fits_place(const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes)
@@ -253,6 +254,8 @@ static inline void store_global_prepared(struct vgpu_warp *warp, uint8_t *frame,
     uint64_t offset = base - cache->start;
     if (!cache->all_defined)
         define_all(cache, cache->defined, offset, cache->size_bytes, warp->worker->is_parallel);
+    if (cache->claims)
+        race_claim_pattern(warp, cache, base);
     store_elements(cache, frame, op->detail, cache->bytes_at + offset);
     if (warp->worker->counts_accesses)
         count_global(cache, base);

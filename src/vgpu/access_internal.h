@@ -52,6 +52,7 @@ struct vgpu_access_cache {
     uint64_t start, end;
     uint8_t *bytes_at; /* of start; NULL: shared memory of the block */
     uint64_t *defined;
+    uint32_t *claims; /* words that stores claim for their thread; NULL: none */
     bool all_defined; /* reads need not ask, writes need not tell */
     struct vgpu_access_counts counts[VGPU_COUNT_SPACES];
 };

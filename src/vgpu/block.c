@@ -8,6 +8,7 @@
 #include "vgpu/asynchronous_internal.h"
 #include "vgpu/execution_internal.h"
 #include "vgpu/observe_internal.h"
+#include "vgpu/race_global_internal.h"
 
 static void *map_pages(size_t size_bytes)
 {
@@ -102,6 +103,7 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     block->finished = false;
     block->live_threads = launch->block_threads;
     block->epoch = 1;
+    race_order_block(block);
     memset(block->barriers, 0, sizeof(block->barriers));
     if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET) {
         size_t words = (launch->shared_bytes + 63) / 64;

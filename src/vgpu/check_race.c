@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/race_global_internal.h"
 
 /* --- the shadow -------------------------------------------------------------------------------------------------- */
 
@@ -49,6 +50,7 @@ void race_reset(struct vgpu_block *block)
 
 void race_next_epoch(struct vgpu_block *block)
 {
+    race_order_block(block);
     block->epoch++;
     if (block->epoch <= VGPU_RACE_EPOCH_MAX)
         return;
@@ -70,6 +72,7 @@ static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *w
 
 void race_next_warp_epoch(struct vgpu_warp *warp)
 {
+    race_order_warp(warp);
     if (++warp->epoch <= VGPU_RACE_WARP_EPOCH_MAX)
         return;
     warp->epoch = 0;
@@ -139,6 +142,9 @@ static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     if ((other_reader || many) && reader_info & bytes)
         report(warp, access, place, is_atomic ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ,
                race->reader[word], reader_info, VGPU_ACCESS_READ);
+    bool hides_plain = is_atomic && race->writer[word] == mine && !(info & VGPU_RACE_ATOMIC);
+    if (hides_plain) /* who meets the atomic meets the plain write before it */
+        return;
     race->writer[word] = mine;
     uint32_t op_index = (uint32_t)(access->op->detail->index);
     race->writer_info[word] = op_index << VGPU_RACE_OP_SHIFT | bytes | (is_atomic ? VGPU_RACE_ATOMIC : 0);
@@ -170,6 +176,8 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
 void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                 const void *value)
 {
+    if (place->space == VGPU_PLACE_GLOBAL)
+        race_check_global(warp, access, place, value);
     if (place->space != VGPU_PLACE_SHARED || !warp->block->race)
         return;
     bool same_value = value && memcmp(place->bytes, value, access->size_bytes) == 0;

@@ -3,6 +3,7 @@
  */
 #include "vgpu/execute_internal.h"
 #include "vgpu/observe_internal.h"
+#include "vgpu/race_global_internal.h"
 #include "vgpu/select_internal.h"
 
 /* The active lanes for which the op's guard holds. */
@@ -132,6 +133,13 @@ HANDLER(call_external)
 
 HANDLER(nothing)
 {
+    return op + 1;
+}
+
+/* Memory is always coherent here; only races are judged by it. */
+HANDLER(fence)
+{
+    race_fence(warp, op);
     return op + 1;
 }
 

@@ -85,14 +85,15 @@ struct vgpu_warp {
     int64_t slice;                 /* backward branches left */
     struct vgpu_block *block;
     struct vgpu_worker *worker;
-    struct vgpu_frame *frame;   /* of the current split */
-    uint32_t index;             /* in the block */
-    uint32_t epoch;             /* grows with each warp-wide synchronisation, for race checks */
-    uint32_t started;           /* lanes that the launch gave the warp */
-    uint32_t bypassed;          /* lanes that went on while others of the warp waited at a barrier */
-    uint8_t *local;             /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
-    struct vgpu_copies *copies; /* asynchronous ones on their way; NULL: none yet */
-    uint8_t *local_defined;     /* a byte per byte, same layout; NULL unless checked */
+    struct vgpu_frame *frame;       /* of the current split */
+    uint32_t index;                 /* in the block */
+    uint32_t epoch;                 /* grows with each warp-wide synchronisation, for race checks */
+    uint32_t sync_time, fence_time; /* the same, and of its last fence, for races on global memory */
+    uint32_t started;               /* lanes that the launch gave the warp */
+    uint32_t bypassed;              /* lanes that went on while others of the warp waited at a barrier */
+    uint8_t *local;                 /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
+    struct vgpu_copies *copies;     /* asynchronous ones on their way; NULL: none yet */
+    uint8_t *local_defined;         /* a byte per byte, same layout; NULL unless checked */
     struct vgpu_frame *entry;
     uint64_t clock; /* instructions issued before `segment`, the modelled %clock */
     int32_t lane_mask[VGPU_WARP_LANES] __attribute__((aligned(64))); /* ~0 for active lanes */
@@ -110,7 +111,8 @@ struct vgpu_block {
     uint64_t linear;
     bool started, finished;
     uint32_t live_threads;
-    uint32_t epoch; /* grows with each release of a block barrier, for race checks */
+    uint32_t epoch;     /* grows with each release of a block barrier, for race checks */
+    uint32_t sync_time; /* of the last release, for races on global memory */
     struct vgpu_warp *warps;
     uint8_t *shared; /* by shared offset, from 0 */
     uint64_t *shared_defined;
@@ -139,6 +141,7 @@ struct vgpu_worker {
     struct vgpu_report_builder *builder; /* findings and printf lines */
     struct vgpu_frame **free_frames;     /* by function */
     int64_t budget, budget_given;        /* instructions until launch limits are looked at */
+    uint64_t claimed;                    /* words of global memory that were nobody's before */
     uint64_t order;                      /* number of the next finding or printed line */
     char fault[512];
     uint64_t fault_block; /* linear index of the block whose fault it is */
@@ -156,8 +159,10 @@ struct vgpu_launch_state {
     uint64_t block_count;
     uint32_t shared_bytes; /* extent of shared offsets */
     unsigned checks;
-    bool in_order;    /* one worker, blocks in canonical order */
-    bool is_parallel; /* more than one worker */
+    bool in_order;                      /* one worker, blocks in canonical order */
+    bool is_parallel;                   /* blocks side by side, be it on one worker */
+    bool claims_writes;                 /* global memory is watched for races: side by side ... */
+    struct vgpu_race_order *race_order; /* ... and in order; NULL unless so */
     uint8_t *arguments;
     uint32_t argument_bytes;
     uint32_t environment[VGPU_ENVIRONMENT_REGISTERS]; /* %envreg: 1 and 2 point to the grid workspace */
@@ -223,6 +228,9 @@ static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const str
 /* The words of a call's value from the register that it stands for, and back; nothing where there is none. */
 void call_words_from_register(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);
 void call_register_from_words(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);
+/* A parameter whose address is taken, into the local memory of the callee's frame. */
+void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
+                        const struct vgpu_frame_variable *variable, uint32_t lanes);
 
 /* --- external.c: vprintf, malloc, free, __assertfail ------------------------------------------------------------- */
 

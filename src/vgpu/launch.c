@@ -11,6 +11,7 @@
 #include "vgpu/affine_internal.h"
 #include "vgpu/device_internal.h"
 #include "vgpu/launch_internal.h"
+#include "vgpu/race_global_internal.h"
 
 enum { BUDGET_STEP = 1 << 20, SPIN_ROUNDS = 2, RESIDENT_BLOCKS_MAX = 2048 };
 
@@ -254,13 +255,18 @@ static void note_ending(struct vgpu_report *report, struct vgpu_launch_state *la
 }
 
 /* False if blocks ran side by side and must not have, or memory is short. */
-static bool attempt(struct vgpu_launch_state *launch, int threads, struct vgpu_report *report, struct error *error)
+static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_side, struct vgpu_report *report,
+                    struct error *error)
 {
     struct vgpu_worker *workers[VGPU_THREADS_MAX] = {0};
     int count = 0;
     bool ready = true;
-    launch->in_order = threads == 1;
-    launch->is_parallel = threads > 1;
+    bool watches_races = launch->checks & VGPU_CHECK_RACE;
+    launch->in_order = !side_by_side;
+    launch->is_parallel = side_by_side;
+    launch->claims_writes = watches_races && side_by_side;
+    launch->race_order = watches_races && !side_by_side ? race_order_new(launch->block_count) : NULL;
+    ready = !watches_races || side_by_side || launch->race_order;
     for (; ready && count < threads; count++) {
         workers[count] = worker_new(launch, count);
         ready = workers[count] && (workers[count]->resident[0] = block_new(workers[count]));
@@ -271,6 +277,10 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, struct vgpu_r
         error_set(error, ERROR_MEMORY, "out of memory for the launch");
     else
         run_workers(workers, count);
+    if (ready && launch->claims_writes && !race_claims_agree(launch, workers, count))
+        atomic_store(&launch->conflict, true);
+    race_order_free(launch->race_order);
+    launch->race_order = NULL;
     bool disturbed = atomic_load(&launch->conflict) || (launch->is_parallel && atomic_load(&launch->stop));
     if (ready && !disturbed) {
         report_collect(report, launch, workers, count);
@@ -302,11 +312,12 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
         threads = launch->block_count ? (int)launch->block_count : 1;
     if (launch->profile)
         threads = 1;
-    bool may_run_parallel = threads > 1 && order_permits_parallel(launch);
+    bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !launch->profile);
+    bool may_run_parallel = wants_parallel && order_permits_parallel(launch);
     order_begin(launch);
     bool done = false;
     if (may_run_parallel) {
-        done = attempt(launch, threads, report, error);
+        done = attempt(launch, threads, true, report, error);
         if (!done) {
             order_undo(launch);
             reset(launch);
@@ -314,7 +325,7 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
         }
     }
     if (!done)
-        done = attempt(launch, 1, report, error);
+        done = attempt(launch, 1, false, report, error);
     order_end(launch);
     return done;
 }

@@ -12,6 +12,7 @@
 
 #include "vgpu/device_internal.h"
 #include "vgpu/launch_internal.h"
+#include "vgpu/race_global_internal.h"
 
 bool order_permits_parallel(const struct vgpu_launch_state *launch)
 {
@@ -125,6 +126,7 @@ static void restore(const struct vgpu_memory *memory, struct vgpu_buffer *buffer
 static void settle(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     (void)memory;
+    race_forget_buffer(buffer);
     free(buffer->saved);
     free(buffer->saved_defined);
     buffer->saved = NULL;

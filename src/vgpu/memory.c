@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "vgpu/race_global_internal.h"
 static uint64_t round_up(uint64_t value, uint64_t to)
 {
     return (value + to - 1) / to * to;
@@ -33,6 +34,7 @@ bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, ui
 
 static void buffer_unmap(struct vgpu_buffer *buffer)
 {
+    race_forget_buffer(buffer);
     if (buffer->bytes)
         munmap(buffer->bytes, buffer->map_bytes);
     if (buffer->defined)

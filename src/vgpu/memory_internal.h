@@ -36,6 +36,8 @@ enum {
 /* What the running launch did with a buffer (enum bits of `use`). */
 enum { VGPU_USED_READ = 1, VGPU_USED_WRITTEN = 2, VGPU_USED_ATOMIC = 4 };
 
+struct vgpu_race_word;
+
 struct vgpu_buffer {
     uint64_t start, size_bytes;
     uint8_t *bytes;     /* NULL once released */
@@ -49,6 +51,8 @@ struct vgpu_buffer {
     bool is_heap;         /* from malloc in a kernel */
     _Atomic unsigned use; /* of the running launch */
     bool is_saved, was_untouched, was_all_defined;
+    uint32_t *claims;                  /* of the running launch, see race_global_internal.h; NULL none */
+    struct vgpu_race_word *race_words; /* the same */
     uint8_t *saved; /* content before the running launch's first write, see launch_order.c; NULL none */
     uint64_t *saved_defined;
     char *name;

@@ -190,8 +190,8 @@ bool select_control(struct vgpu_decoder *decoder)
     case PTX_OPCODE_NANOSLEEP: /* lets others go on */
         decode_handlers(decoder, handlers->sleep);
         return true;
-    default: /* fences: memory is always coherent here, and races are found by epochs */
-        decode_handlers(decoder, handlers->nothing);
+    default: /* membar, fence */
+        decode_handlers(decoder, handlers->fence);
         return true;
     }
 }

@@ -29,6 +29,7 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     warp->op_base = warp->is_converged ? launch->converged->base : launch->module->ops;
     warp->enter_failures = 0;
     warp->epoch = 0;
+    warp->sync_time = warp->fence_time = 0;
     warp->bypassed = 0;
     warp->clock = 0;
     copies_reset(warp);
@@ -301,6 +302,7 @@ const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op
         call_words_from_register(split->frame->registers, call->arguments[i], split->mask);
         copy_words(frame->registers, &callee->variables[i], split->frame->registers, call->arguments[i], split->mask);
         call_register_from_words(frame->registers, &callee->variables[i], split->mask);
+        call_copy_to_local(warp, frame, &callee->variables[i], split->mask);
     }
     frame->return_op = op + 1;
     split->frame = frame;

@@ -142,7 +142,7 @@ static void reduces_the_same_with_any_number_of_threads(void **state)
         uint64_t at_out = fixture_buffer(&f, "out", NULL, sizeof(out[i]));
         fixture_launch(&f, "reduce", BLOCKS, 256, (uint64_t[]){at_in, at_out, N}, 3);
         fixture_assert_clean(&f);
-        assert_int_equal(f.report->ran_in_order, threads[i] == 1);
+        assert_false(f.report->ran_in_order);
         fixture_read(&f, at_out, out[i], sizeof(out[i]));
         memcpy(totals[i], f.report->totals, sizeof(totals[i]));
         fixture_close(&f);

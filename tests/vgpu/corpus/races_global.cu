@@ -115,7 +115,7 @@ extern "C" __global__ void flag_without_fence(int *data, volatile int *flag, int
     } else {
         while (flag[0] == 0) {
         }
-        c[0] = data[0]; // find race_read_after_write block=1,0,0 buffer=data other=-6
+        c[0] = data[0]; // find race_read_after_write block=1,0,0 buffer=data other=-5
     }
 }
 
@@ -173,7 +173,7 @@ extern "C" __global__ void relaxed_flag(int *data, int *flag, int *c)
         int seen = 0;
         while (seen == 0)
             asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
-        c[0] = data[0]; // find race_read_after_write block=1,0,0 buffer=data other=-7
+        c[0] = data[0]; // find race_read_after_write block=1,0,0 buffer=data other=-6
     }
 }
 
@@ -243,7 +243,7 @@ extern "C" __global__ void grid_sync_forgotten(float *c, float *d)
 extern "C" __global__ void block_sync_is_no_grid_sync(float *c)
 {
     int i = blockIdx.x * 32 + threadIdx.x;
-    float x = c[63 - i];
+    float x = c[63 - i]; // may race_read_after_write buffer=c
     __syncthreads();
     c[i] = x + 1; // find race_write_after_read block=1,0,0 buffer=c
 }

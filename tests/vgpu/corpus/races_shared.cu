@@ -71,7 +71,7 @@ extern "C" __global__ void one_writes_one_word(int *c)
 extern "C" __global__ void all_write_the_same(int *c)
 {
     __shared__ int flag;
-    flag = 1; // find race_same_value buffer=flag
+    *(volatile int *)&flag = 1; // find race_same_value buffer=flag
     __syncthreads();
     c[threadIdx.x] = flag;
 }
@@ -84,7 +84,7 @@ extern "C" __global__ void reduces_without_syncwarp(const float *a, float *c)
     sums[i] = a[i];
     sums[i + 32] = 0;
     for (int step = 16; step > 0; step /= 2) {
-        float other = sums[i + step]; // find race_read_after_write buffer=sums
+        float other = ((volatile float *)sums)[i + step]; // find race_read_after_write buffer=sums; may uninitialised_shared buffer=sums
         sums[i] += other;             // find race_write_after_read buffer=sums
     }
     if (i == 0)
@@ -260,7 +260,7 @@ extern "C" __global__ void named_barrier_of_the_other_half(float *c)
         asm volatile("bar.sync 1, 64;" ::: "memory");
     else
         asm volatile("bar.sync 2, 64;" ::: "memory");
-    c[i] = tile[i ^ 127]; // find race_read_after_write buffer=tile
+    c[i] = tile[i ^ 127]; // may race_read_after_write buffer=tile
 }
 
 // run producer_consumer_by_named_barrier: block=64 | c=f32[32]

@@ -1,0 +1,116 @@
+/*
+ * Claims: which thread wrote each word of global memory, while blocks run side by side.
+ */
+#include <sys/mman.h>
+
+#include "vgpu/race_global_internal.h"
+
+static size_t claim_bytes(const struct vgpu_buffer *buffer)
+{
+    return (size_t)(buffer->size_bytes / 4 + 1) * sizeof(uint32_t);
+}
+
+static void disturb(struct vgpu_launch_state *launch)
+{
+    atomic_store(&launch->conflict, true);
+    atomic_store(&launch->stop, true);
+}
+
+uint32_t *race_claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    pthread_mutex_lock(&launch->lock);
+    if (!buffer->claims) {
+        void *pages =
+            mmap(NULL, claim_bytes(buffer), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        buffer->claims = pages == MAP_FAILED ? NULL : pages;
+    }
+    uint32_t *claims = buffer->claims;
+    pthread_mutex_unlock(&launch->lock);
+    if (!claims)
+        disturb(launch);
+    return claims;
+}
+
+/* Never 0. Large grids may use a tag twice: then a claim is overlooked, which takes 2^32 threads. */
+static uint32_t tag_of(const struct vgpu_warp *warp, uint32_t lane)
+{
+    uint64_t thread = warp->block->linear * warp->worker->launch->block_threads + warp->index * VGPU_WARP_LANES + lane;
+    return (uint32_t)(thread % UINT32_MAX) + 1;
+}
+
+/* Full warps that write word after word: most stores. True if a word belongs to somebody else. */
+static bool claim_run(uint32_t *restrict words, uint32_t tag, uint64_t *claimed)
+{
+    uint32_t taken = 0, fresh = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint32_t old = words[lane];
+        fresh += old == 0;
+        taken |= old != 0 && old != tag + lane;
+        words[lane] = tag + lane;
+    }
+    *claimed += fresh;
+    return taken;
+}
+
+static bool claim_word(uint32_t *word, uint32_t tag, uint64_t *claimed)
+{
+    uint32_t old = *word;
+    *claimed += old == 0;
+    *word = tag;
+    return old != 0 && old != tag;
+}
+
+void race_claim_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base)
+{
+    struct vgpu_worker *worker = warp->worker;
+    uint32_t size_bytes = cache->size_bytes, tag = tag_of(warp, 0);
+    uint32_t *words = cache->claims + (base - cache->start) / 4;
+    bool taken = !cache->is_distinct;
+    if (size_bytes == 4 && cache->kind == VGPU_PATTERN_CONTIGUOUS && tag < UINT32_MAX - VGPU_WARP_LANES) {
+        taken |= claim_run(words, tag, &worker->claimed);
+    } else {
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+            if (!(cache->mask >> lane & 1))
+                continue;
+            uint64_t first = (base - cache->start + (uint64_t)(int64_t)cache->distances[lane]) / 4;
+            uint32_t own = size_bytes < 4 ? tag : tag_of(warp, lane); /* parts of a word: one claim for the warp */
+            for (uint64_t i = 0; i < (size_bytes + 3) / 4; i++)
+                taken |= claim_word(cache->claims + first + i, own, &worker->claimed);
+        }
+    }
+    if (taken)
+        disturb(worker->launch);
+}
+
+void race_claim_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    uint32_t *claims = race_claims_of(warp->worker, place->buffer);
+    uint32_t tag = tag_of(warp, access->size_bytes < 4 ? 0 : access->lane);
+    bool taken = false;
+    for (uint64_t i = place->offset / 4; claims && i <= (place->offset + access->size_bytes - 1) / 4; i++)
+        taken |= claim_word(&claims[i], tag, &warp->worker->claimed);
+    if (taken)
+        disturb(warp->worker->launch);
+}
+
+static uint64_t count_claims(const struct vgpu_buffer *buffer)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; buffer->claims && i < claim_bytes(buffer) / sizeof(uint32_t); i++)
+        count += buffer->claims[i] != 0;
+    return count;
+}
+
+bool race_claims_agree(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count)
+{
+    const struct vgpu_memory *memory = device_memory(launch->device);
+    uint64_t thought = 0, claimed = 0;
+    if (count < 2)
+        return true;
+    for (int i = 0; i < count; i++)
+        thought += workers[i]->claimed;
+    for (size_t i = 0; i < memory->count; i++)
+        claimed += count_claims(memory->buffers[i]);
+    return thought == claimed;
+}

@@ -1,0 +1,196 @@
+#include "vgpu/race_order_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_MAX = 1 << 16, TABLE_SIZE = 2 * WORDS_MAX };
+
+/* Times by block, allocated when first needed; grids too large for that share one time in `all`. */
+struct times {
+    uint32_t *by_block;
+    uint32_t all;
+    bool any;
+};
+
+struct block_order {
+    struct times known, observed;
+    uint32_t fence_time; /* of the last fence of any thread */
+};
+
+/* What strong writes have released at one address. */
+struct released {
+    uint64_t address; /* 0: free */
+    struct times times;
+};
+
+struct vgpu_race_order {
+    uint32_t time;
+    uint64_t block_count;
+    bool has_vectors;
+    bool gave_up; /* no memory to remember releases: all blocks count as ordered */
+    struct block_order *blocks;
+    struct released *released;
+    uint32_t released_count;
+};
+
+struct vgpu_race_order *race_order_new(uint64_t block_count)
+{
+    struct vgpu_race_order *order = calloc(1, sizeof(*order));
+    if (!order)
+        return NULL;
+    order->time = 1;
+    order->block_count = block_count;
+    order->has_vectors = block_count <= RACE_VECTOR_BLOCKS_MAX;
+    order->blocks = calloc(block_count, sizeof(*order->blocks));
+    order->released = calloc(TABLE_SIZE, sizeof(*order->released));
+    if (order->blocks && order->released)
+        return order;
+    race_order_free(order);
+    return NULL;
+}
+
+void race_order_free(struct vgpu_race_order *order)
+{
+    if (!order)
+        return;
+    for (uint64_t i = 0; order->has_vectors && order->blocks && i < order->block_count; i++) {
+        free(order->blocks[i].known.by_block);
+        free(order->blocks[i].observed.by_block);
+    }
+    for (uint32_t i = 0; order->released && i < TABLE_SIZE; i++)
+        free(order->released[i].times.by_block);
+    free(order->blocks);
+    free(order->released);
+    free(order);
+}
+
+uint32_t race_order_time(const struct vgpu_race_order *order)
+{
+    return order->time;
+}
+
+/* --- times ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t later(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static void set_time(struct vgpu_race_order *order, struct times *times, uint32_t block, uint32_t time)
+{
+    times->any = true;
+    if (!order->has_vectors) {
+        times->all = later(times->all, time);
+        return;
+    }
+    if (!times->by_block)
+        times->by_block = calloc(order->block_count, sizeof(*times->by_block));
+    if (times->by_block)
+        times->by_block[block] = later(times->by_block[block], time);
+    else
+        order->gave_up = true;
+}
+
+static void merge(struct vgpu_race_order *order, struct times *into, const struct times *from)
+{
+    if (!from->any)
+        return;
+    into->any = true;
+    into->all = later(into->all, from->all);
+    for (uint64_t i = 0; from->by_block && i < order->block_count; i++)
+        if (from->by_block[i])
+            set_time(order, into, (uint32_t)i, from->by_block[i]);
+}
+
+bool race_order_knows(const struct vgpu_race_order *order, uint32_t who, uint32_t of, uint32_t time)
+{
+    const struct times *known = &order->blocks[who].known;
+    if (order->gave_up)
+        return true;
+    return time <= (known->by_block ? known->by_block[of] : known->all);
+}
+
+/* --- releases ---------------------------------------------------------------------------------------------------- */
+
+static struct released *find_released(struct vgpu_race_order *order, uint64_t address, bool wanted)
+{
+    uint64_t at = (address * UINT64_C(0x9e3779b97f4a7c15)) >> 40;
+    for (at %= TABLE_SIZE;; at = (at + 1) % TABLE_SIZE) {
+        struct released *released = &order->released[at];
+        if (released->address == address)
+            return released;
+        if (released->address)
+            continue;
+        if (!wanted)
+            return NULL;
+        if (order->released_count == WORDS_MAX) {
+            order->gave_up = true;
+            return NULL;
+        }
+        order->released_count++;
+        released->address = address;
+        return released;
+    }
+}
+
+static bool has_semantics(const struct vgpu_lane_access *access, enum ptx_modifier one)
+{
+    return ptx_has_modifier(access->op->detail->source, one) ||
+           ptx_has_modifier(access->op->detail->source, PTX_MODIFIER_ACQ_REL);
+}
+
+void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access)
+{
+    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    struct block_order *block = &order->blocks[warp->block->linear];
+    const struct released *released = find_released(order, access->address / 4 * 4, false);
+    if (!released)
+        return;
+    merge(order, &block->observed, &released->times);
+    if (has_semantics(access, PTX_MODIFIER_ACQUIRE))
+        merge(order, &block->known, &block->observed);
+}
+
+void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access)
+{
+    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    struct block_order *block = &order->blocks[warp->block->linear];
+    uint32_t time = warp->fence_time;
+    if (block->fence_time < warp->block->sync_time) /* a fence of another thread, with a barrier since */
+        time = later(time, block->fence_time);
+    if (has_semantics(access, PTX_MODIFIER_RELEASE))
+        time = order->time++;
+    if (time == 0)
+        return;
+    struct released *released = find_released(order, access->address / 4 * 4, true);
+    if (!released)
+        return;
+    set_time(order, &released->times, (uint32_t)warp->block->linear, time);
+    merge(order, &released->times, &block->known);
+}
+
+/* --- synchronisation --------------------------------------------------------------------------------------------- */
+
+void race_order_block(struct vgpu_block *block)
+{
+    struct vgpu_race_order *order = block->worker->launch->race_order;
+    if (order)
+        block->sync_time = ++order->time;
+}
+
+void race_order_warp(struct vgpu_warp *warp)
+{
+    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    if (order)
+        warp->sync_time = ++order->time;
+}
+
+void race_fence(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    if (!order || ptx_has_modifier(op->detail->source, PTX_MODIFIER_CTA))
+        return;
+    struct block_order *block = &order->blocks[warp->block->linear];
+    warp->fence_time = block->fence_time = order->time++;
+    merge(order, &block->known, &block->observed);
+}

@@ -1,0 +1,20 @@
+/*
+ * What blocks know of each other: times released by strong writes behind fences, acquired by strong reads before them.
+ */
+#ifndef VGPU_RACE_ORDER_INTERNAL_H
+#define VGPU_RACE_ORDER_INTERNAL_H
+
+#include "vgpu/race_global_internal.h"
+
+uint32_t race_order_time(const struct vgpu_race_order *order);
+
+/* Whether block `who` has acquired what block `of` did at `time`. */
+bool race_order_knows(const struct vgpu_race_order *order, uint32_t who, uint32_t of, uint32_t time);
+
+/* A strong read or atomic takes what was released at its address; it counts once a fence follows, or at once (acquire).
+ */
+void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
+/* A strong write or atomic releases what came before the last fence, or (release) what came before itself. */
+void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
+
+#endif
