@@ -89,19 +89,21 @@ static void release_shared(struct cuda_shared *shared)
     free(shared);
 }
 
-/* A lost context is left to the end of the process: touching it can fail, and with a hung kernel wait for ever. */
+/*
+ * The context stays until the process ends, for the next device to be opened: making one takes a tenth of a second. A
+ * lost one is not even touched: that can fail, and with a hung kernel wait for ever.
+ */
 static void cuda_close(struct device *device)
 {
     struct cuda_device *self = cuda_self(device);
     bool is_usable = self->context && cuda_enter(self, NULL) && cuda_wait(self, NULL);
     if (is_usable) {
+        cuda_memory_wipe(self);
         cuda_graph_done(self);
         cuda_time_done(self);
         cuda_streams_done(self);
     }
     cuda_memory_done(self);
-    if (is_usable)
-        self->functions->context_release(self->ordinal);
     observation_free(device->observation);
     free(self->marks);
     release_shared(self->shared);

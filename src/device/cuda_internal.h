@@ -173,6 +173,7 @@ bool cuda_read(struct device *device, void *to, device_address from, uint64_t si
 bool cuda_fill(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes, struct error *error);
 bool cuda_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes, struct error *error);
 void cuda_memory_graph_over(struct cuda_device *device); /* blocks that waited for it become free */
+void cuda_memory_wipe(struct cuda_device *device);       /* whoever opens the GPU next finds nothing of this one's */
 void cuda_memory_done(struct cuda_device *device);
 
 /* --- cuda_module.c ------------------------------------------------------------------------------------------------ */

@@ -101,6 +101,17 @@ void cuda_memory_graph_over(struct cuda_device *device)
     }
 }
 
+void cuda_memory_wipe(struct cuda_device *device)
+{
+    struct cu_stream *stream = NULL;
+    bool can_wipe = device->blocks && cuda_stream_use(device, 0, &stream, NULL);
+    for (struct cuda_block *block = device->blocks; block && can_wipe; block = block->next)
+        can_wipe = cuda_check(device, device->functions->memory_fill(block->address, 0, block->size_bytes, stream),
+                              NULL, "wiping memory");
+    if (can_wipe)
+        cuda_wait(device, NULL);
+}
+
 void cuda_memory_done(struct cuda_device *device)
 {
     for (struct cuda_block *block = device->blocks, *next; block; block = next) {

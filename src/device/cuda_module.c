@@ -65,6 +65,14 @@ static bool explain_ptx(struct cuda_device *device, int status, const char *name
                           device->base.properties.compute_major, device->base.properties.compute_minor);
 }
 
+/* Into one line, as messages are. */
+static void join_lines(char *log)
+{
+    for (char *at = log; *at; at++)
+        if (*at == '\n' || *at == '\r')
+            *at = at[1] ? ' ' : '\0';
+}
+
 static bool load_ptx(struct cuda_device *device, const struct cuda_module *module, const char *name,
                      struct cu_module **out_module, struct error *error)
 {
@@ -73,6 +81,7 @@ static bool load_ptx(struct cuda_device *device, const struct cuda_module *modul
     void *values[] = {log, (void *)(uintptr_t)(sizeof log - 1)};
     int status = device->functions->module_load(out_module, module->ptx, 2, options, values);
     log[sizeof log - 1] = '\0';
+    join_lines(log);
     return status == CU_OK || explain_ptx(device, status, name, log, error);
 }
 

@@ -125,8 +125,10 @@ struct exchange {
     struct arena *arena;
     device_child_answer answer;
     void *context;
+    bool is_gpu; /* whose context a fault takes with it */
     size_t answered;
-    bool timed_out; /* the last case; the worker leaves out the rest then */
+    bool was_last; /* of the job: time ran out, or a GPU was lost; the worker leaves out the rest then */
+    bool lost_gpu; /* for as long as its process lives */
 };
 
 /* True with `out_done` when the job is over. */
@@ -139,7 +141,7 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
     }
     *out_done = frame->type == MESSAGE_DONE;
     if (*out_done)
-        return exchange->answered == exchange->job->case_count || exchange->timed_out ||
+        return exchange->answered == exchange->job->case_count || exchange->was_last ||
                error_set(error, ERROR_CRASH, "the device worker left out cases");
     if (frame->type != MESSAGE_CASE)
         return error_set(error, ERROR_CRASH, "the device worker sent an unknown message");
@@ -150,7 +152,8 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
         return error_set(error, ERROR_CRASH, "the device worker's answers do not agree with each other");
     }
     exchange->answered++;
-    exchange->timed_out = result->observation->timed_out;
+    exchange->lost_gpu = exchange->is_gpu && (result->observation->timed_out || result->observation->faulted);
+    exchange->was_last = exchange->lost_gpu || result->observation->timed_out;
     return exchange->answer(exchange->context, result, error);
 }
 
@@ -188,9 +191,10 @@ bool device_child_run(struct device_child *child, const struct job *job, const s
     *out_answered = 0;
     if (!device_child_open(child, &opened, error))
         return false;
+    exchange.is_gpu = opened->properties.measures_time;
     bool done = converse(child, &exchange, watch, error);
     *out_answered = exchange.answered;
-    if (!done)
+    if (!done || exchange.lost_gpu)
         stop(child);
     return done;
 }

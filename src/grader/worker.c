@@ -100,8 +100,10 @@ static bool answer_case(const struct worker *worker, const struct job *job, size
     bool sent = send_result(worker, result, error);
     *out_goes_on = !result->observation->timed_out;
     observation_free(result->observation);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        *out_goes_on &= !devices[i]->lost;
         device_close(devices[i]);
+    }
     return sent;
 }
 
@@ -112,7 +114,7 @@ static bool answer_job(const struct worker *worker, const struct frame *frame, s
     if (!job_receive(frame, arena, &job, error))
         return false;
     int64_t deadline_ns = clock_deadline_ns((int64_t)job->deadline_ms * 1000000);
-    /* A kernel that does not end in one case would only eat the time of the others. */
+    /* A kernel that does not end in one case would only eat the time of the others; a lost GPU runs nothing more. */
     bool goes_on = true;
     for (size_t i = 0; i < job->case_count && goes_on; i++)
         if (!answer_case(worker, job, i, deadline_ns, &goes_on, error))

@@ -130,11 +130,6 @@ static inline int fake_context_retain(struct cu_context **out_context, cu_device
     fake_note("retain %d;", device);
     return fake_status("context_retain");
 }
-static inline int fake_context_release(cu_device device)
-{
-    fake_note("release context %d;", device);
-    return fake_status("context_release");
-}
 static inline int fake_context_use(struct cu_context *context)
 {
     (void)context;
@@ -267,7 +262,7 @@ static inline int fake_module_load(struct cu_module **out_module, const void *im
     fake_note("load %s;", is_ptx ? "ptx" : "cubin");
     int status = fake_status(is_ptx ? "load_ptx" : "load_cubin");
     if (status != CU_OK && option_count)
-        snprintf(values[0], (size_t)(uintptr_t)values[1], "line 3: no such thing");
+        snprintf(values[0], (size_t)(uintptr_t)values[1], "line 3: no such thing\nthat is all\n");
     *out_module = status == CU_OK ? fake_handle() : NULL;
     return status;
 }

@@ -77,6 +77,22 @@ static void only_buffers_that_exist_are_released(void **state)
     device_close(device);
 }
 
+/* The context outlives the device, and its memory with it. */
+static void closing_wipes_what_was_written(void **state)
+{
+    (void)state;
+    struct device *device = fake_open();
+    device_address used = 0, released = 0;
+    assert_true(device->vtable->allocate(device, 4096, "used", &used, NULL));
+    assert_true(device->vtable->allocate(device, 1024, "released", &released, NULL));
+    assert_true(device->vtable->release(device, released, NULL));
+    fake.log[0] = '\0';
+    device_close(device);
+    char *first = strstr(fake.log, "fill 1024"), *second = strstr(fake.log, "fill 4096"),
+         *freed = strstr(fake.log, "free");
+    assert_true(first && second && freed && first < freed && second < freed);
+}
+
 static void a_refused_transfer_is_an_error(void **state)
 {
     (void)state;
@@ -101,6 +117,7 @@ int main(void)
         cmocka_unit_test(released_memory_is_used_again),
         cmocka_unit_test(a_full_gpu_gives_up_what_nobody_uses_and_then_says_so),
         cmocka_unit_test(only_buffers_that_exist_are_released),
+        cmocka_unit_test(closing_wipes_what_was_written),
         cmocka_unit_test(a_refused_transfer_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
