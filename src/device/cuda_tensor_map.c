@@ -44,12 +44,12 @@ static bool find_swizzle(uint32_t bytes, int *out_swizzle, struct error *error)
 /* The rules that authors break, in words; the driver checks all of them and only says no. */
 static bool check_map(const struct device_tensor_map *map, struct error *error)
 {
-    int inner = map->rank - 1;
-    uint64_t row_bytes = inner >= 0 ? map->shape[inner] * map->element_bytes : 0;
-    uint64_t box_bytes = inner >= 0 ? (uint64_t)map->box[inner] * map->element_bytes : 0;
     if (map->rank < 1 || map->rank > DEVICE_TENSOR_RANK_MAX)
         return error_set(error, ERROR_RANGE, "a tensor map of %d dimensions; 1 to %d are possible", map->rank,
                          (int)DEVICE_TENSOR_RANK_MAX);
+    int inner = map->rank - 1;
+    uint64_t row_bytes = map->shape[inner] * map->element_bytes;
+    uint64_t box_bytes = (uint64_t)map->box[inner] * map->element_bytes;
     for (int i = 0; i < map->rank; i++)
         if (map->box[i] < 1 || map->box[i] > 256 || map->shape[i] < 1 || map->shape[i] > UINT32_MAX)
             return error_set(error, ERROR_RANGE,

@@ -94,7 +94,10 @@ static void a_fault_found_by_reading_is_an_error_and_an_observation(void **state
     assert_true(device->observation->faulted);
     assert_true(device->vtable->release(device, address, NULL)); /* went with the context */
     device->vtable->unload(device, module);
+    fake.log[0] = '\0';
     device_close(device);
+    assert_null(strstr(fake.log, "free"));
+    fake_memory_free(address); /* as the end of the process does */
 }
 
 static void a_kernel_that_never_ends_meets_the_deadline(void **state)
