@@ -1,0 +1,93 @@
+/*
+ * The stages of the time model: occupancy, caches, the schedule of a warp, the limits.
+ */
+#ifndef VGPU_TIME_INTERNAL_H
+#define VGPU_TIME_INTERNAL_H
+
+#include "vgpu/device_internal.h"
+#include "vgpu/profile.h"
+#include "vgpu/time_model.h"
+
+struct time_rates {
+    const char *name;
+    double fma_lanes, integer_lanes, double_lanes, special_lanes;
+    double l1_cycles, shared_cycles, l2_cycles, dram_cycles;
+    double l2_bytes_per_cycle, dram_efficiency;
+    double launch_ns, dispatch_ns;
+    bool is_fitted;
+};
+/* NULL if there are none. */
+const struct time_rates *time_rates_find(const char *architecture);
+
+/* --- time_occupancy.c -------------------------------------------------------------------------------------------- */
+
+struct time_shape {
+    uint32_t block_threads, block_warps;
+    uint64_t blocks;
+    uint32_t blocks_per_sm; /* at least 1 */
+    int limit;              /* as time_estimate.occupancy_limit */
+    double active_sms;      /* that get a block */
+    double sm_blocks;       /* most blocks that one SM gets */
+    uint32_t l1_bytes;      /* what shared memory leaves */
+};
+void time_shape_find(const struct vgpu_architecture *architecture, const struct vgpu_kernel *kernel,
+                     const struct time_request *request, struct time_shape *out_shape);
+
+/* --- time_cache.c ------------------------------------------------------------------------------------------------ */
+
+/* What became of the requests of one op. */
+struct time_op_traffic {
+    double requests, missed_l1, missed_l2; /* requests; those of which some sector did */
+    double lines, missed_lines;
+};
+/* Of the profiled blocks together, unless it says otherwise. */
+struct time_traffic {
+    struct time_op_traffic *ops; /* by op; owned */
+    double l1_lines;             /* passes over L1's tags and data */
+    double loads, load_hits;     /* sectors */
+    double missed_lines, missed_sectors;
+    double store_sectors;
+    double partial_lines, partial_sectors; /* of stores that do not fill the sectors they touch */
+    double atomic_sectors, atomic_passes;
+    double hottest_ns;                        /* that atomics keep the line busy which they meet at most often */
+    double dram_read_bytes, dram_write_bytes; /* scaled to the whole launch */
+    double blocks;                            /* profiled */
+};
+/*
+ * The first `blocks` blocks of the profile are what `groups` SMs hold at a time, SM after SM; blocks behind them only
+ * show how far the launch reaches.
+ */
+bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, const struct time_shape *shape,
+                       uint32_t groups, uint64_t blocks, struct time_traffic *out_traffic);
+void time_traffic_done(struct time_traffic *traffic);
+
+/* --- time_cost.c ------------------------------------------------------------------------------------------------- */
+
+/* What one warp instruction costs after ptxas: instructions, the pipes that they use (in warps), cycles to the result.
+ */
+struct time_cost {
+    double issue, fma, integer, fp64, special, latency;
+};
+void time_cost_find(const struct ptx_instruction *instruction, struct time_cost *out_cost);
+
+/* --- time_schedule.c --------------------------------------------------------------------------------------------- */
+
+/* Of the profiled blocks together, per warp. */
+struct time_work {
+    double cycles;       /* of one warp alone, from its first to its last instruction */
+    double stall_cycles; /* of them waiting for memory */
+    double issue, fma, integer, fp64, special;
+    double shared_passes, shuffles, barriers;
+    int heaviest_line; /* by instructions */
+    int longest_line;  /* by waiting */
+};
+bool time_work_find(const struct vgpu_profile *profile, const struct time_rates *rates,
+                    const struct time_traffic *traffic, struct time_work *out_work);
+
+/* --- time_limits.c ----------------------------------------------------------------------------------------------- */
+
+void time_limits_find(const struct vgpu_architecture *architecture, const struct time_rates *rates,
+                      const struct time_shape *shape, const struct time_traffic *traffic, const struct time_work *work,
+                      double instruction_scale, struct time_estimate *estimate);
+
+#endif

@@ -1,0 +1,73 @@
+/*
+ * The time model: from what a launch did to how long it takes on a given GPU.
+ *
+ * The time is the launch overhead plus a soft maximum of terms, each the time that the launch would take if only one
+ * thing were finite: a unit's throughput, a level of the memory hierarchy, or the warps that can hide latency.
+ * doc/time-model.md derives every term, names its source and states the errors.
+ */
+#ifndef VGPU_TIME_MODEL_H
+#define VGPU_TIME_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "vgpu/vgpu.h"
+
+enum time_limit {
+#define TIME_LIMIT(id, name, meaning, advice) TIME_LIMIT_##id,
+#include "vgpu/time_limits.def"
+#undef TIME_LIMIT
+    TIME_LIMIT_COUNT
+};
+const char *time_limit_name(enum time_limit limit);
+const char *time_limit_meaning(enum time_limit limit);
+const char *time_limit_advice(enum time_limit limit);
+
+/* What the compiler made of a kernel; 0 where it is not known. */
+struct time_resources {
+    uint32_t registers; /* per thread */
+    uint32_t spill_bytes;
+};
+
+struct time_estimate {
+    double total_ns;
+    double error; /* of the model for such kernels, as a fraction: 0.2 is +-20 % */
+    double terms_ns[TIME_LIMIT_COUNT];
+    enum time_limit limiter;
+    double worth;     /* total_ns / the time without the limiter's term */
+    int limiter_line; /* of the learner's source, that contributes most to the term; 0 unknown */
+    /* how it fits on the GPU */
+    uint32_t blocks_per_sm;
+    double occupancy; /* warps that an SM holds / warps that it can hold */
+    double waves;     /* blocks / blocks that run at a time */
+    enum { TIME_BY_WARPS, TIME_BY_BLOCKS, TIME_BY_REGISTERS, TIME_BY_SHARED } occupancy_limit;
+    /* traffic of the whole launch */
+    double dram_read_bytes, dram_write_bytes, l2_read_bytes, l2_write_bytes, l1_hit_rate;
+    double warp_instructions;
+    uint64_t blocks_run, blocks; /* of the sample, of the launch */
+    double sample_error;         /* standard error of the instructions per block, as a fraction */
+    double elapsed_ns;           /* of making the estimate */
+};
+
+struct time_request {
+    struct vgpu_launch launch; /* `checks`, `sample` and `profile` are not looked at */
+    struct time_resources resources;
+    uint64_t seed;              /* which blocks are drawn */
+    uint64_t instruction_limit; /* warp instructions to spend on it; 0: about a second */
+};
+
+/*
+ * Runs a sample of the launch's blocks on the device's memory (which they change) and estimates the time of all of it.
+ * Errors: those of vgpu_launch; UNSUPPORTED where the sample faulted, did not end, or the architecture has no rates.
+ */
+bool vgpu_estimate(struct vgpu_module *module, const struct time_request *request, struct time_estimate *out_estimate,
+                   struct error *error);
+
+/* Least time for the bytes and operations that a problem needs: the roofline. */
+double vgpu_roofline_ns(const struct vgpu_architecture *architecture, double bytes, double flops);
+
+/* "limited by DRAM bandwidth (line 12); 1.3 times faster without it: move fewer bytes" into `out`. */
+void time_sentence(const struct time_estimate *estimate, char *out, size_t capacity);
+
+#endif

@@ -1,0 +1,18 @@
+#include <string.h>
+
+#include "vgpu/time_internal.h"
+
+static const struct time_rates all_rates[] = {
+#define TIME_RATES(name, fma, integer, fp64, special, l1, shared, l2, dram, l2_bytes, efficiency, launch, dispatch, \
+                   fitted)                                                                                          \
+    {name, fma, integer, fp64, special, l1, shared, l2, dram, l2_bytes, efficiency, launch, dispatch, fitted},
+#include "vgpu/time_rates.def"
+};
+
+const struct time_rates *time_rates_find(const char *architecture)
+{
+    for (size_t i = 0; i < sizeof all_rates / sizeof *all_rates; i++)
+        if (strcmp(all_rates[i].name, architecture) == 0)
+            return &all_rates[i];
+    return NULL;
+}

@@ -1,0 +1,310 @@
+/*
+ * The schedule of one warp: how many cycles it takes by itself.
+ *
+ * Each basic block is scheduled by its data flow, as ptxas does it: an instruction is issued when its operands are
+ * there, one a cycle; what it delivers is ready after its latency. Loads stay behind earlier stores to the same kind of
+ * memory (which might be to the same place), everything stays on its side of a barrier. A block ends when all its
+ * instructions are issued: a warp issues in order, so what waits for a load holds up the next round of the loop. What a
+ * block leaves in flight is waited for in the block behind it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/time_internal.h"
+
+enum { UNROLL = 4 }; /* ptxas unrolls counted loops of one block about that often */
+
+struct schedule {
+    const struct vgpu_profile *profile;
+    const struct time_rates *rates;
+    const struct time_traffic *traffic;
+    double *ready;                       /* by register slot: cycle from which its value is there */
+    double now, end, barrier, stored[3]; /* cycle of the last: barrier; stores, by space */
+    double waited;                       /* longest wait for a load in the block */
+    int waited_line;
+};
+
+/* --- memory ------------------------------------------------------------------------------------------------------ */
+
+enum { ORDER_GLOBAL, ORDER_SHARED, ORDER_LOCAL };
+
+static int order_of(const struct ptx_instruction *instruction)
+{
+    if (instruction->space == PTX_SPACE_SHARED || instruction->space == PTX_SPACE_SHARED_CLUSTER)
+        return ORDER_SHARED;
+    return instruction->space == PTX_SPACE_LOCAL ? ORDER_LOCAL : ORDER_GLOBAL;
+}
+
+static bool is_memory(const struct ptx_instruction *instruction)
+{
+    return ptx_opcode_info(instruction->opcode)->unit == PTX_UNIT_LSU &&
+           !(instruction->opcode == PTX_OPCODE_LD && instruction->space == PTX_SPACE_PARAMETER);
+}
+
+static bool is_load(const struct ptx_instruction *instruction)
+{
+    return instruction->opcode == PTX_OPCODE_LD || instruction->opcode == PTX_OPCODE_LDU;
+}
+
+static double load_cycles(const struct schedule *schedule, uint32_t op)
+{
+    const struct time_rates *rates = schedule->rates;
+    const struct vgpu_profiled_op *profiled = &schedule->profile->ops[op];
+    if (order_of(profiled->instruction) == ORDER_SHARED) {
+        double passes =
+            profiled->shared_requests ? (double)profiled->wavefronts / (double)profiled->shared_requests : 1;
+        return rates->shared_cycles + passes - 1;
+    }
+    if (profiled->instruction->space == PTX_SPACE_CONSTANT)
+        return rates->shared_cycles;
+    const struct time_op_traffic *traffic = &schedule->traffic->ops[op];
+    if (traffic->requests <= 0)
+        return rates->l1_cycles;
+    double by_l1 = traffic->missed_l1 / traffic->requests, by_l2 = traffic->missed_l2 / traffic->requests;
+    double lines = traffic->lines / traffic->requests, missed = traffic->missed_lines / traffic->requests;
+    return rates->l1_cycles + by_l1 * (rates->l2_cycles - rates->l1_cycles) +
+           by_l2 * (rates->dram_cycles - rates->l2_cycles) + (lines > 1 ? lines - 1 : 0) + missed;
+}
+
+/* --- one instruction --------------------------------------------------------------------------------------------- */
+
+typedef void visit_register(struct schedule *schedule, uint32_t slot, double *value);
+
+static void wait_for(struct schedule *schedule, uint32_t slot, double *at)
+{
+    if (schedule->ready[slot] > *at)
+        *at = schedule->ready[slot];
+}
+
+static void deliver(struct schedule *schedule, uint32_t slot, double *at)
+{
+    schedule->ready[slot] = *at;
+}
+
+static void visit(struct schedule *schedule, const struct ptx_operand *operand, visit_register *function, double *value)
+{
+    if (operand->kind == PTX_OPERAND_REGISTER ||
+        (operand->kind == PTX_OPERAND_MEMORY && operand->base_kind == PTX_OPERAND_REGISTER))
+        function(schedule, operand->register_slot, value);
+    for (uint32_t i = 0; i < operand->element_count; i++)
+        if (operand->elements[i].kind == PTX_OPERAND_REGISTER)
+            function(schedule, operand->elements[i].register_slot, value);
+    if (operand->pair && operand->pair->kind == PTX_OPERAND_REGISTER)
+        function(schedule, operand->pair->register_slot, value);
+}
+
+static bool has_destination(const struct ptx_instruction *instruction)
+{
+    const char *shape = ptx_opcode_info(instruction->opcode)->operands;
+    return shape[0] == 'd';
+}
+
+static void order_memory(struct schedule *schedule, const struct ptx_instruction *instruction, double *at)
+{
+    int order = order_of(instruction);
+    bool is_read_only = ptx_has_modifier(instruction, PTX_MODIFIER_NC) || instruction->space == PTX_SPACE_CONSTANT;
+    if (!is_read_only && schedule->stored[order] > *at)
+        *at = schedule->stored[order];
+    if (!is_load(instruction))
+        schedule->stored[order] = *at;
+}
+
+static void schedule_one(struct schedule *schedule, uint32_t op)
+{
+    const struct ptx_instruction *instruction = schedule->profile->ops[op].instruction;
+    bool delivers = has_destination(instruction) && instruction->operand_count;
+    double at = schedule->barrier;
+    if (instruction->is_guarded)
+        wait_for(schedule, instruction->guard_slot, &at);
+    for (uint32_t i = delivers ? 1 : 0; i < instruction->operand_count; i++)
+        visit(schedule, &instruction->operands[i], wait_for, &at);
+    if (delivers && instruction->operands[0].kind == PTX_OPERAND_MEMORY)
+        visit(schedule, &instruction->operands[0], wait_for, &at);
+    struct time_cost cost;
+    time_cost_find(instruction, &cost);
+    double latency = cost.latency;
+    if (is_memory(instruction)) {
+        order_memory(schedule, instruction, &at);
+        if (is_load(instruction))
+            latency = load_cycles(schedule, op);
+        else if (instruction->opcode == PTX_OPCODE_ATOM)
+            latency = order_of(instruction) == ORDER_SHARED ? 2 * schedule->rates->shared_cycles
+                                                            : schedule->rates->l2_cycles * 1.5;
+    }
+    bool is_barrier = instruction->opcode == PTX_OPCODE_BAR || instruction->opcode == PTX_OPCODE_BARRIER;
+    if (is_barrier) {
+        at = schedule->end > at ? schedule->end : at;
+        schedule->barrier = at + latency;
+    }
+    double waits = at - schedule->end;
+    if (waits > schedule->waited) {
+        schedule->waited = waits;
+        schedule->waited_line = schedule->profile->ops[op].line;
+    }
+    double ready = at + latency;
+    if (delivers)
+        visit(schedule, &instruction->operands[0], deliver, &ready);
+    if (at + cost.issue > schedule->end)
+        schedule->end = at + cost.issue;
+    if (is_barrier && schedule->barrier > schedule->end)
+        schedule->end = schedule->barrier;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------------------ */
+
+struct block_time {
+    double cycles, issue;
+    int waited_line;
+    double waited;
+};
+
+/* A block starts at cycle 0: what was left in flight is that much nearer. */
+static void rebase(struct schedule *schedule, uint32_t registers, double passed)
+{
+    for (uint32_t i = 0; i < registers; i++)
+        schedule->ready[i] = schedule->ready[i] > passed ? schedule->ready[i] - passed : 0;
+    for (int i = 0; i < 3; i++)
+        schedule->stored[i] = 0;
+    schedule->barrier = schedule->end = 0;
+}
+
+static bool is_self_loop(const struct ptx_function *function, uint32_t block)
+{
+    const struct ptx_block *at = &function->blocks[block];
+    for (uint32_t i = 0; i < at->successor_count; i++)
+        if (at->successors[i] == block)
+            return true;
+    return false;
+}
+
+/* Whether it only computes and loads, and counts by a constant. */
+static bool is_unrollable(const struct ptx_function *function, const struct ptx_block *block)
+{
+    bool counts = false;
+    for (uint32_t i = block->first; i < block->end; i++) {
+        const struct ptx_instruction *instruction = &function->instructions[i];
+        if (is_memory(instruction) && !is_load(instruction))
+            return false;
+        if (ptx_opcode_info(instruction->opcode)->category == PTX_CATEGORY_SYNC)
+            return false;
+        if (instruction->opcode == PTX_OPCODE_SETP && instruction->operand_count > 2) {
+            const struct ptx_operand *limit = &instruction->operands[2];
+            enum ptx_type type = (enum ptx_type)instruction->types[0];
+            counts = !ptx_type_is_float(type) && limit->kind != PTX_OPERAND_NONE;
+            for (uint32_t j = block->first; counts && j < block->end; j++) {
+                const struct ptx_instruction *step = &function->instructions[j];
+                if (step->opcode == PTX_OPCODE_ADD && step->operands[0].kind == PTX_OPERAND_REGISTER &&
+                    step->operands[0].register_slot == instruction->operands[1].register_slot)
+                    counts = step->operands[2].kind == PTX_OPERAND_IMMEDIATE;
+            }
+        }
+    }
+    return counts && block->end - block->first < 80;
+}
+
+static struct block_time schedule_block(struct schedule *schedule, const struct ptx_function *function,
+                                        uint32_t first_op, uint32_t index)
+{
+    const struct ptx_block *block = &function->blocks[index];
+    bool loops = is_self_loop(function, index);
+    int copies = loops && is_unrollable(function, block) ? UNROLL : 1;
+    struct block_time time = {0};
+    for (int round = 0; round < (loops ? 2 : 1); round++) {
+        schedule->waited = 0;
+        schedule->waited_line = 0;
+        for (int copy = 0; copy < copies; copy++)
+            for (uint32_t i = block->first; i < block->end; i++)
+                schedule_one(schedule, first_op + i);
+        time.cycles = schedule->end / copies;
+        time.waited = schedule->waited;
+        time.waited_line = schedule->waited_line;
+        rebase(schedule, function->register_count, schedule->end);
+    }
+    return time;
+}
+
+/* --- the launch -------------------------------------------------------------------------------------------------- */
+
+static void add_op(const struct vgpu_profiled_op *op, double per_warp, double warps, bool is_unrolled,
+                   struct time_work *work)
+{
+    struct time_cost cost;
+    time_cost_find(op->instruction, &cost);
+    enum ptx_opcode opcode = op->instruction->opcode;
+    /* copies of an unrolled loop share its counter and branch */
+    bool is_overhead =
+        is_unrolled && (opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_SETP ||
+                        (opcode == PTX_OPCODE_ADD && op->instruction->operands[2].kind == PTX_OPERAND_IMMEDIATE &&
+                         !ptx_type_is_float((enum ptx_type)op->instruction->types[0])));
+    double count = is_overhead ? per_warp / UNROLL : per_warp;
+    work->issue += count * cost.issue;
+    work->fma += count * cost.fma;
+    work->integer += count * cost.integer;
+    work->fp64 += count * cost.fp64;
+    work->special += count * cost.special;
+    work->shared_passes += (double)op->wavefronts / warps;
+    if (opcode == PTX_OPCODE_SHFL_SYNC)
+        work->shuffles += per_warp;
+    if (opcode == PTX_OPCODE_BAR || opcode == PTX_OPCODE_BARRIER)
+        work->barriers += per_warp;
+}
+
+struct heaviest {
+    double issue, wait;
+};
+
+static void add_function(struct schedule *schedule, uint32_t first_op, const struct ptx_function *function,
+                         struct heaviest *heaviest, struct time_work *work)
+{
+    const struct vgpu_profile *profile = schedule->profile;
+    double warps = (double)profile->block_count * profile->block_warps;
+    memset(schedule->ready, 0, function->register_count * sizeof(*schedule->ready));
+    rebase(schedule, function->register_count, 0);
+    for (uint32_t i = 0; i < function->block_count; i++) {
+        const struct ptx_block *block = &function->blocks[i];
+        double per_warp = (double)profile->ops[first_op + block->first].warps / warps;
+        if (per_warp <= 0)
+            continue;
+        bool is_unrolled = is_self_loop(function, i) && is_unrollable(function, block);
+        struct block_time time = schedule_block(schedule, function, first_op, i);
+        work->cycles += per_warp * time.cycles;
+        work->stall_cycles += per_warp * time.waited;
+        if (per_warp * time.waited > heaviest->wait) {
+            heaviest->wait = per_warp * time.waited;
+            work->longest_line = time.waited_line;
+        }
+        for (uint32_t j = block->first; j < block->end; j++) {
+            double before = work->issue;
+            double often = (double)profile->ops[first_op + j].warps / warps;
+            add_op(&profile->ops[first_op + j], often, warps, is_unrolled, work);
+            if (work->issue - before > heaviest->issue && profile->ops[first_op + j].line) {
+                heaviest->issue = work->issue - before;
+                work->heaviest_line = profile->ops[first_op + j].line;
+            }
+        }
+    }
+}
+
+bool time_work_find(const struct vgpu_profile *profile, const struct time_rates *rates,
+                    const struct time_traffic *traffic, struct time_work *out_work)
+{
+    uint32_t registers = 1;
+    for (uint32_t i = 0; i < profile->op_count; i++)
+        if (profile->ops[i].function && profile->ops[i].function->register_count > registers)
+            registers = profile->ops[i].function->register_count;
+    struct schedule schedule = {.profile = profile, .rates = rates, .traffic = traffic};
+    schedule.ready = calloc(registers, sizeof(*schedule.ready));
+    if (!schedule.ready)
+        return false;
+    struct heaviest heaviest = {0};
+    *out_work = (struct time_work){0};
+    const struct ptx_function *function = NULL;
+    for (uint32_t i = 0; i < profile->op_count; i++) {
+        if (!profile->ops[i].function || profile->ops[i].function == function)
+            continue;
+        function = profile->ops[i].function;
+        add_function(&schedule, i, function, &heaviest, out_work);
+    }
+    free(schedule.ready);
+    return true;
+}

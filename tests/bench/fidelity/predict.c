@@ -1,0 +1,228 @@
+/*
+ * Predicts the time of every kernel of variants.def and sets it beside what a GPU took.
+ *
+ *     predict ARCHITECTURE MEASURED.tsv RESOURCES FILE.ptx...      (tests/bench/fidelity/predict.sh runs it)
+ *
+ * RESOURCES is what cuobjdump --dump-resource-usage prints of the same kernels.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/file.h"
+#include "vgpu/time_model.h"
+
+struct variant {
+    int set;
+    const char *ladder, *name, *kernel;
+    uint32_t grid[2], block[2], shared_bytes;
+    int n, m;
+};
+static const struct variant variants[] = {
+#define VARIANT(set, ladder, name, kernel, gx, gy, bx, by, shared, n, m) \
+    {set, ladder, name, #kernel, {gx, gy}, {bx, by}, shared, n, m},
+#include "variants.def"
+};
+enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16 };
+
+struct row {
+    double predicted_us, measured_us;
+    enum time_limit limiter;
+    bool is_modelled;
+};
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* uniform(-1, 1) by index */
+static void fill_uniform(void *context, uint64_t offset, void *out, uint64_t size_bytes)
+{
+    float *elements = out;
+    for (uint64_t i = 0; i < size_bytes / sizeof(float); i++)
+        elements[i] = (float)(mix((offset / 4 + i) * UINT64_C(0x9e3779b97f4a7c15) + *(const uint64_t *)context) >> 40) *
+                          0x1p-23f -
+                      1.0f;
+}
+
+static double find_measured(const char *table, const char *name)
+{
+    char key[128];
+    snprintf(key, sizeof key, "\t%s\t", name);
+    const char *at = strstr(table, key);
+    return at ? strtod(at + strlen(key), NULL) : 0;
+}
+
+static uint32_t find_registers(const char *table, const char *kernel)
+{
+    char key[128];
+    snprintf(key, sizeof key, "Function %s:", kernel);
+    const char *at = strstr(table, key), *registers = at ? strstr(at, "REG:") : NULL;
+    return registers ? (uint32_t)strtoul(registers + 4, NULL, 10) : 0;
+}
+
+static bool predict(struct vgpu_module **modules, int module_count, const struct variant *variant,
+                    const uint64_t *buffers, uint32_t registers, struct time_estimate *out_estimate,
+                    struct error *error)
+{
+    struct {
+        uint64_t a, b, c;
+        int n, m;
+    } arguments = {buffers[0], buffers[1], buffers[2], variant->n, variant->m};
+    struct time_request request = {.launch = {.kernel = variant->kernel,
+                                              .grid = {variant->grid[0], variant->grid[1], 1},
+                                              .block = {variant->block[0], variant->block[1], 1},
+                                              .dynamic_shared_bytes = variant->shared_bytes,
+                                              .arguments = &arguments,
+                                              .argument_bytes = sizeof arguments},
+                                   .resources = {.registers = registers},
+                                   .seed = 1};
+    for (int i = 0; i < module_count; i++)
+        if (vgpu_find_kernel(modules[i], variant->kernel))
+            return vgpu_estimate(modules[i], &request, out_estimate, error);
+    return error_set(error, ERROR_NOT_FOUND, "no kernel '%s'", variant->kernel);
+}
+
+/* --- how good it is ---------------------------------------------------------------------------------------------- */
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return left < right ? -1 : left > right;
+}
+
+static void summarise(const struct row *rows, int set)
+{
+    double off[VARIANT_COUNT];
+    int count = 0, twice = 0;
+    for (int i = 0; i < VARIANT_COUNT; i++) {
+        if (variants[i].set != set || !rows[i].is_modelled || rows[i].measured_us <= 0)
+            continue;
+        double ratio = rows[i].predicted_us / rows[i].measured_us;
+        off[count++] = fabs(ratio - 1);
+        twice += ratio > 2 || ratio < 0.5;
+    }
+    if (!count)
+        return;
+    qsort(off, (size_t)count, sizeof *off, compare_doubles);
+    printf("# %s: %d kernels, |ratio - 1| median %.3f, 90th percentile %.3f, worst %.3f, off by more than 2x: %d\n",
+           set ? "validation" : "calibration", count, off[count / 2], off[count * 9 / 10], off[count - 1], twice);
+}
+
+/* Kendall's tau over the pairs of a ladder that differ by more than 5 % on the GPU. */
+static void rank_ladders(const struct row *rows)
+{
+    int agree = 0, disagree = 0;
+    for (int i = 0; i < VARIANT_COUNT; i++)
+        for (int j = 0; j < i; j++) {
+            bool comparable = *variants[i].ladder && !strcmp(variants[i].ladder, variants[j].ladder) &&
+                              rows[i].is_modelled && rows[j].is_modelled;
+            double measured = rows[i].measured_us / rows[j].measured_us;
+            if (!comparable || fabs(measured - 1) < 0.05)
+                continue;
+            bool same = (measured > 1) == (rows[i].predicted_us > rows[j].predicted_us);
+            agree += same;
+            disagree += !same;
+        }
+    printf("# ladders: %d pairs agree, %d do not, tau %.3f\n", agree, disagree,
+           (double)(agree - disagree) / (agree + disagree ? agree + disagree : 1));
+}
+
+static void print_row(const struct variant *variant, const struct row *row, const struct time_estimate *estimate)
+{
+    printf("%d\t%s\t%s\t%.2f\t%.2f\t%.2f\t%s\t%.2f", variant->set, variant->ladder, variant->name, row->predicted_us,
+           row->measured_us, row->measured_us > 0 ? row->predicted_us / row->measured_us : 0,
+           time_limit_name(estimate->limiter), estimate->worth);
+    if (getenv("FIDELITY_TERMS")) {
+        for (int i = 0; i < TIME_LIMIT_COUNT; i++)
+            if (estimate->terms_ns[i] * 10 > estimate->total_ns)
+                printf(" %s=%.0f", time_limit_name((enum time_limit)i), estimate->terms_ns[i] / 1e3);
+        printf(" | inst %.2fM dram %.0f+%.0fM l2 %.0f+%.0fM hit %.2f occ %.2f | ran %llu of %llu %.0f ms",
+               estimate->warp_instructions / 1e6, estimate->dram_read_bytes / 1e6, estimate->dram_write_bytes / 1e6,
+               estimate->l2_read_bytes / 1e6, estimate->l2_write_bytes / 1e6, estimate->l1_hit_rate,
+               estimate->occupancy, (unsigned long long)estimate->blocks_run, (unsigned long long)estimate->blocks,
+               estimate->elapsed_ns / 1e6);
+    }
+    printf("\n");
+}
+
+static void check(bool ok, const struct error *error)
+{
+    if (ok)
+        return;
+    fprintf(stderr, "%s\n", error->message);
+    exit(1);
+}
+
+static struct vgpu_module *load(struct vgpu *device, struct arena *arena, const char *path)
+{
+    struct error error = {0};
+    struct buffer text = BUFFER_INIT;
+    check(file_read(path, 64 << 20, &text, &error), &error);
+    struct source source = {.name = path, .text = buffer_text(&text), .size_bytes = text.size_bytes};
+    struct ptx_program *program = ptx_parse(arena, &source, diagnostics_new(arena));
+    if (!program) {
+        fprintf(stderr, "%s does not parse\n", path);
+        exit(1);
+    }
+    struct vgpu_module *module = vgpu_load(device, program, false, &error);
+    check(module != NULL, &error);
+    return module;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 5) {
+        fprintf(stderr, "predict ARCHITECTURE MEASURED.tsv RESOURCES FILE.ptx...\n");
+        return 2;
+    }
+    struct error error = {0};
+    struct arena *arena = arena_new();
+    struct buffer measured = BUFFER_INIT, resources = BUFFER_INIT;
+    check(file_read(argv[2], 1 << 20, &measured, &error), &error);
+    check(file_read(argv[3], 1 << 20, &resources, &error), &error);
+    struct vgpu_options options = {.architecture = argv[1], .threads = 1, .seed = 1};
+    struct vgpu *device;
+    check(vgpu_open(&options, 1, &device, &error), &error);
+    struct vgpu_module *modules[MODULES_MAX];
+    int module_count = 0;
+    for (int i = 4; i < argc && module_count < MODULES_MAX; i++)
+        modules[module_count++] = load(device, arena, argv[i]);
+    static struct row rows[VARIANT_COUNT];
+    const char *only = getenv("FIDELITY_ONLY");
+    printf("# set\tladder\tname\tpredicted us\tmeasured us\tratio\tlimiter\tworth\n");
+    for (int i = 0; i < VARIANT_COUNT; i++) {
+        const struct variant *variant = &variants[i];
+        if (only && !strstr(variant->name, only))
+            continue;
+        static const uint64_t keys[] = {1, 2, 3};
+        uint64_t buffers[3], size_bytes = UINT64_C(256) << 20;
+        for (int j = 0; j < 3; j++)
+            check(vgpu_allocate_lazy(device, size_bytes, "buffer", j < 2 ? fill_uniform : NULL, (void *)&keys[j],
+                                     &buffers[j], &error),
+                  &error);
+        struct time_estimate estimate = {0};
+        rows[i].measured_us = find_measured(buffer_text(&measured), variant->name);
+        rows[i].is_modelled = predict(modules, module_count, variant, buffers,
+                                      find_registers(buffer_text(&resources), variant->kernel), &estimate, &error);
+        if (!rows[i].is_modelled)
+            printf("# %s: %s\n", variant->name, error.message);
+        rows[i].predicted_us = estimate.total_ns / 1e3;
+        if (rows[i].is_modelled)
+            print_row(variant, &rows[i], &estimate);
+        fflush(stdout);
+        for (int j = 0; j < 3; j++)
+            check(vgpu_release(device, buffers[j], &error), &error);
+    }
+    summarise(rows, 0);
+    summarise(rows, 1);
+    rank_ladders(rows);
+    vgpu_close(device);
+    arena_free(arena);
+    return 0;
+}
