@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vgpu/execution_internal.h"
+#include "vgpu/observe_internal.h"
 
 /* Words of `variable` from its register (`to_words`), or back. */
 static void move_register(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes, bool to_words)
@@ -29,6 +30,21 @@ static void move_register(uint8_t *frame, const struct vgpu_frame_variable *vari
             else
                 memcpy(part, &words[i * VGPU_WARP_LANES + lane], 4);
         }
+    }
+}
+
+void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
+                        const struct vgpu_frame_variable *variable, uint32_t lanes)
+{
+    const uint32_t *words = (const uint32_t *)(const void *)(frame->registers + variable->offset);
+    uint32_t start = frame->local_base + variable->local_offset;
+    for (uint32_t lane = 0; variable->has_address && lane < VGPU_WARP_LANES; lane++) {
+        if (!(lanes >> lane & 1))
+            continue;
+        for (uint32_t i = 0; i < variable->words; i++)
+            memcpy(warp->local + ((size_t)(start / 4 + i) * VGPU_WARP_LANES + lane) * 4,
+                   &words[i * VGPU_WARP_LANES + lane], 4);
+        local_set_defined(warp, start, lane, variable->words * 4, true);
     }
 }
 

@@ -216,8 +216,9 @@ bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
         return find_shared(warp, access, address, out_place);
     case PTX_SPACE_LOCAL:
         return find_local(warp, access, address, out_place);
-    case PTX_SPACE_PARAMETER:
-        return find_parameter(warp, access, address, out_place);
+    case PTX_SPACE_PARAMETER: /* in device functions copies in local memory */
+        return warp->frame->function->has_entry_layout ? find_parameter(warp, access, address, out_place)
+                                                       : find_local(warp, access, address, out_place);
     case PTX_SPACE_GENERIC:
         if (address >= VGPU_WINDOW_SHARED && address < VGPU_WINDOW_LOCAL)
             return find_shared(warp, access, offset, out_place);

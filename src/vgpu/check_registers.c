@@ -290,19 +290,18 @@ static void report_uses(struct vgpu_warp *warp, const struct vgpu_op *op, uint32
 const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_full)
 {
     const struct vgpu_detail *detail = op->detail;
-    uint32_t *defined = warp->frame->defined, lanes = warp->active;
-    if (detail->report_undefined || detail->source->opcode == PTX_OPCODE_BRA)
-        report_uses(warp, op, defined, lanes);
+    uint32_t *defined = warp->frame->defined, lanes = warp->active, written = lanes;
+    if (op->guard != VGPU_NO_OPERAND && !detail->heeds_guard) { /* the others do not execute it */
+        uint32_t guard = *(const uint32_t *)(const void *)(frame + op->guard);
+        written &= op->guard_negated ? ~guard : guard;
+    }
+    if (written && (detail->report_undefined || detail->source->opcode == PTX_OPCODE_BRA))
+        report_uses(warp, op, defined, written);
     uint32_t result = refine(op, frame, defined, defined_in_all(defined, detail->reads, detail->read_count));
     bool is_load = detail->source->opcode == PTX_OPCODE_LD, is_store = detail->source->opcode == PTX_OPCODE_ST;
     bool is_param = detail->source->space == PTX_SPACE_PARAMETER;
     if (is_load && !is_param)
         result = defined_by_load(warp, frame, op, lanes);
-    uint32_t written = lanes;
-    if (op->guard != VGPU_NO_OPERAND && !detail->heeds_guard) {
-        uint32_t guard = *(const uint32_t *)(const void *)(frame + op->guard);
-        written &= op->guard_negated ? ~guard : guard;
-    }
     uint64_t addresses[VGPU_WARP_LANES] = {0};
     for (uint32_t lane = 0; is_store && !is_param && lane < VGPU_WARP_LANES; lane++)
         addresses[lane] = access_address(op, frame, lane);

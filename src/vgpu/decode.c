@@ -122,6 +122,22 @@ const struct vgpu_frame_variable *decode_frame_variable(const struct vgpu_decode
     return NULL;
 }
 
+/* Parameters of device functions lie in the frame; one whose address is taken has a copy in local memory. */
+static bool decode_local_copy(struct vgpu_decoder *decoder, const struct ptx_variable *variable, uint64_t *out_address)
+{
+    struct vgpu_function *function = decoder->function;
+    struct vgpu_frame_variable *copied = (struct vgpu_frame_variable *)decode_frame_variable(decoder, variable);
+    if (!copied || variable->role != PTX_VARIABLE_PARAMETER)
+        return decode_refuse(decoder, "the address of %s is not supported", variable->name);
+    if (!copied->has_address) {
+        copied->has_address = true;
+        copied->local_offset = (function->local_bytes + 15) / 16 * 16;
+        function->local_bytes = copied->local_offset + (copied->words * 4 + 15) / 16 * 16;
+    }
+    *out_address = copied->local_offset;
+    return true;
+}
+
 bool decode_variable_address(struct vgpu_decoder *decoder, const struct ptx_variable *variable, uint64_t *out_address)
 {
     const struct vgpu_module *module = decoder->module;
@@ -148,8 +164,7 @@ bool decode_variable_address(struct vgpu_decoder *decoder, const struct ptx_vari
         return true;
     case PTX_SPACE_PARAMETER:
         if (!decoder->function->has_entry_layout || variable->role != PTX_VARIABLE_PARAMETER)
-            return decode_refuse(decoder, "the address of parameter %s of a device function is not supported",
-                                 variable->name);
+            return decode_local_copy(decoder, variable, out_address);
         *out_address = variable->offset_bytes;
         return true;
     default:
@@ -164,7 +179,9 @@ static bool decode_address_constant(struct vgpu_decoder *decoder, const struct p
     if (!decode_variable_address(decoder, operand->variable, &address))
         return false;
     address += (uint64_t)operand->offset_bytes;
-    if (operand->variable->space == PTX_SPACE_LOCAL)
+    bool is_local = operand->variable->space == PTX_SPACE_LOCAL ||
+                    (operand->variable->space == PTX_SPACE_PARAMETER && !decoder->function->has_entry_layout);
+    if (is_local)
         *out_offset = add_constant(
             decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_LOCAL, .is_wide = is_wide, .bits = address});
     else
@@ -401,6 +418,8 @@ static void find_line(struct vgpu_detail *detail, const struct ptx_program *prog
 {
     const struct ptx_location *outermost = detail->source->location;
     detail->file = "";
+    if (!outermost && program->file_count == 0)
+        detail->line = detail->source->ptx_line; /* PTX that was written by hand is its own source */
     if (!outermost)
         return;
     while (outermost->inlined_at)

@@ -71,6 +71,16 @@ struct vgpu_split {
     struct vgpu_frame *frame;
 };
 
+/* The last volatile, relaxed or atomic read of a warp: what it waits for, if it waits. */
+struct vgpu_watch {
+    const struct vgpu_op *op; /* NULL none */
+    struct vgpu_frame *frame;
+    struct vgpu_buffer *buffer;
+    uint64_t address, offset, round;
+    uint32_t lane;
+    bool is_shared;
+};
+
 struct vgpu_warp {
     uint32_t active; /* lanes that the current op is executed for */
     bool is_full;    /* active is all that live, so that handlers may write every lane */
@@ -85,9 +95,10 @@ struct vgpu_warp {
     int64_t slice;                 /* backward branches left */
     struct vgpu_block *block;
     struct vgpu_worker *worker;
-    struct vgpu_frame *frame;       /* of the current split */
-    uint32_t index;                 /* in the block */
-    uint32_t epoch;                 /* grows with each warp-wide synchronisation, for race checks */
+    struct vgpu_frame *frame; /* of the current split */
+    uint32_t index;           /* in the block */
+    uint32_t epoch;           /* grows with each warp-wide synchronisation, for race checks */
+    struct vgpu_watch watch;
     uint32_t sync_time, fence_time; /* the same, and of its last fence, for races on global memory */
     uint32_t started;               /* lanes that the launch gave the warp */
     uint32_t bypassed;              /* lanes that went on while others of the warp waited at a barrier */
@@ -141,6 +152,7 @@ struct vgpu_worker {
     struct vgpu_report_builder *builder; /* findings and printf lines */
     struct vgpu_frame **free_frames;     /* by function */
     int64_t budget, budget_given;        /* instructions until launch limits are looked at */
+    uint64_t changes, round;             /* of memory, threads and barriers; rounds over resident blocks */
     uint64_t claimed;                    /* words of global memory that were nobody's before */
     uint64_t order;                      /* number of the next finding or printed line */
     char fault[512];

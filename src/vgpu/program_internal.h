@@ -163,6 +163,8 @@ struct vgpu_frame_variable {
     uint32_t words;
     uint32_t register_offset; /* of the register that the words stand for: .reg parameters, values of a call */
     uint8_t register_width;   /* 1: predicate, 4, 8, 16; 0: there is none */
+    bool has_address;         /* its address is taken: calls copy it to local memory, at local_offset */
+    uint32_t local_offset;
 };
 
 /* Argument and result moves of one call: words of frame variables. */

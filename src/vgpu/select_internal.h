@@ -118,6 +118,7 @@ void instruction_spelling(const struct ptx_instruction *instruction, char *out, 
 
 typedef bool vgpu_selector(struct vgpu_decoder *decoder);
 vgpu_selector select_lanes;        /* lane tables: arithmetic, comparison, conversion; the default */
+vgpu_selector select_order;        /* min, max */
 vgpu_selector select_carry;        /* add, sub, mad with or without .cc; addc, subc, madc */
 vgpu_selector select_set;          /* set */
 vgpu_selector select_lop3;         /* lop3 with or without a predicate */
@@ -133,6 +134,9 @@ vgpu_selector select_asynchronous; /* cp.async, mbarrier */
 vgpu_selector select_stack;        /* alloca, stacksave, stackrestore */
 vgpu_selector select_video;        /* vadd4 and its like */
 vgpu_selector select_nothing;      /* hints without an effect that can be seen */
+
+/* As select_lanes, for the row of another spelling. */
+bool select_lanes_as(struct vgpu_decoder *decoder, const char *spelling);
 
 /* --- external.c: functions that the device provides -------------------------------------------------------------- */
 

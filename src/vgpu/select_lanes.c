@@ -1,7 +1,7 @@
 /*
  * Instructions of the lane tables: found by their spelling.
  */
-#include <string.h>
+#include <stdio.h>
 
 #include "vgpu/select_internal.h"
 
@@ -64,6 +64,22 @@ bool select_lanes(struct vgpu_decoder *decoder)
 {
     char spelling[SPELLING_BYTES];
     instruction_spelling(decoder->instruction, spelling, sizeof(spelling));
+    return select_lanes_as(decoder, spelling);
+}
+
+/* The rows of min and max with three sources are spelled min3 and max3. */
+bool select_order(struct vgpu_decoder *decoder)
+{
+    char spelling[SPELLING_BYTES], longer[SPELLING_BYTES + 1];
+    if (decoder->instruction->operand_count != 4)
+        return select_lanes(decoder);
+    instruction_spelling(decoder->instruction, spelling, sizeof(spelling));
+    snprintf(longer, sizeof(longer), "%.3s3%s", spelling, spelling + 3);
+    return select_lanes_as(decoder, longer);
+}
+
+bool select_lanes_as(struct vgpu_decoder *decoder, const char *spelling)
+{
     const struct vgpu_lane_handler *handler = lane_index_find(decoder->lanes, spelling);
     if (!handler)
         return decode_refuse(decoder, "%s is not executed by this device", spelling);

@@ -179,16 +179,16 @@ static bool decode_transfer(struct vgpu_decoder *decoder, bool is_load)
     return true;
 }
 
-static uint64_t window_of(enum ptx_space space)
+static uint64_t window_of(const struct vgpu_decoder *decoder)
 {
-    switch (space) {
+    switch (decoder->instruction->space) {
     case PTX_SPACE_SHARED:
     case PTX_SPACE_SHARED_CLUSTER:
         return VGPU_WINDOW_SHARED;
     case PTX_SPACE_LOCAL:
         return VGPU_WINDOW_LOCAL;
     case PTX_SPACE_PARAMETER:
-        return VGPU_WINDOW_PARAMETER;
+        return decoder->function->has_entry_layout ? VGPU_WINDOW_PARAMETER : VGPU_WINDOW_LOCAL;
     default:
         return 0;
     }
@@ -201,7 +201,7 @@ static bool decode_convert_address(struct vgpu_decoder *decoder)
     struct vgpu_op *op = decoder->op;
     if (instruction->types[0] != PTX_TYPE_U64)
         return decode_refuse(decoder, "addresses of 32 bits are not supported");
-    uint64_t window = window_of(instruction->space);
+    uint64_t window = window_of(decoder);
     if (decode_has(decoder, PTX_MODIFIER_TO))
         window = 0 - window;
     op->b = decode_constant(decoder, window, true);
@@ -214,7 +214,7 @@ static bool decode_is_space(struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
     struct vgpu_op *op = decoder->op;
-    op->immediate = (int64_t)window_of(instruction->space);
+    op->immediate = (int64_t)window_of(decoder);
     op->flags = instruction->space == PTX_SPACE_CONSTANT ? VGPU_IS_SPACE_CONSTANT
                 : op->immediate == 0                     ? VGPU_IS_SPACE_GLOBAL
                                                          : VGPU_IS_SPACE_WINDOW;

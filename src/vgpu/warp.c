@@ -30,6 +30,7 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     warp->enter_failures = 0;
     warp->epoch = 0;
     warp->sync_time = warp->fence_time = 0;
+    warp->watch = (struct vgpu_watch){0};
     warp->bypassed = 0;
     warp->clock = 0;
     copies_reset(warp);
