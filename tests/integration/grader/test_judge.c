@@ -1,0 +1,103 @@
+/*
+ * The judge against submissions that try to fool, to break or to escape it, and against honest ones that look odd:
+ * tests/judge/. What is too large or too raw to lie in a file is made here.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "judge_corpus.h"
+
+static struct judge_corpus corpus;
+
+static void nothing_dishonest_passes(void **state)
+{
+    (void)state;
+    int before = corpus.failures;
+    judge_folder(&corpus, "dishonest", "integration");
+    assert_int_equal(corpus.failures, before);
+}
+
+static void nothing_honest_fails(void **state)
+{
+    (void)state;
+    int before = corpus.failures;
+    judge_folder(&corpus, "honest", "integration");
+    assert_int_equal(corpus.failures, before);
+}
+
+static void judge_bytes(const char *name, const void *bytes, size_t size_bytes)
+{
+    struct source source = {name, bytes, size_bytes};
+    if (!getenv("WARPSCHOOL_JUDGE_ONLY"))
+        judge_one(&corpus, "add", &source, "compile_error");
+}
+
+static void raw_bytes_are_compile_errors(void **state)
+{
+    static const char start[] = "//! launch add(a, b, c, n) grid=1 block=1\nextern \"C\" __global__ void add(";
+    (void)state;
+    int before = corpus.failures;
+    size_t large_bytes = (size_t)100 << 20;
+    char *large = malloc(large_bytes), *line = malloc(200000);
+    assert_true(large && line);
+    memset(large, ' ', large_bytes);
+    memcpy(large, start, sizeof start - 1);
+    judge_bytes("100 MB", large, large_bytes);
+    memset(line, 'x', 200000);
+    memcpy(line, start, sizeof start - 1);
+    judge_bytes("one long line", line, 200000);
+    memset(line, '(', 200000);
+    memcpy(line, "//! launch ", 11);
+    judge_bytes("one long plan line", line, 200000);
+    for (size_t i = 0; i + 5 <= 200000; i += 5)
+        memcpy(line + i, "//!{\n", 5);
+    judge_bytes("many plan lines", line, 200000);
+    for (size_t i = 0; i < 200000; i++)
+        line[i] = (char)(i * 2654435761u >> 13 | 1);
+    judge_bytes("noise", line, 200000);
+    memcpy(line, start, sizeof start - 1);
+    judge_bytes("a head of noise", line, 200000);
+    free(large);
+    free(line);
+    judge_bytes("zero byte", "//! launch add(a, b, c, n) grid=1 block=1\n\0__global__ void add() {}", 66);
+    judge_bytes("zero byte in the plan", "//! launch add\0(a, b, c, n) grid=1 block=1\n__global__ void add() {}", 66);
+    judge_bytes("empty", "", 0);
+    judge_bytes("one newline", "\n", 1);
+    judge_bytes("plan without end", "//! launch add(a, b, c, n) grid=(((", 35);
+    assert_int_equal(corpus.failures, before);
+}
+
+static void the_judge_goes_on(void **state)
+{
+    (void)state;
+    int before = corpus.failures;
+    judge_still_works(&corpus);
+    assert_int_equal(corpus.failures, before);
+}
+
+static void nothing_is_left_behind(void **state)
+{
+    (void)state;
+    int before = corpus.failures;
+    judge_corpus_close(&corpus);
+    print_message("%d submissions on %s\n", corpus.judged, corpus.device);
+    assert_int_equal(corpus.failures, before);
+}
+
+int main(int argc, char **argv)
+{
+    int status;
+    if (grader_scene_worker(argc, argv, &status))
+        return status;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_dishonest_passes), cmocka_unit_test(the_judge_goes_on),
+        cmocka_unit_test(nothing_honest_fails),     cmocka_unit_test(raw_bytes_are_compile_errors),
+        cmocka_unit_test(nothing_is_left_behind),
+    };
+    judge_corpus_open(&corpus);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

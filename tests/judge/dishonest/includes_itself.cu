@@ -1,0 +1,9 @@
+//? exercise: add
+//? virtual: compile_error
+//? cuda: compile_error
+//? why: includes itself
+#include __FILE__
+//! launch add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+}

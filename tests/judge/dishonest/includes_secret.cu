@@ -1,0 +1,9 @@
+//? exercise: add
+//? virtual: compile_error
+//? cuda: compile_error
+//? why: reads a file of the machine
+#include "/etc/passwd"
+//! launch add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+}

@@ -1,0 +1,13 @@
+//? exercise: add
+//? virtual: unsafe
+//? cuda: unsafe
+//? why: writes through a null pointer
+//! launch add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float *nothing = (float *)(unsigned long long)(n - n);
+    if (i < n)
+        c[i] = a[i] + b[i];
+    nothing[i] = 1;
+}

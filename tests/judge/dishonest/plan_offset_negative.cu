@@ -1,0 +1,11 @@
+//? exercise: add
+//? virtual: crash
+//? cuda: crash
+//? why: an offset before the buffer
+//! launch add(a + (0 - 1000), b, c, n) grid=1 block=256
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}

@@ -1,0 +1,12 @@
+//? exercise: add
+//? virtual: crash|timeout
+//? cuda: crash|timeout
+//? why: takes a gigabyte again and again
+//? tier: stress
+//! for i in 0..100000 { scratch s f32[1 << 28] zero; launch add(a, b, c, n) grid=(n+255)/256 block=256 }
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}

@@ -1,0 +1,12 @@
+//? exercise: add
+//? virtual: unsafe
+//? cuda: unsafe
+//? why: scans memory before an input
+//! launch add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float found = a[i - 4096];
+    if (i < n)
+        c[i] = found;
+}

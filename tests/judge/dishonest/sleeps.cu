@@ -1,0 +1,13 @@
+//? exercise: add
+//? virtual: timeout
+//? cuda: timeout
+//? why: sleeps for ever
+//! launch add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    while (*(volatile float *)&a[0] < 2)
+        __nanosleep(1000000);
+    if (i < n)
+        c[i] = a[i] + b[i];
+}

@@ -1,0 +1,11 @@
+//? exercise: add
+//? virtual: unsafe
+//? cuda: unsafe
+//? why: writes one element too many
+//! launch add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n + 1)
+        c[i] = i < n ? a[i] + b[i] : 1;
+}

@@ -1,0 +1,11 @@
+//? exercise: add
+//? virtual: pass
+//? cuda: pass
+//? why: the largest block
+//! launch add(a, b, c, n) grid=(n+1023)/1024 block=1024
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}

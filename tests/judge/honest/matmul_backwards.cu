@@ -1,0 +1,15 @@
+//? exercise: matmul
+//? virtual: pass
+//? cuda: pass
+//? why: a product summed from the end
+//! launch matmul(a, b, c, m, n, k) grid=((n+15)/16), ((m+15)/16) block=16, 16
+extern "C" __global__ void matmul(const float *a, const float *b, float *c, int m, int n, int k)
+{
+    int column = blockIdx.x * 16 + threadIdx.x, row = blockIdx.y * 16 + threadIdx.y;
+    if (row >= m || column >= n)
+        return;
+    float sum = 0;
+    for (int i = k - 1; i >= 0; i--)
+        sum = fmaf(a[row * k + i], b[i * n + column], sum);
+    c[row * n + column] = sum;
+}

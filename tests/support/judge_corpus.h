@@ -1,0 +1,244 @@
+/*
+ * Runs the submissions of tests/judge/ through one grader and looks at what each leaves behind. A file's `//?` lines
+ * say which exercise it is for and which statuses it may get on each device:
+ *
+ *     //? exercise: add
+ *     //? virtual: unsafe
+ *     //? cuda: unsafe|crash
+ *     //? why: what it tries
+ *     //? tier: stress
+ *
+ * WARPSCHOOL_JUDGE_DEVICE names the device ("virtual"), WARPSCHOOL_JUDGE_ONLY a part of a file's name.
+ */
+#ifndef TESTS_SUPPORT_JUDGE_CORPUS_H
+#define TESTS_SUPPORT_JUDGE_CORPUS_H
+
+#include <dirent.h>
+#include <glob.h>
+#include <sys/stat.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "grader_scene.h"
+
+#ifndef WARPSCHOOL_JUDGE_ROOT
+#define WARPSCHOOL_JUDGE_ROOT WARPSCHOOL_SOURCE_DIR "/tests/judge"
+#endif
+
+enum { JUDGE_SECONDS_MAX = 60, JUDGE_CHILDREN_MAX = 4, JUDGE_SEED = 7 };
+
+struct judge_corpus {
+    struct grader_scene scene;
+    const char *root, *device;
+    char scratch[PATH_MAX]; /* TMPDIR of everything that runs */
+    int judged, failures;
+};
+
+static inline const char *judge_device(void)
+{
+    const char *device = getenv("WARPSCHOOL_JUDGE_DEVICE");
+    return device ? device : "virtual";
+}
+
+static inline void judge_corpus_open(struct judge_corpus *corpus)
+{
+    const char *root = getenv("WARPSCHOOL_JUDGE_ROOT");
+    *corpus = (struct judge_corpus){.root = root ? root : WARPSCHOOL_JUDGE_ROOT, .device = judge_device()};
+    snprintf(corpus->scratch, sizeof corpus->scratch, "/tmp/warpschool-judge-XXXXXX");
+    if (!mkdtemp(corpus->scratch))
+        abort();
+    setenv("TMPDIR", corpus->scratch, 1);
+    grader_scene_open(&corpus->scene, corpus->root);
+}
+
+/* --- what a submission says of itself ------------------------------------------------------------------------------
+ */
+
+static inline const char *judge_key(struct judge_corpus *corpus, const struct source *source, const char *key)
+{
+    const char *start = arena_printf(corpus->scene.arena, "//? %s: ", key);
+    const char *at = strstr(source->text, start);
+    if (!at)
+        return NULL;
+    at += strlen(start);
+    return arena_strndup(corpus->scene.arena, at, strcspn(at, "\n"));
+}
+
+/* "wrong|unsafe" holds "unsafe". */
+static inline bool judge_allows(const char *statuses, const char *status)
+{
+    size_t length = strlen(status);
+    for (const char *at = statuses; at && *at; at += strcspn(at, "|"), at += *at == '|')
+        if (strcspn(at, "|") == length && !strncmp(at, status, length))
+            return true;
+    return false;
+}
+
+/* --- what it leaves behind ---------------------------------------------------------------------------------------- */
+
+static inline int judge_children(void)
+{
+    char path[64];
+    int count = 0, child;
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(path, "r");
+    while (file && fscanf(file, "%d", &child) == 1)
+        count++;
+    if (file)
+        fclose(file);
+    return count;
+}
+
+static inline int judge_entries(const char *folder)
+{
+    DIR *opened = opendir(folder);
+    int count = 0;
+    for (struct dirent *entry; opened && (entry = readdir(opened));)
+        count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+    if (opened)
+        closedir(opened);
+    return count;
+}
+
+static inline bool judge_is_harmful(const unsigned char *at)
+{
+    bool is_c0 = (*at < 0x20 && *at != '\n' && *at != '\t') || *at == 0x7f;
+    bool is_c1 = at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0;
+    bool is_bidi = at[0] == 0xe2 && ((at[1] == 0x80 && at[2] >= 0xaa && at[2] <= 0xae) ||
+                                     (at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9));
+    return is_c0 || is_c1 || is_bidi;
+}
+
+static inline bool judge_is_clean(const char *text)
+{
+    for (const unsigned char *at = (const unsigned char *)text; at && *at; at++)
+        if (judge_is_harmful(at))
+            return false;
+    return true;
+}
+
+static inline const char *judge_unclean(const struct verdict *verdict)
+{
+    if (!judge_is_clean(verdict->message))
+        return "the message holds control characters";
+    for (size_t i = 0; i < diagnostics_count(verdict->diagnostics); i++)
+        if (!judge_is_clean(diagnostics_at(verdict->diagnostics, i)->message))
+            return "a diagnostic holds control characters";
+    for (size_t i = 0; i < diagnostics_count(verdict->diagnostics); i++)
+        if (strstr(diagnostics_at(verdict->diagnostics, i)->message, "root:x:"))
+            return "a diagnostic shows what a secret file holds";
+    return NULL;
+}
+
+static inline const char *judge_leftover(const struct judge_corpus *corpus)
+{
+    if (judge_children() > JUDGE_CHILDREN_MAX)
+        return "there are more children than there should be";
+    if (access("/tmp/owned", F_OK) == 0)
+        return "host code ran";
+    return judge_entries(corpus->scratch) > JUDGE_CHILDREN_MAX ? "files were left in the scratch folder" : NULL;
+}
+
+/* --- judging ------------------------------------------------------------------------------------------------------ */
+
+static inline void judge_complain(struct judge_corpus *corpus, const struct source *source, const char *what,
+                                  const struct verdict *verdict)
+{
+    corpus->failures++;
+    fprintf(stderr, "FAIL %s: %s%s%s%s%s\n", source->name, what, verdict ? ": " : "",
+            verdict ? verdict_status_name(verdict->status) : "", verdict ? ": " : "",
+            verdict && verdict->message ? verdict->message : "");
+}
+
+static inline struct verdict *judge_grade(struct judge_corpus *corpus, const char *exercise,
+                                          const struct source *source, struct error *error)
+{
+    struct verdict *verdict = NULL;
+    struct grade_request request = {.curriculum = corpus->scene.curriculum,
+                                    .exercise = curriculum_find_exercise(corpus->scene.curriculum, exercise),
+                                    .source = source,
+                                    .device = corpus->device,
+                                    .seed = JUDGE_SEED};
+    if (!request.exercise)
+        error_set(error, ERROR_NOT_FOUND, "no exercise %s", exercise);
+    return request.exercise && grader_grade(corpus->scene.grader, &request, &verdict, error) ? verdict : NULL;
+}
+
+static inline void judge_tell(const struct source *source, const struct verdict *verdict, double seconds)
+{
+    fprintf(stderr, "%-32s %-14s %6.2f s  %s%s%s\n", source->name, verdict_status_name(verdict->status), seconds,
+            verdict->message ? verdict->message : "", verdict->time.note ? " | " : "",
+            verdict->time.note ? verdict->time.note : "");
+    for (size_t i = 0; verdict->observation && i < verdict->observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &verdict->observation->findings[i];
+        fprintf(stderr, "    line %d, PTX line %d: %s: %s\n", finding->line, finding->ptx_line, finding->instruction,
+                finding->message);
+    }
+}
+
+static inline void judge_one(struct judge_corpus *corpus, const char *exercise, const struct source *source,
+                             const char *statuses)
+{
+    struct error error = {0};
+    int64_t began_ns = clock_monotonic_ns();
+    struct verdict *verdict = judge_grade(corpus, exercise, source, &error);
+    double seconds = (double)(clock_monotonic_ns() - began_ns) / 1e9;
+    corpus->judged++;
+    if (!verdict) {
+        judge_complain(corpus, source, arena_printf(corpus->scene.arena, "no verdict: %s", error.message), NULL);
+        return;
+    }
+    if (getenv("WARPSCHOOL_JUDGE_VERBOSE"))
+        judge_tell(source, verdict, seconds);
+    if (!judge_allows(statuses, verdict_status_name(verdict->status)))
+        judge_complain(corpus, source, arena_printf(corpus->scene.arena, "wanted %s", statuses), verdict);
+    if (seconds > JUDGE_SECONDS_MAX)
+        judge_complain(corpus, source, "took too long", verdict);
+    if (judge_unclean(verdict))
+        judge_complain(corpus, source, judge_unclean(verdict), verdict);
+    if (judge_leftover(corpus))
+        judge_complain(corpus, source, judge_leftover(corpus), verdict);
+    verdict_free(verdict);
+}
+
+/* After any of them, an honest submission must still pass. */
+static inline void judge_still_works(struct judge_corpus *corpus)
+{
+    struct source source =
+        grader_scene_source(&corpus->scene, arena_printf(corpus->scene.arena, "%s/solutions/add.cu", corpus->root));
+    judge_one(corpus, "add", &source, "pass");
+}
+
+static inline void judge_folder(struct judge_corpus *corpus, const char *folder, const char *tier)
+{
+    glob_t found;
+    const char *only = getenv("WARPSCHOOL_JUDGE_ONLY");
+    if (glob(arena_printf(corpus->scene.arena, "%s/%s/*.cu", corpus->root, folder), 0, NULL, &found))
+        return;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        struct source source = grader_scene_source(&corpus->scene, found.gl_pathv[i]);
+        const char *exercise = judge_key(corpus, &source, "exercise"), *its_tier = judge_key(corpus, &source, "tier");
+        const char *statuses = judge_key(corpus, &source, corpus->device);
+        if ((only && !strstr(source.name, only)) || strcmp(its_tier ? its_tier : "integration", tier))
+            continue;
+        if (exercise && statuses)
+            judge_one(corpus, exercise, &source, statuses);
+        else
+            judge_complain(corpus, &source, "its head is not complete", NULL);
+    }
+    globfree(&found);
+}
+
+/* Closes the grader; whoever still runs or lies about then was left behind. */
+static inline void judge_corpus_close(struct judge_corpus *corpus)
+{
+    grader_scene_close(&corpus->scene);
+    if (judge_children() || judge_entries(corpus->scratch)) {
+        corpus->failures++;
+        fprintf(stderr, "FAIL %d processes and %d files were left behind\n", judge_children(),
+                judge_entries(corpus->scratch));
+    }
+    rmdir(corpus->scratch);
+}
+
+#endif
