@@ -1,0 +1,30 @@
+// weighted_histogram: counts[b] = the sum of the weights of those of the n values that are b. Each block counts in shared memory first.
+//
+//! zero counts
+//! launch weighted_histogram(values, weights, counts, n, bins) grid=min((n+1023)/1024,4*sm_count) block=256 shared=4*bins
+
+extern "C" __global__ void weighted_histogram(const int *values, const int *weights, int *counts, int n, int bins)
+{
+    extern __shared__ int mine[]; // this block's counts
+    for (int b = threadIdx.x; b < bins; b += blockDim.x)
+        mine[b] = 0;
+    __syncthreads();
+
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int step = gridDim.x * blockDim.x;
+    for (int j = i; j < n / 4; j += step) {
+        int4 four = ((const int4 *)values)[j];
+        int4 weight = ((const int4 *)weights)[j];
+        atomicAdd(&mine[four.x], weight.x);
+        atomicAdd(&mine[four.y], weight.y);
+        atomicAdd(&mine[four.z], weight.z);
+        atomicAdd(&mine[four.w], weight.w);
+    }
+    if (i < n % 4)
+        atomicAdd(&mine[values[n / 4 * 4 + i]], weights[n / 4 * 4 + i]);
+    __syncthreads();
+
+    for (int b = threadIdx.x; b < bins; b += blockDim.x)
+        if (mine[b])
+            atomicAdd(&counts[b], mine[b]);
+}
