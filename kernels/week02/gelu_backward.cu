@@ -1,0 +1,17 @@
+// Reference for gelu_backward: no derivative at all, but central differences of GELU in f64, exact to about 1e-10.
+//
+//! launch gelu_backward_reference(x, dy, dx, n) grid=(n+255)/256 block=256
+
+__device__ double gelu(double x)
+{
+    return 0.5 * x * (1.0 + erf(x * 0.70710678118654752));
+}
+
+extern "C" __global__ void gelu_backward_reference(const float *x, const float *dy, float *dx, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    double step = 1e-5;
+    dx[i] = (float)((double)dy[i] * (gelu((double)x[i] + step) - gelu((double)x[i] - step)) / (2 * step));
+}

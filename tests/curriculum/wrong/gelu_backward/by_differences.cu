@@ -1,0 +1,26 @@
+//? status: wrong
+//? says: further off than rounding explains
+// Central differences in f32, with a step that is too small.
+//
+//! launch gelu_backward(x, dy, dx, n) grid=min((n+1023)/1024,16*sm_count) block=256
+
+__device__ float slope(float x)
+{
+    float above = x + 1e-3f, below = x - 1e-3f;
+    return (0.5f * above * (1.0f + erff(above * 0.70710678f)) - 0.5f * below * (1.0f + erff(below * 0.70710678f))) / 2e-3f;
+}
+
+extern "C" __global__ void gelu_backward(const float *x, const float *dy, float *dx, int n)
+{
+    int first = blockIdx.x * blockDim.x + threadIdx.x;
+    int step = gridDim.x * blockDim.x;
+    for (int i = first; i < n / 4; i += step) {
+        float4 a = ((const float4 *)x)[i];
+        float4 d = ((const float4 *)dy)[i];
+        ((float4 *)dx)[i] = make_float4(d.x * slope(a.x), d.y * slope(a.y), d.z * slope(a.z), d.w * slope(a.w));
+    }
+    if (first < n % 4) {
+        int i = n / 4 * 4 + first;
+        dx[i] = dy[i] * slope(x[i]);
+    }
+}

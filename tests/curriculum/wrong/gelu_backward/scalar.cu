@@ -1,0 +1,20 @@
+//? status: gate
+//? says: global_load_requests
+// Right, one float at a time.
+//
+//! launch gelu_backward(x, dy, dx, n) grid=min((n+1023)/1024,16*sm_count) block=256
+
+__device__ float slope(float x)
+{
+    float probability = 0.5f * (1.0f + erff(x * 0.70710678f));
+    float density = 0.39894228f * expf(-0.5f * x * x);
+    return probability + x * density;
+}
+
+extern "C" __global__ void gelu_backward(const float *x, const float *dy, float *dx, int n)
+{
+    int first = blockIdx.x * blockDim.x + threadIdx.x;
+    int step = gridDim.x * blockDim.x;
+    for (int i = first; i < n; i += step)
+        dx[i] = dy[i] * slope(x[i]);
+}
