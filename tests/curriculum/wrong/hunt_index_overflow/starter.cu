@@ -1,0 +1,13 @@
+//? status: unsafe
+//? finding: out_of_bounds
+//? says: before the start
+// The starter: the product exceeds 32 bits and turns negative.
+//
+//! launch hunt_index_overflow(in, out, n, m) grid=(m+255)/256 block=256
+
+extern "C" __global__ void hunt_index_overflow(const float *in, float *out, int n, int m)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m)
+        out[i] = in[i * n / m];
+}

@@ -1,0 +1,21 @@
+//? status: unsafe
+//? says: reads at line
+// Moves the barrier instead of adding one: now the read of the next round comes too early.
+//
+//! launch hunt_race(in, out, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void hunt_race(const float *in, float *out, int n)
+{
+    __shared__ float tile[256];
+    int t = threadIdx.x;
+    int i = blockIdx.x * 256 + t;
+    tile[t] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+    for (int offset = 1; offset < 256; offset *= 2) {
+        float left = t >= offset ? tile[t - offset] : 0.0f;
+        __syncthreads();
+        tile[t] += left;
+    }
+    if (i < n)
+        out[i] = tile[t];
+}

@@ -1,0 +1,19 @@
+//? status: unsafe
+//? says: race on count
+// Counts with ++.
+//
+//! launch hunt_uninitialised(in, counts, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void hunt_uninitialised(const float *in, int *counts, int n)
+{
+    __shared__ int count;
+    if (threadIdx.x == 0)
+        count = 0;
+    __syncthreads();
+    int i = blockIdx.x * 256 + threadIdx.x;
+    if (i < n && in[i] > 0.0f)
+        count++;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        counts[blockIdx.x] = count;
+}
