@@ -90,8 +90,8 @@ static void release_shared(struct cuda_shared *shared)
 }
 
 /*
- * The context stays until the process ends, for the next device to be opened: making one takes a tenth of a second. A
- * lost one is not even touched: that can fail, and with a hung kernel wait for ever.
+ * The context stays until the process ends, for the next device to be opened: starting all of it takes 0.2 s on an
+ * H100. A lost one is not even touched: that can fail, and with a hung kernel wait for ever.
  */
 static void cuda_close(struct device *device)
 {
