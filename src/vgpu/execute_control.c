@@ -74,6 +74,11 @@ HANDLER(branch_indexed)
 {
     const struct vgpu_detail *detail = op->detail;
     const uint32_t *index = REGISTER_32(op->a);
+    uint32_t lanes = guard_lanes(warp, frame, op);
+    if (!lanes)
+        return op + 1;
+    if (lanes != warp->active)
+        return warp_split_off(warp, op, warp->active & ~lanes);
     uint32_t first = index[__builtin_ctz(warp->active)], together = 0;
     FOR_ACTIVE(warp->active)
     together |= (uint32_t)(index[lane] == first) << lane;

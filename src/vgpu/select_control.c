@@ -23,8 +23,7 @@ static bool decode_branch(struct vgpu_decoder *decoder)
 static bool decode_branch_indexed(struct vgpu_decoder *decoder)
 {
     const struct ptx_operand *list = &decoder->instruction->operands[1];
-    if (decoder->instruction->is_guarded)
-        return decode_refuse(decoder, "a guarded brx.idx is not supported");
+    decoder->detail->heeds_guard = true;
     const struct vgpu_op **targets = ARENA_ARRAY(decoder->arena, list->element_count + 1, const struct vgpu_op *);
     for (uint32_t i = 0; i < list->element_count; i++)
         targets[i] = op_at(decoder, list->elements[i].target);
