@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: less precise than asked
+//? says: further off than rounding explains
 // The tanh approximation: off by up to 5e-4.
 //
 //! scratch shifted f32[rows, cols]
