@@ -209,6 +209,7 @@ void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op 
         if (check_memory(warp, &access, &place)) {
             check_initialised(warp, &access, &place);
             check_race(warp, &access, &place, NULL);
+            access_watch(warp, &access, &place);
             note_written(warp, &access, &place);
             update(warp, detail, &place, lane, &values);
         }

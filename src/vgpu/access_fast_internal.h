@@ -256,6 +256,7 @@ static inline void store_global_prepared(struct vgpu_warp *warp, uint8_t *frame,
         define_all(cache, cache->defined, offset, cache->size_bytes, warp->worker->is_parallel);
     if (cache->claims)
         race_claim_pattern(warp, cache, base);
+    warp->worker->changes++;
     store_elements(cache, frame, op->detail, cache->bytes_at + offset);
     if (warp->worker->counts_accesses)
         count_global(cache, base);
@@ -287,6 +288,7 @@ static inline bool store_shared_prepared(struct vgpu_warp *warp, uint8_t *frame,
         return false;
     if (!cache->all_defined)
         define_all(cache, block->shared_defined, base, cache->size_bytes, false);
+    warp->worker->changes++;
     store_elements(cache, frame, op->detail, block->shared + base);
     if (warp->worker->counts_accesses)
         count_shared(cache, base);

@@ -93,6 +93,9 @@ void place_read(const struct vgpu_warp *warp, const struct vgpu_place *place, ui
 void place_write(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, const void *value,
                  uint32_t size_bytes);
 
+/* Notes what a warp waits for, if it waits. */
+void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
+
 /* The address of a lane, from op->a and op->immediate. */
 uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane);
 

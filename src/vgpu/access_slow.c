@@ -34,10 +34,26 @@ void place_read(const struct vgpu_warp *warp, const struct vgpu_place *place, ui
         ((uint8_t *)out_value)[i] = warp->local[local_position(place->offset + i, lane)];
 }
 
+void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    bool is_shared = place->space == VGPU_PLACE_SHARED;
+    if (!access->is_ordered || (!is_shared && place->space != VGPU_PLACE_GLOBAL))
+        return;
+    warp->watch = (struct vgpu_watch){.op = access->op,
+                                      .frame = warp->frame,
+                                      .buffer = place->buffer,
+                                      .address = access->address,
+                                      .offset = place->offset,
+                                      .round = warp->worker->round,
+                                      .lane = access->lane,
+                                      .is_shared = is_shared};
+}
+
 void place_write(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, const void *value,
                  uint32_t size_bytes)
 {
     if (place->space != VGPU_PLACE_LOCAL) {
+        warp->worker->changes += memcmp(place->bytes, value, size_bytes) != 0;
         memcpy(place->bytes, value, size_bytes);
         return;
     }
@@ -149,6 +165,7 @@ void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
         if (found) {
             check_initialised(warp, &access, &place);
             check_race(warp, &access, &place, NULL);
+            access_watch(warp, &access, &place);
             place_read(warp, &place, lane, value, access.size_bytes);
         }
         for (uint32_t i = 0; i < detail->element_count; i++) {

@@ -92,6 +92,19 @@ static void release_warp(struct vgpu_warp *warp, uint32_t number)
     }
 }
 
+/* Whether a warp lacks lanes at the barrier: those that exited are then no news. */
+static bool has_split_warp(const struct vgpu_block *block, uint32_t number)
+{
+    for (uint32_t i = 0; i < block->worker->launch->block_warps; i++) {
+        const struct vgpu_warp *warp = &block->warps[i];
+        for (uint32_t j = 0; j < warp->split_count; j++)
+            if (warp->splits[j].state == VGPU_SPLIT_BARRIER && warp->splits[j].barrier == number &&
+                (warp->bypassed || warp->splits[j].mask != warp->live))
+                return true;
+    }
+    return false;
+}
+
 bool barrier_release_complete(struct vgpu_block *block)
 {
     bool released = false;
@@ -100,6 +113,10 @@ bool barrier_release_complete(struct vgpu_block *block)
         uint32_t expected = barrier->expected ? barrier->expected : block->live_threads;
         if (barrier->arrived == 0 || barrier->arrived < expected)
             continue;
+        bool is_whole_block = !barrier->expected && number == 0;
+        if (is_whole_block && block->live_threads < block->worker->launch->block_threads &&
+            !has_split_warp(block, number))
+            check_barrier_exits(block, number);
         for (uint32_t i = 0; i < block->worker->launch->block_warps; i++)
             release_warp(&block->warps[i], number);
         *barrier = (struct vgpu_barrier){0};

@@ -13,6 +13,16 @@ static void report(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t la
     finding_add(warp, op, &finding);
 }
 
+/* As report, for a split that is not the one that runs. */
+static void report_split(struct vgpu_warp *warp, const struct vgpu_split *split, const struct vgpu_op *op,
+                         enum vgpu_finding_kind kind, const char *message)
+{
+    struct vgpu_frame *running = warp->frame;
+    warp->frame = split->frame;
+    report(warp, op, split->mask, kind, message);
+    warp->frame = running;
+}
+
 void check_sync_mask(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask)
 {
     char text[200];
@@ -39,8 +49,10 @@ void check_missing_lanes(struct vgpu_warp *warp, const struct vgpu_split *split)
 {
     char text[200];
     uint32_t missing = split->wait_mask & warp->live & ~split->mask;
+    if (!missing) /* those it waited for have exited: check_sync_mask() says so */
+        return;
     snprintf(text, sizeof(text), "its mask 0x%08x names lanes 0x%08x, which wait elsewhere", split->wait_mask, missing);
-    report(warp, split->op, split->mask, VGPU_FINDING_WRONG_MASK, text);
+    report_split(warp, split, split->op, VGPU_FINDING_WRONG_MASK, text);
 }
 
 void check_barrier(struct vgpu_warp *warp, uint32_t barrier)
@@ -67,7 +79,77 @@ void check_barrier(struct vgpu_warp *warp, uint32_t barrier)
     else
         snprintf(text, sizeof(text), "lanes 0x%08x and 0x%08x of the warp wait at different barriers", first->mask,
                  waiting & ~first->mask);
-    report(warp, first->op - 1, first->mask, VGPU_FINDING_DIVERGED_BARRIER, text);
+    report_split(warp, first, first->op - 1, VGPU_FINDING_DIVERGED_BARRIER, text);
+}
+
+void check_barrier_exits(struct vgpu_block *block, uint32_t number)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    for (uint32_t i = 0; i < launch->block_warps; i++) {
+        struct vgpu_warp *warp = &block->warps[i];
+        for (uint32_t j = 0; j < warp->split_count; j++) {
+            const struct vgpu_split *split = &warp->splits[j];
+            if (split->state != VGPU_SPLIT_BARRIER || split->barrier != number)
+                continue;
+            char text[200];
+            snprintf(text, sizeof(text), "waits at a barrier of the whole block, of which %u of %u threads have ended",
+                     launch->block_threads - block->live_threads, launch->block_threads);
+            report_split(warp, split, split->op - 1, VGPU_FINDING_EXITED_BARRIER, text);
+            return;
+        }
+    }
+}
+
+/* What a warp reads again and again. */
+static void report_spin(struct vgpu_block *block, struct vgpu_warp *warp)
+{
+    const struct vgpu_watch *watch = &warp->watch;
+    struct vgpu_finding finding = {.kind = VGPU_FINDING_DEADLOCK,
+                                   .lane = watch->lane,
+                                   .access = VGPU_ACCESS_READ,
+                                   .address = watch->address,
+                                   .size_bytes = watch->op->detail->size_bytes};
+    char text[300], element[32] = "";
+    struct vgpu_place place = {watch->is_shared ? VGPU_PLACE_SHARED : VGPU_PLACE_GLOBAL, watch->buffer, watch->offset,
+                               NULL};
+    describe_place(warp, &place, &finding);
+    if (finding.element >= 0 && finding.buffer_bytes > finding.size_bytes)
+        snprintf(element, sizeof(element), "[%lld]", (long long)finding.element);
+    snprintf(text, sizeof(text), "waits for %s%s to change, and every other thread of the %u blocks that run waits too",
+             finding.buffer[0] ? finding.buffer : "memory", element, block->worker->resident_count);
+    finding.message = text;
+    struct vgpu_frame *running = warp->frame;
+    warp->frame = watch->frame;
+    finding_add(warp, watch->op, &finding);
+    warp->frame = running;
+}
+
+static bool only_spins(const struct vgpu_warp *warp)
+{
+    bool runs = warp_can_run(warp);
+    return !runs || warp->watch.round == warp->worker->round;
+}
+
+bool check_spinning(struct vgpu_worker *worker)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    bool any = false;
+    for (uint32_t i = 0; i < worker->resident_count; i++) {
+        struct vgpu_block *block = worker->resident[i];
+        for (uint32_t j = 0; !block->finished && j < launch->block_warps; j++) {
+            if (!only_spins(&block->warps[j]))
+                return false;
+            any = true;
+        }
+    }
+    for (uint32_t i = 0; i < worker->resident_count; i++) {
+        struct vgpu_block *block = worker->resident[i];
+        check_deadlock(block);
+        for (uint32_t j = 0; !block->finished && j < launch->block_warps; j++)
+            if (warp_can_run(&block->warps[j]))
+                report_spin(block, &block->warps[j]);
+    }
+    return any;
 }
 
 void check_deadlock(struct vgpu_block *block)
@@ -83,7 +165,7 @@ void check_deadlock(struct vgpu_block *block)
             char text[200];
             snprintf(text, sizeof(text), "barrier %u has %u threads and waits for %u, which never come", split->barrier,
                      barrier->arrived, barrier->expected ? barrier->expected : block->live_threads);
-            report(warp, split->op - 1, split->mask, VGPU_FINDING_DEADLOCK, text);
+            report_split(warp, split, split->op - 1, VGPU_FINDING_DEADLOCK, text);
         }
     }
 }

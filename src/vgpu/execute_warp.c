@@ -15,10 +15,26 @@ static inline uint32_t member_mask(const struct vgpu_warp *warp, const uint8_t *
     return masks[__builtin_ctz(warp->active)];
 }
 
+/* Active lanes that name another mask than the first: they are a group of their own. */
+static inline uint32_t lanes_of_other_masks(const struct vgpu_warp *warp, const uint8_t *frame,
+                                            const struct vgpu_op *op)
+{
+    uint32_t others = 0;
+    if (op->immediate < 0)
+        return 0;
+    const uint32_t *masks = (const uint32_t *)(const void *)(frame + (uint32_t)op->immediate);
+    uint32_t first = masks[__builtin_ctz(warp->active)];
+    FOR_LANES others |= (uint32_t)(masks[lane] != first) << lane;
+    return others & warp->active;
+}
+
 /* Opens a handler: returns from it while lanes are missing. */
-#define JOIN_LANES(mask)                          \
-    uint32_t mask = member_mask(warp, frame, op); \
-    if (!warp_has_lanes(warp, op, mask))          \
+#define JOIN_LANES(mask)                                          \
+    uint32_t other_lanes = lanes_of_other_masks(warp, frame, op); \
+    if (__builtin_expect(other_lanes != 0, 0))                    \
+        return warp_split_off(warp, op, other_lanes);             \
+    uint32_t mask = member_mask(warp, frame, op);                 \
+    if (!warp_has_lanes(warp, op, mask))                          \
         return warp_wait_lanes(warp, op, mask);
 
 /* The lane that `lane` reads from; *out_valid as the instruction's predicate. */

@@ -13,7 +13,7 @@
 #include "vgpu/launch_internal.h"
 #include "vgpu/race_global_internal.h"
 
-enum { BUDGET_STEP = 1 << 20, SPIN_ROUNDS = 2, RESIDENT_BLOCKS_MAX = 2048 };
+enum { BUDGET_STEP = 1 << 20, SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32, RESIDENT_BLOCKS_MAX = 2048 };
 
 /* --- limits ------------------------------------------------------------------------------------------------------ */
 
@@ -128,7 +128,6 @@ static bool is_stopped(const struct vgpu_launch_state *launch)
 static void end_deadlocked(struct vgpu_block *block)
 {
     struct vgpu_worker *worker = block->worker;
-    check_deadlock(block);
     if (!worker->has_fault) {
         snprintf(worker->fault, sizeof(worker->fault), "no thread of block (%u,%u,%u) can go on", block->index[0],
                  block->index[1], block->index[2]);
@@ -146,12 +145,16 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
     for (int rounds = 0; !block->finished && !is_stopped(launch); rounds++) {
         uint32_t live = block->live_threads, epoch = block->epoch;
         if (!block_run_once(block)) {
-            if (!block_resolve(block))
-                end_deadlocked(block);
-            continue;
+            if (block_resolve(block))
+                continue;
+            check_deadlock(block);
+            end_deadlocked(block);
+            return;
         }
-        if (block->live_threads != live || block->epoch != epoch)
+        if (block->live_threads != live || block->epoch != epoch) {
             rounds = 0;
+            block->worker->changes++;
+        }
         if (may_suspend && rounds >= SPIN_ROUNDS && !block->finished)
             return;
     }
@@ -198,19 +201,40 @@ static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
     return any;
 }
 
-/* Blocks in canonical order. */
+/* More blocks may help those that only spin. False if there are none, or no place. */
+static bool add_resident(struct vgpu_worker *worker)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    if (launch->next_block >= launch->block_count || worker->resident_count >= launch->resident_limit)
+        return false;
+    struct vgpu_block *block = block_new(worker);
+    if (block)
+        worker->resident[worker->resident_count++] = block;
+    return block != NULL;
+}
+
+static struct vgpu_block *first_unfinished(const struct vgpu_worker *worker)
+{
+    for (uint32_t i = 0; i < worker->resident_count; i++)
+        if (!worker->resident[i]->finished)
+            return worker->resident[i];
+    return worker->resident[0];
+}
+
+/* Blocks in canonical order. If nothing changes for many rounds over all that can run, nothing ever will. */
 static void run_in_order(struct vgpu_worker *worker)
 {
     struct vgpu_launch_state *launch = worker->launch;
     bool may_wait = launch->entry->traits.has_ordered_access || launch->entry->traits.has_live_atomic;
-    while (run_resident(worker, may_wait)) {
-        if (is_stopped(launch))
+    int idle = 0;
+    for (uint64_t changes = 0;; changes = worker->changes) {
+        worker->round++;
+        if (!run_resident(worker, may_wait) || is_stopped(launch))
             return;
-        if (!may_wait || launch->next_block >= launch->block_count || worker->resident_count >= launch->resident_limit)
-            continue;
-        struct vgpu_block *block = block_new(worker); /* all residents spin: one more may help */
-        if (block)
-            worker->resident[worker->resident_count++] = block;
+        bool helped = may_wait && add_resident(worker);
+        idle = !helped && worker->changes == changes ? idle + 1 : 0;
+        if (may_wait && idle >= IDLE_ROUNDS_MAX && check_spinning(worker))
+            end_deadlocked(first_unfinished(worker));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include "vgpu/race_global_internal.h"
+
 static uint64_t round_up(uint64_t value, uint64_t to)
 {
     return (value + to - 1) / to * to;

@@ -142,7 +142,11 @@ void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uin
 void check_missing_lanes(struct vgpu_warp *warp, const struct vgpu_split *split);
 /* The lanes of a warp that wait at a barrier which is about to be released. */
 void check_barrier(struct vgpu_warp *warp, uint32_t barrier);
+/* A barrier of the whole block is about to be released without threads that have exited. */
+void check_barrier_exits(struct vgpu_block *block, uint32_t number);
 void check_deadlock(struct vgpu_block *block);
+/* Nothing has changed for long: true, with findings, if every thread spins on an ordered read or waits at a barrier. */
+bool check_spinning(struct vgpu_worker *worker);
 
 /* --- check_registers.c ------------------------------------------------------------------------------------------- */
 

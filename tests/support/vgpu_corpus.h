@@ -306,7 +306,7 @@ static inline void corpus_run(struct vgpu_fixture *fixture, const struct corpus_
                               const struct vgpu_options *options, uint64_t *out_arguments)
 {
     fixture_open_with(fixture, ptx, options);
-    fixture->launch.instruction_limit = 4000000;
+    fixture->launch.instruction_limit = 40000000;
     fixture->launch.dynamic_shared_bytes = kernel->shared_bytes;
     fixture->launch.cooperative = kernel->cooperative;
     for (uint32_t i = 0; i < kernel->parameter_count; i++)

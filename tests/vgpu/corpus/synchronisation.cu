@@ -104,7 +104,7 @@ extern "C" __global__ void shuffles_in_branch(int *c)
     int x = threadIdx.x;
     if (x < 16) {
         c[x] = 1;
-        x = __shfl_down_sync(0xffffffff, x, 1); // find wrong_mask
+        x = __shfl_down_sync(0xffffffff, x, 1); // find exited_lane thread=0,0,0; find inactive_source thread=15,0,0
         c[x % 32] = x; // may race_write_write; may race_same_value
     } else {
         c[x] = 2;
