@@ -1,5 +1,5 @@
 //? status: gate
-//? says: flops
+//? says: Stop the loops
 // Computes every score and throws half of them away.
 //
 //! launch attention_causal(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq
