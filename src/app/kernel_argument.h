@@ -6,7 +6,7 @@
  *     fill     = "poison" | a distribution of the lessons: a number, iota, uniform(a,b), normal(m,s), zeros ...
  *
  * Types are those of lessons; s8 .. s64 and b8 .. b64 are other names of i8 .. i64 and u8 .. u64. count is an
- * expression.
+ * expression. A buffer with exactly the bytes of a parameter that is no pointer is passed by value, as a structure.
  */
 #ifndef APP_KERNEL_ARGUMENT_H
 #define APP_KERNEL_ARGUMENT_H

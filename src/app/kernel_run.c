@@ -24,6 +24,7 @@ struct run {
     uint8_t block[4096]; /* the argument block */
     size_t block_bytes;
     const char *kernel;
+    bool is_cooperative;
 };
 
 static bool read_source(struct run *run, struct error *error)
@@ -131,11 +132,39 @@ static bool make_buffer(struct run *run, uint32_t index, struct error *error)
     return written;
 }
 
+/* A parameter that is a structure takes as many bytes of an argument by value. */
+static bool place_structure(struct run *run, uint32_t index, const struct device_parameter *parameter,
+                            struct error *error)
+{
+    const struct kernel_argument *argument = &run->request->arguments[index];
+    void *bytes;
+    if (argument->to_file || (!argument->fill && !argument->from_file))
+        return error_set(error, ERROR_SYNTAX, "argument %u is passed by value: it needs content and is not written",
+                         index);
+    if (parameter->offset_bytes + parameter->size_bytes > sizeof run->block)
+        return error_set(error, ERROR_RANGE, "the kernel's parameters are larger than %zu bytes", sizeof run->block);
+    if (!kernel_argument_fill(argument, index, run->request->seed, &bytes, error))
+        return false;
+    memcpy(run->block + parameter->offset_bytes, bytes, parameter->size_bytes);
+    free(bytes);
+    if (run->block_bytes < parameter->offset_bytes + parameter->size_bytes)
+        run->block_bytes = parameter->offset_bytes + parameter->size_bytes;
+    return true;
+}
+
+static bool is_structure(const struct kernel_argument *argument, const struct device_parameter *parameter)
+{
+    return argument->kind == KERNEL_ARGUMENT_BUFFER && parameter->size_bytes != sizeof(device_address) &&
+           argument->element_count * dtype_bytes(argument->dtype) == parameter->size_bytes;
+}
+
 static bool place_argument(struct run *run, uint32_t index, const struct device_parameter *parameter,
                            struct error *error)
 {
     const struct kernel_argument *argument = &run->request->arguments[index];
     bool is_scalar = argument->kind == KERNEL_ARGUMENT_SCALAR;
+    if (is_structure(argument, parameter))
+        return place_structure(run, index, parameter, error);
     if (argument->kind == KERNEL_ARGUMENT_SAME)
         run->addresses[index] = run->addresses[argument->same_as];
     else if (!is_scalar && !make_buffer(run, index, error))
@@ -167,6 +196,21 @@ static bool place_arguments(struct run *run, struct error *error)
     return true;
 }
 
+/* Grid-wide synchronisation finds its workspace through %envreg; only such kernels are launched cooperatively. */
+static bool reads_environment(const struct ptx_program *program)
+{
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct ptx_function *function = &program->functions[i];
+        for (uint32_t j = 0; j < function->instruction_count; j++)
+            for (uint32_t k = 0; k < function->instructions[j].operand_count; k++) {
+                const struct ptx_operand *operand = &function->instructions[j].operands[k];
+                if (operand->kind == PTX_OPERAND_SPECIAL && operand->special == PTX_SPECIAL_ENVREG)
+                    return true;
+            }
+    }
+    return false;
+}
+
 static bool launch(struct run *run, struct error *error)
 {
     const struct kernel_run_request *request = run->request;
@@ -175,7 +219,7 @@ static bool launch(struct run *run, struct error *error)
         .grid = {request->grid[0], request->grid[1], request->grid[2]},
         .block = {request->block[0], request->block[1], request->block[2]},
         .dynamic_shared_bytes = request->dynamic_shared_bytes,
-        .cooperative = run->device->properties.cooperative,
+        .cooperative = run->is_cooperative,
         .arguments = run->block,
         .argument_bytes = run->block_bytes,
     };
@@ -224,6 +268,7 @@ static bool execute(struct run *run, const struct device_image *image, struct er
     run->device->checks = DEVICE_CHECK_ALL | DEVICE_COUNT | DEVICE_COUNT_CACHE;
     if (!choose_kernel(run, program, error))
         return false;
+    run->is_cooperative = run->device->properties.cooperative && reads_environment(program);
     run->module = run->device->vtable->load(run->device, image, error);
     return run->module && place_arguments(run, error) && launch(run, error) && write_outputs(run, error);
 }

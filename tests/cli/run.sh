@@ -51,7 +51,7 @@ values_are "$scratch/z" "0 1.25 2.5 3.75 5 6.25 3 3"
 expect 0 '"faulted": false' "${run[@]}" --kernel scale --json --arg 'f32[8]=iota' --arg '&0' --arg f32=1 --arg u32=8 --repeat 3
 
 # findings are the result, and what was computed is written all the same
-expect 1 "outside every buffer" "${run[@]}" --kernel scale --arg "f32[4]=1" --arg "f32[8]=0>$scratch/w" --arg f32=2.5 --arg u32=8
+expect 1 "past the end of arg0" "${run[@]}" --kernel scale --arg "f32[4]=1" --arg "f32[8]=0>$scratch/w" --arg f32=2.5 --arg u32=8
 values_are "$scratch/w" "2.5 2.5 2.5 2.5 0 0 0 0"
 
 cases=(
@@ -69,6 +69,27 @@ expect 2 "does not fit into" "${run[@]}" --kernel other --arg u8=256
 expect 2 "must name an argument before this one" "${run[@]}" --kernel other --arg '&0'
 expect 2 "--grid X[,Y[,Z]] is needed" run "$scratch/scale.ptx" --block 1
 expect 2 "--block takes X[,Y[,Z]]" run "$scratch/scale.ptx" --grid 1 --block 0
+
+# more blocks than fit on the device at a time
+expect 0 "grid 5000,1,1" run "$scratch/scale.ptx" --device virtual --kernel other --grid 5000 --block 256
+
+# structures by value
+cat >"$scratch/pair.ptx" <<'PTX'
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry pair(.param .u64 out, .param .align 16 .b8 values[16])
+{
+    .reg .b64 %d<2>;
+    .reg .b32 %r<4>;
+    ld.param.u64 %d1, [out];
+    ld.param.v4.b32 {%r0, %r1, %r2, %r3}, [values];
+    st.global.v4.b32 [%d1], {%r3, %r2, %r1, %r0};
+    ret;
+}
+PTX
+expect 0 "pair, grid 1,1,1" run "$scratch/pair.ptx" --device virtual --grid 1 --block 1 --arg "f32[4]=0>$scratch/o" --arg 'f32[4]=iota'
+values_are "$scratch/o" "3 2 1 0"
 
 # a file runs whatever its target, if its instructions are known
 expect 0 "test, grid 1,1,1" run "$conformance/video_simd.ptx" --device virtual --grid 1 --block 1 --arg 'u32[6]=0'
