@@ -214,6 +214,20 @@ static void set_all(uint32_t *defined, const uint16_t *slots, uint32_t count, ui
 }
 
 /*
+ * Definedness is kept by register, not by bit. A mask that keeps most of a word, or drops its lowest bit, edits a field
+ * of a word whose other fields may not be set yet: its result counts as defined. x & 31 does not.
+ */
+static bool edits_field(const struct vgpu_warp *warp, const struct vgpu_op *op, const uint8_t *frame)
+{
+    const struct vgpu_detail *detail = op->detail;
+    if (detail->source->opcode != PTX_OPCODE_AND || detail->read_count != 1)
+        return false;
+    uint32_t variable = warp->frame->function->register_offsets[detail->reads[0]];
+    uint32_t mask = *(const uint32_t *)(const void *)(frame + (op->a == variable ? op->b : op->a));
+    return !(mask & 1) || __builtin_popcount(mask) > 16;
+}
+
+/*
  * Where one defined operand alone decides: false && x, true || x, and the operand that selp chooses. Operands are
  * those of the op (a, b, c), their slots reads[0..].
  */
@@ -239,6 +253,15 @@ static uint32_t refine(const struct vgpu_op *op, const uint8_t *frame, const uin
     return all;
 }
 
+/* Structures are copied with their padding, fields are edited within words: what is partly set counts as set. */
+static bool local_holds_any(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes)
+{
+    for (uint32_t i = 0; i < size_bytes; i++)
+        if (local_is_defined(warp, offset + i, lane, 1))
+            return true;
+    return false;
+}
+
 /* What a load from local memory found there. */
 static uint32_t defined_by_load(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op,
                                 uint32_t lanes)
@@ -253,14 +276,28 @@ static uint32_t defined_by_load(const struct vgpu_warp *warp, const uint8_t *fra
         if (is_generic && (address < VGPU_WINDOW_LOCAL || address >= VGPU_WINDOW_PARAMETER))
             continue;
         address &= UINT32_MAX;
-        if (address + size_bytes <= warp_local_bytes(warp) && !local_is_defined(warp, address, lane, size_bytes))
+        if (address + size_bytes <= warp_local_bytes(warp) && !local_holds_any(warp, address, lane, size_bytes))
             result &= ~(1U << lane);
     }
     return result;
 }
 
+/* Lanes whose generic address is in local memory: what is stored there is nobody else's business yet. */
+static uint32_t lanes_in_local(const uint8_t *frame, const struct vgpu_op *op, uint32_t lanes)
+{
+    uint32_t local = 0;
+    if (op->detail->source->opcode != PTX_OPCODE_ST || op->detail->source->space != PTX_SPACE_GENERIC)
+        return 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint64_t address = lanes >> lane & 1 ? access_address(op, frame, lane) : 0;
+        local |= (uint32_t)(address >= VGPU_WINDOW_LOCAL && address < VGPU_WINDOW_PARAMETER) << lane;
+    }
+    return local;
+}
+
 /* Findings for undefined sources of an op; what was reported counts as defined from then on. */
-static void report_uses(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t *defined, uint32_t lanes)
+static void report_uses(struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op, uint32_t *defined,
+                        uint32_t lanes)
 {
     const struct vgpu_detail *detail = op->detail;
     uint32_t address = lanes & ~defined_in_all(defined, detail->reads, detail->address_read_count);
@@ -271,9 +308,9 @@ static void report_uses(struct vgpu_warp *warp, const struct vgpu_op *op, uint32
     if (address && detail->report_undefined & VGPU_UNDEFINED_ADDRESS) {
         use = "an address depends on a value that was never set";
         bad = address;
-    } else if (others && detail->report_undefined & VGPU_UNDEFINED_STORE) {
+    } else if (others & ~lanes_in_local(frame, op, others) && detail->report_undefined & VGPU_UNDEFINED_STORE) {
         use = "a value that was never set is stored";
-        bad = others;
+        bad = others & ~lanes_in_local(frame, op, others);
     } else if (others && detail->report_undefined & VGPU_UNDEFINED_SHUFFLE) {
         use = "a value that was never set is exchanged between lanes";
         bad = others;
@@ -296,8 +333,10 @@ const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *frame, co
         written &= op->guard_negated ? ~guard : guard;
     }
     if (written && (detail->report_undefined || detail->source->opcode == PTX_OPCODE_BRA))
-        report_uses(warp, op, defined, written);
+        report_uses(warp, frame, op, defined, written);
     uint32_t result = refine(op, frame, defined, defined_in_all(defined, detail->reads, detail->read_count));
+    if (edits_field(warp, op, frame))
+        result = UINT32_MAX;
     bool is_load = detail->source->opcode == PTX_OPCODE_LD, is_store = detail->source->opcode == PTX_OPCODE_ST;
     bool is_param = detail->source->space == PTX_SPACE_PARAMETER;
     if (is_load && !is_param)

@@ -55,6 +55,17 @@ void check_missing_lanes(struct vgpu_warp *warp, const struct vgpu_split *split)
     report_split(warp, split, split->op, VGPU_FINDING_WRONG_MASK, text);
 }
 
+static bool same_place(const struct vgpu_split *a, const struct vgpu_split *b)
+{
+    const struct vgpu_frame *left = a->frame, *right = b->frame;
+    if (a->state != VGPU_SPLIT_BARRIER || a->op != b->op)
+        return false;
+    for (; left != right && left && right; left = left->caller, right = right->caller)
+        if (left->return_op != right->return_op)
+            return false;
+    return left == right;
+}
+
 void check_barrier(struct vgpu_warp *warp, uint32_t barrier)
 {
     uint32_t waiting = 0;
@@ -67,8 +78,12 @@ void check_barrier(struct vgpu_warp *warp, uint32_t barrier)
         if (!first || split->op < first->op)
             first = split;
     }
+    uint32_t together = 0; /* at the same barrier of the same way of calls, though the calls were made apart */
+    for (uint32_t i = 0; first && i < warp->split_count; i++)
+        if (same_place(&warp->splits[i], first))
+            together |= warp->splits[i].mask;
     uint32_t missing = (warp->live & ~waiting) | (warp->bypassed & ~waiting);
-    bool apart = first && waiting != first->mask;
+    bool apart = first && waiting != together;
     warp->bypassed = 0;
     if (!first || (!missing && !apart))
         return;
@@ -78,7 +93,7 @@ void check_barrier(struct vgpu_warp *warp, uint32_t barrier)
                  waiting, missing);
     else
         snprintf(text, sizeof(text), "lanes 0x%08x and 0x%08x of the warp wait at different barriers", first->mask,
-                 waiting & ~first->mask);
+                 waiting & ~together);
     report_split(warp, first, first->op - 1, VGPU_FINDING_DIVERGED_BARRIER, text);
 }
 

@@ -93,6 +93,8 @@ struct vgpu_warp {
     uint8_t enter_failures;        /* times that registers were not affine when lanes came together */
     const struct vgpu_op *segment; /* where straight-line execution began, for counting */
     int64_t slice;                 /* backward branches left */
+    int64_t spent;                 /* by `spender` since another split had its turn */
+    uint32_t spender;
     struct vgpu_block *block;
     struct vgpu_worker *worker;
     struct vgpu_frame *frame; /* of the current split */

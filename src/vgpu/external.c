@@ -136,8 +136,14 @@ bool external_allocate(struct external_context *context)
 {
     struct vgpu_memory *memory = device_memory(context->warp->worker->launch->device);
     struct vgpu_buffer *buffer = memory_new_buffer(memory, external_argument(context, 0), "memory from malloc", NULL);
-    if (buffer)
+    if (buffer) {
+        const struct vgpu_warp *warp = context->warp;
         buffer->is_heap = true;
+        buffer->allocated_by = context->op;
+        buffer->allocated_block = warp->block->linear;
+        memcpy(buffer->allocated_index, warp->block->index, sizeof(buffer->allocated_index));
+        buffer->allocated_thread = warp->index * VGPU_WARP_LANES + context->lane;
+    }
     external_result(context, buffer ? buffer->start : 0);
     return true;
 }

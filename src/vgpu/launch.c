@@ -307,6 +307,8 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_
     launch->race_order = NULL;
     bool disturbed = atomic_load(&launch->conflict) || (launch->is_parallel && atomic_load(&launch->stop));
     if (ready && !disturbed) {
+        if (!atomic_load(&launch->stop))
+            check_leaks(workers[0]);
         report_collect(report, launch, workers, count);
         count_collect(report, launch, workers, count);
         if (launch->profile)

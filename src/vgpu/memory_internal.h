@@ -36,6 +36,7 @@ enum {
 /* What the running launch did with a buffer (enum bits of `use`). */
 enum { VGPU_USED_READ = 1, VGPU_USED_WRITTEN = 2, VGPU_USED_ATOMIC = 4 };
 
+struct vgpu_op;
 struct vgpu_race_word;
 
 struct vgpu_buffer {
@@ -51,6 +52,9 @@ struct vgpu_buffer {
     bool is_heap;         /* from malloc in a kernel */
     _Atomic unsigned use; /* of the running launch */
     bool is_saved, was_untouched, was_all_defined;
+    const struct vgpu_op *allocated_by; /* of the heap, in the running launch */
+    uint64_t allocated_block;
+    uint32_t allocated_index[3], allocated_thread;
     uint32_t *claims;                  /* of the running launch, see race_global_internal.h; NULL none */
     struct vgpu_race_word *race_words; /* the same */
     uint8_t *saved; /* content before the running launch's first write, see launch_order.c; NULL none */

@@ -80,6 +80,9 @@ struct vgpu_lane_access {
 /* Fills in buffer, buffer_bytes, offset_bytes, distance_bytes and element of a finding about this place. */
 void describe_place(const struct vgpu_warp *warp, const struct vgpu_place *place, struct vgpu_finding *finding);
 
+/* What the heap gave to the launch and did not get back: a finding for each line that asked for it. */
+void check_leaks(struct vgpu_worker *worker);
+
 bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place);
 
 /* --- check_initialised.c ----------------------------------------------------------------------------------------- */

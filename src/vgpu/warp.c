@@ -191,6 +191,19 @@ static void run_split(struct vgpu_warp *warp, struct vgpu_split *split)
         run_masked(warp, split->op, find_stop(warp, split));
 }
 
+/* A loop that calls leaves the run loop in each turn, and never uses up a slice at once. */
+static void penalise(struct vgpu_warp *warp, uint32_t lanes, int64_t branches)
+{
+    warp->spent = lanes & warp->spender ? warp->spent + branches : branches;
+    warp->spender = lanes;
+    if (warp->spent < VGPU_SPLIT_SLICE_BRANCHES || warp->leave == VGPU_LEAVE_YIELD)
+        return;
+    for (uint32_t i = 0; i < warp->split_count; i++)
+        if (warp->splits[i].mask & lanes)
+            warp->splits[i].penalty++;
+    warp->spent = 0;
+}
+
 void warp_run(struct vgpu_warp *warp)
 {
     struct vgpu_worker *worker = warp->worker;
@@ -200,9 +213,13 @@ void warp_run(struct vgpu_warp *warp)
         if (!split)
             return;
         int64_t slice = warp->split_count > 1 && left > VGPU_SPLIT_SLICE_BRANCHES ? VGPU_SPLIT_SLICE_BRANCHES : left;
+        uint32_t lanes = split->mask;
         warp->slice = slice;
         run_split(warp, split);
-        left -= slice - (warp->slice > 0 ? warp->slice : 0);
+        int64_t branches = slice - (warp->slice > 0 ? warp->slice : 0);
+        left -= branches;
+        if (warp->split_count > 1)
+            penalise(warp, lanes, branches);
         if (warp->leave == VGPU_LEAVE_FAULT || (worker->budget < 0 && !launch_may_go_on(worker)))
             return;
     }

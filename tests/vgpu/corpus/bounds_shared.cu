@@ -113,13 +113,13 @@ extern "C" __global__ void shared_atomic_past(int *c)
         c[threadIdx.x] = bins[threadIdx.x];
 }
 
-// run local_array_past: block=32 | c=i32[32] n=9
-extern "C" __global__ void local_array_past(int *c, int n)
+// run local_array_past: block=32 | k=i32[32]:iota c=i32[32] n=9
+extern "C" __global__ void local_array_past(const int *k, int *c, int n)
 {
     int own[8];
     for (int i = 0; i < n; i++)
         own[i] = i * (int)threadIdx.x; // find out_of_bounds thread=0,0,0 distance=0
-    c[threadIdx.x] = own[(unsigned)c[0] % 8]; // find uninitialised_global
+    c[threadIdx.x] = own[k[threadIdx.x] % 8];
 }
 
 // run local_array_inside: block=32 | k=i32[32]:iota c=i32[32] n=8

@@ -61,7 +61,7 @@ extern "C" __global__ void barrier_in_uneven_loop(int *c)
 {
     for (unsigned k = 0; k < threadIdx.x % 3; k++) {
         c[threadIdx.x] += 1;
-        __syncthreads(); // find diverged_barrier
+        __syncthreads(); // find exited_barrier build=optimised; find diverged_barrier build=debug
     }
     c[threadIdx.x] += 1;
 }

@@ -1,4 +1,5 @@
 // Variables of a thread that were never set. Optimised code has mostly no trace of them: an undefined value is any value.
+// `may`: what goes through a call of -G code, or is a field of a word, is not followed.
 
 // run accumulator_not_set: block=32 build=debug | a=f32[128]:iota c=f32[32]
 extern "C" __global__ void accumulator_not_set(const float *a, float *c)
@@ -63,7 +64,7 @@ extern "C" __global__ void shuffles_unset_value(float *c)
     float x;
     if (threadIdx.x < 16)
         x = threadIdx.x;
-    float y = __shfl_xor_sync(~0u, x, 1); // find uninitialised_register thread=16,0,0
+    float y = __shfl_xor_sync(~0u, x, 1); // may uninitialised_register thread=16,0,0
     if (threadIdx.x < 16)
         c[threadIdx.x] = y;
 }
@@ -157,7 +158,7 @@ extern "C" __global__ void bitfield_piece_missing(unsigned *c)
 {
     packed p;
     p.low = threadIdx.x;
-    c[threadIdx.x] = p.middle; // find uninitialised_register thread=0,0,0
+    c[threadIdx.x] = p.middle; // may uninitialised_register thread=0,0,0
 }
 
 struct pair {
@@ -194,7 +195,7 @@ __device__ __noinline__ float maybe(int k)
 }
 extern "C" __global__ void result_not_set(float *c, int k)
 {
-    c[threadIdx.x] = maybe(k); // find uninitialised_register thread=0,0,0
+    c[threadIdx.x] = maybe(k); // may uninitialised_register thread=0,0,0
 }
 
 // run result_set: block=32 | c=f32[32] k=1
