@@ -14,7 +14,8 @@ expect 0 "exercises passed" status
 expect 0 "vector_add" list
 expect 0 '"schema": "warpschool.overview/1"' list --json
 expect 0 "One program, many threads" show w01-hello-grid
-expect 0 "work/week01/hello_grid.cu" start
+expect 0 "work/week" start
+expect 0 "work/week01/hello_grid.cu" start hello_grid
 expect 0 "no attempts yet" history
 expect 0 "hint 1 of 3" hint vector_add
 expect 0 "hint 2 of 3" hint vector_add
