@@ -75,6 +75,11 @@ static bool is_shared(const struct finding_view *view, const struct vgpu_finding
     return finding->space == VGPU_FINDING_SPACE_SHARED;
 }
 
+static bool is_shared_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_shared(view, finding) && is_past_the_end(view, finding);
+}
+
 struct finding_row {
     enum vgpu_finding_kind kind;
     finding_refinement refinement;
@@ -169,6 +174,9 @@ static const char *expand(struct arena *arena, const char *sentence, const struc
         {"size", arena_printf(arena, "%u", finding->size_bytes)},
         {"verb", verb(finding->access)},
         {"times", arena_printf(arena, "%" PRIu64, finding->count)},
+        {"accesses",
+         finding->count == 1 ? "one access lies" : arena_printf(arena, "%" PRIu64 " accesses lie", finding->count)},
+        {"room", arena_printf(arena, "%" PRIu64, finding->buffer_bytes)},
         {"case", case_text},
     };
     template_expand(sentence, fields, sizeof fields / sizeof *fields, &text);

@@ -68,12 +68,37 @@ static void a_missing_check_is_told_from_less_or_equal(void **state)
     assert_null(strstr(sentence_of(one, 1), "<="));
 }
 
+static void an_array_in_shared_memory_is_told_with_its_size(void **state)
+{
+    (void)state;
+    struct vgpu_finding small = past_the_end(VGPU_ACCESS_WRITE, 1);
+    small.space = VGPU_FINDING_SPACE_SHARED;
+    small.buffer = "row";
+    small.buffer_bytes = small.offset_bytes = 0;
+    small.element = 0;
+    assert_string_equal(
+        sentence_of(&small, 1),
+        "Line 5 writes row[0], beyond the 0 bytes that row has in shared memory (n = 33): thread (1,0,0) of "
+        "block (1,0,0); the array, or shared= in the plan (in bytes), is too small, or the index too large");
+}
+
+static void a_warp_operation_without_all_its_lanes_is_told(void **state)
+{
+    (void)state;
+    struct vgpu_finding lanes = past_the_end(VGPU_ACCESS_NONE, 1);
+    lanes.kind = VGPU_FINDING_WRONG_MASK;
+    assert_non_null(strstr(sentence_of(&lanes, 1), "not executed by just the lanes that its mask names"));
+    lanes.kind = VGPU_FINDING_EXITED_LANE;
+    assert_non_null(strstr(sentence_of(&lanes, 1), "waits for lanes that have returned already"));
+}
+
 static void a_wrong_index_is_told_from_a_missing_check(void **state)
 {
     (void)state;
     struct vgpu_finding many = past_the_end(VGPU_ACCESS_WRITE, 31);
     many.thread[0] = 7; /* thread 39 at element 33 */
-    assert_non_null(strstr(sentence_of(&many, 1), "a bounds check is missing or the index is wrong"));
+    assert_non_null(
+        strstr(sentence_of(&many, 1), "31 accesses lie past the end: a bounds check is missing or the index is wrong"));
 }
 
 static void a_missing_block_is_told_from_a_missing_index(void **state)
@@ -163,6 +188,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_check_is_told_from_less_or_equal),
+        cmocka_unit_test(an_array_in_shared_memory_is_told_with_its_size),
+        cmocka_unit_test(a_warp_operation_without_all_its_lanes_is_told),
         cmocka_unit_test(a_wrong_index_is_told_from_a_missing_check),
         cmocka_unit_test(a_missing_block_is_told_from_a_missing_index),
         cmocka_unit_test(a_race_names_both_lines),
