@@ -34,7 +34,7 @@ static enum kind kind_of(const struct ptx_instruction *instruction)
         return KIND_FLOAT;
     if (ptx_type_is_float(type) || type == PTX_TYPE_F16X2 || type == PTX_TYPE_BF16X2)
         return KIND_HALF;
-    return bits == 64 ? KIND_LONG : bits ? KIND_INT : KIND_ANY;
+    return bits == 64 ? KIND_LONG : bits > 1 ? KIND_INT : KIND_ANY;
 }
 
 /* Tensor cores: m16n8k16 of f16 takes 32 cycles of the SM's four at the dense rate (Luo et al. 2024). */
@@ -58,6 +58,8 @@ void time_cost_find(const struct ptx_instruction *instruction, struct time_cost 
         *out_cost = rows[i].cost;
         break;
     }
+    if (kind == KIND_ANY && instruction->type_count && instruction->types[0] == PTX_TYPE_PRED)
+        *out_cost = (struct time_cost){.latency = 1}; /* comparisons take a predicate to combine with */
     bool is_wide = ptx_has_modifier(instruction, PTX_MODIFIER_WIDE);
     if (instruction->opcode == PTX_OPCODE_MUL && is_wide) /* joins the addition of the base */
         *out_cost = (struct time_cost){.fma = 2, .latency = 1};

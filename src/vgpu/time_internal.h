@@ -55,10 +55,10 @@ struct time_traffic {
 };
 /*
  * The first `blocks` blocks of the profile are what `groups` SMs hold at a time, SM after SM; blocks behind them only
- * show how far the launch reaches.
+ * show how far the launch reaches. `intensity`: requests of an average block beside those of these.
  */
 bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, const struct time_shape *shape,
-                       uint32_t groups, uint64_t blocks, struct time_traffic *out_traffic);
+                       uint32_t groups, uint64_t blocks, double intensity, struct time_traffic *out_traffic);
 void time_traffic_done(struct time_traffic *traffic);
 
 /* --- time_cost.c ------------------------------------------------------------------------------------------------- */
@@ -88,6 +88,6 @@ bool time_work_find(const struct vgpu_profile *profile, const struct time_rates 
 
 void time_limits_find(const struct vgpu_architecture *architecture, const struct time_rates *rates,
                       const struct time_shape *shape, const struct time_traffic *traffic, const struct time_work *work,
-                      double instruction_scale, struct time_estimate *estimate);
+                      double intensity, struct time_estimate *estimate);
 
 #endif

@@ -9,33 +9,46 @@
 static const struct {
     double softness;           /* exponent of the soft maximum */
     double block_start_cycles; /* from the dispatch of a block to its first instruction, and from its last to its end */
-    double warp_start_cycles;  /* more for each of its warps */
+    double warp_start_cycles;  /* more for each warp that the SM holds */
+    double block_end_cycles;   /* more for each warp of the block: its place is free when the last has ended */
     double miss_cycles;        /* of an SM's path to L2, per line */
     double store_line_ns;      /* of the L2, per line of a request that leaves sectors partly written */
     double store_partial_ns;   /* per such sector */
     double store_whole_ns;     /* per sector written whole */
     double atomic_sector_ns;   /* of the L2, per sector of a request */
     double barrier_cycles;     /* of an SM, per warp */
-} constants = {3.5, 420, 6, 2.0, 0.0088, 0.0085, 0.003, 0.012, 2.1};
+    double shared_path;        /* share of loads' misses that holds up stores on the same path */
+} constants = {4.0, 380, 5, 10, 2.0, 0.0088, 0.0085, 0.003, 0.012, 2.1, 0.8};
 
 enum { SCHEDULERS = 4 };
 
+/* The pipes of an SM are fed by the same warps and never wait for each other. */
+static bool is_pipe(int limit)
+{
+    return limit >= TIME_LIMIT_ISSUE && limit <= TIME_LIMIT_SPECIAL;
+}
+
 static double soft_maximum(const double *terms, int without)
 {
-    double sum = 0;
-    for (int i = 0; i < TIME_LIMIT_COUNT; i++)
-        if (i != without && i != TIME_LIMIT_LAUNCH)
+    double sum = 0, pipes = 0;
+    for (int i = 0; i < TIME_LIMIT_COUNT; i++) {
+        if (i == without || i == TIME_LIMIT_LAUNCH)
+            continue;
+        if (is_pipe(i))
+            pipes = terms[i] > pipes ? terms[i] : pipes;
+        else
             sum += pow(terms[i], constants.softness);
-    return pow(sum, 1 / constants.softness);
+    }
+    return pow(sum + pow(pipes, constants.softness), 1 / constants.softness);
 }
 
 /* What the SMs do: each term in cycles of the SM that has most to do. */
 static void find_sm_terms(const struct time_rates *rates, const struct time_shape *shape,
-                          const struct time_traffic *traffic, const struct time_work *work, double scale,
+                          const struct time_traffic *traffic, const struct time_work *work, double intensity,
                           double cycle_ns, double *terms)
 {
-    double warps = shape->sm_blocks * shape->block_warps * scale;
-    double per_block = shape->sm_blocks / traffic->blocks * scale, lanes = VGPU_WARP_LANES;
+    double warps = shape->sm_blocks * shape->block_warps;
+    double per_block = shape->sm_blocks / traffic->blocks * intensity, lanes = VGPU_WARP_LANES;
     terms[TIME_LIMIT_ISSUE] = warps * work->issue / SCHEDULERS * cycle_ns;
     terms[TIME_LIMIT_FMA] = warps * work->fma * lanes / rates->fma_lanes * cycle_ns;
     terms[TIME_LIMIT_INTEGER] = warps * work->integer * lanes / rates->integer_lanes * cycle_ns;
@@ -46,24 +59,25 @@ static void find_sm_terms(const struct time_rates *rates, const struct time_shap
     terms[TIME_LIMIT_L1_MISS] = per_block * traffic->missed_lines * constants.miss_cycles * cycle_ns;
     terms[TIME_LIMIT_BARRIER] = warps * work->barriers * constants.barrier_cycles * cycle_ns;
     double resident = shape->sm_blocks < shape->blocks_per_sm ? shape->sm_blocks : shape->blocks_per_sm;
-    double life =
-        constants.block_start_cycles + constants.warp_start_cycles * shape->block_warps + work->cycles * scale;
+    double life = constants.block_start_cycles + constants.warp_start_cycles * resident * shape->block_warps +
+                  constants.block_end_cycles * shape->block_warps + work->cycles;
     terms[TIME_LIMIT_LATENCY] = shape->sm_blocks / resident * life * cycle_ns;
 }
 
 /* What the SMs share. */
 static void find_chip_terms(const struct vgpu_architecture *architecture, const struct time_rates *rates,
-                            const struct time_shape *shape, const struct time_traffic *traffic, double scale,
+                            const struct time_shape *shape, const struct time_traffic *traffic, double intensity,
                             double cycle_ns, double *terms)
 {
-    double blocks = (double)shape->blocks / traffic->blocks * scale, sector = VGPU_SECTOR_BYTES;
+    double blocks = (double)shape->blocks / traffic->blocks * intensity, sector = VGPU_SECTOR_BYTES;
     double whole = traffic->store_sectors - traffic->partial_sectors;
     terms[TIME_LIMIT_DISPATCH] = (double)shape->blocks * rates->dispatch_ns;
     terms[TIME_LIMIT_L2] = blocks * (traffic->missed_sectors + traffic->store_sectors + traffic->atomic_sectors) *
                            sector / rates->l2_bytes_per_cycle * cycle_ns;
     terms[TIME_LIMIT_L2_STORE] =
         blocks * (traffic->partial_lines * constants.store_line_ns +
-                  traffic->partial_sectors * constants.store_partial_ns + whole * constants.store_whole_ns);
+                  traffic->partial_sectors * constants.store_partial_ns + whole * constants.store_whole_ns) +
+        constants.shared_path * terms[TIME_LIMIT_L1_MISS];
     terms[TIME_LIMIT_DRAM] = (traffic->dram_read_bytes + traffic->dram_write_bytes) /
                              (architecture->dram_bytes_per_second * rates->dram_efficiency) * 1e9;
     double spread = traffic->atomic_sectors * constants.atomic_sector_ns;
@@ -92,19 +106,19 @@ static void name_limiter(const struct time_work *work, struct time_estimate *est
 
 void time_limits_find(const struct vgpu_architecture *architecture, const struct time_rates *rates,
                       const struct time_shape *shape, const struct time_traffic *traffic, const struct time_work *work,
-                      double instruction_scale, struct time_estimate *estimate)
+                      double intensity, struct time_estimate *estimate)
 {
     double cycle_ns = 1e9 / architecture->clock_hz, *terms = estimate->terms_ns;
-    find_sm_terms(rates, shape, traffic, work, instruction_scale, cycle_ns, terms);
-    find_chip_terms(architecture, rates, shape, traffic, instruction_scale, cycle_ns, terms);
+    find_sm_terms(rates, shape, traffic, work, intensity, cycle_ns, terms);
+    find_chip_terms(architecture, rates, shape, traffic, intensity, cycle_ns, terms);
     terms[TIME_LIMIT_LAUNCH] = rates->launch_ns;
     estimate->total_ns = rates->launch_ns + soft_maximum(terms, -1);
     name_limiter(work, estimate);
-    double scale = (double)shape->blocks / traffic->blocks;
+    double scale = (double)shape->blocks / traffic->blocks * intensity;
     estimate->dram_read_bytes = traffic->dram_read_bytes;
     estimate->dram_write_bytes = traffic->dram_write_bytes;
     estimate->l2_read_bytes = traffic->missed_sectors * scale * VGPU_SECTOR_BYTES;
     estimate->l2_write_bytes = (traffic->store_sectors + traffic->atomic_sectors) * scale * VGPU_SECTOR_BYTES;
     estimate->l1_hit_rate = traffic->loads > 0 ? traffic->load_hits / traffic->loads : 0;
-    estimate->warp_instructions = work->issue * (double)shape->blocks * shape->block_warps * instruction_scale;
+    estimate->warp_instructions = work->issue * (double)shape->blocks * shape->block_warps;
 }

@@ -6,16 +6,18 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "vgpu/time_internal.h"
 
 enum {
-    DEFAULT_INSTRUCTIONS = 1500000, /* warp instructions to spend; recorded ones are slow */
+    DEFAULT_INSTRUCTIONS = 2000000, /* warp instructions to spend; recorded ones are slow */
     RUNAWAY_INSTRUCTIONS = 12000000,
     RUNAWAY_NS = 2000000000, /* of one run */
-    GROUPS_MOST = 8,
-    WINDOW_MOST = 512,
+    GROUPS_MOST = 160,
+    WINDOW_MOST = 1536,
+    LINE_INSTRUCTIONS = 2, /* that playing one line through the caches is worth */
     SPREAD_PARTS = 4,
     SPREAD_PART_MOST = 24,
 };
@@ -116,6 +118,8 @@ static struct vgpu_report *run_blocks(struct estimating *estimating, const uint6
     }
     estimating->blocks_run += count;
     estimating->instructions_left -= (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
+    if (report->profile)
+        estimating->instructions_left -= LINE_INSTRUCTIONS * (double)report->profile->line_count;
     return report;
 }
 
@@ -126,7 +130,9 @@ static bool probe(struct estimating *estimating, struct error *error)
     struct vgpu_report *report CLEANUP(vgpu_report_free) = run_blocks(estimating, &block, 1, true, error);
     if (!report)
         return false;
-    estimating->per_block = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] + 20 * estimating->shape.block_warps;
+    estimating->per_block = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] +
+                            20 * estimating->shape.block_warps +
+                            LINE_INSTRUCTIONS * (double)report->profile->line_count;
     return true;
 }
 
@@ -134,7 +140,7 @@ static bool probe(struct estimating *estimating, struct error *error)
 static void size_window(struct estimating *estimating)
 {
     const struct time_shape *shape = &estimating->shape;
-    double affordable = estimating->instructions_left * 0.7 / estimating->per_block;
+    double affordable = estimating->instructions_left * 0.5 / estimating->per_block;
     affordable = affordable > WINDOW_MOST ? WINDOW_MOST : affordable;
     uint64_t per_sm = (uint64_t)ceil(shape->sm_blocks);
     uint32_t resident = shape->blocks_per_sm < per_sm ? shape->blocks_per_sm : (uint32_t)per_sm;
@@ -162,44 +168,101 @@ static uint64_t *draw_window(struct estimating *estimating, uint64_t *out_count)
     for (uint32_t i = 0; blocks && i < estimating->resident; i++)
         for (uint32_t group = 0; group < estimating->groups; group++)
             blocks[count++] = first + i * apart + group;
-    if (blocks && estimating->instructions_left > estimating->per_block * (double)(count + 2)) {
+    bool can_afford_ends = estimating->instructions_left > estimating->per_block * (double)(count + 2);
+    if (blocks && can_afford_ends && first > 0)
         blocks[count++] = 0;
+    if (blocks && can_afford_ends && blocks[estimating->window_blocks - 1] < shape->blocks - 1)
         blocks[count++] = shape->blocks - 1;
-    }
     *out_count = count;
     return blocks;
 }
 
-/* Blocks all over the grid, for what differs from place to place: instructions per block beside the window's. */
-static bool compare_spread(struct estimating *estimating, double window_per_block, double *out_scale, double *out_error,
-                           struct error *error)
+/* What ops did in another run is added to the profile. */
+static void add_profile(struct vgpu_profile *to, const struct vgpu_profile *from)
 {
-    double sum = 0, squares = 0;
-    uint64_t parts = SPREAD_PARTS, blocks[SPREAD_PART_MOST];
-    double affordable = estimating->instructions_left / estimating->per_block / (double)parts;
+    for (uint32_t i = 0; i < to->op_count; i++) {
+        struct vgpu_profiled_op *sum = &to->ops[i];
+        const struct vgpu_profiled_op *more = &from->ops[i];
+        sum->warps += more->warps;
+        sum->lanes += more->lanes;
+        sum->requests += more->requests;
+        sum->sectors += more->sectors;
+        sum->lines += more->lines;
+        sum->shared_requests += more->shared_requests;
+        sum->wavefronts += more->wavefronts;
+        sum->atomics += more->atomics;
+        sum->atomic_distinct += more->atomic_distinct;
+    }
+    to->block_count += from->block_count;
+}
+
+static double requests_per_block(const struct vgpu_profile *profile)
+{
+    uint64_t requests = 0;
+    for (uint32_t i = 0; i < profile->op_count; i++)
+        requests += profile->ops[i].requests;
+    return (double)requests / (double)profile->block_count;
+}
+
+static bool run_part(struct estimating *estimating, uint64_t part, uint64_t each, struct vgpu_profile *sum,
+                     double *out_instructions, struct error *error)
+{
+    uint64_t blocks[SPREAD_PART_MOST], total = estimating->shape.blocks;
+    double width = (double)total / (double)(each * SPREAD_PARTS);
+    for (uint64_t i = 0; i < each; i++) {
+        uint64_t block =
+            (uint64_t)((double)(i * SPREAD_PARTS + part) * width) + draw(&estimating->random, (uint64_t)width);
+        blocks[i] = block < total ? block : total - 1;
+    }
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = run_blocks(estimating, blocks, each, true, error);
+    if (!report)
+        return false;
+    add_profile(sum, report->profile);
+    *out_instructions = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] / (double)each;
+    return true;
+}
+
+/* An empty profile of the same program, over `ops`. */
+static struct vgpu_profile empty_profile(const struct vgpu_profile *like, struct vgpu_profiled_op *ops)
+{
+    struct vgpu_profile empty = *like;
+    empty.ops = ops;
+    empty.block_count = 0;
+    for (uint32_t i = 0; i < like->op_count; i++)
+        ops[i] = (struct vgpu_profiled_op){
+            .function = like->ops[i].function, .instruction = like->ops[i].instruction, .line = like->ops[i].line};
+    return empty;
+}
+
+/*
+ * Blocks all over the grid, for what differs from place to place: they take the place of the window's in `profile`. Not
+ * done where the window is the grid, or no more can be afforded.
+ */
+static bool run_spread(struct estimating *estimating, struct vgpu_profile *profile, struct vgpu_profiled_op *ops,
+                       double *out_intensity, double *out_error, struct error *error)
+{
+    double affordable = estimating->instructions_left / estimating->per_block / SPREAD_PARTS;
     uint64_t each = affordable > SPREAD_PART_MOST ? SPREAD_PART_MOST : (uint64_t)(affordable < 0 ? 0 : affordable);
-    *out_scale = 1;
-    *out_error = 0.1;
-    if (each == 0 || estimating->shape.blocks <= estimating->window_blocks)
-        return true;
     uint64_t total = estimating->shape.blocks;
-    each = each * parts > total ? (total + parts - 1) / parts : each;
-    for (uint64_t part = 0; part < parts; part++) {
-        for (uint64_t i = 0; i < each; i++) {
-            double width = (double)total / (double)(each * parts), at = (double)(i * parts + part) * width;
-            uint64_t block = (uint64_t)at + draw(&estimating->random, (uint64_t)width);
-            blocks[i] = block < total ? block : total - 1;
-        }
-        struct vgpu_report *report CLEANUP(vgpu_report_free) = run_blocks(estimating, blocks, each, false, error);
-        if (!report)
+    *out_intensity = 1;
+    *out_error = total <= estimating->window_blocks ? 0 : 0.1;
+    if (each == 0 || total <= estimating->window_blocks || total < SPREAD_PARTS)
+        return true;
+    each = each * SPREAD_PARTS > total ? total / SPREAD_PARTS : each;
+    struct vgpu_profile spread = empty_profile(profile, ops);
+    double sum = 0, squares = 0;
+    for (uint64_t part = 0; part < SPREAD_PARTS; part++) {
+        double mean;
+        if (!run_part(estimating, part, each, &spread, &mean, error))
             return false;
-        double mean = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] / (double)each;
         sum += mean;
         squares += mean * mean;
     }
-    double mean = sum / (double)parts, variance = squares / (double)parts - mean * mean;
-    *out_scale = window_per_block > 0 ? mean / window_per_block : 1;
-    *out_error = mean > 0 ? sqrt(variance > 0 ? variance / (double)(parts - 1) : 0) / mean : 0;
+    double mean = sum / SPREAD_PARTS, variance = squares / SPREAD_PARTS - mean * mean;
+    double of_window = requests_per_block(profile);
+    *out_error = mean > 0 ? sqrt(variance > 0 ? variance / (SPREAD_PARTS - 1) : 0) / mean : 0;
+    *out_intensity = of_window > 0 ? requests_per_block(&spread) / of_window : 1;
+    *profile = spread;
     return true;
 }
 
@@ -218,17 +281,19 @@ static void describe(const struct estimating *estimating, struct time_estimate *
     estimate->blocks = shape->blocks;
 }
 
-static bool estimate_from(struct estimating *estimating, const struct vgpu_report *report, double scale,
-                          struct time_estimate *estimate, struct error *error)
+static bool estimate_from(struct estimating *estimating, const struct vgpu_profile *window,
+                          const struct vgpu_profile *spread, double intensity, struct time_estimate *estimate,
+                          struct error *error)
 {
     struct vgpu *device = estimating->module->device;
     struct time_traffic traffic;
     struct time_work work;
-    bool ready = time_traffic_find(device, report->profile, &estimating->shape, estimating->groups,
-                                   estimating->window_blocks, &traffic);
-    ready = ready && time_work_find(report->profile, estimating->rates, &traffic, &work);
+    bool ready = time_traffic_find(device, window, &estimating->shape, estimating->groups, estimating->window_blocks,
+                                   intensity, &traffic);
+    ready = ready && time_work_find(spread, estimating->rates, &traffic, &work);
     if (ready)
-        time_limits_find(device->architecture, estimating->rates, &estimating->shape, &traffic, &work, scale, estimate);
+        time_limits_find(device->architecture, estimating->rates, &estimating->shape, &traffic, &work, intensity,
+                         estimate);
     time_traffic_done(&traffic);
     return ready || error_set(error, ERROR_MEMORY, "out of memory for the time model");
 }
@@ -245,9 +310,13 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
     free(blocks);
     if (!report)
         return false;
-    double scale, per_block = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] / (double)count;
-    return compare_spread(estimating, per_block, &scale, &estimate->sample_error, error) &&
-           estimate_from(estimating, report, scale, estimate, error);
+    struct vgpu_profile spread = *report->profile;
+    struct vgpu_profiled_op *ops = calloc(spread.op_count + 1U, sizeof(*ops));
+    double intensity;
+    bool done = ops && run_spread(estimating, &spread, ops, &intensity, &estimate->sample_error, error) &&
+                estimate_from(estimating, report->profile, &spread, intensity, estimate, error);
+    free(ops);
+    return done;
 }
 
 bool vgpu_estimate(struct vgpu_module *module, const struct time_request *request, struct time_estimate *out_estimate,

@@ -12,7 +12,7 @@
 
 #include "vgpu/time_internal.h"
 
-enum { UNROLL = 4 }; /* ptxas unrolls counted loops of one block about that often */
+enum { UNROLL = 4, UNROLLED_MOST = 32 }; /* ptxas unrolls short counted loops of one block about that often */
 
 struct schedule {
     const struct vgpu_profile *profile;
@@ -199,7 +199,7 @@ static bool is_unrollable(const struct ptx_function *function, const struct ptx_
             }
         }
     }
-    return counts && block->end - block->first < 80;
+    return counts && block->end - block->first < UNROLLED_MOST;
 }
 
 static struct block_time schedule_block(struct schedule *schedule, const struct ptx_function *function,
@@ -223,9 +223,49 @@ static struct block_time schedule_block(struct schedule *schedule, const struct 
     return time;
 }
 
+/* --- loads that ptxas joins -------------------------------------------------------------------------------------- */
+
+static bool is_joinable(const struct ptx_instruction *instruction)
+{
+    return instruction->opcode == PTX_OPCODE_LD && instruction->space == PTX_SPACE_SHARED && instruction->vector <= 1 &&
+           instruction->type_count && ptx_type_bits((enum ptx_type)instruction->types[0]) == 32 &&
+           instruction->operands[1].kind == PTX_OPERAND_MEMORY;
+}
+
+static bool is_same_base(const struct ptx_operand *a, const struct ptx_operand *b)
+{
+    return a->base_kind == b->base_kind && a->register_slot == b->register_slot && a->variable == b->variable;
+}
+
+/* Loads of the four neighbouring words of shared memory that this one is among: each one's passes; 0 if there are not
+ * four. */
+static double joined_passes(const struct vgpu_profile *profile, uint32_t first_op, const struct ptx_block *block,
+                            uint32_t index)
+{
+    enum { WORDS = 4, WORD_BYTES = 4, JOINED_BYTES = 16, LEAST_PASSES = 2 };
+    const struct ptx_instruction *self = profile->ops[first_op + index].instruction;
+    if (!is_joinable(self))
+        return 0;
+    int64_t group = self->operands[1].offset_bytes / JOINED_BYTES;
+    double passes = 0;
+    unsigned words = 0;
+    for (uint32_t i = block->first; i < block->end; i++) {
+        const struct vgpu_profiled_op *op = &profile->ops[first_op + i];
+        if (!is_joinable(op->instruction) || !is_same_base(&self->operands[1], &op->instruction->operands[1]) ||
+            op->instruction->operands[1].offset_bytes / JOINED_BYTES != group)
+            continue;
+        words |= 1U << op->instruction->operands[1].offset_bytes % JOINED_BYTES / WORD_BYTES;
+        passes += op->shared_requests ? (double)op->wavefronts / (double)op->shared_requests : 0;
+    }
+    if (words != (1U << WORDS) - 1)
+        return 0;
+    double joined = passes / WORDS > LEAST_PASSES ? passes / WORDS : LEAST_PASSES;
+    return joined / WORDS;
+}
+
 /* --- the launch -------------------------------------------------------------------------------------------------- */
 
-static void add_op(const struct vgpu_profiled_op *op, double per_warp, double warps, bool is_unrolled,
+static void add_op(const struct vgpu_profiled_op *op, double per_warp, double warps, bool is_unrolled, double joined,
                    struct time_work *work)
 {
     struct time_cost cost;
@@ -236,13 +276,13 @@ static void add_op(const struct vgpu_profiled_op *op, double per_warp, double wa
         is_unrolled && (opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_SETP ||
                         (opcode == PTX_OPCODE_ADD && op->instruction->operands[2].kind == PTX_OPERAND_IMMEDIATE &&
                          !ptx_type_is_float((enum ptx_type)op->instruction->types[0])));
-    double count = is_overhead ? per_warp / UNROLL : per_warp;
+    double count = is_overhead ? per_warp / UNROLL : joined > 0 ? per_warp / 4 : per_warp;
     work->issue += count * cost.issue;
     work->fma += count * cost.fma;
     work->integer += count * cost.integer;
     work->fp64 += count * cost.fp64;
     work->special += count * cost.special;
-    work->shared_passes += (double)op->wavefronts / warps;
+    work->shared_passes += joined > 0 ? joined * (double)op->shared_requests / warps : (double)op->wavefronts / warps;
     if (opcode == PTX_OPCODE_SHFL_SYNC)
         work->shuffles += per_warp;
     if (opcode == PTX_OPCODE_BAR || opcode == PTX_OPCODE_BARRIER)
@@ -276,7 +316,8 @@ static void add_function(struct schedule *schedule, uint32_t first_op, const str
         for (uint32_t j = block->first; j < block->end; j++) {
             double before = work->issue;
             double often = (double)profile->ops[first_op + j].warps / warps;
-            add_op(&profile->ops[first_op + j], often, warps, is_unrolled, work);
+            double joined = joined_passes(profile, first_op, block, j);
+            add_op(&profile->ops[first_op + j], often, warps, is_unrolled, joined, work);
             if (work->issue - before > heaviest->issue && profile->ops[first_op + j].line) {
                 heaviest->issue = work->issue - before;
                 work->heaviest_line = profile->ops[first_op + j].line;

@@ -12,12 +12,12 @@
 #include "vgpu/time_cache_internal.h"
 #include "vgpu/time_internal.h"
 
-enum { GROUPS_MAX = 32, BUFFERS_MAX = 64, DRAM_BYTES = 64 };
+enum { GROUPS_MAX = 256, BUFFERS_MAX = 64, DRAM_BYTES = 64 };
 
 /* A line that the sample touched. */
 struct seen_line {
-    uint64_t tag; /* line + 1 */
-    uint32_t groups;
+    uint64_t tag;                    /* line + 1 */
+    uint16_t groups, last_group;     /* how many SMs touched it, at most; the last of them + 1 */
     uint8_t loaded, stored, partial; /* sectors; partial: not wholly written yet */
     uint8_t written[4];
     float fetched;   /* bytes that DRAM had to give */
@@ -26,7 +26,7 @@ struct seen_line {
 
 struct extent {
     uint64_t first, last; /* lines */
-    double loaded_bytes, stored_bytes, written_bytes;
+    double loaded_bytes, stored_bytes, written_bytes, fetched_bytes;
     bool is_local;
 };
 
@@ -42,7 +42,9 @@ struct simulation {
     const struct vgpu_buffer *buffers[BUFFERS_MAX];
     int extent_count;
     double evicted_bytes;
+    double l2_share; /* of L2 that holds different lines: what an SM reads from the far half is kept in both */
 };
+#define FITTING_SHARE 0.8
 
 /* --- lines that were seen ---------------------------------------------------------------------------------------- */
 
@@ -53,6 +55,15 @@ static struct seen_line *see(struct simulation *simulation, uint64_t line)
         at = (at + 1) & simulation->seen_mask;
     simulation->seen[at].tag = line + 1;
     return &simulation->seen[at];
+}
+
+static void note_group(struct seen_line *seen, uint32_t group)
+{
+    if (seen->last_group == group + 1)
+        return;
+    seen->last_group = (uint16_t)(group + 1);
+    if (seen->groups < UINT16_MAX)
+        seen->groups++;
 }
 
 static struct extent *extent_of(struct simulation *simulation, uint64_t line)
@@ -146,7 +157,7 @@ static int load_line(struct simulation *simulation, uint32_t group, const struct
     traffic->loads += __builtin_popcount(touched->sectors);
     traffic->load_hits += __builtin_popcount(touched->sectors & ~missing);
     struct seen_line *seen = see(simulation, touched->line);
-    seen->groups |= 1U << group;
+    note_group(seen, group);
     seen->loaded |= touched->sectors;
     if (!missing)
         return 0;
@@ -166,7 +177,7 @@ static void store_line(struct simulation *simulation, uint32_t group, const stru
     traffic->store_sectors += __builtin_popcount(touched->sectors);
     traffic->partial_sectors += __builtin_popcount(partial);
     traffic->partial_lines += partial != 0;
-    see(simulation, touched->line)->groups |= 1U << group;
+    note_group(see(simulation, touched->line), group);
     l2_write(simulation, touched, (double)touched->lanes * size_bytes);
     extent_of(simulation, touched->line)->written_bytes += (double)touched->lanes * size_bytes;
 }
@@ -174,14 +185,13 @@ static void store_line(struct simulation *simulation, uint32_t group, const stru
 /* Neighbouring words of a line are updated in one pass, words that repeat or lie scattered one after another. */
 static void atomic_line(struct simulation *simulation, const struct vgpu_touched_line *touched, bool is_integer)
 {
-    enum { LEAST_PICOSECONDS = 2600, LANE_PICOSECONDS = 1850, INTEGER_REPEAT_PICOSECONDS = 740 };
+    enum { DENSE_PICOSECONDS = 2400, LANE_PICOSECONDS = 1790, INTEGER_REPEAT_PICOSECONDS = 740 };
     struct time_traffic *traffic = simulation->traffic;
     struct seen_line *seen = see(simulation, touched->line);
     bool is_dense = touched->lanes >= 8 * __builtin_popcount(touched->sectors) && touched->repeats == 1;
     bool is_same = touched->repeats == touched->lanes && touched->lanes > 1;
     double each = is_same && is_integer ? INTEGER_REPEAT_PICOSECONDS : LANE_PICOSECONDS;
-    double picoseconds = (is_dense ? 1 : touched->lanes) * each;
-    seen->atomic_ns += (float)((picoseconds > LEAST_PICOSECONDS ? picoseconds : LEAST_PICOSECONDS) / 1000);
+    seen->atomic_ns += (float)((is_dense ? DENSE_PICOSECONDS : touched->lanes * each) / 1000);
     traffic->atomic_passes += is_dense ? 1 : touched->lanes;
     traffic->atomic_sectors += __builtin_popcount(touched->sectors);
     seen->loaded |= touched->sectors;
@@ -272,20 +282,20 @@ static void play_all(struct simulation *simulation, const struct by_warp *by_war
 /* --- the whole launch -------------------------------------------------------------------------------------------- */
 
 struct totals {
-    double fetched_private, fetched_shared, partial_bytes, hottest_ns;
+    double partial_bytes, hottest_ns;
 };
 
-static struct totals sum_lines(struct simulation *simulation)
+/* `shared_scale` is for lines that all SMs of the sample use: they are fetched for the others too. */
+static struct totals sum_lines(struct simulation *simulation, double scale, double shared_scale)
 {
     struct totals totals = {0};
-    uint32_t everyone = simulation->groups >= 32 ? UINT32_MAX : (1U << simulation->groups) - 1;
     for (size_t i = 0; i <= simulation->seen_mask; i++) {
         const struct seen_line *seen = &simulation->seen[i];
         if (!seen->tag)
             continue;
-        bool is_shared = simulation->groups > 1 && seen->groups == everyone;
-        *(is_shared ? &totals.fetched_shared : &totals.fetched_private) += seen->fetched;
+        bool is_shared = simulation->groups > 1 && seen->groups >= simulation->groups;
         struct extent *extent = extent_of(simulation, seen->tag - 1);
+        extent->fetched_bytes += (double)seen->fetched * (is_shared ? shared_scale : scale);
         uint8_t pairs = seen->loaded | (uint8_t)((seen->loaded & 5) << 1) | (uint8_t)((seen->loaded & 10) >> 1);
         extent->loaded_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(pairs);
         extent->stored_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(seen->stored);
@@ -305,27 +315,25 @@ static void extrapolate(struct simulation *simulation, const struct time_shape *
 {
     const struct vgpu_architecture *architecture = simulation->device->architecture;
     struct time_traffic *traffic = simulation->traffic;
-    struct totals totals = sum_lines(simulation);
-    double loaded = 0, stored = 0, written = 0, footprint = 0;
+    struct totals totals = sum_lines(simulation, scale, scale * simulation->groups / shape->active_sms);
+    double read = 0, stored = 0, l2_bytes = (double)architecture->l2_bytes;
+    bool others_complete = false;
     for (int i = 0; i < simulation->extent_count; i++) {
         const struct extent *extent = &simulation->extents[i];
         double range = (double)(extent->last - extent->first + 1) * VGPU_LINE_BYTES;
         if (extent->is_local)
             range = 1e18;
-        loaded += least(range, extent->loaded_bytes * scale);
+        double loaded = least(range, extent->loaded_bytes * scale);
+        /* what fits is fetched once; what is fetched at all is fetched at least once */
+        bool fits = range < FITTING_SHARE * l2_bytes * simulation->l2_share;
+        read += fits || extent->fetched_bytes < loaded ? loaded : extent->fetched_bytes;
         stored += least(range, extent->stored_bytes * scale);
-        footprint += least(range, (extent->loaded_bytes + extent->stored_bytes) * scale);
         if (extent->written_bytes * scale > 0.9 * range)
-            written = 1; /* what this block leaves out of a sector, another one writes */
+            others_complete = true; /* what this block leaves out of a sector, another one writes */
     }
-    double l2_bytes = (double)architecture->l2_bytes;
-    double shared_scale = scale * simulation->groups / shape->active_sms;
-    double read = totals.fetched_private * scale + totals.fetched_shared * shared_scale;
-    if (read < loaded || footprint < 0.6 * l2_bytes)
-        read = loaded;
     double evicted = simulation->evicted_bytes * scale, write = evicted > stored ? evicted : stored;
     double left_in_l2 = 0.25 * l2_bytes;
-    traffic->dram_read_bytes = read + totals.partial_bytes * scale * (written ? 0.1 : 1);
+    traffic->dram_read_bytes = read + totals.partial_bytes * scale * (others_complete ? 0.1 : 1);
     traffic->dram_write_bytes = write > left_in_l2 ? write - left_in_l2 : 0;
     traffic->hottest_ns = totals.hottest_ns;
 }
@@ -346,7 +354,7 @@ static bool init(struct simulation *simulation, const struct time_shape *shape)
         slots *= 2;
     simulation->seen_mask = slots - 1;
     simulation->seen = calloc(slots, sizeof(*simulation->seen));
-    double share = simulation->groups / shape->active_sms;
+    double share = simulation->l2_share * simulation->groups / shape->active_sms;
     bool ready =
         simulation->seen && time_cache_init(&simulation->l2, (uint64_t)((double)architecture->l2_bytes * share));
     for (uint32_t i = 0; ready && i < simulation->groups; i++)
@@ -364,7 +372,7 @@ static void done(struct simulation *simulation)
 }
 
 bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, const struct time_shape *shape,
-                       uint32_t groups, uint64_t blocks, struct time_traffic *out_traffic)
+                       uint32_t groups, uint64_t blocks, double intensity, struct time_traffic *out_traffic)
 {
     struct by_warp by_warp = {0};
     struct simulation *simulation = calloc(1, sizeof(*simulation));
@@ -377,12 +385,14 @@ bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, 
     simulation->device = device;
     simulation->profile = profile;
     simulation->traffic = out_traffic;
+    simulation->l2_share =
+        device->architecture->compute_minor == 0 && device->architecture->compute_major >= 8 ? 0.5 : 1;
     simulation->groups = groups > GROUPS_MAX ? GROUPS_MAX : groups;
     bool ready = init(simulation, shape) && sort_by_warp(profile, &by_warp);
     if (ready) {
         stretch_all(simulation);
         play_all(simulation, &by_warp, blocks);
-        extrapolate(simulation, shape, (double)shape->blocks / (double)blocks);
+        extrapolate(simulation, shape, intensity * (double)shape->blocks / (double)blocks);
     }
     free(by_warp.starts);
     free(by_warp.order);
