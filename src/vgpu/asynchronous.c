@@ -21,8 +21,12 @@ struct vgpu_copies {
     uint32_t committed[VGPU_WARP_LANES]; /* groups of each lane */
 };
 
+enum { COPIES_MAX = 16384 }; /* of a warp on their way; more make them arrive early, which they may */
+
 static struct copy *add_copy(struct vgpu_warp *warp)
 {
+    if (warp->copies && warp->copies->count >= COPIES_MAX)
+        copies_finish(warp, UINT32_MAX);
     if (!warp->copies)
         warp->copies = calloc(1, sizeof(*warp->copies));
     struct vgpu_copies *copies = warp->copies;

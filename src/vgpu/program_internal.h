@@ -59,7 +59,7 @@ enum vgpu_atomic {
     VGPU_ATOMIC_CAS,
 };
 
-enum { VGPU_ELEMENTS_MAX = 32, VGPU_READS_MAX = 40, VGPU_WRITES_MAX = 16 };
+enum { VGPU_TRANSFER_BYTES_MAX = 32, VGPU_ELEMENTS_MAX = 32, VGPU_READS_MAX = 40, VGPU_WRITES_MAX = 16 };
 
 /* One type of a conversion, as math_convert.h takes it, and the register that holds it. */
 struct vgpu_conversion_side {

@@ -37,7 +37,8 @@ static bool decode_elements(struct vgpu_decoder *decoder, const struct ptx_opera
     detail->size_bytes = (uint8_t)(ptx_type_bits((enum ptx_type)decoder->instruction->types[0]) / 8);
     if (detail->size_bytes == 16 && count <= 2)
         return decode_wide_elements(decoder, elements, count, is_load);
-    if (count > 8 || detail->size_bytes > 8 || detail->size_bytes == 0)
+    bool is_too_long = count * detail->size_bytes > VGPU_TRANSFER_BYTES_MAX;
+    if (count > 8 || detail->size_bytes > 8 || detail->size_bytes == 0 || is_too_long)
         return decode_refuse(decoder, "a transfer of %u elements of %u bytes is not supported", count,
                              detail->size_bytes);
     detail->element_count = (uint8_t)count;
