@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: reached by only
+//? says: wait at different barriers
 // Puts the barrier where only some threads go.
 //
 //! launch hunt_race(in, out, n) grid=(n+255)/256 block=256

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: at tile, element 256
+//? says: tile[256]
 // Forgets that the last of count elements is count - 1.
 //
 //! launch shared_reverse(in, out, n) grid=(n+255)/256 block=256

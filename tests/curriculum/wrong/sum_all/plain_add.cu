@@ -1,5 +1,5 @@
-//? status: gate
-//? says: at least 1.0 asked
+//? status: unsafe
+//? says: race on total
 // Adds without an atomic: sums get lost.
 //
 //! zero total

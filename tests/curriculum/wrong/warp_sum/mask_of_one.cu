@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: wrong_mask
-//? says: whose mask leaves it out
+//? says: not executed by just the lanes
 // Names only lane 0 in the mask.
 //
 //! launch warp_sum(x, sums, rows, cols) grid=(rows+7)/8 block=256
