@@ -157,8 +157,11 @@ static void append_failing_case(const struct verdict *verdict, struct buffer *ou
         append_wrong_buffer(&failing->wrong[i], out);
 }
 
+/* A gate that is not met is said once everything before it is in order; until then it would only distract. */
 static void append_gates(const struct verdict *verdict, struct buffer *out)
 {
+    if (verdict->status != VERDICT_GATE)
+        return;
     for (size_t i = 0; i < verdict->gate_count; i++) {
         const struct gate_verdict *gate = &verdict->gates[i];
         if (gate->met)

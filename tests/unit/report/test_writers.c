@@ -58,6 +58,27 @@ static void test_text_names_status_attempt_and_origin(void **state)
     verdict_free(verdict);
 }
 
+static void test_gates_wait_for_their_turn(void **state)
+{
+    (void)state;
+    struct gate_verdict gate = {.counter = "excess_store_sectors",
+                                .value = 8,
+                                .limit = 1.1,
+                                .is_max = true,
+                                .message = "stores move 8.0 times the least sectors"};
+    static const enum verdict_status statuses[] = {VERDICT_WRONG, VERDICT_GATE};
+    for (size_t i = 0; i < 2; i++) {
+        struct verdict *verdict = verdict_of(statuses[i], "");
+        struct buffer text = BUFFER_INIT;
+        verdict->gates = &gate;
+        verdict->gate_count = 1;
+        write_as("text", verdict, &text);
+        assert_int_equal(strstr(buffer_text(&text), gate.message) != NULL, statuses[i] == VERDICT_GATE);
+        buffer_done(&text);
+        verdict_free(verdict);
+    }
+}
+
 static void test_markup_and_escapes_are_harmless(void **state)
 {
     (void)state;
@@ -95,6 +116,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_writer_takes_every_status),
         cmocka_unit_test(test_text_names_status_attempt_and_origin),
+        cmocka_unit_test(test_gates_wait_for_their_turn),
         cmocka_unit_test(test_markup_and_escapes_are_harmless),
         cmocka_unit_test(test_junit_counts_failures),
     };
