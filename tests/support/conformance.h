@@ -211,7 +211,9 @@ static inline const char *conformance_load(struct vgpu_fixture *fixture, const c
     if (!fixture->program) {
         struct buffer out = BUFFER_INIT;
         diagnostics_render(diagnostics, &out);
-        return buffer_take(&out);
+        const char *message = arena_strdup(fixture->arena, buffer_text(&out));
+        buffer_done(&out);
+        return message;
     }
     fixture->module = vgpu_load(fixture->device, fixture->program, true, &error);
     return fixture->module ? NULL : error.message;
