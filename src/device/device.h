@@ -95,6 +95,18 @@ enum device_checks {
 
 struct device_health;
 
+/* Makes bytes of a lazy buffer, see allocate_lazy. */
+typedef void device_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
+
+/* What the time model said of all launches since it was switched on. */
+struct device_model {
+    double elapsed_ns, error; /* error: as a fraction */
+    double longest_ns;        /* of one launch */
+    uint32_t launches;
+    int limiter_line;  /* of the learner's source; 0 unknown */
+    char limiter[256]; /* a sentence, of the longest launch */
+};
+
 struct device_vtable {
     void (*close)(struct device *device);
     bool (*allocate)(struct device *device, uint64_t size_bytes, const char *name, device_address *out_address,
@@ -154,16 +166,21 @@ struct device_vtable {
     bool (*flush_cache)(struct device *device, struct error *error);
     /* Clocks, temperature, slowdowns, other programs (device/health.h). UNSUPPORTED: nobody knows. */
     bool (*health)(struct device *device, struct device_health *out_health, struct error *error);
+    /* A buffer whose content is made where it is touched; `fill` NULL: zeros. NULL: the device has none. */
+    bool (*allocate_lazy)(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
+                          void *context, device_address *out_address, struct error *error);
 };
 
 struct device {
     const struct device_vtable *vtable;
     struct device_properties properties;
-    unsigned checks;                 /* enum device_checks, wanted */
-    uint64_t deadline_ns;            /* monotonic clock; 0 none */
-    uint64_t instruction_limit;      /* warp instructions per launch; 0 none */
-    uint64_t seed;                   /* as the request gave it */
-    int stream;                      /* of fill and copy, as of launches; set by whoever enqueues them */
+    unsigned checks;            /* enum device_checks, wanted */
+    uint64_t deadline_ns;       /* monotonic clock; 0 none */
+    uint64_t instruction_limit; /* warp instructions per launch; 0 none */
+    uint64_t seed;              /* as the request gave it */
+    int stream;                 /* of fill and copy, as of launches; set by whoever enqueues them */
+    bool models_time;           /* launches run a sample of their blocks and add to `model`; virtual only */
+    struct device_model model;
     bool lost;                       /* a fault took the context: every call fails until a new process opens it again */
     struct observation *observation; /* filled by launches; owned by the device, see observation.h */
 };

@@ -90,6 +90,7 @@ static void virtual_unload(struct device *device, struct device_module *module)
     if (unloading->module)
         vgpu_unload(unloading->module);
     program_cache_put(self(device)->cache, unloading->cached);
+    free(unloading->cubin);
     free(unloading);
 }
 
@@ -104,6 +105,10 @@ static struct device_module *virtual_load(struct device *device, const struct de
     if (!loaded)
         abort();
     *loaded = (struct virtual_module){.base.device = device, .cached = cached};
+    if (image->cubin_bytes && (loaded->cubin = malloc(image->cubin_bytes))) {
+        memcpy(loaded->cubin, image->cubin, image->cubin_bytes);
+        loaded->cubin_bytes = image->cubin_bytes;
+    }
     loaded->module = vgpu_load(on->gpu, cached->program, false, error);
     if (loaded->module)
         return &loaded->base;
@@ -190,6 +195,8 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
                                   .print_limit = OBSERVATION_PRINTED_MAX};
     memcpy(request.grid, launch->grid, sizeof request.grid);
     memcpy(request.block, launch->block, sizeof request.block);
+    if (device->models_time)
+        return virtual_model_launch(device, module_of(module), &request, error);
     struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module_of(module)->module, &request, error);
     if (!report)
         return false;
@@ -207,9 +214,10 @@ static bool virtual_synchronise(struct device *device, struct error *error)
 
 static bool virtual_elapsed_ns(struct device *device, double *out_ns, struct error *error)
 {
-    (void)device;
-    (void)out_ns;
-    return error_set(error, ERROR_UNSUPPORTED, "time on the virtual device is not modelled yet");
+    if (!device->model.launches)
+        return error_set(error, ERROR_UNSUPPORTED, "the virtual device was not asked to model time");
+    *out_ns = device->model.elapsed_ns;
+    return true;
 }
 
 static bool virtual_enable_peers(struct device **devices, int count, struct error *error)
@@ -241,6 +249,7 @@ static const struct device_vtable virtual_vtable = {
     .synchronise = virtual_synchronise,
     .elapsed_ns = virtual_elapsed_ns,
     .enable_peers = virtual_enable_peers,
+    .allocate_lazy = virtual_allocate_lazy,
 };
 
 /* --- opening ----------------------------------------------------------------------------------------------------- */

@@ -19,7 +19,15 @@ struct virtual_module {
     struct device_module base;
     struct vgpu_module *module;
     struct cached_program *cached;
+    void *cubin; /* a copy; NULL: none */
+    size_t cubin_bytes;
 };
+
+/* virtual_model.c */
+bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
+                           void *context, device_address *out_address, struct error *error);
+bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
+                          struct error *error);
 
 /* virtual_report.c: adds what a launch left behind; everything is copied. */
 void virtual_observe(struct observation *observation, const struct vgpu_kernel *kernel,
