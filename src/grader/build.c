@@ -113,14 +113,15 @@ static bool author_error(const struct source *source, const struct diagnostics *
                      buffer_text(&text));
 }
 
+/* Without an exercise the file is kernels alone, which no plan launches. */
 static bool build_new(struct compiler *compiler, const struct exercise *exercise, const struct parameter *extra,
                       const char *architecture, struct built *built, struct error *error)
 {
-    size_t count;
+    size_t count = 0;
     struct diagnostics *diagnostics = diagnostics_new(built->arena);
-    const struct parameter *parameters = plan_parameters(exercise, extra, built->arena, &count);
+    const struct parameter *parameters = exercise ? plan_parameters(exercise, extra, built->arena, &count) : NULL;
     built->plan = plan_parse(built->arena, &built->source, diagnostics);
-    if (!built->plan || !plan_check(built->plan, &built->source, parameters, count, diagnostics))
+    if (!built->plan || (exercise && !plan_check(built->plan, &built->source, parameters, count, diagnostics)))
         return author_error(&built->source, diagnostics, error);
     struct compile_request request = {.source = &built->source,
                                       .architecture = architecture,
@@ -131,27 +132,53 @@ static bool build_new(struct compiler *compiler, const struct exercise *exercise
     return built->result->ok || author_error(&built->source, built->result->diagnostics, error);
 }
 
+/* Takes `built` with its source over. */
+static bool build_cached(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
+                         const struct parameter *extra, const char *architecture, struct built *built,
+                         const struct built **out_built, struct error *error)
+{
+    hash_key(&built->source, architecture, exercise ? exercise->id : "", built->key);
+    *out_built = find_built(cache, built->key);
+    if (*out_built || !build_new(compiler, exercise, extra, architecture, built, error)) {
+        arena_free(built->arena);
+        return *out_built != NULL;
+    }
+    if (cache->count == CACHE_ENTRIES)
+        forget_all(cache);
+    cache->entries[cache->count] = *built;
+    *out_built = &cache->entries[cache->count++];
+    return true;
+}
+
 bool build_course_kernel(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
                          const struct exercise *exercise, const char *relative, const struct parameter *extra,
                          const char *architecture, const struct built **out_built, struct error *error)
 {
     struct built built = {.arena = arena_new()};
-    if (!build_read_source(curriculum, "kernels", relative, built.arena, &built.source, error)) {
-        arena_free(built.arena);
-        return false;
-    }
-    hash_key(&built.source, architecture, exercise->id, built.key);
-    *out_built = find_built(cache, built.key);
-    if (*out_built || !build_new(compiler, exercise, extra, architecture, &built, error)) {
-        arena_free(built.arena);
-        return *out_built != NULL;
-    }
-    if (cache->count == CACHE_ENTRIES)
-        forget_all(cache);
-    cache->entries[cache->count] = built;
-    struct built *kept = &cache->entries[cache->count++];
-    *out_built = kept;
-    return true;
+    if (build_read_source(curriculum, "kernels", relative, built.arena, &built.source, error))
+        return build_cached(cache, compiler, exercise, extra, architecture, &built, out_built, error);
+    arena_free(built.arena);
+    return false;
+}
+
+bool build_solution(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
+                    const struct exercise *exercise, const char *architecture, const struct built **out_built,
+                    struct error *error)
+{
+    struct built built = {.arena = arena_new()};
+    if (build_read_source(curriculum, "solutions", exercise->solution, built.arena, &built.source, error))
+        return build_cached(cache, compiler, exercise, NULL, architecture, &built, out_built, error);
+    arena_free(built.arena);
+    return false;
+}
+
+bool build_kernels(struct build_cache *cache, struct compiler *compiler, const struct source *source,
+                   const char *architecture, const struct built **out_built, struct error *error)
+{
+    struct built built = {.arena = arena_new()};
+    built.source = (struct source){arena_strdup(built.arena, source->name),
+                                   arena_strndup(built.arena, source->text, source->size_bytes), source->size_bytes};
+    return build_cached(cache, compiler, NULL, NULL, architecture, &built, out_built, error);
 }
 
 struct job_program build_program(enum job_role role, const char *parameter, const struct source *source,

@@ -47,6 +47,15 @@ bool build_course_kernel(struct build_cache *cache, struct compiler *compiler, c
                          const struct exercise *exercise, const char *relative, const struct parameter *extra,
                          const char *architecture, const struct built **out_built, struct error *error);
 
+/* The exercise's solution, likewise. */
+bool build_solution(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
+                    const struct exercise *exercise, const char *architecture, const struct built **out_built,
+                    struct error *error);
+
+/* Kernels without a plan. */
+bool build_kernels(struct build_cache *cache, struct compiler *compiler, const struct source *source,
+                   const char *architecture, const struct built **out_built, struct error *error);
+
 /* Reads a file below `folder` of the curriculum's root. */
 bool build_read_source(const struct curriculum *curriculum, const char *folder, const char *relative,
                        struct arena *arena, struct source *out_source, struct error *error);

@@ -125,12 +125,12 @@ void case_compare(struct case_buffers *buffers, struct case_result *result)
             compare_one(buffers, &buffers->parameters[i], rank, result);
 }
 
-static const struct parameter *failures_parameter(struct arena *arena)
+struct plan_argument case_failures_argument(struct arena *arena, device_address *address)
 {
     struct parameter *parameter = ARENA_NEW(arena, struct parameter);
     *parameter = (struct parameter){.name = "failures", .dtype = DTYPE_U32, .role = PARAMETER_OUT, .rank = 1};
     parameter->shape[0] = expression_parse_text(arena, "2", NULL);
-    return parameter;
+    return (struct plan_argument){.parameter = parameter, .addresses = address, .element_count = 2};
 }
 
 /* Puts the learner's outputs back beside the inputs, under the buffers' own names. */
@@ -158,8 +158,7 @@ static bool run_checker(struct case_buffers *buffers, uint32_t failures[2], stru
     size_t count = buffers->parameter_count;
     struct plan_argument *arguments = ARENA_ARRAY(buffers->arena, count + 1, struct plan_argument);
     memcpy(arguments, case_buffers_arguments(buffers), count * sizeof *arguments);
-    arguments[count] = (struct plan_argument){
-        .parameter = failures_parameter(buffers->arena), .addresses = &address, .element_count = 2};
+    arguments[count] = case_failures_argument(buffers->arena, &address);
     bool done =
         device->vtable->write(device, address, failures, 2 * sizeof *failures, error) &&
         program_run_with(buffers, job_find_program(buffers->job, JOB_CHECKER, ""), arguments, count + 1, error) &&

@@ -3,11 +3,13 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "grader/measure_run_internal.h"
 #include "grader/merge_internal.h"
+#include "grader/model_run_internal.h"
 #include "grader/program_run_internal.h"
 
 /* Inputs that kernels make, one after the other, on memory that is thrown away afterwards. */
-static bool run_generators(struct case_buffers *buffers, struct error *error)
+bool case_run_generators(struct case_buffers *buffers, struct error *error)
 {
     bool done = true;
     bool any = false;
@@ -62,8 +64,17 @@ static void refuse(struct case_result *result, enum case_outcome outcome, const 
 static void run_steps(struct case_buffers *buffers, struct case_result *result)
 {
     struct error error = {0};
-    if (!case_buffers_prepare(buffers, &error) || !run_generators(buffers, &error)) {
+    if (buffers->given->measure && !buffers->devices[0]->properties.measures_time) {
+        model_run(buffers, result);
+        return;
+    }
+    if (!case_buffers_prepare(buffers, &error) || !case_run_generators(buffers, &error)) {
         refuse(result, CASE_REFERENCE, &error);
+        return;
+    }
+    if (buffers->given->measure) {
+        if (!measure_run(buffers, result, &error))
+            refuse(result, CASE_REFERENCE, &error);
         return;
     }
     if (!run_learner(buffers, result, &error)) {

@@ -16,4 +16,7 @@
 struct case_result *case_run(const struct job *job, size_t case_index, struct device *const *devices,
                              int64_t deadline_ns, struct arena *arena);
 
+/* Inputs that kernels make become the host's copy. The buffers hold no device memory before and after. */
+bool case_run_generators(struct case_buffers *buffers, struct error *error);
+
 #endif

@@ -13,6 +13,7 @@
 enum {
     CHECKED_ELEMENTS_MAX = 1 << 23, /* beyond this races and barriers are not looked for */
     GATE_NUMBER = 1000,
+    BENCH_NUMBER = 2000,
 };
 
 /* A budget that a correct kernel never needs and that ends an endless one soon, the same on every machine. */
@@ -109,17 +110,27 @@ static bool add_given(const struct exercise *exercise, struct arena *arena, stru
     return done;
 }
 
+static bool is_planned(const struct planned_cases *cases, const char *name)
+{
+    for (size_t i = 0; i < cases->count; i++)
+        if (!strcmp(cases->items[i].job.name, name))
+            return true;
+    return false;
+}
+
 static bool add_drawn(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *cases,
                       struct error *error)
 {
-    struct exercise_case *drawn = drawn_case(exercise, seed, arena);
-    if (!drawn)
-        return true;
-    struct planned_case *planned = &cases->items[cases->count];
-    if (!plan_case(exercise, drawn, DRAWN_NUMBER, arena, planned, error))
-        return false;
-    planned->is_drawn = true;
-    cases->count++;
+    for (int kind = 0; kind < DRAWN_KINDS; kind++) {
+        struct exercise_case *drawn = drawn_case(exercise, (enum drawn_kind)kind, seed, arena);
+        if (!drawn || (kind && is_planned(cases, drawn->name)))
+            continue;
+        struct planned_case *planned = &cases->items[cases->count];
+        if (!plan_case(exercise, drawn, DRAWN_NUMBER + (uint64_t)kind, arena, planned, error))
+            return false;
+        planned->is_drawn = true;
+        cases->count++;
+    }
     return true;
 }
 
@@ -134,8 +145,9 @@ static void choose_counted(struct planned_cases *cases, bool with_cache)
 bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *out_cases,
                 struct error *error)
 {
-    struct planned_cases cases = {.items = ARENA_ARRAY(arena, exercise->case_count + 2, struct planned_case)};
-    if (!exercise->case_count || exercise->case_count + 2 > JOB_CASES_MAX)
+    struct planned_cases cases = {.items =
+                                      ARENA_ARRAY(arena, exercise->case_count + 1 + DRAWN_KINDS, struct planned_case)};
+    if (!exercise->case_count || exercise->case_count + 1 + DRAWN_KINDS > JOB_CASES_MAX)
         return error_set(error, ERROR_RANGE, "exercise %s has no cases, or too many", exercise->id);
     if (!add_given(exercise, arena, &cases, error) || !add_drawn(exercise, seed, arena, &cases, error))
         return false;
@@ -147,5 +159,18 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
     for (size_t i = 0; i < cases.count; i++)
         cases.items[i].job.sample_seed = random_at(seed, DRAWN_NUMBER, cases.items[i].job.number);
     *out_cases = cases;
+    return true;
+}
+
+bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
+                      struct error *error)
+{
+    struct planned_case planned;
+    if (!plan_case(exercise, exercise->bench, BENCH_NUMBER, arena, &planned, error))
+        return false;
+    planned.job.measure = true;
+    planned.job.checks = 0;
+    planned.job.sample_seed = random_at(seed, DRAWN_NUMBER, BENCH_NUMBER);
+    *out_case = planned.job;
     return true;
 }

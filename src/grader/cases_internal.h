@@ -1,6 +1,6 @@
 /*
- * The cases of a submission: those of the exercise and the gate case, smallest first, and one whose size the seed
- * draws, so that a kernel cannot know the sizes it will meet.
+ * The cases of a submission: those of the exercise and the gate case, smallest first, and two whose sizes the
+ * seed draws, so that a kernel cannot know the sizes it will meet.
  */
 #ifndef GRADER_CASES_INTERNAL_H
 #define GRADER_CASES_INTERNAL_H
@@ -27,12 +27,16 @@ struct planned_cases {
 };
 
 /*
- * Scalars that appear in shapes are sizes. The drawn case takes its other values from one of the exercise's cases; each
- * size lies between the least and the largest that occur, is a multiple of what they all are multiples of, and sizes
- * that are equal in every case stay equal.
+ * Scalars that appear in shapes are sizes. A drawn case takes its other values from one of the exercise's cases; each
+ * size lies between the least and the largest that occur (in the other drawn case, in the upper half of that), is a
+ * multiple of what they all are multiples of, and sizes that are equal in every case stay equal.
  */
 bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *out_cases,
                 struct error *error);
+
+/* The exercise's `bench`, to be measured. */
+bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
+                      struct error *error);
 
 /* "n=33", "h=4 w=7". */
 const char *cases_name(struct arena *arena, const struct case_value *values, size_t count);

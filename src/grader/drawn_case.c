@@ -7,7 +7,7 @@
 #include "grader/cases_internal.h"
 #include "grader/scope_internal.h"
 
-enum { DRAW_ATTEMPTS = 16, DRAWN_ELEMENTS_MAX = 1 << 18, STREAM_TEMPLATE = 100, STREAM_SIZE = 200 };
+enum { DRAW_ATTEMPTS = 16, DRAWN_ELEMENTS_MAX = 1 << 18, STREAM_TEMPLATE = 100, STREAM_SIZE = 200, STREAM_LARGE = 400 };
 
 struct name_search {
     const char *name;
@@ -65,15 +65,28 @@ static bool size_range(const struct exercise *exercise, const char *name, struct
         range.largest = value > range.largest ? value : range.largest;
         range.divisor = common_divisor(range.divisor, value);
     }
+    int64_t gate;
+    if (range.divisor && exercise->gate_case && case_integer(exercise->gate_case, name, &gate) &&
+        gate % range.divisor == 0)
+        range.largest = gate > range.largest ? gate : range.largest;
     *out_range = range;
     return range.least < range.largest && range.divisor > 0;
 }
 
-/* Small sizes and large ones equally likely: first the order of magnitude, then the number. */
-static int64_t draw_size(const struct size_range *range, uint64_t seed, uint64_t stream, uint64_t index)
+/*
+ * One draw finds small sizes and large ones equally likely: first the order of magnitude, then the number. The other
+ * keeps to the upper half, where most of the work is that a threshold could leave out.
+ */
+static int64_t draw_size(const struct size_range *range, enum drawn_kind kind, uint64_t seed, uint64_t stream,
+                         uint64_t index)
 {
     int64_t steps_least = range->least / range->divisor, steps_most = range->largest / range->divisor;
     int64_t span = steps_most - steps_least;
+    if (kind == DRAWN_LARGE) {
+        int64_t half = span / 2;
+        return (steps_most - (int64_t)random_below_at(seed, stream, 2 * index + 1, (uint64_t)half + 1)) *
+               range->divisor;
+    }
     int bits = 64 - __builtin_clzll((uint64_t)span);
     uint64_t limit = UINT64_C(1) << (1 + random_below_at(seed, stream, 2 * index, (uint64_t)bits));
     uint64_t bound = limit < (uint64_t)span + 1 ? limit : (uint64_t)span + 1;
@@ -110,9 +123,11 @@ static void set_integer(struct case_value *value, int64_t integer)
 }
 
 /* Whether any size was drawn. */
-static bool draw_values(const struct exercise *exercise, uint64_t seed, uint64_t attempt, struct exercise_case *drawn)
+static bool draw_values(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed, uint64_t attempt,
+                        struct exercise_case *drawn)
 {
     bool any = false;
+    uint64_t first_stream = kind == DRAWN_LARGE ? STREAM_LARGE : STREAM_SIZE;
     for (size_t i = 0; i < drawn->value_count; i++) {
         struct case_value *value = &drawn->values[i];
         struct size_range range;
@@ -120,22 +135,23 @@ static bool draw_values(const struct exercise *exercise, uint64_t seed, uint64_t
         if (!is_size(exercise, value->name) || !size_range(exercise, value->name, &range))
             continue;
         bool is_tied = tied_value(exercise, drawn, i, &tied);
-        set_integer(value, is_tied ? tied : draw_size(&range, seed, STREAM_SIZE + attempt, i));
+        set_integer(value, is_tied ? tied : draw_size(&range, kind, seed, first_stream + attempt, i));
         any = true;
     }
     return any;
 }
 
-struct exercise_case *drawn_case(const struct exercise *exercise, uint64_t seed, struct arena *arena)
+struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed,
+                                 struct arena *arena)
 {
-    size_t pick = random_below_at(seed, STREAM_TEMPLATE, 0, exercise->case_count);
+    size_t pick = random_below_at(seed, STREAM_TEMPLATE, kind, exercise->case_count);
     struct exercise_case *drawn = ARENA_NEW(arena, struct exercise_case);
     *drawn = exercise->cases[pick];
     drawn->values = arena_memdup(arena, drawn->values, drawn->value_count * sizeof *drawn->values);
     for (uint64_t attempt = 0; attempt < DRAW_ATTEMPTS; attempt++) {
         struct scope scope = {drawn->values, drawn->value_count};
         uint64_t elements;
-        if (!draw_values(exercise, seed, attempt, drawn))
+        if (!draw_values(exercise, kind, seed, attempt, drawn))
             return NULL;
         drawn->name = cases_name(arena, drawn->values, drawn->value_count);
         if (scope_total_elements(&scope, exercise->parameters, exercise->parameter_count, &elements, NULL) &&

@@ -1,4 +1,4 @@
-/* The case whose size the seed draws (cases_internal.h says by what rule). */
+/* The cases whose sizes the seed draws (cases_internal.h says by what rule). */
 #ifndef GRADER_DRAWN_CASE_INTERNAL_H
 #define GRADER_DRAWN_CASE_INTERNAL_H
 
@@ -8,8 +8,10 @@
 #include "curriculum/model.h"
 
 enum { DRAWN_NUMBER = 1001 };
+enum drawn_kind { DRAWN_ANY, DRAWN_LARGE, DRAWN_KINDS };
 
 /* NULL where no size varies among the cases, or none that fits could be drawn. */
-struct exercise_case *drawn_case(const struct exercise *exercise, uint64_t seed, struct arena *arena);
+struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed,
+                                 struct arena *arena);
 
 #endif

@@ -42,6 +42,8 @@ static void begin_verdict(struct grading *grading)
     struct verdict *verdict = grading->verdict;
     grading->seed = request->seed ? request->seed : draw_seed();
     verdict->seed = grading->seed;
+    verdict->program_version = WARPSCHOOL_VERSION;
+    verdict->model_version = VERDICT_MODEL_VERSION;
     verdict->exercise = arena_strdup(verdict->arena, request->exercise->id);
     take_source(verdict, request->source);
     verdict->time = (struct time_verdict){.note = "not modelled yet"};
@@ -115,6 +117,8 @@ static void take_compiled(struct grading *grading, bool *out_go_on)
     struct compile_result *compiled = grading->compiled;
     add_diagnostics(verdict, compiled->diagnostics);
     verdict->compile_ns = compiled->elapsed_ns;
+    if (compiled->ok)
+        hash_bytes(compiled->ptx, compiled->ptx_bytes, verdict->ptx_sha256);
     verdict->resources =
         arena_memdup(verdict->arena, compiled->resources, compiled->resource_count * sizeof *compiled->resources);
     verdict->resource_count = compiled->resource_count;
@@ -172,7 +176,8 @@ static bool stage_cases(struct grading *grading, struct error *error)
     if (!grade_prepare_job(grading, error) || !grade_run_cases(grading, error) || !finish_debug_compile(grading, error))
         return false;
     bool runs_debug = grading->compiled_debug && grading->compiled_debug->ok && !any_timed_out(grading);
-    return (!runs_debug || grade_run_debug(grading, error)) && grade_judge(grading, error);
+    return (!runs_debug || grade_run_debug(grading, error)) && grade_judge(grading, error) &&
+           grade_time_measured(grading, error) && grade_time_modelled(grading, error);
 }
 
 static bool run_stages(struct grading *grading, struct error *error)
@@ -210,6 +215,10 @@ static void judge_certifiable(struct grading *grading)
     struct verdict *verdict = grading->verdict;
     if (!grader->is_described)
         grader->is_described = compiler_describe(grader->optimised, &grader->info, NULL);
+    if (grader->is_described)
+        verdict->toolkit_version = arena_strdup(verdict->arena, grader->info.toolkit_version);
+    if (verdict->not_certifiable_why)
+        return;
     if (!grader->is_described)
         verdict->not_certifiable_why = "the compiler could not be described";
     else if (!grader->info.pinned)

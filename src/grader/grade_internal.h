@@ -20,6 +20,7 @@ struct grader {
     struct build_cache *cache;
     struct device_child *virtual_child, *cuda_child;
     bool cuda_is_missing;
+    struct roofline roofline;  /* of the GPU; 0 until measured */
     struct compiler_info info; /* valid once described */
     bool is_described;
 };
@@ -68,6 +69,19 @@ bool grade_run_debug(struct grading *grading, struct error *error);
 
 /* Turns the records into the verdict. False: a reference or generator failed. */
 bool grade_judge(struct grading *grading, struct error *error);
+
+/*
+ * Times the submission on the GPU that judged it and fills verdict->time. A kernel that fails at the size that is timed
+ * changes the status; whatever else goes wrong is told in the note. False: cancelled.
+ */
+bool grade_time_measured(struct grading *grading, struct error *error);
+
+/* Models the time of what the virtual device judged and fills verdict->time, or its note. False: cancelled. */
+bool grade_time_modelled(struct grading *grading, struct error *error);
+
+/* Adds the measured case to the verdict, with what was wrong in it. Returns it. */
+const struct case_verdict *grade_judge_measured(struct grading *grading, const struct job_case *given,
+                                                const struct case_result *result);
 
 void grade_progress(const struct grading *grading, enum grader_stage stage, int done, int total);
 

@@ -28,7 +28,16 @@ enum message_type {
     MESSAGE_FAILED, /* the job itself could not be done: code, message, hint */
 };
 
-enum job_role { JOB_LEARNER, JOB_REFERENCE, JOB_GENERATOR, JOB_CHECKER, JOB_ROLE_COUNT };
+enum job_role {
+    JOB_LEARNER,
+    JOB_REFERENCE,
+    JOB_GENERATOR,
+    JOB_CHECKER,
+    JOB_SOLUTION, /* timed beside the learner's */
+    JOB_COMPARER, /* compares outputs on the device (measure_kernels.c) */
+    JOB_ROOFLINE, /* finds out what the GPU can do */
+    JOB_ROLE_COUNT
+};
 
 /* One compiled file with its launch plan. */
 struct job_program {
@@ -51,6 +60,7 @@ struct job_case {
     size_t init_count;
     unsigned checks;      /* enum device_checks */
     bool compare;         /* run the reference too */
+    bool measure;         /* time it beside the solution or the reference (measure_run_internal.h) */
     uint64_t number;      /* of the case in the submission: part of the input keys */
     uint64_t sample_seed; /* which elements come back for the parent to check */
     int devices;

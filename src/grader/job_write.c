@@ -54,6 +54,7 @@ static json_t *case_to_json(const struct job_case *given)
     json_object_set_new(json, "inits", inits);
     json_object_set_new(json, "checks", json_integer(given->checks));
     json_object_set_new(json, "compare", json_boolean(given->compare));
+    json_object_set_new(json, "measure", json_boolean(given->measure));
     json_object_set_new(json, "number", json_from_u64(given->number));
     json_object_set_new(json, "sample_seed", json_from_u64(given->sample_seed));
     json_object_set_new(json, "devices", json_integer(given->devices));

@@ -326,3 +326,24 @@ bool grade_judge(struct grading *grading, struct error *error)
     set_message(&judging);
     return true;
 }
+
+const struct case_verdict *grade_judge_measured(struct grading *grading, const struct job_case *given,
+                                                const struct case_result *result)
+{
+    struct verdict *verdict = grading->verdict;
+    struct judging judging = {.grading = grading, .verdict = verdict};
+    struct case_verdict *cases = ARENA_ARRAY(verdict->arena, verdict->case_count + 1, struct case_verdict);
+    struct case_verdict *added = &cases[verdict->case_count];
+    memcpy(cases, verdict->cases, verdict->case_count * sizeof *cases);
+    *added = (struct case_verdict){
+        .name = arena_strdup(verdict->arena, given->name), .ran = true, .elapsed_ns = result->elapsed_ns};
+    if (result->changed_input) {
+        added->input_changed = true;
+        added->changed_input = arena_strdup(verdict->arena, result->changed_input->name);
+    }
+    judge_buffers(&judging, given, result, added);
+    verdict->cases = cases;
+    verdict->case_count++;
+    verdict->smallest_failing = added;
+    return added;
+}

@@ -6,13 +6,6 @@
 #include "grader/merge_internal.h"
 #include "plan/plan.h"
 
-struct loaded {
-    struct case_buffers *buffers;
-    const struct plan *plan;
-    const char *const *lowered_names;
-    struct device_module *modules[JOB_DEVICES_MAX];
-};
-
 /* The parent checked this plan already; a worker takes nothing on trust. */
 static bool parse_plan(const struct job_program *program, const struct parameter *parameters, size_t parameter_count,
                        struct arena *arena, const struct plan **out_plan, struct error *error)
@@ -27,73 +20,109 @@ static bool parse_plan(const struct job_program *program, const struct parameter
     return error_set(error, ERROR_SYNTAX, "launch plan of %s: %s", program->source.name, message);
 }
 
-static void unload(struct loaded *loaded)
+static void unload(struct program_session *session)
 {
-    for (int rank = 0; rank < loaded->buffers->device_count; rank++) {
-        struct device *device = loaded->buffers->devices[rank];
-        if (loaded->modules[rank])
-            device->vtable->unload(device, loaded->modules[rank]);
-        loaded->modules[rank] = NULL;
+    for (int rank = 0; rank < session->buffers->device_count; rank++) {
+        struct device *device = session->buffers->devices[rank];
+        if (session->modules[rank])
+            device->vtable->unload(device, session->modules[rank]);
+        session->modules[rank] = NULL;
     }
 }
 
-static bool load(struct loaded *loaded, const struct job_program *program, unsigned checks, struct error *error)
+static bool load(struct program_session *session, unsigned checks, struct error *error)
 {
+    const struct job_program *program = session->program;
     struct device_image image = {.ptx = program->ptx,
                                  .ptx_bytes = program->ptx_bytes,
                                  .cubin = program->cubin_bytes ? program->cubin : NULL,
                                  .cubin_bytes = program->cubin_bytes,
                                  .source_name = program->source.name};
-    for (int rank = 0; rank < loaded->buffers->device_count; rank++) {
-        struct device *device = loaded->buffers->devices[rank];
+    for (int rank = 0; rank < session->buffers->device_count; rank++) {
+        struct device *device = session->buffers->devices[rank];
         device->checks = checks;
         observation_reset(device->observation);
-        loaded->modules[rank] = device->vtable->load(device, &image, error);
-        if (!loaded->modules[rank]) {
-            unload(loaded);
+        session->modules[rank] = device->vtable->load(device, &image, error);
+        if (!session->modules[rank]) {
+            unload(session);
             return false;
         }
     }
     return true;
 }
 
-static bool execute(struct loaded *loaded, const struct plan_argument *arguments, size_t argument_count,
-                    struct plan_outcome *out_outcome, struct error *error)
+bool program_session_run(struct program_session *session, struct plan_outcome *out_outcome, struct error *error)
 {
-    struct case_buffers *buffers = loaded->buffers;
+    struct case_buffers *buffers = session->buffers;
     struct plan_bindings bindings = {.devices = buffers->devices,
-                                     .modules = loaded->modules,
+                                     .modules = session->modules,
                                      .device_count = buffers->device_count,
-                                     .arguments = arguments,
-                                     .argument_count = argument_count,
-                                     .lowered_names = loaded->lowered_names};
-    bool done = plan_execute(loaded->plan, &bindings, out_outcome, error);
+                                     .arguments = session->arguments,
+                                     .argument_count = session->argument_count,
+                                     .lowered_names = session->lowered_names};
+    bool done = plan_execute(session->plan, &bindings, out_outcome, error);
     for (int rank = 0; done && rank < buffers->device_count; rank++)
         done = buffers->devices[rank]->vtable->synchronise(buffers->devices[rank], error);
     return done;
 }
 
-static bool prepare(struct loaded *loaded, const struct job_program *program, const struct plan_argument *arguments,
-                    size_t argument_count, struct error *error)
+static bool prepare(struct program_session *session, struct error *error)
 {
-    struct arena *arena = loaded->buffers->arena;
-    struct parameter *parameters = ARENA_ARRAY(arena, argument_count, struct parameter);
-    for (size_t i = 0; i < argument_count; i++)
-        parameters[i] = *arguments[i].parameter;
-    if (!parse_plan(program, parameters, argument_count, arena, &loaded->plan, error))
+    struct arena *arena = session->buffers->arena;
+    struct parameter *parameters = ARENA_ARRAY(arena, session->argument_count, struct parameter);
+    for (size_t i = 0; i < session->argument_count; i++)
+        parameters[i] = *session->arguments[i].parameter;
+    if (!parse_plan(session->program, parameters, session->argument_count, arena, &session->plan, error))
         return false;
-    const char *const *names = plan_name_expressions(loaded->plan, arena);
     size_t count = 0;
-    while (names && names[count])
+    session->names = plan_name_expressions(session->plan, arena);
+    while (session->names && session->names[count])
         count++;
-    loaded->lowered_names = count == program->lowered_name_count ? program->lowered_names : NULL;
+    bool is_lowered = count == session->program->lowered_name_count;
+    session->lowered_names = is_lowered ? session->program->lowered_names : NULL;
     return true;
 }
 
-static void observe(struct loaded *loaded, struct case_result *result)
+/* Looking a kernel up takes the host longer than many a kernel takes the GPU. */
+static bool look_up_kernels(struct program_session *session, struct error *error)
 {
-    for (int rank = 0; rank < loaded->buffers->device_count; rank++) {
-        struct device *device = loaded->buffers->devices[rank];
+    struct device_parameter ignored[1];
+    uint32_t count;
+    for (int rank = 0; rank < session->buffers->device_count; rank++)
+        for (size_t i = 0; session->names && session->names[i]; i++) {
+            const char *lowered = session->lowered_names ? session->lowered_names[i] : NULL;
+            if (!session->buffers->devices[rank]->vtable->kernel_parameters(
+                    session->modules[rank], lowered ? lowered : session->names[i], ignored, 1, &count, error))
+                return false;
+        }
+    return true;
+}
+
+bool program_session_reload(struct program_session *session, struct error *error)
+{
+    unload(session);
+    return load(session, 0, error) && look_up_kernels(session, error);
+}
+
+bool program_session_open(struct program_session *session, struct case_buffers *buffers,
+                          const struct job_program *program, const struct plan_argument *arguments,
+                          size_t argument_count, struct error *error)
+{
+    *session = (struct program_session){
+        .buffers = buffers, .program = program, .arguments = arguments, .argument_count = argument_count};
+    return prepare(session, error) && program_session_reload(session, error);
+}
+
+void program_session_close(struct program_session *session)
+{
+    if (session->buffers)
+        unload(session);
+}
+
+static void observe(struct program_session *session, struct case_result *result)
+{
+    for (int rank = 0; rank < session->buffers->device_count; rank++) {
+        struct device *device = session->buffers->devices[rank];
         double elapsed_ns;
         observation_merge(result->observation, device->observation, MERGE_ALL);
         if (device->properties.measures_time && device->vtable->elapsed_ns(device, &elapsed_ns, NULL) &&
@@ -105,15 +134,16 @@ static void observe(struct loaded *loaded, struct case_result *result)
 bool program_run(struct case_buffers *buffers, const struct job_program *program, unsigned checks,
                  struct case_result *result, bool *out_stopped, struct error *error)
 {
-    struct loaded loaded = {.buffers = buffers};
-    const struct plan_argument *arguments = case_buffers_arguments(buffers);
-    if (!prepare(&loaded, program, arguments, buffers->parameter_count, error) ||
-        !load(&loaded, program, checks, error))
+    struct program_session session = {.buffers = buffers,
+                                      .program = program,
+                                      .arguments = case_buffers_arguments(buffers),
+                                      .argument_count = buffers->parameter_count};
+    if (!prepare(&session, error) || !load(&session, checks, error))
         return false;
     struct plan_outcome outcome = {0};
-    bool done = execute(&loaded, arguments, buffers->parameter_count, &outcome, error);
-    observe(&loaded, result);
-    unload(&loaded);
+    bool done = program_session_run(&session, &outcome, error);
+    observe(&session, result);
+    unload(&session);
     *out_stopped = outcome.stopped;
     return done || outcome.stopped;
 }
@@ -128,14 +158,15 @@ static bool stopped_error(const struct case_buffers *buffers, const struct job_p
 bool program_run_with(struct case_buffers *buffers, const struct job_program *program,
                       const struct plan_argument *arguments, size_t argument_count, struct error *error)
 {
-    struct loaded loaded = {.buffers = buffers};
+    struct program_session session = {
+        .buffers = buffers, .program = program, .arguments = arguments, .argument_count = argument_count};
     struct plan_outcome outcome = {0};
-    if (!prepare(&loaded, program, arguments, argument_count, error) || !load(&loaded, program, 0, error))
+    if (!prepare(&session, error) || !load(&session, 0, error))
         return false;
-    bool done = execute(&loaded, arguments, argument_count, &outcome, error);
+    bool done = program_session_run(&session, &outcome, error);
     if (done && (outcome.stopped || buffers->devices[0]->observation->faulted))
         done = stopped_error(buffers, program, error);
-    unload(&loaded);
+    unload(&session);
     return done;
 }
 

@@ -8,6 +8,8 @@
 
 #include "grader/case_buffers_internal.h"
 #include "grader/result_internal.h"
+#include "plan/execute.h"
+#include "plan/plan.h"
 
 /*
  * The learner's program, under `checks`; fills the result's observation and device time. `out_stopped`: a kernel
@@ -23,6 +25,30 @@ bool program_run_trusted(struct case_buffers *buffers, const struct job_program 
 bool program_run_with(struct case_buffers *buffers, const struct job_program *program,
                       const struct plan_argument *arguments, size_t argument_count, struct error *error);
 
+/* A program that is loaded and runs several times on the same buffers. */
+struct program_session {
+    struct case_buffers *buffers;
+    const struct job_program *program;
+    const struct plan_argument *arguments;
+    size_t argument_count;
+    const struct plan *plan;
+    const char *const *names;         /* of plan_name_expressions() */
+    const char *const *lowered_names; /* NULL: as the plan says */
+    struct device_module *modules[JOB_DEVICES_MAX];
+};
+
+/* Parses and loads. The buffers' addresses must not change while the session is open. */
+bool program_session_open(struct program_session *session, struct case_buffers *buffers,
+                          const struct job_program *program, const struct plan_argument *arguments,
+                          size_t argument_count, struct error *error);
+
+/* Module variables as they were in the beginning; the kernels are looked up, so that the next run need not. */
+bool program_session_reload(struct program_session *session, struct error *error);
+
+/* Runs the plan once and synchronises. */
+bool program_session_run(struct program_session *session, struct plan_outcome *out_outcome, struct error *error);
+void program_session_close(struct program_session *session);
+
 /* Compares every output with the expected one and looks for patterns. */
 void case_compare(struct case_buffers *buffers, struct case_result *result);
 
@@ -32,5 +58,8 @@ void case_compare(struct case_buffers *buffers, struct case_result *result);
  * first word and keeps the least index of one in the second.
  */
 bool case_check(struct case_buffers *buffers, struct case_result *result, struct error *error);
+
+/* The buffer `failures` as an argument of the checker's plan. `address` must outlive it. */
+struct plan_argument case_failures_argument(struct arena *arena, device_address *address);
 
 #endif

@@ -13,6 +13,9 @@
 #include "base/error.h"
 #include "base/frame.h"
 #include "device/observation.h"
+#include "device/roofline.h"
+#include "device/statistics.h"
+#include "device/timing.h"
 #include "grader/compare_internal.h"
 #include "grader/geometry_internal.h"
 #include "grader/job_internal.h"
@@ -40,6 +43,21 @@ struct buffer_result {
     const struct parameter *pattern_input; /* NULL: none named */
 };
 
+/* What a measured case took. */
+struct time_result {
+    enum timing_status status;
+    char note[256]; /* why nothing was recorded */
+    uint32_t runs;
+    struct statistics_median learner_ns, rival_ns;
+    struct statistics_median ratio;           /* rival / learner */
+    bool rival_is_solution;                   /* else it is the reference */
+    double reference_ratio;                   /* reference / learner; 0: not measured */
+    struct roofline roofline;                 /* of this GPU; 0: not measured in this job */
+    double dram_bytes_per_second, fp32_flops; /* datasheet; 0 unknown */
+    uint64_t l2_bytes;
+    uint32_t sm_clock_mhz, temperature_c; /* at the end; 0 unknown */
+};
+
 struct case_result {
     size_t case_index; /* within the job */
     enum case_outcome outcome;
@@ -52,7 +70,11 @@ struct case_result {
     uint64_t elapsed_ns;
     double device_ns; /* of the learner's plan where the device measures time; else 0 */
     struct observation *observation;
+    struct time_result *time; /* NULL: not measured */
 };
+
+json_t *time_result_to_json(const struct time_result *time);
+bool time_result_from_json(const json_t *json, struct time_result *out_time, struct error *error);
 
 json_t *result_to_json(const struct case_result *result);
 

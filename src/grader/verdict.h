@@ -34,6 +34,9 @@ enum verdict_status {
     VERDICT_STATUS_COUNT,
 };
 
+/* Of the virtual device with its time model: a change of what the same attempt gets there is a new version. */
+#define VERDICT_MODEL_VERSION "1"
+
 enum medal { MEDAL_NONE, MEDAL_BRONZE, MEDAL_SILVER, MEDAL_GOLD };
 
 struct wrong_element {
@@ -97,6 +100,10 @@ struct verdict {
     const char *architecture; /* "h100" */
     uint64_t seed;
     char source_sha256[65];
+    char ptx_sha256[65];         /* of the PTX that the cases ran; "" where nothing was compiled */
+    const char *toolkit_version; /* "13.0"; NULL unknown */
+    const char *program_version; /* of warpschool */
+    const char *model_version;   /* VERDICT_MODEL_VERSION when it was graded; NULL unknown */
     bool certifiable;
     const char *not_certifiable_why;
 

@@ -214,6 +214,10 @@ json_t *verdict_to_json(const struct verdict *verdict)
     set_text(json, "read", verdict->read);
     set_text(json, "file", verdict->file);
     set_text(json, "source_sha256", verdict->source_sha256);
+    set_text(json, "ptx_sha256", *verdict->ptx_sha256 ? verdict->ptx_sha256 : NULL);
+    set_text(json, "toolkit_version", verdict->toolkit_version);
+    set_text(json, "program_version", verdict->program_version);
+    set_text(json, "model_version", verdict->model_version);
     set_text(json, "device", verdict->device);
     set_text(json, "architecture", verdict->architecture);
     json_object_set_new(json, "seed", json_from_u64(verdict->seed));

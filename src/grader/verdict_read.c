@@ -270,7 +270,7 @@ static bool read_status(const json_t *json, enum verdict_status *out_status, str
 static bool read_head(const json_t *json, struct verdict *verdict, struct error *error)
 {
     struct arena *arena = verdict->arena;
-    const char *schema, *sha256;
+    const char *schema, *sha256, *ptx_sha256;
     if (!json_get_text(json, "schema", &schema, error))
         return false;
     if (strcmp(schema, "warpschool.verdict/1"))
@@ -281,6 +281,10 @@ static bool read_head(const json_t *json, struct verdict *verdict, struct error 
         !read_text(json, "read", arena, &verdict->read, error) ||
         !read_required(json, "file", arena, &verdict->file, error) ||
         !json_get_text(json, "source_sha256", &sha256, error) ||
+        !json_get_text_or(json, "ptx_sha256", "", &ptx_sha256, error) ||
+        !read_text(json, "toolkit_version", arena, &verdict->toolkit_version, error) ||
+        !read_text(json, "program_version", arena, &verdict->program_version, error) ||
+        !read_text(json, "model_version", arena, &verdict->model_version, error) ||
         !read_required(json, "device", arena, &verdict->device, error) ||
         !read_required(json, "architecture", arena, &verdict->architecture, error) ||
         !json_get_u64(json, "seed", &verdict->seed, error) ||
@@ -291,6 +295,7 @@ static bool read_head(const json_t *json, struct verdict *verdict, struct error 
         !read_count(json, "compile_ns", &verdict->compile_ns, error))
         return false;
     snprintf(verdict->source_sha256, sizeof verdict->source_sha256, "%s", sha256);
+    snprintf(verdict->ptx_sha256, sizeof verdict->ptx_sha256, "%s", ptx_sha256);
     return true;
 }
 

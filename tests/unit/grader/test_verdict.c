@@ -24,6 +24,10 @@ static struct verdict *full_verdict(void)
     verdict->architecture = "h100";
     verdict->seed = UINT64_C(0xfedcba9876543210);
     strcpy(verdict->source_sha256, "00ff");
+    strcpy(verdict->ptx_sha256, "aa55");
+    verdict->toolkit_version = "13.0";
+    verdict->program_version = "0.1.0";
+    verdict->model_version = VERDICT_MODEL_VERSION;
     verdict->not_certifiable_why = "no sandbox";
     verdict->message = "One sentence.";
     verdict->read = "w01-vector-add";

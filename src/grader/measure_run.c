@@ -1,0 +1,472 @@
+#include "grader/measure_run_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "grader/case_run_internal.h"
+#include "grader/measure_compare_internal.h"
+#include "grader/merge_internal.h"
+#include "grader/program_run_internal.h"
+#include "grader/tolerance_internal.h"
+
+enum { MEASURE_STREAM = 300, REFERENCE_RUNS = 15 };
+#define MEASURE_BUDGET_NS INT64_C(4000000000)
+#define REFERENCE_BUDGET_NS INT64_C(1500000000)
+
+/* One side's buffers with the program that runs on them. */
+struct measure_side {
+    struct case_buffers buffers;
+    struct program_session session;
+};
+
+struct measuring {
+    struct case_buffers *buffers; /* the host's copies; on the device the pristine ones */
+    struct case_result *result;
+    struct measure_side sides[TIMING_SIDES];
+    struct program_session judge; /* the reference, on the rival's buffers; or the checker, on the learner's */
+    struct measure_comparer comparer;
+    struct tolerance *tolerances; /* by parameter; known after the first run */
+    bool has_tolerances, has_checker;
+    device_address failures; /* the checker's */
+    struct plan_argument *checker_arguments;
+    const struct job_program *rival;
+    enum timing_side side; /* that runs now */
+};
+
+static bool is_buffer(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role != PARAMETER_SCALAR && parameter->size_bytes > 0;
+}
+
+static bool is_output(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
+}
+
+static bool is_input(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role == PARAMETER_IN || parameter->parameter->role == PARAMETER_INOUT;
+}
+
+/* --- inputs and outputs of a run ---------------------------------------------------------------------------------- */
+
+static const char *init_of(const struct job_case *given, const struct parameter *parameter)
+{
+    for (size_t i = 0; i < given->init_count; i++)
+        if (!strcmp(given->inits[i].parameter, parameter->name))
+            return given->inits[i].init;
+    return parameter->init;
+}
+
+/* Elements that are drawn each by itself may change places. */
+static bool is_drawn_by_element(const struct job_case *given, const struct parameter *parameter)
+{
+    static const char *const names[] = {"uniform", "normal", "integers", "bernoulli", "bits"};
+    const char *init = init_of(given, parameter);
+    if (parameter->init_kernel && !init)
+        return false;
+    for (size_t i = 0; init && i < sizeof names / sizeof *names; i++)
+        if (!strncmp(init, names[i], strlen(names[i])) && init[strlen(names[i])] == '(')
+            return true;
+    return init == NULL;
+}
+
+/* By how many elements a buffer is turned in a run; the same for both sides and for the reference. */
+static uint64_t turn_of(const struct measuring *measuring, size_t index, uint32_t run)
+{
+    const struct case_parameter *parameter = &measuring->buffers->parameters[index];
+    const struct job_case *given = measuring->buffers->given;
+    if (!is_input(parameter) || !is_drawn_by_element(given, parameter->parameter))
+        return 0;
+    return random_below_at(measuring->buffers->job->seed, MEASURE_STREAM + index, run, parameter->count);
+}
+
+static bool refresh_one(struct measuring *measuring, struct measure_side *side, size_t index, int rank, uint64_t turn,
+                        struct error *error)
+{
+    const struct case_parameter *from = &measuring->buffers->parameters[index];
+    device_address pristine = from->held[rank].address, to = side->buffers.parameters[index].held[rank].address;
+    struct device *device = measuring->buffers->devices[rank];
+    uint64_t turn_bytes = turn * dtype_bytes(from->parameter->dtype), rest_bytes = from->size_bytes - turn_bytes;
+    device->stream = 0;
+    return device->vtable->copy(device, to, pristine + turn_bytes, rest_bytes, error) &&
+           (!turn_bytes || device->vtable->copy(device, to + rest_bytes, pristine, turn_bytes, error));
+}
+
+/* Inputs of this run and unwritten outputs; only the outputs where `outputs_only`. */
+static bool refresh_buffers(struct measuring *measuring, enum timing_side side, uint32_t run, bool outputs_only,
+                            struct error *error)
+{
+    struct case_buffers *buffers = measuring->buffers;
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        uint64_t turn = turn_of(measuring, i, run);
+        if (!is_buffer(&buffers->parameters[i]) || (outputs_only && !is_output(&buffers->parameters[i])))
+            continue;
+        for (int rank = 0; rank < buffers->device_count; rank++)
+            if (!refresh_one(measuring, &measuring->sides[side], i, rank, turn, error))
+                return false;
+    }
+    return true;
+}
+
+/* --- checking a run ----------------------------------------------------------------------------------------------- */
+
+static bool run_judge(struct measuring *measuring, struct error *error)
+{
+    struct plan_outcome outcome = {0};
+    if (!program_session_reload(&measuring->judge, error) || !program_session_run(&measuring->judge, &outcome, error))
+        return false;
+    return !outcome.stopped || error_set(error, ERROR_INTERNAL, "%s did not run to its end on case %s",
+                                         measuring->judge.program->source.name, measuring->buffers->given->name);
+}
+
+static bool download_side(struct measuring *measuring, enum timing_side side, struct error *error)
+{
+    struct case_buffers *buffers = measuring->buffers;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        for (int rank = 0; is_output(&buffers->parameters[i]) && rank < buffers->device_count; rank++) {
+            const struct held_buffer *on = &measuring->sides[side].buffers.parameters[i].held[rank];
+            struct held_buffer *held = &buffers->parameters[i].held[rank];
+            struct device *device = buffers->devices[rank];
+            if (buffers->parameters[i].size_bytes &&
+                !device->vtable->read(device, side == TIMING_LEARNER ? held->got : held->expected, on->address,
+                                      buffers->parameters[i].size_bytes, error))
+                return false;
+        }
+    return true;
+}
+
+/* What counts as unwritten is what the device put there. */
+static void know_poison(struct measuring *measuring)
+{
+    struct case_buffers *buffers = measuring->buffers;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        for (int rank = 0; rank < buffers->device_count; rank++)
+            if (buffers->parameters[i].held[rank].poison)
+                memcpy(buffers->parameters[i].held[rank].poison, buffers->parameters[i].held[rank].initial,
+                       buffers->parameters[i].size_bytes);
+}
+
+/* All elements on the host, as in any other case: for the words of a verdict, and where the device cannot compare. */
+static bool compare_on_host(struct measuring *measuring, bool *out_right, struct error *error)
+{
+    struct case_result *result = measuring->result;
+    if (!download_side(measuring, TIMING_LEARNER, error) || !download_side(measuring, TIMING_REFERENCE, error))
+        return false;
+    know_poison(measuring);
+    result->buffer_count = 0;
+    case_compare(measuring->buffers, result);
+    *out_right = true;
+    for (size_t i = 0; i < result->buffer_count; i++)
+        *out_right = *out_right && !result->buffers[i].wrong_count;
+    return true;
+}
+
+/* The tolerance follows from the size of the expected elements, which turned inputs do not change. */
+static void know_tolerances(struct measuring *measuring)
+{
+    struct case_buffers *buffers = measuring->buffers;
+    double length = job_reduction_length(buffers->job, buffers->given);
+    for (size_t i = 0; i < measuring->result->buffer_count; i++) {
+        const struct buffer_result *buffer = &measuring->result->buffers[i];
+        for (size_t j = 0; j < buffers->parameter_count; j++)
+            if (buffers->parameters[j].parameter == buffer->parameter && buffer->rank == 0)
+                measuring->tolerances[j] =
+                    tolerance_for(buffer->parameter->dtype, &buffers->job->tolerance, length, buffer->scale);
+    }
+    measuring->has_tolerances = true;
+}
+
+static bool compare_on_device(struct measuring *measuring, size_t index, int rank, bool *out_right, struct error *error)
+{
+    const struct case_parameter *parameter = &measuring->buffers->parameters[index];
+    struct measure_comparison comparison = {
+        .got = measuring->sides[TIMING_LEARNER].buffers.parameters[index].held[rank].address,
+        .expected = measuring->sides[TIMING_REFERENCE].buffers.parameters[index].held[rank].address,
+        .count = parameter->count,
+        .dtype = parameter->parameter->dtype,
+        .tolerance = measuring->tolerances[index],
+        .exact = !is_output(parameter)};
+    uint64_t failures = 0;
+    if (!measure_compare(&measuring->comparer, &comparison, &failures, error))
+        return false;
+    *out_right = !failures;
+    if (failures && comparison.exact)
+        measuring->result->changed_input = parameter->parameter;
+    return true;
+}
+
+static bool all_known(const struct measuring *measuring)
+{
+    const struct case_buffers *buffers = measuring->buffers;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        if (is_output(&buffers->parameters[i]) &&
+            !measure_comparer_knows(buffers->parameters[i].parameter->dtype, &buffers->job->tolerance))
+            return false;
+    return measuring->has_tolerances && buffers->device_count == 1;
+}
+
+/* Outputs against the reference's, inputs against what the reference was given. */
+static bool compare_all(struct measuring *measuring, bool *out_right, struct error *error)
+{
+    struct case_buffers *buffers = measuring->buffers;
+    *out_right = true;
+    if (!all_known(measuring)) {
+        if (!compare_on_host(measuring, out_right, error))
+            return false;
+        if (*out_right)
+            know_tolerances(measuring);
+        return true;
+    }
+    for (size_t i = 0; *out_right && i < buffers->parameter_count; i++)
+        if (is_buffer(&buffers->parameters[i]) && !compare_on_device(measuring, i, 0, out_right, error))
+            return false;
+    bool on_host;
+    return *out_right || compare_on_host(measuring, &on_host, error);
+}
+
+static bool check_by_checker(struct measuring *measuring, bool *out_right, struct error *error)
+{
+    uint32_t failures[2] = {0, UINT32_MAX};
+    struct device *device = measuring->buffers->devices[0];
+    if (!device->vtable->write(device, measuring->failures, failures, sizeof failures, error) ||
+        !run_judge(measuring, error) ||
+        !device->vtable->read(device, failures, measuring->failures, sizeof failures, error))
+        return false;
+    *out_right = failures[0] == 0;
+    measuring->result->judged_by_checker = true;
+    measuring->result->checker_first = failures[1];
+    return true;
+}
+
+/* --- what timing_measure() calls ---------------------------------------------------------------------------------- */
+
+/* The rival's outputs must not lie about while the learner's kernel runs. */
+static bool refresh(void *context, enum timing_side side, uint32_t run, struct error *error)
+{
+    struct measuring *measuring = context;
+    measuring->side = side;
+    return (side != TIMING_LEARNER || refresh_buffers(measuring, TIMING_REFERENCE, run, true, error)) &&
+           refresh_buffers(measuring, side, run, false, error) &&
+           program_session_reload(&measuring->sides[side].session, error);
+}
+
+static bool has_stopped(const struct measuring *measuring)
+{
+    for (int rank = 0; rank < measuring->buffers->device_count; rank++) {
+        const struct observation *observation = measuring->buffers->devices[rank]->observation;
+        if (observation->faulted || observation->timed_out)
+            return true;
+    }
+    return false;
+}
+
+static bool run(void *context, enum timing_side side, struct error *error)
+{
+    struct measuring *measuring = context;
+    struct plan_outcome outcome = {0};
+    return program_session_run(&measuring->sides[side].session, &outcome, error) || has_stopped(measuring);
+}
+
+static bool check(void *context, enum timing_side side, uint32_t run, bool *out_right, struct error *error)
+{
+    struct measuring *measuring = context;
+    *out_right = true;
+    if (side != TIMING_LEARNER)
+        return true;
+    if (measuring->has_checker)
+        return check_by_checker(measuring, out_right, error);
+    return refresh_buffers(measuring, TIMING_REFERENCE, run, false, error) && run_judge(measuring, error) &&
+           compare_all(measuring, out_right, error) && refresh_buffers(measuring, TIMING_REFERENCE, run, true, error);
+}
+
+/* --- a whole measurement ------------------------------------------------------------------------------------------ */
+
+static struct case_buffers copy_of(struct case_buffers *buffers)
+{
+    struct case_buffers copy = *buffers;
+    copy.parameters =
+        arena_memdup(buffers->arena, buffers->parameters, buffers->parameter_count * sizeof *copy.parameters);
+    return copy;
+}
+
+static bool open_checker(struct measuring *measuring, const struct job_program *program, struct error *error)
+{
+    struct case_buffers *buffers = &measuring->sides[TIMING_LEARNER].buffers;
+    struct device *device = buffers->devices[0];
+    struct plan_argument *arguments = ARENA_ARRAY(buffers->arena, buffers->parameter_count + 1, struct plan_argument);
+    if (!device->vtable->allocate(device, 2 * sizeof(uint32_t), "failures", &measuring->failures, error))
+        return false;
+    memcpy(arguments, case_buffers_arguments(buffers), buffers->parameter_count * sizeof *arguments);
+    arguments[buffers->parameter_count] = case_failures_argument(buffers->arena, &measuring->failures);
+    return program_session_open(&measuring->judge, buffers, program, arguments, buffers->parameter_count + 1, error);
+}
+
+static bool open_side(struct measure_side *side, const struct job_program *program, struct error *error)
+{
+    return program &&
+           program_session_open(&side->session, &side->buffers, program, case_buffers_arguments(&side->buffers),
+                                side->buffers.parameter_count, error);
+}
+
+static bool open_judge(struct measuring *measuring, struct error *error)
+{
+    const struct job *job = measuring->buffers->job;
+    const struct job_program *checker = job_find_program(job, JOB_CHECKER, ""),
+                             *reference = job_find_program(job, JOB_REFERENCE, ""),
+                             *comparer = job_find_program(job, JOB_COMPARER, "");
+    struct case_buffers *buffers = &measuring->sides[TIMING_REFERENCE].buffers;
+    measuring->has_checker = checker != NULL;
+    if (checker)
+        return open_checker(measuring, checker, error);
+    if (!reference || !comparer)
+        return error_set(error, ERROR_INTERNAL, "a measurement has nothing to compare with");
+    return measure_comparer_open(&measuring->comparer, measuring->buffers->devices[0], comparer, error) &&
+           program_session_open(&measuring->judge, buffers, reference, case_buffers_arguments(buffers),
+                                buffers->parameter_count, error);
+}
+
+static bool open_all(struct measuring *measuring, struct error *error)
+{
+    struct case_buffers *buffers = measuring->buffers;
+    const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, "");
+    if (!case_buffers_upload(buffers, SIDE_REFERENCE, error))
+        return false;
+    for (int side = 0; side < TIMING_SIDES; side++) {
+        measuring->sides[side].buffers = copy_of(buffers);
+        if (!case_buffers_upload(&measuring->sides[side].buffers, SIDE_REFERENCE, error))
+            return false;
+    }
+    return learner && measuring->rival && open_side(&measuring->sides[TIMING_LEARNER], learner, error) &&
+           open_side(&measuring->sides[TIMING_REFERENCE], measuring->rival, error) && open_judge(measuring, error);
+}
+
+static void close_all(struct measuring *measuring)
+{
+    struct device *device = measuring->buffers->devices[0];
+    for (int side = 0; side < TIMING_SIDES; side++) {
+        program_session_close(&measuring->sides[side].session);
+        if (measuring->sides[side].buffers.parameters)
+            case_buffers_release(&measuring->sides[side].buffers);
+    }
+    program_session_close(&measuring->judge);
+    if (measuring->comparer.device)
+        measure_comparer_close(&measuring->comparer);
+    if (measuring->failures)
+        device->vtable->release(device, measuring->failures, NULL);
+    case_buffers_release(measuring->buffers);
+}
+
+static struct timing_request request_of(struct measuring *measuring)
+{
+    return (struct timing_request){.devices = measuring->buffers->devices,
+                                   .device_count = measuring->buffers->device_count,
+                                   .callbacks = {.context = measuring, .refresh = refresh, .run = run, .check = check},
+                                   .has_reference = true,
+                                   .budget_ns = MEASURE_BUDGET_NS};
+}
+
+static void take_device(const struct device *device, struct time_result *time)
+{
+    time->dram_bytes_per_second = device->properties.dram_bytes_per_second;
+    time->fp32_flops = device->properties.fp32_flops;
+    time->l2_bytes = device->properties.l2_bytes;
+}
+
+static void take_times(const struct timing_result *timing, struct time_result *time)
+{
+    time->status = timing->status;
+    time->runs = timing->runs;
+    time->learner_ns = timing->times_ns[TIMING_LEARNER];
+    time->rival_ns = timing->times_ns[TIMING_REFERENCE];
+    time->ratio = timing->ratio;
+    time->sm_clock_mhz = timing->health.sm_clock_mhz;
+    time->temperature_c = timing->health.temperature_c;
+    snprintf(time->note, sizeof time->note, "%s", timing->note);
+}
+
+/* The learner's runs that were stopped or wrong are the case's outcome; the rival's are the course's fault. */
+static bool judge_timing(struct measuring *measuring, const struct timing_result *timing, struct error *error)
+{
+    struct case_result *result = measuring->result;
+    bool is_learner = timing->side == TIMING_LEARNER;
+    if (timing->status == TIMING_STOPPED && !is_learner)
+        return error_set(error, ERROR_INTERNAL, "%s did not run to its end on case %s", measuring->rival->source.name,
+                         measuring->buffers->given->name);
+    result->outcome = timing->status == TIMING_STOPPED ? CASE_STOPPED : CASE_RAN;
+    if (timing->status == TIMING_STOPPED)
+        observation_merge(result->observation, measuring->buffers->devices[0]->observation, MERGE_ALL);
+    if (timing->status != TIMING_WRONG)
+        result->buffer_count = 0;
+    return true;
+}
+
+/* How far the reference is from the learner, where the solution was the rival; in a short series. */
+static void compare_with_reference(struct measuring *measuring)
+{
+    struct measure_side *side = &measuring->sides[TIMING_REFERENCE];
+    const struct job_program *reference = job_find_program(measuring->buffers->job, JOB_REFERENCE, "");
+    struct timing_result timing = {0};
+    if (!reference || measuring->rival == reference)
+        return;
+    program_session_close(&side->session);
+    struct timing_request request = request_of(measuring);
+    request.runs_max = REFERENCE_RUNS;
+    request.budget_ns = REFERENCE_BUDGET_NS;
+    if (open_side(side, reference, NULL) && timing_measure(&request, &timing, NULL) && timing.status == TIMING_RECORDED)
+        measuring->result->time->reference_ratio = timing.ratio.median;
+}
+
+static void measure_roofline(struct measuring *measuring)
+{
+    const struct job_program *program = job_find_program(measuring->buffers->job, JOB_ROOFLINE, "");
+    if (!program)
+        return;
+    struct device_image image = {.ptx = program->ptx,
+                                 .ptx_bytes = program->ptx_bytes,
+                                 .cubin = program->cubin_bytes ? program->cubin : NULL,
+                                 .cubin_bytes = program->cubin_bytes,
+                                 .source_name = program->source.name};
+    roofline_measure(measuring->buffers->devices[0], &image, &measuring->result->time->roofline, NULL);
+}
+
+static bool measure(struct measuring *measuring, struct error *error)
+{
+    struct timing_request request = request_of(measuring);
+    struct timing_result timing = {0};
+    struct error failure = {0};
+    struct time_result *time = measuring->result->time;
+    if (!timing_measure(&request, &timing, &failure)) {
+        if (measuring->side == TIMING_LEARNER && failure.code != ERROR_INTERNAL) {
+            measuring->result->outcome = CASE_REFUSED;
+            measuring->result->refusal = failure;
+            return true;
+        }
+        *error = failure;
+        return false;
+    }
+    take_times(&timing, time);
+    if (!judge_timing(measuring, &timing, error))
+        return false;
+    if (time->status == TIMING_RECORDED)
+        compare_with_reference(measuring);
+    return true;
+}
+
+bool measure_run(struct case_buffers *buffers, struct case_result *result, struct error *error)
+{
+    const struct job_program *solution = job_find_program(buffers->job, JOB_SOLUTION, "");
+    struct measuring measuring = {.buffers = buffers,
+                                  .result = result,
+                                  .tolerances = ARENA_ARRAY(buffers->arena, buffers->parameter_count, struct tolerance),
+                                  .rival = solution ? solution : job_find_program(buffers->job, JOB_REFERENCE, "")};
+    result->time = ARENA_NEW(buffers->arena, struct time_result);
+    result->time->rival_is_solution = solution != NULL;
+    take_device(buffers->devices[0], result->time);
+    bool done = open_all(&measuring, error) && measure(&measuring, error);
+    close_all(&measuring);
+    if (done && !buffers->devices[0]->lost)
+        measure_roofline(&measuring);
+    return done;
+}

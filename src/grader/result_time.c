@@ -1,0 +1,86 @@
+/* A measured case's times as JSON, and back; of the worker's numbers only those that can be times are taken. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/json.h"
+#include "grader/result_internal.h"
+
+static json_t *median_to_json(const struct statistics_median *median)
+{
+    return json_pack("{s:f, s:f, s:f, s:f}", "median", median->median, "low", median->low, "high", median->high,
+                     "confidence", median->confidence);
+}
+
+json_t *time_result_to_json(const struct time_result *time)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "status", json_integer(time->status));
+    json_object_set_new(json, "note", json_from_text(time->note));
+    json_object_set_new(json, "runs", json_integer(time->runs));
+    json_object_set_new(json, "learner_ns", median_to_json(&time->learner_ns));
+    json_object_set_new(json, "rival_ns", median_to_json(&time->rival_ns));
+    json_object_set_new(json, "ratio", median_to_json(&time->ratio));
+    json_object_set_new(json, "rival_is_solution", json_boolean(time->rival_is_solution));
+    json_object_set_new(json, "reference_ratio", json_real(time->reference_ratio));
+    json_object_set_new(json, "copy_bytes_per_second", json_real(time->roofline.copy_bytes_per_second));
+    json_object_set_new(json, "peak_flops", json_real(time->roofline.fp32_flops));
+    json_object_set_new(json, "dram_bytes_per_second", json_real(time->dram_bytes_per_second));
+    json_object_set_new(json, "fp32_flops", json_real(time->fp32_flops));
+    json_object_set_new(json, "l2_bytes", json_integer((json_int_t)time->l2_bytes));
+    json_object_set_new(json, "sm_clock_mhz", json_integer(time->sm_clock_mhz));
+    json_object_set_new(json, "temperature_c", json_integer(time->temperature_c));
+    return json;
+}
+
+static bool get_amount(const json_t *json, const char *key, double *out_value, struct error *error)
+{
+    double value;
+    if (!json_get_real(json, key, &value, error))
+        return false;
+    if (!isfinite(value) || value < 0)
+        return error_set(error, ERROR_RANGE, "%s is no amount", key);
+    *out_value = value;
+    return true;
+}
+
+static bool read_median(const json_t *json, const char *key, struct statistics_median *out_median, struct error *error)
+{
+    json_t *median;
+    if (!json_get_object(json, key, &median, error))
+        return false;
+    return get_amount(median, "median", &out_median->median, error) &&
+           get_amount(median, "low", &out_median->low, error) && get_amount(median, "high", &out_median->high, error) &&
+           get_amount(median, "confidence", &out_median->confidence, error);
+}
+
+bool time_result_from_json(const json_t *json, struct time_result *out_time, struct error *error)
+{
+    struct time_result time = {0};
+    const char *note;
+    int64_t status, runs, l2_bytes, clock_mhz, temperature_c;
+    if (!json_get_integer_in(json, "status", TIMING_RECORDED, TIMING_STOPPED, &status, error) ||
+        !json_get_text(json, "note", &note, error) ||
+        !json_get_integer_in(json, "runs", 0, TIMING_RUNS_MAX, &runs, error) ||
+        !read_median(json, "learner_ns", &time.learner_ns, error) ||
+        !read_median(json, "rival_ns", &time.rival_ns, error) || !read_median(json, "ratio", &time.ratio, error) ||
+        !json_get_bool(json, "rival_is_solution", &time.rival_is_solution, error) ||
+        !get_amount(json, "reference_ratio", &time.reference_ratio, error) ||
+        !get_amount(json, "copy_bytes_per_second", &time.roofline.copy_bytes_per_second, error) ||
+        !get_amount(json, "peak_flops", &time.roofline.fp32_flops, error) ||
+        !get_amount(json, "dram_bytes_per_second", &time.dram_bytes_per_second, error) ||
+        !get_amount(json, "fp32_flops", &time.fp32_flops, error) ||
+        !json_get_integer_in(json, "l2_bytes", 0, INT64_MAX, &l2_bytes, error) ||
+        !json_get_integer_in(json, "sm_clock_mhz", 0, 100000, &clock_mhz, error) ||
+        !json_get_integer_in(json, "temperature_c", 0, 1000, &temperature_c, error))
+        return false;
+    time.status = (enum timing_status)status;
+    time.runs = (uint32_t)runs;
+    time.l2_bytes = (uint64_t)l2_bytes;
+    time.sm_clock_mhz = (uint32_t)clock_mhz;
+    time.temperature_c = (uint32_t)temperature_c;
+    snprintf(time.note, sizeof time.note, "%s", note);
+    if (time.status == TIMING_RECORDED && !(time.learner_ns.median > 0))
+        return error_set(error, ERROR_RANGE, "a recorded time is 0");
+    *out_time = time;
+    return true;
+}

@@ -1,0 +1,109 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "base/json.h"
+#include "grader/result_internal.h"
+#include "grader/time_medal_internal.h"
+
+static void medals_follow_the_targets(void **state)
+{
+    (void)state;
+    const struct targets targets = {.of = "solution", .bronze = 0.6, .silver = 0.85, .gold = 0.95}, none = {0};
+    assert_int_equal(time_medal(&targets, 0.59), MEDAL_NONE);
+    assert_int_equal(time_medal(&targets, 0.6), MEDAL_BRONZE);
+    assert_int_equal(time_medal(&targets, 0.94), MEDAL_SILVER);
+    assert_int_equal(time_medal(&targets, 1.3), MEDAL_GOLD);
+    assert_int_equal(time_medal(&targets, 0), MEDAL_NONE);
+    assert_int_equal(time_medal(&none, 2), MEDAL_NONE);
+}
+
+static void the_ratio_is_the_one_that_the_targets_name(void **state)
+{
+    (void)state;
+    const struct time_verdict time = {.ratio_to_solution = 0.7, .roofline_percent = 93};
+    assert_true(time_ratio(&(struct targets){.of = "solution"}, &time) == 0.7);
+    assert_true(time_ratio(&(struct targets){.of = "roofline"}, &time) == 0.93);
+    assert_true(time_ratio(&(struct targets){0}, &time) == 0);
+}
+
+static void bronze_is_demanded_from_week_three_on(void **state)
+{
+    (void)state;
+    struct lesson lesson = {.level = LEVEL_INTERMEDIATE, .week = 3};
+    struct exercise exercise = {.targets = {.of = "solution"}, .lesson = &lesson};
+    assert_true(time_is_demanded(&exercise));
+    lesson.week = 2;
+    assert_false(time_is_demanded(&exercise));
+    lesson = (struct lesson){.level = LEVEL_FOUNDATION, .week = 4};
+    assert_false(time_is_demanded(&exercise));
+}
+
+static void nothing_is_faster_than_the_datasheet(void **state)
+{
+    (void)state;
+    struct time_limits limits = {
+        .bytes = 3e9, .flops = 1e9, .l2_bytes = 50e6, .bytes_per_second = 3e12, .flops_per_second = 60e12};
+    double least_ns = time_least_ns(&limits);
+    assert_true(least_ns > 980000 && least_ns < 985000); /* 2.95 GB at 3 TB/s */
+    limits.flops = 9.6e12;                               /* 10 ms on the matrix units */
+    assert_true(time_least_ns(&limits) > 9.9e6 && time_least_ns(&limits) < 10.1e6);
+    limits = (struct time_limits){.bytes = 10e6, .l2_bytes = 50e6, .bytes_per_second = 3e12};
+    assert_true(time_least_ns(&limits) == 0); /* all of it may be in the L2 */
+}
+
+static void times_cross_the_pipe(void **state)
+{
+    (void)state;
+    struct time_result time = {.status = TIMING_RECORDED,
+                               .runs = 17,
+                               .learner_ns = {1000, 990, 1010, 0.95},
+                               .ratio = {0.5, 0.49, 0.51, 0.95},
+                               .rival_is_solution = true,
+                               .reference_ratio = 2,
+                               .l2_bytes = 50 << 20,
+                               .sm_clock_mhz = 1980},
+                       again;
+    struct error error = {0};
+    strcpy(time.note, "a note");
+    json_t *json = time_result_to_json(&time);
+    assert_true(time_result_from_json(json, &again, &error));
+    assert_string_equal(again.note, "a note");
+    assert_true(again.learner_ns.median == 1000 && again.ratio.low == 0.49 && again.reference_ratio == 2);
+    assert_true(again.rival_is_solution && again.runs == 17 && again.sm_clock_mhz == 1980);
+    json_decref(json);
+}
+
+static void a_worker_cannot_invent_times(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        double value;
+    } lies[] = {{"median", 0}, {"median", -5}};
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        struct time_result time = {.status = TIMING_RECORDED, .learner_ns = {1000, 990, 1010, 0.95}}, again;
+        json_t *json = time_result_to_json(&time);
+        json_object_set_new(json_object_get(json, "learner_ns"), lies[i].key, json_real(lies[i].value));
+        assert_false(time_result_from_json(json, &again, NULL));
+        json_decref(json);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(medals_follow_the_targets),
+        cmocka_unit_test(the_ratio_is_the_one_that_the_targets_name),
+        cmocka_unit_test(bronze_is_demanded_from_week_three_on),
+        cmocka_unit_test(nothing_is_faster_than_the_datasheet),
+        cmocka_unit_test(times_cross_the_pipe),
+        cmocka_unit_test(a_worker_cannot_invent_times),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
