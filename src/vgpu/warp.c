@@ -214,11 +214,12 @@ void warp_run(struct vgpu_warp *warp)
             return;
         int64_t slice = warp->split_count > 1 && left > VGPU_SPLIT_SLICE_BRANCHES ? VGPU_SPLIT_SLICE_BRANCHES : left;
         uint32_t lanes = split->mask;
+        bool was_alone = warp->split_count == 1; /* what lanes did together sets none of them back */
         warp->slice = slice;
         run_split(warp, split);
         int64_t branches = slice - (warp->slice > 0 ? warp->slice : 0);
         left -= branches;
-        if (warp->split_count > 1)
+        if (!was_alone && warp->split_count > 1)
             penalise(warp, lanes, branches);
         if (warp->leave == VGPU_LEAVE_FAULT || (worker->budget < 0 && !launch_may_go_on(worker)))
             return;
