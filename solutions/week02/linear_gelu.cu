@@ -18,7 +18,8 @@ extern "C" __global__ void linear_gelu(const float *x, const float *w, const flo
     for (int r = 0; r < 4; r++)
         rows[r] = x + (size_t)min(row + r, m - 1) * k; // rows beyond the last repeat it, and are not stored
 
-    float sums[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    float add = bias[col];
+    float sums[4] = {add, add, add, add};
     for (int i = 0; i < k; i++) {
         float weight = w[(size_t)i * n + col];
 #pragma unroll
@@ -28,5 +29,5 @@ extern "C" __global__ void linear_gelu(const float *x, const float *w, const flo
 #pragma unroll
     for (int r = 0; r < 4; r++)
         if (row + r < m)
-            y[(size_t)(row + r) * n + col] = gelu(sums[r] + bias[col]);
+            y[(size_t)(row + r) * n + col] = gelu(sums[r]);
 }
