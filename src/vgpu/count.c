@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/matrix_internal.h"
 #include "vgpu/select_internal.h"
 
 /* --- what an op counts as ----------------------------------------------------------------------------------------- */
@@ -22,8 +23,10 @@ static uint8_t unit_of(const struct ptx_instruction *source)
     if (source->opcode == PTX_OPCODE_SHFL_SYNC)
         return VGPU_COUNTER_MOVE_INSTRUCTIONS;
     switch (info->unit) {
-    case PTX_UNIT_TENSOR:
-        return VGPU_COUNTER_TENSOR_INSTRUCTIONS;
+    case PTX_UNIT_TENSOR: /* fragments are moved by the memory unit */
+        return source->opcode == PTX_OPCODE_WMMA_LOAD || source->opcode == PTX_OPCODE_WMMA_STORE
+                   ? VGPU_COUNTER_MEMORY_INSTRUCTIONS
+                   : VGPU_COUNTER_TENSOR_INSTRUCTIONS;
     case PTX_UNIT_SFU:
         return type == PTX_TYPE_F64 ? VGPU_COUNTER_DOUBLE_INSTRUCTIONS : VGPU_COUNTER_SPECIAL_INSTRUCTIONS;
     case PTX_UNIT_LSU:
@@ -95,6 +98,22 @@ static void count_issues(const struct vgpu_detail *detail, const struct issue *i
         values[VGPU_COUNTER_BARRIER_WAITS] += issue->warps;
 }
 
+/* 2*m*n*k for each warp that multiplies; only sums of floats are flops. */
+static void count_products(const struct vgpu_op *op, const struct issue *issue, uint64_t *values)
+{
+    enum ptx_opcode opcode = op->detail->source->opcode;
+    bool multiplies = opcode == PTX_OPCODE_MMA || opcode == PTX_OPCODE_WMMA_MMA || opcode == PTX_OPCODE_MMA_SP ||
+                      opcode == PTX_OPCODE_MMA_SP_ORDERED_METADATA;
+    const struct vgpu_matrix *matrix = op->scalar;
+    if (!multiplies || op->detail->refusal)
+        return;
+    const struct math_mma_shape *shape = matrix->mma.shape;
+    uint64_t operations = UINT64_C(2) * shape->m * shape->n * shape->k * issue->warps;
+    values[VGPU_COUNTER_TENSOR_OPERATIONS] += operations;
+    if (matrix->mma.d != MATH_MMA_S32)
+        values[VGPU_COUNTER_FLOPS] += operations;
+}
+
 static void count_atomics(const struct vgpu_access_counts *counts, uint64_t *values)
 {
     values[VGPU_COUNTER_ATOMIC_REQUESTS] += counts->requests;
@@ -136,6 +155,12 @@ static void count_accesses(const struct vgpu_detail *detail, const struct vgpu_a
     }
     if (detail->source->space == PTX_SPACE_CONSTANT) {
         values[VGPU_COUNTER_CONSTANT_LOAD_REQUESTS] += counts[VGPU_COUNT_GLOBAL].requests;
+        return;
+    }
+    if (detail->source->opcode == PTX_OPCODE_CP_ASYNC) {
+        count_global(&counts[VGPU_COUNT_GLOBAL], true, values);
+        count_shared(&counts[VGPU_COUNT_SHARED], false, values);
+        values[VGPU_COUNTER_ASYNC_COPY_BYTES] += counts[VGPU_COUNT_SHARED].bytes;
         return;
     }
     count_global(&counts[VGPU_COUNT_GLOBAL], is_load, values);
@@ -202,7 +227,9 @@ void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch,
         if (!values)
             continue;
         count_issues(detail, &issue, values);
-        for (int j = 0; detail->access != VGPU_ACCESS_NONE && j < count; j++)
+        count_products(&module->ops[i], &issue, values);
+        bool accesses = detail->access != VGPU_ACCESS_NONE || detail->source->opcode == PTX_OPCODE_CP_ASYNC;
+        for (int j = 0; accesses && j < count; j++)
             count_accesses(detail, workers[j]->accesses[module->ops[i].access].counts, values);
     }
     free(warps);

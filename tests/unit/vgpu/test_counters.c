@@ -1,0 +1,171 @@
+/* Counters against values worked out by hand. */
+#include "vgpu_fixture.h"
+
+enum { BYTES = 1 << 16 };
+
+/* A kernel of one parameter; %r1 is %tid.x, %rd1 the buffer, `shared` 16 KiB. */
+#define KERNEL(body)                                                                                           \
+    PTX_HEADER ".shared .align 16 .b8 shared[16384];\n"                                                        \
+               ".visible .entry k(.param .u64 a)\n{\n.reg .pred %p<4>; .reg .b32 %r<16>; .reg .b64 %rd<16>;\n" \
+               ".reg .f32 %f<16>; .reg .f64 %fd<4>;\nld.param.u64 %rd1, [a];\nmov.u32 %r1, %tid.x;\n" body "ret;\n}\n"
+/* %rd3 = buffer + tid * stride; %r3 = shared + tid * stride */
+#define AT(stride) "mul.wide.u32 %rd2, %r1, " stride ";\nadd.s64 %rd3, %rd1, %rd2;\n"
+#define SHARED_AT(stride) "mul.lo.u32 %r2, %r1, " stride ";\nmov.u32 %r3, shared;\nadd.u32 %r3, %r3, %r2;\n"
+
+struct expectation {
+    enum vgpu_counter counter;
+    uint64_t value;
+};
+#define IS(name, number)              \
+    {                                 \
+        VGPU_COUNTER_##name, (number) \
+    }
+#define END_OF_LIST           \
+    {                         \
+        VGPU_COUNTER_COUNT, 0 \
+    }
+
+static void counts(const char *ptx, uint32_t blocks, uint32_t threads, const struct expectation *expected)
+{
+    static uint8_t zeros[BYTES];
+    struct vgpu_fixture f;
+    fixture_open(&f, ptx, 1);
+    f.launch.checks = VGPU_CHECK_MEMORY | VGPU_COUNT;
+    uint64_t at = fixture_buffer(&f, "a", zeros, sizeof(zeros));
+    fixture_launch(&f, "k", blocks, threads, (uint64_t[]){at}, 1);
+    fixture_assert_clean(&f);
+    for (; expected->counter != VGPU_COUNTER_COUNT; expected++)
+        if (f.report->totals[expected->counter] != expected->value)
+            fail_msg("%s is %llu, not %llu", vgpu_counter_describe(expected->counter)->name,
+                     (unsigned long long)f.report->totals[expected->counter], (unsigned long long)expected->value);
+    fixture_close(&f);
+}
+#define COUNTS(ptx, blocks, threads, ...) \
+    counts(ptx, blocks, threads, (const struct expectation[]){__VA_ARGS__, END_OF_LIST})
+
+static void counts_instructions(void **state)
+{
+    (void)state;
+    /* ld.param, mov, add, ret: in one block of 40 threads, a full warp and one of 8 lanes */
+    COUNTS(KERNEL("add.s32 %r2, %r1, 1;\n"), 3, 40, IS(WARP_INSTRUCTIONS, 3 * 2 * 4),
+           IS(THREAD_INSTRUCTIONS, 3 * 40 * 4), IS(INTEGER_INSTRUCTIONS, 6), IS(MOVE_INSTRUCTIONS, 12),
+           IS(CONTROL_INSTRUCTIONS, 6), IS(WARPS_LAUNCHED, 6), IS(MEMORY_INSTRUCTIONS, 0));
+    COUNTS(KERNEL("mov.f32 %f1, 0f3f800000;\nadd.f32 %f2, %f1, %f1;\nfma.rn.f32 %f3, %f1, %f1, %f2;\n"
+                  "rcp.approx.f32 %f4, %f1;\nmov.f64 %fd1, 0d3ff0000000000000;\nmul.f64 %fd2, %fd1, %fd1;\n"),
+           1, 32, IS(FLOAT_INSTRUCTIONS, 2), IS(SPECIAL_INSTRUCTIONS, 1), IS(DOUBLE_INSTRUCTIONS, 1),
+           IS(FLOPS, 32 * (1 + 2 + 1)));
+    /* the guard is false in 16 lanes: issued, but no work of theirs */
+    COUNTS(KERNEL("mov.f32 %f1, 0f3f800000;\nsetp.lt.u32 %p1, %r1, 16;\n@%p1 add.f32 %f2, %f1, %f1;\n"), 1, 32,
+           IS(FLOPS, 16), IS(FLOAT_INSTRUCTIONS, 1));
+}
+
+static void counts_sectors(void **state)
+{
+    (void)state;
+    COUNTS(KERNEL(AT("4") "ld.global.u32 %r4, [%rd3];\n"), 1, 32, IS(GLOBAL_LOAD_REQUESTS, 1),
+           IS(GLOBAL_LOAD_BYTES, 128), IS(GLOBAL_LOAD_SECTORS, 4), IS(GLOBAL_LOAD_LEAST_SECTORS, 4),
+           IS(GLOBAL_STORE_REQUESTS, 0));
+    COUNTS(KERNEL(AT("4") "ld.global.u32 %r4, [%rd3+4];\n"), 1, 32, IS(GLOBAL_LOAD_SECTORS, 5),
+           IS(GLOBAL_LOAD_LEAST_SECTORS, 4));
+    COUNTS(KERNEL(AT("8") "st.global.u32 [%rd3], %r1;\n"), 1, 32, IS(GLOBAL_STORE_SECTORS, 8),
+           IS(GLOBAL_STORE_LEAST_SECTORS, 4), IS(GLOBAL_STORE_BYTES, 128));
+    COUNTS(KERNEL(AT("128") "st.global.u32 [%rd3], %r1;\n"), 2, 32, IS(GLOBAL_STORE_REQUESTS, 2),
+           IS(GLOBAL_STORE_SECTORS, 64), IS(GLOBAL_STORE_LEAST_SECTORS, 8));
+    COUNTS(KERNEL(AT("0") "ld.global.u32 %r4, [%rd3];\n"), 1, 32, IS(GLOBAL_LOAD_SECTORS, 1),
+           IS(GLOBAL_LOAD_LEAST_SECTORS, 1), IS(GLOBAL_LOAD_BYTES, 128));
+    COUNTS(KERNEL(AT("16") "ld.global.v4.u32 {%r4, %r5, %r6, %r7}, [%rd3];\n"), 1, 32, IS(GLOBAL_LOAD_REQUESTS, 1),
+           IS(GLOBAL_LOAD_SECTORS, 16), IS(GLOBAL_LOAD_LEAST_SECTORS, 16));
+    COUNTS(KERNEL(AT("1") "ld.global.u8 %r4, [%rd3];\n"), 1, 20, IS(GLOBAL_LOAD_SECTORS, 1), IS(GLOBAL_LOAD_BYTES, 20));
+    /* a guard that is false everywhere makes no request */
+    COUNTS(KERNEL("setp.gt.u32 %p1, %r1, 99;\n@%p1 ld.global.u32 %r4, [%rd1];\n"), 1, 32, IS(GLOBAL_LOAD_REQUESTS, 0),
+           IS(GLOBAL_LOAD_SECTORS, 0), IS(MEMORY_INSTRUCTIONS, 1));
+}
+
+static void counts_wavefronts(void **state)
+{
+    (void)state;
+    static const char text[] = KERNEL(SHARED_AT("STRIDE") "ld.shared.u32 %r4, [%r3];\nst.shared.u32 [%r3], %r1;\n");
+    const char *after = strstr(text, "STRIDE") + strlen("STRIDE");
+    char before[1024];
+    snprintf(before, sizeof(before), "%.*s", (int)(strstr(text, "STRIDE") - text), text);
+    static const struct {
+        const char *stride;
+        uint64_t wavefronts, conflicts;
+    } words[] = {{"0", 1, 0}, {"4", 1, 0}, {"8", 2, 1}, {"12", 1, 0}, {"16", 4, 3}, {"128", 32, 31}, {"132", 1, 0}};
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        char ptx[2048];
+        snprintf(ptx, sizeof(ptx), "%s%s%s", before, words[i].stride, after);
+        COUNTS(ptx, 1, 32, IS(SHARED_LOAD_REQUESTS, 1), IS(SHARED_LOAD_WAVEFRONTS, words[i].wavefronts),
+               IS(SHARED_LOAD_CONFLICTS, words[i].conflicts), IS(SHARED_STORE_WAVEFRONTS, words[i].wavefronts),
+               IS(SHARED_STORE_CONFLICTS, words[i].conflicts));
+    }
+}
+
+static void counts_wide_wavefronts(void **state)
+{
+    (void)state;
+    /* 8 bytes a lane go in halves, 16 in quarters; side by side none conflicts */
+    COUNTS(KERNEL(SHARED_AT("8") "ld.shared.u64 %rd4, [%r3];\n"), 1, 32, IS(SHARED_LOAD_WAVEFRONTS, 2),
+           IS(SHARED_LOAD_CONFLICTS, 0));
+    COUNTS(KERNEL(SHARED_AT("16") "ld.shared.v4.u32 {%r4, %r5, %r6, %r7}, [%r3];\n"), 1, 32,
+           IS(SHARED_LOAD_WAVEFRONTS, 4), IS(SHARED_LOAD_CONFLICTS, 0));
+    /* 16 lanes at stride 16 meet in pairs; 8 lanes at stride 32 too */
+    COUNTS(KERNEL(SHARED_AT("16") "ld.shared.u64 %rd4, [%r3];\n"), 1, 32, IS(SHARED_LOAD_WAVEFRONTS, 4),
+           IS(SHARED_LOAD_CONFLICTS, 2));
+    COUNTS(KERNEL(SHARED_AT("32") "ld.shared.v4.u32 {%r4, %r5, %r6, %r7}, [%r3];\n"), 1, 32,
+           IS(SHARED_LOAD_WAVEFRONTS, 8), IS(SHARED_LOAD_CONFLICTS, 4));
+    /* broadcast, and half a warp */
+    COUNTS(KERNEL(SHARED_AT("0") "ld.shared.v4.u32 {%r4, %r5, %r6, %r7}, [%r3];\n"), 1, 32,
+           IS(SHARED_LOAD_WAVEFRONTS, 4), IS(SHARED_LOAD_CONFLICTS, 0));
+    COUNTS(KERNEL(SHARED_AT("8") "ld.shared.u64 %rd4, [%r3];\n"), 1, 16, IS(SHARED_LOAD_WAVEFRONTS, 1),
+           IS(SHARED_LOAD_CONFLICTS, 0));
+}
+
+static void counts_branches_and_barriers(void **state)
+{
+    (void)state;
+    static const char diverging[] = KERNEL("setp.lt.u32 %p1, %r1, 10;\n@%p1 bra L;\nadd.u32 %r2, %r1, 1;\nL:\n");
+    COUNTS(diverging, 1, 64, IS(BRANCHES, 2), IS(DIVERGENT_BRANCHES, 1));
+    COUNTS(KERNEL("setp.lt.u32 %p1, %r1, 32;\n@%p1 bra L;\nadd.u32 %r2, %r1, 1;\nL:\n"), 1, 64, IS(BRANCHES, 2),
+           IS(DIVERGENT_BRANCHES, 0));
+    COUNTS(KERNEL("bar.sync 0;\n"), 2, 96, IS(BARRIER_WAITS, 6));
+    COUNTS(KERNEL("shfl.sync.bfly.b32 %r2, %r1, 1, 31, -1;\nvote.sync.ballot.b32 %r3, 1, -1;\n"), 1, 64,
+           IS(SHUFFLES, 2), IS(VOTES, 2));
+}
+
+static void counts_atomics(void **state)
+{
+    (void)state;
+    COUNTS(KERNEL("red.global.add.u32 [%rd1], 1;\n"), 1, 32, IS(ATOMIC_REQUESTS, 1), IS(ATOMICS, 32),
+           IS(ATOMIC_CONFLICTS, 31));
+    COUNTS(KERNEL(AT("4") "red.global.add.u32 [%rd3], 1;\n"), 1, 40, IS(ATOMIC_REQUESTS, 2), IS(ATOMICS, 40),
+           IS(ATOMIC_CONFLICTS, 0));
+    COUNTS(
+        KERNEL("and.b32 %r1, %r1, 3;\n" SHARED_AT("4") "st.shared.u32 [%r3], 0;\natom.shared.add.u32 %r4, [%r3], 1;\n"),
+        1, 32, IS(ATOMIC_REQUESTS, 1), IS(ATOMICS, 32), IS(ATOMIC_CONFLICTS, 28));
+}
+
+static void counts_copies_and_products(void **state)
+{
+    (void)state;
+    COUNTS(KERNEL(AT("16") SHARED_AT("16") "cp.async.cg.shared.global [%r3], [%rd3], 16;\ncp.async.wait_all;\n"), 1, 32,
+           IS(ASYNC_COPY_BYTES, 512), IS(GLOBAL_LOAD_SECTORS, 16), IS(SHARED_STORE_WAVEFRONTS, 4),
+           IS(SHARED_LOAD_REQUESTS, 0));
+    COUNTS(KERNEL("mov.f32 %f1, 0f00000000;\nmma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f2, %f3, %f4, %f5}, "
+                  "{%r1, %r1}, {%r1}, {%f1, %f1, %f1, %f1};\n"),
+           1, 64, IS(TENSOR_INSTRUCTIONS, 2), IS(TENSOR_OPERATIONS, 2 * 2 * 16 * 8 * 8), IS(FLOPS, 2 * 2 * 16 * 8 * 8));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_instructions),
+        cmocka_unit_test(counts_sectors),
+        cmocka_unit_test(counts_wavefronts),
+        cmocka_unit_test(counts_wide_wavefronts),
+        cmocka_unit_test(counts_branches_and_barriers),
+        cmocka_unit_test(counts_atomics),
+        cmocka_unit_test(counts_copies_and_products),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
