@@ -36,14 +36,21 @@ static uint64_t held_key(const struct case_buffers *buffers, const struct parame
     return input_key(buffers->job->seed, name, buffers->given->number);
 }
 
-static bool make_input(struct case_buffers *buffers, struct case_parameter *parameter, int rank, struct error *error)
+bool case_buffers_recipe(const struct case_buffers *buffers, const struct case_parameter *parameter, int rank,
+                         struct input_recipe *out_recipe, struct error *error)
 {
     struct scope scope = {buffers->given->values, buffers->given->value_count};
     struct expression_environment environment = scope_environment(&scope);
+    return input_prepare(case_init(buffers->given, parameter->parameter), parameter->parameter->dtype, parameter->count,
+                         held_key(buffers, parameter->parameter, rank), &environment, out_recipe, error) ||
+           error_add_context(error, "init of %s", parameter->parameter->name);
+}
+
+static bool make_input(struct case_buffers *buffers, struct case_parameter *parameter, int rank, struct error *error)
+{
     struct input_recipe recipe;
-    if (!input_prepare(case_init(buffers->given, parameter->parameter), parameter->parameter->dtype, parameter->count,
-                       held_key(buffers, parameter->parameter, rank), &environment, &recipe, error))
-        return error_add_context(error, "init of %s", parameter->parameter->name);
+    if (!case_buffers_recipe(buffers, parameter, rank, &recipe, error))
+        return false;
     input_fill(&recipe, parameter->held[rank].initial);
     return true;
 }
@@ -82,7 +89,7 @@ static bool size_buffer(struct case_buffers *buffers, struct case_parameter *par
     if (*total_bytes > CASE_BYTES_MAX)
         return error_set(error, ERROR_MEMORY, "case %s needs more memory than %d MiB", buffers->given->name,
                          (int)(CASE_BYTES_MAX >> 20));
-    for (int rank = 0; rank < buffers->device_count; rank++) {
+    for (int rank = 0; !buffers->is_lazy && rank < buffers->device_count; rank++) {
         struct held_buffer *held = &parameter->held[rank];
         held->initial = arena_alloc(buffers->arena, parameter->size_bytes + 1);
         if (is_output(parameter)) {
@@ -98,7 +105,7 @@ static bool size_buffer(struct case_buffers *buffers, struct case_parameter *par
 
 static bool fill_host(struct case_buffers *buffers, struct case_parameter *parameter, struct error *error)
 {
-    for (int rank = 0; rank < buffers->device_count; rank++) {
+    for (int rank = 0; !buffers->is_lazy && rank < buffers->device_count; rank++) {
         bool generated = parameter->parameter->init_kernel && !case_init(buffers->given, parameter->parameter);
         if (is_input(parameter) && !generated) {
             if (!make_input(buffers, parameter, rank, error))
@@ -138,6 +145,8 @@ static bool upload_one(struct case_buffers *buffers, struct case_parameter *para
     struct device *device = buffers->devices[rank];
     struct held_buffer *held = &parameter->held[rank];
     uint64_t size_bytes = parameter->size_bytes;
+    if (buffers->is_lazy)
+        return case_lazy_upload(buffers, parameter, rank, error);
     if (!device->vtable->allocate(device, size_bytes, parameter->parameter->name, &held->address, error))
         return false;
     held->is_allocated = true;
@@ -211,12 +220,12 @@ bool case_buffers_adopt(struct case_buffers *buffers, struct case_parameter *par
     return true;
 }
 
-static void release_one(struct device *device, struct case_parameter *parameter, int rank)
+static void release_one(struct device *device, struct case_parameter *parameter, int rank, bool wipe)
 {
     struct held_buffer *held = &parameter->held[rank];
     if (!held->is_allocated)
         return;
-    if (parameter->size_bytes)
+    if (wipe && parameter->size_bytes)
         device->vtable->fill(device, held->address, 0, parameter->size_bytes, NULL);
     device->vtable->release(device, held->address, NULL);
     held->is_allocated = false;
@@ -227,7 +236,7 @@ void case_buffers_release(struct case_buffers *buffers)
 {
     for (size_t i = 0; i < buffers->parameter_count; i++)
         for (int rank = 0; is_buffer(&buffers->parameters[i]) && rank < buffers->device_count; rank++)
-            release_one(buffers->devices[rank], &buffers->parameters[i], rank);
+            release_one(buffers->devices[rank], &buffers->parameters[i], rank, !buffers->is_lazy);
 }
 
 const struct plan_argument *case_buffers_arguments(struct case_buffers *buffers)

@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "device/device.h"
+#include "grader/inputs.h"
 #include "grader/job_internal.h"
 #include "plan/execute.h"
 
@@ -45,6 +46,7 @@ struct case_buffers {
     struct arena *arena;
     struct case_parameter *parameters; /* as in the job */
     size_t parameter_count;
+    bool is_lazy; /* nothing lies on the host, inputs are made where they are touched (case_lazy.c) */
 };
 
 #define CASE_BYTES_MAX (UINT64_C(3) << 30)
@@ -56,6 +58,11 @@ enum case_side { SIDE_GENERATORS, SIDE_LEARNER, SIDE_REFERENCE };
 
 /* Allocates every buffer afresh and fills it. For the learner inputs are read-only and outputs count as unwritten. */
 bool case_buffers_upload(struct case_buffers *buffers, enum case_side side, struct error *error);
+
+/* What the input on a device is made of. */
+bool case_buffers_recipe(const struct case_buffers *buffers, const struct case_parameter *parameter, int rank,
+                         struct input_recipe *out_recipe, struct error *error);
+bool case_lazy_upload(struct case_buffers *buffers, struct case_parameter *parameter, int rank, struct error *error);
 
 /* Reads outputs into `got` or `expected`; for the learner's side inputs too, to see whether they were changed. */
 bool case_buffers_download(struct case_buffers *buffers, enum case_side side,

@@ -1,0 +1,103 @@
+#include "grader/model_run_internal.h"
+
+#include <stdio.h>
+
+#include "grader/program_run_internal.h"
+
+/* Learner's time and error, and the sentence of its longest launch. */
+static bool model_program(struct case_buffers *buffers, const struct job_program *program,
+                          struct device_model *out_model, struct error *error)
+{
+    struct device *device = buffers->devices[0];
+    struct program_session session = {0};
+    struct plan_outcome outcome = {0};
+    bool done = case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
+                program_session_open(&session, buffers, program, case_buffers_arguments(buffers),
+                                     buffers->parameter_count, error);
+    device->models_time = true;
+    device->model = (struct device_model){0};
+    done = done && program_session_run(&session, &outcome, error);
+    device->models_time = false;
+    program_session_close(&session);
+    case_buffers_release(buffers);
+    if (done && outcome.stopped)
+        done = error_set(error, ERROR_UNSUPPORTED, "the plan was stopped");
+    if (done && !device->model.launches)
+        done = error_set(error, ERROR_UNSUPPORTED, "the plan launches nothing");
+    *out_model = device->model;
+    return done;
+}
+
+static const char *find_obstacle(const struct case_buffers *buffers)
+{
+    if (!buffers->devices[0]->vtable->allocate_lazy)
+        return "this device has no time model";
+    if (buffers->device_count > 1)
+        return "cases of several devices are not modelled";
+    for (size_t i = 0; i < buffers->job->program_count; i++)
+        if (buffers->job->programs[i].role == JOB_GENERATOR)
+            return "an input that a kernel makes cannot be made where it is touched";
+    return NULL;
+}
+
+static struct statistics_median interval(double value, double error)
+{
+    return (struct statistics_median){.median = value, .low = value * (1 - error), .high = value * (1 + error)};
+}
+
+/* The model errs alike on kernels that are alike: its error counts for the part in which the two differ. */
+static struct statistics_median ratio_of(const struct device_model *learner, const struct device_model *rival)
+{
+    double ratio = rival->elapsed_ns / learner->elapsed_ns;
+    double apart = ratio > 1 ? ratio - 1 : 1 - ratio,
+           error = learner->error > rival->error ? learner->error : rival->error;
+    double half = apart * error;
+    return (struct statistics_median){.median = ratio, .low = ratio > half ? ratio - half : 0, .high = ratio + half};
+}
+
+static void fill(const struct device *device, const struct device_model *learner, const struct device_model *rival,
+                 struct time_result *time)
+{
+    time->status = TIMING_RECORDED;
+    time->runs = 1;
+    time->learner_ns = interval(learner->elapsed_ns, learner->error);
+    time->rival_ns = interval(rival->elapsed_ns, rival->error);
+    time->ratio = ratio_of(learner, rival);
+    time->dram_bytes_per_second = device->properties.dram_bytes_per_second;
+    time->fp32_flops = device->properties.fp32_flops;
+    time->l2_bytes = device->properties.l2_bytes;
+    snprintf(time->note, sizeof time->note, "%s", learner->limiter);
+}
+
+static bool model_all(struct case_buffers *buffers, struct time_result *time, struct error *error)
+{
+    const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, ""),
+                             *solution = job_find_program(buffers->job, JOB_SOLUTION, ""),
+                             *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
+    const struct job_program *rival = solution ? solution : reference;
+    struct device_model models[3];
+    if (!learner || !rival)
+        return error_set(error, ERROR_INTERNAL, "there is nothing to compare the time with");
+    if (!case_buffers_prepare(buffers, error) || !model_program(buffers, learner, &models[0], error) ||
+        !model_program(buffers, rival, &models[1], error))
+        return false;
+    fill(buffers->devices[0], &models[0], &models[1], time);
+    time->rival_is_solution = solution != NULL;
+    if (solution && reference && model_program(buffers, reference, &models[2], NULL))
+        time->reference_ratio = models[2].elapsed_ns / models[0].elapsed_ns;
+    return true;
+}
+
+void model_run(struct case_buffers *buffers, struct case_result *result)
+{
+    struct error error = {0};
+    struct time_result *time = ARENA_NEW(buffers->arena, struct time_result);
+    const char *obstacle = find_obstacle(buffers);
+    result->outcome = CASE_RAN;
+    result->time = time;
+    buffers->is_lazy = true;
+    if (!obstacle && model_all(buffers, time, &error))
+        return;
+    time->status = TIMING_NOT_RECORDED;
+    snprintf(time->note, sizeof time->note, "%s", obstacle ? obstacle : error.message);
+}
