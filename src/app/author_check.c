@@ -24,7 +24,7 @@ struct subject {
 
 struct judged {
     struct verdict *verdict;
-    const char *report;
+    const char *report, *speed;
     unsigned long elapsed_ms;
 };
 
@@ -36,6 +36,7 @@ static void tell(struct subject *subject, const char *name, const char *message,
         .good = message == NULL,
         .message = message ? message : "",
         .report = message && judged ? judged->report : NULL,
+        .speed = judged && judged->speed ? judged->speed : "",
         .elapsed_ms = judged ? judged->elapsed_ms : 0,
     };
     subject->check->checked++;
@@ -43,17 +44,29 @@ static void tell(struct subject *subject, const char *name, const char *message,
     subject->check->result(subject->check->context, &result);
 }
 
+static const char *speed_of(const struct verdict *verdict, struct arena *arena)
+{
+    const struct time_verdict *time = &verdict->time;
+    if (!time->available)
+        return time->note && strcmp(verdict->device, "virtual") ? arena_strdup(arena, time->note) : "";
+    return arena_printf(arena,
+                        "%s%.2f us +- %.2f, %.1f %% of the roofline, %.3f of the solution, %.2f of the reference, %s",
+                        time->modelled ? "modelled " : "", time->microseconds, time->interval, time->roofline_percent,
+                        time->ratio_to_solution, time->ratio_to_reference, medal_name(time->medal));
+}
+
 static bool judge(struct subject *subject, const char *path, struct judged *out_judged, struct error *error)
 {
     struct submission submission;
     if (!submission_prepare(subject->app, subject->exercise, path, subject->arena, &submission, error))
         return false;
-    submission.device = "virtual";
+    submission.device = subject->check->device ? subject->check->device : "virtual";
     submission.seed = AUTHOR_SEED;
     int64_t start_ns = clock_monotonic_ns();
     if (!submission_grade(subject->app, subject->grader, &submission, &out_judged->verdict, error))
         return false;
     out_judged->elapsed_ms = (unsigned long)((clock_monotonic_ns() - start_ns) / 1000000);
+    out_judged->speed = speed_of(out_judged->verdict, subject->arena);
     struct report_item item = {.verdict = out_judged->verdict};
     struct report report = {.items = &item, .count = 1, .ascii = true};
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;

@@ -28,11 +28,13 @@ struct author_result {
     bool good;
     const char *message; /* what is the matter; "" where good */
     const char *report;  /* the verdict as text where it is the matter; NULL */
+    const char *speed;   /* "12.3 us, gold" of what was timed; "" where nothing was */
     unsigned long elapsed_ms;
 };
 
 struct author_check {
-    const char *only; /* id of a lesson or exercise; NULL: all */
+    const char *only;   /* id of a lesson or exercise; NULL: all */
+    const char *device; /* that judges; NULL: "virtual" */
     void (*result)(void *context, const struct author_result *result);
     void *context;
     size_t checked, failed; /* counted by author_check_run */

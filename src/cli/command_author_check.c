@@ -8,8 +8,9 @@
 static void print_result(void *context, const struct author_result *result)
 {
     (void)context;
+    const char *words = result->good ? result->speed : result->message;
     output_line("%s  %-24s %-28s %5lu ms%s%s", result->good ? "good" : "FAIL", result->exercise, result->subject,
-                result->elapsed_ms, result->good ? "" : "  ", result->message);
+                result->elapsed_ms, *words ? "  " : "", words);
     if (result->report)
         output_line("%s", result->report);
     fflush(stdout);
@@ -21,6 +22,7 @@ static bool check_curriculum(struct invocation *invocation, struct app *app, str
     struct grader_settings settings = app_grader_settings(app);
     CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
     check->only = invocation_argument(invocation, 0);
+    check->device = invocation_option(invocation, "device");
     check->result = print_result;
     return grader && author_check_run(app, grader, check, error);
 }
