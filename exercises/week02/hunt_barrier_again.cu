@@ -1,0 +1,17 @@
+// hunt_barrier_again: each segment of 1024 in four steps of 256: out[i] = in[i] less the first element of its 256.
+// TODO: do all threads take as many turns?
+//
+//! launch hunt_barrier_again(in, out, n) grid=(n+1023)/1024 block=256
+
+extern "C" __global__ void hunt_barrier_again(const float *in, float *out, int n)
+{
+    __shared__ float first;
+    int end = min((int)blockIdx.x * 1024 + 1024, n);
+    for (int i = blockIdx.x * 1024 + threadIdx.x; i < end; i += 256) {
+        if (threadIdx.x == 0)
+            first = in[i];
+        __syncthreads();
+        out[i] = in[i] - first;
+        __syncthreads();
+    }
+}

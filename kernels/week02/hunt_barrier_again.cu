@@ -1,0 +1,10 @@
+// Reference for hunt_barrier_again: one rounding an element.
+//
+//! launch hunt_barrier_again_reference(in, out, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void hunt_barrier_again_reference(const float *in, float *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = in[i] - in[i / 256 * 256];
+}

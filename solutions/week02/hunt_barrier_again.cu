@@ -1,0 +1,18 @@
+// hunt_barrier_again: each segment of 1024 in four steps of 256: out[i] = in[i] less the first element of its 256.
+//
+//! launch hunt_barrier_again(in, out, n) grid=(n+1023)/1024 block=256
+
+extern "C" __global__ void hunt_barrier_again(const float *in, float *out, int n)
+{
+    __shared__ float first;
+    int end = min((int)blockIdx.x * 1024 + 1024, n);
+    for (int base = blockIdx.x * 1024; base < end; base += 256) {
+        int i = base + threadIdx.x;
+        if (threadIdx.x == 0)
+            first = in[i];
+        __syncthreads();
+        if (i < end)
+            out[i] = in[i] - first;
+        __syncthreads();
+    }
+}

@@ -1,0 +1,10 @@
+// hunt_overflow_again: the number in the middle between a and b, rounded down; a is at most b, and neither is negative.
+//
+//! launch hunt_overflow_again(a, b, middle, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void hunt_overflow_again(const int *a, const int *b, int *middle, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        middle[i] = a[i] + (b[i] - a[i]) / 2;
+}
