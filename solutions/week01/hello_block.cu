@@ -1,0 +1,10 @@
+// hello_block: every thread writes the number of its block: out[i] = i / 256 for blocks of 256 threads.
+//
+//! launch hello_block(out, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void hello_block(int *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = blockIdx.x;
+}
