@@ -17,7 +17,7 @@ setup_use_user_prefix() {
     triplet="$(uname -m)-linux-gnu"
     export PATH="$user_prefix/usr/bin:$PATH"
     export LD_LIBRARY_PATH="$user_prefix/usr/lib/$triplet:$user_prefix/lib/$triplet${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-    export LIBRARY_PATH="$user_prefix/usr/lib/$triplet:$user_prefix/lib/$triplet${LIBRARY_PATH:+:$LIBRARY_PATH}"
+    export LIBRARY_PATH="$user_prefix/usr/lib/$triplet:$user_prefix/lib/$triplet:/usr/lib/$triplet:/lib/$triplet:/lib64${LIBRARY_PATH:+:$LIBRARY_PATH}"
     export C_INCLUDE_PATH="$user_prefix/usr/include:$user_prefix/usr/include/$triplet${C_INCLUDE_PATH:+:$C_INCLUDE_PATH}"
     export PKG_CONFIG_PATH="$user_prefix/usr/lib/$triplet/pkgconfig:$user_prefix/usr/share/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
     export CMAKE_ROOT="$user_prefix/usr/share/cmake-3.25"
@@ -70,7 +70,27 @@ setup_unpack_packages() {
         dpkg -x "$archive" "$user_prefix" || return 1
     done
     rm -rf "$user_prefix/archives"
+    setup_repair_links
     setup_use_user_prefix
+}
+
+# Unpacked beside the system, a development package's link may point to a library that only the system has, and the
+# linker scripts of the C library name their parts by absolute paths: bare names are looked for along the search path.
+setup_repair_links() {
+    local triplet folder link target
+    triplet="$(uname -m)-linux-gnu"
+    folder="$user_prefix/usr/lib/$triplet"
+    for link in "$folder"/*.so; do
+        { [ -L "$link" ] && [ ! -e "$link" ]; } || continue
+        target=$(basename "$(readlink "$link")")
+        [ -e "/lib/$triplet/$target" ] && ln -sf "/lib/$triplet/$target" "$link"
+        [ -e "/usr/lib/$triplet/$target" ] && ln -sf "/usr/lib/$triplet/$target" "$link"
+    done
+    local script
+    for script in "$folder"/lib{c,m}.so; do
+        [ -f "$script" ] && sed -i "s|/[a-z0-9/_-]*/lib|lib|g; s|/lib64/ld|ld|g" "$script"
+    done
+    return 0
 }
 
 # What apt-get says is worth reading only when it fails.
