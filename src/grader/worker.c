@@ -2,8 +2,8 @@
  * The device worker: a child that opens devices and runs jobs until its pipe closes.
  *
  * The first message says which device; before anything of a learner's arrives the worker gives up files, network and
- * new processes. Messages come on descriptor 0 and leave on a copy of descriptor 1: what a library prints to stdout
- * must not end up between them.
+ * new processes (on a GPU as soon as the driver runs). Messages come on descriptor 0 and leave on a copy of descriptor
+ * 1: what a library prints to stdout must not end up between them.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/sandbox.h"
+#include "device/health.h"
 #include "grader/case_run_internal.h"
 #include "grader/grader.h"
 #include "grader/job_internal.h"
@@ -36,6 +37,7 @@ static bool confine(const char *kind, struct worker_opened *opened, struct error
         .execute_paths = is_virtual ? NULL : driver_reads,
         .write_paths = is_virtual ? NULL : driver_writes,
         .syscalls = is_virtual ? SANDBOX_SYSCALLS_COMPUTE : SANDBOX_SYSCALLS_DRIVER,
+        .without_namespace = !is_virtual, /* the driver's threads run already */
         .limits = {.open_files = WORKER_OPEN_FILES},
     };
     struct sandbox_result result;
@@ -64,6 +66,24 @@ static bool open_devices(const struct worker *worker, int count, uint64_t seed, 
     return false;
 }
 
+/*
+ * A driver makes sockets and threads when it starts, and a monitoring library likewise: both must have started before
+ * the door is shut. Nothing of a learner's has arrived by then. The process keeps the driver's context.
+ */
+static bool start_driver(const struct worker *worker, struct error *error)
+{
+    struct device *device = NULL;
+    struct device_health ignored;
+    if (!strcmp(worker->kind, "virtual"))
+        return true;
+    if (!open_devices(worker, 1, 0, &device, error))
+        return false;
+    if (device->vtable->health)
+        device->vtable->health(device, &ignored, NULL);
+    device_close(device);
+    return true;
+}
+
 static bool answer_open(struct worker *worker, const struct frame *frame, struct error *error)
 {
     struct worker_request request;
@@ -74,7 +94,8 @@ static bool answer_open(struct worker *worker, const struct frame *frame, struct
     snprintf(worker->kind, sizeof worker->kind, "%s", request.kind);
     snprintf(worker->architecture, sizeof worker->architecture, "%s", request.architecture ? request.architecture : "");
     worker->threads = request.threads;
-    if (!confine(worker->kind, &opened, error) || !open_devices(worker, 1, 0, &device, error))
+    if (!start_driver(worker, error) || !confine(worker->kind, &opened, error) ||
+        !open_devices(worker, 1, 0, &device, error))
         return false;
     opened.properties = device->properties;
     device_close(device);
