@@ -91,6 +91,7 @@ static struct sentence say_wrong(const struct verdict *verdict, const struct exp
     struct sentence sentence = wrong_sentence(first, context->pattern);
     struct template_field fields[] = {
         {"buffer", wrong->parameter},
+        {"pattern", wrong->pattern ? wrong->pattern : "a pattern"},
         {"case", case_text(arena, failing->name)},
         {"position", first ? first->position : ""},
         {"owner", first ? first->owner : ""},

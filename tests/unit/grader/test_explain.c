@@ -170,6 +170,21 @@ static void a_wrong_result_is_put_in_words(void **state)
     }
 }
 
+static void a_constant_factor_is_put_in_words(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    struct wrong_buffer wrong = {.parameter = "c", .pattern = "all elements: constant factor 2"};
+    struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = PATTERN_FACTOR};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    assert_string_equal(verdict->message,
+                        "c in case n = 33: all elements: constant factor 2. A factor is missing, or something "
+                        "is counted more often than once.");
+    verdict_free(verdict);
+}
+
 static void every_status_says_something(void **state)
 {
     (void)state;
@@ -195,6 +210,7 @@ int main(void)
         cmocka_unit_test(a_race_names_both_lines),
         cmocka_unit_test(every_kind_has_a_sentence),
         cmocka_unit_test(a_wrong_result_is_put_in_words),
+        cmocka_unit_test(a_constant_factor_is_put_in_words),
         cmocka_unit_test(every_status_says_something),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

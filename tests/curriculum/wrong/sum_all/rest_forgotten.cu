@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: either nothing is added
 // Leaves the elements behind the last whole float4 out.
 //
 //! zero total

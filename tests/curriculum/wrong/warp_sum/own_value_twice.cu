@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of 5.6
+//? says: constant factor 2
 // Begins at offset 32, where a lane gets its own value back.
 //
 //! launch warp_sum(x, sums, rows, cols) grid=(rows+7)/8 block=256
