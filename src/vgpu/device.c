@@ -152,6 +152,8 @@ bool vgpu_read(struct vgpu *device, void *to, uint64_t from, uint64_t size_bytes
     struct vgpu_buffer *buffer = find_range(device, from, size_bytes, error);
     if (!buffer)
         return false;
+    if (buffer->lazy && size_bytes)
+        memory_touch(buffer, from - buffer->start, size_bytes);
     if (size_bytes)
         memcpy(to, buffer->bytes + (from - buffer->start), size_bytes);
     return true;
@@ -174,6 +176,8 @@ bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_by
     if (!target)
         return false;
     uint64_t source_offset = from - source->start, target_offset = to - target->start;
+    if (source->lazy && size_bytes)
+        memory_touch(source, source_offset, size_bytes);
     memmove(target->bytes + target_offset, source->bytes + source_offset, size_bytes);
     if (source->all_defined) {
         define_range(target, target_offset, size_bytes);

@@ -322,7 +322,7 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
 bool vgpu_estimate(struct vgpu_module *module, const struct time_request *request, struct time_estimate *out_estimate,
                    struct error *error)
 {
-    enum { ERROR_FITTED_PERCENT = 20, ERROR_OTHER_PERCENT = 40 };
+    enum { ERROR_FITTED_PERCENT = 25, ERROR_OTHER_PERCENT = 40 };
     uint64_t began = now_ns();
     const struct vgpu_architecture *architecture = module->device->architecture;
     const struct vgpu_kernel *kernel = vgpu_find_kernel(module, request->launch.kernel);

@@ -232,6 +232,7 @@ static void play(struct simulation *simulation, const struct vgpu_request *reque
 /* Requests by warp: order[starts[w]] .. order[starts[w + 1] - 1]. */
 struct by_warp {
     uint32_t *starts, *order;
+    uint32_t *next; /* of each warp, to be played */
     size_t warps;
 };
 
@@ -241,7 +242,8 @@ static bool sort_by_warp(const struct vgpu_profile *profile, struct by_warp *by_
     by_warp->warps = warps;
     by_warp->starts = calloc(warps + 2, sizeof(*by_warp->starts));
     by_warp->order = malloc((profile->request_count + 1) * sizeof(*by_warp->order));
-    if (!by_warp->starts || !by_warp->order)
+    by_warp->next = malloc((warps + 1) * sizeof(*by_warp->next));
+    if (!by_warp->starts || !by_warp->order || !by_warp->next)
         return false;
     for (size_t pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < profile->request_count; i++) {
@@ -257,24 +259,35 @@ static bool sort_by_warp(const struct vgpu_profile *profile, struct by_warp *by_
         for (size_t i = 0; pass == 0 && i < warps; i++)
             by_warp->starts[i + 2] += by_warp->starts[i + 1];
     }
+    memcpy(by_warp->next, by_warp->starts, (warps + 1) * sizeof(*by_warp->next));
     return true;
 }
 
+/* The end of a warp's turn that begins at `at`: it issues loads back to back, a store waits for what was loaded. */
+static uint32_t turn_end(const struct vgpu_profile *profile, const struct by_warp *by_warp, uint32_t at, uint32_t end)
+{
+    enum { LOADS_MOST = 8 };
+    uint32_t last = at + LOADS_MOST < end ? at + LOADS_MOST : end;
+    while (at < last)
+        if (profile->requests[by_warp->order[at++]].kind != VGPU_REQUEST_LOAD)
+            return at;
+    return at;
+}
+
 /* Warps of the first `blocks` blocks take turns. */
-static void play_all(struct simulation *simulation, const struct by_warp *by_warp, size_t blocks)
+static void play_all(struct simulation *simulation, struct by_warp *by_warp, size_t blocks)
 {
     const struct vgpu_profile *profile = simulation->profile;
     size_t warps = blocks * profile->block_warps;
-    bool any = true;
-    for (uint32_t turn = 0; any; turn++) {
+    for (bool any = true; any;) {
         any = false;
         for (size_t warp = 0; warp < warps; warp++) {
-            uint32_t at = by_warp->starts[warp] + turn;
-            if (at >= by_warp->starts[warp + 1])
-                continue;
-            any = true;
             uint32_t group = (uint32_t)(warp / profile->block_warps % simulation->groups);
-            play(simulation, &profile->requests[by_warp->order[at]], group);
+            uint32_t *at = &by_warp->next[warp];
+            uint32_t end = turn_end(profile, by_warp, *at, by_warp->starts[warp + 1]);
+            any |= *at < end;
+            while (*at < end)
+                play(simulation, &profile->requests[by_warp->order[(*at)++]], group);
         }
     }
 }
@@ -396,6 +409,7 @@ bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, 
     }
     free(by_warp.starts);
     free(by_warp.order);
+    free(by_warp.next);
     done(simulation);
     return ready;
 }

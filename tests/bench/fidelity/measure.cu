@@ -15,6 +15,7 @@
 #include "../../../kernels/calibration/cooperation.cu"
 #include "../../../kernels/calibration/memory.cu"
 #include "kernels/elementwise.cu"
+#include "kernels/held_out.cu"
 #include "kernels/matmul.cu"
 #include "kernels/reduction.cu"
 #include "kernels/transpose.cu"

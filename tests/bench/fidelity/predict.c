@@ -50,10 +50,10 @@ static void fill_uniform(void *context, uint64_t offset, void *out, uint64_t siz
                       1.0f;
 }
 
-static double find_measured(const char *table, const char *name)
+static double find_measured(const char *table, const struct variant *variant)
 {
     char key[128];
-    snprintf(key, sizeof key, "\t%s\t", name);
+    snprintf(key, sizeof key, "\n%d\t%s\t%s\t", variant->set, variant->ladder, variant->name);
     const char *at = strstr(table, key);
     return at ? strtod(at + strlen(key), NULL) : 0;
 }
@@ -96,6 +96,8 @@ static int compare_doubles(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
+static const char *const set_names[] = {"calibration", "validation", "held out"};
+
 static void summarise(const struct row *rows, int set)
 {
     double off[VARIANT_COUNT];
@@ -111,7 +113,7 @@ static void summarise(const struct row *rows, int set)
         return;
     qsort(off, (size_t)count, sizeof *off, compare_doubles);
     printf("# %s: %d kernels, |ratio - 1| median %.3f, 90th percentile %.3f, worst %.3f, off by more than 2x: %d\n",
-           set ? "validation" : "calibration", count, off[count / 2], off[count * 9 / 10], off[count - 1], twice);
+           set_names[set], count, off[count / 2], off[count * 9 / 10], off[count - 1], twice);
 }
 
 /* Kendall's tau over the pairs of a ladder that differ by more than 5 % on the GPU. */
@@ -207,7 +209,7 @@ int main(int argc, char **argv)
                                      &buffers[j], &error),
                   &error);
         struct time_estimate estimate = {0};
-        rows[i].measured_us = find_measured(buffer_text(&measured), variant->name);
+        rows[i].measured_us = find_measured(buffer_text(&measured), variant);
         rows[i].is_modelled = predict(modules, module_count, variant, buffers,
                                       find_registers(buffer_text(&resources), variant->kernel), &estimate, &error);
         if (!rows[i].is_modelled)
@@ -221,6 +223,7 @@ int main(int argc, char **argv)
     }
     summarise(rows, 0);
     summarise(rows, 1);
+    summarise(rows, 2);
     rank_ladders(rows);
     vgpu_close(device);
     arena_free(arena);

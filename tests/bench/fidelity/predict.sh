@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Predicts the kernels of variants.def and sets them beside measured times: predict.sh BUILD_FOLDER [ARCHITECTURE [MEASURED.tsv]]
+# Needs nvcc (no GPU) and the libraries that `cmake --build BUILD_FOLDER --target warpschool_vgpu` makes.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+build=${1:?build folder}
+architecture=${2:-h100}
+measured=${3:-$here/measured_h100.tsv}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+nvcc -O3 -arch=sm_90 -cubin -o "$work/kernels.cubin" "$here/measure.cu"
+cuobjdump --dump-resource-usage "$work/kernels.cubin" >"$work/resources"
+for file in "$root"/kernels/calibration/{memory,arithmetic,cooperation}.cu "$here"/kernels/*.cu; do
+    nvcc -O3 -arch=sm_90 -lineinfo -ptx -o "$work/$(basename "$file" .cu).ptx" "$file"
+done
+gcc -std=gnu17 -O2 -D_GNU_SOURCE -I"$root/src" -I"$here" "$here/predict.c" -o "$work/predict" \
+    "$build"/libwarpschool_{vgpu,ptx,base}.a -ljansson -lcrypto -lseccomp -lutf8proc -lpthread -lm
+"$work/predict" "$architecture" "$measured" "$work/resources" "$work"/*.ptx

@@ -1,0 +1,84 @@
+/* Registers from a CUBIN: one that is built here by hand, and bytes that are none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <elf.h>
+
+#include "device/cubin_internal.h"
+
+/* Sections: none, names, symbols, their names, .nv.info. */
+struct image {
+    Elf64_Ehdr header;
+    Elf64_Shdr sections[5];
+    Elf64_Sym symbols[2];
+    char names[16], symbol_names[16];
+    struct {
+        uint8_t format, attribute;
+        uint16_t size;
+        uint32_t symbol, registers;
+    } info;
+};
+
+static struct image image_of(uint32_t registers)
+{
+    struct image image = {.names = "\0.nv.info", .symbol_names = "\0copy", .info = {4, 0x2f, 8, 1, registers}};
+    memcpy(image.header.e_ident, ELFMAG, SELFMAG);
+    image.header.e_shoff = offsetof(struct image, sections);
+    image.header.e_shentsize = sizeof(Elf64_Shdr);
+    image.header.e_shnum = 5;
+    image.header.e_shstrndx = 1;
+    image.symbols[1].st_name = 1;
+    image.sections[1] = (Elf64_Shdr){.sh_type = SHT_STRTAB, .sh_offset = offsetof(struct image, names), .sh_size = 16};
+    image.sections[2] = (Elf64_Shdr){.sh_type = SHT_SYMTAB,
+                                     .sh_offset = offsetof(struct image, symbols),
+                                     .sh_size = sizeof image.symbols,
+                                     .sh_link = 3};
+    image.sections[3] =
+        (Elf64_Shdr){.sh_type = SHT_STRTAB, .sh_offset = offsetof(struct image, symbol_names), .sh_size = 16};
+    image.sections[4] =
+        (Elf64_Shdr){.sh_name = 1, .sh_offset = offsetof(struct image, info), .sh_size = sizeof image.info};
+    return image;
+}
+
+static void registers_are_those_of_the_kernel(void **state)
+{
+    struct image image = image_of(40);
+    (void)state;
+    assert_int_equal(cubin_registers(&image, sizeof image, "copy"), 40);
+    assert_int_equal(cubin_registers(&image, sizeof image, "cop"), 0);
+    assert_int_equal(cubin_registers(&image, sizeof image, "other"), 0);
+}
+
+static void any_bytes_are_safe(void **state)
+{
+    (void)state;
+    assert_int_equal(cubin_registers(NULL, 0, "copy"), 0);
+    struct image image = image_of(40);
+    for (size_t size = 0; size < offsetof(struct image, info) + sizeof image.info; size++) {
+        uint8_t *cut = malloc(size + 1);
+        memcpy(cut, &image, size);
+        assert_int_equal(cubin_registers(cut, size, "copy"), 0);
+        free(cut);
+    }
+    srand(5);
+    for (int round = 0; round < 20000; round++) {
+        struct image broken = image_of(40);
+        for (int i = 0; i < 4; i++)
+            ((uint8_t *)&broken)[(size_t)rand() % sizeof broken] = (uint8_t)rand();
+        (void)cubin_registers(&broken, sizeof broken, "copy");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(registers_are_those_of_the_kernel),
+        cmocka_unit_test(any_bytes_are_safe),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,253 @@
+/* The time model: samples, lazy memory, profiles, and times that an H100 took (tests/bench/fidelity/measured_h100.tsv).
+ */
+#include "vgpu/time_internal.h"
+#include "vgpu_fixture.h"
+
+enum { MI = 1 << 20 };
+
+#define COPY_BODY(to)                                                                                            \
+    "{\n.reg .pred %p<2>;\n.reg .b32 %r<8>;\n.reg .b64 %rd<8>;\n.reg .f32 %f<2>;\n"                              \
+    "ld.param.u64 %rd1, [p0];\nld.param.u64 %rd2, [p1];\nld.param.u32 %r1, [p2];\n"                              \
+    "mov.u32 %r2, %ctaid.x;\nmov.u32 %r3, %ntid.x;\nmov.u32 %r4, %tid.x;\nmad.lo.s32 %r5, %r2, %r3, %r4;\n"      \
+    "setp.ge.s32 %p1, %r5, %r1;\n@%p1 bra DONE;\n"                                                               \
+    "cvta.to.global.u64 %rd3, %rd1;\nmul.wide.s32 %rd4, %r5, 4;\nadd.s64 %rd5, %rd3, %rd4;\nld.global.f32 %f1, " \
+    "[%rd5];\n" to "cvta.to.global.u64 %rd6, %rd2;\nmul.wide.s32 %rd4, %r6, 4;\nadd.s64 %rd7, %rd6, %rd4;\n"     \
+    "st.global.f32 [%rd7], %f1;\nDONE:\nret;\n}\n"
+#define PARAMETERS "(.param .u64 p0, .param .u64 p1, .param .u32 p2)\n"
+/* copy: element i to i; scatter: lane l of a warp to l * 2048 + i / 32, so that each store touches 32 lines */
+static const char
+    kernels[] =
+        PTX_HEADER ".visible .entry copy" PARAMETERS
+            COPY_BODY("mov.u32 %r6, %r5;\n") ".visible .entry scatter" PARAMETERS
+                COPY_BODY("and.b32 %r6, %r5, 31;\nshl.b32 %r6, %r6, 11;\nshr.u32 %r7, %r5, 5;\nadd.s32 %r6, %r6, "
+                          "%r7;\n") ".visible .entry nothing()\n{\nret;\n}\n";
+
+static void fill_indices(void *context, uint64_t offset, void *out, uint64_t size_bytes)
+{
+    uint32_t *words = out, *calls = context;
+    for (uint64_t i = 0; i < size_bytes / 4; i++)
+        words[i] = (uint32_t)(offset / 4 + i);
+    (*calls)++;
+}
+
+struct scene {
+    struct vgpu_fixture f;
+    uint32_t fills;
+    struct {
+        uint64_t from, to;
+        uint32_t n;
+    } arguments;
+};
+
+static void open_scene(struct scene *scene, const char *architecture, uint32_t elements)
+{
+    struct error error = {0};
+    struct vgpu_options options = {.architecture = architecture, .threads = 2, .seed = 7};
+    scene->fills = 0;
+    scene->arguments.n = elements;
+    fixture_open_with(&scene->f, kernels, &options);
+    assert_true(vgpu_allocate_lazy(scene->f.device, 4ULL * elements, "a", fill_indices, &scene->fills,
+                                   &scene->arguments.from, &error));
+    assert_true(vgpu_allocate_lazy(scene->f.device, 4ULL * elements, "c", NULL, NULL, &scene->arguments.to, &error));
+}
+
+static struct time_request request_of(const struct scene *scene, const char *kernel, uint32_t blocks, uint32_t threads)
+{
+    return (struct time_request){.launch = {.kernel = kernel,
+                                            .grid = {blocks, 1, 1},
+                                            .block = {threads, 1, 1},
+                                            .arguments = &scene->arguments,
+                                            .argument_bytes = sizeof scene->arguments},
+                                 .resources = {.registers = 16},
+                                 .seed = 3};
+}
+
+static struct time_estimate estimate(const struct scene *scene, const char *kernel, uint32_t blocks, uint32_t threads)
+{
+    struct error error = {0};
+    struct time_request request = request_of(scene, kernel, blocks, threads);
+    struct time_estimate result = {0};
+    bool done = vgpu_estimate(scene->f.module, &request, &result, &error);
+    if (!done)
+        print_error("%s\n", error.message);
+    assert_true(done);
+    return result;
+}
+
+static void assert_near(double value, double expected, double share)
+{
+    if (!(value >= expected * (1 - share) && value <= expected * (1 + share)))
+        fail_msg("%g is not within %g %% of %g", value, share * 100, expected);
+}
+
+static void only_sampled_blocks_run(void **state)
+{
+    struct scene scene;
+    struct error error = {0};
+    uint64_t blocks[] = {1, 3};
+    uint32_t out[5 * 64];
+    (void)state;
+    open_scene(&scene, "h100", 5 * 64);
+    struct vgpu_launch launch = request_of(&scene, "copy", 5, 64).launch;
+    launch.sample = blocks;
+    launch.sample_count = 2;
+    launch.checks = VGPU_COUNT;
+    struct vgpu_report *report = vgpu_launch(scene.f.module, &launch, &error);
+    assert_non_null(report);
+    assert_int_equal(report->totals[VGPU_COUNTER_WARPS_LAUNCHED], 4);
+    assert_true(vgpu_read(scene.f.device, out, scene.arguments.to, sizeof out, &error));
+    for (uint32_t i = 0; i < 5 * 64; i++)
+        assert_int_equal(out[i], i / 64 % 2 ? i : 0);
+    vgpu_report_free(report);
+    fixture_close(&scene.f);
+}
+
+static void lazy_memory_is_made_where_it_is_touched(void **state)
+{
+    struct scene scene;
+    struct error error = {0};
+    uint32_t word;
+    (void)state;
+    open_scene(&scene, "h100", 64 * MI);
+    assert_int_equal(scene.fills, 0);
+    assert_true(vgpu_read(scene.f.device, &word, scene.arguments.from + 4ULL * 12345678, sizeof word, &error));
+    assert_int_equal(word, 12345678);
+    assert_int_equal(scene.fills, 1);
+    assert_true(vgpu_read(scene.f.device, &word, scene.arguments.from + 4ULL * 12345679, sizeof word, &error));
+    assert_int_equal(scene.fills, 1);
+    fixture_close(&scene.f);
+}
+
+static void a_profile_holds_lines_and_sectors(void **state)
+{
+    struct scene scene;
+    struct error error = {0};
+    (void)state;
+    open_scene(&scene, "h100", 64 * 1024);
+    struct vgpu_launch launch = request_of(&scene, "scatter", 1, 32).launch;
+    launch.checks = VGPU_COUNT;
+    launch.profile = true;
+    struct vgpu_report *report = vgpu_launch(scene.f.module, &launch, &error);
+    assert_non_null(report);
+    const struct vgpu_profile *profile = report->profile;
+    assert_int_equal(profile->request_count, 2);
+    assert_int_equal(profile->requests[0].kind, VGPU_REQUEST_LOAD);
+    assert_int_equal(profile->requests[0].line_count, 1);
+    assert_int_equal(profile->lines[0].sectors, 15);
+    assert_int_equal(profile->lines[0].whole_sectors, 15);
+    assert_int_equal(profile->requests[1].kind, VGPU_REQUEST_STORE);
+    assert_int_equal(profile->requests[1].line_count, 32);
+    assert_int_equal(profile->lines[1].sectors, 1);
+    assert_int_equal(profile->lines[1].whole_sectors, 0);
+    vgpu_report_free(report);
+    fixture_close(&scene.f);
+}
+
+/* Medians of an H100, see the table. */
+static void times_are_those_of_an_h100(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, "h100", 64 * MI);
+    struct time_estimate copy = estimate(&scene, "copy", 64 * MI / 256, 256);
+    assert_near(copy.total_ns, 223740, 0.10);
+    assert_near(copy.dram_read_bytes, 268435456, 0.01);
+    assert_near(copy.occupancy, 1, 0.001);
+    assert_true(copy.blocks_run < copy.blocks / 50);
+    struct time_estimate empty = estimate(&scene, "nothing", 262144, 256);
+    assert_near(empty.total_ns, 161340, 0.10);
+    assert_int_equal(empty.limiter, TIME_LIMIT_DISPATCH);
+    struct time_estimate one = estimate(&scene, "nothing", 1, 32);
+    assert_near(one.total_ns, 3170, 0.15);
+    assert_int_equal(one.limiter, TIME_LIMIT_LAUNCH);
+    fixture_close(&scene.f);
+}
+
+static void scattered_stores_limit_and_are_named(void **state)
+{
+    struct scene scene;
+    char sentence[256];
+    (void)state;
+    open_scene(&scene, "h100", 64 * 1024);
+    struct time_estimate scatter = estimate(&scene, "scatter", 64 * 1024 / 256, 256),
+                         copy = estimate(&scene, "copy", 64 * 1024 / 256, 256);
+    assert_true(scatter.terms_ns[TIME_LIMIT_L2_STORE] > 4 * copy.terms_ns[TIME_LIMIT_L2_STORE]);
+    assert_true(scatter.total_ns > copy.total_ns);
+    scatter.limiter = TIME_LIMIT_L2_STORE;
+    time_sentence(&scatter, sentence, sizeof sentence);
+    assert_non_null(strstr(sentence, "stores that scatter"));
+    fixture_close(&scene.f);
+}
+
+static void the_same_seed_gives_the_same_bits(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, "h100", 4 * MI);
+    struct time_estimate first = estimate(&scene, "copy", 4 * MI / 256, 256),
+                         second = estimate(&scene, "copy", 4 * MI / 256, 256);
+    assert_memory_equal(&first.total_ns, &second.total_ns, sizeof first.total_ns);
+    assert_memory_equal(first.terms_ns, second.terms_ns, sizeof first.terms_ns);
+    fixture_close(&scene.f);
+}
+
+static void shared_memory_costs_occupancy_and_time(void **state)
+{
+    struct scene scene;
+    struct error error = {0};
+    (void)state;
+    open_scene(&scene, "h100", 64 * MI);
+    struct time_request request = request_of(&scene, "copy", 64 * MI / 256, 256);
+    struct time_estimate crowded, alone;
+    assert_true(vgpu_estimate(scene.f.module, &request, &crowded, &error));
+    request.launch.dynamic_shared_bytes = 200000;
+    assert_true(vgpu_estimate(scene.f.module, &request, &alone, &error));
+    assert_int_equal(alone.blocks_per_sm, 1);
+    assert_int_equal(alone.occupancy_limit, TIME_BY_SHARED);
+    assert_int_equal(alone.limiter, TIME_LIMIT_LATENCY);
+    assert_near(alone.total_ns, 1253790, 0.15);
+    assert_true(alone.total_ns > 4 * crowded.total_ns);
+    fixture_close(&scene.f);
+}
+
+static void every_architecture_has_rates_and_a_faster_one_is_faster(void **state)
+{
+    double copy_ns[2];
+    static const char *const names[] = {"t4", "h200"};
+    (void)state;
+    for (size_t i = 0; vgpu_architecture_at(i); i++)
+        assert_non_null(time_rates_find(vgpu_architecture_at(i)->name));
+    for (int i = 0; i < 2; i++) {
+        struct scene scene;
+        open_scene(&scene, names[i], 16 * MI);
+        struct time_estimate copy = estimate(&scene, "copy", 16 * MI / 256, 256);
+        assert_true(copy.error > 0.2);
+        copy_ns[i] = copy.total_ns;
+        fixture_close(&scene.f);
+    }
+    assert_true(copy_ns[0] > 4 * copy_ns[1]);
+}
+
+static void the_roofline_is_the_larger_bound(void **state)
+{
+    const struct vgpu_architecture *h100 = vgpu_architecture_find("h100");
+    (void)state;
+    assert_near(vgpu_roofline_ns(h100, 3.35e9, 0), 1e6, 0.001);
+    assert_near(vgpu_roofline_ns(h100, 3.35e9, 133.8e9), 2e6, 0.001);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_sampled_blocks_run),
+        cmocka_unit_test(lazy_memory_is_made_where_it_is_touched),
+        cmocka_unit_test(a_profile_holds_lines_and_sectors),
+        cmocka_unit_test(times_are_those_of_an_h100),
+        cmocka_unit_test(scattered_stores_limit_and_are_named),
+        cmocka_unit_test(the_same_seed_gives_the_same_bits),
+        cmocka_unit_test(shared_memory_costs_occupancy_and_time),
+        cmocka_unit_test(every_architecture_has_rates_and_a_faster_one_is_faster),
+        cmocka_unit_test(the_roofline_is_the_larger_bound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
