@@ -113,19 +113,26 @@ static bool author_error(const struct source *source, const struct diagnostics *
                      buffer_text(&text));
 }
 
+static bool parse_course_plan(const struct exercise *exercise, const struct parameter *extra, struct built *built,
+                              struct error *error)
+{
+    size_t count;
+    struct diagnostics *diagnostics = diagnostics_new(built->arena);
+    const struct parameter *parameters = plan_parameters(exercise, extra, built->arena, &count);
+    built->plan = plan_parse(built->arena, &built->source, diagnostics);
+    return (built->plan && plan_check(built->plan, &built->source, parameters, count, diagnostics)) ||
+           author_error(&built->source, diagnostics, error);
+}
+
 /* Without an exercise the file is kernels alone, which no plan launches. */
 static bool build_new(struct compiler *compiler, const struct exercise *exercise, const struct parameter *extra,
                       const char *architecture, struct built *built, struct error *error)
 {
-    size_t count = 0;
-    struct diagnostics *diagnostics = diagnostics_new(built->arena);
-    const struct parameter *parameters = exercise ? plan_parameters(exercise, extra, built->arena, &count) : NULL;
-    built->plan = plan_parse(built->arena, &built->source, diagnostics);
-    if (!built->plan || (exercise && !plan_check(built->plan, &built->source, parameters, count, diagnostics)))
-        return author_error(&built->source, diagnostics, error);
+    if (exercise && !parse_course_plan(exercise, extra, built, error))
+        return false;
     struct compile_request request = {.source = &built->source,
                                       .architecture = architecture,
-                                      .names = plan_name_expressions(built->plan, built->arena),
+                                      .names = built->plan ? plan_name_expressions(built->plan, built->arena) : NULL,
                                       .want_cubin = true};
     if (!compiler_compile(compiler, &request, built->arena, &built->result, error))
         return false;
@@ -184,7 +191,7 @@ bool build_kernels(struct build_cache *cache, struct compiler *compiler, const s
 struct job_program build_program(enum job_role role, const char *parameter, const struct source *source,
                                  const struct plan *plan, const struct compile_result *result, struct arena *arena)
 {
-    const char *const *names = plan_name_expressions(plan, arena);
+    const char *const *names = plan ? plan_name_expressions(plan, arena) : NULL;
     size_t count = 0;
     while (names && names[count])
         count++;
