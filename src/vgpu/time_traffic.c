@@ -42,6 +42,7 @@ struct simulation {
     const struct vgpu_buffer *buffers[BUFFERS_MAX];
     int extent_count;
     double evicted_bytes;
+    bool spans_grid; /* the profile shows where the first and last blocks reach */
     double l2_share; /* of L2 that holds different lines: what an SM reads from the far half is kept in both */
 };
 #define FITTING_SHARE 0.8
@@ -336,6 +337,8 @@ static void extrapolate(struct simulation *simulation, const struct time_shape *
         double range = (double)(extent->last - extent->first + 1) * VGPU_LINE_BYTES;
         if (extent->is_local)
             range = 1e18;
+        else if (!simulation->spans_grid)
+            range = (double)simulation->buffers[i]->size_bytes;
         double loaded = least(range, extent->loaded_bytes * scale);
         /* what fits is fetched once; what is fetched at all is fetched at least once */
         bool fits = range < FITTING_SHARE * l2_bytes * simulation->l2_share;
@@ -397,6 +400,7 @@ bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, 
     }
     simulation->device = device;
     simulation->profile = profile;
+    simulation->spans_grid = profile->block_count > blocks || blocks == shape->blocks;
     simulation->traffic = out_traffic;
     simulation->l2_share =
         device->architecture->compute_minor == 0 && device->architecture->compute_major >= 8 ? 0.5 : 1;

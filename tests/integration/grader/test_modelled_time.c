@@ -1,0 +1,100 @@
+/* Modelled times of the course's own bench cases, through the whole grader. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "grader_scene.h"
+
+static struct grader_scene scene;
+
+static struct verdict *grade_text(const char *exercise, const char *text)
+{
+    struct source source = {"kernel.cu", text, strlen(text)};
+    return grader_scene_grade(&scene, exercise, &source, 11);
+}
+
+static void a_right_kernel_has_a_modelled_time(void **state)
+{
+    (void)state;
+    struct source source = grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/solutions/week01/vector_add.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "vector_add", &source, 11);
+    assert_non_null(verdict);
+    assert_true(verdict->time.available && verdict->time.modelled);
+    assert_string_equal(verdict->time.architecture, "h100");
+    assert_true(verdict->time.ratio_to_solution == 1);
+    assert_true(verdict->time.microseconds > 250 && verdict->time.microseconds < 330); /* 289 us on an H100 */
+    assert_true(verdict->time.interval > 0);
+    assert_true(verdict->time.roofline_percent > 70 && verdict->time.roofline_percent < 100);
+    assert_non_null(strstr(verdict->time.limiter, "DRAM"));
+    verdict_free(verdict);
+}
+
+static void a_kernel_that_strides_is_slower(void **state)
+{
+    static const char strided[] =
+        "//! launch vector_add(a, b, c, n) grid=((n+63)/64+255)/256 block=256\n"
+        "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+        "{\n"
+        "    long first = (blockIdx.x * (long)blockDim.x + threadIdx.x) * 64;\n"
+        "    for (long i = first; i < first + 64 && i < n; i++)\n"
+        "        c[i] = a[i] + b[i];\n"
+        "}\n";
+    (void)state;
+    struct verdict *verdict = grade_text("vector_add", strided);
+    assert_non_null(verdict);
+    assert_true(verdict->right_count == verdict->case_count);
+    assert_true(verdict->time.available);
+    assert_true(verdict->time.ratio_to_solution < 0.3);
+    assert_int_equal(verdict->time.medal, MEDAL_NONE);
+    verdict_free(verdict);
+}
+
+static void the_solution_earns_gold_and_is_no_faster_than_the_hardware(void **state)
+{
+    (void)state;
+    struct source source = grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/solutions/week02/softmax_online.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "softmax_online", &source, 11);
+    assert_non_null(verdict);
+    assert_true(verdict->time.available);
+    assert_int_equal(verdict->time.medal, MEDAL_GOLD);
+    assert_true(verdict->time.roofline_percent < 100);
+    verdict_free(verdict);
+}
+
+static void a_wrong_kernel_has_no_time(void **state)
+{
+    static const char wrong[] =
+        "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n"
+        "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+        "{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i < n)\n"
+        "        c[i] = a[i] - b[i];\n"
+        "}\n";
+    (void)state;
+    struct verdict *verdict = grade_text("vector_add", wrong);
+    assert_non_null(verdict);
+    assert_int_equal(verdict->status, VERDICT_WRONG);
+    assert_false(verdict->time.available);
+    verdict_free(verdict);
+}
+
+int main(int argc, char **argv)
+{
+    int status;
+    if (grader_scene_worker(argc, argv, &status))
+        return status;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_right_kernel_has_a_modelled_time),
+        cmocka_unit_test(a_kernel_that_strides_is_slower),
+        cmocka_unit_test(the_solution_earns_gold_and_is_no_faster_than_the_hardware),
+        cmocka_unit_test(a_wrong_kernel_has_no_time),
+    };
+    grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);
+    status = cmocka_run_group_tests(tests, NULL, NULL);
+    grader_scene_close(&scene);
+    return status;
+}
