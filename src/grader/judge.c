@@ -239,9 +239,8 @@ static int telling(const struct case_verdict *given)
     if (!given->ran || given->right || !given->wrong_count)
         return 0;
     const struct wrong_buffer *wrong = &given->wrong[0];
-    if (wrong->wrong_count < wrong->element_count)
-        return 3;
-    return wrong->element_count >= TELLING_ELEMENTS ? 2 : 1;
+    bool is_partly_right = wrong->wrong_count < wrong->element_count;
+    return 1 + is_partly_right + (wrong->element_count >= TELLING_ELEMENTS);
 }
 
 static const struct case_verdict *most_telling(const struct verdict *verdict)

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: of 90001 elements
+//? says: elements of out are wrong
 // Computes the index in float, which has 24 bits.
 //
 //! launch hunt_index_overflow(in, out, n, m) grid=(m+255)/256 block=256
