@@ -8,6 +8,6 @@
 #include <stdint.h>
 
 /* Registers per thread of a kernel; 0 where the bytes are no CUBIN or do not tell. Any bytes are safe. */
-uint32_t cubin_registers(const void *cubin, size_t cubin_bytes, const char *kernel);
+uint32_t cubin_registers(const void *bytes, size_t cubin_bytes, const char *kernel);
 
 #endif
