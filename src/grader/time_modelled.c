@@ -75,6 +75,14 @@ static void give_medal(struct grading *grading, const struct time_result *result
         note(grading, "modelled: the model's error could decide the medal, the lower one counts");
 }
 
+/* The last sentence of a verdict on a right kernel: what limits it, and what that is worth. */
+static void say_limiter(struct verdict *verdict)
+{
+    const char *before = verdict->message ? verdict->message : "";
+    if (verdict->status == VERDICT_PASS || verdict->status == VERDICT_SLOW)
+        verdict->message = arena_printf(verdict->arena, "%s%s%s.", before, *before ? " " : "", verdict->time.limiter);
+}
+
 static void fill_time(struct grading *grading, const struct job_case *given, const struct time_result *result)
 {
     struct verdict *verdict = grading->verdict;
@@ -98,6 +106,7 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
     give_medal(grading, result);
     if (verdict->status == VERDICT_PASS && verdict->time.medal == MEDAL_NONE && time_is_demanded(exercise))
         verdict->status = VERDICT_SLOW;
+    say_limiter(verdict);
 }
 
 /* --- the run ------------------------------------------------------------------------------------------------------ */

@@ -7,7 +7,6 @@
 
 /* Fitted on kernels/calibration with an H100; doc/time-model.md says how. */
 static const struct {
-    double softness;           /* exponent of the soft maximum */
     double block_start_cycles; /* from the dispatch of a block to its first instruction, and from its last to its end */
     double warp_start_cycles;  /* more for each warp that the SM holds */
     double block_end_cycles;   /* more for each warp of the block: its place is free when the last has ended */
@@ -18,7 +17,7 @@ static const struct {
     double atomic_sector_ns;   /* of the L2, per sector of a request */
     double barrier_cycles;     /* of an SM, per warp */
     double shared_path;        /* share of loads' misses that holds up stores on the same path */
-} constants = {4.0, 380, 5, 10, 2.0, 0.0088, 0.0085, 0.003, 0.012, 2.1, 0.8};
+} constants = {380, 5, 10, 2.0, 0.0088, 0.0085, 0.003, 0.012, 2.1, 0.8};
 
 enum { SCHEDULERS = 4 };
 
@@ -26,6 +25,12 @@ enum { SCHEDULERS = 4 };
 static bool is_pipe(int limit)
 {
     return limit >= TIME_LIMIT_ISSUE && limit <= TIME_LIMIT_SPECIAL;
+}
+
+/* Products and roots are rounded the same way everywhere, which pow() is not. */
+static double fourth_power(double x)
+{
+    return x * x * (x * x);
 }
 
 static double soft_maximum(const double *terms, int without)
@@ -37,9 +42,9 @@ static double soft_maximum(const double *terms, int without)
         if (is_pipe(i))
             pipes = terms[i] > pipes ? terms[i] : pipes;
         else
-            sum += pow(terms[i], constants.softness);
+            sum += fourth_power(terms[i]);
     }
-    return pow(sum + pow(pipes, constants.softness), 1 / constants.softness);
+    return sqrt(sqrt(sum + fourth_power(pipes)));
 }
 
 /* What the SMs do: each term in cycles of the SM that has most to do. */
