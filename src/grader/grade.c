@@ -183,6 +183,8 @@ static bool stage_cases(struct grading *grading, struct error *error)
 static bool run_stages(struct grading *grading, struct error *error)
 {
     bool go_on = true;
+    if (grading->request->exercise->kind == EXERCISE_TESTS)
+        return grade_tests(grading, error);
     if (!stage_plan(grading, &go_on) || !go_on)
         return true;
     if (!stage_device(grading, &go_on, error))
@@ -234,7 +236,7 @@ static void judge_certifiable(struct grading *grading)
 
 static bool check_kind(const struct exercise *exercise, struct error *error)
 {
-    if (exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN)
+    if (exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN || exercise->kind == EXERCISE_TESTS)
         return true;
     return error_set(error, ERROR_UNSUPPORTED, "exercises of kind '%s' cannot be graded yet",
                      exercise_kind_name(exercise->kind));

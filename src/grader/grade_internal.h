@@ -71,6 +71,14 @@ bool grade_run_debug(struct grading *grading, struct error *error);
 bool grade_judge(struct grading *grading, struct error *error);
 
 /*
+ * Exercises of the kind `tests`: the learner's file is judged by whether it tells the planted wrong kernels from the
+ * right one. It holds cases (`//@ case n=33 m=2`), for which every planted kernel must come out wrong in at least one,
+ * or a checker with its launch plan, which must find something in what each planted kernel writes and nothing in what
+ * the reference writes; or both.
+ */
+bool grade_tests(struct grading *grading, struct error *error);
+
+/*
  * Times the submission on the GPU that judged it and fills verdict->time. A kernel that fails at the size that is timed
  * changes the status; whatever else goes wrong is told in the note. False: cancelled.
  */

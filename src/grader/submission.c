@@ -140,6 +140,59 @@ static bool check_kernels(const struct plan *plan, const struct source *source, 
     return all;
 }
 
+/*
+ * Whether a line is a comment and nothing more: the plan's lines are. One that a backslash continues takes the next
+ * line along, and one behind a backslash is part of what stands before it.
+ */
+static bool is_comment_line(const struct source *source, const char *line, size_t length)
+{
+    size_t indent = 0;
+    while (indent < length && isspace((unsigned char)line[indent]))
+        indent++;
+    bool is_continued = line - source->text >= 2 && line[-2] == '\\';
+    return length - indent >= 2 && !memcmp(line + indent, "//", 2) && line[length - 1] != '\\' && !is_continued;
+}
+
+/* The next line of code from `offset` on; false at the end. */
+static bool next_code_line(const struct source *source, size_t *offset, const char **out_line, size_t *out_length)
+{
+    while (*offset < source->size_bytes) {
+        const char *line = source->text + *offset;
+        const char *newline = memchr(line, '\n', source->size_bytes - *offset);
+        size_t length = newline ? (size_t)(newline - line) : source->size_bytes - *offset;
+        *offset += length + 1;
+        while (length && isspace((unsigned char)line[length - 1]))
+            length--;
+        if (!length || is_comment_line(source, line, length))
+            continue;
+        *out_line = line;
+        *out_length = length;
+        return true;
+    }
+    return false;
+}
+
+/* Where the kernels are given, everything but the plan must be as it was; blank lines and comments do not count. */
+static bool check_only_plan(const struct source *source, const struct source *starter, struct diagnostics *diagnostics)
+{
+    size_t at = 0, starter_at = 0, length = 0, starter_length = 0;
+    const char *line = NULL, *starter_line = NULL;
+    for (;;) {
+        bool any = next_code_line(source, &at, &line, &length);
+        bool any_starter = next_code_line(starter, &starter_at, &starter_line, &starter_length);
+        if (!any && !any_starter)
+            return true;
+        if (any && any_starter && length == starter_length && !memcmp(line, starter_line, length))
+            continue;
+        struct location place = any ? source_location(source, (size_t)(line - source->text), length) : whole_file;
+        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, place,
+                        "the kernels of this exercise are given: only the //! lines are yours to change");
+        if (any_starter)
+            diagnostics_hint(diagnostics, "as shipped: %.*s", (int)starter_length, starter_line);
+        return false;
+    }
+}
+
 bool submission_check(const struct exercise *exercise, const struct source *source, const struct source *starter,
                       struct arena *arena, struct diagnostics *diagnostics, struct plan **out_plan)
 {
@@ -148,6 +201,8 @@ bool submission_check(const struct exercise *exercise, const struct source *sour
         return false;
     if (!next_plan_line(source, &offset, &length))
         return report_missing_plan(source, starter, diagnostics);
+    if (exercise->kind == EXERCISE_PLAN && starter && !check_only_plan(source, starter, diagnostics))
+        return false;
     struct plan *plan = plan_parse(arena, source, diagnostics);
     if (!plan || !plan_check(plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
         return false;

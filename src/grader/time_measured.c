@@ -181,7 +181,7 @@ static void fail(struct grading *grading, enum verdict_status status, const stru
 {
     struct verdict *verdict = grading->verdict;
     verdict->status = status;
-    verdict->message = NULL;
+    verdict->message = "";
     note(grading, "not measured: the kernel fails at the size that is timed");
     explain(verdict, context);
 }
