@@ -166,7 +166,9 @@ static struct vgpu_module *load(struct vgpu *device, struct arena *arena, const 
     struct error error = {0};
     struct buffer text = BUFFER_INIT;
     check(file_read(path, 64 << 20, &text, &error), &error);
-    struct source source = {.name = path, .text = buffer_text(&text), .size_bytes = text.size_bytes};
+    struct source source = {
+        .name = path, .text = arena_strndup(arena, buffer_text(&text), text.size_bytes), .size_bytes = text.size_bytes};
+    buffer_done(&text);
     struct ptx_program *program = ptx_parse(arena, &source, diagnostics_new(arena));
     if (!program) {
         fprintf(stderr, "%s does not parse\n", path);
@@ -225,7 +227,11 @@ int main(int argc, char **argv)
     summarise(rows, 1);
     summarise(rows, 2);
     rank_ladders(rows);
+    for (int i = 0; i < module_count; i++)
+        vgpu_unload(modules[i]);
     vgpu_close(device);
     arena_free(arena);
+    buffer_done(&measured);
+    buffer_done(&resources);
     return 0;
 }
