@@ -3,7 +3,8 @@
  *
  *     predict ARCHITECTURE MEASURED.tsv RESOURCES FILE.ptx...      (tests/bench/fidelity/predict.sh runs it)
  *
- * RESOURCES is what cuobjdump --dump-resource-usage prints of the same kernels.
+ * RESOURCES names each kernel's registers, as cuobjdump --dump-resource-usage prints them: "Function NAME:", then
+ * "REG:N".
  */
 #include <math.h>
 #include <stdio.h>

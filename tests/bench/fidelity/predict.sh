@@ -9,8 +9,11 @@ architecture=${2:-h100}
 measured=${3:-$here/measured_h100.tsv}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-nvcc -O3 -arch=sm_90 -cubin -o "$work/kernels.cubin" "$here/measure.cu"
-cuobjdump --dump-resource-usage "$work/kernels.cubin" >"$work/resources"
+# ptxas tells the registers: "Compiling entry function 'NAME' ..", later "Used N registers"
+nvcc -O3 -arch=sm_90 -cubin -Xptxas -v -o "$work/kernels.cubin" "$here/measure.cu" 2>&1 |
+    awk -F"'" '/Compiling entry function/ { name = $2 }
+               match($0, /Used [0-9]+ registers/) { print "Function " name ":\n REG:" substr($0, RSTART + 5, RLENGTH - 15) }' \
+    >"$work/resources"
 for file in "$root"/kernels/calibration/{memory,arithmetic,cooperation}.cu "$here"/kernels/*.cu; do
     nvcc -O3 -arch=sm_90 -lineinfo -ptx -o "$work/$(basename "$file" .cu).ptx" "$file"
 done
