@@ -129,6 +129,19 @@ static bool run_on(struct grading *grading, struct device_child *child, device_c
     return false;
 }
 
+/* A kernel that faults or hangs on the virtual device would cost the GPU's process and tell nothing new. */
+static bool is_fit_for_gpu(const struct grading *grading)
+{
+    if (grading->failure.code != ERROR_NONE)
+        return false;
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        const struct case_result *result = grading->records[i].result;
+        if (!result || result->outcome != CASE_RAN || observation_unsafe(result->observation))
+            return false;
+    }
+    return true;
+}
+
 bool grade_run_cases(struct grading *grading, struct error *error)
 {
     struct grader *grader = grading->grader;
@@ -137,8 +150,7 @@ bool grade_run_cases(struct grading *grading, struct error *error)
     grade_progress(grading, STAGE_CASES, 0, (int)grading->cases.count);
     if (!run_on(grading, grader->virtual_child, keep_virtual, error))
         return false;
-    bool goes_on = grading->on_cuda && grading->failure.code == ERROR_NONE;
-    if (!goes_on)
+    if (!grading->on_cuda || !is_fit_for_gpu(grading))
         return true;
     for (size_t i = 0; i < grading->job.case_count; i++)
         grading->job.cases[i].checks = 0;

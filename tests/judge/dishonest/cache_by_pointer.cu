@@ -1,6 +1,6 @@
 //? exercise: add
-//? virtual: wrong
-//? cuda: wrong
+//? virtual: unsafe|wrong
+//? cuda: unsafe|wrong
 //? why: answers from a cache when the pointer is one seen before
 __device__ const float *known_a;
 __device__ float kept[1 << 16];

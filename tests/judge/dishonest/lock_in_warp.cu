@@ -1,6 +1,6 @@
 //? exercise: add
-//? virtual: timeout
-//? cuda: timeout
+//? virtual: unsafe|timeout
+//? cuda: unsafe|timeout
 //? why: takes a lock and never gives it back
 __device__ int lock;
 //! launch add(a, b, c, n) grid=(n+255)/256 block=256

@@ -1,6 +1,6 @@
 //? exercise: add
-//? virtual: timeout
-//? cuda: timeout
+//? virtual: crash|timeout
+//? cuda: crash|timeout
 //? why: a grid without end
 //! launch add(a, b, c, n) grid=2000000000, 60000, 60000 block=1024
 extern "C" __global__ void add(const float *a, const float *b, float *c, int n)

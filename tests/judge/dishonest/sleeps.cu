@@ -1,6 +1,6 @@
 //? exercise: add
-//? virtual: timeout
-//? cuda: timeout
+//? virtual: unsafe|timeout
+//? cuda: unsafe|timeout
 //? why: sleeps for ever
 //! launch add(a, b, c, n) grid=(n+255)/256 block=256
 extern "C" __global__ void add(const float *a, const float *b, float *c, int n)

@@ -1,6 +1,6 @@
 //? exercise: add
-//? virtual: timeout
-//? cuda: timeout
+//? virtual: unsafe|timeout
+//? cuda: unsafe|timeout
 //? why: blocks that wait for each other in a ring
 __device__ int arrived[1 << 16];
 //! launch add(a, b, c, n) grid=(n+255)/256 block=256

@@ -1,6 +1,6 @@
 //? exercise: add
-//? virtual: wrong
-//? cuda: wrong
+//? virtual: unsafe|wrong
+//? cuda: unsafe|wrong
 //? why: answers from a cache that an earlier launch is to have filled
 __device__ float cache[1 << 16];
 __device__ int is_warm;
