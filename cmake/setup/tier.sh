@@ -48,6 +48,7 @@ asan)
     setup_build asan tests_unit && run_ctest asan -L '^unit$'
     ;;
 tsan)
+    export TSAN_OPTIONS="suppressions=$root/tests/support/tsan.supp"
     setup_build tsan tests_threads && run_ctest tsan -L '^threads$' -LE '^stress$'
     ;;
 *)

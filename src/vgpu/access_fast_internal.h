@@ -43,7 +43,7 @@ static inline bool all_defined(const struct vgpu_access_cache *cache, const uint
     bool result = true;
     for (int lane = 0; lane < LANES; lane++) {
         uint64_t at = offset + (uint64_t)(int64_t)cache->distances[lane], bits = shadow_bits(at, size_bytes);
-        result &= (defined[at / 64] & bits) == bits;
+        result &= (__atomic_load_n(&defined[at / 64], __ATOMIC_RELAXED) & bits) == bits;
     }
     return result;
 }
@@ -61,7 +61,7 @@ static inline void define_all(const struct vgpu_access_cache *cache, uint64_t *d
     FOR_ACTIVE(cache->mask)
     {
         uint64_t at = offset + (uint64_t)(int64_t)cache->distances[lane], bits = shadow_bits(at, size_bytes);
-        if ((defined[at / 64] & bits) == bits)
+        if ((__atomic_load_n(&defined[at / 64], __ATOMIC_RELAXED) & bits) == bits)
             continue;
         if (is_parallel)
             __atomic_fetch_or(&defined[at / 64], bits, __ATOMIC_RELAXED);

@@ -53,11 +53,12 @@ static bool claim_run(uint32_t *restrict words, uint32_t tag, uint64_t *claimed)
     return taken;
 }
 
+/* Two blocks may claim a word at once; that one claim was lost shows afterwards, in the sum of claims. */
 static bool claim_word(uint32_t *word, uint32_t tag, uint64_t *claimed)
 {
-    uint32_t old = *word;
+    uint32_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
     *claimed += old == 0;
-    *word = tag;
+    __atomic_store_n(word, tag, __ATOMIC_RELAXED);
     return old != 0 && old != tag;
 }
 

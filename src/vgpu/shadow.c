@@ -29,7 +29,7 @@ static uint64_t bits_between(unsigned first, unsigned last)
 bool shadow_is_defined(const uint64_t *defined, uint64_t offset, uint64_t size_bytes)
 {
     FOR_EACH_WORD(offset, size_bytes, {
-        if ((defined[word] & bits) != bits)
+        if ((__atomic_load_n(&defined[word], __ATOMIC_RELAXED) & bits) != bits)
             return false;
     });
     return true;
