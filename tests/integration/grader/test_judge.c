@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <signal.h>
+
 #include "judge_corpus.h"
 
 static struct judge_corpus corpus;
@@ -79,6 +81,82 @@ static void the_judge_goes_on(void **state)
     assert_int_equal(corpus.failures, before);
 }
 
+/* --- kill -9 -------------------------------------------------------------------------------------------------------
+ */
+
+struct murder {
+    const char *victim; /* "device", "compiler" */
+    enum grader_stage stage;
+    int killed;
+};
+
+static bool is_worker(pid_t child, const char *kind)
+{
+    char path[64], words[4096] = {0};
+    snprintf(path, sizeof path, "/proc/%d/cmdline", (int)child);
+    FILE *file = fopen(path, "r");
+    size_t length = file ? fread(words, 1, sizeof words - 1, file) : 0;
+    if (file)
+        fclose(file);
+    for (size_t i = 0; i + 1 < length; i++)
+        if (!words[i])
+            words[i] = ' ';
+    return strstr(words, "worker ") && strstr(words, kind);
+}
+
+static void kill_workers(struct murder *murder)
+{
+    char path[64];
+    int child;
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(path, "r");
+    while (file && fscanf(file, "%d", &child) == 1)
+        if (is_worker(child, murder->victim)) {
+            kill(child, SIGKILL);
+            murder->killed++;
+        }
+    if (file)
+        fclose(file);
+}
+
+static void murder_at_stage(void *context, enum grader_stage stage, int done, int total)
+{
+    struct murder *murder = context;
+    (void)done;
+    (void)total;
+    if (stage == murder->stage && !murder->killed)
+        kill_workers(murder);
+}
+
+static void a_killed_child_spoils_one_submission_at_most(void **state)
+{
+    struct murder murders[] = {
+        {"device", STAGE_CASES, 0}, {"compiler", STAGE_COMPILE, 0}, {"compiler", STAGE_CASES, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof murders / sizeof *murders; i++) {
+        struct source source =
+            grader_scene_source(&corpus.scene, arena_printf(corpus.scene.arena, "%s/honest/float4.cu", corpus.root));
+        struct verdict *verdict = NULL;
+        struct error error = {0};
+        struct grade_request request = {.curriculum = corpus.scene.curriculum,
+                                        .exercise = curriculum_find_exercise(corpus.scene.curriculum, "add"),
+                                        .source = &source,
+                                        .device = corpus.device,
+                                        .seed = 1 + i,
+                                        .progress = murder_at_stage,
+                                        .context = &murders[i]};
+        if (!grader_grade(corpus.scene.grader, &request, &verdict, &error))
+            fail_msg("%s killed: %s", murders[i].victim, error.message);
+        assert_true(murders[i].killed > 0);
+        assert_true(verdict->status == VERDICT_PASS || verdict->status == VERDICT_CRASH);
+        print_message("%s killed: %s: %s\n", murders[i].victim, verdict_status_name(verdict->status), verdict->message);
+        verdict_free(verdict);
+        int before = corpus.failures;
+        judge_still_works(&corpus);
+        assert_int_equal(corpus.failures, before);
+    }
+}
+
 static void nothing_is_left_behind(void **state)
 {
     (void)state;
@@ -94,8 +172,11 @@ int main(int argc, char **argv)
     if (grader_scene_worker(argc, argv, &status))
         return status;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_dishonest_passes), cmocka_unit_test(the_judge_goes_on),
-        cmocka_unit_test(nothing_honest_fails),     cmocka_unit_test(raw_bytes_are_compile_errors),
+        cmocka_unit_test(nothing_dishonest_passes),
+        cmocka_unit_test(the_judge_goes_on),
+        cmocka_unit_test(nothing_honest_fails),
+        cmocka_unit_test(raw_bytes_are_compile_errors),
+        cmocka_unit_test(a_killed_child_spoils_one_submission_at_most),
         cmocka_unit_test(nothing_is_left_behind),
     };
     judge_corpus_open(&corpus);
