@@ -2,6 +2,7 @@
 //? virtual: timeout
 //? cuda: timeout
 //? why: prints without end
+//? tier: stress
 //! launch add(a, b, c, n) grid=(n+255)/256 block=256
 extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
 {
