@@ -88,19 +88,19 @@ grep -q '^// edited' "$work" || fail "the editor was not run on the file"
 in_tmux resize-window -t story -x 40 -y 12
 see "passed"
 in_tmux resize-window -t story -x 150 -y 50
-see "11 of 11 cases"
+see "12 of 12 cases"
 in_tmux resize-window -t story -x 80 -y 24
 echo "ok: editor and resize"
 
 press C-z
 see "Stopped"
 press "clear; fg; echo left-with-\$?" Enter
-see "11 of 11 cases"
+see "12 of 12 cases"
 press q
 see "left-with-0"
 check_terminal "leaving"
 start
-see "11 of 11 cases"
+see "12 of 12 cases"
 echo "ok: stop, go on, leave, come back to the same place"
 
 shell=$(in_tmux display-message -p -t story '#{pane_pid}')
@@ -109,7 +109,7 @@ kill -SEGV "$pid"
 see "left-with-139"
 check_terminal "a crash"
 start
-see "11 of 11 cases"
+see "12 of 12 cases"
 pid=$(pgrep -P "$shell" -x "$(basename "$program")")
 kill -TERM "$pid"
 see "left-with-0"
@@ -119,7 +119,7 @@ echo "ok: the terminal is given back after a crash and after SIGTERM"
 press "TERM=nonsense $program; echo left-with-\$?" Enter
 see "the terminal 'nonsense' is not known here"
 start
-see "11 of 11 cases"
+see "12 of 12 cases"
 pid=$(pgrep -P "$shell" -x "$(basename "$program")")
 in_tmux kill-session -t story
 for _ in $(seq 100); do

@@ -255,6 +255,7 @@ static void a_template_bomb_ends_at_the_deadline(void **state)
     struct error error;
     struct compiler_settings settings = compiler_support_settings(fixture->arena);
     settings.deadline_ms = 1500;
+    settings.memory_bytes = UINT64_C(8) << 30; /* a quick machine must not make it the memory limit */
     CLEANUP(compiler_free) struct compiler *compiler = compiler_new(&settings, &error);
     struct source source = {"k.cu", bomb, sizeof bomb - 1};
     struct compile_request request = {.source = &source, .architecture = "sm_90"};
