@@ -15,12 +15,10 @@ enum { MI = 1 << 20 };
     "st.global.f32 [%rd7], %f1;\nDONE:\nret;\n}\n"
 #define PARAMETERS "(.param .u64 p0, .param .u64 p1, .param .u32 p2)\n"
 /* copy: element i to i; scatter: lane l of a warp to l * 2048 + i / 32, so that each store touches 32 lines */
-static const char
-    kernels[] =
-        PTX_HEADER ".visible .entry copy" PARAMETERS
-            COPY_BODY("mov.u32 %r6, %r5;\n") ".visible .entry scatter" PARAMETERS
-                COPY_BODY("and.b32 %r6, %r5, 31;\nshl.b32 %r6, %r6, 11;\nshr.u32 %r7, %r5, 5;\nadd.s32 %r6, %r6, "
-                          "%r7;\n") ".visible .entry nothing()\n{\nret;\n}\n";
+static const char kernels[] = PTX_HEADER
+    ".visible .entry copy" PARAMETERS COPY_BODY("mov.u32 %r6, %r5;\n") ".visible .entry scatter" PARAMETERS COPY_BODY(
+        "and.b32 %r6, %r5, 31;\nshl.b32 %r6, %r6, 11;\nshr.u32 %r7, %r5, 5;\nadd.s32 %r6, %r6, "
+        "%r7;\n") ".visible .entry nothing()\n{\nret;\n}\n";
 
 static void fill_indices(void *context, uint64_t offset, void *out, uint64_t size_bytes)
 {
