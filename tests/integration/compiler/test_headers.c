@@ -73,7 +73,6 @@ static const struct {
      "using R = cub::BlockReduce<float, 128>; __shared__ R::TempStorage t; p[0] = R(t).Sum(p[threadIdx.x]);"},
     {"cub/block/block_scan.cuh", "using S = cub::BlockScan<float, 128>; __shared__ S::TempStorage t; "
                                  "S(t).InclusiveSum(p[threadIdx.x], p[threadIdx.x]);"},
-    {"curand_kernel.h", "curandStatePhilox4_32_10_t s; curand_init(1, threadIdx.x, 0, &s); p[0] = curand_uniform(&s);"},
 };
 
 /* Each is compiled once: a precompiled header of 100 MB each would be for nothing. */

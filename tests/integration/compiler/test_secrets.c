@@ -136,10 +136,12 @@ static void toolkit_headers_stay_in_sight(void **state)
     const struct secrets *secrets = *state;
     struct compiler_info info;
     assert_true(compiler_describe(secrets->fixture->compiler, &info, NULL));
-    struct compile_result *result =
-        compile(secrets, arena_printf(secrets->fixture->arena,
-                                      "#include \"%s/include/cuda_fp16.h\"\n__global__ void k(half *h) { *h = 1; }\n",
-                                      info.toolkit_path));
+    struct arena *arena = secrets->fixture->arena;
+    const char *folder = path_join(arena, info.toolkit_path, "include");
+    if (!file_is_folder(folder))
+        folder = path_join(arena, info.toolkit_path, "nvidia/cu13/include"); /* unpacked wheels */
+    struct compile_result *result = compile(
+        secrets, arena_printf(arena, "#include \"%s/cuda_fp16.h\"\n__global__ void k(half *h) { *h = 1; }\n", folder));
     assert_string_equal(compiler_support_text(secrets->fixture, result), "");
     assert_true(result->ok);
 }
