@@ -4,6 +4,7 @@
  * All accesses to such a buffer go lane by lane, so that none is missed; kernels run whole on ordinary buffers, lazy
  * ones serve samples of a launch that would be too large to run or to fill.
  */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,6 +18,7 @@ struct vgpu_lazy {
     void *context;
     uint8_t *made; /* a byte per piece, of a mapping that costs nothing where it is 0 */
     uint64_t piece_count;
+    pthread_mutex_t lock; /* held while a piece is made */
 };
 
 static void *map_zeros(uint64_t size_bytes)
@@ -31,7 +33,21 @@ void memory_lazy_free(struct vgpu_lazy *lazy)
         return;
     if (lazy->made)
         munmap(lazy->made, lazy->piece_count);
+    pthread_mutex_destroy(&lazy->lock);
     free(lazy);
+}
+
+/* Once, whichever thread comes first: a second filling would take away what a block has written since. */
+static void make_piece(struct vgpu_buffer *buffer, uint64_t piece)
+{
+    struct vgpu_lazy *lazy = buffer->lazy;
+    pthread_mutex_lock(&lazy->lock);
+    if (!lazy->made[piece]) {
+        uint64_t first = piece * PIECE_BYTES, left = buffer->size_bytes - first;
+        lazy->fill(lazy->context, first, buffer->bytes + first, left < PIECE_BYTES ? left : PIECE_BYTES);
+        __atomic_store_n(&lazy->made[piece], 1, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&lazy->lock);
 }
 
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
@@ -40,11 +56,8 @@ void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_byt
     if (!lazy->fill)
         return;
     for (uint64_t piece = offset / PIECE_BYTES; piece <= (offset + size_bytes - 1) / PIECE_BYTES; piece++) {
-        if (lazy->made[piece])
-            continue;
-        uint64_t first = piece * PIECE_BYTES, left = buffer->size_bytes - first;
-        lazy->fill(lazy->context, first, buffer->bytes + first, left < PIECE_BYTES ? left : PIECE_BYTES);
-        lazy->made[piece] = 1;
+        if (!__atomic_load_n(&lazy->made[piece], __ATOMIC_ACQUIRE))
+            make_piece(buffer, piece);
     }
 }
 
@@ -54,6 +67,7 @@ bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *na
     struct vgpu_lazy *lazy = calloc(1, sizeof(*lazy));
     if (!lazy)
         return error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer");
+    pthread_mutex_init(&lazy->lock, NULL);
     lazy->fill = fill;
     lazy->context = context;
     lazy->piece_count = size_bytes / PIECE_BYTES + 1;
