@@ -1,0 +1,85 @@
+/*
+ * Assessments as they are recorded: items, answers, and the time that is used.
+ *
+ * The time limit survives a restart, and setting a clock back gives none of it back: each time the assessment is looked
+ * at, the time used so far is kept with the clocks of that moment. Within one boot the clock that counts through
+ * suspension says how much was used since; after a reboot the wall clock does, and where that is behind what was kept,
+ * nothing is added and `clock_set_back` is set.
+ */
+#ifndef PROGRESS_ASSESSMENTS_H
+#define PROGRESS_ASSESSMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "progress/store.h"
+
+enum { BOOT_ID_BYTES = 64 };
+
+/* The clocks at one moment. */
+struct assessment_clock {
+    int64_t wall_ns, boot_ns;
+    char boot_id[BOOT_ID_BYTES]; /* another after each boot; "" where the system has none */
+};
+struct assessment_clock assessment_clock_now(void);
+
+enum assessment_item_kind { ASSESSMENT_QUIZ, ASSESSMENT_EXERCISE, ASSESSMENT_PREDICT, ASSESSMENT_KIND_COUNT };
+enum assessment_answer { ASSESSMENT_OPEN, ASSESSMENT_RIGHT, ASSESSMENT_WRONG };
+
+struct assessment_item {
+    int number; /* from 1 */
+    enum assessment_item_kind kind;
+    int step, part; /* of the pool; of an exercise's predictions */
+    int points;
+    const char *answer; /* NULL: none */
+    int64_t attempt;    /* EXERCISE: the newest, or the first that passed; 0 none */
+    enum assessment_answer state;
+};
+
+struct assessment_record {
+    int64_t id;
+    const char *lesson, *level;
+    const char *pack; /* NULL: self-administered */
+    const char *pool_sha256;
+    uint64_t seed;
+    int limit_seconds;
+    int64_t elapsed_ns; /* used, up to the clock that it was read with */
+    bool clock_set_back;
+    const char *started_at;
+    const char *ended_at; /* NULL: it runs */
+    const char *ended_by; /* "learner" or "time" */
+    int points, points_total;
+    bool passed;
+    struct assessment_item *items;
+    size_t item_count;
+};
+
+/* Refused while another one runs. Of the record everything up to limit_seconds and the items count. */
+bool store_begin_assessment(struct store *store, const struct assessment_record *record,
+                            const struct assessment_clock *clock, int64_t *out_id, struct error *error);
+
+/* The one that runs, its time counted up to `clock` and kept; *out_running is false where none does. */
+bool store_running_assessment(struct store *store, const struct assessment_clock *clock, struct arena *arena,
+                              bool *out_running, struct assessment_record *out_record, struct error *error);
+
+/* The newest that has ended, of a level or (NULL) of any; *out_found is false where there is none. */
+bool store_last_assessment(struct store *store, const char *level, struct arena *arena, bool *out_found,
+                           struct assessment_record *out_record, struct error *error);
+
+/* An answer to an open item, or a newer attempt on it. An item that is not open is left as it is. */
+bool store_answer_item(struct store *store, int64_t assessment, const struct assessment_item *item,
+                       struct error *error);
+
+bool store_end_assessment(struct store *store, int64_t assessment, const char *by, int points, int points_total,
+                          bool passed, struct error *error);
+
+/* Whether an assessment of the level was ever passed. */
+bool store_assessment_passed(struct store *store, const char *level, bool *out_passed, struct error *error);
+
+/* Whether one was begun or ended at all. */
+bool store_assessment_taken(struct store *store, const char *level, bool *out_taken, struct error *error);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * Badges as they are recorded: which, for what, since when, and the attempt that shows it. The rules are in
+ * certificate/badges.def; a badge once recorded stays.
+ */
+#ifndef PROGRESS_BADGES_H
+#define PROGRESS_BADGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "progress/store.h"
+
+struct badge_record {
+    const char *badge, *subject; /* "week", "1" */
+    const char *earned_at;       /* ISO 8601 UTC */
+    int64_t attempt;             /* 0: none */
+};
+
+/* By badge and subject. */
+bool store_list_badges(struct store *store, struct arena *arena, struct badge_record **out_badges, size_t *out_count,
+                       struct error *error);
+
+/*
+ * Records those that are not recorded yet, all in one transaction; `earned_at` NULL: now. The attempt is the newest
+ * unaided pass of any exercise where it is 0 and there is one.
+ */
+bool store_add_badges(struct store *store, const struct badge_record *badges, size_t count, struct error *error);
+
+#endif
