@@ -26,8 +26,10 @@ static struct vgpu *open_one(const struct vgpu_options *options, int index, stru
         error_set(error, ERROR_NOT_FOUND, "no architecture named '%s'", options->architecture);
     else if (!device->handlers)
         error_set(error, ERROR_UNSUPPORTED, "this CPU has not the instruction set that was asked for");
-    else if (memory_init(&device->memory, index, device->architecture->memory_bytes, options->seed, error))
+    else if (memory_init(&device->memory, index, device->architecture->memory_bytes, options->seed, error)) {
+        device->arena = arena_new();
         return device;
+    }
     free(device);
     return NULL;
 }
@@ -57,6 +59,7 @@ void vgpu_close(struct vgpu *device)
     if (!device)
         return;
     memory_done(&device->memory);
+    arena_free(device->arena);
     free(device);
 }
 

@@ -17,6 +17,8 @@ struct vgpu {
     int threads;
     int index;
     _Atomic bool cancelled;
+    struct arena *arena;           /* for what lives as long as the device */
+    struct vgpu_lane_index *lanes; /* made by the first load; NULL before */
 };
 
 /* The handlers of an instruction set, the best that this CPU has for BEST; NULL if it has not that one. */

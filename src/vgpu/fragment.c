@@ -171,7 +171,7 @@ static uint64_t load_register(struct vgpu_warp *warp, const struct vgpu_op *op, 
         uint64_t element = 0;
         uint32_t size_bytes = form->bits < 8 ? 1 : form->bits / 8;
         load_bytes(warp, op, lane, base + place->bits[i] / 8, &element, size_bytes);
-        element = element >> place->bits[i] % 8 & ((UINT64_C(1) << form->bits) - 1);
+        element = element >> place->bits[i] % 8 & UINT64_MAX >> (64 - form->bits);
         value |= element << (i * form->bits);
     }
     return value;

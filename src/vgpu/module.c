@@ -23,14 +23,12 @@ static bool place_variable(struct vgpu_module *module, uint32_t index, struct er
     if (variable->is_extern)
         return error_set(error, ERROR_NOT_FOUND, "variable %s has no definition", variable->name);
     struct vgpu_memory *memory = &module->device->memory;
-    struct vgpu_buffer *buffer = memory_new_buffer(memory, variable->size_bytes, variable->name, error);
+    struct vgpu_buffer *buffer = memory_new_untouched(memory, variable->size_bytes, variable->name, error);
     if (!buffer)
         return false;
     module->buffers[index] = buffer;
     buffer->is_constant = variable->space == PTX_SPACE_CONSTANT;
     buffer->all_defined = true;
-    buffer->is_untouched = false;
-    memset(buffer->bytes, 0, variable->size_bytes);
     if (variable->initial)
         memcpy(buffer->bytes, variable->initial, variable->initial_bytes);
     return true;
@@ -231,16 +229,17 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
         goto failed;
     place_shared(module);
     prepare_functions(module);
-    struct vgpu_decoder decoder = {.module = module,
-                                   .arena = arena,
-                                   .handlers = device->handlers,
-                                   .lanes = lane_index_new(arena, device->handlers)};
+    if (!device->lanes)
+        device->lanes = lane_index_new(device->arena, device->handlers);
+    struct vgpu_decoder decoder = {
+        .module = module, .arena = arena, .handlers = device->handlers, .lanes = device->lanes};
     module->lanes = decoder.lanes;
     for (uint32_t i = 0; i < module->function_count; i++) {
         if (module->functions[i].op_count)
             decode_function(&decoder, &module->functions[i]);
         module->uses_local |= module->functions[i].local_bytes > 0;
     }
+    registers_find_undefined(module);
     while (spread_traits(module))
         continue;
     for (uint32_t i = 0; i < module->function_count; i++)

@@ -154,7 +154,8 @@ void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, co
         builder->is_cut = true;
         return;
     }
-    memcpy(builder->lines + builder->line_count, lines, line_count * sizeof(*lines));
+    if (line_count)
+        memcpy(builder->lines + builder->line_count, lines, line_count * sizeof(*lines));
     builder->requests[builder->request_count++] = (struct vgpu_request){.op = op->detail->index,
                                                                         .block = builder->block_number,
                                                                         .warp = (uint16_t)warp->index,

@@ -57,7 +57,7 @@ void race_order_free(struct vgpu_race_order *order)
         free(order->blocks[i].known.by_block);
         free(order->blocks[i].observed.by_block);
     }
-    for (uint32_t i = 0; order->released && i < TABLE_SIZE; i++)
+    for (uint32_t i = 0; order->released_count && i < TABLE_SIZE; i++)
         free(order->released[i].times.by_block);
     free(order->blocks);
     free(order->released);

@@ -54,14 +54,44 @@ static void remove_split(struct vgpu_warp *warp, struct vgpu_split *split)
     *split = warp->splits[--warp->split_count];
 }
 
-/* Ready splits meet at the same op of the same call; so do those that wait there for each other. */
+/* Whether the op waits for lanes that an operand names. */
+static bool names_lanes(const struct vgpu_op *op)
+{
+    switch (op->detail->source->opcode) {
+    case PTX_OPCODE_SHFL_SYNC:
+    case PTX_OPCODE_VOTE_SYNC:
+    case PTX_OPCODE_MATCH:
+    case PTX_OPCODE_REDUX_SYNC:
+    case PTX_OPCODE_ELECT_SYNC:
+    case PTX_OPCODE_BAR_WARP_SYNC:
+        return op->immediate >= 0;
+    default:
+        return false;
+    }
+}
+
+/* The lanes that a split at such an op waits for, or that its first lane would. */
+static uint32_t named_lanes(const struct vgpu_split *split)
+{
+    if (split->state == VGPU_SPLIT_WARP)
+        return split->wait_mask;
+    const uint8_t *at = split->frame->registers + (uint32_t)split->op->immediate;
+    return ((const uint32_t *)(const void *)at)[__builtin_ctz(split->mask)];
+}
+
+/*
+ * Ready splits meet at the same op of the same call; so do those that wait there for each other, unless they wait for
+ * different lanes: together they would only part again.
+ */
 static bool can_merge(const struct vgpu_split *a, const struct vgpu_split *b)
 {
     if (a->op != b->op || a->frame != b->frame)
         return false;
     if (a->state == VGPU_SPLIT_BARRIER || b->state == VGPU_SPLIT_BARRIER)
         return a->state == b->state && a->barrier == b->barrier;
-    return true;
+    if (a->state == VGPU_SPLIT_READY && b->state == VGPU_SPLIT_READY)
+        return true;
+    return !names_lanes(a->op) || named_lanes(a) == named_lanes(b);
 }
 
 static void merge_splits(struct vgpu_warp *warp)
