@@ -102,3 +102,78 @@ extern "C" __global__ void copy_unroll8(const float *a, const float *b, float *c
 {
     copy_unrolled<8>(a, c, n);
 }
+
+// A number that follows from i alone and is spread evenly.
+__device__ unsigned scramble(unsigned i)
+{
+    i = (i ^ i >> 16) * 0x7feb352du;
+    i = (i ^ i >> 15) * 0x846ca68bu;
+    return i ^ i >> 16;
+}
+
+// Reads and writes at random places of the first m elements.
+extern "C" __global__ void random_read(const float *a, const float *b, float *c, int n, int m)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[scramble(i) & (m - 1)];
+}
+extern "C" __global__ void random_write(const float *a, const float *b, float *c, int n, int m)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[scramble(i) & (m - 1)] = (float)i;
+}
+
+// Each thread walks m neighbouring elements of its own.
+extern "C" __global__ void walk_read(const float *a, const float *b, float *c, int n, int m)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < m; k++)
+        sum += a[(size_t)t * m + k];
+    c[t] = sum;
+}
+extern "C" __global__ void walk_write(const float *a, const float *b, float *c, int n, int m)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int k = 0; k < m; k++)
+        c[(size_t)t * m + k] = (float)k;
+}
+
+// Every thread of the grid reads the same n elements, one after the other.
+extern "C" __global__ void read_same(const float *a, const float *b, float *c, int n, int m)
+{
+    float sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] * a[i];
+    c[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+// A block reads its row of m elements once or twice, and writes it or not.
+template <int PASSES, bool WRITES> __device__ void rows(const float *a, float *c, int m)
+{
+    const float *row = a + (size_t)blockIdx.x * m;
+    float sum = 0;
+    for (int pass = 0; pass < PASSES - WRITES; pass++) {
+        for (int i = threadIdx.x; i < m; i += blockDim.x)
+            sum += row[i];
+        sum += __syncthreads_or(sum == 1.5e30f);
+    }
+    for (int i = threadIdx.x; WRITES && i < m; i += blockDim.x)
+        c[(size_t)blockIdx.x * m + i] = row[i] + sum;
+    if (!WRITES && sum == 1.5e30f)
+        c[blockIdx.x] = sum;
+}
+extern "C" __global__ void rows_read(const float *a, const float *b, float *c, int n, int m)
+{
+    rows<1, false>(a, c, m);
+}
+extern "C" __global__ void rows_read_twice(const float *a, const float *b, float *c, int n, int m)
+{
+    rows<2, false>(a, c, m);
+}
+extern "C" __global__ void rows_copy(const float *a, const float *b, float *c, int n, int m)
+{
+    rows<2, true>(a, c, m);
+}

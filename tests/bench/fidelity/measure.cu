@@ -1,20 +1,29 @@
 /*
- * Times every kernel of variants.def on the GPU at hand: nvcc -O3 -arch=sm_90 measure.cu && ./a.out
+ * Times every kernel of variants.def on the GPU at hand: nvcc -O3 -arch=sm_90 -o measure measure.cu -ldl
  *
- * Prints a tab-separated table: set, ladder, name, median, least and most microseconds. Before each run the L2 is filled
- * with clean lines of another buffer (written back lines would be paid for by the kernel). `measure once` runs each
- * kernel once, for a profiler.
+ *     measure               a tab-separated table: set, ladder, name, median, least and most microseconds
+ *     measure once NAME...  runs these kernels once, for a profiler
+ *     measure energy        joules a launch, by the driver's counter, of kernels that run for half a second
+ *     measure queues        what launches behind each other cost: in a stream, as a graph, in two streams
+ *
+ * Before each timed run the L2 is filled with clean lines of another buffer (lines to be written back would be paid for by
+ * the kernel).
  */
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
 
+#include <dlfcn.h>
+
 #include "../../../kernels/calibration/arithmetic.cu"
 #include "../../../kernels/calibration/cooperation.cu"
 #include "../../../kernels/calibration/memory.cu"
+#include "../../../kernels/calibration/tensor.cu"
 #include "kernels/elementwise.cu"
+#include "kernels/fresh.cu"
 #include "kernels/held_out.cu"
 #include "kernels/matmul.cu"
 #include "kernels/reduction.cu"
@@ -63,53 +72,226 @@ __global__ void read_all(const float4 *in, size_t count, float *out)
         *out = sum;
 }
 
-int main(int argc, char **argv)
-{
-    bool once = argc > 1 && !strcmp(argv[1], "once");
+struct bench {
     float *a, *b, *c, *other;
-    CHECK(cudaMalloc(&a, ELEMENTS * 4));
-    CHECK(cudaMalloc(&b, ELEMENTS * 4));
-    CHECK(cudaMalloc(&c, ELEMENTS * 4));
-    CHECK(cudaMalloc(&other, ELEMENTS * 4));
-    fill_uniform<<<4096, 256>>>(a, ELEMENTS, 1);
-    fill_uniform<<<4096, 256>>>(b, ELEMENTS, 2);
-    CHECK(cudaMemset(c, 0, ELEMENTS * 4));
-    CHECK(cudaMemset(other, 0, ELEMENTS * 4));
     cudaEvent_t begin, end;
-    CHECK(cudaEventCreate(&begin));
-    CHECK(cudaEventCreate(&end));
-    cudaDeviceProp properties;
-    CHECK(cudaGetDeviceProperties(&properties, 0));
-    int driver = 0;
-    CHECK(cudaDriverGetVersion(&driver));
-    if (!once) {
-        printf("# %s, %d SMs, driver API %d\n", properties.name, properties.multiProcessorCount, driver);
-        for (int i = 0; i < 3000; i++)
-            read_all<<<132 * 8, 256>>>((const float4 *)other, ELEMENTS / 4, c);
+};
+
+static void prepare(bench &bench)
+{
+    CHECK(cudaMalloc(&bench.a, ELEMENTS * 4));
+    CHECK(cudaMalloc(&bench.b, ELEMENTS * 4));
+    CHECK(cudaMalloc(&bench.c, ELEMENTS * 4));
+    CHECK(cudaMalloc(&bench.other, ELEMENTS * 4));
+    fill_uniform<<<4096, 256>>>(bench.a, ELEMENTS, 1);
+    fill_uniform<<<4096, 256>>>(bench.b, ELEMENTS, 2);
+    CHECK(cudaMemset(bench.c, 0, ELEMENTS * 4));
+    CHECK(cudaMemset(bench.other, 0, ELEMENTS * 4));
+    CHECK(cudaEventCreate(&bench.begin));
+    CHECK(cudaEventCreate(&bench.end));
+    for (const variant &v : variants)
+        CHECK(cudaFuncSetAttribute(v.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   std::max(v.shared_bytes, 48 * 1024 - 20000)));
+}
+
+static void flush(const bench &bench)
+{
+    read_all<<<132 * 8, 256>>>((const float4 *)bench.other, ELEMENTS / 4, bench.c);
+}
+
+static void launch(const bench &bench, const variant &v)
+{
+    v.kernel<<<v.grid, v.block, v.shared_bytes>>>(bench.a, bench.b, bench.c, v.n, v.m);
+}
+
+static double median(std::vector<float> &times)
+{
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+}
+
+/* Microseconds between two events around `work`, after a flush. */
+template <typename work_type> static std::vector<float> time_runs(const bench &bench, int rounds, work_type work)
+{
+    std::vector<float> times;
+    for (int round = 0; round < rounds; round++) {
+        float ms;
+        flush(bench);
+        CHECK(cudaEventRecord(bench.begin));
+        work();
+        CHECK(cudaEventRecord(bench.end));
         CHECK(cudaDeviceSynchronize());
+        CHECK(cudaEventElapsedTime(&ms, bench.begin, bench.end));
+        times.push_back(ms * 1000);
+        if (ms > 100 && round >= 4)
+            break;
     }
+    return times;
+}
+
+static void measure_times(const bench &bench)
+{
+    cudaDeviceProp properties;
+    int driver = 0;
+    CHECK(cudaGetDeviceProperties(&properties, 0));
+    CHECK(cudaDriverGetVersion(&driver));
+    printf("# %s, %d SMs, driver API %d\n", properties.name, properties.multiProcessorCount, driver);
+    for (int i = 0; i < 3000; i++)
+        flush(bench);
     for (const variant &v : variants) {
-        CHECK(cudaFuncSetAttribute(v.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, std::max(v.shared_bytes, 48 * 1024 - 20000)));
-        int rounds = once ? 1 : 21;
-        std::vector<float> times;
-        for (int round = 0; round < rounds; round++) {
-            if (!once)
-                read_all<<<132 * 8, 256>>>((const float4 *)other, ELEMENTS / 4, c);
-            CHECK(cudaEventRecord(begin));
-            v.kernel<<<v.grid, v.block, v.shared_bytes>>>(a, b, c, v.n, v.m);
-            CHECK(cudaEventRecord(end));
-            CHECK(cudaDeviceSynchronize());
-            float ms;
-            CHECK(cudaEventElapsedTime(&ms, begin, end));
-            times.push_back(ms * 1000);
-            if (ms > 100 && round >= 4)
-                break;
-        }
-        std::sort(times.begin(), times.end());
-        if (!once)
-            printf("%d\t%s\t%s\t%.2f\t%.2f\t%.2f\n", v.set, v.ladder, v.name, times[times.size() / 2], times.front(),
-                   times.back());
+        std::vector<float> times = time_runs(bench, 21, [&] { launch(bench, v); });
+        double middle = median(times);
+        printf("%d\t%s\t%s\t%.2f\t%.2f\t%.2f\n", v.set, v.ladder, v.name, middle, times.front(), times.back());
         fflush(stdout);
     }
+}
+
+static void run_once(const bench &bench, int count, char **names)
+{
+    for (const variant &v : variants)
+        for (int i = 0; i < count; i++)
+            if (!strcmp(v.name, names[i]))
+                launch(bench, v);
+    CHECK(cudaDeviceSynchronize());
+}
+
+/* --- energy ------------------------------------------------------------------------------------------------------ */
+
+struct meter {
+    int (*energy)(void *device, unsigned long long *millijoules);
+    void *device;
+};
+
+static bool open_meter(meter &meter)
+{
+    void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW);
+    if (!library)
+        return false;
+    auto init = (int (*)())dlsym(library, "nvmlInit_v2");
+    auto find = (int (*)(unsigned, void **))dlsym(library, "nvmlDeviceGetHandleByIndex_v2");
+    meter.energy = (int (*)(void *, unsigned long long *))dlsym(library, "nvmlDeviceGetTotalEnergyConsumption");
+    return init && find && meter.energy && init() == 0 && find(0, &meter.device) == 0;
+}
+
+static double now_s()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/* Runs `work` for `seconds` and prints joules and microseconds each. */
+template <typename work_type>
+static void meter_runs(const meter &meter, const char *name, double seconds, int batch, work_type work)
+{
+    unsigned long long before, after;
+    for (int i = 0; i < batch; i++)
+        work();
+    CHECK(cudaDeviceSynchronize());
+    long runs = 0;
+    meter.energy(meter.device, &before);
+    double began = now_s(), passed = 0;
+    for (; passed < seconds; passed = now_s() - began) {
+        for (int i = 0; i < batch; i++)
+            work();
+        CHECK(cudaDeviceSynchronize());
+        runs += batch;
+    }
+    meter.energy(meter.device, &after);
+    printf("energy\t%s\t%.6g\t%.2f\t%.1f\n", name, (after - before) * 1e-3 / runs, passed * 1e6 / runs,
+           (after - before) * 1e-3 / passed);
+    fflush(stdout);
+}
+
+static void measure_energy(const bench &bench)
+{
+    static const char *const names[] = {
+        "copy f32x4", "read", "write", "L2 resident 16 MiB", "L1 resident 64 KiB", "fma ilp 4", "integer", "exp",
+        "double", "shared 1-way", "shared 8-way", "barriers 64 warps", "shuffles", "atomic 32 addresses",
+        "transpose padded", "chase DRAM", "mma f16", "mma tf32", "mma s8", "random read 256 MiB", "add naive",
+        "gelu naive", "matmul tile 32", "matmul registers", "softmax online", "sum grid-stride float4", "scan Hillis",
+        "bodies shared", "product wmma shared", "black scholes", "jacobi", "convolution global"};
+    meter meter;
+    if (!open_meter(meter)) {
+        printf("energy\tno meter\n");
+        return;
+    }
+    unsigned long long before, after;
+    double began = now_s();
+    meter.energy(meter.device, &before);
+    while (now_s() - began < 0.5)
+        ;
+    meter.energy(meter.device, &after);
+    printf("energy\tidle\t0\t0\t%.1f\n", (after - before) * 1e-3 / (now_s() - began));
+    for (const char *name : names)
+        for (const variant &v : variants)
+            if (!strcmp(v.name, name))
+                meter_runs(meter, name, 0.5, 50, [&] { launch(bench, v); });
+}
+
+/* --- launches behind and beside each other -------------------------------------------------------------------------- */
+
+enum { LAUNCHES = 20 };
+
+static void measure_queue(const bench &bench, const char *name, const variant &v)
+{
+    cudaStream_t stream, beside;
+    cudaGraph_t graph;
+    cudaGraphExec_t program;
+    cudaEvent_t fork, join;
+    CHECK(cudaEventCreateWithFlags(&fork, cudaEventDisableTiming));
+    CHECK(cudaEventCreateWithFlags(&join, cudaEventDisableTiming));
+    CHECK(cudaStreamCreate(&stream));
+    CHECK(cudaStreamCreate(&beside));
+    auto on = [&](cudaStream_t s) { v.kernel<<<v.grid, v.block, v.shared_bytes, s>>>(bench.a, bench.b, bench.c, v.n, v.m); };
+    CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    for (int i = 0; i < LAUNCHES; i++)
+        on(stream);
+    CHECK(cudaStreamEndCapture(stream, &graph));
+    CHECK(cudaGraphInstantiate(&program, graph, 0));
+    auto one = time_runs(bench, 21, [&] { on(0); });
+    auto many = time_runs(bench, 21, [&] {
+        for (int i = 0; i < LAUNCHES; i++)
+            on(0);
+    });
+    auto replay = time_runs(bench, 21, [&] { CHECK(cudaGraphLaunch(program, 0)); });
+    auto two = time_runs(bench, 21, [&] {
+        CHECK(cudaEventRecord(fork, 0));
+        CHECK(cudaStreamWaitEvent(stream, fork));
+        CHECK(cudaStreamWaitEvent(beside, fork));
+        on(stream);
+        on(beside);
+        CHECK(cudaEventRecord(join, beside));
+        CHECK(cudaStreamWaitEvent(stream, join));
+        CHECK(cudaEventRecord(join, stream));
+        CHECK(cudaStreamWaitEvent((cudaStream_t)0, join));
+    });
+    printf("queue\t%s\tone %.2f\t%d in a stream %.2f\tgraph %.2f\ttwo streams %.2f\n", name, median(one), LAUNCHES,
+           median(many), median(replay), median(two));
+}
+
+static void measure_queues(const bench &bench)
+{
+    static const variant extra[] = {{0, "", "small", copy_f32, dim3(64), dim3(256), 0, 64 * 256, 0},
+                                    {0, "", "half the SMs, compute", fma_ilp4, dim3(66), dim3(256), 0, 1 << 20, 4096},
+                                    {0, "", "all SMs, compute", fma_ilp4, dim3(132 * 8), dim3(256), 0, 1 << 20, 512},
+                                    {0, "", "copy 16 Mi", copy_f32, dim3(65536), dim3(256), 0, 1 << 24, 0},
+                                    {0, "", "copy 1 Mi", copy_f32, dim3(4096), dim3(256), 0, 1 << 20, 0},
+                                    {0, "", "empty", empty_kernel, dim3(1), dim3(32), 0, 0, 0}};
+    for (const variant &v : extra)
+        measure_queue(bench, v.name, v);
+}
+
+int main(int argc, char **argv)
+{
+    bench bench;
+    const char *what = argc > 1 ? argv[1] : "";
+    prepare(bench);
+    if (!strcmp(what, "once"))
+        run_once(bench, argc - 2, argv + 2);
+    else if (!strcmp(what, "energy"))
+        measure_energy(bench);
+    else if (!strcmp(what, "queues"))
+        measure_queues(bench);
+    else
+        measure_times(bench);
     return 0;
 }

@@ -26,7 +26,7 @@ static const struct variant variants[] = {
     {set, ladder, name, #kernel, {gx, gy}, {bx, by}, shared, n, m},
 #include "variants.def"
 };
-enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16 };
+enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16, SET_COUNT = 4 };
 
 struct row {
     double predicted_us, measured_us;
@@ -97,7 +97,7 @@ static int compare_doubles(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-static const char *const set_names[] = {"calibration", "validation", "held out"};
+static const char *const set_names[SET_COUNT] = {"calibration", "validation", "held out", "fresh"};
 
 static void summarise(const struct row *rows, int set)
 {
@@ -199,11 +199,12 @@ int main(int argc, char **argv)
     for (int i = 4; i < argc && module_count < MODULES_MAX; i++)
         modules[module_count++] = load(device, arena, argv[i]);
     static struct row rows[VARIANT_COUNT];
-    const char *only = getenv("FIDELITY_ONLY");
+    const char *only = getenv("FIDELITY_ONLY"), *sets = getenv("FIDELITY_SETS");
+    int last_set = sets ? atoi(sets) : SET_COUNT - 1;
     printf("# set\tladder\tname\tpredicted us\tmeasured us\tratio\tlimiter\tworth\n");
     for (int i = 0; i < VARIANT_COUNT; i++) {
         const struct variant *variant = &variants[i];
-        if (only && !strstr(variant->name, only))
+        if ((only && !strstr(variant->name, only)) || variant->set > last_set)
             continue;
         static const uint64_t keys[] = {1, 2, 3};
         uint64_t buffers[3], size_bytes = UINT64_C(256) << 20;
@@ -224,9 +225,8 @@ int main(int argc, char **argv)
         for (int j = 0; j < 3; j++)
             check(vgpu_release(device, buffers[j], &error), &error);
     }
-    summarise(rows, 0);
-    summarise(rows, 1);
-    summarise(rows, 2);
+    for (int set = 0; set < SET_COUNT; set++)
+        summarise(rows, set);
     rank_ladders(rows);
     for (int i = 0; i < module_count; i++)
         vgpu_unload(modules[i]);

@@ -14,7 +14,7 @@ nvcc -O3 -arch=sm_90 -cubin -Xptxas -v -o "$work/kernels.cubin" "$here/measure.c
     awk -F"'" '/Compiling entry function/ { name = $2 }
                match($0, /Used [0-9]+ registers/) { print "Function " name ":\n REG:" substr($0, RSTART + 5, RLENGTH - 15) }' \
     >"$work/resources"
-for file in "$root"/kernels/calibration/{memory,arithmetic,cooperation}.cu "$here"/kernels/*.cu; do
+for file in "$root"/kernels/calibration/{memory,arithmetic,cooperation,tensor}.cu "$here"/kernels/*.cu; do
     nvcc -O3 -arch=sm_90 -lineinfo -ptx -o "$work/$(basename "$file" .cu).ptx" "$file"
 done
 gcc -std=gnu17 -O2 -D_GNU_SOURCE -I"$root/src" -I"$here" "$here/predict.c" -o "$work/predict" \
