@@ -172,7 +172,7 @@ const char *ptx_unit_name(enum ptx_unit unit)
 
 static bool same_word(const char *name, const char *word, size_t length)
 {
-    return strncmp(name, word, length) == 0 && name[length] == '\0';
+    return length > 0 && name[0] == word[0] && strncmp(name, word, length) == 0 && name[length] == '\0';
 }
 
 /* Linear: the parser asks once per distinct spelling of an instruction. */
@@ -270,6 +270,8 @@ enum ptx_opcode ptx_opcode_find(const char *spelling, size_t length, size_t *out
     size_t best_length = 0;
     for (int opcode = 1; opcode < PTX_OPCODE_COUNT; opcode++) {
         const char *mnemonic = opcode_table[opcode].mnemonic;
+        if (mnemonic[0] != spelling[0])
+            continue;
         size_t mnemonic_length = strlen(mnemonic);
         bool whole = mnemonic_length == length || (mnemonic_length < length && spelling[mnemonic_length] == '.');
         if (mnemonic_length > best_length && whole && strncmp(mnemonic, spelling, mnemonic_length) == 0) {
