@@ -80,11 +80,16 @@ static bool time_run(struct timing *timing, enum timing_side side, uint32_t run,
         return error_set(timing->error, ERROR_CANCELLED, "timing was cancelled");
     if (callbacks->refresh && !callbacks->refresh(callbacks->context, side, run, timing->error))
         return false;
-    if (!begin_clocks(request, timing->error) || !callbacks->run(callbacks->context, side, timing->error))
+    if (!begin_clocks(request, timing->error))
         return false;
+    bool has_run = callbacks->run(callbacks->context, side, timing->error);
     const struct observation *stopped = find_stopped(request);
-    if (stopped)
+    if (stopped) {
+        *timing->error = (struct error){0}; /* what the device said about it is the observation's to tell */
         return finish(timing, TIMING_STOPPED, stopped->fault);
+    }
+    if (!has_run)
+        return false;
     if (!read_clocks(request, &elapsed_ns, timing->error))
         return false;
     if (callbacks->check && !callbacks->check(callbacks->context, side, run, &is_right, timing->error))

@@ -23,7 +23,10 @@ struct timing_callbacks {
     void *context;
     /* Fresh inputs, unwritten outputs, module state as loaded. NULL: nothing to do. */
     bool (*refresh)(void *context, enum timing_side side, uint32_t run, struct error *error);
-    /* Everything that is timed: enqueues it and synchronises. It may use any stream. */
+    /*
+     * Everything that is timed: enqueues it and synchronises. It may use any stream. False without an error's being
+     * meant where an observation says that a kernel faulted or ran out of time.
+     */
     bool (*run)(void *context, enum timing_side side, struct error *error);
     /* Whether that run's outputs are right. NULL: not looked at. */
     bool (*check)(void *context, enum timing_side side, uint32_t run, bool *out_right, struct error *error);

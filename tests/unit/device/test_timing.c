@@ -213,6 +213,32 @@ static void a_fault_ends_it(void **state)
     assert_string_equal(result.note, "it broke");
 }
 
+/* A GPU that gave up waiting fails the call as well as telling the observation: the latter is what counts. */
+static bool run_for_ever(void *context, enum timing_side side, struct error *error)
+{
+    struct clocked *clocked = context;
+    (void)side;
+    clocked->observation.timed_out = true;
+    return error_set(error, ERROR_TIMEOUT, "the kernel did not end in the time for this run");
+}
+
+static void a_kernel_without_end_is_a_result_and_no_error(void **state)
+{
+    (void)state;
+    struct clocked clocked = new_clocked(50000, 50000, 0.001);
+    struct device *device = &clocked.base;
+    clocked.base.observation = &clocked.observation;
+    struct timing_request request = {.devices = &device,
+                                     .device_count = 1,
+                                     .callbacks = {.context = &clocked, .refresh = refresh, .run = run_for_ever}};
+    struct timing_result result;
+    struct error error = {0};
+    assert_true(timing_measure(&request, &result, &error));
+    assert_int_equal(error.code, ERROR_NONE);
+    assert_int_equal(result.status, TIMING_STOPPED);
+    assert_int_equal(result.side, TIMING_LEARNER);
+}
+
 static void one_side_alone_is_timed_too(void **state)
 {
     (void)state;
@@ -277,6 +303,7 @@ int main(void)
         cmocka_unit_test(a_hot_gpu_gives_no_figure),
         cmocka_unit_test(a_wrong_run_ends_it),
         cmocka_unit_test(a_fault_ends_it),
+        cmocka_unit_test(a_kernel_without_end_is_a_result_and_no_error),
         cmocka_unit_test(one_side_alone_is_timed_too),
         cmocka_unit_test(nothing_is_shorter_than_the_clock_can_tell),
         cmocka_unit_test(a_device_without_a_clock_is_refused),
