@@ -209,10 +209,10 @@ void profile_collect(struct vgpu_report *report, struct vgpu_launch_state *launc
     }
     profile->requests = ARENA_ARRAY(report->arena, builder->request_count + 1, struct vgpu_request);
     profile->lines = ARENA_ARRAY(report->arena, builder->line_count + 1, struct vgpu_touched_line);
-    if (builder->request_count) {
+    if (builder->request_count)
         memcpy(profile->requests, builder->requests, builder->request_count * sizeof(*builder->requests));
+    if (builder->line_count)
         memcpy(profile->lines, builder->lines, builder->line_count * sizeof(*builder->lines));
-    }
     profile->request_count = builder->request_count;
     profile->line_count = builder->line_count;
     profile->block_count = launch->block_count;
