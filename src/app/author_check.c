@@ -133,7 +133,7 @@ static void check_distinct(struct subject *subject, const struct wrong_expectati
 static bool check_wrong_kernels(struct subject *subject, struct error *error)
 {
     struct wrong_expectation expectations[WRONG_KERNELS_MAX] = {0};
-    const char *folder = path_join(subject->arena, subject->app->curriculum->root,
+    const char *folder = path_join(subject->arena, curriculum_folder(subject->app->curriculum, subject->exercise),
                                    arena_printf(subject->arena, "tests/curriculum/wrong/%s", subject->exercise->id));
     const char *const *names = NULL;
     size_t count = 0;

@@ -29,7 +29,8 @@ uint64_t predict_start(struct app *app, struct grading *grading, const struct le
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *path = workspace_solution_path(app, exercise, arena);
     if (predict->kernel_file)
-        path = path_join(arena, path_join(arena, app->curriculum->root, "kernels"), predict->kernel_file);
+        path = path_join(arena, path_join(arena, lesson->folder ? lesson->folder : app->curriculum->root, "kernels"),
+                         predict->kernel_file);
     struct source source;
     if (!workspace_read(path, path_leaf(path), arena, &source, error))
         return 0;

@@ -9,22 +9,27 @@ enum { SOURCE_LIMIT_BYTES = 1 << 20 };
 
 const char *workspace_path(const struct app *app, const struct exercise *exercise, struct arena *arena)
 {
-    return path_join(arena, app->folders.work, exercise->starter);
+    const struct lesson *lesson = exercise->lesson;
+    const char *work = app->folders.work;
+    if (lesson && lesson->pack) /* its files may be called as those of the course */
+        work = path_join(arena, path_join(arena, work, "packs"), lesson->pack);
+    return path_join(arena, work, exercise->starter);
 }
 
-static const char *shipped_path(const struct app *app, const char *folder, const char *name, struct arena *arena)
+static const char *shipped_path(const struct app *app, const struct exercise *exercise, const char *folder,
+                                const char *name, struct arena *arena)
 {
-    return path_join(arena, path_join(arena, app->curriculum->root, folder), name);
+    return path_join(arena, path_join(arena, curriculum_folder(app->curriculum, exercise), folder), name);
 }
 
 const char *workspace_starter_path(const struct app *app, const struct exercise *exercise, struct arena *arena)
 {
-    return shipped_path(app, "exercises", exercise->starter, arena);
+    return shipped_path(app, exercise, "exercises", exercise->starter, arena);
 }
 
 const char *workspace_solution_path(const struct app *app, const struct exercise *exercise, struct arena *arena)
 {
-    return shipped_path(app, "solutions", exercise->solution ? exercise->solution : exercise->starter, arena);
+    return shipped_path(app, exercise, "solutions", exercise->solution ? exercise->solution : exercise->starter, arena);
 }
 
 static bool copy_file(const char *from, const char *to, struct error *error)

@@ -84,7 +84,7 @@ static void check_path(struct loading *loading, struct lesson_file *file, const 
 {
     if (!*member || !(*member)[0])
         return;
-    const char *path, *base = path_join(loading->arena, loading->request->root, folder);
+    const char *path, *base = path_join(loading->arena, file->folder, folder);
     struct error error = {0};
     if (path_resolve_inside(loading->arena, base, *member, &path, &error) && file_is_regular(path))
         return;
@@ -115,6 +115,9 @@ static void check_exercise_references(struct loading *loading, struct lesson_fil
         check_counter(loading, file, &gate->counter, gate->location);
         check_lesson_id(loading, file, &gate->lesson, gate->location);
     }
+    check_lesson_id(loading, file, &exercise->read, exercise->location);
+    for (size_t i = 0; i < exercise->prediction_count; i++)
+        check_counter(loading, file, &exercise->predictions[i].counter, exercise->location);
     for (size_t i = 0; i < exercise->unseen.count; i++)
         check_exercise_id(loading, file, &exercise->unseen.items[i], exercise->location);
 }
@@ -126,8 +129,11 @@ static void check_references(struct loading *loading, struct lesson_file *file)
         check_lesson_id(loading, file, &lesson->requires.items[i], lesson->location);
     for (size_t i = 0; i < lesson->step_count; i++) {
         const struct step *step = &lesson->steps[i];
+        if (step->kind == STEP_QUIZ)
+            check_lesson_id(loading, file, &step->quiz.read, step->location);
         if (step->kind != STEP_PREDICT)
             continue;
+        check_lesson_id(loading, file, &step->predict.read, step->location);
         check_counter(loading, file, &step->predict.counter, step->location);
         check_exercise_id(loading, file, &step->predict.exercise, step->location);
         check_path(loading, file, "kernels", &step->predict.kernel_file, step->location);
@@ -250,7 +256,7 @@ static void check_minutes(struct loading *loading)
     for (size_t i = 0; i < loading->file_count; i++) {
         struct lesson_file *file = &loading->files[i];
         const struct lesson *lesson = file->lesson;
-        if (!lesson || !lesson->core || lesson->week < 0 || lesson->week >= WEEKS)
+        if (!lesson || !lesson->core || lesson->pack || lesson->week < 0 || lesson->week >= WEEKS)
             continue;
         int before = minutes[lesson->week];
         minutes[lesson->week] += lesson->minutes;

@@ -1,5 +1,5 @@
 /*
- * The lesson format in words, from the field tables: for doc/lesson-format.md and for authors at the command line.
+ * The lesson format from the field tables: in words for doc/lesson-format.md, and as a JSON schema for editors.
  */
 #ifndef CURRICULUM_FORMAT_H
 #define CURRICULUM_FORMAT_H
@@ -8,5 +8,11 @@
 
 /* Appends one Markdown table per mapping. */
 void curriculum_describe_format(struct buffer *out);
+
+/*
+ * Appends a JSON schema (draft 2020-12) of a lesson file, with which editors complete and check what is typed. It says
+ * what one value may be; what holds between values is for the loader alone. doc/lesson.schema.json is this text.
+ */
+void curriculum_format_schema(struct buffer *out);
 
 #endif

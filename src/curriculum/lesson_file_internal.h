@@ -30,7 +30,8 @@ struct lesson_file {
     struct exercise **exercises;
     size_t exercise_count, exercise_capacity;
     size_t error_count;
-    const char *stem; /* path without ".yaml", for translations */
+    const char *folder; /* that holds lessons/; NULL where the text is alone */
+    const char *stem;   /* path below it without ".yaml", for translations */
 };
 
 /* A mistake of the author's; the lesson is left out. Returns false. */

@@ -15,55 +15,69 @@ static bool is_lesson_name(const char *name)
     return dot && dot != name && strcmp(dot, ".yaml") == 0;
 }
 
-static struct lesson_file *add_file(struct loading *loading, const char *name, const struct buffer *text)
+/* A folder to read lessons from: the course's own, or a pack's. */
+struct lesson_root {
+    const char *folder;
+    const char *pack; /* its name; NULL */
+};
+
+static struct lesson_file *add_file(struct loading *loading, const struct lesson_root *root, const char *name,
+                                    const struct buffer *text)
 {
     struct source *source = ARENA_NEW(loading->arena, struct source);
-    source->name = name;
+    source->name = root->pack ? path_join(loading->arena, root->pack, name) : name;
     source->text = arena_strndup(loading->arena, buffer_text(text), text->size_bytes);
     source->size_bytes = text->size_bytes;
     struct lesson_file *file = &loading->files[loading->file_count++];
     *file = (struct lesson_file){.arena = loading->arena,
                                  .source = source,
                                  .diagnostics = loading->diagnostics,
+                                 .folder = root->folder,
                                  .stem = arena_strndup(loading->arena, name, strlen(name) - strlen(".yaml"))};
     return file;
 }
 
 /* False only where reading must stop; what is wrong with one file is in the diagnostics. */
-static bool read_lesson_file(struct loading *loading, const char *name, struct error *error)
+static bool read_lesson_file(struct loading *loading, const struct lesson_root *root, const char *name,
+                             struct error *error)
 {
     if (loading->file_count == LESSON_FILES_MAX)
         return error_set(error, ERROR_MEMORY, "there are more than %d lesson files", LESSON_FILES_MAX);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     struct error read_error = {0};
-    const char *path = path_join(loading->arena, loading->request->root, name);
+    const char *path = path_join(loading->arena, root->folder, name);
     bool good = file_read(path, YAML_SIZE_MAX_BYTES, &text, &read_error);
     loading->total_bytes += text.size_bytes;
     if (loading->total_bytes > LESSONS_TOTAL_MAX_BYTES)
         return error_set(error, ERROR_MEMORY, "the lessons have more than %d MiB in all",
                          LESSONS_TOTAL_MAX_BYTES >> 20);
-    struct lesson_file *file = add_file(loading, name, &text);
+    struct lesson_file *file = add_file(loading, root, name, &text);
     if (good)
         lesson_file_read(file);
     else
         lesson_error(file, (struct location){0}, "%s", read_error.message);
+    if (file->lesson) {
+        file->lesson->folder = root->folder;
+        file->lesson->pack = root->pack;
+    }
     return true;
 }
 
-static bool read_folder(struct loading *loading, const char *name, int depth, struct error *error)
+static bool read_folder(struct loading *loading, const struct lesson_root *root, const char *name, int depth,
+                        struct error *error)
 {
     const char *const *entries;
     size_t count;
-    const char *path = path_join(loading->arena, loading->request->root, name);
+    const char *path = path_join(loading->arena, root->folder, name);
     if (!file_list_folder(loading->arena, path, FOLDER_NAMES_MAX, &entries, &count, error))
         return false;
     for (size_t i = 0; i < count; i++) {
         const char *entry = path_join(loading->arena, name, entries[i]);
-        const char *entry_path = path_join(loading->arena, loading->request->root, entry);
+        const char *entry_path = path_join(loading->arena, root->folder, entry);
         bool is_folder = file_is_folder(entry_path);
-        if (is_folder && depth < FOLDER_DEPTH_MAX && !read_folder(loading, entry, depth + 1, error))
+        if (is_folder && depth < FOLDER_DEPTH_MAX && !read_folder(loading, root, entry, depth + 1, error))
             return false;
-        if (!is_folder && is_lesson_name(entries[i]) && !read_lesson_file(loading, entry, error))
+        if (!is_folder && is_lesson_name(entries[i]) && !read_lesson_file(loading, root, entry, error))
             return false;
     }
     return true;
@@ -127,6 +141,29 @@ static bool is_language(const char *language)
     return length >= 2 && length <= 16 && language[strspn(language, letters)] == '\0';
 }
 
+/* The last part of the folder's name: what results and messages call a pack. */
+static const char *pack_name(struct arena *arena, const char *folder)
+{
+    size_t length = strlen(folder);
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    return path_leaf(arena_strndup(arena, folder, length));
+}
+
+/* What is wrong with a pack as a whole is an error: somebody asked for it by name. */
+static bool read_pack(struct loading *loading, const char *folder, struct error *error)
+{
+    struct lesson_root root = {folder, pack_name(loading->arena, folder)};
+    size_t before = loading->file_count;
+    if (!file_is_folder(path_join(loading->arena, folder, "lessons")))
+        return error_set(error, ERROR_NOT_FOUND, "the pack has no folder %s/lessons", folder);
+    if (!read_folder(loading, &root, "lessons", 1, error))
+        return false;
+    if (loading->file_count == before)
+        return error_set(error, ERROR_NOT_FOUND, "there are no lessons in the pack %s", folder);
+    return true;
+}
+
 static bool load_into(struct curriculum *curriculum, const struct curriculum_request *request,
                       struct diagnostics *diagnostics, struct error *error)
 {
@@ -135,13 +172,16 @@ static bool load_into(struct curriculum *curriculum, const struct curriculum_req
     if (!file_is_folder(path_join(curriculum->arena, request->root, "lessons")))
         return error_set(error, ERROR_NOT_FOUND, "there is no folder %s/lessons", request->root);
     struct error stopped = {0};
-    bool complete = read_folder(&loading, "lessons", 1, &stopped);
+    struct lesson_root root = {request->root, NULL};
+    bool complete = read_folder(&loading, &root, "lessons", 1, &stopped);
     if (!complete && !loading.file_count)
         return error_set(error, stopped.code, "%s", stopped.message);
     if (!complete)
         diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, NULL, (struct location){0}, "%s", stopped.message);
     if (!loading.file_count)
         return error_set(error, ERROR_NOT_FOUND, "there are no lessons in %s/lessons", request->root);
+    if (request->pack && !read_pack(&loading, request->pack, error))
+        return false;
     check_together(&loading);
     bool is_english = strcmp(curriculum->language, "en") == 0;
     for (size_t i = 0; i < loading.file_count && !is_english; i++)
@@ -160,7 +200,10 @@ struct curriculum *curriculum_load(const struct curriculum_request *request, str
     curriculum->arena = arena;
     curriculum->root = arena_strdup(arena, request->root);
     curriculum->language = arena_strdup(arena, has_language ? request->language : "en");
-    struct curriculum_request own = {curriculum->root, curriculum->language, request->counter_known};
+    struct curriculum_request own = *request;
+    own.root = curriculum->root;
+    own.language = curriculum->language;
+    own.pack = request->pack ? arena_strdup(arena, request->pack) : NULL;
     if (load_into(curriculum, &own, diagnostics, error))
         return curriculum;
     curriculum_free(curriculum);

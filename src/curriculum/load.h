@@ -20,6 +20,7 @@
 
 struct curriculum_request {
     const char *root;                        /* folder with lessons/ */
+    const char *pack;                        /* another one, laid beside it: its ids must be new; NULL */
     const char *language;                    /* "es": lays NAME.es.yaml over NAME.yaml; NULL or "en": none */
     bool (*counter_known)(const char *name); /* of gates and predictions (grader_counter_known); NULL: not checked */
 };

@@ -18,6 +18,12 @@ const struct exercise *curriculum_find_exercise(const struct curriculum *curricu
     return NULL;
 }
 
+const char *curriculum_folder(const struct curriculum *curriculum, const struct exercise *exercise)
+{
+    const struct lesson *lesson = exercise->lesson;
+    return lesson && lesson->folder ? lesson->folder : curriculum->root;
+}
+
 const char *step_kind_name(enum step_kind kind)
 {
     static const char *const names[] = {

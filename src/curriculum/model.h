@@ -17,6 +17,8 @@
 #include "plan/parameter.h"
 
 enum level { LEVEL_FOUNDATION, LEVEL_INTERMEDIATE, LEVEL_ADVANCED, LEVEL_RESEARCH, LEVEL_COUNT };
+/* What a lesson is for; the steps of an assessment are the pool that is drawn from. */
+enum lesson_kind { LESSON_ORDINARY, LESSON_PLACEMENT, LESSON_ASSESSMENT };
 enum step_kind { STEP_TEXT, STEP_QUIZ, STEP_PREDICT, STEP_EXERCISE };
 enum exercise_kind {
     EXERCISE_KERNEL,
@@ -43,7 +45,9 @@ struct quiz {
     const char *ask;
     struct quiz_choice *choices;
     size_t choice_count;
-    bool many; /* several choices are right, and all of them are wanted */
+    bool many;        /* several choices are right, and all of them are wanted */
+    const char *area; /* ASSESSMENT: what it asks about; NULL */
+    const char *read; /* lesson to read again where the answer was wrong; NULL */
 };
 
 struct predict {
@@ -53,6 +57,7 @@ struct predict {
     const char *kernel_file; /* in place of the exercise's solution */
     double within;           /* relative; 0: exact */
     const char *why;         /* revealed afterwards; may be NULL */
+    const char *read;        /* lesson to read again where the answer was wrong; NULL */
 };
 
 /* One case: values of scalars, and inits that replace those of the parameters. */
@@ -133,6 +138,10 @@ struct exercise {
     struct text_list planted; /* tests: kernels that the learner's cases must catch, relative to kernels/ */
     struct text_list unseen;  /* command: exercises that the program is judged on */
     int budget_seconds;       /* command: wall clock; 0: the default */
+    /* Of assessments. */
+    const char *area, *read;     /* as of a quiz */
+    struct predict *predictions; /* asked about the learner's own kernel once it has passed */
+    size_t prediction_count;
     struct lesson *lesson;
     const struct source *source;
     struct location location;
@@ -149,8 +158,15 @@ struct step {
     struct location location;
 };
 
+/* How much of its pool an assessment draws. */
+struct draw {
+    int quizzes, exercises, predictions; /* predictions: for each exercise */
+    double pass;                         /* the share of the points that passes */
+};
+
 struct lesson {
     const char *id;
+    enum lesson_kind kind;
     enum level level;
     int week;
     int first_day, last_day;
@@ -164,6 +180,9 @@ struct lesson {
     size_t step_count;
     struct text_list reading;
     const char *research; /* question; may be NULL */
+    struct draw draw;     /* ASSESSMENT */
+    const char *folder;   /* with lessons/, exercises/, kernels/, solutions/; NULL: the curriculum's root */
+    const char *pack;     /* name of the pack that it came with; NULL: the course's own */
     const struct source *source;
     struct location location;
     int order; /* position within the week, from the file's `order` or its place */
@@ -181,6 +200,8 @@ struct curriculum {
 
 const struct lesson *curriculum_find_lesson(const struct curriculum *curriculum, const char *id);
 const struct exercise *curriculum_find_exercise(const struct curriculum *curriculum, const char *id);
+/* The folder with the files of an exercise: the curriculum's root, or its pack. */
+const char *curriculum_folder(const struct curriculum *curriculum, const struct exercise *exercise);
 const char *level_name(enum level level); /* "foundation" */
 const char *step_kind_name(enum step_kind kind);
 const char *exercise_kind_name(enum exercise_kind kind);

@@ -14,6 +14,9 @@ static const struct choice_option options[] = {
     {FIELD_LEVEL, "intermediate", LEVEL_INTERMEDIATE},
     {FIELD_LEVEL, "advanced", LEVEL_ADVANCED},
     {FIELD_LEVEL, "research", LEVEL_RESEARCH},
+    {FIELD_LESSON_KIND, "lesson", LESSON_ORDINARY},
+    {FIELD_LESSON_KIND, "placement", LESSON_PLACEMENT},
+    {FIELD_LESSON_KIND, "assessment", LESSON_ASSESSMENT},
     {FIELD_KIND, "kernel", EXERCISE_KERNEL},
     {FIELD_KIND, "plan", EXERCISE_PLAN},
     {FIELD_KIND, "tests", EXERCISE_TESTS},
@@ -80,6 +83,9 @@ static void store_option(const struct choice_option *option, void *member)
     switch (option->type) {
     case FIELD_LEVEL:
         *(enum level *)member = (enum level)option->value;
+        break;
+    case FIELD_LESSON_KIND:
+        *(enum lesson_kind *)member = (enum lesson_kind)option->value;
         break;
     case FIELD_KIND:
         *(enum exercise_kind *)member = (enum exercise_kind)option->value;

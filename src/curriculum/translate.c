@@ -107,13 +107,13 @@ static void overlay(const struct translation *translation, const struct yaml_nod
         overlay_sequence(translation, base, other);
 }
 
-static const struct source *read_source(const struct loading *loading, const char *name)
+static const struct source *read_source(const struct loading *loading, const char *folder, const char *name)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     struct error error = {0};
     struct source *source = ARENA_NEW(loading->arena, struct source);
     source->name = name;
-    if (!file_read(path_join(loading->arena, loading->request->root, name), YAML_SIZE_MAX_BYTES, &text, &error)) {
+    if (!file_read(path_join(loading->arena, folder, name), YAML_SIZE_MAX_BYTES, &text, &error)) {
         diagnostics_add(loading->diagnostics, DIAGNOSTIC_WARNING, source, (struct location){0}, "%s", error.message);
         return NULL;
     }
@@ -153,9 +153,9 @@ static void translate_inherited(struct lesson_file *file, const struct exercise 
 void translate_lesson(const struct loading *loading, struct lesson_file *file)
 {
     const char *name = arena_printf(loading->arena, "%s.%s.yaml", file->stem, loading->request->language);
-    if (!file_exists(path_join(loading->arena, loading->request->root, name)))
+    if (!file_exists(path_join(loading->arena, file->folder, name)))
         return;
-    const struct source *source = read_source(loading, name);
+    const struct source *source = read_source(loading, file->folder, name);
     struct yaml_node *root = source ? read_translation(loading, source) : NULL;
     if (!root)
         return;

@@ -64,13 +64,13 @@ bool build_wait(struct compiler *compiler, const struct build_watch *watch, stru
     return compiler_finish(compiler, arena, out_result, error);
 }
 
-bool build_read_source(const struct curriculum *curriculum, const char *folder, const char *relative,
-                       struct arena *arena, struct source *out_source, struct error *error)
+bool build_read_source(const char *root, const char *folder, const char *relative, struct arena *arena,
+                       struct source *out_source, struct error *error)
 {
     const char *path;
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    char *root = path_join(arena, curriculum->root, folder);
-    if (!path_resolve_inside(arena, root, relative, &path, error) ||
+    char *base = path_join(arena, root, folder);
+    if (!path_resolve_inside(arena, base, relative, &path, error) ||
         !file_read(path, COURSE_FILE_BYTES_MAX, &text, error))
         return error_add_context(error, "%s/%s", folder, relative);
     *out_source = (struct source){.name = path_leaf(arena_strdup(arena, relative)),
@@ -162,7 +162,8 @@ bool build_course_kernel(struct build_cache *cache, struct compiler *compiler, c
                          const char *architecture, const struct built **out_built, struct error *error)
 {
     struct built built = {.arena = arena_new()};
-    if (build_read_source(curriculum, "kernels", relative, built.arena, &built.source, error))
+    if (build_read_source(curriculum_folder(curriculum, exercise), "kernels", relative, built.arena, &built.source,
+                          error))
         return build_cached(cache, compiler, exercise, extra, architecture, &built, out_built, error);
     arena_free(built.arena);
     return false;
@@ -173,7 +174,8 @@ bool build_solution(struct build_cache *cache, struct compiler *compiler, const 
                     struct error *error)
 {
     struct built built = {.arena = arena_new()};
-    if (build_read_source(curriculum, "solutions", exercise->solution, built.arena, &built.source, error))
+    if (build_read_source(curriculum_folder(curriculum, exercise), "solutions", exercise->solution, built.arena,
+                          &built.source, error))
         return build_cached(cache, compiler, exercise, NULL, architecture, &built, out_built, error);
     arena_free(built.arena);
     return false;

@@ -56,9 +56,9 @@ bool build_solution(struct build_cache *cache, struct compiler *compiler, const 
 bool build_kernels(struct build_cache *cache, struct compiler *compiler, const struct source *source,
                    const char *architecture, const struct built **out_built, struct error *error);
 
-/* Reads a file below `folder` of the curriculum's root. */
-bool build_read_source(const struct curriculum *curriculum, const char *folder, const char *relative,
-                       struct arena *arena, struct source *out_source, struct error *error);
+/* Reads a file below `folder` of a root: the curriculum's or a pack's. */
+bool build_read_source(const char *root, const char *folder, const char *relative, struct arena *arena,
+                       struct source *out_source, struct error *error);
 
 /* What the device worker gets of it. */
 struct job_program build_program(enum job_role role, const char *parameter, const struct source *source,

@@ -64,9 +64,9 @@ static bool stage_plan(struct grading *grading, bool *out_go_on)
     struct verdict *verdict = grading->verdict;
     struct source starter;
     grade_progress(grading, STAGE_PLAN, 0, 1);
-    bool has_starter =
-        request->exercise->starter &&
-        build_read_source(request->curriculum, "exercises", request->exercise->starter, verdict->arena, &starter, NULL);
+    bool has_starter = request->exercise->starter &&
+                       build_read_source(curriculum_folder(request->curriculum, request->exercise), "exercises",
+                                         request->exercise->starter, verdict->arena, &starter, NULL);
     *out_go_on = submission_check(request->exercise, verdict->source, has_starter ? &starter : NULL, verdict->arena,
                                   verdict->diagnostics, &grading->plan);
     if (!*out_go_on)

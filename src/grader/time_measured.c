@@ -63,7 +63,8 @@ static void add_roofline(struct grading *grading, struct job *job)
     const struct built *built;
     if (grader->roofline.copy_bytes_per_second > 0)
         return;
-    if (build_read_source(grading->request->curriculum, "kernels", ROOFLINE_KERNELS, grading->arena, &source, NULL) &&
+    if (build_read_source(grading->request->curriculum->root, "kernels", ROOFLINE_KERNELS, grading->arena, &source,
+                          NULL) &&
         build_kernels(grader->cache, grader->optimised, &source, grading->architecture, &built, NULL))
         add_program(grading, job, JOB_ROOFLINE, built);
 }

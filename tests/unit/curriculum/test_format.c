@@ -7,8 +7,10 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "curriculum/fields_internal.h"
 #include "curriculum/format.h"
+#include "curriculum/model.h"
 
 static void test_the_document_holds_the_tables(void **state)
 {
@@ -20,6 +22,40 @@ static void test_the_document_holds_the_tables(void **state)
     const char *found = strstr(buffer_text(&document), "### `lesson`");
     assert_non_null(found);
     assert_string_equal(found, buffer_text(&tables));
+}
+
+static void test_the_schema_is_that_of_the_tables(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer document = BUFFER_INIT, schema = BUFFER_INIT;
+    struct error error = {0};
+    assert_true(file_read(WARPSCHOOL_SOURCE_DIR "/doc/lesson.schema.json", 1 << 20, &document, &error));
+    curriculum_format_schema(&schema);
+    assert_string_equal(buffer_text(&document), buffer_text(&schema));
+}
+
+static void test_the_schema_knows_each_key(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct error error = {0};
+    curriculum_format_schema(&text);
+    CLEANUP(json_decref) json_t *schema = json_read(buffer_text(&text), text.size_bytes, &error);
+    assert_non_null(schema);
+    size_t count;
+    const struct field *fields = field_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *mapping = json_object_get(json_object_get(schema, "$defs"), mapping_get(fields[i].mapping)->name);
+        if (mapping_get(fields[i].mapping)->shorthand[0])
+            mapping = json_array_get(json_object_get(mapping, "anyOf"), 1);
+        const json_t *value = json_object_get(json_object_get(mapping, "properties"), fields[i].key);
+        if (json_object_size(value) < 2)
+            fail_msg("%s says nothing but its help", fields[i].key);
+    }
+    json_t *level = json_object_get(json_object_get(json_object_get(schema, "$defs"), "lesson"), "properties");
+    json_t *values = json_object_get(json_object_get(level, "level"), "enum");
+    assert_int_equal(json_array_size(values), LEVEL_COUNT);
+    assert_string_equal(json_string_value(json_array_get(values, 3)), "research");
 }
 
 static void test_each_mapping_has_keys_and_words(void **state)
@@ -44,7 +80,8 @@ static void test_each_mapping_has_keys_and_words(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_the_document_holds_the_tables),
-                                       cmocka_unit_test(test_each_mapping_has_keys_and_words)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_document_holds_the_tables), cmocka_unit_test(test_the_schema_is_that_of_the_tables),
+        cmocka_unit_test(test_the_schema_knows_each_key), cmocka_unit_test(test_each_mapping_has_keys_and_words)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static bool known_counter(const char *name)
 
 static bool load(struct school *school, const char *language)
 {
-    struct curriculum_request request = {school->root, language, known_counter};
+    struct curriculum_request request = {.root = school->root, .language = language, .counter_known = known_counter};
     struct error error = {0};
     school->curriculum = curriculum_load(&request, school->diagnostics, &error);
     return school->curriculum != NULL;
@@ -437,6 +437,58 @@ static void test_a_language_is_no_path(void **state)
     assert_string_equal(school->curriculum->language, "en");
 }
 
+static bool load_with_pack(struct school *school, const char *pack, struct error *error)
+{
+    struct curriculum_request request = {.root = path_join(school->arena, school->root, "course"),
+                                         .pack = path_join(school->arena, school->root, pack),
+                                         .counter_known = known_counter};
+    school->curriculum = curriculum_load(&request, school->diagnostics, error);
+    return school->curriculum != NULL;
+}
+
+static const char plain_lesson[] = "level: foundation\nweek: 1\ntitle: t\nobjectives: [o]\nminutes: 400\n";
+
+/* Its minutes are not the week's, its links lead into the course, its files are its own. */
+static void test_a_pack_lies_beside_the_course(void **state)
+{
+    struct school *school = *state;
+    struct error error = {0};
+    put(school, "course/lessons/a.yaml",
+        arena_printf(school->arena, "id: w01-a\n%ssteps: [{text: hello}]\n", plain_lesson));
+    put(school, "extra/lessons/b.yaml",
+        arena_printf(school->arena, "id: extra-b\n%srequires: [w01-a]\nsteps: [{text: '[a](lesson:w01-a)'}]\n",
+                     plain_lesson));
+    assert_true(load_with_pack(school, "extra/", &error));
+    assert_int_equal(diagnostics_count(school->diagnostics), 0);
+    const struct lesson *own = curriculum_find_lesson(school->curriculum, "w01-a");
+    const struct lesson *pack = curriculum_find_lesson(school->curriculum, "extra-b");
+    assert_null(own->pack);
+    assert_string_equal(pack->pack, "extra");
+    struct exercise exercise = {.lesson = (struct lesson *)pack};
+    assert_string_equal(curriculum_folder(school->curriculum, &exercise),
+                        path_join(school->arena, school->root, "extra/"));
+    exercise.lesson = (struct lesson *)own;
+    assert_string_equal(curriculum_folder(school->curriculum, &exercise),
+                        path_join(school->arena, school->root, "course"));
+}
+
+static void test_a_pack_takes_no_id_and_must_hold_lessons(void **state)
+{
+    struct school *school = *state;
+    struct error error = {0};
+    const char *lesson = arena_printf(school->arena, "id: w01-a\n%ssteps: [{text: hello}]\n", plain_lesson);
+    put(school, "course/lessons/a.yaml", lesson);
+    put(school, "empty/lessons/readme.txt", "");
+    assert_false(load_with_pack(school, "nowhere", &error));
+    assert_non_null(strstr(error.message, "the pack has no folder"));
+    assert_false(load_with_pack(school, "empty", &error));
+    assert_non_null(strstr(error.message, "there are no lessons in the pack"));
+    put(school, "twin/lessons/a.yaml", lesson);
+    assert_true(load_with_pack(school, "twin", &error));
+    assert_said(school, "twin/lessons/a.yaml:1:5: error: the id 'w01-a' is that of lessons/a.yaml already");
+    assert_int_equal(school->curriculum->lesson_count, 1);
+}
+
 static void test_nothing_to_load_is_an_error(void **state)
 {
     struct school *school = *state;
@@ -480,6 +532,8 @@ int main(void)
         SCHOOL_TEST(test_a_translation_keeps_the_limits),
         SCHOOL_TEST(test_a_broken_translation_leaves_english),
         SCHOOL_TEST(test_a_language_is_no_path),
+        SCHOOL_TEST(test_a_pack_lies_beside_the_course),
+        SCHOOL_TEST(test_a_pack_takes_no_id_and_must_hold_lessons),
         SCHOOL_TEST(test_nothing_to_load_is_an_error),
         SCHOOL_TEST(test_many_mistakes_leave_all_lessons_out),
     };
