@@ -24,7 +24,8 @@ static void add_exercises(struct overview *overview, struct overview_lesson *row
                           const struct exercise_progress *recorded, size_t recorded_count)
 {
     row->first_exercise = overview->exercise_count;
-    for (size_t i = 0; i < row->lesson->step_count; i++) {
+    bool is_pool = row->lesson->kind == LESSON_ASSESSMENT; /* nobody is asked to solve all of it */
+    for (size_t i = 0; !is_pool && i < row->lesson->step_count; i++) {
         const struct step *step = &row->lesson->steps[i];
         if (step->kind != STEP_EXERCISE)
             continue;
@@ -69,6 +70,18 @@ static void choose_next(struct overview *overview, const struct next_step *next)
     }
 }
 
+/* Badges and certificates. */
+static bool judge(struct app *app, struct arena *arena, struct overview *overview, struct error *error)
+{
+    struct earned earned;
+    if (!earned_read(app->curriculum, app->store, arena, &earned, error) ||
+        !badges_update(&earned, app->store, arena, &overview->badges, error))
+        return false;
+    for (int i = 0; i < CERTIFICATE_COUNT; i++)
+        certificate_evaluate((enum certificate)i, &earned, arena, &overview->certificates[i]);
+    return true;
+}
+
 bool overview_make(struct app *app, struct arena *arena, struct overview *out_overview, struct error *error)
 {
     const struct curriculum *curriculum = app->curriculum;
@@ -99,9 +112,8 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
         overview.exercises_passed += passed;
         overview.lesson_count++;
     }
-    for (int i = 0; i < CERTIFICATE_COUNT; i++)
-        if (!certificate_evaluate((enum certificate)i, curriculum, app->store, arena, &overview.certificates[i], error))
-            return false;
+    if (!judge(app, arena, &overview, error))
+        return false;
     choose_next(&overview, &next);
     *out_overview = overview;
     return true;

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "app/app.h"
+#include "certificate/badges.h"
 #include "certificate/rules.h"
 
 struct overview_exercise {
@@ -39,6 +40,7 @@ struct overview {
     size_t exercise_count;
     size_t exercises_passed;
     struct certificate_state certificates[CERTIFICATE_COUNT];
+    struct badge_list badges;             /* earned ones are recorded when the overview is made */
     const struct lesson *next_lesson;     /* NULL: all is done */
     const struct exercise *next_exercise; /* NULL: the next lesson has none left */
 };

@@ -1,8 +1,6 @@
 #include "certificate/rules.h"
 
-#include <string.h>
-
-enum rule_kind { RULE_WEEKS, RULE_ASSESSMENT, RULE_PROJECT, RULE_CONTRIBUTION };
+enum rule_kind { RULE_WEEKS, RULE_ASSESSMENT, RULE_SHOWN_ASSESSMENT, RULE_PROJECT, RULE_CONTRIBUTION };
 
 struct rule {
     enum certificate certificate;
@@ -13,6 +11,7 @@ struct rule {
 static const struct rule rules[] = {
 #define NEEDS_WEEKS(certificate, first, last) {CERTIFICATE_##certificate, RULE_WEEKS, first, last},
 #define NEEDS_ASSESSMENT(certificate, level) {CERTIFICATE_##certificate, RULE_ASSESSMENT, LEVEL_##level, 0},
+#define SHOWS_ASSESSMENT(certificate, level) {CERTIFICATE_##certificate, RULE_SHOWN_ASSESSMENT, LEVEL_##level, 0},
 #define NEEDS_PROJECT(certificate, number) {CERTIFICATE_##certificate, RULE_PROJECT, number, 0},
 #define NEEDS_CONTRIBUTION(certificate) {CERTIFICATE_##certificate, RULE_CONTRIBUTION, 0, 0},
 #include "certificate/certificates.def"
@@ -36,103 +35,79 @@ const char *certificate_claim(enum certificate certificate)
     return certificates[certificate].claim;
 }
 
-/* What is measured for one requirement. */
-struct tally {
-    struct store *store;
-    struct error *error;
-    bool failed; /* the store could not be read */
-    size_t passed, total;
-};
-
-static void tally_lesson(struct tally *tally, const struct lesson *lesson)
+static bool counts(const struct rule *rule, int week, const struct lesson *lesson)
 {
-    for (size_t i = 0; i < lesson->step_count && !tally->failed; i++) {
-        const struct exercise *exercise = lesson->steps[i].exercise;
-        bool earned = false;
-        if (lesson->steps[i].kind != STEP_EXERCISE)
-            continue;
-        tally->failed = !store_is_earned(tally->store, exercise->id, exercise->variant, &earned, tally->error);
-        tally->total++;
-        tally->passed += earned;
-    }
-}
-
-/* Assessments, projects and contributions are lessons whose ids begin so. */
-static bool lesson_is(const struct lesson *lesson, const char *prefix)
-{
-    size_t length = strlen(prefix);
-    return strncmp(lesson->id, prefix, length) == 0 && (lesson->id[length] == '\0' || lesson->id[length] == '-');
-}
-
-static bool is_special(const struct lesson *lesson)
-{
-    return lesson_is(lesson, "assessment") || strncmp(lesson->id, "project", 7) == 0 ||
-           lesson_is(lesson, "contribution");
-}
-
-static void tally_week(struct tally *tally, const struct curriculum *curriculum, int week)
-{
-    for (size_t i = 0; i < curriculum->lesson_count; i++) {
-        const struct lesson *lesson = curriculum->lessons[i];
-        if (lesson->week == week && lesson->core && !is_special(lesson))
-            tally_lesson(tally, lesson);
-    }
-}
-
-static void tally_prefix(struct tally *tally, const struct curriculum *curriculum, const char *prefix)
-{
-    for (size_t i = 0; i < curriculum->lesson_count; i++)
-        if (lesson_is(curriculum->lessons[i], prefix))
-            tally_lesson(tally, curriculum->lessons[i]);
-}
-
-static void add_requirement(struct certificate_state *state, const struct tally *tally, const char *text)
-{
-    bool met = tally->total > 0 && tally->passed == tally->total;
-    state->requirements[state->requirement_count++] = (struct certificate_requirement){
-        .text = text, .passed = tally->passed, .total = tally->total, .offered = tally->total > 0, .met = met};
-    state->met_count += met;
-}
-
-static bool evaluate_rule(const struct rule *rule, const struct curriculum *curriculum, struct tally start,
-                          struct arena *arena, struct certificate_state *state)
-{
-    struct tally tally = start;
     switch (rule->kind) {
     case RULE_WEEKS:
-        for (int week = rule->first; week <= rule->last && !tally.failed; week++) {
-            tally = start;
-            tally_week(&tally, curriculum, week);
-            add_requirement(state, &tally, arena_printf(arena, "core of week %d", week));
-        }
-        break;
+        return lesson->week == week && lesson->core && lesson_is_taught(lesson) && !lesson->pack;
     case RULE_ASSESSMENT:
-        tally_prefix(&tally, curriculum, arena_printf(arena, "assessment-%s", level_name((enum level)rule->first)));
-        add_requirement(state, &tally, arena_printf(arena, "%s assessment", level_name((enum level)rule->first)));
-        break;
+    case RULE_SHOWN_ASSESSMENT:
+        return lesson->kind == LESSON_ASSESSMENT && (int)lesson->level == rule->first;
     case RULE_PROJECT:
-        tally_prefix(&tally, curriculum, arena_printf(arena, "project%d", rule->first));
-        add_requirement(state, &tally, arena_printf(arena, "project %d", rule->first));
-        break;
+        return lesson_is_project(lesson, rule->first);
     case RULE_CONTRIBUTION:
-        tally_prefix(&tally, curriculum, "contribution");
-        add_requirement(state, &tally, "one contribution");
-        break;
+        return lesson_is_contribution(lesson);
     }
-    return !tally.failed;
+    return false;
 }
 
-bool certificate_evaluate(enum certificate certificate, const struct curriculum *curriculum, struct store *store,
-                          struct arena *arena, struct certificate_state *out_state, struct error *error)
+static struct tally tally_rule(const struct rule *rule, int week, const struct earned *earned)
 {
-    struct tally start = {.store = store, .error = error};
+    struct tally tally = {0};
+    for (size_t i = 0; i < earned->curriculum->lesson_count; i++) {
+        const struct lesson *lesson = earned->curriculum->lessons[i];
+        if (!counts(rule, week, lesson))
+            continue;
+        tally.passed += earned->lessons[i].passed;
+        tally.total += earned->lessons[i].total;
+    }
+    return tally;
+}
+
+static void add_requirement(struct certificate_state *state, const struct rule *rule, int week,
+                            const struct earned *earned, const char *text)
+{
+    struct tally tally = tally_rule(rule, week, earned);
+    bool is_assessment = rule->kind == RULE_ASSESSMENT || rule->kind == RULE_SHOWN_ASSESSMENT;
+    struct certificate_requirement requirement = {
+        .text = text,
+        .passed = tally.passed,
+        .total = tally.total,
+        .unit = is_assessment ? "passed" : "passed unaided",
+        .offered = tally.total > 0,
+        .met = is_assessment ? earned->assessment_passed[rule->first] : tally.total > 0 && tally.passed == tally.total,
+        .is_shown_only = rule->kind == RULE_SHOWN_ASSESSMENT,
+    };
+    state->requirements[state->requirement_count++] = requirement;
+    state->needed_count += !requirement.is_shown_only;
+    state->met_count += requirement.met && !requirement.is_shown_only;
+}
+
+static void evaluate_rule(const struct rule *rule, const struct earned *earned, struct arena *arena,
+                          struct certificate_state *state)
+{
+    const char *text = "one contribution";
+    if (rule->kind == RULE_PROJECT)
+        text = arena_printf(arena, "project %d", rule->first);
+    if (rule->kind == RULE_ASSESSMENT || rule->kind == RULE_SHOWN_ASSESSMENT)
+        text = arena_printf(arena, "%s assessment", level_name((enum level)rule->first));
+    if (rule->kind != RULE_WEEKS) {
+        add_requirement(state, rule, 0, earned, text);
+        return;
+    }
+    for (int week = rule->first; week <= rule->last; week++)
+        add_requirement(state, rule, week, earned, arena_printf(arena, "core of week %d", week));
+}
+
+void certificate_evaluate(enum certificate certificate, const struct earned *earned, struct arena *arena,
+                          struct certificate_state *out_state)
+{
     struct certificate_state state = {
         .certificate = certificate,
         .requirements = ARENA_ARRAY(arena, RULE_COUNT + WEEKS_MAX, struct certificate_requirement),
     };
     for (size_t i = 0; i < RULE_COUNT; i++)
-        if (rules[i].certificate == certificate && !evaluate_rule(&rules[i], curriculum, start, arena, &state))
-            return false;
+        if (rules[i].certificate == certificate)
+            evaluate_rule(&rules[i], earned, arena, &state);
     *out_state = state;
-    return true;
 }

@@ -2,8 +2,9 @@
  * Certificate rules: what each certificate still needs, from the curriculum and the store.
  *
  * The rules are the rows of certificates.def. A requirement is measured in exercises: those that a rule selects, and
- * those of them that are passed unaided. A rule that selects none is not met, because what it asks for does not exist
- * yet in this curriculum.
+ * those of them that are passed unaided; an assessment counts as one, and so do the questions of a lesson without
+ * exercises. A rule that selects none is not met, because what
+ * it asks for does not exist yet in this curriculum.
  */
 #ifndef CERTIFICATE_RULES_H
 #define CERTIFICATE_RULES_H
@@ -13,8 +14,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "curriculum/model.h"
-#include "progress/store.h"
+#include "certificate/earned.h"
 
 enum certificate {
 #define CERTIFICATE(id, name, claim) CERTIFICATE_##id,
@@ -28,19 +28,21 @@ const char *certificate_claim(enum certificate certificate);
 struct certificate_requirement {
     const char *text; /* "core of week 3" */
     size_t passed, total;
-    bool offered; /* the curriculum has it */
+    const char *unit; /* "passed unaided" */
+    bool offered;     /* the curriculum has it */
     bool met;
+    bool is_shown_only; /* said on the certificate, not needed for it */
 };
 
 struct certificate_state {
     enum certificate certificate;
     struct certificate_requirement *requirements;
     size_t requirement_count;
-    size_t met_count;
+    size_t needed_count, met_count; /* those that are shown only left out */
 };
 
 /* Texts and rows live in `arena`. */
-bool certificate_evaluate(enum certificate certificate, const struct curriculum *curriculum, struct store *store,
-                          struct arena *arena, struct certificate_state *out_state, struct error *error);
+void certificate_evaluate(enum certificate certificate, const struct earned *earned, struct arena *arena,
+                          struct certificate_state *out_state);
 
 #endif

@@ -52,6 +52,18 @@ static int64_t attempt_number(struct app *app, const char *exercise, struct aren
     return progress.attempts;
 }
 
+/* What this attempt earned. Not worth failing for. */
+static void tell_badges(struct app *app, struct arena *arena)
+{
+    struct overview overview;
+    if (!overview_make(app, arena, &overview, NULL))
+        return;
+    for (size_t i = 0; i < overview.badges.count; i++)
+        if (overview.badges.items[i].is_new)
+            output_line("badge earned: %s (%s)", overview.badges.items[i].title,
+                        badge_name(overview.badges.items[i].kind));
+}
+
 static bool grade_once(struct invocation *invocation, struct app *app, struct grader *grader,
                        const struct exercise *exercise, int *out_status, struct error *error)
 {
@@ -68,6 +80,8 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
     int64_t number = attempt_number(app, exercise->id, invocation->arena, attempt);
     grade_output_print(invocation, verdict, exercise->title, number);
     *out_status = verdict_exit_code(verdict->status);
+    if (attempt != 0 && verdict->status == VERDICT_PASS && !invocation_has(invocation, "json"))
+        tell_badges(app, invocation->arena);
     return grade_output_files(invocation, verdict, number, error);
 }
 

@@ -78,6 +78,42 @@ static json_t *exercise_json(const struct overview_exercise *row)
                      progress->best_medal);
 }
 
+static json_t *badges_json(const struct badge_list *badges)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < badges->count; i++) {
+        const struct badge *badge = &badges->items[i];
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:b, s:s?, s:I, s:I}", "badge", badge_name(badge->kind),
+                                              "subject", badge->subject, "title", badge->title, "earned", badge->earned,
+                                              "earned_at", badge->earned_at, "passed", (json_int_t)badge->tally.passed,
+                                              "total", (json_int_t)badge->tally.total));
+    }
+    return list;
+}
+
+static json_t *certificate_json(const struct certificate_state *state)
+{
+    json_t *requirements = json_array();
+    for (size_t i = 0; i < state->requirement_count; i++) {
+        const struct certificate_requirement *row = &state->requirements[i];
+        json_array_append_new(requirements,
+                              json_pack("{s:s, s:I, s:I, s:b, s:b, s:b}", "text", row->text, "passed",
+                                        (json_int_t)row->passed, "total", (json_int_t)row->total, "met", row->met,
+                                        "offered", row->offered, "needed", !row->is_shown_only));
+    }
+    return json_pack("{s:s, s:I, s:I, s:o}", "name", certificate_name(state->certificate), "met",
+                     (json_int_t)state->met_count, "needed", (json_int_t)state->needed_count, "requirements",
+                     requirements);
+}
+
+static json_t *certificates_json(const struct overview *overview)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < CERTIFICATE_COUNT; i++)
+        json_array_append_new(list, certificate_json(&overview->certificates[i]));
+    return list;
+}
+
 static int print_json(const struct overview *overview, const char *text)
 {
     CLEANUP(json_decref) json_t *exercises = json_array();
@@ -90,7 +126,8 @@ static int print_json(const struct overview *overview, const char *text)
     }
     CLEANUP(json_decref)
     json_t *root =
-        json_pack("{s:s, s:O, s:I, s:I, s:s?, s:s?}", "schema", "warpschool.overview/1", "exercises", exercises,
+        json_pack("{s:s, s:O, s:o, s:o, s:I, s:I, s:s?, s:s?}", "schema", "warpschool.overview/1", "exercises",
+                  exercises, "badges", badges_json(&overview->badges), "certificates", certificates_json(overview),
                   "passed", (json_int_t)overview->exercises_passed, "total", (json_int_t)overview->exercise_count,
                   "next_lesson", overview->next_lesson ? overview->next_lesson->id : NULL, "next_exercise",
                   overview->next_exercise ? overview->next_exercise->id : NULL);
@@ -138,16 +175,48 @@ int command_list(struct invocation *invocation)
     return EXIT_PASSED;
 }
 
-/* What is still missing, and of that only what the curriculum offers. */
+static void print_requirement(const struct certificate_requirement *requirement)
+{
+    if (requirement->is_shown_only)
+        output_line("    %s: %s (not needed)", requirement->text, requirement->met ? "passed" : "not taken");
+    else if (!requirement->met && requirement->offered)
+        output_line("    still needs the %s: %zu of %zu %s", requirement->text, requirement->passed, requirement->total,
+                    requirement->unit);
+}
+
+static void print_not_offered(const struct certificate_state *state)
+{
+    CLEANUP(buffer_done) struct buffer names = BUFFER_INIT;
+    for (size_t i = 0; i < state->requirement_count; i++)
+        if (!state->requirements[i].offered && !state->requirements[i].is_shown_only && !state->requirements[i].met)
+            buffer_printf(&names, "%s%s", names.size_bytes ? ", " : "", state->requirements[i].text);
+    if (names.size_bytes)
+        output_line("    and what this course does not have yet: %s", buffer_text(&names));
+}
+
+/* What is still missing. */
 static void print_certificate(const struct certificate_state *state)
 {
     output_line("  %-12s %zu of %zu requirements met", certificate_name(state->certificate), state->met_count,
-                state->requirement_count);
+                state->needed_count);
     for (size_t i = 0; i < state->requirement_count; i++) {
         const struct certificate_requirement *requirement = &state->requirements[i];
-        if (!requirement->met && requirement->offered)
-            output_line("    still needs the %s: %zu of %zu exercises passed unaided", requirement->text,
-                        requirement->passed, requirement->total);
+        print_requirement(requirement);
+    }
+    print_not_offered(state);
+}
+
+/* "Week 1, One thread, one element": what was earned, by kind. */
+static void print_badges(const struct badge_list *badges)
+{
+    output_line("badges: %zu of %zu", badges->earned_count, badges->count);
+    for (int kind = 0; kind < BADGE_KIND_COUNT; kind++) {
+        CLEANUP(buffer_done) struct buffer names = BUFFER_INIT;
+        for (size_t i = 0; i < badges->count; i++)
+            if ((int)badges->items[i].kind == kind && badges->items[i].earned)
+                buffer_printf(&names, "%s%s", names.size_bytes ? "; " : "", badges->items[i].title);
+        if (names.size_bytes)
+            output_line("  %-12s %s", badge_name((enum badge_kind)kind), buffer_text(&names));
     }
 }
 
@@ -160,6 +229,7 @@ static void print_status(const struct app *app, const struct overview *overview)
         output_line("  week %-2d %-13s %zu of %zu", week->week, level_name(week->level), week->exercises_passed,
                     week->exercises_total);
     }
+    print_badges(&overview->badges);
     output_line("certificates");
     for (int i = 0; i < CERTIFICATE_COUNT; i++)
         print_certificate(&overview->certificates[i]);

@@ -3,12 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "progress/assessments.h"
+
 /* What is recorded, read once, sorted by name. */
 struct record {
     struct exercise_progress *exercises;
     size_t exercise_count;
     struct step_progress *steps;
     size_t step_count;
+    bool assessment_passed[LEVEL_COUNT];
 };
 
 static int compare_exercise(const void *key, const void *row)
@@ -31,6 +34,10 @@ static int compare_step(const void *key, const void *row)
 
 static bool read_record(struct store *store, struct arena *arena, struct record *out_record, struct error *error)
 {
+    for (int level = 0; level < LEVEL_COUNT; level++)
+        if (!store_assessment_passed(store, level_name((enum level)level), &out_record->assessment_passed[level],
+                                     error))
+            return false;
     return store_list_exercises(store, arena, &out_record->exercises, &out_record->exercise_count, error) &&
            store_list_steps(store, arena, &out_record->steps, &out_record->step_count, error);
 }
@@ -50,8 +57,22 @@ static bool step_is_done(const struct record *record, const char *lesson, int st
     return record->step_count && bsearch(&key, record->steps, record->step_count, sizeof *record->steps, compare_step);
 }
 
+/* An assessment is one thing to do, and done when it was passed; a placement is never asked for. */
+static struct lesson_progress measure_special(const struct record *record, const struct lesson *lesson)
+{
+    bool is_assessment = lesson->kind == LESSON_ASSESSMENT;
+    bool done = !is_assessment || record->assessment_passed[lesson->level];
+    return (struct lesson_progress){.lesson = lesson,
+                                    .total = is_assessment,
+                                    .done = is_assessment && done,
+                                    .first_open = done ? -1 : 0,
+                                    .complete = done};
+}
+
 static struct lesson_progress measure(const struct record *record, const struct lesson *lesson)
 {
+    if (lesson->kind != LESSON_ORDINARY)
+        return measure_special(record, lesson);
     struct lesson_progress progress = {.lesson = lesson, .total = lesson->step_count, .first_open = -1};
     for (size_t i = 0; i < lesson->step_count; i++) {
         bool is_exercise = lesson->steps[i].kind == STEP_EXERCISE, is_parked = false, is_done;
@@ -110,12 +131,27 @@ static struct next_step describe(const struct lesson_progress *lessons, size_t c
     return next;
 }
 
-static struct next_step first_open(const struct lesson_progress *lessons, size_t count, struct arena *arena)
+/* Where a placement said to begin; 0 without one. */
+static size_t placed_at(struct store *store, const struct lesson_progress *lessons, size_t count, struct arena *arena)
 {
-    for (int stretch = 0; stretch < 2; stretch++)
-        for (size_t i = 0; i < count; i++)
+    const char *id = store_get_setting(store, PROGRESS_PLACEMENT, arena);
+    for (size_t i = 0; id && i < count; i++)
+        if (strcmp(lessons[i].lesson->id, id) == 0)
+            return i;
+    return 0;
+}
+
+/* From the placed lesson on; then what lies before it; each time cores before stretch. */
+static struct next_step first_open(struct store *store, const struct lesson_progress *lessons, size_t count,
+                                   struct arena *arena)
+{
+    size_t placed = placed_at(store, lessons, count, arena);
+    for (int turn = 0; turn < 4; turn++) {
+        bool before = turn & 2, stretch = turn & 1;
+        for (size_t i = before ? 0 : placed; i < (before ? placed : count); i++)
             if (lessons[i].first_open >= 0 && lessons[i].lesson->core == !stretch)
                 return describe(lessons, count, &lessons[i], lessons[i].first_open, arena);
+    }
     return (struct next_step){0};
 }
 
@@ -125,7 +161,7 @@ bool progress_next(struct store *store, const struct curriculum *curriculum, str
     struct lesson_progress *lessons;
     if (!progress_list_lessons(store, curriculum, arena, &lessons, error))
         return false;
-    *out_next = first_open(lessons, curriculum->lesson_count, arena);
+    *out_next = first_open(store, lessons, curriculum->lesson_count, arena);
     return true;
 }
 
@@ -141,6 +177,6 @@ bool progress_resume(struct store *store, const struct curriculum *curriculum, s
     size_t count = curriculum->lesson_count;
     const struct lesson_progress *last = lesson ? find_lesson(lessons, count, lesson) : NULL;
     bool is_usable = last && last->first_open >= 0 && step >= 0 && (size_t)step < last->total;
-    *out_next = is_usable ? describe(lessons, count, last, step, arena) : first_open(lessons, count, arena);
+    *out_next = is_usable ? describe(lessons, count, last, step, arena) : first_open(store, lessons, count, arena);
     return true;
 }

@@ -2,8 +2,8 @@
  * What comes next: a learner's way through the curriculum, out of what is recorded.
  *
  * A step is done when its text was read, its question answered, its exercise passed. Lessons go in the curriculum's
- * order, cores before stretch. What is required but not done is named, never enforced; parked exercises are passed
- * over.
+ * order, cores before stretch, from where a placement said to begin; what lies before that comes last. What is required
+ * but not done is named, never enforced; parked exercises are passed over.
  */
 #ifndef PROGRESS_NEXT_H
 #define PROGRESS_NEXT_H
@@ -15,6 +15,9 @@
 #include "base/error.h"
 #include "curriculum/model.h"
 #include "progress/store.h"
+
+/* The setting that holds the id of the lesson to begin with. */
+#define PROGRESS_PLACEMENT "placement"
 
 struct lesson_progress {
     const struct lesson *lesson;

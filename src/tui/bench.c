@@ -96,6 +96,18 @@ bool bench_look(struct shell *shell)
     return true;
 }
 
+/* The largest of those that are new. */
+static void tell_badges(struct shell *shell)
+{
+    const struct badge_list *badges = &shell->overview.badges;
+    for (size_t i = badges->count; i > 0; i--) {
+        if (!badges->items[i - 1].is_new)
+            continue;
+        shell_say(shell, STYLE_GOOD, _("Badge earned: %s"), badges->items[i - 1].title);
+        return;
+    }
+}
+
 static void record(struct shell *shell, const struct grading_event *event)
 {
     struct bench *bench = &shell->bench;
@@ -106,6 +118,7 @@ static void record(struct shell *shell, const struct grading_event *event)
     if (event->exercise == bench->exercise)
         bench->attempt = attempt;
     shell_refresh(shell);
+    tell_badges(shell);
     if (!stored)
         shell_say_error(shell, &error);
 }

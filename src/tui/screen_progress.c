@@ -55,7 +55,9 @@ static void add_requirement(const struct certificate_requirement *requirement, s
     page_indent(page, "  ", "      ");
     page_mark(page, requirement->met ? STYLE_GOOD : STYLE_DIM, requirement->met ? MARK_PASSED : MARK_OPEN);
     page_printf(page, STYLE_NORMAL, " %s", requirement->text);
-    if (requirement->offered)
+    if (requirement->is_shown_only)
+        page_text(page, STYLE_DIM, requirement->met ? _("  passed") : _("  not taken; not needed"));
+    else if (requirement->offered)
         page_printf(page, STYLE_DIM, "  %zu/%zu", requirement->passed, requirement->total);
     else
         page_text(page, STYLE_DIM, _("  not in this course yet"));
@@ -63,11 +65,36 @@ static void add_requirement(const struct certificate_requirement *requirement, s
     page_indent(page, "", "");
 }
 
+static void add_badge(const struct badge *badge, struct page *page)
+{
+    page_indent(page, "  ", "      ");
+    page_mark(page, STYLE_GOOD, MARK_PASSED);
+    page_printf(page, STYLE_NORMAL, " %s", badge->title);
+    page_printf(page, STYLE_DIM, "  %s", _(badge_name(badge->kind)));
+    if (badge->earned_at)
+        page_printf(page, STYLE_DIM, "  %.10s", badge->earned_at);
+    page_end(page);
+    page_indent(page, "", "");
+}
+
+/* Larger ones first: what a learner is proudest of. */
+static void add_badges(const struct badge_list *badges, struct page *page)
+{
+    page_blank(page);
+    page_text(page, STYLE_TITLE, _("Badges"));
+    page_printf(page, STYLE_DIM, _("  %zu of %zu"), badges->earned_count, badges->count);
+    page_end(page);
+    for (int kind = BADGE_KIND_COUNT - 1; kind >= 0; kind--)
+        for (size_t i = 0; i < badges->count; i++)
+            if ((int)badges->items[i].kind == kind && badges->items[i].earned)
+                add_badge(&badges->items[i], page);
+}
+
 static void add_certificate(const struct certificate_state *state, struct page *page)
 {
     page_blank(page);
     page_text(page, STYLE_STRONG, _(certificate_name(state->certificate)));
-    page_printf(page, STYLE_DIM, _("  %zu of %zu met"), state->met_count, state->requirement_count);
+    page_printf(page, STYLE_DIM, _("  %zu of %zu met"), state->met_count, state->needed_count);
     page_end(page);
     for (size_t i = 0; i < state->requirement_count; i++)
         add_requirement(&state->requirements[i], page);
@@ -90,6 +117,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     page_end(&page);
     for (int i = 0; i < CERTIFICATE_COUNT; i++)
         add_certificate(&shell->overview.certificates[i], &page);
+    add_badges(&shell->overview.badges, &page);
     reader_end(shell, state, area, &page);
 }
 

@@ -7,7 +7,9 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "certificate/badges.h"
 #include "certificate/rules.h"
+#include "progress/assessments.h"
 
 static struct arena *arena;
 static struct store *store;
@@ -50,7 +52,7 @@ static struct curriculum *curriculum_of(const char *lesson_id, int week, bool co
     return curriculum;
 }
 
-static void record(const char *exercise, const char *status)
+static void record_at(const char *exercise, const char *status, const char *started_at)
 {
     struct attempt attempt = {
         .exercise = exercise,
@@ -62,11 +64,26 @@ static void record(const char *exercise, const char *status)
         .source_sha256 = "0",
         .verdict_json = "{}",
         .program_version = "0",
-        .started_at = "2026-01-01T00:00:00Z",
+        .started_at = started_at,
     };
     int64_t id;
     struct error error = {0};
     assert_true(store_add_attempt(store, &attempt, &id, &error));
+}
+
+static void record(const char *exercise, const char *status)
+{
+    record_at(exercise, status, "2026-01-01T00:00:00Z");
+}
+
+static void end_assessment(const char *level, bool passed)
+{
+    struct assessment_record record = {.lesson = "pool", .level = level, .pool_sha256 = "", .limit_seconds = 60};
+    struct assessment_clock clock = assessment_clock_now();
+    struct error error = {0};
+    int64_t id;
+    assert_true(store_begin_assessment(store, &record, &clock, &id, &error));
+    assert_true(store_end_assessment(store, id, "learner", 1, 2, passed, &error));
 }
 
 static const struct certificate_requirement *find(const struct certificate_state *state, const char *text)
@@ -82,8 +99,11 @@ static struct certificate_requirement evaluate(const struct curriculum *curricul
 {
     struct certificate_state state;
     struct error error = {0};
-    assert_true(certificate_evaluate(CERTIFICATE_FOUNDATION, curriculum, store, arena, &state, &error));
-    assert_int_equal(state.requirement_count, 7); /* five weeks, an assessment, a project */
+    struct earned earned;
+    assert_true(earned_read(curriculum, store, arena, &earned, &error));
+    certificate_evaluate(CERTIFICATE_FOUNDATION, &earned, arena, &state);
+    assert_int_equal(state.needed_count, 7);      /* five weeks, an assessment, a project */
+    assert_int_equal(state.requirement_count, 8); /* and what is only shown */
     return *find(&state, text);
 }
 
@@ -133,8 +153,16 @@ static void test_assessments_and_projects_are_their_own(void **state)
 {
     (void)state;
     struct curriculum *curriculum = curriculum_of("assessment-foundation", 2, true, "a");
-    record("a", "pass");
+    curriculum->lessons[0]->kind = LESSON_ASSESSMENT;
+    record("a", "pass"); /* a kernel of the pool is not the assessment */
+    assert_true(evaluate(curriculum, "foundation assessment").offered);
+    assert_false(evaluate(curriculum, "foundation assessment").met);
+    end_assessment("foundation", false);
+    assert_false(evaluate(curriculum, "foundation assessment").met);
+    end_assessment("foundation", true);
     assert_true(evaluate(curriculum, "foundation assessment").met);
+    assert_true(evaluate(curriculum, "intermediate assessment").is_shown_only);
+    assert_false(evaluate(curriculum, "intermediate assessment").met);
     assert_false(evaluate(curriculum, "core of week 2").offered);
     curriculum = curriculum_of("project1-transformer", 2, true, "a");
     assert_true(evaluate(curriculum, "project 1").met);
@@ -151,13 +179,101 @@ static void test_every_certificate_has_its_claim(void **state)
     }
 }
 
+static struct badge_list update(const struct curriculum *curriculum)
+{
+    struct earned earned;
+    struct badge_list badges;
+    struct error error = {0};
+    assert_true(earned_read(curriculum, store, arena, &earned, &error));
+    assert_true(badges_update(&earned, store, arena, &badges, &error));
+    return badges;
+}
+
+static void test_a_pass_earns_the_lesson_and_its_week_once(void **state)
+{
+    (void)state;
+    struct curriculum *curriculum = curriculum_of("w01-a", 1, true, "a");
+    struct badge_list badges = update(curriculum);
+    assert_int_equal(badges.count, 2);
+    assert_int_equal(badges.earned_count, 0);
+    record("a", "pass");
+    badges = update(curriculum);
+    assert_int_equal(badges.new_count, 2);
+    assert_int_equal(badges.items[0].kind, BADGE_LESSON);
+    assert_string_equal(badges.items[0].subject, "w01-a");
+    assert_int_equal(badges.items[1].kind, BADGE_WEEK);
+    assert_string_equal(badges.items[1].title, "Week 1");
+    badges = update(curriculum);
+    assert_int_equal(badges.new_count, 0);
+    assert_int_equal(badges.earned_count, 2);
+    assert_non_null(badges.items[0].earned_at);
+}
+
+static void test_stretch_earns_its_lesson_and_no_week(void **state)
+{
+    (void)state;
+    record("a", "pass");
+    struct badge_list badges = update(curriculum_of("w01-a", 1, false, "a"));
+    assert_int_equal(badges.count, 1);
+    assert_int_equal(badges.items[0].kind, BADGE_LESSON);
+}
+
+static void test_projects_and_assessments_have_badges(void **state)
+{
+    (void)state;
+    record("a", "pass");
+    struct badge_list badges = update(curriculum_of("project1-transformer", 2, true, "a"));
+    assert_int_equal(badges.count, 1);
+    assert_int_equal(badges.items[0].kind, BADGE_PROJECT);
+    struct curriculum *curriculum = curriculum_of("assessment-foundation", 2, true, "a");
+    curriculum->lessons[0]->kind = LESSON_ASSESSMENT;
+    assert_int_equal(update(curriculum).earned_count, 0);
+    end_assessment("foundation", true);
+    badges = update(curriculum);
+    assert_int_equal(badges.new_count, 1);
+    assert_int_equal(badges.items[0].kind, BADGE_ASSESSMENT);
+    assert_string_equal(badges.items[0].subject, "foundation");
+}
+
+/* The solution was seen: the variant, unaided and a day later, makes up for it; an hour later it does not. */
+static void test_the_variant_a_day_later_earns_the_badge(void **state)
+{
+    (void)state;
+    struct curriculum *curriculum = curriculum_of("w01-a", 1, true, "a");
+    struct error error = {0};
+    curriculum->lessons[0]->steps[1].exercise->variant = "a2";
+    assert_true(store_mark_solution_seen(store, "a", &error));
+    record("a", "pass");
+    record_at("a2", "pass", "2026-01-01T01:00:00Z");
+    assert_int_equal(update(curriculum).earned_count, 0);
+    record_at("a2", "pass", "2026-01-02T00:00:01Z");
+    assert_int_equal(update(curriculum).new_count, 2);
+}
+
+static void test_each_badge_says_what_earns_it(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BADGE_KIND_COUNT; i++) {
+        assert_true(strlen(badge_name((enum badge_kind)i)) > 0);
+        assert_true(strlen(badge_words((enum badge_kind)i)) > 0);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_a_week_is_met_when_its_core_is_passed),  TEST(test_stretch_lessons_do_not_count),
-        TEST(test_what_is_not_offered_is_not_met),         TEST(test_an_assisted_pass_does_not_count),
-        TEST(test_assessments_and_projects_are_their_own), TEST(test_every_certificate_has_its_claim),
+        TEST(test_a_week_is_met_when_its_core_is_passed),
+        TEST(test_stretch_lessons_do_not_count),
+        TEST(test_what_is_not_offered_is_not_met),
+        TEST(test_an_assisted_pass_does_not_count),
+        TEST(test_assessments_and_projects_are_their_own),
+        TEST(test_every_certificate_has_its_claim),
+        TEST(test_a_pass_earns_the_lesson_and_its_week_once),
+        TEST(test_stretch_earns_its_lesson_and_no_week),
+        TEST(test_projects_and_assessments_have_badges),
+        TEST(test_the_variant_a_day_later_earns_the_badge),
+        TEST(test_each_badge_says_what_earns_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

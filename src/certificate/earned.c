@@ -1,0 +1,125 @@
+#include "certificate/earned.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "progress/assessments.h"
+
+/* What is recorded, sorted by name as the store gives it. */
+struct record {
+    struct store *store;
+    struct exercise_progress *exercises;
+    size_t exercise_count;
+    struct step_progress *steps;
+    size_t step_count;
+};
+
+static int compare_exercise(const void *key, const void *row)
+{
+    return strcmp(key, ((const struct exercise_progress *)row)->exercise);
+}
+
+/* Only what was passed with help needs a question of its own. */
+static bool is_earned(const struct record *record, const struct exercise *exercise, bool *out_earned,
+                      struct error *error)
+{
+    const struct exercise_progress *found = NULL;
+    if (record->exercise_count > 0)
+        found = bsearch(exercise->id, record->exercises, record->exercise_count, sizeof *found, compare_exercise);
+    *out_earned = found && found->passed_at && !found->assisted;
+    if (!found || !found->passed_at || !found->assisted)
+        return true;
+    return store_is_earned(record->store, exercise->id, exercise->variant, out_earned, error);
+}
+
+static bool is_answered(const struct record *record, const struct lesson *lesson, int step)
+{
+    for (size_t i = 0; i < record->step_count; i++)
+        if (record->steps[i].step == step && record->steps[i].right && strcmp(record->steps[i].lesson, lesson->id) == 0)
+            return true;
+    return false;
+}
+
+/* The exercises of a lesson; where it has none, its questions together count as one. */
+static bool tally_lesson(const struct record *record, const struct lesson *lesson, struct tally *out_tally,
+                         struct error *error)
+{
+    struct tally exercises = {0}, questions = {0};
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const struct step *step = &lesson->steps[i];
+        bool earned = false;
+        if (step->kind == STEP_EXERCISE) {
+            if (!is_earned(record, step->exercise, &earned, error))
+                return false;
+            exercises.total++;
+            exercises.passed += earned;
+        } else if (step->kind != STEP_TEXT) {
+            questions.total++;
+            questions.passed += is_answered(record, lesson, (int)i);
+        }
+    }
+    *out_tally = exercises;
+    if (exercises.total == 0 && questions.total > 0)
+        *out_tally = (struct tally){.passed = questions.passed == questions.total, .total = 1};
+    return true;
+}
+
+static bool read_levels(struct store *store, struct earned *earned, struct error *error)
+{
+    for (int level = 0; level < LEVEL_COUNT; level++) {
+        const char *name = level_name((enum level)level);
+        if (!store_assessment_passed(store, name, &earned->assessment_passed[level], error) ||
+            !store_assessment_taken(store, name, &earned->assessment_taken[level], error))
+            return false;
+    }
+    return true;
+}
+
+bool earned_read(const struct curriculum *curriculum, struct store *store, struct arena *arena,
+                 struct earned *out_earned, struct error *error)
+{
+    struct earned earned = {.curriculum = curriculum,
+                            .lessons = ARENA_ARRAY(arena, curriculum->lesson_count, struct tally)};
+    struct record record = {.store = store};
+    if (!store_list_exercises(store, arena, &record.exercises, &record.exercise_count, error) ||
+        !store_list_steps(store, arena, &record.steps, &record.step_count, error) ||
+        !read_levels(store, &earned, error))
+        return false;
+    for (size_t i = 0; i < curriculum->lesson_count; i++) {
+        const struct lesson *lesson = curriculum->lessons[i];
+        if (lesson->kind == LESSON_ASSESSMENT)
+            earned.lessons[i] = (struct tally){.passed = earned.assessment_passed[lesson->level], .total = 1};
+        else if (!tally_lesson(&record, lesson, &earned.lessons[i], error))
+            return false;
+    }
+    *out_earned = earned;
+    return true;
+}
+
+/* prefix, then the end or '-' */
+static bool id_begins(const char *id, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return strncmp(id, prefix, length) == 0 && (id[length] == '\0' || id[length] == '-');
+}
+
+bool lesson_is_project(const struct lesson *lesson, int number)
+{
+    static const char prefix[] = "project";
+    if (strncmp(lesson->id, prefix, sizeof prefix - 1) != 0 || !isdigit((unsigned char)lesson->id[sizeof prefix - 1]))
+        return false;
+    char *end;
+    long own = strtol(lesson->id + sizeof prefix - 1, &end, 10);
+    return (*end == '\0' || *end == '-') && (number == 0 || own == number);
+}
+
+bool lesson_is_contribution(const struct lesson *lesson)
+{
+    return id_begins(lesson->id, "contribution");
+}
+
+bool lesson_is_taught(const struct lesson *lesson)
+{
+    return lesson->kind == LESSON_ORDINARY && !lesson_is_project(lesson, 0) && !lesson_is_contribution(lesson);
+}

@@ -1,0 +1,40 @@
+/*
+ * What counts: exercises passed without help, questions answered, assessments passed. Read once, asked often.
+ *
+ * An exercise whose solution was seen first counts once its variant is passed unaided a day later
+ * (store_is_earned()).
+ */
+#ifndef CERTIFICATE_EARNED_H
+#define CERTIFICATE_EARNED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "curriculum/model.h"
+#include "progress/store.h"
+
+/* How much of something there is, and how much of it is earned. */
+struct tally {
+    size_t passed, total;
+};
+
+struct earned {
+    const struct curriculum *curriculum;
+    struct tally *lessons; /* one for each of curriculum->lessons */
+    bool assessment_passed[LEVEL_COUNT], assessment_taken[LEVEL_COUNT];
+};
+
+/* Everything lives in `arena`. */
+bool earned_read(const struct curriculum *curriculum, struct store *store, struct arena *arena,
+                 struct earned *out_earned, struct error *error);
+
+/* True for "project1" and "project1-transformer" with number 1; 0: any project. */
+bool lesson_is_project(const struct lesson *lesson, int number);
+
+/* True for a lesson that teaches: neither placement nor assessment, project nor contribution. */
+bool lesson_is_taught(const struct lesson *lesson);
+bool lesson_is_contribution(const struct lesson *lesson);
+
+#endif
