@@ -1,0 +1,158 @@
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+static bool side_open(struct run_side *side, const char *kind, struct error *error)
+{
+    const char *isa = strchr(kind, ':');
+    char name[16];
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(kind, ":"), kind);
+    if (isa)
+        setenv("WARPSCHOOL_VGPU_ISA", isa + 1, 1);
+    else
+        unsetenv("WARPSCHOOL_VGPU_ISA");
+    struct device_request request = {.kind = name, .count = 1, .threads = 1, .seed = 1};
+    if (!device_open(&request, &side->device, error))
+        return false;
+    const struct device_vtable *vtable = side->device->vtable;
+    side->device->checks = DEVICE_CHECK_ALL | DEVICE_COUNT;
+    return vtable->allocate(side->device, PROGRAM_INPUTS_MAX * PROGRAM_THREADS_MAX * 8, "inputs", &side->inputs,
+                            error) &&
+           vtable->allocate(side->device, PROGRAM_SLOTS_MAX * PROGRAM_THREADS_MAX * 8, "outputs", &side->outputs,
+                            error) &&
+           vtable->allocate(side->device, PROGRAM_MEMORY_BYTES, "memory", &side->memory, error);
+}
+
+bool run_open(struct run_pair *pair, const char *left, const char *right, struct error *error)
+{
+    return side_open(&pair->sides[0], left, error) && side_open(&pair->sides[1], right, error);
+}
+
+void run_close(struct run_pair *pair)
+{
+    for (int i = 0; i < 2; i++)
+        device_close(pair->sides[i].device);
+}
+
+/* Inputs by slot and thread; numbers that atomics begin with. */
+static void fill_inputs(struct run_pair *pair, const struct program *program)
+{
+    uint64_t random = program->seed ^ (program->index + 1) * UINT64_C(0xd1342543de82ef95);
+    for (int slot = 0; slot < program->input_count; slot++) {
+        for (uint32_t t = 0; t < program->threads; t++)
+            pair->inputs[(uint32_t)slot * program->threads + t] = program_input(program->input_kinds[slot], &random);
+    }
+    for (int i = 0; i < 2; i++)
+        memset(pair->sides[i].results.outputs, 0xa5, sizeof(pair->sides[i].results.outputs));
+    for (uint32_t i = 0; i < PROGRAM_MEMORY_BYTES / 8; i++)
+        pair->sides[0].results.memory[i] = pair->sides[1].results.memory[i] = program_input("DRFY"[i % 4], &random);
+}
+
+static bool side_launch(struct run_side *side, struct device_module *module, const struct program *program,
+                        struct error *error)
+{
+    uint64_t arguments[] = {side->inputs, side->outputs, side->memory};
+    struct device_launch launch = {.kernel = program->name,
+                                   .grid = {program->grid, 1, 1},
+                                   .block = {program->block[0], program->block[1], program->block[2]},
+                                   .arguments = arguments,
+                                   .argument_bytes = sizeof(arguments)};
+    side->device->deadline_ns = (uint64_t)clock_deadline_ns(INT64_C(20000000000));
+    side->device->instruction_limit = 4000000;
+    observation_reset(side->device->observation);
+    return side->device->vtable->launch(side->device, module, &launch, error) &&
+           side->device->vtable->synchronise(side->device, error);
+}
+
+static bool side_run(struct run_side *side, struct device_module *module, const struct program *program,
+                     const uint64_t *inputs, struct error *error)
+{
+    struct device *device = side->device;
+    const struct device_vtable *vtable = device->vtable;
+    uint64_t outputs_bytes = (uint64_t)program->output_count * program->threads * 8;
+    uint64_t inputs_bytes = (uint64_t)program->input_count * program->threads * 8;
+    return (!inputs_bytes || vtable->write(device, side->inputs, inputs, inputs_bytes, error)) &&
+           vtable->write(device, side->outputs, side->results.outputs, outputs_bytes + 8, error) &&
+           vtable->write(device, side->memory, side->results.memory, PROGRAM_MEMORY_BYTES, error) &&
+           side_launch(side, module, program, error) && !device->observation->faulted &&
+           vtable->read(device, side->results.outputs, side->outputs, outputs_bytes + 8, error) &&
+           vtable->read(device, side->results.memory, side->memory, PROGRAM_MEMORY_BYTES, error);
+}
+
+/* These programs are free of faults, so that every finding of the checks is a false one. */
+static void report_findings(const struct run_side *side, const struct program *program, FILE *report,
+                            struct comparison *total)
+{
+    const struct observation *observation = side->device->observation;
+    for (size_t i = 0; i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        total->differing++;
+        fprintf(report, "difference: finding %s\n  %s of seed %llu, line %d: %s\n",
+                vgpu_finding_describe(finding->kind)->name, program->name, (unsigned long long)program->seed,
+                finding->line, finding->message);
+    }
+}
+
+static bool run_program(struct run_pair *pair, struct device_module *modules[2], const struct program *program,
+                        FILE *report, struct comparison *total, struct error *error)
+{
+    fill_inputs(pair, program);
+    for (int i = 0; i < 2; i++) {
+        struct run_side *side = &pair->sides[i];
+        error->message[0] = '\0';
+        bool done = side_run(side, modules[i], program, pair->inputs, error);
+        report_findings(side, program, report, total);
+        if (done)
+            continue;
+        total->differing++;
+        fprintf(report, "difference: %s does not run it\n  %s of seed %llu: %s %s\n", side->device->properties.kind,
+                program->name, (unsigned long long)program->seed, error->message, side->device->observation->fault);
+        return !side->device->lost;
+    }
+    compare_results(program, pair->inputs, &pair->sides[0].results, &pair->sides[1].results, report, total);
+    return true;
+}
+
+static char *join_texts(const struct program *programs, uint32_t count, size_t *out_bytes)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, out_bytes);
+    if (!out)
+        abort();
+    fputs(program_preamble, out);
+    for (uint32_t i = 0; i < count; i++)
+        fputs(programs[i].text, out);
+    fclose(out);
+    return text;
+}
+
+bool run_programs(struct run_pair *pair, const struct program *programs, uint32_t count, FILE *report,
+                  struct comparison *total, uint32_t *out_done, struct error *error)
+{
+    struct device_image image = {.source_name = "random.ptx"};
+    char *text = join_texts(programs, count, &image.ptx_bytes);
+    image.ptx = text;
+    struct device_module *modules[2] = {NULL};
+    bool is_alive = true;
+    *out_done = 0;
+    for (int i = 0; i < 2; i++) {
+        struct device *device = pair->sides[i].device;
+        modules[i] = device->vtable->load(device, &image, error);
+        if (!modules[i]) {
+            total->differing++;
+            fprintf(report, "difference: %s does not load it\n  %s and after, of seed %llu: %s\n",
+                    device->properties.kind, programs[0].name, (unsigned long long)programs[0].seed, error->message);
+        }
+    }
+    for (uint32_t i = 0; modules[0] && modules[1] && i < count && is_alive; i++, (*out_done)++)
+        is_alive = run_program(pair, modules, &programs[i], report, total, error);
+    for (int i = 0; i < 2; i++) {
+        if (modules[i] && is_alive)
+            pair->sides[i].device->vtable->unload(pair->sides[i].device, modules[i]);
+    }
+    free(text);
+    return is_alive;
+}
