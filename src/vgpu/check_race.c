@@ -5,13 +5,14 @@
  * them (another epoch), or for threads of one warp a warp-wide synchronisation (another warp epoch). Threads of a warp
  * that run in step are no exception: nothing promises that they do.
  *
- * One writer and one reader are kept per word, and whether there were more readers; so every race of a word with its
- * last accesses is found, and no order that exists is overlooked.
+ * One writer and two readers are kept per word. Two are enough: the first is the latest of its warp, and the second is
+ * of another warp if there is one, else another lane of the same warp since its last synchronisation. Whoever writes
+ * next is thus unordered with one of the two if it is unordered with any reader.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/access_internal.h"
+#include "vgpu/race_fast_internal.h"
 #include "vgpu/race_global_internal.h"
 
 /* --- the shadow -------------------------------------------------------------------------------------------------- */
@@ -27,7 +28,10 @@ bool race_init(struct vgpu_block *block, uint32_t shared_bytes)
     race->reader = calloc(race->words + 16, sizeof(uint32_t));
     race->writer_info = calloc(race->words + 16, sizeof(uint32_t));
     race->reader_info = calloc(race->words + 16, sizeof(uint32_t));
-    return race->writer && race->reader && race->writer_info && race->reader_info;
+    race->second_reader = calloc(race->words + 16, sizeof(uint32_t));
+    race->second_reader_info = calloc(race->words + 16, sizeof(uint32_t));
+    return race->writer && race->reader && race->writer_info && race->reader_info && race->second_reader &&
+           race->second_reader_info;
 }
 
 void race_done(struct vgpu_block *block)
@@ -38,6 +42,8 @@ void race_done(struct vgpu_block *block)
     free(block->race->reader);
     free(block->race->writer_info);
     free(block->race->reader_info);
+    free(block->race->second_reader);
+    free(block->race->second_reader_info);
     free(block->race);
     block->race = NULL;
 }
@@ -46,6 +52,7 @@ void race_reset(struct vgpu_block *block)
 {
     memset(block->race->writer, 0, block->race->words * sizeof(uint32_t));
     memset(block->race->reader, 0, block->race->words * sizeof(uint32_t));
+    memset(block->race->second_reader, 0, block->race->words * sizeof(uint32_t));
 }
 
 void race_next_epoch(struct vgpu_block *block)
@@ -62,12 +69,11 @@ void race_next_epoch(struct vgpu_block *block)
 /* Warp epochs start again: what the warp did before must not look like what it does from now on. */
 static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *warp)
 {
-    for (uint32_t i = 0; i < race->words; i++) {
-        if ((race->writer[i] & VGPU_RACE_WARP_MASK) == warp->index * VGPU_WARP_LANES)
-            race->writer[i] = 0;
-        if ((race->reader[i] & VGPU_RACE_WARP_MASK) == warp->index * VGPU_WARP_LANES)
-            race->reader[i] = 0;
-    }
+    uint32_t *const stamps[] = {race->writer, race->reader, race->second_reader};
+    for (size_t kind = 0; kind < sizeof stamps / sizeof *stamps; kind++)
+        for (uint32_t i = 0; i < race->words; i++)
+            if ((stamps[kind][i] & VGPU_RACE_WARP_MASK) == warp->index * VGPU_WARP_LANES)
+                stamps[kind][i] = 0;
 }
 
 void race_next_warp_epoch(struct vgpu_warp *warp)
@@ -121,6 +127,19 @@ static enum vgpu_access writer_access(uint32_t info)
     return info & VGPU_RACE_ATOMIC ? VGPU_ACCESS_ATOMIC : VGPU_ACCESS_WRITE;
 }
 
+static void check_write_after_read(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
+                                   const struct vgpu_place *place, uint32_t word, uint32_t bytes)
+{
+    const struct vgpu_race_shadow *race = warp->block->race;
+    uint32_t mine = race_stamp(warp, access->lane);
+    enum vgpu_finding_kind kind =
+        access->access == VGPU_ACCESS_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ;
+    if (is_unordered(race->reader[word], mine) && race->reader_info[word] & bytes)
+        report(warp, access, place, kind, race->reader[word], race->reader_info[word], VGPU_ACCESS_READ);
+    else if (is_unordered(race->second_reader[word], mine) && race->second_reader_info[word] & bytes)
+        report(warp, access, place, kind, race->second_reader[word], race->second_reader_info[word], VGPU_ACCESS_READ);
+}
+
 static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                         uint32_t word, uint32_t bytes, bool same_value)
 {
@@ -136,12 +155,7 @@ static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *a
             report(warp, access, place, same_value ? VGPU_FINDING_RACE_SAME_VALUE : VGPU_FINDING_RACE_WRITE_WRITE,
                    race->writer[word], info, VGPU_ACCESS_WRITE);
     }
-    uint32_t reader_info = race->reader_info[word];
-    bool other_reader = is_unordered(race->reader[word], mine);
-    bool many = reader_info & VGPU_RACE_MANY && race->reader[word] >> VGPU_RACE_EPOCH_SHIFT == warp->block->epoch;
-    if ((other_reader || many) && reader_info & bytes)
-        report(warp, access, place, is_atomic ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ,
-               race->reader[word], reader_info, VGPU_ACCESS_READ);
+    check_write_after_read(warp, access, place, word, bytes);
     bool hides_plain = is_atomic && race->writer[word] == mine && !(info & VGPU_RACE_ATOMIC);
     if (hides_plain) /* who meets the atomic meets the plain write before it */
         return;
@@ -160,17 +174,7 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
         report(warp, access, place,
                info & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_READ_AFTER_WRITE,
                race->writer[word], info, writer_access(info));
-    uint32_t op_index = (uint32_t)(access->op->detail->index);
-    if (is_unordered(race->reader[word], mine)) { /* keep the first reader */
-        race->reader_info[word] |= VGPU_RACE_MANY | bytes;
-        return;
-    }
-    if (race->reader[word] == mine) { /* others may have read since */
-        race->reader_info[word] |= bytes;
-        return;
-    }
-    race->reader[word] = mine;
-    race->reader_info[word] = op_index << VGPU_RACE_OP_SHIFT | bytes;
+    race_note_reader(race, word, mine, (uint32_t)access->op->detail->index << VGPU_RACE_OP_SHIFT | bytes);
 }
 
 void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,

@@ -99,11 +99,11 @@ void local_set_defined(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, u
 /* --- check_race.c ------------------------------------------------------------------------------------------------ */
 
 /*
- * Last writer and reader of each 4 bytes of shared memory, in arrays by word so that a warp's accesses are compared as
- * vectors. A stamp is epoch << 20 | warp epoch << 10 | thread, 0: none. Info is op index << 8 | flags | bytes.
+ * Last writer and two readers of each 4 bytes of shared memory, in arrays by word so that a warp's accesses are compared
+ * as vectors. A stamp is epoch << 20 | warp epoch << 10 | thread, 0: none. Info is op index << 8 | flags | bytes.
  */
 struct vgpu_race_shadow {
-    uint32_t *writer, *writer_info, *reader, *reader_info;
+    uint32_t *writer, *writer_info, *reader, *reader_info, *second_reader, *second_reader_info;
     uint32_t words;
 };
 enum {
@@ -115,8 +115,7 @@ enum {
     VGPU_RACE_WARP_MASK = 1023 & ~31, /* of a stamp: which warp */
     VGPU_RACE_OP_SHIFT = 8,           /* in info */
     VGPU_RACE_BYTES = 15,             /* of the word, that were accessed */
-    VGPU_RACE_MANY = 16,              /* other threads read too */
-    VGPU_RACE_ATOMIC = 32,
+    VGPU_RACE_ATOMIC = 16,
 };
 
 /* `value` is what is about to be written, NULL for reads. */

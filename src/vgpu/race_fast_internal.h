@@ -57,26 +57,35 @@ static inline uint32_t race_any_unordered(const uint32_t *stamps, const struct r
     return any;
 }
 
-static inline uint32_t race_any_read_by_many(const struct vgpu_race_shadow *race, const struct race_run *run,
-                                             uint32_t epoch)
+/* Whether two stamps are of one epoch of the block and of different warps. */
+static inline uint32_t race_of_other_warp(uint32_t one, uint32_t other)
 {
-    uint32_t any = 0;
-    for (uint32_t i = 0; i < run->count; i++)
-        any |= (race->reader_info[run->word + i] & VGPU_RACE_MANY) != 0 &&
-               race->reader[run->word + i] >> VGPU_RACE_EPOCH_SHIFT == epoch;
-    return any;
+    uint32_t difference = one ^ other;
+    return (difference >> VGPU_RACE_EPOCH_SHIFT == 0) & ((difference & VGPU_RACE_WARP_MASK) != 0);
+}
+
+/* Keeps the two readers of a word that stand for all (see check_race.c). Without branches, for loops over words. */
+static inline void race_note_reader(struct vgpu_race_shadow *race, uint32_t word, uint32_t mine, uint32_t info)
+{
+    uint32_t first = race->reader[word], second = race->second_reader[word];
+    uint32_t first_info = race->reader_info[word], second_info = race->second_reader_info[word];
+    uint32_t beside = race_unordered_bit(first, mine), stays = race_of_other_warp(second, first);
+    uint32_t replaces_second = beside & !stays;
+    race->reader[word] = beside ? first : mine;
+    race->reader_info[word] = beside ? first_info : first == mine ? first_info | (info & VGPU_RACE_BYTES) : info;
+    race->second_reader[word] = replaces_second ? mine : second;
+    race->second_reader_info[word] = !replaces_second ? second_info
+                                     : second == mine ? second_info | (info & VGPU_RACE_BYTES)
+                                                      : info;
 }
 
 static inline void race_note_readers(struct vgpu_race_shadow *race, const struct race_run *run, uint32_t stamp,
                                      uint32_t info)
 {
-    uint32_t *restrict readers = race->reader + run->word, *restrict infos = race->reader_info + run->word;
-    for (uint32_t i = 0; i < run->count; i++) {
-        uint32_t mine = stamp + run->lane + i, keep = race_unordered_bit(readers[i], mine);
-        uint32_t again = readers[i] == mine ? infos[i] : info; /* others may have read since */
-        infos[i] = keep ? infos[i] | VGPU_RACE_MANY | VGPU_RACE_BYTES : again | VGPU_RACE_BYTES;
-        readers[i] = keep ? readers[i] : mine;
-    }
+    struct vgpu_race_shadow local = *race;
+#pragma GCC ivdep
+    for (uint32_t i = 0; i < run->count; i++)
+        race_note_reader(&local, run->word + i, stamp + run->lane + i, info);
 }
 
 static inline void race_note_writers(struct vgpu_race_shadow *race, const struct race_run *run, uint32_t stamp,
@@ -96,12 +105,9 @@ static inline bool race_read_shared_word(struct vgpu_race_shadow *race, uint32_t
     if (race->writer[word] != 0 &&
         (race_unordered_bit(race->writer[word], first) | race_unordered_bit(race->writer[word], last)))
         return false;
-    if (race_unordered_bit(race->reader[word], first)) {
-        race->reader_info[word] |= VGPU_RACE_MANY | VGPU_RACE_BYTES;
-        return true;
-    }
-    race->reader[word] = first;
-    race->reader_info[word] = first == last ? info : info | VGPU_RACE_MANY;
+    race_note_reader(race, word, first, info);
+    if (first != last)
+        race_note_reader(race, word, last, info);
     return true;
 }
 
@@ -165,7 +171,7 @@ static inline uint32_t race_may_race_with_write(const struct vgpu_warp *warp, co
 {
     const struct vgpu_race_shadow *race = warp->block->race;
     return race_any_unordered(race->writer, run, stamp) | race_any_unordered(race->reader, run, stamp) |
-           race_any_read_by_many(race, run, warp->block->epoch);
+           race_any_unordered(race->second_reader, run, stamp);
 }
 
 static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
