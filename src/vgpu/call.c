@@ -44,7 +44,8 @@ void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
         for (uint32_t i = 0; i < variable->words; i++)
             memcpy(warp->local + ((size_t)(start / 4 + i) * VGPU_WARP_LANES + lane) * 4,
                    &words[i * VGPU_WARP_LANES + lane], 4);
-        local_set_defined(warp, start, lane, variable->words * 4, true);
+        for (uint32_t i = 0; i < variable->words; i++)
+            local_set_undefined(warp, start + 4 * i, lane, 4, 0);
     }
 }
 

@@ -1,9 +1,9 @@
 /*
- * Reads of memory that was never written: a bit per byte for global and shared memory, a byte per byte for local.
+ * Reads of memory that was never written: a bit per byte for global and shared memory, a bit per bit for local.
  *
  * Global and shared memory are reported where they are read. What is read from local memory is only marked as
  * undefined, since compilers copy structures with holes and spill registers that hold nothing yet; its use is reported
- * (check_registers.c).
+ * (check_undefined.c).
  */
 #include "vgpu/access_internal.h"
 
@@ -31,22 +31,24 @@ void check_initialised(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
         report(warp, access, place, VGPU_FINDING_UNINITIALISED_SHARED);
 }
 
-bool local_is_defined(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes)
+static uint8_t *local_bits(const struct vgpu_warp *warp, uint64_t at, uint32_t lane)
 {
-    if (!warp->local_defined)
-        return true;
-    for (uint64_t at = offset; at < offset + size_bytes; at++)
-        if (!warp->local_defined[(at / 4 * VGPU_WARP_LANES + lane) * 4 + at % 4])
-            return false;
-    return true;
+    return &warp->local_defined[(at / 4 * VGPU_WARP_LANES + lane) * 4 + at % 4];
 }
 
-void local_set_defined(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes, bool defined)
+uint64_t local_undefined(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes)
 {
-    if (!warp->local_defined)
-        return;
-    for (uint64_t at = offset; at < offset + size_bytes; at++)
-        warp->local_defined[(at / 4 * VGPU_WARP_LANES + lane) * 4 + at % 4] = defined;
+    uint64_t undefined = 0;
+    for (uint32_t i = 0; warp->local_defined && i < size_bytes; i++)
+        undefined |= (uint64_t)(uint8_t) ~*local_bits(warp, offset + i, lane) << (8 * i);
+    return undefined;
+}
+
+void local_set_undefined(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes,
+                         uint64_t undefined)
+{
+    for (uint32_t i = 0; warp->local_defined && i < size_bytes; i++)
+        *local_bits(warp, offset + i, lane) = (uint8_t) ~(undefined >> (8 * i));
 }
 
 void note_written(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
@@ -64,7 +66,9 @@ void note_written(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
         shadow_define(warp->block->shared_defined, place->offset, access->size_bytes);
         return;
     case VGPU_PLACE_LOCAL:
-        local_set_defined(warp, place->offset, access->lane, access->size_bytes, true);
+        for (uint32_t i = 0; i < access->size_bytes; i += 8)
+            local_set_undefined(warp, place->offset + i, access->lane,
+                                access->size_bytes - i < 8 ? access->size_bytes - i : 8, 0);
         return;
     case VGPU_PLACE_PARAMETER:
         return;

@@ -338,6 +338,7 @@ static void place_frame_variable(struct vgpu_decoder *decoder, const struct ptx_
         .words = words,
         .register_offset = is_register ? function->register_offsets[variable->register_slot] : 0,
         .register_width = (uint8_t)width,
+        .register_slot = is_register ? variable->register_slot : 0,
     };
 }
 
@@ -468,7 +469,6 @@ void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *functio
         decoder->instruction = details[i].source = &source->instructions[i];
         decode_instruction(decoder);
     }
-    registers_find_undefined(decoder);
     if (function->has_entry_layout)
         function->scalar_offset = decode_scratch(decoder, (function->register_count + function->constant_count) *
                                                               (uint32_t)sizeof(struct vgpu_affine));

@@ -17,6 +17,7 @@
 #include "vgpu/program_internal.h"
 
 struct vgpu_report_builder;
+struct vgpu_step;
 struct vgpu_access_cache;
 struct vgpu_copies;
 
@@ -55,7 +56,7 @@ struct vgpu_frame {
     uint32_t lanes;           /* that have not returned */
     uint32_t local_base;      /* of the function's .local variables, the same offset in every lane */
     uint32_t allocated_bytes; /* by alloca, behind the .local variables */
-    uint32_t *defined;        /* by register slot: lanes whose value is defined; NULL unless tracked */
+    uint8_t *undefined;       /* undefined bits of registers, see undefined_internal.h; NULL unless tracked */
     struct vgpu_frame *next_free;
     uint8_t *registers; /* function->frame_bytes, aligned to 64 */
 };
@@ -106,7 +107,7 @@ struct vgpu_warp {
     uint32_t bypassed;              /* lanes that went on while others of the warp waited at a barrier */
     uint8_t *local;                 /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
     struct vgpu_copies *copies;     /* asynchronous ones on their way; NULL: none yet */
-    uint8_t *local_defined;         /* a byte per byte, same layout; NULL unless checked */
+    uint8_t *local_defined;         /* its bits that were written, same layout; NULL unless checked */
     struct vgpu_frame *entry;
     uint64_t clock; /* instructions issued before `segment`, the modelled %clock */
     int32_t lane_mask[VGPU_WARP_LANES] __attribute__((aligned(64))); /* ~0 for active lanes */
@@ -175,6 +176,8 @@ struct vgpu_launch_state {
     unsigned checks;
     bool in_order;                      /* one worker, blocks in canonical order */
     bool is_parallel;                   /* blocks side by side, be it on one worker */
+    bool keeps_undo;                    /* buffers are saved before they are written, side by side or not */
+    struct vgpu_step *step;             /* NULL unless stepped through, see step.h */
     bool claims_writes;                 /* global memory is watched for races: side by side ... */
     struct vgpu_race_order *race_order; /* ... and in order; NULL unless so */
     uint8_t *arguments;
@@ -200,6 +203,8 @@ void warp_run(struct vgpu_warp *warp);
 /* Bytes of a thread's local memory that the current frame and its callers own. */
 uint32_t warp_local_bytes(const struct vgpu_warp *warp);
 bool warp_can_run(const struct vgpu_warp *warp);
+/* The split that goes first of those that are ready; NULL none. Where splits meet they merge only when they run. */
+const struct vgpu_split *warp_first_ready(const struct vgpu_warp *warp);
 /* Lets a .sync operation go on without missing lanes, with a finding; false if none waits. */
 bool warp_force_sync(struct vgpu_warp *warp);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "vgpu/affine_internal.h"
+#include "vgpu/undefined_internal.h"
 
 /* --- special registers (PTX ISA 10) ------------------------------------------------------------------------------- */
 
@@ -159,10 +160,10 @@ static struct vgpu_frame *frame_allocate(const struct vgpu_function *function)
     if (frame->registers)
         memset(frame->registers, 0, (size_t)function->frame_bytes + 64);
     if (function->tracks_undefined)
-        frame->defined = calloc(function->register_count + 1, sizeof(*frame->defined));
-    if (!frame->registers || (function->tracks_undefined && !frame->defined)) {
+        frame->undefined = aligned_alloc(64, function->undefined->total_bytes);
+    if (!frame->registers || (function->tracks_undefined && !frame->undefined)) {
         free(frame->registers);
-        free(frame->defined);
+        free(frame->undefined);
         free(frame);
         return NULL;
     }
@@ -175,7 +176,7 @@ void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame)
     frame->allocated_bytes = 0;
     if (function->tracks_undefined) { /* values that are read all the same must not depend on what ran before */
         memset(frame->registers, 0, function->register_bytes);
-        memcpy(frame->defined, function->defined_at_entry, function->register_count * sizeof(*frame->defined));
+        memcpy(frame->undefined, function->undefined->at_entry, function->undefined->total_bytes);
     }
     if (function->local_bytes == 0 || !warp->local)
         return;
@@ -223,7 +224,7 @@ void frame_free_all(struct vgpu_worker *worker)
         for (struct vgpu_frame *frame = worker->free_frames[i], *next; frame; frame = next) {
             next = frame->next_free;
             free(frame->registers);
-            free(frame->defined);
+            free(frame->undefined);
             free(frame);
         }
     }

@@ -98,8 +98,9 @@ struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t addre
 bool shadow_is_defined(const uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 void shadow_define(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 void shadow_undefine(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
-/* As shadow_define, safe beside other threads that define neighbouring bytes. */
+/* The same, safe beside other threads that do so to neighbouring bytes. */
 void shadow_define_shared(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
+void shadow_undefine_shared(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 
 /* Makes the content of [offset, offset + size) of a lazy buffer. */
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);

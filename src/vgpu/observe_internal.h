@@ -14,6 +14,8 @@
 
 struct vgpu_report_builder *report_builder_new(void);
 void report_builder_free(struct vgpu_report_builder *builder);
+/* Distinct findings so far. */
+size_t report_builder_count(const struct vgpu_report_builder *builder);
 
 /*
  * Adds a finding of the op for `template->lane`. The caller fills kind, lane, access, space, address, size_bytes,
@@ -92,15 +94,17 @@ void check_initialised(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
 /* Bytes about to be written. */
 void note_written(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 
-/* The same for bytes of local memory. */
-bool local_is_defined(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes);
-void local_set_defined(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes, bool defined);
+/* Bits of up to 8 bytes of local memory that were never written, and after writing bits that are undefined. */
+uint64_t local_undefined(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes);
+void local_set_undefined(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes,
+                         uint64_t undefined);
 
 /* --- check_race.c ------------------------------------------------------------------------------------------------ */
 
 /*
- * Last writer and two readers of each 4 bytes of shared memory, in arrays by word so that a warp's accesses are compared
- * as vectors. A stamp is epoch << 20 | warp epoch << 10 | thread, 0: none. Info is op index << 8 | flags | bytes.
+ * Last writer and two readers of each 4 bytes of shared memory, in arrays by word so that a warp's accesses are
+ * compared as vectors. A stamp is epoch << 20 | warp epoch << 10 | thread, 0: none. Info is op index << 8 | flags |
+ * bytes.
  */
 struct vgpu_race_shadow {
     uint32_t *writer, *writer_info, *reader, *reader_info, *second_reader, *second_reader_info;
@@ -150,9 +154,9 @@ void check_deadlock(struct vgpu_block *block);
 /* Nothing has changed for long: true, with findings, if every thread spins on an ordered read or waits at a barrier. */
 bool check_spinning(struct vgpu_worker *worker);
 
-/* --- check_registers.c ------------------------------------------------------------------------------------------- */
+/* --- check_undefined.c ------------------------------------------------------------------------------------------- */
 
-/* Executes detail->tracked and follows which lanes of its results are defined. */
+/* Executes detail->tracked and follows which bits of its results are undefined. */
 const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_full);
 
 #endif

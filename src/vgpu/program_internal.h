@@ -109,8 +109,9 @@ struct vgpu_detail {
     uint8_t read_count, write_count;
     uint8_t address_read_count; /* the first ones of reads[] make up the address */
     uint8_t report_undefined;
-    uint16_t flops; /* per lane */
-    uint8_t unit;   /* enum vgpu_counter of the unit */
+    const struct vgpu_undefined_form *undefined; /* of ops that are wrapped: see undefined_internal.h */
+    uint16_t flops;                              /* per lane */
+    uint8_t unit;                                /* enum vgpu_counter of the unit */
 };
 #define VGPU_NO_OPERAND UINT32_MAX
 #define VGPU_FUNCTION_ADDRESS UINT64_C(0x500000000) /* + 16 * index: what a function pointer holds */
@@ -163,6 +164,7 @@ struct vgpu_frame_variable {
     uint32_t words;
     uint32_t register_offset; /* of the register that the words stand for: .reg parameters, values of a call */
     uint8_t register_width;   /* 1: predicate, 4, 8, 16; 0: there is none */
+    uint32_t register_slot;   /* of that register */
     bool has_address;         /* its address is taken: calls copy it to local memory, at local_offset */
     uint32_t local_offset;
 };
@@ -199,11 +201,11 @@ struct vgpu_function {
     uint32_t local_bytes;    /* of .local variables */
     uint32_t *local_offsets; /* by index of function variables; UINT32_MAX: not local */
     uint32_t scalar_offset;  /* in the frame: affine forms of registers and constants, see affine_internal.h */
-    const struct vgpu_converged *converged[6]; /* by log2 of the width; NULL: not made yet */
-    bool tracks_undefined;                     /* frames carry definedness of registers */
-    uint32_t *defined_at_entry;                /* by slot, if so: all lanes for registers that are not followed */
-    struct vgpu_order_traits traits;           /* of entries with those of all that they call */
-    bool has_entry_layout;                     /* an entry: parameters are constants */
+    const struct vgpu_converged *converged[6];   /* by log2 of the width; NULL: not made yet */
+    bool tracks_undefined;                       /* frames carry which bits of registers are undefined */
+    const struct vgpu_undefined_plan *undefined; /* if so: see undefined_internal.h */
+    struct vgpu_order_traits traits;             /* of entries with those of all that they call */
+    bool has_entry_layout;                       /* an entry: parameters are constants */
     uint32_t index;
     struct vgpu_kernel kernel; /* entries only */
 };

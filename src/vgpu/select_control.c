@@ -46,6 +46,7 @@ static const struct vgpu_frame_variable *decode_call_register(struct vgpu_decode
     value->words = width <= 4 ? 1 : width / 4;
     value->offset = decode_scratch(decoder, value->words * 4 * VGPU_WARP_LANES);
     value->register_width = (uint8_t)width;
+    value->register_slot = element->kind == PTX_OPERAND_REGISTER ? element->register_slot : 0;
     if (is_result && element->kind == PTX_OPERAND_SINK)
         value->register_width = 0;
     else if (is_result    ? !decode_destination(decoder, element, width, &value->register_offset)

@@ -146,8 +146,8 @@ bool external_uses_heap(const char *name);
 /* --- decode.c, check_registers.c, count.c ------------------------------------------------------------------------ */
 
 void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *function);
-/* Finds ops that may read a register that was never set, and wraps them so that this is followed at run time. */
-void registers_find_undefined(struct vgpu_decoder *decoder);
+/* Finds ops of the module that may read a register that was never set, and wraps them so that this is followed. */
+void registers_find_undefined(struct vgpu_module *module);
 /* Fills in unit and flops. */
 void count_describe(struct vgpu_detail *detail);
 

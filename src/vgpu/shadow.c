@@ -52,3 +52,8 @@ void shadow_define_shared(uint64_t *defined, uint64_t offset, uint64_t size_byte
             __atomic_fetch_or(&defined[word], bits, __ATOMIC_RELAXED);
     });
 }
+
+void shadow_undefine_shared(uint64_t *defined, uint64_t offset, uint64_t size_bytes)
+{
+    FOR_EACH_WORD(offset, size_bytes, { __atomic_fetch_and(&defined[word], ~bits, __ATOMIC_RELAXED); });
+}

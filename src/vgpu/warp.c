@@ -8,6 +8,8 @@
 #include "vgpu/affine_internal.h"
 #include "vgpu/asynchronous_internal.h"
 #include "vgpu/observe_internal.h"
+#include "vgpu/step_internal.h"
+#include "vgpu/undefined_internal.h"
 
 void warp_set_active(struct vgpu_warp *warp, uint32_t mask)
 {
@@ -123,17 +125,23 @@ static bool goes_first(const struct vgpu_split *a, const struct vgpu_split *b)
     return a->op < b->op;
 }
 
-static struct vgpu_split *choose_split(struct vgpu_warp *warp)
+const struct vgpu_split *warp_first_ready(const struct vgpu_warp *warp)
 {
-    if (warp->split_count > 1)
-        merge_splits(warp);
-    struct vgpu_split *best = NULL;
+    const struct vgpu_split *best = NULL;
     for (uint32_t i = 0; i < warp->split_count; i++) {
-        struct vgpu_split *split = &warp->splits[i];
+        const struct vgpu_split *split = &warp->splits[i];
         if (split->state == VGPU_SPLIT_READY && (!best || goes_first(split, best)))
             best = split;
     }
     return best;
+}
+
+static struct vgpu_split *choose_split(struct vgpu_warp *warp)
+{
+    if (warp->split_count > 1)
+        merge_splits(warp);
+    const struct vgpu_split *best = warp_first_ready(warp);
+    return best ? &warp->splits[best - warp->splits] : NULL;
 }
 
 bool warp_can_run(const struct vgpu_warp *warp)
@@ -184,6 +192,26 @@ static void run_masked(struct vgpu_warp *warp, const struct vgpu_op *op, const s
     warp->leave = VGPU_LEAVE_REACHED;
 }
 
+/* The same instruction by instruction; ends like the two above. */
+static void run_stepped(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *stop)
+{
+    uint8_t *frame = warp->frame->registers;
+    do {
+        warp->split->op = op;
+        if (!step_before(warp, op)) {
+            warp->leave = VGPU_LEAVE_FAULT;
+            return;
+        }
+        op = (warp->is_full ? op->full : op->masked)(warp, frame, op);
+    } while (op && (!stop || op < stop));
+    if (!op)
+        return;
+    if (warp->segment != op)
+        warp_count_segment(warp, op - 1, op);
+    warp->split->op = op;
+    warp->leave = VGPU_LEAVE_REACHED;
+}
+
 /* Lanes that do more than end while others of their warp wait at a barrier have passed it by. */
 static void note_bypass(struct vgpu_warp *warp, const struct vgpu_split *split)
 {
@@ -215,7 +243,10 @@ static void run_split(struct vgpu_warp *warp, struct vgpu_split *split)
     try_converged(warp, split);
     const struct vgpu_op *op = warp->op_base + (split->op - warp->worker->launch->module->ops);
     warp->segment = op;
-    if (warp->is_full)
+    const struct vgpu_step *step = warp->worker->launch->step;
+    if (__builtin_expect(step != NULL, 0) && step_wants(step, warp->block))
+        run_stepped(warp, split->op, warp->is_full ? NULL : find_stop(warp, split));
+    else if (warp->is_full)
         run_full(warp, op);
     else
         run_masked(warp, split->op, find_stop(warp, split));
@@ -352,6 +383,7 @@ const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op
         copy_words(frame->registers, &callee->variables[i], split->frame->registers, call->arguments[i], split->mask);
         call_register_from_words(frame->registers, &callee->variables[i], split->mask);
         call_copy_to_local(warp, frame, &callee->variables[i], split->mask);
+        registers_pass(warp, frame, &callee->variables[i], split->frame, call->arguments[i], split->mask);
     }
     frame->return_op = op + 1;
     split->frame = frame;
@@ -373,6 +405,7 @@ const struct vgpu_op *warp_return(struct vgpu_warp *warp, const struct vgpu_op *
         call_words_from_register(frame->registers, result, lanes);
         copy_words(caller->registers, call->results[i], frame->registers, result, lanes);
         call_register_from_words(caller->registers, call->results[i], lanes);
+        registers_pass(warp, caller, call->results[i], frame, result, lanes);
     }
     const struct vgpu_op *return_op = frame->return_op;
     frame->lanes &= ~lanes;

@@ -1,5 +1,5 @@
 // Variables of a thread that were never set. Optimised code has mostly no trace of them: an undefined value is any value.
-// `may`: what goes through a call of -G code, or is a field of a word, is not followed.
+// Bits are followed one by one, through calls and own memory, to where an address, a branch, a store or a shuffle is.
 
 // run accumulator_not_set: block=32 build=debug | a=f32[128]:iota c=f32[32]
 extern "C" __global__ void accumulator_not_set(const float *a, float *c)
@@ -112,7 +112,7 @@ extern "C" __global__ void local_array_partly_set(const int *k, int *c)
     int own[4];
     own[0] = 1;
     own[1] = 2;
-    c[threadIdx.x] = own[k[threadIdx.x] % 4]; // find uninitialised_register thread=2,0,0
+    c[threadIdx.x] = own[k[threadIdx.x] % 4]; // find uninitialised_local thread=2,0,0 says=local_variable
 }
 
 // run local_array_indexed: block=32 | k=i32[32]:iota c=i32[32] n=2
@@ -121,7 +121,7 @@ extern "C" __global__ void local_array_indexed(const int *k, int *c, int n)
     int own[4];
     for (int i = 0; i < n; i++)
         own[k[i] % 4] = i;
-    c[threadIdx.x] = own[k[threadIdx.x] % 4]; // find uninitialised_register thread=2,0,0
+    c[threadIdx.x] = own[k[threadIdx.x] % 4]; // find uninitialised_local thread=2,0,0 says=local_variable
 }
 
 // run local_array_all_set: block=32 | k=i32[32]:iota c=i32[32]
@@ -158,7 +158,7 @@ extern "C" __global__ void bitfield_piece_missing(unsigned *c)
 {
     packed p;
     p.low = threadIdx.x;
-    c[threadIdx.x] = p.middle; // may uninitialised_register thread=0,0,0
+    c[threadIdx.x] = p.middle; // find uninitialised_local thread=0,0,0
 }
 
 struct pair {
@@ -170,7 +170,7 @@ extern "C" __global__ void half_of_own_struct(float *c)
 {
     pair p;
     p.x = threadIdx.x;
-    c[threadIdx.x] = p.y; // find uninitialised_register thread=0,0,0
+    c[threadIdx.x] = p.y; // find uninitialised_local thread=0,0,0
 }
 
 // run passes_struct_partly_set: block=32 | c=f32[32]
@@ -195,7 +195,7 @@ __device__ __noinline__ float maybe(int k)
 }
 extern "C" __global__ void result_not_set(float *c, int k)
 {
-    c[threadIdx.x] = maybe(k); // may uninitialised_register thread=0,0,0
+    c[threadIdx.x] = maybe(k); // find uninitialised_register thread=0,0,0
 }
 
 // run result_set: block=32 | c=f32[32] k=1

@@ -1,0 +1,33 @@
+/*
+ * Uses of undefined values: which of them are findings (check_undefined_use.c).
+ *
+ * An address, a branch and a shuffle may not depend on any undefined bit. A store to memory that others see is a
+ * finding if all bits of an element are undefined, or parts of a byte, or its low bytes below nothing but zeros (a
+ * number that was extended). Else whole bytes are undefined beside others that are not, as where a structure is copied
+ * with its padding: these bytes then count as never written, and reading them is the finding. Stores to local memory
+ * only pass on what is undefined.
+ */
+#ifndef VGPU_UNDEFINED_USE_INTERNAL_H
+#define VGPU_UNDEFINED_USE_INTERNAL_H
+
+#include "vgpu/observe_internal.h"
+#include "vgpu/undefined_internal.h"
+
+/*
+ * Findings for undefined operands of an op that `active` lanes come to and `written` execute. What was reported counts
+ * as defined from then on. True if something was.
+ */
+bool undefined_report_uses(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                           uint32_t active, uint32_t written);
+
+/* After a store of lanes whose value has undefined bytes: the bytes in memory count as never written. */
+void undefined_mark_stored(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                           uint32_t lanes);
+
+/* check_undefined.c: forgets that lanes of a slot are undefined. */
+void undefined_clear(const struct vgpu_frame *frame, uint32_t slot, uint32_t lanes);
+/* Lanes whose address is in their own memory. */
+uint32_t undefined_lanes_in_local(const struct vgpu_warp *warp, const uint8_t *registers, const struct vgpu_op *op,
+                                  uint32_t lanes);
+
+#endif
