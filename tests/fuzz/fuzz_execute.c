@@ -21,7 +21,7 @@ enum {
     TEXT_BYTES_MAX = 1 << 14,
     BUFFER_BYTES = 4096,
     ARGUMENT_BYTES_MAX = 4352, /* the most that a kernel takes, and some */
-    INSTRUCTIONS_MAX = 800,
+    INSTRUCTIONS_MAX = 150,
     LAUNCHES_PER_DEVICE = 256,
     LEFT_BUFFERS_MAX = 32, /* by kernels that do not free what they allocate */
     GENERATED_BIT = 0x80,
