@@ -12,6 +12,7 @@
 #include "vgpu/device_internal.h"
 #include "vgpu/launch_internal.h"
 #include "vgpu/race_global_internal.h"
+#include "vgpu/step_internal.h"
 
 enum { BUDGET_STEP = 1 << 20, SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32, RESIDENT_BLOCKS_MAX = 2048 };
 
@@ -195,6 +196,8 @@ static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
         }
         any = true;
         run_block(block, may_suspend);
+        if (launch->step && block->finished && step_wants(launch->step, block))
+            step_block_ended(launch->step);
         if (block->finished && launch->next_block < launch->block_count)
             i--; /* its place is free for the next */
     }
@@ -238,14 +241,18 @@ static void run_in_order(struct vgpu_worker *worker)
     }
 }
 
-static void *worker_main(void *argument)
+void launch_run_worker(struct vgpu_worker *worker)
 {
-    struct vgpu_worker *worker = argument;
     if (worker->launch->in_order)
         run_in_order(worker);
     else
         run_blocks(worker);
     launch_may_go_on(worker); /* adds what is left of the budget to the total */
+}
+
+static void *worker_main(void *argument)
+{
+    launch_run_worker(argument);
     return NULL;
 }
 
@@ -278,6 +285,18 @@ static void note_ending(struct vgpu_report *report, struct vgpu_launch_state *la
     report->ran_in_order = launch->in_order;
 }
 
+void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
+                    struct vgpu_report *report)
+{
+    if (!atomic_load(&launch->stop))
+        check_leaks(workers[0]);
+    report_collect(report, launch, workers, count);
+    count_collect(report, launch, workers, count);
+    if (launch->profile)
+        profile_collect(report, launch, workers[0]);
+    note_ending(report, launch, workers, count);
+}
+
 /* False if blocks ran side by side and must not have, or memory is short. */
 static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_side, struct vgpu_report *report,
                     struct error *error)
@@ -306,21 +325,14 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_
     race_order_free(launch->race_order);
     launch->race_order = NULL;
     bool disturbed = atomic_load(&launch->conflict) || (launch->is_parallel && atomic_load(&launch->stop));
-    if (ready && !disturbed) {
-        if (!atomic_load(&launch->stop))
-            check_leaks(workers[0]);
-        report_collect(report, launch, workers, count);
-        count_collect(report, launch, workers, count);
-        if (launch->profile)
-            profile_collect(report, launch, workers[0]);
-        note_ending(report, launch, workers, count);
-    }
+    if (ready && !disturbed)
+        launch_collect(launch, workers, count, report);
     for (int i = 0; i < count; i++)
         worker_free(workers[i]);
     return ready && !disturbed;
 }
 
-static void reset(struct vgpu_launch_state *launch)
+void launch_reset(struct vgpu_launch_state *launch)
 {
     atomic_store(&launch->next_block, 0);
     atomic_store(&launch->instructions, 0);
@@ -346,7 +358,7 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
         done = attempt(launch, threads, true, report, error);
         if (!done) {
             order_undo(launch);
-            reset(launch);
+            launch_reset(launch);
             order_begin(launch);
         }
     }
@@ -354,47 +366,6 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
         done = attempt(launch, 1, false, report, error);
     order_end(launch);
     return done;
-}
-
-/* --- what every GPU checks ---------------------------------------------------------------------------------------- */
-
-static bool check_shape(const struct vgpu_launch *request, const struct vgpu_kernel *kernel, struct error *error)
-{
-    uint64_t threads = 1;
-    static const uint32_t most_block[] = {1024, 1024, 64}, most_grid[] = {INT32_MAX, 65535, 65535};
-    for (int i = 0; i < 3; i++) {
-        if (request->block[i] == 0 || request->block[i] > most_block[i])
-            return error_set(error, ERROR_RANGE, "block dimension %c is %u, 1 to %u are possible", "xyz"[i],
-                             request -> block[i], most_block[i]);
-        if (request->grid[i] == 0 || request->grid[i] > most_grid[i])
-            return error_set(error, ERROR_RANGE, "grid dimension %c is %u, 1 to %u are possible", "xyz"[i],
-                             request -> grid[i], most_grid[i]);
-        threads *= request->block[i];
-    }
-    uint32_t most = kernel->max_threads_per_block ? kernel->max_threads_per_block : VGPU_BLOCK_THREADS_MAX;
-    if (threads > most)
-        return error_set(error, ERROR_RANGE, "a block of %llu threads, at most %u are possible",
-                         (unsigned long long)threads, most);
-    for (int i = 0; i < 3 && kernel->required_threads[0]; i++)
-        if (request->block[i] != kernel->required_threads[i])
-            return error_set(error, ERROR_RANGE, "the kernel wants blocks of %u x %u x %u", kernel->required_threads[0],
-                             kernel->required_threads[1], kernel->required_threads[2]);
-    return true;
-}
-
-static bool check_request(struct vgpu_module *module, const struct vgpu_launch *request,
-                          const struct vgpu_kernel *kernel, struct error *error)
-{
-    if (!check_shape(request, kernel, error))
-        return false;
-    uint32_t most = module->device->architecture->shared_bytes_per_block_optin;
-    if (request->dynamic_shared_bytes > most || kernel->static_shared_bytes > most - request->dynamic_shared_bytes)
-        return error_set(error, ERROR_RANGE, "%u + %u bytes of shared memory, at most %u are possible",
-                         kernel->static_shared_bytes, request->dynamic_shared_bytes, most);
-    if (request->argument_bytes < kernel->parameter_bytes)
-        return error_set(error, ERROR_RANGE, "%zu bytes of arguments, the kernel takes %u", request->argument_bytes,
-                         kernel->parameter_bytes);
-    return true;
 }
 
 static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module, const struct vgpu_launch *request,
@@ -440,44 +411,68 @@ static bool add_workspace(struct vgpu_launch_state *launch, struct error *error)
     return true;
 }
 
-struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_launch *request, struct error *error)
+void launch_free(struct vgpu_launch_state *launch)
+{
+    if (!launch)
+        return;
+    if (launch->workspace)
+        memory_forget(&launch->device->memory, launch->workspace);
+    free(launch->arguments);
+    profile_free(launch->profile);
+    free(launch);
+}
+
+struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vgpu_launch *request, struct error *error)
 {
     const struct vgpu_kernel *kernel = vgpu_find_kernel(module, request->kernel);
     if (!kernel) {
         error_set(error, ERROR_NOT_FOUND, "no kernel named '%s'", request->kernel ? request->kernel : "");
         return NULL;
     }
-    if (!check_request(module, request, kernel, error))
+    if (!launch_check(module, request, kernel, error))
         return NULL;
-    struct vgpu_launch_state *launch = calloc(1, sizeof(*launch));
-    if (!launch) {
+    CLEANUP(launch_free) struct vgpu_launch_state *launch = calloc(1, sizeof(*launch));
+    uint8_t *arguments = calloc(1, kernel->parameter_bytes + UINT64_C(64));
+    if (!launch || !arguments) {
+        free(arguments);
         error_set(error, ERROR_MEMORY, "out of memory for the launch");
         return NULL;
     }
-    const struct vgpu_function *entry =
-        (const struct vgpu_function *)((const char *)kernel - offsetof(struct vgpu_function, kernel));
-    prepare(launch, module, request, entry);
+    launch->arguments = arguments;
     launch->argument_bytes = kernel->parameter_bytes;
-    launch->arguments = calloc(1, kernel->parameter_bytes + UINT64_C(64));
+    prepare(launch, module, request,
+            (const struct vgpu_function *)((const char *)kernel - offsetof(struct vgpu_function, kernel)));
     if (request->profile)
         launch->profile = profile_new(launch);
     if (request->sample)
         launch->block_count = request->sample_count;
-    if (launch->arguments && kernel->parameter_bytes)
+    if (kernel->parameter_bytes)
         memcpy(launch->arguments, request->arguments, kernel->parameter_bytes);
     atomic_store(&module->device->cancelled, false);
+    if (!add_workspace(launch, error))
+        return NULL;
+    struct vgpu_launch_state *ready = launch;
+    launch = NULL;
+    return ready;
+}
+
+struct vgpu_report *launch_report_new(const struct vgpu_launch_state *launch)
+{
     struct arena *arena = arena_new();
     struct vgpu_report *report = ARENA_NEW(arena, struct vgpu_report);
     report->arena = arena;
-    report->static_shared_bytes = kernel->static_shared_bytes;
-    report->dynamic_shared_bytes = request->dynamic_shared_bytes;
-    bool done = launch->arguments && add_workspace(launch, error) && run(launch, report, error);
-    if (launch->workspace)
-        memory_forget(&module->device->memory, launch->workspace);
-    free(launch->arguments);
-    profile_free(launch->profile);
-    free(launch);
-    if (done)
+    report->static_shared_bytes = launch->entry->kernel.static_shared_bytes;
+    report->dynamic_shared_bytes = launch->request->dynamic_shared_bytes;
+    return report;
+}
+
+struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_launch *request, struct error *error)
+{
+    CLEANUP(launch_free) struct vgpu_launch_state *launch = launch_new(module, request, error);
+    if (!launch)
+        return NULL;
+    struct vgpu_report *report = launch_report_new(launch);
+    if (run(launch, report, error))
         return report;
     vgpu_report_free(report);
     return NULL;

@@ -7,6 +7,24 @@
 #include "vgpu/execution_internal.h"
 #include "vgpu/observe_internal.h"
 
+/* Errors: NOT_FOUND, RANGE, MEMORY, as of vgpu_launch(). `request` must live as long. */
+struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vgpu_launch *request,
+                                     struct error *error);
+void launch_free(struct vgpu_launch_state *launch);
+DEFINE_CLEANUP(launch_free, struct vgpu_launch_state *)
+/* Before it runs another time. */
+void launch_reset(struct vgpu_launch_state *launch);
+/* Runs blocks until there are none, or the launch stops. */
+void launch_run_worker(struct vgpu_worker *worker);
+struct vgpu_report *launch_report_new(const struct vgpu_launch_state *launch);
+/* After the run: findings, printed lines, counters and how it ended. */
+void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
+                    struct vgpu_report *report);
+
+/* launch_check.c: RANGE for what no GPU would accept. */
+bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
+                  struct error *error);
+
 struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index);
 void worker_free(struct vgpu_worker *worker);
 

@@ -70,7 +70,7 @@ void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, e
     unsigned bit = bits[access], known = atomic_load_explicit(&buffer->use, memory_order_acquire);
     if (known & bit)
         return;
-    if (!worker->is_parallel) {
+    if (!worker->is_parallel && !launch->keeps_undo) {
         if (access != VGPU_ACCESS_READ)
             buffer->is_untouched = false;
         atomic_store(&buffer->use, known | bit);
@@ -81,7 +81,7 @@ void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, e
         save(launch, buffer);
     unsigned use = atomic_fetch_or(&buffer->use, bit) | bit;
     pthread_mutex_unlock(&launch->lock);
-    if (is_conflict(use) && !buffer->is_constant) {
+    if (worker->is_parallel && is_conflict(use) && !buffer->is_constant) {
         atomic_store(&launch->conflict, true);
         atomic_store(&launch->stop, true);
     }

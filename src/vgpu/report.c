@@ -64,6 +64,11 @@ void report_builder_free(struct vgpu_report_builder *builder)
     free(builder);
 }
 
+size_t report_builder_count(const struct vgpu_report_builder *builder)
+{
+    return builder->count;
+}
+
 void thread_position(const struct vgpu_launch_state *launch, uint32_t thread, uint32_t out_position[3])
 {
     const uint32_t *block = launch->request->block;

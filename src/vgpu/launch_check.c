@@ -1,0 +1,44 @@
+/*
+ * What every GPU asks of a launch before it runs: the shape of grid and block, shared memory, arguments.
+ */
+#include "vgpu/device_internal.h"
+#include "vgpu/launch_internal.h"
+
+static bool check_shape(const struct vgpu_launch *request, const struct vgpu_kernel *kernel, struct error *error)
+{
+    uint64_t threads = 1;
+    static const uint32_t most_block[] = {1024, 1024, 64}, most_grid[] = {INT32_MAX, 65535, 65535};
+    for (int i = 0; i < 3; i++) {
+        if (request->block[i] == 0 || request->block[i] > most_block[i])
+            return error_set(error, ERROR_RANGE, "block dimension %c is %u, 1 to %u are possible", "xyz"[i],
+                             request -> block[i], most_block[i]);
+        if (request->grid[i] == 0 || request->grid[i] > most_grid[i])
+            return error_set(error, ERROR_RANGE, "grid dimension %c is %u, 1 to %u are possible", "xyz"[i],
+                             request -> grid[i], most_grid[i]);
+        threads *= request->block[i];
+    }
+    uint32_t most = kernel->max_threads_per_block ? kernel->max_threads_per_block : VGPU_BLOCK_THREADS_MAX;
+    if (threads > most)
+        return error_set(error, ERROR_RANGE, "a block of %llu threads, at most %u are possible",
+                         (unsigned long long)threads, most);
+    for (int i = 0; i < 3 && kernel->required_threads[0]; i++)
+        if (request->block[i] != kernel->required_threads[i])
+            return error_set(error, ERROR_RANGE, "the kernel wants blocks of %u x %u x %u", kernel->required_threads[0],
+                             kernel->required_threads[1], kernel->required_threads[2]);
+    return true;
+}
+
+bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
+                  struct error *error)
+{
+    if (!check_shape(request, kernel, error))
+        return false;
+    uint32_t most = module->device->architecture->shared_bytes_per_block_optin;
+    if (request->dynamic_shared_bytes > most || kernel->static_shared_bytes > most - request->dynamic_shared_bytes)
+        return error_set(error, ERROR_RANGE, "%u + %u bytes of shared memory, at most %u are possible",
+                         kernel->static_shared_bytes, request->dynamic_shared_bytes, most);
+    if (request->argument_bytes < kernel->parameter_bytes)
+        return error_set(error, ERROR_RANGE, "%zu bytes of arguments, the kernel takes %u", request->argument_bytes,
+                         kernel->parameter_bytes);
+    return true;
+}
