@@ -52,6 +52,22 @@ static void describe_rates(const struct cuda_device *device, struct device_prope
     properties->fp32_flops = 2 * clock_hz * lanes * properties->sm_count;
 }
 
+/* As nvidia-smi writes it: GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx. */
+static void describe_identity(struct cuda_device *device, struct device_properties *properties)
+{
+    const struct cuda_functions *cuda = device->functions;
+    struct cu_uuid uuid;
+    size_t used = 0;
+    if (cuda->device_bus_id)
+        cuda->device_bus_id(device->bus_id, sizeof device->bus_id, device->ordinal);
+    if (!cuda->device_uuid || cuda->device_uuid(&uuid, device->ordinal) != CU_OK)
+        return;
+    used += (size_t)snprintf(properties->uuid, sizeof properties->uuid, "GPU");
+    for (size_t i = 0; i < sizeof uuid.bytes; i++)
+        used += (size_t)snprintf(properties->uuid + used, sizeof properties->uuid - used, "%s%02x",
+                                 i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid.bytes[i]);
+}
+
 static bool describe(struct cuda_device *device, struct error *error)
 {
     struct device_properties *properties = &device->base.properties;
@@ -74,6 +90,7 @@ static bool describe(struct cuda_device *device, struct error *error)
     properties->peers = true; /* between those that can; enable_peers says which cannot */
     properties->measures_time = true;
     device->has_tensor_maps = attribute(device, CU_DEVICE_TENSOR_MAPS);
+    describe_identity(device, properties);
     describe_limits(device, properties);
     describe_rates(device, properties);
     return true;
@@ -127,12 +144,20 @@ static bool cuda_protect(struct device *device, device_address at, uint64_t size
     return cuda_enter(cuda_self(device), error);
 }
 
+/* Everything has ended; the driver writes what kernels printed when the whole context is waited for, not before. */
+static bool hand_out_printed(struct cuda_device *device, struct error *error)
+{
+    const struct cuda_functions *cuda = device->functions;
+    return !cuda->context_synchronise || cuda_check(device, cuda->context_synchronise(), error, "waiting for the GPU");
+}
+
 static bool cuda_synchronise(struct device *device, struct error *error)
 {
     struct cuda_device *self = cuda_self(device);
     if (!cuda_enter(self, error))
         return cuda_has_fault(self);
-    return (cuda_time_end(self, error) && cuda_wait(self, error)) || cuda_has_fault(self);
+    return (cuda_time_end(self, error) && cuda_wait(self, error) && hand_out_printed(self, error)) ||
+           cuda_has_fault(self);
 }
 
 static bool reach(struct cuda_device *device, struct cuda_device *peer, struct error *error)
@@ -165,7 +190,10 @@ static bool cuda_enable_peers(struct device **devices, int count, struct error *
 
 static bool cuda_health(struct device *device, struct device_health *out_health, struct error *error)
 {
-    return health_read(cuda_self(device)->bus_id, out_health, error);
+    if (!health_read(cuda_self(device)->bus_id, out_health, error))
+        return false;
+    snprintf(device->properties.driver, sizeof device->properties.driver, "%s", out_health->driver);
+    return true;
 }
 
 static const struct device_vtable cuda_vtable = {
@@ -193,6 +221,8 @@ static const struct device_vtable cuda_vtable = {
     .graph_begin = cuda_graph_begin,
     .graph_end = cuda_graph_end,
     .time_begin = cuda_time_begin,
+    .time_pause = cuda_time_pause,
+    .time_resume = cuda_time_resume,
     .flush_cache = cuda_flush_cache,
     .health = cuda_health,
 };
@@ -211,8 +241,6 @@ static bool open_context(struct cuda_device *device, int index, struct error *er
         return false;
     if (cuda->context_limit)
         cuda->context_limit(CU_LIMIT_PERSISTING_L2_BYTES, 0); /* not there before compute capability 8.0 */
-    if (cuda->device_bus_id)
-        cuda->device_bus_id(device->bus_id, sizeof device->bus_id, device->ordinal);
     return true;
 }
 
@@ -231,15 +259,19 @@ static struct device *open_one(struct cuda_shared *shared, int index, uint64_t s
     return NULL;
 }
 
-bool cuda_open_with(const struct cuda_functions *functions, const struct device_request *request,
+bool cuda_open_with(const struct cuda_functions *functions, const struct device_request *request, int first,
                     struct device **out_devices, struct error *error)
 {
     struct device *opened[DEVICE_COUNT_MAX] = {0};
     int gpus = 0;
     if (!cuda_library_start(functions, &gpus, error))
         return false;
-    if (request->count > gpus) {
-        error_set(error, ERROR_UNSUPPORTED, "%d GPUs are needed, this machine has %d", request->count, gpus);
+    if (first + request->count > gpus) {
+        if (first)
+            error_set(error, ERROR_UNSUPPORTED, "there is no cuda:%d: this machine has %d GPU%s, counted from cuda:0",
+                      first + request->count - 1, gpus, gpus > 1 ? "s" : "");
+        else
+            error_set(error, ERROR_UNSUPPORTED, "%d GPUs are needed, this machine has %d", request->count, gpus);
         return error_add_hint(error, "use the virtual device, which has up to %d", (int)DEVICE_COUNT_MAX);
     }
     struct cuda_shared *shared = calloc(1, sizeof *shared);
@@ -247,7 +279,7 @@ bool cuda_open_with(const struct cuda_functions *functions, const struct device_
         abort();
     *shared = (struct cuda_shared){.functions = *functions, .cache = program_cache_new(), .references = 1};
     int count = 0;
-    while (count < request->count && (opened[count] = open_one(shared, count, request->seed, error)))
+    while (count < request->count && (opened[count] = open_one(shared, first + count, request->seed, error)))
         count++;
     release_shared(shared);
     if (count < request->count) {
@@ -266,10 +298,17 @@ static bool cuda_available(struct error *error)
     return cuda_library_open(&functions, error) && cuda_library_start(&functions, &gpus, error);
 }
 
-static bool cuda_open(const struct device_request *request, struct device **out_devices, struct error *error)
+static bool cuda_open(const struct device_request *request, int first, struct device **out_devices, struct error *error)
 {
     struct cuda_functions functions;
-    return cuda_library_open(&functions, error) && cuda_open_with(&functions, request, out_devices, error);
+    return cuda_library_open(&functions, error) && cuda_open_with(&functions, request, first, out_devices, error);
 }
 
-const struct device_kind device_kind_cuda = {"cuda", cuda_available, cuda_open};
+static int cuda_count(void)
+{
+    struct cuda_functions functions;
+    int gpus = 0;
+    return cuda_library_open(&functions, NULL) && cuda_library_start(&functions, &gpus, NULL) ? gpus : 0;
+}
+
+const struct device_kind device_kind_cuda = {"cuda", cuda_available, cuda_open, cuda_count};

@@ -37,6 +37,10 @@ struct cu_launch_config {
     uint32_t attribute_count;
 };
 
+struct cu_uuid {
+    uint8_t bytes[16];
+};
+
 struct cu_tensor_map {
     _Alignas(64) uint8_t bytes[128];
 };

@@ -58,13 +58,15 @@ struct cuda_segment {
     struct cu_event *begin, *end;
 };
 
-/* Time is the sum of segments: making a graph is not part of it. */
+/* Time is the sum of segments: making a graph is not part of it, nor is what happens in a pause. */
 struct cuda_timer {
     struct cuda_segment segments[CUDA_SEGMENTS_MAX];
     int count;
     bool is_running;     /* the last segment has begun */
     bool has_end;        /* and has an end, which later work moves on */
     bool began_by_order; /* by time_begin, not by the first launch */
+    bool is_paused;      /* what is enqueued now is not counted */
+    bool has_work;       /* something was enqueued since the last segment began */
 };
 
 struct cuda_device {
@@ -126,7 +128,7 @@ static inline struct cuda_device *cuda_self(struct device *device)
 }
 
 /* cuda.c: opens on given functions, which are copied; device_kind_cuda does it on the library's. */
-bool cuda_open_with(const struct cuda_functions *functions, const struct device_request *request,
+bool cuda_open_with(const struct cuda_functions *functions, const struct device_request *request, int first,
                     struct device **out_devices, struct error *error);
 
 /* --- cuda_status.c ------------------------------------------------------------------------------------------------ */
@@ -156,6 +158,8 @@ void cuda_streams_done(struct cuda_device *device);
 /* --- cuda_time.c -------------------------------------------------------------------------------------------------- */
 
 bool cuda_time_begin(struct device *device, struct error *error);
+bool cuda_time_pause(struct device *device, struct error *error);
+bool cuda_time_resume(struct device *device, struct error *error);
 bool cuda_elapsed_ns(struct device *device, double *out_ns, struct error *error);
 bool cuda_time_first_launch(struct cuda_device *device, struct error *error); /* begins unless time_begin has */
 bool cuda_time_segment(struct cuda_device *device, struct error *error);

@@ -182,6 +182,7 @@ bool cuda_fill(struct device *device, device_address to, uint8_t byte, uint64_t 
 {
     struct cuda_device *self = cuda_self(device);
     struct cu_stream *stream = NULL;
+    self->timer.has_work |= size_bytes > 0;
     return cuda_enter(self, error) &&
            (size_bytes == 0 ||
             (cuda_stream_use(self, device->stream, &stream, error) &&
@@ -192,6 +193,7 @@ bool cuda_copy(struct device *device, device_address to, device_address from, ui
 {
     struct cuda_device *self = cuda_self(device);
     struct cu_stream *stream = NULL;
+    self->timer.has_work |= size_bytes > 0;
     return cuda_enter(self, error) &&
            (size_bytes == 0 ||
             (cuda_stream_use(self, device->stream, &stream, error) &&

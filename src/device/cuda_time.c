@@ -15,12 +15,12 @@ bool cuda_time_segment(struct cuda_device *device, struct error *error)
 {
     struct cuda_timer *timer = &device->timer;
     if (timer->count == CUDA_SEGMENTS_MAX) /* the last one then holds the rest, pauses included */
-        return true;
+        return timer->is_running = true;
     if (!record(device, &timer->segments[timer->count].begin, error))
         return false;
     timer->count++;
     timer->is_running = true;
-    timer->has_end = false;
+    timer->has_end = timer->has_work = false;
     return true;
 }
 
@@ -39,11 +39,35 @@ bool cuda_time_begin(struct device *device, struct error *error)
 {
     struct cuda_device *self = cuda_self(device);
     self->timer.count = 0;
-    self->timer.is_running = false;
+    self->timer.is_running = self->timer.is_paused = false;
     if (!cuda_enter(self, error) || !cuda_time_segment(self, error))
         return false;
     self->timer.began_by_order = true;
     return true;
+}
+
+/* A segment in which nothing happened would cost what its two events take. */
+bool cuda_time_pause(struct device *device, struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    struct cuda_timer *timer = &self->timer;
+    if (!timer->is_running || timer->is_paused || self->capture)
+        return true;
+    if (!cuda_enter(self, error) || (timer->has_work && !cuda_time_end(self, error)))
+        return false;
+    timer->count -= !timer->has_work;
+    timer->is_running = false;
+    timer->is_paused = true;
+    return true;
+}
+
+bool cuda_time_resume(struct device *device, struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    if (!self->timer.is_paused)
+        return true;
+    self->timer.is_paused = false;
+    return cuda_enter(self, error) && cuda_time_segment(self, error);
 }
 
 /* The first launch since the observation was emptied begins a new count, unless somebody said when to begin. */
@@ -73,7 +97,7 @@ bool cuda_elapsed_ns(struct device *device, double *out_ns, struct error *error)
         elapsed_ns += (double)elapsed_ms * 1e6;
     }
     timer->count = 0;
-    timer->is_running = timer->began_by_order = false;
+    timer->is_running = timer->began_by_order = timer->is_paused = false;
     *out_ns = elapsed_ns;
     return true;
 }

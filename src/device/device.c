@@ -1,5 +1,6 @@
 #include "device/device.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "device/device_internal.h"
@@ -13,13 +14,29 @@ const char *device_kind_at(size_t index)
     return index < KIND_COUNT ? kinds[index]->name : NULL;
 }
 
-static const struct device_kind *find_kind(const char *name, struct error *error)
+/* kind = name [ ":" number ] ; the number of the first device, 0 where none is given. False: no such form. */
+static bool split_kind(const char *text, size_t *out_length, int *out_first)
 {
-    for (size_t i = 0; i < KIND_COUNT; i++)
-        if (strcmp(kinds[i]->name, name) == 0)
+    size_t length = strcspn(text, ":"), digits = text[length] ? strspn(text + length + 1, "0123456789") : 0;
+    *out_length = length;
+    *out_first = 0;
+    if (!text[length])
+        return true;
+    if (digits < 1 || digits > 2 || text[length + 1 + digits])
+        return false;
+    *out_first = atoi(text + length + 1);
+    return true;
+}
+
+static const struct device_kind *find_kind(const char *name, int *out_first, struct error *error)
+{
+    size_t length;
+    bool is_form = split_kind(name, &length, out_first);
+    for (size_t i = 0; is_form && i < KIND_COUNT; i++)
+        if (strlen(kinds[i]->name) == length && memcmp(kinds[i]->name, name, length) == 0)
             return kinds[i];
     error_set(error, ERROR_NOT_FOUND, "there is no kind of device called '%s'", name);
-    error_add_hint(error, "kinds are auto, cuda and virtual");
+    error_add_hint(error, "kinds are auto, cuda and virtual; cuda:1 is the second GPU");
     return NULL;
 }
 
@@ -33,20 +50,29 @@ static const struct device_kind *best_kind(void)
 
 bool device_available(const char *kind, struct error *error)
 {
-    const struct device_kind *found = find_kind(kind, error);
+    int first;
+    const struct device_kind *found = find_kind(kind, &first, error);
     return found && found->available(error);
+}
+
+int device_count(const char *kind)
+{
+    int first;
+    const struct device_kind *found = find_kind(kind, &first, NULL);
+    return found ? found->count() : 0;
 }
 
 bool device_open(const struct device_request *request, struct device **out_devices, struct error *error)
 {
+    int first = 0;
     bool is_auto = !request->kind || strcmp(request->kind, "auto") == 0;
-    const struct device_kind *kind = is_auto ? best_kind() : find_kind(request->kind, error);
+    const struct device_kind *kind = is_auto ? best_kind() : find_kind(request->kind, &first, error);
     if (!kind)
         return false;
     if (request->count < 1 || request->count > DEVICE_COUNT_MAX)
         return error_set(error, ERROR_RANGE, "%d devices asked for; 1 to %d can be opened", request->count,
                          (int)DEVICE_COUNT_MAX);
-    return kind->open(request, out_devices, error);
+    return kind->open(request, first, out_devices, error);
 }
 
 void device_close(struct device *device)

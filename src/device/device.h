@@ -22,8 +22,10 @@ struct device;
 struct device_module;
 
 struct device_properties {
-    char kind[16];  /* "virtual" or "cuda" */
-    char name[128]; /* "NVIDIA H100 80GB HBM3"; for virtual the modelled architecture */
+    char kind[16];   /* "virtual" or "cuda" */
+    char name[128];  /* "NVIDIA H100 80GB HBM3"; for virtual the modelled architecture */
+    char uuid[48];   /* "GPU-8615...": of this very GPU; "" unknown, or none */
+    char driver[64]; /* "580.159.04"; "" until health was asked for, and where there is none */
     int compute_major, compute_minor;
     int sm_count;
     int warp_lanes;
@@ -162,6 +164,9 @@ struct device_vtable {
     bool (*graph_begin)(struct device *device, struct error *error);
     bool (*graph_end)(struct device *device, struct error *error);
     bool (*time_begin)(struct device *device, struct error *error);
+    /* What is enqueued in between does not count. Has no effect where no time is taken. */
+    bool (*time_pause)(struct device *device, struct error *error);
+    bool (*time_resume)(struct device *device, struct error *error);
     /* Enqueues what leaves nothing of any buffer in the L2. */
     bool (*flush_cache)(struct device *device, struct error *error);
     /* Clocks, temperature, slowdowns, other programs (device/health.h). UNSUPPORTED: nobody knows. */
@@ -190,7 +195,7 @@ struct device {
  * the virtual device models ("h100"); NULL means the default. out_devices holds `count` pointers.
  */
 struct device_request {
-    const char *kind;
+    const char *kind; /* "cuda:1" begins with the second GPU */
     const char *architecture;
     int count;
     int threads;   /* virtual: CPU threads, 0 = all */
@@ -205,6 +210,9 @@ DEFINE_CLEANUP(device_close, struct device *)
 
 /* Whether a kind can be opened here; if not, `error` says why and what would help. */
 bool device_available(const char *kind, struct error *error);
+
+/* How many devices of a kind this machine has; 0 where it cannot be opened. */
+int device_count(const char *kind);
 
 /* Kinds of the registry, best first; NULL beyond the last. */
 const char *device_kind_at(size_t index);

@@ -17,7 +17,9 @@ struct device_kind {
     const char *name;
     /* False with the reason, and what would help, when this machine has no such device. */
     bool (*available)(struct error *error);
-    bool (*open)(const struct device_request *request, struct device **out_devices, struct error *error);
+    /* The first of the devices is number `first`, counted from 0. */
+    bool (*open)(const struct device_request *request, int first, struct device **out_devices, struct error *error);
+    int (*count)(void);
 };
 
 /* parameters.c: the parameters as the kernel's PTX declares them, at most `capacity` of the `out_count` that there are.

@@ -298,8 +298,10 @@ static struct device *wrap(struct vgpu *gpu, struct program_cache *cache, int in
     return &device->base;
 }
 
-static bool virtual_open(const struct device_request *request, struct device **out_devices, struct error *error)
+static bool virtual_open(const struct device_request *request, int first, struct device **out_devices,
+                         struct error *error)
 {
+    (void)first; /* they are all alike */
     struct vgpu *gpus[DEVICE_COUNT_MAX];
     struct vgpu_options options = {
         .architecture = request->architecture, .threads = request->threads, .seed = request->seed};
@@ -318,4 +320,9 @@ static bool virtual_available(struct error *error)
     return true;
 }
 
-const struct device_kind device_kind_virtual = {"virtual", virtual_available, virtual_open};
+static int virtual_count(void)
+{
+    return DEVICE_COUNT_MAX;
+}
+
+const struct device_kind device_kind_virtual = {"virtual", virtual_available, virtual_open, virtual_count};

@@ -41,6 +41,19 @@ static bool fill_scratch(struct device *device, const struct plan_scratch *scrat
     return scratch->zero || device->vtable->poison(device, address, size_bytes, error);
 }
 
+/* To get memory and to make it unreadable is the judge's wish; to clear it is work that the plan asks for. */
+static bool pause_time(struct run *run)
+{
+    struct device *device = run_device(run);
+    return !device->vtable->time_pause || device->vtable->time_pause(device, run->error);
+}
+
+static bool resume_time(struct run *run)
+{
+    struct device *device = run_device(run);
+    return !device->vtable->time_resume || device->vtable->time_resume(device, run->error);
+}
+
 static bool allocate_on_rank(struct run *run, const struct plan_scratch *scratch, struct run_name *bound)
 {
     struct device *device = run_device(run);
@@ -49,12 +62,15 @@ static bool allocate_on_rank(struct run *run, const struct plan_scratch *scratch
     if (!scratch_elements(run, scratch, &elements))
         return false;
     uint64_t size_bytes = elements * dtype_bytes(scratch->dtype);
-    if (!device->vtable->allocate(device, size_bytes, scratch->name.text, &address, run->error))
+    if (!pause_time(run) || !device->vtable->allocate(device, size_bytes, scratch->name.text, &address, run->error))
         return run_error_at(run, scratch->name.location);
     bound->addresses[run->rank] = address;
     bound->elements[run->rank] = elements;
     count_scratch(run, size_bytes);
-    return fill_scratch(device, scratch, address, size_bytes, run->error) || run_error_at(run, scratch->name.location);
+    bool resumed = !scratch->zero || resume_time(run);
+    bool filled = resumed && fill_scratch(device, scratch, address, size_bytes, run->error) &&
+                  (scratch->zero || resume_time(run));
+    return filled || run_error_at(run, scratch->name.location);
 }
 
 bool run_scratch(struct run *run, const struct plan_statement *statement)
@@ -154,11 +170,11 @@ bool run_peer_table(struct run *run, struct run_name *buffer, device_address *ou
     if (!buffer->peer_tables[run->rank]) {
         const char *name = arena_printf(run->arena, "peers(%s)", buffer->name);
         device_address table = 0;
-        if (!device->vtable->allocate(device, size_bytes, name, &table, run->error))
+        if (!pause_time(run) || !device->vtable->allocate(device, size_bytes, name, &table, run->error))
             return false;
         buffer->peer_tables[run->rank] = table;
         if (!device->vtable->write(device, table, buffer->addresses, size_bytes, run->error) ||
-            !device->vtable->protect(device, table, size_bytes, true, run->error))
+            !device->vtable->protect(device, table, size_bytes, true, run->error) || !resume_time(run))
             return false;
     }
     *out_address = buffer->peer_tables[run->rank];

@@ -240,6 +240,16 @@ static inline int fake_event_destroy(struct cu_event *event)
     (void)event;
     return fake_status("event_destroy");
 }
+static inline int fake_context_synchronise(void)
+{
+    return fake_status("context_synchronise");
+}
+static inline int fake_device_uuid(struct cu_uuid *out_uuid, cu_device device)
+{
+    for (size_t i = 0; i < sizeof out_uuid->bytes; i++)
+        out_uuid->bytes[i] = (uint8_t)(16 * device + (int)i);
+    return fake_status("device_uuid");
+}
 static inline int fake_event_record(struct cu_event *event, struct cu_stream *stream)
 {
     fake_note("record e%u s%u;", fake_number(event), fake_number(stream));
@@ -423,7 +433,7 @@ static inline struct device *fake_open(void)
     struct cuda_functions functions = fake_functions();
     struct device_request request = {.kind = "cuda", .count = 1, .seed = 7};
     struct device *device = NULL;
-    if (!cuda_open_with(&functions, &request, &device, NULL))
+    if (!cuda_open_with(&functions, &request, 0, &device, NULL))
         abort();
     fake.log[0] = '\0';
     return device;

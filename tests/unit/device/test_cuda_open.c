@@ -14,7 +14,7 @@ static void expect_refusal(const struct cuda_functions *functions, int count, co
     struct device_request request = {.kind = "cuda", .count = count};
     struct device *devices[DEVICE_COUNT_MAX] = {0};
     struct error error = {0};
-    assert_false(cuda_open_with(functions, &request, devices, &error));
+    assert_false(cuda_open_with(functions, &request, 0, devices, &error));
     assert_int_equal(error.code, ERROR_UNSUPPORTED);
     if (!strstr(error.message, message))
         fail_msg("said '%s', not '%s'", error.message, message);
@@ -77,7 +77,7 @@ static void peers_reach_each_other_or_say_that_they_cannot(void **state)
     struct device_request request = {.kind = "cuda", .count = 2};
     struct device *devices[2];
     struct error error = {0};
-    assert_true(cuda_open_with(&functions, &request, devices, NULL));
+    assert_true(cuda_open_with(&functions, &request, 0, devices, NULL));
     assert_true(device_enable_peers(devices, 2, &error));
     assert_non_null(strstr(fake.log, "reach 1001;reach 1000;"));
     fake_fail("context_reach", CU_PEER_ACCESS_ALREADY_ENABLED);
@@ -91,6 +91,22 @@ static void peers_reach_each_other_or_say_that_they_cannot(void **state)
     device_close(devices[1]);
 }
 
+static void a_gpu_is_chosen_by_its_number(void **state)
+{
+    (void)state;
+    struct cuda_functions functions = fake_functions();
+    struct device_request request = {.kind = "cuda", .count = 1};
+    struct device *device = NULL;
+    struct error error = {0};
+    assert_true(cuda_open_with(&functions, &request, 1, &device, NULL));
+    assert_non_null(strstr(fake.log, "retain 1;"));
+    assert_string_equal(device->properties.uuid, "GPU-10111213-1415-1617-1819-1a1b1c1d1e1f");
+    device_close(device);
+    assert_false(cuda_open_with(&functions, &request, 2, &device, &error));
+    assert_int_equal(error.code, ERROR_UNSUPPORTED);
+    assert_string_equal(error.message, "there is no cuda:2: this machine has 2 GPUs, counted from cuda:0");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -98,6 +114,7 @@ int main(void)
         cmocka_unit_test(a_second_gpu_that_fails_closes_the_first),
         cmocka_unit_test(what_the_gpu_can_do_is_known),
         cmocka_unit_test(peers_reach_each_other_or_say_that_they_cannot),
+        cmocka_unit_test(a_gpu_is_chosen_by_its_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

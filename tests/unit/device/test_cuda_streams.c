@@ -210,6 +210,26 @@ static void making_a_graph_takes_no_time(void **state)
     assert_true(elapsed_ns == 500000.0); /* before the graph, and the graph */
 }
 
+static void a_pause_is_not_counted(void **state)
+{
+    struct fixture *fixture = *state;
+    struct device *device = fixture->device;
+    double elapsed_ns = 0;
+    fake.elapsed_ms = 0.25f;
+    assert_true(device->vtable->time_begin(device, NULL));
+    for (int i = 0; i < 3; i++) { /* nothing happened before the first: no segment for it */
+        assert_true(device->vtable->time_pause(device, NULL));
+        assert_true(device->vtable->time_resume(device, NULL));
+    }
+    assert_true(launch_on(fixture, 0));
+    assert_true(device->vtable->time_pause(device, NULL));
+    assert_true(device->vtable->time_resume(device, NULL));
+    assert_true(launch_on(fixture, 0));
+    assert_true(device->vtable->synchronise(device, NULL));
+    assert_true(device->vtable->elapsed_ns(device, &elapsed_ns, NULL));
+    assert_true(elapsed_ns == 500000.0); /* before the pause and behind it */
+}
+
 static void the_l2_is_flushed_by_twice_its_size(void **state)
 {
     struct fixture *fixture = *state;
@@ -233,6 +253,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_cannot_stand_in_a_graph_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(time_runs_from_the_first_launch_to_the_synchronising, set_up, tear_down),
         cmocka_unit_test_setup_teardown(making_a_graph_takes_no_time, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_pause_is_not_counted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_l2_is_flushed_by_twice_its_size, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

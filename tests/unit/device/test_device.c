@@ -25,6 +25,9 @@ static void requests_that_cannot_be_met_say_why(void **state)
 {
     (void)state;
     expect_refusal((struct device_request){.kind = "quantum", .count = 1}, ERROR_NOT_FOUND, "called 'quantum'");
+    expect_refusal((struct device_request){.kind = "virtual:", .count = 1}, ERROR_NOT_FOUND, "called 'virtual:'");
+    expect_refusal((struct device_request){.kind = "cuda:x", .count = 1}, ERROR_NOT_FOUND, "called 'cuda:x'");
+    expect_refusal((struct device_request){.kind = "cuda:111", .count = 1}, ERROR_NOT_FOUND, "called 'cuda:111'");
     expect_refusal((struct device_request){.kind = "virtual", .count = 0}, ERROR_RANGE, "0 devices asked for");
     expect_refusal((struct device_request){.kind = "virtual", .count = 17}, ERROR_RANGE, "1 to 16");
     expect_refusal((struct device_request){.kind = "virtual", .count = 1, .architecture = "abacus"}, ERROR_NOT_FOUND,

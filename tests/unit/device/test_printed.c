@@ -1,0 +1,102 @@
+/* What a driver prints for a kernel ends up in the observation, and nowhere else. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "device/printed.h"
+
+/* Redirecting standard output concerns the whole process: each test has one of its own. Returns its exit status. */
+static int in_a_process(int (*body)(void))
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(body());
+    int status = -1;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int prints_twice(void)
+{
+    struct observation *observation = observation_new();
+    if (!printed_capture(NULL))
+        return 1;
+    printf("thread 0\nthread 1\nno newline");
+    printed_collect(observation);
+    if (observation->printed_count != 3 || strcmp(observation->printed[1].text, "thread 1") != 0 ||
+        strcmp(observation->printed[2].text, "no newline") != 0)
+        return 2;
+    dprintf(STDOUT_FILENO, "later\n");
+    printed_collect(observation);
+    if (observation->printed_count != 4 || strcmp(observation->printed[3].text, "later") != 0)
+        return 3;
+    printed_collect(observation);
+    int status = observation->printed_count == 4 && observation->printed_total == 4 ? 0 : 4;
+    observation_free(observation);
+    return status;
+}
+
+static void lines_are_moved_once(void **state)
+{
+    (void)state;
+    assert_int_equal(in_a_process(prints_twice), 0);
+}
+
+static int floods(void)
+{
+    struct observation *observation = observation_new();
+    if (!printed_capture(NULL))
+        return 1;
+    for (int i = 0; i < OBSERVATION_PRINTED_MAX + 500; i++)
+        printf("%d\n", i);
+    printed_collect(observation);
+    bool is_bounded = observation->printed_count == OBSERVATION_PRINTED_MAX &&
+                      observation->printed_total == OBSERVATION_PRINTED_MAX + 500;
+    observation_free(observation);
+    return is_bounded ? 0 : 2;
+}
+
+static void a_flood_is_counted_and_not_kept(void **state)
+{
+    (void)state;
+    assert_int_equal(in_a_process(floods), 0);
+}
+
+static int has_a_file_of_its_own(void)
+{
+    struct observation *observation = observation_new();
+    FILE *file = tmpfile();
+    if (!file || dup2(fileno(file), STDOUT_FILENO) < 0)
+        return 1;
+    printf("mine\n");
+    printed_collect(observation);
+    fflush(stdout);
+    char text[16] = "";
+    bool is_whole = pread(STDOUT_FILENO, text, sizeof text - 1, 0) == 5 && !observation->printed_count;
+    observation_free(observation);
+    return is_whole ? 0 : 2;
+}
+
+static void a_file_that_nobody_captured_is_left_alone(void **state)
+{
+    (void)state;
+    assert_int_equal(in_a_process(has_a_file_of_its_own), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_are_moved_once),
+        cmocka_unit_test(a_flood_is_counted_and_not_kept),
+        cmocka_unit_test(a_file_that_nobody_captured_is_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
