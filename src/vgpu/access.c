@@ -86,7 +86,7 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     enum vgpu_access access = (enum vgpu_access)op->detail->access;
     if (!buffer || buffer->lazy || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
         return false;
-    if (race_is_tracked(launch, buffer))
+    if (race_is_tracked(launch, buffer) || (op->detail->source->space == PTX_SPACE_CONSTANT && !buffer->is_constant))
         return false;
     launch_use_buffer(warp->worker, buffer, access, op->detail->is_ordered);
     bool claims = launch->claims_writes && access == VGPU_ACCESS_WRITE;

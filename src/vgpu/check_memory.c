@@ -233,29 +233,98 @@ static bool find_parameter(struct vgpu_warp *warp, const struct vgpu_lane_access
     return refuse(warp, access, &finding);
 }
 
-bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+/* --- addresses of another space ---------------------------------------------------------------------------------- */
+
+/* Where a generic address leads. */
+static enum vgpu_place_space space_of(uint64_t address)
 {
-    uint64_t address = access->address, offset = address & UINT32_MAX;
-    switch (access->space) {
-    case PTX_SPACE_SHARED:
-    case PTX_SPACE_SHARED_CLUSTER: /* the cluster is this block */
-        if (access->space == PTX_SPACE_SHARED_CLUSTER && address >= VGPU_WINDOW_SHARED && address < VGPU_WINDOW_LOCAL)
-            address = offset; /* mapa of a generic address */
-        return find_shared(warp, access, address, out_place);
-    case PTX_SPACE_LOCAL:
-        return find_local(warp, access, address, out_place);
-    case PTX_SPACE_PARAMETER: /* in device functions copies in local memory */
-        return warp->frame->function->has_entry_layout ? find_parameter(warp, access, address, out_place)
-                                                       : find_local(warp, access, address, out_place);
-    case PTX_SPACE_GENERIC:
-        if (address >= VGPU_WINDOW_SHARED && address < VGPU_WINDOW_LOCAL)
-            return find_shared(warp, access, offset, out_place);
-        if (address >= VGPU_WINDOW_LOCAL && address < VGPU_WINDOW_PARAMETER)
-            return find_local(warp, access, offset, out_place);
-        if (address >= VGPU_WINDOW_PARAMETER && address < VGPU_WINDOW_END)
-            return find_parameter(warp, access, offset, out_place);
-        return find_global(warp, access, out_place);
+    if (address < VGPU_WINDOW_SHARED || address >= VGPU_WINDOW_END)
+        return VGPU_PLACE_GLOBAL;
+    return address < VGPU_WINDOW_LOCAL       ? VGPU_PLACE_SHARED
+           : address < VGPU_WINDOW_PARAMETER ? VGPU_PLACE_LOCAL
+                                             : VGPU_PLACE_PARAMETER;
+}
+
+/* What a generic address means, for an instruction that may not have it. */
+static bool refuse_space(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const char *wanted)
+{
+    const struct vgpu_buffer *buffer = memory_nearest(device_memory(warp->worker->launch->device), access->address);
+    enum vgpu_place_space space = space_of(access->address);
+    struct vgpu_finding finding = {.kind = VGPU_FINDING_WRONG_SPACE, .size_bytes = access->size_bytes, .buffer = ""};
+    struct vgpu_place place = {space, (struct vgpu_buffer *)buffer, access->address & UINT32_MAX, NULL};
+    if (buffer)
+        place.offset = space == VGPU_PLACE_GLOBAL ? access->address - buffer->start : place.offset;
+    if (space != VGPU_PLACE_GLOBAL || buffer)
+        describe_place(warp, &place, &finding);
+    char text[200], element[64] = "";
+    if (finding.buffer[0] && finding.element >= 0 && finding.distance_bytes == 0 && space != VGPU_PLACE_LOCAL)
+        snprintf(element, sizeof(element), " (%s[%lld])", finding.buffer, (long long)finding.element);
+    snprintf(text, sizeof(text), "%s through an address of %s memory%s as if it were one of %s memory",
+             access->access == VGPU_ACCESS_READ ? "reads" : "writes", vgpu_finding_space_name(finding.space), element,
+             wanted);
+    finding.message = text;
+    return refuse(warp, access, &finding);
+}
+
+/* Global and constant memory. */
+static bool find_device(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+{
+    bool is_constant = access->space == PTX_SPACE_CONSTANT;
+    if (space_of(access->address) != VGPU_PLACE_GLOBAL)
+        return refuse_space(warp, access, is_constant ? "constant" : "global");
+    const struct vgpu_buffer *buffer =
+        is_constant ? memory_find(device_memory(warp->worker->launch->device), access->address, access->size_bytes)
+                    : NULL;
+    if (buffer && !buffer->is_constant)
+        return refuse_space(warp, access, "constant");
+    return find_global(warp, access, out_place);
+}
+
+/* Shared and local memory, whose own addresses have 32 bits. */
+static bool find_own(struct vgpu_warp *warp, const struct vgpu_lane_access *access, bool is_shared,
+                     struct vgpu_place *out_place)
+{
+    const struct vgpu_memory *memory = device_memory(warp->worker->launch->device);
+    if (space_of(access->address) != VGPU_PLACE_GLOBAL || memory_find(memory, access->address, access->size_bytes))
+        return refuse_space(warp, access, is_shared ? "shared" : "local");
+    return is_shared ? find_shared(warp, access, access->address, out_place)
+                     : find_local(warp, access, access->address, out_place);
+}
+
+static bool find_generic(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+{
+    uint64_t offset = access->address & UINT32_MAX;
+    switch (space_of(access->address)) {
+    case VGPU_PLACE_SHARED:
+        return find_shared(warp, access, offset, out_place);
+    case VGPU_PLACE_LOCAL: /* atomics are for memory that others see */
+        return access->access == VGPU_ACCESS_ATOMIC ? refuse_space(warp, access, "global or shared")
+                                                    : find_local(warp, access, offset, out_place);
+    case VGPU_PLACE_PARAMETER:
+        return find_parameter(warp, access, offset, out_place);
     default:
         return find_global(warp, access, out_place);
+    }
+}
+
+bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+{
+    struct vgpu_lane_access within = *access;
+    switch (access->space) {
+    case PTX_SPACE_SHARED_CLUSTER: /* the cluster is this block, and mapa makes generic addresses too */
+        if (space_of(access->address) == VGPU_PLACE_SHARED)
+            within.address &= UINT32_MAX;
+        return find_own(warp, &within, true, out_place);
+    case PTX_SPACE_SHARED:
+        return find_own(warp, access, true, out_place);
+    case PTX_SPACE_LOCAL:
+        return find_own(warp, access, false, out_place);
+    case PTX_SPACE_PARAMETER: /* in device functions copies in local memory */
+        return warp->frame->function->has_entry_layout ? find_parameter(warp, access, access->address, out_place)
+                                                       : find_local(warp, access, access->address, out_place);
+    case PTX_SPACE_GENERIC:
+        return find_generic(warp, access, out_place);
+    default:
+        return find_device(warp, access, out_place);
     }
 }

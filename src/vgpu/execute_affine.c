@@ -318,7 +318,7 @@ static __attribute__((noinline)) bool refill(struct vgpu_warp *warp, const struc
 static inline uint64_t base_address(const struct vgpu_op *op, const struct vgpu_affine *address, bool is_shared)
 {
     uint64_t base = address->base + (uint64_t)op->immediate;
-    return is_shared ? (uint32_t)base : base;
+    return is_shared && !(op->flags & VGPU_ACCESS_ADDRESS_64) ? (uint32_t)base : base;
 }
 
 static __attribute__((noinline)) const struct vgpu_op *load_again(struct vgpu_warp *warp, uint8_t *frame,
