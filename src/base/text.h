@@ -77,6 +77,9 @@ void text_append_bytes(struct buffer *out, uint64_t size_bytes);
 /* 1234567 -> "1,234,567". */
 void text_append_grouped(struct buffer *out, int64_t value);
 
+/* An element of a buffer: 2139062143 and 16384 in full, 0.1 -> "0.1", 1e300 -> "1e+300", "NaN"; seven digits. */
+void text_append_number(struct buffer *out, double value);
+
 /* 0.853 -> "85.3 %". */
 void text_append_percent(struct buffer *out, double ratio);
 

@@ -121,3 +121,14 @@ void text_append_percent(struct buffer *out, double ratio)
 {
     buffer_printf(out, "%.1f %%", ratio * 100);
 }
+
+/* Beyond it a double does not hold every whole number. */
+#define WHOLE_MAX 9007199254740992.0
+
+void text_append_number(struct buffer *out, double value)
+{
+    if (isnan(value))
+        buffer_append_text(out, "NaN");
+    else
+        buffer_printf(out, value == floor(value) && fabs(value) < WHOLE_MAX ? "%.0f" : "%.7g", value);
+}

@@ -46,6 +46,11 @@ static struct sentence pattern_row(enum pattern_kind kind)
     return rows[kind];
 }
 
+bool explain_knows_pattern(enum pattern_kind pattern)
+{
+    return pattern_row(pattern).text != NULL;
+}
+
 static struct sentence say_changed_input(const struct verdict *verdict, const struct case_verdict *failing)
 {
     return (struct sentence){arena_printf(verdict->arena, "The kernel changed its input %s in case %s.",

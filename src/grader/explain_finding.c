@@ -153,6 +153,13 @@ static const char *element_name(struct arena *arena, const struct vgpu_finding *
     return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->element);
 }
 
+static const char *racing_lines(struct arena *arena, const struct vgpu_finding *finding)
+{
+    if (finding->line == finding->other.line)
+        return arena_printf(arena, "Line %d races with itself", finding->line);
+    return arena_printf(arena, "Lines %d and %d race", finding->other.line, finding->line);
+}
+
 static const char *expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
                           const char *case_text)
 {
@@ -160,6 +167,7 @@ static const char *expand(struct arena *arena, const char *sentence, const struc
     const char *buffer = has_buffer(finding) ? finding->buffer : "memory";
     struct template_field fields[] = {
         {"line", arena_printf(arena, "%d", finding->line)},
+        {"lines", racing_lines(arena, finding)},
         {"other_line", arena_printf(arena, "%d", finding->other.line)},
         {"thread", thread_text(arena, finding->thread)},
         {"other_thread", thread_text(arena, finding->other.thread)},

@@ -21,6 +21,9 @@ struct explain_context {
     enum pattern_kind pattern;          /* of its first wrong buffer */
 };
 
+/* Whether a pattern says what kind of mistake it is, so that the case that shows it best is worth telling. */
+bool explain_knows_pattern(enum pattern_kind pattern);
+
 /* Sets verdict->message and verdict->read. */
 void explain(struct verdict *verdict, const struct explain_context *context);
 

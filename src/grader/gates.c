@@ -51,7 +51,7 @@ bool gates_facts(const struct exercise *exercise, const struct job_case *given, 
 static void format_value(double value, char *out_text, size_t capacity_bytes)
 {
     bool is_large = fabs(value) >= 1e6, is_whole = value == floor(value) && !is_large;
-    snprintf(out_text, capacity_bytes, is_large ? "%.4g" : is_whole ? "%.1f" : "%.3g", value);
+    snprintf(out_text, capacity_bytes, is_large ? "%.4g" : is_whole && value > 0 ? "%.1f" : "%.3g", value);
     if (is_whole && fabs(value) >= 100)
         snprintf(out_text, capacity_bytes, "%.0f", value);
 }

@@ -36,7 +36,9 @@ static struct wrong_element wrong_element(const struct compare_element *element,
     struct wrong_element wrong = {.index = element->index,
                                   .expected = number_decode(dtype, element->expected),
                                   .got = number_decode(dtype, element->got),
-                                  .ulps = number_ulps(dtype, element->got, element->expected),
+                                  .ulps = dtype_kind(dtype) == DTYPE_KIND_FLOAT
+                                              ? number_ulps(dtype, element->got, element->expected)
+                                              : UINT64_MAX,
                                   .never_written = element->never_written};
     geometry_position(geometry, element->index, wrong.position, sizeof wrong.position);
     geometry_owner(geometry, element->index, wrong.owner, sizeof wrong.owner);
@@ -273,6 +275,8 @@ static void set_message(struct judging *judging)
                                         .unsafe = unsafe_view(judging),
                                         .failing = most_telling(verdict)};
     context->pattern = case_pattern(judging, context->failing);
+    if (!explain_knows_pattern(context->pattern))
+        context->failing = verdict->smallest_failing;
     if (judging->stopped) {
         size_t index = (size_t)(judging->stopped - grading->records);
         context->stopped = judging->stopped->result->observation;

@@ -103,14 +103,6 @@ static void append_findings(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, "  %s\n", observation->fault);
 }
 
-static void append_number(double value, struct buffer *out)
-{
-    if (isnan(value))
-        buffer_append_text(out, "NaN");
-    else
-        buffer_printf(out, "%.7g", value);
-}
-
 /* Beyond a million units in the last place the numbers themselves say more. */
 enum { ULPS_WORTH_SHOWING = 1000000 };
 
@@ -119,12 +111,12 @@ static void append_wrong_element(const struct wrong_buffer *wrong, const struct 
 {
     buffer_printf(out, "    element %s of %s: expected ", element->position[0] ? element->position : "",
                   wrong->parameter);
-    append_number(element->expected, out);
+    text_append_number(out, element->expected);
     buffer_append_text(out, ", got ");
     if (element->never_written)
         buffer_append_text(out, "nothing (never written)");
     else
-        append_number(element->got, out);
+        text_append_number(out, element->got);
     if (!element->never_written && element->ulps <= ULPS_WORTH_SHOWING && element->ulps > 0)
         buffer_printf(out, " (%" PRIu64 " ulp)", element->ulps);
     buffer_append_char(out, '\n');

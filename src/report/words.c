@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -26,8 +27,11 @@ const char *report_status_words(enum verdict_status status)
 
 void report_append_origin(const struct verdict *verdict, struct buffer *out)
 {
-    bool is_virtual = !verdict->device || strcmp(verdict->device, "virtual") == 0;
-    if (!is_virtual) {
+    if (!verdict->device || !*verdict->device) {
+        buffer_append_text(out, "not run");
+        return;
+    }
+    if (strcmp(verdict->device, "virtual") != 0) {
         buffer_printf(out, "measured on %s", verdict->architecture ? verdict->architecture : "this GPU");
         return;
     }
@@ -93,6 +97,12 @@ void report_append_right(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, " (smallest of %zu failing cases)", failing);
 }
 
+/* A count in full, a ratio by four digits. */
+static void append_gate_number(double value, struct buffer *out)
+{
+    buffer_printf(out, value == floor(value) && fabs(value) < 1e9 ? "%.0f" : "%.4g", value);
+}
+
 void report_append_structure(const struct verdict *verdict, struct buffer *out)
 {
     if (verdict->gate_count == 0) {
@@ -104,8 +114,11 @@ void report_append_structure(const struct verdict *verdict, struct buffer *out)
         const struct gate_verdict *gate = &verdict->gates[i];
         if (gate->met && verdict->gate_count > 1 && verdict->status == VERDICT_GATE)
             continue;
-        buffer_printf(out, "%s%s %.4g, at %s %.4g %s", listed ? "; " : "", gate->counter, gate->value,
-                      gate->is_max ? "most" : "least", gate->limit, gate->met ? "allowed" : "asked for");
+        buffer_printf(out, "%s%s ", listed ? "; " : "", gate->counter);
+        append_gate_number(gate->value, out);
+        buffer_printf(out, ", at %s ", gate->is_max ? "most" : "least");
+        append_gate_number(gate->limit, out);
+        buffer_append_text(out, gate->met ? " allowed" : " asked for");
         if (!gate->met && gate->line > 0)
             buffer_printf(out, " (line %d: %.0f %%)", gate->line, 100 * gate->line_share);
         listed = true;

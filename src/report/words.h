@@ -10,7 +10,8 @@
 /* "gate not met": the status as a heading says it. */
 const char *report_status_words(enum verdict_status status);
 
-/* "modelled for H100", "measured on NVIDIA H100": where the verdict comes from. */
+/* "modelled for H100", "measured on NVIDIA H100", "not run" where no device was reached: where the verdict comes from.
+ */
 void report_append_origin(const struct verdict *verdict, struct buffer *out);
 
 /* "right: 9 of 10 cases, fails at n=33": the parts of a verdict, one line each, without markup or line end. */

@@ -35,25 +35,17 @@ static void add_part(const struct verdict_part *part, struct page *page)
     page->prefix_style = STYLE_DIM;
 }
 
-static void append_number(double value, struct buffer *out)
-{
-    if (isnan(value))
-        buffer_append_text(out, "NaN");
-    else
-        buffer_printf(out, "%.7g", value);
-}
-
 static void add_element(const struct wrong_buffer *wrong, const struct wrong_element *element, struct page *page)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     page_printf(page, STYLE_CODE, "%s%s", wrong->parameter, element->position);
     buffer_append_text(&text, _("  expected "));
-    append_number(element->expected, &text);
+    text_append_number(&text, element->expected);
     if (element->never_written) {
         buffer_append_text(&text, _("  never written"));
     } else {
         buffer_append_text(&text, _("  got "));
-        append_number(element->got, &text);
+        text_append_number(&text, element->got);
     }
     if (!element->never_written && element->ulps != UINT64_MAX && element->ulps > 0)
         buffer_printf(&text, " (%" PRIu64 " ulp)", element->ulps);

@@ -134,6 +134,18 @@ static void a_race_names_both_lines(void **state)
                         "line 8, with no __syncthreads() between");
 }
 
+static void a_line_may_race_with_itself(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_WRITE, 1);
+    race.kind = VGPU_FINDING_RACE_WRITE_WRITE;
+    race.space = VGPU_FINDING_SPACE_SHARED;
+    race.buffer = "tile";
+    race.line = 8;
+    race.other = (struct vgpu_party){.line = 8, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
+    assert_non_null(strstr(sentence_of(&race, 1), "Line 8 races with itself on tile: thread (32,0,0) and"));
+}
+
 /* Whatever the finding, no hole is left in the sentence. */
 static void every_kind_has_a_sentence(void **state)
 {
@@ -208,6 +220,7 @@ int main(void)
         cmocka_unit_test(a_wrong_index_is_told_from_a_missing_check),
         cmocka_unit_test(a_missing_block_is_told_from_a_missing_index),
         cmocka_unit_test(a_race_names_both_lines),
+        cmocka_unit_test(a_line_may_race_with_itself),
         cmocka_unit_test(every_kind_has_a_sentence),
         cmocka_unit_test(a_wrong_result_is_put_in_words),
         cmocka_unit_test(a_constant_factor_is_put_in_words),

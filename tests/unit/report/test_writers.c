@@ -58,6 +58,37 @@ static void test_text_names_status_attempt_and_origin(void **state)
     verdict_free(verdict);
 }
 
+static void test_no_device_is_claimed_where_none_was_reached(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_of(VERDICT_COMPILE_ERROR, "");
+    struct buffer text = BUFFER_INIT;
+    verdict->device = "";
+    write_as("text", verdict, &text);
+    assert_non_null(strstr(buffer_text(&text), ": does not compile (not run)\n"));
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
+static void test_counts_are_told_in_full(void **state)
+{
+    (void)state;
+    struct wrong_buffer wrong = {.parameter = "counts", .element_count = 1, .wrong_count = 1, .first_count = 1};
+    wrong.first[0] = (struct wrong_element){.expected = 1, .got = 2139062143.0, .ulps = UINT64_MAX};
+    struct case_verdict failing = {.name = "n=1", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct gate_verdict gate = {.counter = "atomics", .value = 16384, .is_max = true};
+    struct verdict *verdict = verdict_of(VERDICT_GATE, "");
+    struct buffer text = BUFFER_INIT;
+    verdict->smallest_failing = &failing;
+    verdict->gates = &gate;
+    verdict->gate_count = 1;
+    write_as("text", verdict, &text);
+    assert_non_null(strstr(buffer_text(&text), "expected 1, got 2139062143\n"));
+    assert_non_null(strstr(buffer_text(&text), "atomics 16384, at most 0 asked for"));
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
 static void test_gates_wait_for_their_turn(void **state)
 {
     (void)state;
@@ -116,6 +147,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_writer_takes_every_status),
         cmocka_unit_test(test_text_names_status_attempt_and_origin),
+        cmocka_unit_test(test_no_device_is_claimed_where_none_was_reached),
+        cmocka_unit_test(test_counts_are_told_in_full),
         cmocka_unit_test(test_gates_wait_for_their_turn),
         cmocka_unit_test(test_markup_and_escapes_are_harmless),
         cmocka_unit_test(test_junit_counts_failures),
