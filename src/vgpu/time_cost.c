@@ -37,19 +37,14 @@ static enum kind kind_of(const struct ptx_instruction *instruction)
     return bits == 64 ? KIND_LONG : bits > 1 ? KIND_INT : KIND_ANY;
 }
 
-/* Tensor cores: m16n8k16 of f16 takes 32 cycles of the SM's four at the dense rate (Luo et al. 2024). */
-static void tensor_cost(struct time_cost *cost)
-{
-    *cost = (struct time_cost){.issue = 1, .latency = 33};
-}
-
-void time_cost_find(const struct ptx_instruction *instruction, struct time_cost *out_cost)
+void time_cost_find(const struct ptx_instruction *instruction, const struct time_rates *rates,
+                    struct time_cost *out_cost)
 {
     enum kind kind = kind_of(instruction);
     *out_cost = (struct time_cost){.issue = 1, .latency = 5};
     const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
     if (info->unit == PTX_UNIT_TENSOR) {
-        tensor_cost(out_cost);
+        time_tensor_cost(instruction, rates, out_cost);
         return;
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

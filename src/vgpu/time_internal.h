@@ -11,6 +11,7 @@
 struct time_rates {
     const char *name;
     double fma_lanes, integer_lanes, double_lanes, special_lanes;
+    double tensor_fma, tensor_cycles; /* f16 multiply-adds a cycle and SM; cycles until m16n8k16 is ready */
     double l1_cycles, shared_cycles, l2_cycles, dram_cycles;
     double l2_bytes_per_cycle, dram_efficiency;
     double launch_ns, dispatch_ns;
@@ -28,17 +29,20 @@ struct time_shape {
     int limit;              /* as time_estimate.occupancy_limit */
     double active_sms;      /* that get a block */
     double sm_blocks;       /* most blocks that one SM gets */
+    uint32_t resident;      /* blocks that an SM holds in this launch */
     uint32_t l1_bytes;      /* what shared memory leaves */
 };
 void time_shape_find(const struct vgpu_architecture *architecture, const struct vgpu_kernel *kernel,
                      const struct time_request *request, struct time_shape *out_shape);
 
-/* --- time_cache.c ------------------------------------------------------------------------------------------------ */
+/* --- time_traffic.c ------------------------------------------------------------------------------------------------
+ */
 
 /* What became of the requests of one op. */
 struct time_op_traffic {
     double requests, missed_l1, missed_l2; /* requests; those of which some sector did */
     double lines, missed_lines;
+    int extent; /* the simulation's number of the buffer that the first request went to */
 };
 /* Of the profiled blocks together, unless it says otherwise. */
 struct time_traffic {
@@ -51,6 +55,7 @@ struct time_traffic {
     double atomic_sectors, atomic_passes;
     double hottest_ns;                        /* that atomics keep the line busy which they meet at most often */
     double dram_read_bytes, dram_write_bytes; /* scaled to the whole launch */
+    double dram_cost_bytes;                   /* of a stream that would take DRAM as long */
     double blocks;                            /* profiled */
 };
 /*
@@ -67,8 +72,15 @@ void time_traffic_done(struct time_traffic *traffic);
  */
 struct time_cost {
     double issue, fma, integer, fp64, special, latency;
+    double tensor; /* multiply-adds, as many of f16 as take the tensor cores that long */
 };
-void time_cost_find(const struct ptx_instruction *instruction, struct time_cost *out_cost);
+void time_cost_find(const struct ptx_instruction *instruction, const struct time_rates *rates,
+                    struct time_cost *out_cost);
+
+/* --- time_tensor.c ----------------------------------------------------------------------------------------------- */
+
+void time_tensor_cost(const struct ptx_instruction *instruction, const struct time_rates *rates,
+                      struct time_cost *out_cost);
 
 /* --- time_schedule.c --------------------------------------------------------------------------------------------- */
 
@@ -76,7 +88,7 @@ void time_cost_find(const struct ptx_instruction *instruction, struct time_cost 
 struct time_work {
     double cycles;       /* of one warp alone, from its first to its last instruction */
     double stall_cycles; /* of them waiting for memory */
-    double issue, fma, integer, fp64, special;
+    double issue, fma, integer, fp64, special, tensor;
     double shared_passes, shuffles, barriers;
     int heaviest_line; /* by instructions */
     int longest_line;  /* by waiting */

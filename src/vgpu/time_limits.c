@@ -24,7 +24,7 @@ enum { SCHEDULERS = 4 };
 /* The pipes of an SM are fed by the same warps and never wait for each other. */
 static bool is_pipe(int limit)
 {
-    return limit >= TIME_LIMIT_ISSUE && limit <= TIME_LIMIT_SPECIAL;
+    return limit >= TIME_LIMIT_ISSUE && limit <= TIME_LIMIT_TENSOR;
 }
 
 /* Products and roots are rounded the same way everywhere, which pow() is not. */
@@ -33,18 +33,39 @@ static double fourth_power(double x)
     return x * x * (x * x);
 }
 
+/* x >= 1, by Newton's method from above. */
+static double fifth_root(double x)
+{
+    enum { STEPS = 40 };
+    double root = x < 32 ? x : 32;
+    for (int i = 0; i < STEPS; i++)
+        root -= (root - x / fourth_power(root)) / 5;
+    return root;
+}
+
+/*
+ * (sum of term^p)^(1/p): p is 4, for blocks that meet at barriers 5/2, since their warps need the same thing at the
+ * same time and then all wait for the next.
+ */
 static double soft_maximum(const double *terms, int without)
 {
-    double sum = 0, pipes = 0;
-    for (int i = 0; i < TIME_LIMIT_COUNT; i++) {
+    bool meets = terms[TIME_LIMIT_BARRIER] > 0;
+    double most = 0, sum = 0, pipes = 0;
+    for (int i = 0; i < TIME_LIMIT_COUNT; i++)
+        if (i != without && i != TIME_LIMIT_LAUNCH && terms[i] > most)
+            most = terms[i];
+    for (int i = 0; i < TIME_LIMIT_COUNT && most > 0; i++) {
+        double share = terms[i] / most;
         if (i == without || i == TIME_LIMIT_LAUNCH)
             continue;
+        double power = meets ? share * share * sqrt(share) : fourth_power(share);
         if (is_pipe(i))
-            pipes = terms[i] > pipes ? terms[i] : pipes;
+            pipes = power > pipes ? power : pipes;
         else
-            sum += fourth_power(terms[i]);
+            sum += power;
     }
-    return sqrt(sqrt(sum + fourth_power(pipes)));
+    sum += pipes;
+    return most > 0 ? most * (meets ? fifth_root(sum * sum) : sqrt(sqrt(sum))) : 0;
 }
 
 /* What the SMs do: each term in cycles of the SM that has most to do. */
@@ -58,6 +79,7 @@ static void find_sm_terms(const struct time_rates *rates, const struct time_shap
     terms[TIME_LIMIT_FMA] = warps * work->fma * lanes / rates->fma_lanes * cycle_ns;
     terms[TIME_LIMIT_INTEGER] = warps * work->integer * lanes / rates->integer_lanes * cycle_ns;
     terms[TIME_LIMIT_DOUBLE] = warps * work->fp64 * lanes / rates->double_lanes * cycle_ns;
+    terms[TIME_LIMIT_TENSOR] = warps * work->tensor / rates->tensor_fma * cycle_ns;
     terms[TIME_LIMIT_SPECIAL] = warps * work->special * lanes / rates->special_lanes * cycle_ns;
     terms[TIME_LIMIT_SHARED] =
         (warps * (work->shared_passes + work->shuffles) + per_block * traffic->l1_lines) * cycle_ns;
@@ -83,8 +105,8 @@ static void find_chip_terms(const struct vgpu_architecture *architecture, const 
         blocks * (traffic->partial_lines * constants.store_line_ns +
                   traffic->partial_sectors * constants.store_partial_ns + whole * constants.store_whole_ns) +
         constants.shared_path * terms[TIME_LIMIT_L1_MISS];
-    terms[TIME_LIMIT_DRAM] = (traffic->dram_read_bytes + traffic->dram_write_bytes) /
-                             (architecture->dram_bytes_per_second * rates->dram_efficiency) * 1e9;
+    terms[TIME_LIMIT_DRAM] =
+        traffic->dram_cost_bytes / (architecture->dram_bytes_per_second * rates->dram_efficiency) * 1e9;
     double spread = traffic->atomic_sectors * constants.atomic_sector_ns;
     terms[TIME_LIMIT_ATOMIC] = blocks * (traffic->hottest_ns > spread ? traffic->hottest_ns : spread);
 }
@@ -103,10 +125,7 @@ static void name_limiter(const struct time_work *work, struct time_estimate *est
                          ? soft_maximum(estimate->terms_ns, -1)
                          : launch + soft_maximum(estimate->terms_ns, estimate->limiter);
     estimate->worth = without > 0 ? estimate->total_ns / without : 1;
-    bool is_work = estimate->limiter == TIME_LIMIT_ISSUE || estimate->limiter == TIME_LIMIT_FMA ||
-                   estimate->limiter == TIME_LIMIT_INTEGER || estimate->limiter == TIME_LIMIT_DOUBLE ||
-                   estimate->limiter == TIME_LIMIT_SPECIAL;
-    estimate->limiter_line = is_work ? work->heaviest_line : work->longest_line;
+    estimate->limiter_line = is_pipe(estimate->limiter) ? work->heaviest_line : work->longest_line;
 }
 
 void time_limits_find(const struct vgpu_architecture *architecture, const struct time_rates *rates,

@@ -49,8 +49,8 @@ void time_shape_find(const struct vgpu_architecture *architecture, const struct 
     uint64_t whole = (shape.blocks + (uint64_t)sms - 1) / (uint64_t)sms;
     /* few rounds end unevenly; over many, early SMs take over from late ones */
     shape.sm_blocks = whole <= 4ULL * shape.blocks_per_sm ? (double)whole : blocks / sms + 0.5;
-    uint32_t resident = blocks / sms < shape.blocks_per_sm ? (uint32_t)whole : shape.blocks_per_sm;
-    uint32_t shared_in_use = resident * round_up(shared_bytes, 1024) + 8192;
+    shape.resident = blocks / sms < shape.blocks_per_sm ? (uint32_t)whole : shape.blocks_per_sm;
+    uint32_t shared_in_use = shape.resident * round_up(shared_bytes, 1024) + 8192;
     shape.l1_bytes = architecture->l1_bytes > shared_in_use + 16384 ? architecture->l1_bytes - shared_in_use : 16384;
     *out_shape = shape;
 }

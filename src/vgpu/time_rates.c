@@ -3,9 +3,10 @@
 #include "vgpu/time_internal.h"
 
 static const struct time_rates all_rates[] = {
-#define TIME_RATES(name, fma, integer, fp64, special, l1, shared, l2, dram, l2_bytes, efficiency, launch, dispatch, \
-                   fitted)                                                                                          \
-    {name, fma, integer, fp64, special, l1, shared, l2, dram, l2_bytes, efficiency, launch, dispatch, fitted},
+#define TIME_RATES(name, fma, integer, fp64, special, tensor, tensor_cycles, l1, shared, l2, dram, l2_bytes, \
+                   efficiency, launch, dispatch, fitted)                                                     \
+    {name,   fma, integer, fp64,     special,    tensor, tensor_cycles, l1,                                  \
+     shared, l2,  dram,    l2_bytes, efficiency, launch, dispatch,      fitted},
 #include "vgpu/time_rates.def"
 };
 

@@ -20,6 +20,7 @@ struct schedule {
     const struct time_traffic *traffic;
     double *ready;                       /* by register slot: cycle from which its value is there */
     double now, end, barrier, stored[3]; /* cycle of the last: barrier; stores, by space */
+    int copies;                          /* of the block that overlap: where one of them misses, all wait */
     double waited;                       /* longest wait for a load in the block */
     int waited_line;
 };
@@ -37,13 +38,22 @@ static int order_of(const struct ptx_instruction *instruction)
 
 static bool is_memory(const struct ptx_instruction *instruction)
 {
+    if (instruction->opcode == PTX_OPCODE_WMMA_LOAD || instruction->opcode == PTX_OPCODE_WMMA_STORE)
+        return true;
     return ptx_opcode_info(instruction->opcode)->unit == PTX_UNIT_LSU &&
            !(instruction->opcode == PTX_OPCODE_LD && instruction->space == PTX_SPACE_PARAMETER);
 }
 
 static bool is_load(const struct ptx_instruction *instruction)
 {
-    return instruction->opcode == PTX_OPCODE_LD || instruction->opcode == PTX_OPCODE_LDU;
+    return instruction->opcode == PTX_OPCODE_LD || instruction->opcode == PTX_OPCODE_LDU ||
+           instruction->opcode == PTX_OPCODE_WMMA_LOAD;
+}
+
+static double share_of_copies(const struct schedule *schedule, double share)
+{
+    double any = share * schedule->copies;
+    return any < 1 ? any : 1;
 }
 
 static double load_cycles(const struct schedule *schedule, uint32_t op)
@@ -60,7 +70,8 @@ static double load_cycles(const struct schedule *schedule, uint32_t op)
     const struct time_op_traffic *traffic = &schedule->traffic->ops[op];
     if (traffic->requests <= 0)
         return rates->l1_cycles;
-    double by_l1 = traffic->missed_l1 / traffic->requests, by_l2 = traffic->missed_l2 / traffic->requests;
+    double by_l1 = share_of_copies(schedule, traffic->missed_l1 / traffic->requests),
+           by_l2 = share_of_copies(schedule, traffic->missed_l2 / traffic->requests);
     double lines = traffic->lines / traffic->requests, missed = traffic->missed_lines / traffic->requests;
     return rates->l1_cycles + by_l1 * (rates->l2_cycles - rates->l1_cycles) +
            by_l2 * (rates->dram_cycles - rates->l2_cycles) + (lines > 1 ? lines - 1 : 0) + missed;
@@ -95,8 +106,9 @@ static void visit(struct schedule *schedule, const struct ptx_operand *operand, 
 
 static bool has_destination(const struct ptx_instruction *instruction)
 {
-    const char *shape = ptx_opcode_info(instruction->opcode)->operands;
-    return shape[0] == 'd';
+    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
+    bool is_matrix = info->category == PTX_CATEGORY_MATRIX && instruction->opcode != PTX_OPCODE_WMMA_STORE;
+    return info->operands[0] == 'd' || is_matrix;
 }
 
 static void order_memory(struct schedule *schedule, const struct ptx_instruction *instruction, double *at)
@@ -121,7 +133,7 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
     if (delivers && instruction->operands[0].kind == PTX_OPERAND_MEMORY)
         visit(schedule, &instruction->operands[0], wait_for, &at);
     struct time_cost cost;
-    time_cost_find(instruction, &cost);
+    time_cost_find(instruction, schedule->rates, &cost);
     double latency = cost.latency;
     if (is_memory(instruction)) {
         order_memory(schedule, instruction, &at);
@@ -209,6 +221,7 @@ static struct block_time schedule_block(struct schedule *schedule, const struct 
     bool loops = is_self_loop(function, index);
     int copies = loops && is_unrollable(function, block) ? UNROLL : 1;
     struct block_time time = {0};
+    schedule->copies = copies;
     for (int round = 0; round < (loops ? 2 : 1); round++) {
         schedule->waited = 0;
         schedule->waited_line = 0;
@@ -265,11 +278,11 @@ static double joined_passes(const struct vgpu_profile *profile, uint32_t first_o
 
 /* --- the launch -------------------------------------------------------------------------------------------------- */
 
-static void add_op(const struct vgpu_profiled_op *op, double per_warp, double warps, bool is_unrolled, double joined,
-                   struct time_work *work)
+static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *rates, double per_warp, double warps,
+                   bool is_unrolled, double joined, struct time_work *work)
 {
     struct time_cost cost;
-    time_cost_find(op->instruction, &cost);
+    time_cost_find(op->instruction, rates, &cost);
     enum ptx_opcode opcode = op->instruction->opcode;
     /* copies of an unrolled loop share its counter and branch */
     bool is_overhead =
@@ -282,6 +295,7 @@ static void add_op(const struct vgpu_profiled_op *op, double per_warp, double wa
     work->integer += count * cost.integer;
     work->fp64 += count * cost.fp64;
     work->special += count * cost.special;
+    work->tensor += count * cost.tensor;
     work->shared_passes += joined > 0 ? joined * (double)op->shared_requests / warps : (double)op->wavefronts / warps;
     if (opcode == PTX_OPCODE_SHFL_SYNC)
         work->shuffles += per_warp;
@@ -317,7 +331,7 @@ static void add_function(struct schedule *schedule, uint32_t first_op, const str
             double before = work->issue;
             double often = (double)profile->ops[first_op + j].warps / warps;
             double joined = joined_passes(profile, first_op, block, j);
-            add_op(&profile->ops[first_op + j], often, warps, is_unrolled, joined, work);
+            add_op(&profile->ops[first_op + j], schedule->rates, often, warps, is_unrolled, joined, work);
             if (work->issue - before > heaviest->issue && profile->ops[first_op + j].line) {
                 heaviest->issue = work->issue - before;
                 work->heaviest_line = profile->ops[first_op + j].line;

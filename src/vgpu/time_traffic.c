@@ -2,50 +2,19 @@
  * Traffic: the requests of a sample of blocks, played through L1 and L2.
  *
  * The sample holds the blocks that some SMs hold at one time. Each of those SMs has its own L1; all share an L2 that is
- * as much smaller than the real one as they are fewer. Warps take turns, one request each. What the sample cannot show
- * is put right afterwards: lines that all SMs share are fetched once for all of them, and a launch whose data fit into
- * L2 fetches each line once.
+ * as much smaller than the real one as they are fewer. Warps take turns of several loads or one store. A line that
+ * another warp asked for in the same turn is still on its way: it is no traffic, but is waited for as long. What the
+ * sample cannot show is put right afterwards (time_extrapolate.c).
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/time_cache_internal.h"
-#include "vgpu/time_internal.h"
+#include "vgpu/time_simulation_internal.h"
 
-enum { GROUPS_MAX = 256, BUFFERS_MAX = 64, DRAM_BYTES = 64 };
-
-/* A line that the sample touched. */
-struct seen_line {
-    uint64_t tag;                    /* line + 1 */
-    uint16_t groups, last_group;     /* how many SMs touched it, at most; the last of them + 1 */
-    uint8_t loaded, stored, partial; /* sectors; partial: not wholly written yet */
-    uint8_t written[4];
-    float fetched;   /* bytes that DRAM had to give */
-    float atomic_ns; /* time that atomics keep its slice of L2 busy */
-};
-
-struct extent {
-    uint64_t first, last; /* lines */
-    double loaded_bytes, stored_bytes, written_bytes, fetched_bytes;
-    bool is_local;
-};
-
-struct simulation {
-    struct vgpu *device;
-    const struct vgpu_profile *profile;
-    struct time_traffic *traffic;
-    uint32_t groups;
-    struct time_cache l1[GROUPS_MAX], l2;
-    struct seen_line *seen;
-    size_t seen_mask;
-    struct extent extents[BUFFERS_MAX];
-    const struct vgpu_buffer *buffers[BUFFERS_MAX];
-    int extent_count;
-    double evicted_bytes;
-    bool spans_grid; /* the profile shows where the first and last blocks reach */
-    double l2_share; /* of L2 that holds different lines: what an SM reads from the far half is kept in both */
-};
-#define FITTING_SHARE 0.8
+/* Fitted on kernels/calibration. */
+#define OPEN_PAGES 2048     /* of DRAM at a time */
+#define L1_SHARE 0.5        /* of L1 that counts: what lies there is pushed out at random */
+#define OWN_LINES_SHARE 1.5 /* L2 holds more lines that only one SM uses than lines that the SMs of both halves use */
 
 /* --- lines that were seen ---------------------------------------------------------------------------------------- */
 
@@ -67,7 +36,7 @@ static void note_group(struct seen_line *seen, uint32_t group)
         seen->groups++;
 }
 
-static struct extent *extent_of(struct simulation *simulation, uint64_t line)
+struct extent *time_extent_of(struct simulation *simulation, uint64_t line)
 {
     const struct vgpu_buffer *buffer = memory_nearest(&simulation->device->memory, line * VGPU_LINE_BYTES);
     if (line >> 43) /* local memory, see profile.c */
@@ -85,7 +54,7 @@ static struct extent *extent_of(struct simulation *simulation, uint64_t line)
 
 static void stretch(struct simulation *simulation, uint64_t line)
 {
-    struct extent *extent = extent_of(simulation, line);
+    struct extent *extent = time_extent_of(simulation, line);
     if (line < extent->first)
         extent->first = line;
     if (line > extent->last)
@@ -94,35 +63,59 @@ static void stretch(struct simulation *simulation, uint64_t line)
 
 /* --- L2 ---------------------------------------------------------------------------------------------------------- */
 
-static struct time_cache_line *l2_line(struct simulation *simulation, uint64_t line)
+/* Whether the line's page of DRAM has been closed since it was last used: others came that share its place. */
+static bool is_far(struct simulation *simulation, uint64_t line)
 {
-    struct time_cache_line *found = time_cache_find(&simulation->l2, line), evicted;
-    if (found)
-        return found;
-    found = time_cache_insert(&simulation->l2, line, &evicted);
-    simulation->evicted_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(evicted.dirty);
-    return found;
+    enum { PAGE_LINES = 2 }; /* that lie together in one channel */
+    uint64_t page = line / PAGE_LINES + 1;
+    uint64_t *open = &simulation->pages[(page * UINT64_C(0x9e3779b97f4a7c15) >> 32) & simulation->page_mask];
+    bool was_closed = *open != page;
+    *open = page;
+    return was_closed;
+}
+
+static uint32_t l2_slot(struct simulation *simulation, uint64_t line)
+{
+    struct cache_evicted evicted;
+    uint32_t slot = cache_find(&simulation->l2, line);
+    if (slot != CACHE_NO_SLOT)
+        return slot;
+    slot = cache_insert(&simulation->l2, line, &evicted);
+    simulation->evicted_bytes += CACHE_SECTOR_BYTES * __builtin_popcount(evicted.dirty);
+    return slot;
 }
 
 /* DRAM gives two neighbouring sectors at a time. Returns whether it was asked. */
 static bool l2_read(struct simulation *simulation, struct seen_line *seen, uint64_t line, uint8_t sectors)
 {
-    struct time_cache_line *at = l2_line(simulation, line);
+    uint8_t *valid = cache_valid_at(&simulation->l2, l2_slot(simulation, line));
+    uint8_t all = (uint8_t)((sectors & 3 ? 3 : 0) | (sectors & 12 ? 12 : 0));
+    if (!(all & ~*valid))
+        return false;
+    struct extent *extent = time_extent_of(simulation, line);
     bool missed = false;
     for (int pair = 0; pair < 2; pair++) {
         uint8_t both = (uint8_t)(3 << 2 * pair);
-        if (!(sectors & both & ~at->valid))
+        if (!(sectors & both & ~*valid))
             continue;
-        at->valid |= both;
-        seen->fetched += DRAM_BYTES;
+        *valid |= both;
+        seen->fetched += CACHE_DRAM_BYTES;
         missed = true;
+        extent->fetches++;
+        extent->far_fetches += is_far(simulation, line);
     }
     return missed;
 }
 
 static void l2_write(struct simulation *simulation, const struct vgpu_touched_line *touched, double bytes)
 {
-    struct time_cache_line *at = l2_line(simulation, touched->line);
+    struct extent *extent = time_extent_of(simulation, touched->line);
+    bool is_new = cache_find(&simulation->l2, touched->line) == CACHE_NO_SLOT;
+    uint32_t slot = l2_slot(simulation, touched->line);
+    uint8_t valid = *cache_valid_at(&simulation->l2, slot);
+    extent->written_bytes += bytes;
+    extent->writes += is_new;
+    extent->far_writes += is_new && is_far(simulation, touched->line);
     struct seen_line *seen = see(simulation, touched->line);
     double each = bytes / __builtin_popcount(touched->sectors);
     for (int sector = 0; sector < 4; sector++) {
@@ -132,11 +125,11 @@ static void l2_write(struct simulation *simulation, const struct vgpu_touched_li
         double written = (touched->whole_sectors & bit ? VGPU_SECTOR_BYTES : each) + seen->written[sector];
         seen->written[sector] = written > VGPU_SECTOR_BYTES ? VGPU_SECTOR_BYTES : (uint8_t)written;
         seen->stored |= bit;
-        if (seen->written[sector] < VGPU_SECTOR_BYTES && !(at->valid & bit))
+        if (seen->written[sector] < VGPU_SECTOR_BYTES && !(valid & bit))
             seen->partial |= bit;
         else
             seen->partial &= (uint8_t)~bit;
-        at->dirty |= bit;
+        *cache_dirty_at(&simulation->l2, slot) |= bit;
     }
 }
 
@@ -150,37 +143,70 @@ static uint32_t access_bytes(const struct ptx_instruction *instruction)
     return (bits ? bits : 32) / 8 * (instruction->vector ? instruction->vector : 1);
 }
 
-static int load_line(struct simulation *simulation, uint32_t group, const struct vgpu_touched_line *touched)
+/* L1 is no LRU cache: what is pushed out is as good as random (the shares of hits on kernels/calibration say so). */
+static void insert_l1(struct cache *l1, uint64_t line, uint8_t sectors)
+{
+    uint32_t slot = cache_find(l1, line);
+    if (slot == CACHE_NO_SLOT) {
+        struct cache_set *set = cache_set_of(l1, line);
+        set->used[l1->clock * UINT64_C(0x9e3779b97f4a7c15) >> 60] = 0;
+        slot = cache_insert(l1, line, NULL);
+    }
+    *cache_valid_at(l1, slot) |= sectors;
+}
+
+/* How far a request must wait for a line that another warp has asked for in this turn: 1 L2, 2 DRAM; else 0. */
+static int pending_level(const struct simulation *simulation, const struct seen_line *seen, bool of_same_sm)
+{
+    bool is_pending = seen->pending_turn == simulation->turn && seen->pending_warp != simulation->warp;
+    if (!is_pending || (of_same_sm && seen->pending_group != simulation->group))
+        return 0;
+    return seen->pending_level;
+}
+
+static void note_pending(const struct simulation *simulation, struct seen_line *seen, int level)
+{
+    if (seen->pending_turn == simulation->turn && seen->pending_level >= level)
+        return;
+    seen->pending_turn = simulation->turn;
+    seen->pending_warp = simulation->warp;
+    seen->pending_group = simulation->group;
+    seen->pending_level = (uint8_t)level;
+}
+
+/* The level that the request waits for. */
+static int load_line(struct simulation *simulation, const struct vgpu_touched_line *touched)
 {
     struct time_traffic *traffic = simulation->traffic;
-    struct time_cache_line *at = time_cache_find(&simulation->l1[group], touched->line), evicted;
-    uint8_t missing = touched->sectors & (uint8_t) ~(at ? at->valid : 0);
+    struct cache *l1 = &simulation->l1[simulation->group];
+    uint32_t slot = cache_find(l1, touched->line);
+    uint8_t missing = touched->sectors & (uint8_t) ~(slot != CACHE_NO_SLOT ? *cache_valid_at(l1, slot) : 0);
     traffic->loads += __builtin_popcount(touched->sectors);
     traffic->load_hits += __builtin_popcount(touched->sectors & ~missing);
     struct seen_line *seen = see(simulation, touched->line);
-    note_group(seen, group);
+    note_group(seen, simulation->group);
     seen->loaded |= touched->sectors;
     if (!missing)
-        return 0;
-    if (!at)
-        at = time_cache_insert(&simulation->l1[group], touched->line, &evicted);
-    at->valid |= missing;
+        return pending_level(simulation, seen, true);
+    insert_l1(l1, touched->line, missing);
     traffic->missed_lines++;
     traffic->missed_sectors += __builtin_popcount(missing);
-    return l2_read(simulation, seen, touched->line, missing) ? 2 : 1;
+    int level = l2_read(simulation, seen, touched->line, missing) ? 2 : 1;
+    int waits = pending_level(simulation, seen, false);
+    note_pending(simulation, seen, level);
+    return waits > level ? waits : level;
 }
 
-static void store_line(struct simulation *simulation, uint32_t group, const struct vgpu_touched_line *touched,
-                       uint32_t size_bytes)
+static void store_line(struct simulation *simulation, const struct vgpu_touched_line *touched, uint32_t size_bytes)
 {
     struct time_traffic *traffic = simulation->traffic;
     uint8_t partial = touched->sectors & (uint8_t)~touched->whole_sectors;
     traffic->store_sectors += __builtin_popcount(touched->sectors);
     traffic->partial_sectors += __builtin_popcount(partial);
     traffic->partial_lines += partial != 0;
-    note_group(see(simulation, touched->line), group);
+    note_group(see(simulation, touched->line), simulation->group);
+    insert_l1(&simulation->l1[simulation->group], touched->line, touched->whole_sectors);
     l2_write(simulation, touched, (double)touched->lanes * size_bytes);
-    extent_of(simulation, touched->line)->written_bytes += (double)touched->lanes * size_bytes;
 }
 
 /* Neighbouring words of a line are updated in one pass, words that repeat or lie scattered one after another. */
@@ -197,10 +223,11 @@ static void atomic_line(struct simulation *simulation, const struct vgpu_touched
     traffic->atomic_sectors += __builtin_popcount(touched->sectors);
     seen->loaded |= touched->sectors;
     l2_read(simulation, seen, touched->line, touched->sectors);
-    l2_line(simulation, touched->line)->dirty |= touched->sectors;
+    *cache_dirty_at(&simulation->l2, l2_slot(simulation, touched->line)) |= touched->sectors;
 }
 
-static void play(struct simulation *simulation, const struct vgpu_request *request, uint32_t group)
+/* The level that it waits for: 0 L1, 1 L2, 2 DRAM. */
+static int play(struct simulation *simulation, const struct vgpu_request *request)
 {
     const struct ptx_instruction *instruction = simulation->profile->ops[request->op].instruction;
     struct time_op_traffic *op = &simulation->traffic->ops[request->op];
@@ -211,21 +238,24 @@ static void play(struct simulation *simulation, const struct vgpu_request *reque
         const struct vgpu_touched_line *touched = &simulation->profile->lines[request->first_line + i];
         bytes += (double)touched->lanes * size_bytes;
         if (request->kind == VGPU_REQUEST_STORE)
-            store_line(simulation, group, touched, size_bytes);
+            store_line(simulation, touched, size_bytes);
         else if (request->kind == VGPU_REQUEST_ATOMIC)
             atomic_line(simulation, touched, !ptx_type_is_float((enum ptx_type)instruction->types[0]));
         else {
-            int level = load_line(simulation, group, touched);
+            int level = load_line(simulation, touched);
             worst = level > worst ? level : worst;
             op->missed_lines += level > 0;
         }
     }
-    op->requests++;
+    if (!op->requests++ && request->line_count)
+        op->extent = (int)(time_extent_of(simulation, simulation->profile->lines[request->first_line].line) -
+                           simulation->extents);
     op->lines += request->line_count;
     op->missed_l1 += worst >= 1;
     op->missed_l2 += worst >= 2;
     double passes = bytes / VGPU_LINE_BYTES > request->line_count ? bytes / VGPU_LINE_BYTES : request->line_count;
     simulation->traffic->l1_lines += passes;
+    return worst;
 }
 
 /* --- order ------------------------------------------------------------------------------------------------------- */
@@ -264,15 +294,21 @@ static bool sort_by_warp(const struct vgpu_profile *profile, struct by_warp *by_
     return true;
 }
 
-/* The end of a warp's turn that begins at `at`: it issues loads back to back, a store waits for what was loaded. */
-static uint32_t turn_end(const struct vgpu_profile *profile, const struct by_warp *by_warp, uint32_t at, uint32_t end)
+/*
+ * One turn of a warp: it issues loads back to back until one has to wait; a store waits for what was loaded. What is
+ * found in L1 hardly holds it up.
+ */
+static void play_turn(struct simulation *simulation, struct by_warp *by_warp, uint32_t *at, uint32_t end)
 {
-    enum { LOADS_MOST = 8 };
-    uint32_t last = at + LOADS_MOST < end ? at + LOADS_MOST : end;
-    while (at < last)
-        if (profile->requests[by_warp->order[at++]].kind != VGPU_REQUEST_LOAD)
-            return at;
-    return at;
+    enum { LOADS_MOST = 8, REQUESTS_MOST = 32 };
+    bool waits = false;
+    for (int played = 0; *at < end && played < REQUESTS_MOST; played++) {
+        const struct vgpu_request *request = &simulation->profile->requests[by_warp->order[(*at)++]];
+        bool is_load = request->kind == VGPU_REQUEST_LOAD;
+        waits |= play(simulation, request) > 0;
+        if (waits && (!is_load || played + 1 >= LOADS_MOST))
+            return;
+    }
 }
 
 /* Warps of the first `blocks` blocks take turns. */
@@ -282,76 +318,14 @@ static void play_all(struct simulation *simulation, struct by_warp *by_warp, siz
     size_t warps = blocks * profile->block_warps;
     for (bool any = true; any;) {
         any = false;
+        simulation->turn++;
         for (size_t warp = 0; warp < warps; warp++) {
-            uint32_t group = (uint32_t)(warp / profile->block_warps % simulation->groups);
-            uint32_t *at = &by_warp->next[warp];
-            uint32_t end = turn_end(profile, by_warp, *at, by_warp->starts[warp + 1]);
-            any |= *at < end;
-            while (*at < end)
-                play(simulation, &profile->requests[by_warp->order[(*at)++]], group);
+            simulation->warp = (uint32_t)warp;
+            simulation->group = (uint32_t)(warp / profile->block_warps % simulation->groups);
+            any |= by_warp->next[warp] < by_warp->starts[warp + 1];
+            play_turn(simulation, by_warp, &by_warp->next[warp], by_warp->starts[warp + 1]);
         }
     }
-}
-
-/* --- the whole launch -------------------------------------------------------------------------------------------- */
-
-struct totals {
-    double partial_bytes, hottest_ns;
-};
-
-/* `shared_scale` is for lines that all SMs of the sample use: they are fetched for the others too. */
-static struct totals sum_lines(struct simulation *simulation, double scale, double shared_scale)
-{
-    struct totals totals = {0};
-    for (size_t i = 0; i <= simulation->seen_mask; i++) {
-        const struct seen_line *seen = &simulation->seen[i];
-        if (!seen->tag)
-            continue;
-        bool is_shared = simulation->groups > 1 && seen->groups >= simulation->groups;
-        struct extent *extent = extent_of(simulation, seen->tag - 1);
-        extent->fetched_bytes += (double)seen->fetched * (is_shared ? shared_scale : scale);
-        uint8_t pairs = seen->loaded | (uint8_t)((seen->loaded & 5) << 1) | (uint8_t)((seen->loaded & 10) >> 1);
-        extent->loaded_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(pairs);
-        extent->stored_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(seen->stored);
-        totals.partial_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(seen->partial);
-        if (seen->atomic_ns > totals.hottest_ns)
-            totals.hottest_ns = seen->atomic_ns;
-    }
-    return totals;
-}
-
-static double least(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static void extrapolate(struct simulation *simulation, const struct time_shape *shape, double scale)
-{
-    const struct vgpu_architecture *architecture = simulation->device->architecture;
-    struct time_traffic *traffic = simulation->traffic;
-    struct totals totals = sum_lines(simulation, scale, scale * simulation->groups / shape->active_sms);
-    double read = 0, stored = 0, l2_bytes = (double)architecture->l2_bytes;
-    bool others_complete = false;
-    for (int i = 0; i < simulation->extent_count; i++) {
-        const struct extent *extent = &simulation->extents[i];
-        double range = (double)(extent->last - extent->first + 1) * VGPU_LINE_BYTES;
-        if (extent->is_local)
-            range = 1e18;
-        else if (!simulation->spans_grid)
-            range = (double)simulation->buffers[i]->size_bytes;
-        double loaded = least(range, extent->loaded_bytes * scale);
-        /* what fits is fetched once; what is fetched at all is fetched at least once */
-        bool fits = range < FITTING_SHARE * l2_bytes * simulation->l2_share;
-        read += fits || extent->fetched_bytes < loaded ? loaded : extent->fetched_bytes;
-        stored += least(range, extent->stored_bytes * scale);
-        if (extent->written_bytes * scale > 0.9 * range)
-            others_complete = true; /* what this block leaves out of a sector, another one writes */
-    }
-    double evicted = simulation->evicted_bytes * scale, write = evicted > stored ? evicted : stored;
-    double left_in_l2 = 0.25 * l2_bytes;
-    traffic->dram_read_bytes = read + totals.partial_bytes * scale * (others_complete ? 0.1 : 1);
-    traffic->dram_write_bytes = write > left_in_l2 ? write - left_in_l2 : 0;
-    traffic->hottest_ns = totals.hottest_ns;
 }
 
 /* Where the first and last blocks of the grid reach, which the window does not show. */
@@ -364,26 +338,30 @@ static void stretch_all(struct simulation *simulation)
 
 static bool init(struct simulation *simulation, const struct time_shape *shape)
 {
-    const struct vgpu_architecture *architecture = simulation->device->architecture;
     size_t slots = 1024;
     while (slots < simulation->profile->line_count * 2)
         slots *= 2;
     simulation->seen_mask = slots - 1;
     simulation->seen = calloc(slots, sizeof(*simulation->seen));
-    double share = simulation->l2_share * simulation->groups / shape->active_sms;
-    bool ready =
-        simulation->seen && time_cache_init(&simulation->l2, (uint64_t)((double)architecture->l2_bytes * share));
+    double share = simulation->groups / shape->active_sms;
+    simulation->page_mask = 15;
+    while ((double)(simulation->page_mask + 1) < OPEN_PAGES * share)
+        simulation->page_mask = simulation->page_mask * 2 + 1;
+    simulation->pages = calloc(simulation->page_mask + 1, sizeof(*simulation->pages));
+    bool ready = simulation->seen && simulation->pages &&
+                 cache_init(&simulation->l2, (uint64_t)(OWN_LINES_SHARE * simulation->l2_bytes * share));
     for (uint32_t i = 0; ready && i < simulation->groups; i++)
-        ready = time_cache_init(&simulation->l1[i], shape->l1_bytes);
+        ready = cache_init(&simulation->l1[i], (uint64_t)(L1_SHARE * shape->l1_bytes));
     return ready;
 }
 
 static void done(struct simulation *simulation)
 {
     for (uint32_t i = 0; i < simulation->groups; i++)
-        time_cache_done(&simulation->l1[i]);
-    time_cache_done(&simulation->l2);
+        cache_done(&simulation->l1[i]);
+    cache_done(&simulation->l2);
     free(simulation->seen);
+    free(simulation->pages);
     free(simulation);
 }
 
@@ -402,14 +380,13 @@ bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, 
     simulation->profile = profile;
     simulation->spans_grid = profile->block_count > blocks || blocks == shape->blocks;
     simulation->traffic = out_traffic;
-    simulation->l2_share =
-        device->architecture->compute_minor == 0 && device->architecture->compute_major >= 8 ? 0.5 : 1;
+    simulation->l2_bytes = cache_l2_bytes(device->architecture);
     simulation->groups = groups > GROUPS_MAX ? GROUPS_MAX : groups;
     bool ready = init(simulation, shape) && sort_by_warp(profile, &by_warp);
     if (ready) {
         stretch_all(simulation);
         play_all(simulation, &by_warp, blocks);
-        extrapolate(simulation, shape, intensity * (double)shape->blocks / (double)blocks);
+        time_extrapolate(simulation, shape, intensity * (double)shape->blocks / (double)blocks);
     }
     free(by_warp.starts);
     free(by_warp.order);

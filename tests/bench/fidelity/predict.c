@@ -143,13 +143,14 @@ static void print_row(const struct variant *variant, const struct row *row, cons
            time_limit_name(estimate->limiter), estimate->worth);
     if (getenv("FIDELITY_TERMS")) {
         for (int i = 0; i < TIME_LIMIT_COUNT; i++)
-            if (estimate->terms_ns[i] * 10 > estimate->total_ns)
-                printf(" %s=%.0f", time_limit_name((enum time_limit)i), estimate->terms_ns[i] / 1e3);
-        printf(" | inst %.2fM dram %.0f+%.0fM l2 %.0f+%.0fM hit %.2f occ %.2f | ran %llu of %llu %.0f ms",
+            if (estimate->terms_ns[i] * 50 > estimate->total_ns)
+                printf(" %s=%.4g", time_limit_name((enum time_limit)i), estimate->terms_ns[i] / 1e3);
+        printf(" | inst %.2fM dram %.0f+%.0fM l2 %.0f+%.0fM hit %.2f occ %.2f resident %u%s | ran %llu of %llu %.0f ms",
                estimate->warp_instructions / 1e6, estimate->dram_read_bytes / 1e6, estimate->dram_write_bytes / 1e6,
                estimate->l2_read_bytes / 1e6, estimate->l2_write_bytes / 1e6, estimate->l1_hit_rate,
-               estimate->occupancy, (unsigned long long)estimate->blocks_run, (unsigned long long)estimate->blocks,
-               estimate->elapsed_ns / 1e6);
+               estimate->occupancy, estimate->blocks_per_sm,
+               estimate->terms_ns[TIME_LIMIT_BARRIER] > 0 ? " barriers" : "", (unsigned long long)estimate->blocks_run,
+               (unsigned long long)estimate->blocks, estimate->elapsed_ns / 1e6);
     }
     printf("\n");
 }

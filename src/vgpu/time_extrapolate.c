@@ -1,0 +1,134 @@
+/*
+ * From the traffic of a sample to that of the whole launch: what the sample cannot show is put right.
+ *
+ * Lines that all sampled SMs use are fetched once for all SMs. An array that fits into L2 is fetched once. Of an array
+ * that is larger and that many SMs read here and there, L2 holds a part, whoever fetched it. DRAM that is asked for 64
+ * bytes of a page here and 64 of another there gives two thirds of what it gives in a stream.
+ */
+#include "vgpu/time_simulation_internal.h"
+
+/* Fitted on kernels/calibration. */
+#define FITTING_SHARE 0.8      /* of L2 that an array may take to stay there */
+#define LEFT_SHARE 0.25        /* of L2 that is still to be written when the launch ends */
+#define SHARING_LEAST 1.2      /* times that an array is fetched, from which on it counts as shared */
+#define FAR_FETCHES_LEAST 0.25 /* share that streams have, too: one of four for each page of two lines */
+#define FAR_WRITES_LEAST 0.5   /* of lines */
+#define FAR_BYTES 95.0         /* of a stream that take as long as one access of at most 64 bytes to a closed page */
+#define COMPLETED_SHARE 0.1    /* of partly written sectors that are read before another block completes them */
+
+/*
+ * Adds the lines up into their extents; returns how long atomics keep busy the line that they meet most often.
+ * `shared_scale` is for lines that all SMs of the sample use: they are fetched for the others too.
+ */
+static double sum_lines(struct simulation *simulation, double scale, double shared_scale)
+{
+    double hottest_ns = 0;
+    for (size_t i = 0; i <= simulation->seen_mask; i++) {
+        const struct seen_line *seen = &simulation->seen[i];
+        if (!seen->tag)
+            continue;
+        bool is_shared = simulation->groups > 1 && seen->groups >= simulation->groups;
+        struct extent *extent = time_extent_of(simulation, seen->tag - 1);
+        extent->fetched_bytes += (double)seen->fetched * (is_shared ? shared_scale : scale);
+        uint8_t pairs = seen->loaded | (uint8_t)((seen->loaded & 5) << 1) | (uint8_t)((seen->loaded & 10) >> 1);
+        extent->loaded_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(pairs);
+        extent->stored_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(seen->stored);
+        extent->partial_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(seen->partial);
+        if (seen->atomic_ns > hottest_ns)
+            hottest_ns = seen->atomic_ns;
+    }
+    return hottest_ns;
+}
+
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/* Bytes from the first to the last line that the launch touches. */
+static double range_of(const struct simulation *simulation, int index)
+{
+    const struct extent *extent = &simulation->extents[index];
+    if (extent->is_local)
+        return 1e18;
+    if (!simulation->spans_grid)
+        return (double)simulation->buffers[index]->size_bytes;
+    return (double)(extent->last - extent->first + 1) * VGPU_LINE_BYTES;
+}
+
+/* The share of accesses beyond a stream's that open a page. */
+static double far_share(double far, double all, double least_share)
+{
+    double share = all > 0 ? far / all : 0;
+    return share > least_share ? (share - least_share) / (1 - least_share) : 0;
+}
+
+/* Bytes moved: what the sample says, but at least once each; where the array is shared, less what L2 holds of it. */
+static double moved(double once, double sampled, double range, double held_bytes)
+{
+    if (range < held_bytes || sampled < once)
+        return once;
+    if (sampled < SHARING_LEAST * range)
+        return sampled;
+    double missed = sampled * (1 - held_bytes / range);
+    return missed > once ? missed : once;
+}
+
+struct moved {
+    double read, written, cost;
+};
+
+static struct moved extrapolate_extent(struct simulation *simulation, int index, double scale)
+{
+    struct extent *extent = &simulation->extents[index];
+    double range = range_of(simulation, index), held = FITTING_SHARE * simulation->l2_bytes;
+    double loaded = least(range, extent->loaded_bytes * scale), stored = least(range, extent->stored_bytes * scale);
+    double far_read = far_share(extent->far_fetches, extent->fetches, FAR_FETCHES_LEAST),
+           far_written = far_share(extent->far_writes, extent->writes, FAR_WRITES_LEAST);
+    double per_line = extent->writes > 0 ? extent->stored_bytes / extent->writes : VGPU_LINE_BYTES;
+    struct moved moved_bytes = {.read = moved(loaded, extent->fetched_bytes, range, held),
+                                .written = moved(stored, extent->stored_bytes * scale, range, held)};
+    extent->fetched_share = extent->fetched_bytes > 0 ? least(1, moved_bytes.read / extent->fetched_bytes) : 1;
+    /* what this block leaves out of a sector, another one may write */
+    bool is_completed = extent->written_bytes * scale > 0.9 * range;
+    double filled = extent->partial_bytes * scale * (is_completed ? COMPLETED_SHARE : 1);
+    double per_write = per_line < FAR_BYTES ? FAR_BYTES / per_line : 1;
+    moved_bytes.cost = moved_bytes.read * (1 + far_read * (FAR_BYTES / CACHE_DRAM_BYTES - 1)) +
+                       moved_bytes.written * (1 + far_written * (per_write - 1)) +
+                       filled * (1 + far_written * (FAR_BYTES / VGPU_SECTOR_BYTES - 1));
+    moved_bytes.read += filled;
+    return moved_bytes;
+}
+
+/* Requests that the sample saw go to DRAM, and that find in L2 what SMs outside the sample fetched. */
+static void share_misses(const struct simulation *simulation)
+{
+    for (uint32_t i = 0; i < simulation->profile->op_count; i++) {
+        struct time_op_traffic *op = &simulation->traffic->ops[i];
+        if (op->requests > 0)
+            op->missed_l2 *= simulation->extents[op->extent].fetched_share;
+    }
+}
+
+void time_extrapolate(struct simulation *simulation, const struct time_shape *shape, double scale)
+{
+    struct time_traffic *traffic = simulation->traffic;
+    traffic->hottest_ns = sum_lines(simulation, scale, scale * simulation->groups / shape->active_sms);
+    struct moved all = {0};
+    for (int i = 0; i < simulation->extent_count; i++) {
+        struct moved one = extrapolate_extent(simulation, i, scale);
+        all.read += one.read;
+        all.written += one.written;
+        all.cost += one.cost;
+    }
+    double evicted = simulation->evicted_bytes * scale;
+    if (evicted > all.written) {
+        all.cost += evicted - all.written;
+        all.written = evicted;
+    }
+    double left = least(all.written, LEFT_SHARE * (double)simulation->device->architecture->l2_bytes);
+    traffic->dram_read_bytes = all.read;
+    traffic->dram_write_bytes = all.written - left;
+    traffic->dram_cost_bytes = all.cost > left ? all.cost - left : 0;
+    share_misses(simulation);
+}

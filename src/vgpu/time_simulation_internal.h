@@ -1,0 +1,59 @@
+/*
+ * The play of a sample's requests through the caches, and what it leaves for the extrapolation to the whole launch.
+ */
+#ifndef VGPU_TIME_SIMULATION_INTERNAL_H
+#define VGPU_TIME_SIMULATION_INTERNAL_H
+
+#include "vgpu/cache_internal.h"
+#include "vgpu/time_internal.h"
+
+enum { GROUPS_MAX = 256, BUFFERS_MAX = 64 };
+
+/* A line that the sample touched. */
+struct seen_line {
+    uint64_t tag;                    /* line + 1 */
+    uint16_t groups, last_group;     /* how many SMs touched it, at most; the last of them + 1 */
+    uint8_t loaded, stored, partial; /* sectors; partial: not wholly written yet */
+    uint8_t written[4];
+    uint8_t pending_level;                /* 1: fetched from L2 in turn `pending_turn`, 2: from DRAM */
+    uint32_t pending_turn;                /* of the launch; 0: never */
+    uint32_t pending_warp, pending_group; /* that asked first */
+    float fetched;                        /* bytes that DRAM had to give */
+    float atomic_ns;                      /* time that atomics keep its slice of L2 busy */
+};
+
+struct extent {
+    uint64_t first, last; /* lines */
+    double loaded_bytes, stored_bytes, written_bytes, fetched_bytes, partial_bytes;
+    double fetched_share;        /* of the sample's fetches that are fetches of the launch */
+    double fetches, far_fetches; /* of 64 bytes from DRAM; far: the page had been closed */
+    double writes, far_writes;   /* lines that stores brought into L2 */
+    bool is_local;
+};
+
+struct simulation {
+    struct vgpu *device;
+    const struct vgpu_profile *profile;
+    struct time_traffic *traffic;
+    uint32_t groups;
+    struct cache l1[GROUPS_MAX], l2;
+    struct seen_line *seen;
+    size_t seen_mask;
+    struct extent extents[BUFFERS_MAX];
+    const struct vgpu_buffer *buffers[BUFFERS_MAX];
+    int extent_count;
+    uint64_t *pages; /* of DRAM that are open, by hash */
+    uint64_t page_mask;
+    uint32_t turn, warp, group; /* that plays */
+    double evicted_bytes;
+    bool spans_grid; /* the profile shows where the first and last blocks reach */
+    double l2_bytes; /* that hold different lines */
+};
+
+/* The extent of the buffer that the line lies in, or of local memory. */
+struct extent *time_extent_of(struct simulation *simulation, uint64_t line);
+
+/* Fills in the traffic of the whole launch, whose blocks are `scale` times those of the sample. */
+void time_extrapolate(struct simulation *simulation, const struct time_shape *shape, double scale);
+
+#endif
