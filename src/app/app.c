@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "progress/assessments.h"
 
 /* "es_ES.UTF-8" -> "es". LC_ALL, LC_MESSAGES and LANG in the order that POSIX gives. */
 static const char *language_of_locale(struct arena *arena)
@@ -19,14 +20,33 @@ static const char *language_of_locale(struct arena *arena)
     return NULL;
 }
 
+/* The pack that the running assessment was drawn from, so that it need not be named again and again. */
+static const char *running_pack(struct app *app)
+{
+    struct assessment_clock now = assessment_clock_now();
+    struct assessment_record record = {0};
+    bool running = false;
+    if (!store_running_assessment(app->store, &now, app->arena, &running, &record, NULL) || !running)
+        return NULL;
+    return record.pack;
+}
+
 static bool open_curriculum(struct app *app, struct error *error)
 {
     const char *language = app->options.language ? app->options.language : language_of_locale(app->arena);
+    const char *pack = app->options.pack ? app->options.pack : running_pack(app);
     struct curriculum_request request = {
+        .pack = pack,
         .root = app->options.root ? app->options.root : app->root.path,
         .language = language,
         .counter_known = grader_counter_known,
     };
+    app->diagnostics = diagnostics_new(app->arena);
+    bool is_asked_for = app->options.pack || !pack;
+    app->curriculum = curriculum_load(&request, app->diagnostics, is_asked_for ? error : &app->pack_warning);
+    if (app->curriculum || is_asked_for)
+        return app->curriculum != NULL;
+    request.pack = NULL; /* a pack that is gone must not keep anybody from the course */
     app->diagnostics = diagnostics_new(app->arena);
     app->curriculum = curriculum_load(&request, app->diagnostics, error);
     return app->curriculum != NULL;
@@ -59,8 +79,8 @@ bool app_open(const struct app_options *options, struct app **out_app, struct er
     app->arena = arena;
     app->options = *options;
     if (!executable_path(arena, &app->program, error) || !resource_root_find(arena, &app->root, error) ||
-        !state_folders_find(arena, &app->root, &app->folders, error) || !open_curriculum(app, error) ||
-        !open_store(app, error)) {
+        !state_folders_find(arena, &app->root, &app->folders, error) || !open_store(app, error) ||
+        !open_curriculum(app, error)) {
         app_close(app);
         return false;
     }
@@ -83,6 +103,7 @@ struct grader_settings app_grader_settings(const struct app *app)
         .program = app->program,
         .compiler = {.toolkit = app->options.toolkit, .cache_dir = app->folders.cache, .program = app->program},
         .architecture = app->options.architecture,
+        .state_dir = app->folders.state,
         .threads = app->options.threads,
     };
 }

@@ -79,6 +79,26 @@ static bool open_device(const char *kind, const char *architecture, struct docto
     return true;
 }
 
+/* "cuda:0 NVIDIA H200; cuda:1 NVIDIA H200; `--device cuda:1` chooses" */
+static bool list_gpus(int gpus, struct doctor_result *result, struct error *error)
+{
+    size_t used = 0;
+    say(result, DOCTOR_GOOD, "", "");
+    for (int i = 0; i < gpus && used + 1 < sizeof result->found; i++) {
+        char kind[16];
+        struct device *device;
+        snprintf(kind, sizeof kind, "cuda:%d", i);
+        struct device_request request = {.kind = kind, .count = 1};
+        if (!device_open(&request, &device, error))
+            return false;
+        used += (size_t)snprintf(result->found + used, sizeof result->found - used, "%s%s %s", i ? "; " : "", kind,
+                                 device->properties.name);
+        device_close(device);
+    }
+    snprintf(result->mend, sizeof result->mend, "--device cuda:1 chooses one of them");
+    return true;
+}
+
 static void doctor_check_virtual_gpu(struct app *app, struct doctor_result *result)
 {
     struct error error = {0};
@@ -90,7 +110,8 @@ static void doctor_check_gpu(struct app *app, struct doctor_result *result)
 {
     struct error error = {0};
     (void)app;
-    if (open_device("cuda", NULL, result, &error))
+    int gpus = device_count("cuda");
+    if (gpus > 1 ? list_gpus(gpus, result, &error) : open_device("cuda", NULL, result, &error))
         return;
     say_error(result, DOCTOR_NOTE, &error);
     snprintf(result->mend, sizeof result->mend, "not needed: the virtual GPU judges, and times are modelled");

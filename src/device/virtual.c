@@ -160,6 +160,8 @@ static bool virtual_symbol(struct device_module *module, const char *name, devic
     return error_add_hint(error, "a variable that no kernel uses is left out by the compiler");
 }
 
+enum { IDLE_WARP_INSTRUCTIONS = 64 };
+
 /* --- launches ---------------------------------------------------------------------------------------------------- */
 
 /* A plan of many small launches must not outlive the deadline that each of them would keep. */
@@ -171,6 +173,17 @@ static bool is_past_deadline(struct device *device)
     if (!device->observation->fault[0])
         snprintf(device->observation->fault, sizeof device->observation->fault, "the time for this run is over");
     return true;
+}
+
+/* Many warps that find nothing to do are no endless loop: each brings a few instructions to the budget. */
+static uint64_t instruction_limit(const struct device *device, const struct device_launch *launch)
+{
+    uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    uint64_t warps = blocks * (((uint64_t)launch->block[0] * launch->block[1] * launch->block[2] + 31) / 32);
+    bool is_sane = launch->grid[1] <= 65535 && launch->grid[2] <= 65535 && warps < UINT64_C(1) << 40;
+    if (!device->instruction_limit)
+        return 0;
+    return device->instruction_limit + (is_sane ? warps * IDLE_WARP_INSTRUCTIONS : 0);
 }
 
 static bool virtual_launch(struct device *device, struct device_module *module, const struct device_launch *launch,
@@ -189,12 +202,14 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
                                   .arguments = launch->arguments,
                                   .argument_bytes = launch->argument_bytes,
                                   .checks = device->checks,
-                                  .instruction_limit = device->instruction_limit,
+                                  .instruction_limit = instruction_limit(device, launch),
                                   .deadline_ns = device->deadline_ns,
                                   .finding_limit = OBSERVATION_FINDINGS_MAX,
                                   .print_limit = OBSERVATION_PRINTED_MAX};
     memcpy(request.grid, launch->grid, sizeof request.grid);
     memcpy(request.block, launch->block, sizeof request.block);
+    if (virtual_step_wants(device, kernel->name))
+        return virtual_step_launch(device, module_of(module), &request, error);
     if (device->models_time)
         return virtual_model_launch(device, module_of(module), &request, error);
     struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module_of(module)->module, &request, error);

@@ -74,6 +74,12 @@ static uint64_t poison_bits(uint64_t seed, enum dtype dtype)
 static void make_poison(struct case_buffers *buffers, struct case_parameter *parameter, int rank)
 {
     uint64_t bits = poison_bits(buffers->job->seed, parameter->parameter->dtype);
+    uint32_t *words = parameter->held[rank].initial;
+    if (dtype_bytes(parameter->parameter->dtype) == sizeof *words) { /* nearly always */
+        for (uint64_t i = 0; i < parameter->count; i++)
+            words[i] = (uint32_t)bits;
+        return;
+    }
     for (uint64_t i = 0; i < parameter->count; i++)
         number_store(parameter->parameter->dtype, parameter->held[rank].initial, i, bits);
 }
@@ -151,7 +157,7 @@ static bool upload_one(struct case_buffers *buffers, struct case_parameter *para
         return false;
     held->is_allocated = true;
     parameter->addresses[rank] = held->address;
-    if (!size_bytes)
+    if (!size_bytes || side == SIDE_BARE)
         return true;
     if (!device->vtable->write(device, held->address, held->initial, size_bytes, error))
         return false;

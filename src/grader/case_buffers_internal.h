@@ -54,9 +54,10 @@ struct case_buffers {
 /* Evaluates scalars and shapes and makes the inputs on the host. The devices are open and belong to the caller. */
 bool case_buffers_prepare(struct case_buffers *buffers, struct error *error);
 
-enum case_side { SIDE_GENERATORS, SIDE_LEARNER, SIDE_REFERENCE };
+enum case_side { SIDE_GENERATORS, SIDE_LEARNER, SIDE_REFERENCE, SIDE_BARE };
 
-/* Allocates every buffer afresh and fills it. For the learner inputs are read-only and outputs count as unwritten. */
+/* Allocates every buffer afresh and fills it, but for SIDE_BARE. For the learner inputs are read-only and outputs count
+ * as unwritten. */
 bool case_buffers_upload(struct case_buffers *buffers, enum case_side side, struct error *error);
 
 /* What the input on a device is made of. */

@@ -8,6 +8,8 @@
 #include "grader/model_run_internal.h"
 #include "grader/program_run_internal.h"
 
+enum { REFERENCE_FACTOR = 64 };
+
 /* Inputs that kernels make, one after the other, on memory that is thrown away afterwards. */
 bool case_run_generators(struct case_buffers *buffers, struct error *error)
 {
@@ -28,6 +30,30 @@ bool case_run_generators(struct case_buffers *buffers, struct error *error)
     return done;
 }
 
+void case_say_launching(const struct job *job)
+{
+    if (job->launching)
+        job->launching(job->context);
+}
+
+/* A GPU runs what it runs until it is killed: a learner should not wait for that. */
+static void limit_time(struct case_buffers *buffers, uint64_t *out_deadline_ns)
+{
+    uint64_t own_ns = (uint64_t)clock_deadline_ns(CASE_GPU_RUN_NS);
+    *out_deadline_ns = buffers->devices[0]->deadline_ns;
+    for (int rank = 0; rank < buffers->device_count; rank++) {
+        struct device *device = buffers->devices[rank];
+        if (device->properties.measures_time && (!device->deadline_ns || own_ns < device->deadline_ns))
+            device->deadline_ns = own_ns;
+    }
+}
+
+static void unlimit_time(struct case_buffers *buffers, uint64_t deadline_ns)
+{
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        buffers->devices[rank]->deadline_ns = deadline_ns;
+}
+
 /* False: the plan was refused, or the learner's outputs could not be read. A stopped plan is not a failure. */
 static bool run_learner(struct case_buffers *buffers, struct case_result *result, struct error *error)
 {
@@ -35,8 +61,12 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
     bool stopped = false;
     if (!program)
         return error_set(error, ERROR_INTERNAL, "a job has no learner's program");
-    bool done = case_buffers_upload(buffers, SIDE_LEARNER, error) &&
-                program_run(buffers, program, buffers->given->checks, result, &stopped, error);
+    uint64_t deadline_ns;
+    bool done = case_buffers_upload(buffers, SIDE_LEARNER, error);
+    case_say_launching(buffers->job);
+    limit_time(buffers, &deadline_ns);
+    done = done && program_run(buffers, program, buffers->given->checks, result, &stopped, error);
+    unlimit_time(buffers, deadline_ns);
     result->outcome = stopped ? CASE_STOPPED : CASE_RAN;
     if (done && !stopped)
         done = case_buffers_download(buffers, SIDE_LEARNER, &result->changed_input, error);
@@ -61,6 +91,40 @@ static void refuse(struct case_result *result, enum case_outcome outcome, const 
     result->refusal = *error;
 }
 
+/*
+ * The budget of a launch follows from the case's size, which knows nothing of how much work an element is. Where it ran
+ * out, it is measured by the reference: 32 lanes' work by one lane, and as much again.
+ */
+static bool deserves_more(struct case_buffers *buffers, const struct case_result *result, struct error *error)
+{
+    const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
+    uint64_t instructions = 0, deadline_ns = buffers->devices[0]->deadline_ns;
+    bool ran_out = result->observation->timed_out && buffers->given->instruction_limit && reference;
+    if (!ran_out || (deadline_ns && clock_monotonic_ns() >= (int64_t)deadline_ns))
+        return false;
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        buffers->devices[rank]->instruction_limit = 0;
+    bool counted = case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
+                   program_count_instructions(buffers, reference, &instructions, error);
+    case_buffers_release(buffers);
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        buffers->devices[rank]->instruction_limit = instructions * REFERENCE_FACTOR;
+    return counted && instructions * REFERENCE_FACTOR > buffers->given->instruction_limit;
+}
+
+static bool run_learner_in_budget(struct case_buffers *buffers, struct case_result *result, struct error *error)
+{
+    struct error ignored = {0};
+    bool done = run_learner(buffers, result, error);
+    if (!deserves_more(buffers, result, &ignored))
+        return done;
+    observation_free(result->observation);
+    result->observation = observation_new();
+    result->changed_input = NULL;
+    *error = (struct error){0};
+    return run_learner(buffers, result, error);
+}
+
 static void run_steps(struct case_buffers *buffers, struct case_result *result)
 {
     struct error error = {0};
@@ -77,7 +141,7 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
             refuse(result, CASE_REFERENCE, &error);
         return;
     }
-    if (!run_learner(buffers, result, &error)) {
+    if (!run_learner_in_budget(buffers, result, &error)) {
         refuse(result, result->outcome == CASE_STOPPED ? CASE_STOPPED : CASE_REFUSED, &error);
         return;
     }

@@ -39,7 +39,7 @@ struct device_child *device_child_new(const struct device_child_settings *settin
     return child;
 }
 
-static void stop(struct device_child *child)
+void device_child_stop(struct device_child *child)
 {
     frame_reader_free(child->reader);
     child->reader = NULL;
@@ -50,15 +50,19 @@ void device_child_free(struct device_child *child)
 {
     if (!child)
         return;
-    stop(child);
+    device_child_stop(child);
     free(child->program);
     free(child->kind);
     free(child->architecture);
     free(child);
 }
 
-/* Waits for a message, looking up now and then whether anybody still wants it. */
-static bool next_frame(struct device_child *child, const struct device_child_watch *watch, struct frame *out_frame,
+const char *device_child_kind(const struct device_child *child)
+{
+    return child->kind;
+}
+
+bool device_child_next(struct device_child *child, const struct device_child_watch *watch, struct frame *out_frame,
                        struct error *error)
 {
     for (;;) {
@@ -101,7 +105,7 @@ static bool handshake(struct device_child *child, struct error *error)
     struct worker_request request = {
         .kind = child->kind, .architecture = child->architecture, .threads = child->settings.threads};
     if (!worker_request_send(child->process.stdin_fd, &request, watch.deadline_ns, error) ||
-        !next_frame(child, &watch, &frame, error))
+        !device_child_next(child, &watch, &frame, error))
         return error_add_context(error, "device worker");
     if (frame.type == MESSAGE_FAILED) {
         failure_receive(&frame, error);
@@ -113,11 +117,16 @@ static bool handshake(struct device_child *child, struct error *error)
 bool device_child_open(struct device_child *child, const struct worker_opened **out_opened, struct error *error)
 {
     if (!child->reader && (!start(child, error) || !handshake(child, error))) {
-        stop(child);
+        device_child_stop(child);
         return false;
     }
     *out_opened = &child->opened;
     return true;
+}
+
+int device_child_input(const struct device_child *child)
+{
+    return child->process.stdin_fd;
 }
 
 struct exchange {
@@ -127,8 +136,9 @@ struct exchange {
     void *context;
     bool is_gpu; /* whose context a fault takes with it */
     size_t answered;
-    bool was_last; /* of the job: time ran out, or a GPU was lost; the worker leaves out the rest then */
-    bool lost_gpu; /* for as long as its process lives */
+    bool has_launched; /* something of the learner's: before that a death is not the learner's doing */
+    bool was_last;     /* of the job: time ran out, or a GPU was lost; the worker leaves out the rest then */
+    bool lost_gpu;     /* for as long as its process lives */
 };
 
 /* True with `out_done` when the job is over. */
@@ -139,6 +149,9 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
         failure_receive(frame, error);
         return false;
     }
+    exchange->has_launched |= frame->type == MESSAGE_LAUNCHING;
+    if (frame->type == MESSAGE_LAUNCHING)
+        return true;
     *out_done = frame->type == MESSAGE_DONE;
     if (*out_done)
         return exchange->answered == exchange->job->case_count || exchange->was_last ||
@@ -170,10 +183,10 @@ static bool converse(struct device_child *child, struct exchange *exchange, cons
 {
     if (!job_send(child->process.stdin_fd, exchange->job, clock_deadline_ns(SEND_DEADLINE_MS * INT64_C(1000000)),
                   error))
-        return false;
+        return unreadable_is_a_crash(error);
     for (bool done = false; !done;) {
         struct frame frame CLEANUP(frame_done) = FRAME_INIT;
-        bool taken = next_frame(child, watch, &frame, error) && take_answer(exchange, &frame, &done, error);
+        bool taken = device_child_next(child, watch, &frame, error) && take_answer(exchange, &frame, &done, error);
         if (!taken && frame.type != MESSAGE_FAILED)
             return unreadable_is_a_crash(error);
         if (!taken)
@@ -182,19 +195,33 @@ static bool converse(struct device_child *child, struct exchange *exchange, cons
     return true;
 }
 
+static bool converse_once(struct device_child *child, struct exchange *exchange, const struct device_child_watch *watch,
+                          struct error *error)
+{
+    const struct worker_opened *opened;
+    if (!device_child_open(child, &opened, error))
+        return false;
+    exchange->is_gpu = opened->properties.measures_time;
+    bool done = converse(child, exchange, watch, error);
+    if (!done || exchange->lost_gpu)
+        device_child_stop(child);
+    return done;
+}
+
+/* Who died over another one's kernel, or was killed from outside, is started afresh: nobody pays for that. */
 bool device_child_run(struct device_child *child, const struct job *job, const struct device_child_watch *watch,
                       struct arena *arena, device_child_answer answer, void *context, size_t *out_answered,
                       struct error *error)
 {
-    const struct worker_opened *opened;
     struct exchange exchange = {.job = job, .arena = arena, .answer = answer, .context = context};
-    *out_answered = 0;
-    if (!device_child_open(child, &opened, error))
-        return false;
-    exchange.is_gpu = opened->properties.measures_time;
-    bool done = converse(child, &exchange, watch, error);
+    struct error failure = {0};
+    bool done = converse_once(child, &exchange, watch, &failure);
+    if (!done && failure.code == ERROR_CRASH && !exchange.has_launched && !exchange.answered) {
+        failure = (struct error){0};
+        done = converse_once(child, &exchange, watch, &failure);
+    }
     *out_answered = exchange.answered;
-    if (!done || exchange.lost_gpu)
-        stop(child);
+    if (!done && error)
+        *error = failure;
     return done;
 }

@@ -129,6 +129,22 @@ static void take_compiled(struct grading *grading, bool *out_go_on)
         end_early(grading, VERDICT_COMPILE_ERROR, "");
 }
 
+/* A compiler that was killed in mid-work gets a second try: only a file that kills it twice is to blame. */
+static bool compile_optimised(struct grading *grading, const struct compile_request *request,
+                              const struct build_watch *watch, struct error *failure)
+{
+    struct compiler *compiler = grading->grader->optimised;
+    for (int tries = 0; tries < 2; tries++) {
+        *failure = (struct error){0};
+        if (compiler_begin(compiler, request, failure) &&
+            build_wait(compiler, watch, grading->arena, &grading->compiled, failure))
+            return true;
+        if (failure->code != ERROR_CRASH)
+            return false;
+    }
+    return false;
+}
+
 /* Starts the unoptimised compile and waits for the optimised one. */
 static bool stage_compile(struct grading *grading, bool *out_go_on, struct error *error)
 {
@@ -139,8 +155,7 @@ static bool stage_compile(struct grading *grading, bool *out_go_on, struct error
     grade_progress(grading, STAGE_COMPILE, 0, 1);
     if (!compiler_begin(grader->unoptimised, &unoptimised, error))
         return false;
-    if (!compiler_begin(grader->optimised, &optimised, &failure) ||
-        !build_wait(grader->optimised, &watch, grading->arena, &grading->compiled, &failure)) {
+    if (!compile_optimised(grading, &optimised, &watch, &failure)) {
         compiler_cancel(grader->unoptimised);
         return compiler_failed(grading, out_go_on, &failure, error);
     }
@@ -160,6 +175,9 @@ static bool finish_debug_compile(struct grading *grading, struct error *error)
         return false;
     }
     grading->compiled_debug = NULL;
+    struct compile_request request = compile_request(grading, true);
+    if (failure.code == ERROR_CRASH && compiler_begin(grading->grader->unoptimised, &request, NULL))
+        build_wait(grading->grader->unoptimised, &watch, grading->arena, &grading->compiled_debug, NULL);
     return true;
 }
 

@@ -9,6 +9,7 @@ enum {
     DEVICE_DEADLINE_MS = 20000, /* of one submission, where the settings say nothing */
     KILL_GRACE_MS = 2000,       /* the worker ends itself at its deadline; this long after it is killed */
     DEBUG_CASES = 3,
+    DEBUG_INSTRUCTIONS = 8, /* for each that an optimised kernel takes */
     DEBUG_ELEMENTS_MAX = 2048,
 };
 
@@ -181,6 +182,7 @@ bool grade_run_debug(struct grading *grading, struct error *error)
             break;
         job.cases[job.case_count] = grading->cases.items[i].job;
         job.cases[job.case_count].compare = false;
+        job.cases[job.case_count].instruction_limit *= DEBUG_INSTRUCTIONS;
         job.cases[job.case_count++].checks = DEVICE_CHECK_ALL;
     }
     job.programs = ARENA_ARRAY(grading->arena, job.program_count, struct job_program);

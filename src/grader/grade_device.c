@@ -15,7 +15,23 @@ static bool open_cuda(struct grading *grading, const struct worker_opened **out_
     return false;
 }
 
-/* "auto" takes the GPU where there is one; "cuda" insists. */
+static bool is_cuda(const char *wanted)
+{
+    return !strcmp(wanted, "cuda") || !strncmp(wanted, "cuda:", 5);
+}
+
+/* The child of another GPU ends: two contexts on two GPUs serve nobody. */
+static void use_cuda(struct grader *grader, const char *kind)
+{
+    if (!strcmp(device_child_kind(grader->cuda_child), kind))
+        return;
+    device_child_free(grader->cuda_child);
+    grader->cuda_child = grader_new_child(grader, kind);
+    grader->cuda_is_missing = false;
+    grader->roofline = (struct roofline){0};
+}
+
+/* "auto" takes the GPU where there is one; "cuda" insists, "cuda:1" on the second. */
 static bool choose_cuda(struct grading *grading, const struct worker_opened **out_opened, struct error *error)
 {
     const char *wanted = grading->request->device ? grading->request->device : "auto";
@@ -23,14 +39,17 @@ static bool choose_cuda(struct grading *grading, const struct worker_opened **ou
     *out_opened = NULL;
     if (!strcmp(wanted, "virtual"))
         return true;
-    if (strcmp(wanted, "auto") && strcmp(wanted, "cuda"))
-        return error_set(error, ERROR_NOT_FOUND, "there is no device '%s': auto, virtual or cuda", wanted);
-    bool is_available = device_available("cuda", &reason);
+    if (strcmp(wanted, "auto") && !is_cuda(wanted))
+        return error_set(error, ERROR_NOT_FOUND, "there is no device '%s': auto, virtual, cuda or cuda:1", wanted);
+    const char *kind = is_cuda(wanted) ? wanted : "cuda";
+    bool is_available = device_available(kind, &reason);
+    if (is_available)
+        use_cuda(grading->grader, kind);
     if (is_available && open_cuda(grading, out_opened, &reason))
         return true;
     if (!strcmp(wanted, "auto"))
         return true;
-    error_set(error, ERROR_UNSUPPORTED, "device cuda cannot be used: %s", reason.message);
+    error_set(error, ERROR_UNSUPPORTED, "device %s cannot be used: %s", wanted, reason.message);
     return error_add_hint(error, "%s", *reason.hint ? reason.hint : "--device virtual works on every machine");
 }
 

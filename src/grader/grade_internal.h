@@ -25,6 +25,9 @@ struct grader {
     bool is_described;
 };
 
+/* A child for a device of that kind, not started yet. */
+struct device_child *grader_new_child(const struct grader *grader, const char *kind);
+
 /* How a case ended, over all runs of it. */
 struct case_record {
     struct case_result *result; /* NULL: did not run */

@@ -17,6 +17,7 @@ static struct grader_settings copy_settings(struct arena *arena, const struct gr
     struct grader_settings copy = *settings;
     copy.program = arena_strdup(arena, settings->program);
     copy.architecture = arena_strdup(arena, settings->architecture ? settings->architecture : "h100");
+    copy.state_dir = copy_or_null(arena, settings->state_dir);
     copy.compiler.toolkit = copy_or_null(arena, settings->compiler.toolkit);
     copy.compiler.cache_dir = copy_or_null(arena, settings->compiler.cache_dir);
     copy.compiler.program =
@@ -24,7 +25,7 @@ static struct grader_settings copy_settings(struct arena *arena, const struct gr
     return copy;
 }
 
-static struct device_child *new_child(const struct grader *grader, const char *kind)
+struct device_child *grader_new_child(const struct grader *grader, const char *kind)
 {
     struct device_child_settings settings = {.program = grader->settings.program,
                                              .kind = kind,
@@ -40,8 +41,8 @@ struct grader *grader_new(const struct grader_settings *settings, struct error *
     grader->arena = arena;
     grader->settings = copy_settings(arena, settings);
     grader->cache = build_cache_new();
-    grader->virtual_child = new_child(grader, "virtual");
-    grader->cuda_child = new_child(grader, "cuda");
+    grader->virtual_child = grader_new_child(grader, "virtual");
+    grader->cuda_child = grader_new_child(grader, "cuda");
     grader->optimised = compiler_new(&grader->settings.compiler, error);
     grader->unoptimised = grader->optimised ? compiler_new(&grader->settings.compiler, error) : NULL;
     if (grader->unoptimised)

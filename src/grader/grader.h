@@ -21,6 +21,7 @@ struct grader_settings {
     const char *program; /* the warpschool executable: `program worker device` */
     struct compiler_settings compiler;
     const char *architecture; /* that the virtual device models; NULL: "h100" */
+    const char *state_dir;    /* where figures of this machine's GPUs are kept; NULL: nowhere */
     int threads;              /* 0: all */
     uint32_t deadline_ms;     /* of one submission on the device; 0: default */
 };
@@ -30,9 +31,9 @@ enum grader_stage { STAGE_PLAN, STAGE_COMPILE, STAGE_CASES, STAGE_GATES, STAGE_T
 struct grade_request {
     const struct curriculum *curriculum;
     const struct exercise *exercise;
-    const struct source *source;                                                   /* the learner's file */
-    const char *device;                                                            /* "auto", "virtual", "cuda" */
-    uint64_t seed;                                                                 /* 0: drawn */
+    const struct source *source; /* the learner's file */
+    const char *device;          /* "auto", "virtual", "cuda", "cuda:1" */
+    uint64_t seed;               /* 0: drawn */
     void (*progress)(void *context, enum grader_stage stage, int done, int total); /* may be NULL */
     bool (*cancelled)(void *context);                                              /* may be NULL */
     void *context;

@@ -2,6 +2,8 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -172,17 +174,62 @@ uint64_t input_element(const struct input_recipe *recipe, uint64_t index)
     return rows[recipe->distribution].element(recipe, index, &draw);
 }
 
+/* --- many elements ------------------------------------------------------------------------------------------------ */
+
+enum { FILL_THREADS_MAX = 16, FILL_ELEMENTS_EACH = 1 << 20 };
+
+struct fill {
+    const struct input_recipe *recipe;
+    void *out;
+    uint64_t first, end;
+};
+
+static void *fill_part(void *context)
+{
+    const struct fill *fill = context;
+    input_function element = rows[fill->recipe->distribution].element;
+    struct input_draw draw = {0};
+    uint32_t *words = fill->out;
+    bool is_word = dtype_bytes(fill->recipe->dtype) == sizeof *words;
+    for (uint64_t i = fill->first; is_word && i < fill->end; i++)
+        words[i] = (uint32_t)element(fill->recipe, i, &draw);
+    for (uint64_t i = fill->first; !is_word && i < fill->end; i++)
+        number_store(fill->recipe->dtype, fill->out, i, element(fill->recipe, i, &draw));
+    return NULL;
+}
+
+static int processors(void)
+{
+    cpu_set_t allowed;
+    return sched_getaffinity(0, sizeof allowed, &allowed) ? 1 : CPU_COUNT(&allowed);
+}
+
+static int thread_count(uint64_t elements)
+{
+    uint64_t worth = elements / FILL_ELEMENTS_EACH;
+    int most = processors() < FILL_THREADS_MAX ? processors() : FILL_THREADS_MAX;
+    return worth < 2 || most < 2 ? 1 : worth < (uint64_t)most ? (int)worth : most;
+}
+
+/* An element follows from its index alone: parts may be made side by side. What no thread can be had for is done here.
+ */
 void input_fill(const struct input_recipe *recipe, void *out)
 {
-    input_function element = rows[recipe->distribution].element;
-    size_t bytes = dtype_bytes(recipe->dtype);
-    struct input_draw draw = {0};
-    if (bytes == sizeof(uint32_t)) {
-        uint32_t *words = out;
-        for (uint64_t i = 0; i < recipe->element_count; i++)
-            words[i] = (uint32_t)element(recipe, i, &draw);
-        return;
+    struct fill parts[FILL_THREADS_MAX];
+    pthread_t threads[FILL_THREADS_MAX];
+    bool runs[FILL_THREADS_MAX] = {false};
+    int count = thread_count(recipe->element_count);
+    for (int i = 0; i < count; i++) {
+        uint64_t share = recipe->element_count / (uint64_t)count / 4 * 4; /* four share a draw */
+        parts[i] = (struct fill){recipe, out, share * (uint64_t)i, share * (uint64_t)(i + 1)};
+        if (i == count - 1)
+            parts[i].end = recipe->element_count;
+        runs[i] = i && pthread_create(&threads[i], NULL, fill_part, &parts[i]) == 0;
     }
-    for (uint64_t i = 0; i < recipe->element_count; i++)
-        number_store(recipe->dtype, out, i, element(recipe, i, &draw));
+    for (int i = 0; i < count; i++)
+        if (!runs[i])
+            fill_part(&parts[i]);
+    for (int i = 0; i < count; i++)
+        if (runs[i])
+            pthread_join(threads[i], NULL);
 }

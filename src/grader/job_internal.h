@@ -26,6 +26,11 @@ enum message_type {
     MESSAGE_CASE,   /* result of one case */
     MESSAGE_DONE,   /* all cases of the job were answered */
     MESSAGE_FAILED, /* the job itself could not be done: code, message, hint */
+    MESSAGE_STEP,   /* the job that follows is to be stepped through: step_internal.h has this and the rest */
+    MESSAGE_STEP_MOVE,
+    MESSAGE_STEP_VIEW,
+    MESSAGE_STEP_CLOSE,
+    MESSAGE_LAUNCHING, /* from now on the worker may die of the learner's kernel; before that it is not to blame */
 };
 
 enum job_role {
@@ -78,6 +83,10 @@ struct job {
     size_t program_count;
     struct job_case *cases;
     size_t case_count;
+    /* In the worker only, not sent: called before anything of the learner's is launched. NULL: nobody asks. */
+    void (*launching)(void *context);
+    void *context;
+    struct device_stepper *stepper; /* who steps through the learner's launch; NULL nobody */
 };
 
 /* What the worker is asked to open, and what it says about it. */

@@ -237,6 +237,8 @@ bool worker_opened_receive(const struct frame *frame, struct worker_opened *out_
         return error_set(error, ERROR_SYNTAX, "the device worker gave an answer that was not asked for");
     if (!copy_text(header, "kind", properties->kind, sizeof properties->kind, error) ||
         !copy_text(header, "name", properties->name, sizeof properties->name, error) ||
+        !copy_text(header, "uuid", properties->uuid, sizeof properties->uuid, error) ||
+        !copy_text(header, "driver", properties->driver, sizeof properties->driver, error) ||
         !json_get_integer_in(header, "compute_major", 1, 99, &major, error) ||
         !json_get_integer_in(header, "compute_minor", 0, 9, &minor, error) ||
         !json_get_integer_in(header, "sm_count", 1, 4096, &sm_count, error) ||

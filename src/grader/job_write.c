@@ -128,6 +128,8 @@ bool worker_opened_send(int fd, const struct worker_opened *opened, struct error
     json_t *header CLEANUP(json_decref) = json_object();
     json_object_set_new(header, "kind", json_from_text(properties->kind));
     json_object_set_new(header, "name", json_from_text(properties->name));
+    json_object_set_new(header, "uuid", json_from_text(properties->uuid));
+    json_object_set_new(header, "driver", json_from_text(properties->driver));
     json_object_set_new(header, "compute_major", json_integer(properties->compute_major));
     json_object_set_new(header, "compute_minor", json_integer(properties->compute_minor));
     json_object_set_new(header, "sm_count", json_integer(properties->sm_count));

@@ -3,14 +3,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "base/clock.h"
+#include "device/printed.h"
 #include "grader/case_run_internal.h"
 #include "grader/measure_compare_internal.h"
+#include "grader/measure_inputs_internal.h"
 #include "grader/merge_internal.h"
+#include "grader/number_internal.h"
 #include "grader/program_run_internal.h"
 #include "grader/tolerance_internal.h"
 
-enum { MEASURE_STREAM = 300, REFERENCE_RUNS = 15 };
+enum { REFERENCE_RUNS = 15, RELAUNCH_RUN = 1 << 20, SCALE_ELEMENTS = 1 << 20 };
 #define MEASURE_BUDGET_NS INT64_C(4000000000)
 #define REFERENCE_BUDGET_NS INT64_C(1500000000)
 
@@ -22,6 +25,7 @@ struct measure_side {
 
 struct measuring {
     struct case_buffers *buffers; /* the host's copies; on the device the pristine ones */
+    struct measure_inputs inputs;
     struct case_result *result;
     struct measure_side sides[TIMING_SIDES];
     struct program_session judge; /* the reference, on the rival's buffers; or the checker, on the learner's */
@@ -32,6 +36,7 @@ struct measuring {
     struct plan_argument *checker_arguments;
     const struct job_program *rival;
     enum timing_side side; /* that runs now */
+    uint64_t deadline_ns;  /* of the whole case */
 };
 
 static bool is_buffer(const struct case_parameter *parameter)
@@ -44,70 +49,10 @@ static bool is_output(const struct case_parameter *parameter)
     return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
 }
 
-static bool is_input(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_IN || parameter->parameter->role == PARAMETER_INOUT;
-}
-
-/* --- inputs and outputs of a run ---------------------------------------------------------------------------------- */
-
-static const char *init_of(const struct job_case *given, const struct parameter *parameter)
-{
-    for (size_t i = 0; i < given->init_count; i++)
-        if (!strcmp(given->inits[i].parameter, parameter->name))
-            return given->inits[i].init;
-    return parameter->init;
-}
-
-/* Elements that are drawn each by itself may change places. */
-static bool is_drawn_by_element(const struct job_case *given, const struct parameter *parameter)
-{
-    static const char *const names[] = {"uniform", "normal", "integers", "bernoulli", "bits"};
-    const char *init = init_of(given, parameter);
-    if (parameter->init_kernel && !init)
-        return false;
-    for (size_t i = 0; init && i < sizeof names / sizeof *names; i++)
-        if (!strncmp(init, names[i], strlen(names[i])) && init[strlen(names[i])] == '(')
-            return true;
-    return init == NULL;
-}
-
-/* By how many elements a buffer is turned in a run; the same for both sides and for the reference. */
-static uint64_t turn_of(const struct measuring *measuring, size_t index, uint32_t run)
-{
-    const struct case_parameter *parameter = &measuring->buffers->parameters[index];
-    const struct job_case *given = measuring->buffers->given;
-    if (!is_input(parameter) || !is_drawn_by_element(given, parameter->parameter))
-        return 0;
-    return random_below_at(measuring->buffers->job->seed, MEASURE_STREAM + index, run, parameter->count);
-}
-
-static bool refresh_one(struct measuring *measuring, struct measure_side *side, size_t index, int rank, uint64_t turn,
-                        struct error *error)
-{
-    const struct case_parameter *from = &measuring->buffers->parameters[index];
-    device_address pristine = from->held[rank].address, to = side->buffers.parameters[index].held[rank].address;
-    struct device *device = measuring->buffers->devices[rank];
-    uint64_t turn_bytes = turn * dtype_bytes(from->parameter->dtype), rest_bytes = from->size_bytes - turn_bytes;
-    device->stream = 0;
-    return device->vtable->copy(device, to, pristine + turn_bytes, rest_bytes, error) &&
-           (!turn_bytes || device->vtable->copy(device, to + rest_bytes, pristine, turn_bytes, error));
-}
-
-/* Inputs of this run and unwritten outputs; only the outputs where `outputs_only`. */
 static bool refresh_buffers(struct measuring *measuring, enum timing_side side, uint32_t run, bool outputs_only,
                             struct error *error)
 {
-    struct case_buffers *buffers = measuring->buffers;
-    for (size_t i = 0; i < buffers->parameter_count; i++) {
-        uint64_t turn = turn_of(measuring, i, run);
-        if (!is_buffer(&buffers->parameters[i]) || (outputs_only && !is_output(&buffers->parameters[i])))
-            continue;
-        for (int rank = 0; rank < buffers->device_count; rank++)
-            if (!refresh_one(measuring, &measuring->sides[side], i, rank, turn, error))
-                return false;
-    }
-    return true;
+    return measure_inputs_put(&measuring->inputs, &measuring->sides[side].buffers, run, outputs_only, error);
 }
 
 /* --- checking a run ----------------------------------------------------------------------------------------------- */
@@ -163,19 +108,36 @@ static bool compare_on_host(struct measuring *measuring, bool *out_right, struct
     return true;
 }
 
-/* The tolerance follows from the size of the expected elements, which turned inputs do not change. */
-static void know_tolerances(struct measuring *measuring)
+/* Of many elements a million, evenly spread, tell the median's power of two as well as all. */
+static double scale_of(struct arena *arena, enum dtype dtype, const void *elements, uint64_t count)
+{
+    uint64_t step = count / SCALE_ELEMENTS + 1, taken = 0;
+    void *sample = arena_alloc(arena, (count / step + 1) * dtype_bytes(dtype));
+    for (uint64_t i = 0; i < count; i += step)
+        number_store(dtype, sample, taken++, number_load(dtype, elements, i));
+    return compare_scale(dtype, sample, taken);
+}
+
+/* The tolerance follows from the size of the expected elements, which other inputs of the same kind do not change. */
+static bool know_tolerances(struct measuring *measuring, struct error *error)
 {
     struct case_buffers *buffers = measuring->buffers;
     double length = job_reduction_length(buffers->job, buffers->given);
-    for (size_t i = 0; i < measuring->result->buffer_count; i++) {
-        const struct buffer_result *buffer = &measuring->result->buffers[i];
-        for (size_t j = 0; j < buffers->parameter_count; j++)
-            if (buffers->parameters[j].parameter == buffer->parameter && buffer->rank == 0)
-                measuring->tolerances[j] =
-                    tolerance_for(buffer->parameter->dtype, &buffers->job->tolerance, length, buffer->scale);
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        enum dtype dtype = parameter->parameter->dtype;
+        void *expected = parameter->held[0].expected;
+        if (!is_output(parameter) || !parameter->size_bytes)
+            continue;
+        if (!buffers->devices[0]->vtable->read(buffers->devices[0], expected,
+                                               measuring->sides[TIMING_REFERENCE].buffers.parameters[i].held[0].address,
+                                               parameter->size_bytes, error))
+            return false;
+        measuring->tolerances[i] = tolerance_for(dtype, &buffers->job->tolerance, length,
+                                                 scale_of(buffers->arena, dtype, expected, parameter->count));
     }
     measuring->has_tolerances = true;
+    return true;
 }
 
 static bool compare_on_device(struct measuring *measuring, size_t index, int rank, bool *out_right, struct error *error)
@@ -204,7 +166,7 @@ static bool all_known(const struct measuring *measuring)
         if (is_output(&buffers->parameters[i]) &&
             !measure_comparer_knows(buffers->parameters[i].parameter->dtype, &buffers->job->tolerance))
             return false;
-    return measuring->has_tolerances && buffers->device_count == 1;
+    return buffers->device_count == 1;
 }
 
 /* Outputs against the reference's, inputs against what the reference was given. */
@@ -212,13 +174,10 @@ static bool compare_all(struct measuring *measuring, bool *out_right, struct err
 {
     struct case_buffers *buffers = measuring->buffers;
     *out_right = true;
-    if (!all_known(measuring)) {
-        if (!compare_on_host(measuring, out_right, error))
-            return false;
-        if (*out_right)
-            know_tolerances(measuring);
-        return true;
-    }
+    if (!all_known(measuring))
+        return compare_on_host(measuring, out_right, error);
+    if (!measuring->has_tolerances && !know_tolerances(measuring, error))
+        return false;
     for (size_t i = 0; *out_right && i < buffers->parameter_count; i++)
         if (is_buffer(&buffers->parameters[i]) && !compare_on_device(measuring, i, 0, out_right, error))
             return false;
@@ -262,11 +221,24 @@ static bool has_stopped(const struct measuring *measuring)
     return false;
 }
 
+static void set_deadlines(struct measuring *measuring, uint64_t deadline_ns)
+{
+    for (int rank = 0; rank < measuring->buffers->device_count; rank++)
+        measuring->buffers->devices[rank]->deadline_ns = deadline_ns;
+}
+
+/* A kernel that takes longer than anybody waits for ends the case there; the course's own have all of the time. */
 static bool run(void *context, enum timing_side side, struct error *error)
 {
     struct measuring *measuring = context;
     struct plan_outcome outcome = {0};
-    return program_session_run(&measuring->sides[side].session, &outcome, error) || has_stopped(measuring);
+    uint64_t own_ns = (uint64_t)clock_deadline_ns(CASE_GPU_RUN_NS);
+    if (side == TIMING_LEARNER && (!measuring->deadline_ns || own_ns < measuring->deadline_ns))
+        set_deadlines(measuring, own_ns);
+    bool done = program_session_run(&measuring->sides[side].session, &outcome, error) || has_stopped(measuring);
+    set_deadlines(measuring, measuring->deadline_ns);
+    printed_collect(measuring->buffers->devices[0]->observation);
+    return done;
 }
 
 static bool check(void *context, enum timing_side side, uint32_t run, bool *out_right, struct error *error)
@@ -331,11 +303,12 @@ static bool open_all(struct measuring *measuring, struct error *error)
 {
     struct case_buffers *buffers = measuring->buffers;
     const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, "");
-    if (!case_buffers_upload(buffers, SIDE_REFERENCE, error))
+    if (!measure_inputs_open(&measuring->inputs, buffers, error))
         return false;
     for (int side = 0; side < TIMING_SIDES; side++) {
         measuring->sides[side].buffers = copy_of(buffers);
-        if (!case_buffers_upload(&measuring->sides[side].buffers, SIDE_REFERENCE, error))
+        if (!case_buffers_upload(&measuring->sides[side].buffers, SIDE_BARE, error) ||
+            !refresh_buffers(measuring, (enum timing_side)side, 0, false, error))
             return false;
     }
     return learner && measuring->rival && open_side(&measuring->sides[TIMING_LEARNER], learner, error) &&
@@ -355,7 +328,7 @@ static void close_all(struct measuring *measuring)
         measure_comparer_close(&measuring->comparer);
     if (measuring->failures)
         device->vtable->release(device, measuring->failures, NULL);
-    case_buffers_release(measuring->buffers);
+    measure_inputs_close(&measuring->inputs);
 }
 
 static struct timing_request request_of(struct measuring *measuring)
@@ -432,17 +405,67 @@ static void measure_roofline(struct measuring *measuring)
 }
 
 /*
- * A short series first: its first run is compared on the host, which takes longer than the series that counts may. What
- * is wrong or stops shows here already.
+ * Once more without a fresh module: a kernel that finds what an earlier launch left in its variables must be right all
+ * the same, as in any program that launches it twice.
  */
+static bool launch_again(struct measuring *measuring, struct timing_result *timing, struct error *error)
+{
+    bool is_right = true;
+    if (!refresh_buffers(measuring, TIMING_LEARNER, RELAUNCH_RUN, false, error) ||
+        !run(measuring, TIMING_LEARNER, error))
+        return false;
+    if (has_stopped(measuring)) {
+        *error = (struct error){0};
+        timing->status = TIMING_STOPPED;
+        timing->side = TIMING_LEARNER;
+        return true;
+    }
+    if (!check(measuring, TIMING_LEARNER, RELAUNCH_RUN, &is_right, error))
+        return false;
+    timing->note[0] = 0;
+    if (!is_right) {
+        timing->status = TIMING_WRONG;
+        snprintf(timing->note, sizeof timing->note,
+                 "right in its first launch, wrong in the second: something is kept from one launch to the next");
+    }
+    return true;
+}
+
+static bool has_failed(const struct timing_result *timing)
+{
+    return timing->status == TIMING_WRONG || timing->status == TIMING_STOPPED;
+}
+
+/* Nobody but the judge writes where the inputs come from. */
+static bool look_at_inputs(struct measuring *measuring, struct timing_result *timing, struct error *error)
+{
+    const struct parameter *changed = NULL;
+    if (!measure_inputs_intact(&measuring->inputs, &changed, error))
+        return false;
+    if (!changed)
+        return true;
+    timing->status = TIMING_WRONG;
+    measuring->result->changed_input = changed;
+    snprintf(timing->note, sizeof timing->note, "writing to memory that the plan does not give it");
+    return true;
+}
+
+/* A short series first: what is wrong or stops shows there already, and what takes long at first is over then. */
 static bool time_both(struct measuring *measuring, struct timing_result *out_timing, struct error *error)
 {
     struct timing_request request = request_of(measuring), rehearsal = request;
     rehearsal.runs_max = 1;
     if (!timing_measure(&rehearsal, out_timing, error))
         return false;
-    bool has_failed = out_timing->status == TIMING_WRONG || out_timing->status == TIMING_STOPPED;
-    return has_failed || timing_measure(&request, out_timing, error);
+    if (!has_failed(out_timing) && !launch_again(measuring, out_timing, error))
+        return false;
+    if (has_failed(out_timing))
+        return true;
+    if (!timing_measure(&request, out_timing, error))
+        return false;
+    if (out_timing->status == TIMING_WRONG)
+        out_timing->note[0] = 0; /* the elements tell it better */
+    return has_failed(out_timing) || look_at_inputs(measuring, out_timing, error);
 }
 
 static bool measure(struct measuring *measuring, struct error *error)
@@ -472,11 +495,13 @@ bool measure_run(struct case_buffers *buffers, struct case_result *result, struc
     const struct job_program *solution = job_find_program(buffers->job, JOB_SOLUTION, "");
     struct measuring measuring = {.buffers = buffers,
                                   .result = result,
+                                  .deadline_ns = buffers->devices[0]->deadline_ns,
                                   .tolerances = ARENA_ARRAY(buffers->arena, buffers->parameter_count, struct tolerance),
                                   .rival = solution ? solution : job_find_program(buffers->job, JOB_REFERENCE, "")};
     result->time = ARENA_NEW(buffers->arena, struct time_result);
     result->time->rival_is_solution = solution != NULL;
     take_device(buffers->devices[0], result->time);
+    case_say_launching(buffers->job);
     bool done = open_all(&measuring, error) && measure(&measuring, error);
     close_all(&measuring);
     if (done && !buffers->devices[0]->lost)

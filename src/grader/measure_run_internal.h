@@ -2,10 +2,9 @@
  * Timing one case on a device that measures time: the learner's plan beside the solution's (or the reference's), every
  * run with other inputs, a cold L2 and module variables as loaded, and every run of the learner's checked.
  *
- * Inputs stay on the device as pristine copies. Those that are drawn element by element are turned by a random number
- * of elements for each run, which keeps their distribution; structured ones are copied as they are. What the learner
- * left is compared on the device with what the reference makes of the same inputs, which is wiped before the learner's
- * next run.
+ * Where a run's inputs come from is told in measure_inputs_internal.h. What the learner left is compared on the device
+ * with what the reference makes of the same inputs, which is wiped before the learner's next run. One more launch,
+ * without a fresh module and without a clock, shows kernels that depend on what an earlier launch left.
  */
 #ifndef GRADER_MEASURE_RUN_INTERNAL_H
 #define GRADER_MEASURE_RUN_INTERNAL_H

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "device/printed.h"
 #include "grader/merge_internal.h"
 #include "plan/plan.h"
 
@@ -122,6 +123,7 @@ static void observe(struct program_session *session, struct case_result *result)
     for (int rank = 0; rank < session->buffers->device_count; rank++) {
         struct device *device = session->buffers->devices[rank];
         double elapsed_ns;
+        printed_collect(device->observation);
         observation_merge(result->observation, device->observation, MERGE_ALL);
         if (device->properties.measures_time && device->vtable->elapsed_ns(device, &elapsed_ns, NULL) &&
             elapsed_ns > result->device_ns)
@@ -144,6 +146,32 @@ bool program_run(struct case_buffers *buffers, const struct job_program *program
     unload(&session);
     *out_stopped = outcome.stopped;
     return done || outcome.stopped;
+}
+
+static uint64_t issued(const struct observation *observation)
+{
+    uint64_t instructions = 0;
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        instructions += observation->kernels[i].totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
+    return instructions;
+}
+
+bool program_count_instructions(struct case_buffers *buffers, const struct job_program *program,
+                                uint64_t *out_instructions, struct error *error)
+{
+    struct program_session session = {.buffers = buffers,
+                                      .program = program,
+                                      .arguments = case_buffers_arguments(buffers),
+                                      .argument_count = buffers->parameter_count};
+    struct plan_outcome outcome = {0};
+    if (!prepare(&session, error) || !load(&session, DEVICE_COUNT, error))
+        return false;
+    bool done = program_session_run(&session, &outcome, error) && !outcome.stopped;
+    *out_instructions = 0;
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        *out_instructions += issued(buffers->devices[rank]->observation);
+    unload(&session);
+    return done;
 }
 
 static bool stopped_error(const struct case_buffers *buffers, const struct job_program *program, struct error *error)

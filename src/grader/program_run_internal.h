@@ -25,6 +25,10 @@ bool program_run_trusted(struct case_buffers *buffers, const struct job_program 
 bool program_run_with(struct case_buffers *buffers, const struct job_program *program,
                       const struct plan_argument *arguments, size_t argument_count, struct error *error);
 
+/* Warp instructions that a program of the course takes, all launches together, on a device that counts them. */
+bool program_count_instructions(struct case_buffers *buffers, const struct job_program *program,
+                                uint64_t *out_instructions, struct error *error);
+
 /* A program that is loaded and runs several times on the same buffers. */
 struct program_session {
     struct case_buffers *buffers;

@@ -3,11 +3,13 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "grader/case_run_internal.h"
 #include "grader/explain_internal.h"
 #include "grader/gates_internal.h"
 #include "grader/grade_internal.h"
 #include "grader/measure_compare_internal.h"
 #include "grader/merge_internal.h"
+#include "grader/roofline_store_internal.h"
 #include "grader/scope_internal.h"
 #include "grader/time_medal_internal.h"
 
@@ -55,13 +57,22 @@ static bool add_comparer(struct grading *grading, struct job *job, struct error 
     return true;
 }
 
+/* The GPU that judges has a worker already. */
+static const struct device_properties *gpu_of(struct grading *grading)
+{
+    static const struct device_properties unknown;
+    const struct worker_opened *opened;
+    return device_child_open(grading->grader->cuda_child, &opened, NULL) ? &opened->properties : &unknown;
+}
+
 /* Once for a GPU; without its kernels there is no percentage. */
 static void add_roofline(struct grading *grading, struct job *job)
 {
     struct grader *grader = grading->grader;
     struct source source;
     const struct built *built;
-    if (grader->roofline.copy_bytes_per_second > 0)
+    if (grader->roofline.copy_bytes_per_second > 0 ||
+        roofline_store_find(grader->settings.state_dir, gpu_of(grading), &grader->roofline))
         return;
     if (build_read_source(grading->request->curriculum->root, "kernels", ROOFLINE_KERNELS, grading->arena, &source,
                           NULL) &&
@@ -140,8 +151,10 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
     const struct exercise *exercise = grading->request->exercise;
     struct time_limits limits = limits_of(exercise, given, result);
     double seconds = result->learner_ns.median * 1e-9;
-    if (result->roofline.copy_bytes_per_second > 0)
+    if (result->roofline.copy_bytes_per_second > 0) {
         grading->grader->roofline = result->roofline;
+        roofline_store_keep(grading->grader->settings.state_dir, gpu_of(grading), &result->roofline);
+    }
     verdict->time = (struct time_verdict){
         .available = true,
         .device = verdict->architecture,
@@ -187,6 +200,15 @@ static void fail(struct grading *grading, enum verdict_status status, const stru
     explain(verdict, context);
 }
 
+static void say_no_end(struct grading *grading, const struct job_case *given)
+{
+    grading->verdict->message = arena_printf(grading->verdict->arena,
+                                             "The kernel is right on every case, but did not end within %d s in case "
+                                             "%s, which is timed: a loop that ends for "
+                                             "small sizes only, or far too slow.",
+                                             (int)(CASE_GPU_RUN_NS / 1000000000), given->name);
+}
+
 static void judge_failure(struct grading *grading, const struct job_case *given, const struct case_result *result)
 {
     struct explain_context context = {.curriculum = grading->request->curriculum,
@@ -202,8 +224,14 @@ static void judge_failure(struct grading *grading, const struct job_case *given,
         note(grading, "not measured");
     } else if (result->outcome == CASE_STOPPED) {
         fail(grading, result->observation->timed_out ? VERDICT_TIMEOUT : VERDICT_CRASH, &context);
+        if (result->observation->timed_out)
+            say_no_end(grading, given);
     } else {
         fail(grading, VERDICT_WRONG, &context);
+        if (*result->time->note)
+            grading->verdict->message =
+                arena_printf(grading->verdict->arena, "In case %s, which is timed, the kernel is %s.", given->name,
+                             result->time->note);
     }
 }
 

@@ -14,9 +14,11 @@
 #include "base/json.h"
 #include "base/sandbox.h"
 #include "device/health.h"
+#include "device/printed.h"
 #include "grader/case_run_internal.h"
 #include "grader/grader.h"
 #include "grader/job_internal.h"
+#include "grader/step_internal.h"
 
 struct worker {
     int in, out;
@@ -94,9 +96,13 @@ static bool answer_open(struct worker *worker, const struct frame *frame, struct
     snprintf(worker->kind, sizeof worker->kind, "%s", request.kind);
     snprintf(worker->architecture, sizeof worker->architecture, "%s", request.architecture ? request.architecture : "");
     worker->threads = request.threads;
-    if (!start_driver(worker, error) || !confine(worker->kind, &opened, error) ||
+    bool captured = !strcmp(worker->kind, "virtual") || printed_capture(error);
+    if (!captured || !start_driver(worker, error) || !confine(worker->kind, &opened, error) ||
         !open_devices(worker, 1, 0, &device, error))
         return false;
+    struct device_health ignored;
+    if (device->vtable->health)
+        device->vtable->health(device, &ignored, NULL); /* knows the driver's version */
     opened.properties = device->properties;
     device_close(device);
     return worker_opened_send(worker->out, &opened, error);
@@ -128,12 +134,48 @@ static bool answer_case(const struct worker *worker, const struct job *job, size
     return sent;
 }
 
+struct launching {
+    int out;
+    bool is_said;
+};
+
+static void say_launching(void *context)
+{
+    struct launching *launching = context;
+    json_t *header CLEANUP(json_decref) = json_object();
+    if (!launching->is_said)
+        frame_write(launching->out, MESSAGE_LAUNCHING, header, NULL, 0, CLOCK_NO_DEADLINE, NULL);
+    launching->is_said = true;
+}
+
+/* The first case alone, and only up to the launch that is stepped through. */
+static bool answer_step(const struct worker *worker, const struct frame *frame, struct error *error)
+{
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct device *devices[JOB_DEVICES_MAX] = {0};
+    struct step_channel channel = {.in = worker->in, .out = worker->out};
+    struct frame job_frame CLEANUP(frame_done) = FRAME_INIT;
+    struct job *job;
+    struct stepping_target target;
+    if (!step_receive(frame, worker->in, arena, &target, &job_frame, &job, error) ||
+        !open_devices(worker, job->cases[0].devices, job->seed, devices, error))
+        return false;
+    bool done = step_serve(&channel, job, &target, devices, arena, error);
+    for (int i = 0; i < job->cases[0].devices; i++)
+        device_close(devices[i]);
+    json_t *header CLEANUP(json_decref) = json_object();
+    return done && frame_write(worker->out, MESSAGE_DONE, header, NULL, 0, CLOCK_NO_DEADLINE, error);
+}
+
 static bool answer_job(const struct worker *worker, const struct frame *frame, struct error *error)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct launching launching = {.out = worker->out};
     struct job *job;
     if (!job_receive(frame, arena, &job, error))
         return false;
+    job->launching = say_launching;
+    job->context = &launching;
     int64_t deadline_ns = clock_deadline_ns((int64_t)job->deadline_ms * 1000000);
     /* A kernel that does not end in one case would only eat the time of the others; a lost GPU runs nothing more. */
     bool goes_on = true;
@@ -151,7 +193,10 @@ static bool serve_one(struct worker *worker, bool is_first)
     struct error failure = {0};
     if (!frame_read(worker->in, &job_frame_limits, CLOCK_NO_DEADLINE, &frame, &failure))
         return false;
-    bool done = is_first ? answer_open(worker, &frame, &failure) : answer_job(worker, &frame, &failure);
+    bool steps = frame.type == MESSAGE_STEP;
+    bool done = is_first ? answer_open(worker, &frame, &failure)
+                : steps  ? answer_step(worker, &frame, &failure)
+                         : answer_job(worker, &frame, &failure);
     if (done)
         return true;
     return failure_send(worker->out, &failure, NULL) && !is_first;

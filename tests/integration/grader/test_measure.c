@@ -212,6 +212,29 @@ static void nothing_is_kept_between_runs(void **state)
     arena_free(arena);
 }
 
+/* A static guess of the future is right as long as the module is fresh: the second launch tells. */
+static void what_one_launch_leaves_for_the_next_shows(void **state)
+{
+    (void)state;
+    expect_wrong("__device__ float kept[8192]; __device__ volatile int is_warm;",
+                 "if (i < n) { if (is_warm) { c[i] = kept[i]; return; } kept[i] = c[i] = a[i] + b[i]; }"
+                 "if (i == n - 1) is_warm = 1;");
+}
+
+static void no_end_is_a_timeout(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    int64_t began = clock_monotonic_ns();
+    struct case_result *result =
+        measure("", "if (i < n) { c[i] = a[i] + b[i]; while (*(volatile float *)a < 2); }", arena);
+    assert_int_equal(result->outcome, CASE_STOPPED);
+    assert_true(result->observation->timed_out);
+    assert_true(clock_monotonic_ns() - began < INT64_C(20000000000));
+    observation_free(result->observation);
+    arena_free(arena);
+}
+
 static void a_fault_stops_the_measurement(void **state)
 {
     (void)state;
@@ -228,9 +251,14 @@ int main(int argc, char **argv)
     if (grader_scene_worker(argc, argv, &status))
         return status;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_right_kernel_gets_a_time),   cmocka_unit_test(work_left_out_at_the_measured_size_shows),
-        cmocka_unit_test(results_of_other_inputs_show), cmocka_unit_test(written_inputs_show),
-        cmocka_unit_test(nothing_is_kept_between_runs), cmocka_unit_test(a_fault_stops_the_measurement),
+        cmocka_unit_test(a_right_kernel_gets_a_time),
+        cmocka_unit_test(work_left_out_at_the_measured_size_shows),
+        cmocka_unit_test(results_of_other_inputs_show),
+        cmocka_unit_test(written_inputs_show),
+        cmocka_unit_test(nothing_is_kept_between_runs),
+        cmocka_unit_test(a_fault_stops_the_measurement),
+        cmocka_unit_test(what_one_launch_leaves_for_the_next_shows),
+        cmocka_unit_test(no_end_is_a_timeout),
     };
     grader_scene_open(&scene, ROOT);
     int failures = cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,6 +86,31 @@ static void answer_emptily(void)
     pause();
 }
 
+/* Once killed, by somebody else, before it had anything of the learner's to run; then well. */
+static void die_the_first_time(void)
+{
+    const char *mark = getenv("GRADER_TEST_MARK");
+    open_politely();
+    take_job();
+    if (mark && unlink(mark) == 0)
+        abort();
+    send_done();
+    pause();
+}
+
+static void die_launching(void)
+{
+    json_t *header = json_object();
+    open_politely();
+    take_job();
+    frame_write(STDOUT_FILENO, MESSAGE_LAUNCHING, header, NULL, 0, CLOCK_NO_DEADLINE, NULL);
+    json_decref(header);
+    if (getenv("GRADER_TEST_MARK") && unlink(getenv("GRADER_TEST_MARK")) == 0)
+        abort();
+    send_done();
+    pause();
+}
+
 static void refuse_to_open(void)
 {
     struct error failure = {0};
@@ -110,8 +135,10 @@ static const struct {
     {"answer_emptily", answer_emptily, ERROR_CRASH},
     {"refuse_to_open", refuse_to_open, ERROR_UNSUPPORTED},
     {"exit_at_once", exit_at_once, ERROR_CRASH},
+    {"die_launching", die_launching, ERROR_CRASH},
+    {"die_the_first_time", die_the_first_time, ERROR_NONE},
 };
-enum { CHILD_COUNT = sizeof children / sizeof *children };
+enum { CHILD_COUNT = sizeof children / sizeof *children, BAD_COUNT = CHILD_COUNT - 1 };
 
 static bool keep_nothing(void *context, struct case_result *result, struct error *error)
 {
@@ -121,10 +148,40 @@ static bool keep_nothing(void *context, struct case_result *result, struct error
     return true;
 }
 
+/* A file that the child takes away when it dies: the next one is another. */
+static void mark(void)
+{
+    char path[] = "/tmp/device-child-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    setenv("GRADER_TEST_MARK", path, 1);
+}
+
+static void a_child_that_died_before_the_first_launch_is_replaced(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct job job = {.deadline_ms = 100};
+    struct device_child_settings settings = {.program = program, .kind = "virtual"};
+    struct device_child *child = device_child_new(&settings);
+    struct device_child_watch watch = {.deadline_ns = clock_deadline_ns(INT64_C(5000000000))};
+    struct error error = {0};
+    size_t answered = 9;
+    setenv("GRADER_TEST_CHILD", "die_the_first_time", 1);
+    mark();
+    if (!device_child_run(child, &job, &watch, arena, keep_nothing, NULL, &answered, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(answered, 0);
+    assert_int_not_equal(access(getenv("GRADER_TEST_MARK"), F_OK), 0); /* one did die */
+    device_child_free(child);
+    arena_free(arena);
+}
+
 static void bad_children_become_errors(void **state)
 {
     (void)state;
-    for (int i = 0; i < CHILD_COUNT; i++) {
+    for (int i = 0; i < BAD_COUNT; i++) {
         struct arena *arena = arena_new();
         struct exercise *exercise = scene_vector_add(arena);
         struct job_case given = {.name = "n=1", .values = scene_value(arena, "n", 1), .value_count = 1, .devices = 1};
@@ -139,10 +196,12 @@ static void bad_children_become_errors(void **state)
         struct error error = {0};
         size_t answered = 9;
         setenv("GRADER_TEST_CHILD", children[i].name, 1);
+        mark();
         assert_false(device_child_run(child, &job, &watch, arena, keep_nothing, NULL, &answered, &error));
         if (error.code != children[i].code)
             fail_msg("%s: %s: %s", children[i].name, error_code_name(error.code), error.message);
         assert_int_equal(answered, 0);
+        unlink(getenv("GRADER_TEST_MARK"));
         device_child_free(child);
         arena_free(arena);
     }
@@ -163,6 +222,7 @@ int main(int argc, char **argv)
         return play();
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     program[length > 0 ? length : 0] = 0;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bad_children_become_errors)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bad_children_become_errors),
+                                       cmocka_unit_test(a_child_that_died_before_the_first_launch_is_replaced)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
