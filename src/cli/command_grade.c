@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "app/assessment.h"
 #include "app/overview.h"
 #include "app/submission.h"
 #include "app/watch.h"
@@ -11,16 +12,18 @@
 #include "cli/grade_output.h"
 #include "cli/output.h"
 
-static const char *const device_kinds[] = {"auto", "virtual", "cuda"};
-
 static bool device_of(const struct invocation *invocation, const char **out_device, struct error *error)
 {
     const char *device = invocation_option(invocation, "device");
     *out_device = device ? device : "auto";
-    for (size_t i = 0; i < sizeof device_kinds / sizeof device_kinds[0]; i++)
-        if (strcmp(*out_device, device_kinds[i]) == 0)
+    static const char *const kinds[] = {"auto", "virtual", "cuda"};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(*out_device, kinds[i]) == 0)
             return true;
-    return error_set(error, ERROR_RANGE, "--device is auto, virtual or cuda, not '%s'", device);
+    size_t digits = strncmp(*out_device, "cuda:", 5) ? 0 : strspn(*out_device + 5, "0123456789");
+    if ((digits == 1 || digits == 2) && !(*out_device)[5 + digits])
+        return true;
+    return error_set(error, ERROR_RANGE, "--device is auto, virtual, cuda or cuda:1, not '%s'", device);
 }
 
 static bool prepare(const struct invocation *invocation, struct app *app, const struct exercise *exercise,
@@ -85,6 +88,16 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
     return grade_output_files(invocation, verdict, number, error);
 }
 
+/* Reports hold the counters that an assessment asks to predict. */
+static bool may_report(const struct invocation *invocation, struct app *app, const struct exercise *exercise,
+                       struct error *error)
+{
+    bool is_report =
+        invocation_has(invocation, "json") || invocation_has(invocation, "junit") || invocation_has(invocation, "html");
+    bool is_pool = exercise->lesson && exercise->lesson->kind == LESSON_ASSESSMENT;
+    return !is_report || !is_pool || assessment_allows(app, "a report of its kernels", error);
+}
+
 int command_grade(struct invocation *invocation)
 {
     int status = EXIT_ENVIRONMENT;
@@ -95,7 +108,7 @@ int command_grade(struct invocation *invocation)
     struct grader_settings settings = app_grader_settings(app);
     CLEANUP(grader_free) struct grader *grader = NULL;
     const struct exercise *exercise = app_find_exercise(app, invocation_argument(invocation, 0), &error);
-    if (exercise && (grader = grader_new(&settings, &error)) &&
+    if (exercise && may_report(invocation, app, exercise, &error) && (grader = grader_new(&settings, &error)) &&
         grade_once(invocation, app, grader, exercise, &status, &error))
         return status;
     output_error(&error);
