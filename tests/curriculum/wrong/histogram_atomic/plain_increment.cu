@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: race on mine
+//? says: races with itself on mine
 // Counts with ++, which is a read, an addition and a write.
 //
 //! zero counts

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: race on count
+//? says: races with itself on count
 // Counts with ++.
 //
 //! launch hunt_uninitialised(in, counts, n) grid=(n+255)/256 block=256

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: race on total
+//? says: races with itself on total
 // Adds without an atomic: sums get lost.
 //
 //! zero total

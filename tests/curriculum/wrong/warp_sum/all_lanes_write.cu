@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: race_write_write
-//? says: race on sums
+//? says: races with itself on sums
 // All lanes write, and only lane 0 has the sum.
 //
 //! launch warp_sum(x, sums, rows, cols) grid=(rows+7)/8 block=256

@@ -1,0 +1,12 @@
+//? status: wrong
+//? says: never written
+// Whole blocks only: what is left over is never done.
+//
+//! launch clamp_scale(x, y, scale, low, high, n) grid=max(n/256,1) block=256
+
+extern "C" __global__ void clamp_scale(const float *x, float *y, float scale, float low, float high, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = fminf(fmaxf(scale * x[i], low), high);
+}

@@ -1,0 +1,15 @@
+//? status: unsafe
+//? finding: out_of_bounds
+//? says: a bounds check is missing
+// Threads behind the last column read on.
+//
+//! launch column_sum(in, out, h, w) grid=(w+127)/128 block=128
+
+extern "C" __global__ void column_sum(const float *in, float *out, int h, int w)
+{
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0.0f;
+    for (int row = 0; row < h; row++)
+        sum += in[row * w + column];
+    out[column] = sum;
+}

@@ -1,0 +1,16 @@
+//? status: wrong
+//? says: got
+// Sums along the rows.
+//
+//! launch column_sum(in, out, h, w) grid=(w+127)/128 block=128
+
+extern "C" __global__ void column_sum(const float *in, float *out, int h, int w)
+{
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    if (column >= w)
+        return;
+    float sum = 0.0f;
+    for (int row = 0; row < h; row++)
+        sum += in[column * h + row];
+    out[column] = sum;
+}

@@ -1,0 +1,13 @@
+//? status: unsafe
+//? finding: out_of_bounds
+//? says: a bounds check is missing
+// Threads behind the last column go on.
+//
+//! launch fused(x, bias, y, scale, h, w) grid=(w+255)/256,h block=256
+
+extern "C" __global__ void fused(const float *x, const float *bias, float *y, float scale, int h, int w)
+{
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    int i = blockIdx.y * w + column;
+    y[i] = fmaxf(x[i] * scale + bias[column], 0.0f);
+}

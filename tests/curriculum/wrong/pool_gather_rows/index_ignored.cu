@@ -1,0 +1,13 @@
+//? status: wrong
+//? says: got
+// Copies row r itself.
+//
+//! launch gather_rows(table, index, out, t, h, w) grid=h block=128
+
+extern "C" __global__ void gather_rows(const float *table, const int *index, float *out, int t, int h, int w)
+{
+    const float *from = table + (blockIdx.x % t) * w;
+    float *to = out + blockIdx.x * w;
+    for (int column = threadIdx.x; column < w; column += blockDim.x)
+        to[column] = from[column];
+}

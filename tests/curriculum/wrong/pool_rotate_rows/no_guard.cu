@@ -1,0 +1,13 @@
+//? status: unsafe
+//? finding: out_of_bounds
+//? says: a bounds check is missing
+// The last block of a row writes into the next row, and at the end past the matrix.
+//
+//! launch rotate_rows(in, out, h, w, shift) grid=(w+255)/256,h block=256
+
+extern "C" __global__ void rotate_rows(const float *in, float *out, int h, int w, int shift)
+{
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y;
+    out[row * w + column] = in[row * w + (column + shift) % w];
+}
