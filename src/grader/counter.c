@@ -172,7 +172,7 @@ struct line_memory counter_line_memory(const struct observation *observation, in
 
 bool counter_needs_cache(const char *name)
 {
-    return !strncmp(name, "l1_", 3) || !strncmp(name, "l2_", 3);
+    return !strncmp(name, "l1_", 3) || !strncmp(name, "l2_", 3) || strstr(name, "dram_");
 }
 
 const char *counter_formula(const char *name)

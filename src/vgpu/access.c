@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/cache_model_internal.h"
 #include "vgpu/race_global_internal.h"
 
 static enum vgpu_pattern_kind classify(const struct vgpu_access_cache *cache, uint32_t size_bytes)
@@ -118,6 +119,8 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
         return false;
     if (((uint32_t)base | cache->alignment) & (size_bytes - 1))
         return false;
+    if (warp->worker->log)
+        cache_describe_pattern(cache, op);
     uint64_t first = base + (uint64_t)(int64_t)cache->least, end = base + (uint64_t)(int64_t)cache->most;
     return is_shared ? place_in_shared(warp, cache, first, end) : place_in_buffer(warp, op, cache, first, end);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/cache_model_internal.h"
 #include "vgpu/math_float.h"
 #include "vgpu/math_half.h"
 
@@ -167,6 +168,7 @@ static void count_atomic(struct vgpu_warp *warp, const struct vgpu_op *op, const
         &warp->worker->accesses[op->access].counts[is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL];
     if (warp->worker->launch->profile && !is_shared)
         profile_add(warp, op, VGPU_COUNT_GLOBAL, addresses, mask, size_bytes);
+    cache_note(warp, op, is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL, addresses, mask, size_bytes);
     counts->requests++;
     counts->lanes += lanes;
     counts->distinct += count_distinct_bytes(addresses, mask, size_bytes) / size_bytes;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/cache_fast_internal.h"
 #include "vgpu/execute_internal.h"
 #include "vgpu/race_fast_internal.h"
 #include "vgpu/race_global_internal.h"
@@ -245,6 +246,8 @@ static inline bool load_global_prepared(struct vgpu_warp *warp, uint8_t *frame, 
         load_elements(warp, cache, frame, op->detail, cache->bytes_at + offset, is_full);
     if (warp->worker->counts_accesses)
         count_global(cache, base);
+    if (warp->worker->log)
+        cache_load_pattern(warp, op, cache, base);
     return true;
 }
 
@@ -260,6 +263,8 @@ static inline void store_global_prepared(struct vgpu_warp *warp, uint8_t *frame,
     store_elements(cache, frame, op->detail, cache->bytes_at + offset);
     if (warp->worker->counts_accesses)
         count_global(cache, base);
+    if (warp->worker->log)
+        cache_store_pattern(warp, op, cache, base);
 }
 
 /* False: never written, or perhaps a race. */
@@ -269,7 +274,7 @@ static inline bool load_shared_prepared(struct vgpu_warp *warp, uint8_t *frame, 
     struct vgpu_block *block = warp->block;
     if (!cache->all_defined && !all_defined(cache, block->shared_defined, base, cache->size_bytes))
         return false;
-    if (block->race && !race_read_pattern(warp, op, cache, base, cache->size_bytes))
+    if (block->race && (block->is_partial || !race_read_pattern(warp, op, cache, base, cache->size_bytes)))
         return false;
     if (is_full && cache->is_word)
         load_words(cache, REGISTER_32(op->d), block->shared + base);
@@ -284,7 +289,7 @@ static inline bool store_shared_prepared(struct vgpu_warp *warp, uint8_t *frame,
                                          struct vgpu_access_cache *cache, uint64_t base)
 {
     struct vgpu_block *block = warp->block;
-    if (block->race && !race_write_pattern(warp, op, cache, base, cache->size_bytes))
+    if (block->race && (block->is_partial || !race_write_pattern(warp, op, cache, base, cache->size_bytes)))
         return false;
     if (!cache->all_defined)
         define_all(cache, block->shared_defined, base, cache->size_bytes, false);

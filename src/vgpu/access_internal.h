@@ -30,6 +30,7 @@ struct vgpu_access_counts {
     uint64_t sectors, least_sectors; /* global and local */
     uint64_t wavefronts, conflicts;  /* shared */
     uint64_t distinct;               /* atomics: addresses */
+    uint64_t l1_hits, l1_misses;     /* loads, by the cache model: sectors */
 };
 
 struct vgpu_access_cache {
@@ -53,7 +54,11 @@ struct vgpu_access_cache {
     uint8_t *bytes_at; /* of start; NULL: shared memory of the block */
     uint64_t *defined;
     uint32_t *claims; /* words that stores claim for their thread; NULL: none */
-    bool all_defined; /* reads need not ask, writes need not tell */
+    /* for the cache model, see cache_fast_internal.h */
+    bool bypasses_l1;
+    uint8_t order[VGPU_WARP_LANES];  /* active lanes by address */
+    uint32_t slots[VGPU_WARP_LANES]; /* of L1, where the lines of the last request were */
+    bool all_defined;                /* reads need not ask, writes need not tell */
     struct vgpu_access_counts counts[VGPU_COUNT_SPACES];
 };
 

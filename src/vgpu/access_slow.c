@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/cache_model_internal.h"
 
 uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane)
 {
@@ -120,6 +121,7 @@ static void count_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, const 
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         counted[lane] = counted_address(space, addresses[lane], lane);
     access_count(counts, space, counted, mask, space == VGPU_COUNT_LOCAL && size_bytes > 4 ? 4 : size_bytes);
+    cache_note(warp, op, space, counted, mask, space == VGPU_COUNT_LOCAL && size_bytes > 4 ? 4 : size_bytes);
     if (warp->worker->launch->profile)
         profile_add(warp, op, space, counted, mask, size_bytes);
     for (uint32_t more = 4; space == VGPU_COUNT_LOCAL && more < size_bytes;
@@ -127,6 +129,7 @@ static void count_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, const 
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
             counted[lane] += 4 * VGPU_WARP_LANES;
         access_count(counts, space, counted, mask, 4);
+        cache_note(warp, op, space, counted, mask, 4);
         counts->requests--;
         counts->lanes -= (uint32_t)__builtin_popcount(mask);
     }

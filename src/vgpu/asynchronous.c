@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/cache_model_internal.h"
 
 /* A copy on its way. */
 struct copy {
@@ -117,6 +118,7 @@ static void count_copies(struct vgpu_warp *warp, const struct vgpu_op *op, const
     struct vgpu_access_counts *counts = warp->worker->accesses[op->access].counts;
     if (readers)
         access_count(&counts[VGPU_COUNT_GLOBAL], VGPU_COUNT_GLOBAL, from, readers, form->size_bytes);
+    cache_note(warp, op, VGPU_COUNT_GLOBAL, from, readers, form->size_bytes);
     access_count(&counts[VGPU_COUNT_SHARED], VGPU_COUNT_SHARED, to, warp->active, form->size_bytes);
 }
 

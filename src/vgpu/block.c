@@ -6,8 +6,10 @@
 #include <sys/mman.h>
 
 #include "vgpu/asynchronous_internal.h"
+#include "vgpu/cache_model_internal.h"
 #include "vgpu/execution_internal.h"
 #include "vgpu/observe_internal.h"
+#include "vgpu/race_clocks_internal.h"
 #include "vgpu/race_global_internal.h"
 
 static void *map_pages(size_t size_bytes)
@@ -53,6 +55,11 @@ struct vgpu_block *block_new(struct vgpu_worker *worker)
     bool has_shared = launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET;
     if (launch->checks & VGPU_CHECK_RACE && has_shared && !race_init(block, (uint32_t)shared_bytes))
         goto failed;
+    if (launch->caches) {
+        block->l1 = calloc(1, sizeof(*block->l1));
+        if (!block->l1 || !cache_init(block->l1, cache_model_l1_bytes(launch->caches)))
+            goto failed;
+    }
     for (uint32_t i = 0; i < launch->block_warps; i++)
         if (!warp_init(&block->warps[i], block, i))
             goto failed;
@@ -88,6 +95,9 @@ void block_free(struct vgpu_block *block)
     free(block->shared);
     free(block->shared_defined);
     race_done(block);
+    if (block->l1)
+        cache_done(block->l1);
+    free(block->l1);
     free(block);
 }
 
@@ -103,6 +113,7 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     block->finished = false;
     block->live_threads = launch->block_threads;
     block->epoch = 1;
+    race_clocks_reset(block);
     race_order_block(block);
     memset(block->barriers, 0, sizeof(block->barriers));
     if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET) {
@@ -112,6 +123,8 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     }
     if (block->race)
         race_reset(block);
+    if (block->l1)
+        cache_forget(block->l1);
     for (uint32_t i = 0; i < launch->block_warps; i++) {
         struct vgpu_warp *warp = &block->warps[i];
         warp_start(warp, block, i);

@@ -1,7 +1,7 @@
 #include "vgpu/cache_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { GENERATION_BITS = 16 };
 
@@ -14,15 +14,15 @@ bool cache_init(struct cache *cache, uint64_t size_bytes)
 {
     uint64_t sets = size_bytes / CACHE_LINE_BYTES / CACHE_WAYS;
     *cache = (struct cache){.set_count = sets ? sets : 1};
-    cache->sets = aligned_alloc(_Alignof(struct cache_set), cache_bytes(cache));
-    if (cache->sets)
-        memset(cache->sets, 0, cache_bytes(cache));
+    void *pages = mmap(NULL, cache_bytes(cache), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cache->sets = pages == MAP_FAILED ? NULL : pages;
     return cache->sets != NULL;
 }
 
 void cache_done(struct cache *cache)
 {
-    free(cache->sets);
+    if (cache->sets)
+        munmap(cache->sets, cache_bytes(cache));
     cache->sets = NULL;
 }
 
@@ -48,11 +48,10 @@ uint32_t cache_insert(struct cache *cache, uint64_t line, struct cache_evicted *
         if (set->used[i] < set->used[way])
             way = i;
     uint64_t tag = set->tags[way];
+    bool was_there = tag && tag >> CACHE_GENERATION_SHIFT == cache->generation;
     if (out_evicted)
-        *out_evicted = (struct cache_evicted){.line = (tag & ((UINT64_C(1) << CACHE_GENERATION_SHIFT) - 1)) - 1,
-                                              .valid = set->valid[way],
-                                              .dirty = set->dirty[way],
-                                              .was_there = tag && tag >> CACHE_GENERATION_SHIFT == cache->generation};
+        *out_evicted =
+            was_there ? (struct cache_evicted){true, set->valid[way], set->dirty[way]} : (struct cache_evicted){0};
     set->tags[way] = cache_tag(cache, line);
     set->used[way] = ++cache->clock;
     set->valid[way] = set->dirty[way] = 0;

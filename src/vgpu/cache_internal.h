@@ -39,7 +39,7 @@ struct cache {
 /* False without memory. At least one set. */
 bool cache_init(struct cache *cache, uint64_t size_bytes);
 void cache_done(struct cache *cache);
-/* Empties a cache that holds nothing dirty. */
+/* Empties the cache at no cost. */
 void cache_forget(struct cache *cache);
 
 /* Bytes of L2 that hold different lines: where it has two halves, what an SM reads from the far one is kept in both. */
@@ -99,14 +99,16 @@ static inline uint32_t cache_find(struct cache *cache, uint64_t line)
     return (uint32_t)((uint64_t)(set - cache->sets) * CACHE_WAYS + way - 1);
 }
 
-/* A line that had to go. */
+/* A line that had to go, if there was one. */
 struct cache_evicted {
-    uint64_t line;
-    uint8_t valid, dirty;
     bool was_there;
+    uint8_t valid, dirty;
 };
 
-/* Makes room for a line that is not there, with no valid sector. `out_evicted` may be NULL. */
+/*
+ * Makes room for a line that is not there, with no valid sector: what was used longest ago has to go. `out_evicted` may
+ * be NULL.
+ */
 uint32_t cache_insert(struct cache *cache, uint64_t line, struct cache_evicted *out_evicted);
 
 #endif

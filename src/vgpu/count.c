@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/cache_model_internal.h"
 #include "vgpu/matrix_internal.h"
 #include "vgpu/select_internal.h"
 
@@ -168,6 +169,24 @@ static void count_accesses(const struct vgpu_detail *detail, const struct vgpu_a
     count_shared(&counts[VGPU_COUNT_SHARED], is_load, values);
 }
 
+/* L1 by worker, the rest by what became of the logs. */
+static void count_caches(const struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
+                         uint32_t access, uint64_t *values)
+{
+    if (!launch->caches)
+        return;
+    for (int i = 0; i < count; i++)
+        for (int space = 0; space < VGPU_COUNT_SPACES; space++) {
+            values[VGPU_COUNTER_L1_HITS] += workers[i]->accesses[access].counts[space].l1_hits;
+            values[VGPU_COUNTER_L1_MISSES] += workers[i]->accesses[access].counts[space].l1_misses;
+        }
+    const struct cache_traffic *traffic = cache_model_traffic(launch->caches, access);
+    values[VGPU_COUNTER_L2_HITS] += traffic->l2_hits;
+    values[VGPU_COUNTER_L2_MISSES] += traffic->l2_misses;
+    values[VGPU_COUNTER_DRAM_READ_BYTES] += traffic->dram_read_bytes;
+    values[VGPU_COUNTER_DRAM_WRITE_BYTES] += traffic->dram_write_bytes;
+}
+
 /* Where the counters of a source line are kept while they are gathered. */
 struct lines {
     struct vgpu_line_counters *rows;
@@ -229,6 +248,8 @@ void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch,
         count_issues(detail, &issue, values);
         count_products(&module->ops[i], &issue, values);
         bool accesses = detail->access != VGPU_ACCESS_NONE || detail->source->opcode == PTX_OPCODE_CP_ASYNC;
+        if (accesses)
+            count_caches(launch, workers, count, module->ops[i].access, values);
         for (int j = 0; accesses && j < count; j++)
             count_accesses(detail, workers[j]->accesses[module->ops[i].access].counts, values);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "vgpu/cache_model_internal.h"
 #include "vgpu/device_internal.h"
 #include "vgpu/execution_internal.h"
 
@@ -59,6 +60,7 @@ void vgpu_close(struct vgpu *device)
     if (!device)
         return;
     memory_done(&device->memory);
+    cache_l2_free(device->l2);
     arena_free(device->arena);
     free(device);
 }

@@ -10,6 +10,8 @@
 #include "vgpu/memory_internal.h"
 #include "vgpu/vgpu.h"
 
+struct cache_l2;
+
 struct vgpu {
     const struct vgpu_architecture *architecture;
     const struct vgpu_handlers *handlers;
@@ -17,6 +19,7 @@ struct vgpu {
     int threads;
     int index;
     _Atomic bool cancelled;
+    struct cache_l2 *l2;           /* of the cache model; NULL: not used yet */
     struct arena *arena;           /* for what lives as long as the device */
     struct vgpu_lane_index *lanes; /* made by the first load; NULL before */
 };

@@ -20,6 +20,10 @@ struct vgpu_report_builder;
 struct vgpu_step;
 struct vgpu_access_cache;
 struct vgpu_copies;
+struct vgpu_race_clocks;
+struct cache;
+struct cache_log;
+struct cache_model;
 
 enum {
     VGPU_SLICE_BRANCHES = 4096,     /* backward branches before the next warp gets its turn */
@@ -125,12 +129,17 @@ struct vgpu_block {
     uint64_t linear;
     bool started, finished;
     uint32_t live_threads;
-    uint32_t epoch;     /* grows with each release of a block barrier, for race checks */
-    uint32_t sync_time; /* of the last release, for races on global memory */
+    uint32_t epoch;      /* grows with each release of a block barrier, for race checks */
+    uint32_t full_epoch; /* of the last release of all that lived */
+    bool is_partial;     /* since then some warps have synchronised without the others, see race_clocks_internal.h */
+    struct vgpu_race_clocks *clocks; /* NULL unless checked */
+    uint64_t last_object;            /* shared offset of the mbarrier that was last arrived at */
+    uint32_t sync_time;              /* of the last release, for races on global memory */
     struct vgpu_warp *warps;
     uint8_t *shared; /* by shared offset, from 0 */
     uint64_t *shared_defined;
     struct vgpu_race_shadow *race; /* NULL unless checked */
+    struct cache *l1;              /* NULL without the cache model */
     struct vgpu_barrier barriers[VGPU_BARRIERS];
     struct vgpu_worker *worker;
 };
@@ -154,6 +163,7 @@ struct vgpu_worker {
     uint64_t extra[VGPU_COUNTER_COUNT];  /* counters that no op owns */
     struct vgpu_report_builder *builder; /* findings and printf lines */
     struct vgpu_frame **free_frames;     /* by function */
+    struct cache_log *log;               /* of the cache model; NULL without it */
     int64_t budget, budget_given;        /* instructions until launch limits are looked at */
     uint64_t changes, round;             /* of memory, threads and barriers; rounds over resident blocks */
     uint64_t claimed;                    /* words of global memory that were nobody's before */
@@ -186,7 +196,9 @@ struct vgpu_launch_state {
     uint32_t resident_limit;                          /* blocks that may run at a time */
     struct vgpu_buffer *workspace;                    /* of a cooperative launch */
     struct vgpu_profile_builder *profile;             /* NULL unless asked for */
+    struct cache_model *caches;                       /* the same */
     pthread_mutex_t lock;                             /* of buffers' use and saved content */
+    uint64_t batch_blocks;                            /* that a worker takes at a time */
     _Atomic uint64_t next_block;
     _Atomic uint64_t instructions; /* issued, by finished budgets */
     _Atomic bool stop;             /* fault, limit, deadline, cancel */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/cache_model_internal.h"
 
 enum { ROWS = 8, ROW_BYTES = 16 };
 
@@ -54,6 +55,7 @@ static void count_request(struct vgpu_warp *warp, const struct vgpu_op *op, cons
                      (space == PTX_SPACE_GENERIC && first >= VGPU_WINDOW_SHARED && first < VGPU_WINDOW_LOCAL);
     enum vgpu_count_space counted = is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL;
     access_count(&warp->worker->accesses[op->access].counts[counted], counted, addresses, mask, size_bytes);
+    cache_note(warp, op, counted, addresses, mask, size_bytes);
 }
 
 /* --- ldmatrix and stmatrix --------------------------------------------------------------------------------------- */

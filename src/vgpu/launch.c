@@ -9,6 +9,7 @@
 
 #include "vgpu/access_internal.h"
 #include "vgpu/affine_internal.h"
+#include "vgpu/cache_model_internal.h"
 #include "vgpu/device_internal.h"
 #include "vgpu/launch_internal.h"
 #include "vgpu/race_global_internal.h"
@@ -89,6 +90,7 @@ void worker_free(struct vgpu_worker *worker)
     free(worker->diverged);
     free(worker->accesses);
     report_builder_free(worker->builder);
+    cache_log_free(worker->log);
     free(worker);
 }
 
@@ -110,9 +112,10 @@ struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index)
     worker->builder = report_builder_new();
     worker->free_frames = calloc(module->function_count + 1, sizeof(*worker->free_frames));
     worker->resident = calloc(RESIDENT_BLOCKS_MAX, sizeof(*worker->resident));
+    worker->log = launch->caches ? cache_log_new() : NULL;
     worker->budget = worker->budget_given = next_budget(launch, 0);
     if (!worker->counts || !worker->guarded_off || !worker->diverged || !worker->accesses || !worker->builder ||
-        !worker->free_frames || !worker->resident) {
+        !worker->free_frames || !worker->resident || (launch->caches && !worker->log)) {
         worker_free(worker);
         return NULL;
     }
@@ -167,18 +170,27 @@ static uint64_t launch_block_at(const struct vgpu_launch_state *launch, uint64_t
     return launch->request->sample ? launch->request->sample[n] : n;
 }
 
-/* Blocks side by side: each worker takes the next ones until there are none. */
+/* Blocks side by side: each worker takes the next few until there are none. */
 static void run_blocks(struct vgpu_worker *worker)
 {
     struct vgpu_launch_state *launch = worker->launch;
     struct vgpu_block *block = worker->resident[0];
     for (;;) {
-        uint64_t linear = atomic_fetch_add_explicit(&launch->next_block, 1, memory_order_relaxed);
-        if (linear >= launch->block_count || is_stopped(launch))
+        uint64_t first = atomic_fetch_add_explicit(&launch->next_block, launch->batch_blocks, memory_order_relaxed);
+        uint64_t end = first + launch->batch_blocks;
+        if (end > launch->block_count)
+            end = launch->block_count;
+        if (worker->log)
+            worker->log->first_block = first;
+        for (uint64_t n = first; n < end && !is_stopped(launch); n++) {
+            worker->order = 0;
+            block_start(block, launch_block_at(launch, n));
+            run_block(block, false);
+        }
+        if (first >= end || is_stopped(launch))
             return;
-        worker->order = 0;
-        block_start(block, launch_block_at(launch, linear));
-        run_block(block, false);
+        if (worker->log)
+            cache_log_hand_over(worker, end);
     }
 }
 
@@ -247,6 +259,10 @@ void launch_run_worker(struct vgpu_worker *worker)
         run_in_order(worker);
     else
         run_blocks(worker);
+    if (worker->log && worker->launch->in_order)
+        cache_log_make_room(worker); /* plays the rest */
+    if (worker->log)
+        cache_model_wake(worker->launch->caches);
     launch_may_go_on(worker); /* adds what is left of the budget to the total */
 }
 
@@ -285,6 +301,14 @@ static void note_ending(struct vgpu_report *report, struct vgpu_launch_state *la
     report->ran_in_order = launch->in_order;
 }
 
+/* Blocks that a worker takes at a time: neighbours touch the same pages, but nobody must wait for the last ones. */
+static uint64_t batch_of(const struct vgpu_launch_state *launch, int threads)
+{
+    enum { BATCHES_PER_THREAD = 32, BATCH_MAX = 16 };
+    uint64_t blocks = launch->block_count / ((uint64_t)threads * BATCHES_PER_THREAD);
+    return blocks < 1 ? 1 : blocks > BATCH_MAX ? BATCH_MAX : blocks;
+}
+
 void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
                     struct vgpu_report *report)
 {
@@ -310,6 +334,9 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_
     launch->claims_writes = watches_races && side_by_side;
     launch->race_order = watches_races && !side_by_side ? race_order_new(launch->block_count) : NULL;
     ready = !watches_races || side_by_side || launch->race_order;
+    launch->batch_blocks = batch_of(launch, threads);
+    launch->caches = launch->checks & VGPU_COUNT_CACHE ? cache_model_new(launch) : NULL;
+    ready &= launch->caches || !(launch->checks & VGPU_COUNT_CACHE);
     for (; ready && count < threads; count++) {
         workers[count] = worker_new(launch, count);
         ready = workers[count] && (workers[count]->resident[0] = block_new(workers[count]));
@@ -329,6 +356,8 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_
         launch_collect(launch, workers, count, report);
     for (int i = 0; i < count; i++)
         worker_free(workers[i]);
+    cache_model_free(launch->caches);
+    launch->caches = NULL;
     return ready && !disturbed;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vgpu/cache_model_internal.h"
 #include "vgpu/device_internal.h"
 #include "vgpu/race_global_internal.h"
 #include "vgpu/step_internal.h"
@@ -86,11 +87,14 @@ static bool start_runner(struct vgpu_step *step, struct error *error)
     step->goal = (struct step_goal){.kind = VGPU_STEP_POSITION};
     if (launch->checks & VGPU_CHECK_RACE)
         launch->race_order = race_order_new(total_blocks(launch));
+    if (launch->checks & VGPU_COUNT_CACHE)
+        launch->caches = cache_model_new(launch);
     step->worker = worker_new(launch, 0);
     if (step->worker && (step->worker->resident[0] = block_new(step->worker)))
         step->worker->resident_count = 1;
-    bool is_ready =
-        step->worker && step->worker->resident_count && (launch->race_order || !(launch->checks & VGPU_CHECK_RACE));
+    bool is_ready = step->worker && step->worker->resident_count &&
+                    (launch->race_order || !(launch->checks & VGPU_CHECK_RACE)) &&
+                    (launch->caches || !(launch->checks & VGPU_COUNT_CACHE));
     if (!is_ready)
         return error_set(error, ERROR_MEMORY, "out of memory for stepping");
     step->is_runners_turn = true;
@@ -110,6 +114,8 @@ static void end_run(struct vgpu_step *step)
     step->worker = NULL;
     race_order_free(step->launch->race_order);
     step->launch->race_order = NULL;
+    cache_model_free(step->launch->caches);
+    step->launch->caches = NULL;
 }
 
 /* Back to position 0. */

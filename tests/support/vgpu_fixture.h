@@ -63,7 +63,7 @@ static inline void fixture_open_with(struct vgpu_fixture *fixture, const char *t
     *fixture = (struct vgpu_fixture){.arena = arena_new()};
     if (!vgpu_open(options, 1, &fixture->device, &error))
         fail_msg("%s", error.message);
-    fixture->launch.checks = VGPU_CHECK_ALL | VGPU_COUNT;
+    fixture->launch.checks = VGPU_CHECK_ALL | VGPU_COUNT | VGPU_COUNT_CACHE;
     fixture->launch.instruction_limit = 100000000;
     fixture_load(fixture, text);
 }

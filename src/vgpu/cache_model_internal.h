@@ -1,0 +1,167 @@
+/*
+ * The cache model behind the counters l1_*, l2_* and dram_*: VGPU_COUNT_CACHE.
+ *
+ * L1. Each block has its own, empty when the block begins, as large as its share of what shared memory leaves of an
+ * SM's L1 (time_occupancy.c says how many blocks share it). Global and local loads look into it, sector by sector; a
+ * sector that is not there is fetched. Stores go through: they neither look nor allocate, and what is there stays
+ * valid. Volatile and ordered loads, atomics, ld.cg and ld.cv, and 16-byte cp.async.cg go past it.
+ *
+ * L2. One for the launch, empty at its beginning, write-back. What L1 fetched, every store and every atomic asks it for
+ * sectors, block after block in canonical order, whatever the order in which blocks ran. A missing sector is fetched
+ * from DRAM with its neighbour, 64 bytes. Storing a whole sector needs nothing from DRAM and counts as a hit; of a
+ * sector that is stored in part the rest is fetched when it is read or written back. Dirty sectors are written back
+ * when their line is evicted, or at the end of the launch.
+ *
+ * Within a block requests come in the order of execution: warps one after another, each up to the next barrier. A GPU
+ * lets warps take turns, so where the lines of all warps together do not fit the model is too kind.
+ *
+ * While blocks run, what goes to L2 is noted in a log of the worker; logs are played in the order of their blocks by
+ * whichever worker finishes at the right time. Results are by memory instruction (op->access), and so by source line.
+ */
+#ifndef VGPU_CACHE_MODEL_INTERNAL_H
+#define VGPU_CACHE_MODEL_INTERNAL_H
+
+#include "vgpu/access_internal.h"
+#include "vgpu/cache_internal.h"
+
+struct cache_model;
+struct cache_l2;
+
+/* What a device keeps from launch to launch. */
+void cache_l2_free(struct cache_l2 *l2);
+
+/* What one memory instruction did to L2 and DRAM. */
+struct cache_traffic {
+    uint64_t l2_hits, l2_misses; /* sectors */
+    uint64_t dram_read_bytes, dram_write_bytes;
+};
+
+/* NULL without memory. */
+struct cache_model *cache_model_new(const struct vgpu_launch_state *launch);
+void cache_model_free(struct cache_model *model);
+/* The size of a block's L1. */
+uint64_t cache_model_l1_bytes(const struct cache_model *model);
+
+/* Complete once all logs were played. */
+const struct cache_traffic *cache_model_traffic(const struct cache_model *model, uint32_t access);
+
+/* --- the log of a worker ------------------------------------------------------------------------------------------ */
+
+enum cache_request { CACHE_READ, CACHE_STORE, CACHE_ATOMIC };
+
+/* Most words that one request of a warp takes: lines that every lane touches two of, with the bytes that it stores. */
+enum { CACHE_REQUEST_WORDS_MAX = VGPU_WARP_LANES * 2 * 3 };
+
+/*
+ * A word per line: line | sectors << 38 | whole sectors << 42 | request << 46 | access << 48. Behind a store with
+ * sectors that are not whole come the bytes stored to each of these, a bit each, two sectors to a word.
+ */
+struct cache_log {
+    uint64_t *words;
+    size_t count, capacity;
+    uint64_t first_block; /* the log is of blocks from here on (numbers in the order of the launch) */
+};
+enum {
+    CACHE_LOG_SECTORS = 38,
+    CACHE_LOG_WHOLE = 42,
+    CACHE_LOG_REQUEST = 46,
+    CACHE_LOG_ACCESS = 48,
+};
+#define CACHE_LINE_MASK ((UINT64_C(1) << CACHE_LOG_SECTORS) - 1)
+
+/* NULL without memory. */
+struct cache_log *cache_log_new(void);
+void cache_log_free(struct cache_log *log);
+
+/* Makes place for a request, be it by playing what there is, which may mean to wait for earlier blocks. */
+void cache_log_make_room(struct vgpu_worker *worker);
+/* Blocks up to, but without, `end_block` are complete. */
+void cache_log_hand_over(struct vgpu_worker *worker, uint64_t end_block);
+/* The launch stops: nobody waits any longer. */
+void cache_model_wake(struct cache_model *model);
+
+static inline void cache_log_reserve(struct vgpu_worker *worker)
+{
+    if (__builtin_expect(worker->log->count + CACHE_REQUEST_WORDS_MAX > worker->log->capacity, 0))
+        cache_log_make_room(worker);
+}
+
+static inline void cache_log_add(struct cache_log *log, uint64_t line, uint32_t sectors, uint32_t whole,
+                                 enum cache_request request, uint32_t access)
+{
+    log->words[log->count++] = (line & CACHE_LINE_MASK) | (uint64_t)sectors << CACHE_LOG_SECTORS |
+                               (uint64_t)whole << CACHE_LOG_WHOLE | (uint64_t)request << CACHE_LOG_REQUEST |
+                               (uint64_t)access << CACHE_LOG_ACCESS;
+}
+
+/* --- requests of a warp ------------------------------------------------------------------------------------------- */
+
+/* A line that a request touches, in the order of addresses. */
+struct cache_line {
+    uint64_t line;
+    uint32_t sectors;  /* a bit each */
+    uint32_t bytes[4]; /* of each sector, a bit each */
+};
+enum { CACHE_LINES_MAX = VGPU_WARP_LANES * 2 };
+
+/* Sectors of L1 that were there. */
+static inline uint32_t cache_count_sectors(uint32_t sectors)
+{
+    return (uint32_t)(UINT64_C(0x4332322132212110) >> (4 * sectors)) & 15;
+}
+
+/* One line of a load that looks into L1; `*slot` is where it may be. */
+static inline void cache_load_line(struct vgpu_warp *warp, uint32_t access, struct vgpu_access_counts *counts,
+                                   uint64_t line, uint32_t sectors, uint32_t *slot)
+{
+    struct cache *l1 = warp->block->l1;
+    line &= CACHE_LINE_MASK;
+    if (*cache_tag_at(l1, *slot) == cache_tag(l1, line)) {
+        cache_touch(l1, *slot);
+    } else {
+        *slot = cache_find(l1, line);
+        if (*slot == CACHE_NO_SLOT)
+            *slot = cache_insert(l1, line, NULL);
+    }
+    uint8_t *valid = cache_valid_at(l1, *slot);
+    uint32_t missing = sectors & ~(uint32_t)*valid, missed = cache_count_sectors(missing);
+    counts->l1_hits += cache_count_sectors(sectors) - missed;
+    if (__builtin_expect(missing == 0, 1))
+        return;
+    counts->l1_misses += missed;
+    *valid |= (uint8_t)missing;
+    cache_log_add(warp->worker->log, line, missing, 0, CACHE_READ, access);
+}
+
+/* One line of a store, with the bytes that are stored. */
+static inline void cache_store_line(struct cache_log *log, const struct cache_line *line, uint32_t access)
+{
+    uint32_t parts[4], part_count = 0, whole = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        whole |= (uint32_t)(line->bytes[i] == UINT32_MAX) << i;
+        if (line->bytes[i] && line->bytes[i] != UINT32_MAX)
+            parts[part_count++] = line->bytes[i];
+    }
+    cache_log_add(log, line->line, line->sectors, whole, CACHE_STORE, access);
+    for (uint32_t i = 0; i < part_count; i += 2)
+        log->words[log->count++] = parts[i] | (i + 1 < part_count ? (uint64_t)parts[i + 1] << 32 : 0);
+}
+
+/* Lanes lie in any order; addresses of lanes that are not in `mask` do not matter. Returns the number of lines. */
+uint32_t cache_find_lines(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes,
+                          struct cache_line lines[CACHE_LINES_MAX]);
+
+/* The same for a pattern; its lanes in order are in cache->order. */
+uint32_t cache_pattern_lines(const struct vgpu_access_cache *cache, uint64_t base,
+                             struct cache_line lines[CACHE_LINES_MAX]);
+/* Fills in what the cache model wants of a pattern: order, bypasses_l1. */
+void cache_describe_pattern(struct vgpu_access_cache *cache, const struct vgpu_op *op);
+
+/* Any request, from its addresses: what the fast paths of cache_fast_internal.h do by patterns. */
+void cache_note(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
+                const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
+
+/* Whether a load goes past L1. */
+bool cache_is_bypassed(const struct vgpu_op *op);
+
+#endif

@@ -1,0 +1,245 @@
+/* The cache model against values worked out by hand, and the same however blocks were run. */
+#include "vgpu_fixture.h"
+
+#include "vgpu/cache_internal.h"
+
+/* %r1 is %tid.x, %rd1 the buffer, %rd3 = buffer + tid * 4. */
+#define KERNEL(body)                                                                                           \
+    PTX_HEADER ".visible .entry k(.param .u64 a)\n{\n.reg .pred %p<4>; .reg .b32 %r<16>; .reg .b64 %rd<16>;\n" \
+               ".local .align 4 .b8 own[4];\nld.param.u64 %rd1, [a];\nmov.u32 %r1, %tid.x;\n"                  \
+               "mul.wide.u32 %rd2, %r1, 4;\nadd.s64 %rd3, %rd1, %rd2;\n" body "ret;\n}\n"
+
+/* %rd4 = %rd1 + tid * 16 and onwards in steps of a warp's 512 bytes, `rounds` times; the body uses [%rd4]. */
+#define LOOP(name, rounds, body)                                                                \
+    "mul.wide.u32 %rd5, %r1, 16;\nadd.s64 %rd4, %rd1, %rd5;\nmov.u32 %r9, 0;\n" name ":\n" body \
+    "add.s64 %rd4, %rd4, 512;\nadd.u32 %r9, %r9, 1;\nsetp.lt.u32 %p3, %r9, " rounds ";\n@%p3 bra " name ";\n"
+#define LOAD_16 "ld.global.v4.u32 {%r4, %r5, %r6, %r7}, [%rd4];\n"
+
+struct expected {
+    uint64_t l1_hits, l1_misses, l2_hits, l2_misses, dram_read_bytes, dram_write_bytes;
+};
+
+static void run(struct vgpu_fixture *f, const char *ptx, const struct vgpu_options *options, size_t size_bytes,
+                uint32_t blocks, uint32_t threads)
+{
+    fixture_open_with(f, ptx, options);
+    f->launch.checks = VGPU_CHECK_MEMORY | VGPU_COUNT | VGPU_COUNT_CACHE;
+    uint8_t *zeros = calloc(1, size_bytes);
+    uint64_t at = fixture_buffer(f, "a", zeros, size_bytes);
+    free(zeros);
+    fixture_launch(f, "k", blocks, threads, (uint64_t[]){at}, 1);
+    fixture_assert_clean(f);
+}
+
+static struct expected counted(const struct vgpu_report *report)
+{
+    const uint64_t *totals = report->totals;
+    return (struct expected){totals[VGPU_COUNTER_L1_HITS],         totals[VGPU_COUNTER_L1_MISSES],
+                             totals[VGPU_COUNTER_L2_HITS],         totals[VGPU_COUNTER_L2_MISSES],
+                             totals[VGPU_COUNTER_DRAM_READ_BYTES], totals[VGPU_COUNTER_DRAM_WRITE_BYTES]};
+}
+
+static void assert_counted(const struct vgpu_report *report, const struct expected *expected)
+{
+    struct expected got = counted(report);
+    if (memcmp(&got, expected, sizeof(got)) != 0)
+        fail_msg("L1 %llu/%llu, L2 %llu/%llu, DRAM %llu/%llu; expected L1 %llu/%llu, L2 %llu/%llu, DRAM %llu/%llu",
+                 (unsigned long long)got.l1_hits, (unsigned long long)got.l1_misses, (unsigned long long)got.l2_hits,
+                 (unsigned long long)got.l2_misses, (unsigned long long)got.dram_read_bytes,
+                 (unsigned long long)got.dram_write_bytes, (unsigned long long)expected->l1_hits,
+                 (unsigned long long)expected->l1_misses, (unsigned long long)expected->l2_hits,
+                 (unsigned long long)expected->l2_misses, (unsigned long long)expected->dram_read_bytes,
+                 (unsigned long long)expected->dram_write_bytes);
+}
+
+static void counts_on(const char *architecture, const char *ptx, size_t size_bytes, uint32_t blocks, uint32_t threads,
+                      struct expected expected)
+{
+    struct vgpu_fixture f;
+    run(&f, ptx, &(struct vgpu_options){.architecture = architecture, .threads = 1, .seed = 1}, size_bytes, blocks,
+        threads);
+    assert_counted(f.report, &expected);
+    fixture_close(&f);
+}
+#define COUNTS(ptx, blocks, threads, ...) counts_on(NULL, ptx, 1 << 16, blocks, threads, (struct expected){__VA_ARGS__})
+
+static void a_first_read_misses_and_a_second_hits(void **state)
+{
+    (void)state;
+    COUNTS(KERNEL("ld.global.u32 %r4, [%rd3];\n"), 1, 32, 0, 4, 0, 4, 128, 0);
+    COUNTS(KERNEL("ld.global.u32 %r4, [%rd3];\nld.global.u32 %r5, [%rd3];\n"), 1, 32, 4, 4, 0, 4, 128, 0);
+    /* both warps read the same */
+    COUNTS(KERNEL("ld.global.u32 %r4, [%rd1];\n"), 1, 64, 1, 1, 0, 1, 64, 0);
+    /* each block has its own L1, all share L2 */
+    COUNTS(KERNEL("ld.global.u32 %r4, [%rd3];\n"), 3, 32, 0, 12, 8, 4, 128, 0);
+    /* 4 bytes further: five sectors of two lines */
+    COUNTS(KERNEL("ld.global.u32 %r4, [%rd3+4];\n"), 1, 32, 0, 5, 0, 5, 192, 0);
+}
+
+static void dram_gives_two_sectors_at_a_time(void **state)
+{
+    (void)state;
+    COUNTS(KERNEL("ld.global.u32 %r4, [%rd1];\n"), 1, 1, 0, 1, 0, 1, 64, 0);
+    COUNTS(KERNEL("ld.global.u32 %r4, [%rd1];\nld.global.u32 %r5, [%rd1+32];\n"), 1, 1, 0, 2, 1, 1, 64, 0);
+    COUNTS(KERNEL("ld.global.u32 %r4, [%rd1];\nld.global.u32 %r5, [%rd1+64];\n"), 1, 1, 0, 2, 0, 2, 128, 0);
+}
+
+static void stores_go_through_and_are_written_back_once(void **state)
+{
+    (void)state;
+    COUNTS(KERNEL("st.global.u32 [%rd3], %r1;\n"), 1, 32, 0, 0, 4, 0, 0, 128);
+    COUNTS(KERNEL("st.global.u32 [%rd3], %r1;\nst.global.u32 [%rd3], %r1;\n"), 1, 32, 0, 0, 8, 0, 0, 128);
+    /* a store does not bring its line into L1, but L2 has it */
+    COUNTS(KERNEL("st.global.u32 [%rd3], %r1;\nld.global.u32 %r4, [%rd3];\n"), 1, 32, 0, 4, 8, 0, 0, 128);
+    /* and leaves there what was read before */
+    COUNTS(KERNEL("ld.global.u32 %r4, [%rd3];\nst.global.u32 [%rd3], %r1;\nld.global.u32 %r5, [%rd3];\n"), 1, 32, 4, 4,
+           4, 4, 128, 128);
+}
+
+static void the_rest_of_a_sector_stored_in_part_is_read(void **state)
+{
+    (void)state;
+    COUNTS(KERNEL("add.s64 %rd4, %rd3, %rd2;\nst.global.u32 [%rd4], %r1;\n"), 1, 32, 0, 0, 0, 8, 256, 256);
+    /* unless a later store completes it */
+    COUNTS(KERNEL("add.s64 %rd4, %rd3, %rd2;\nst.global.u32 [%rd4], %r1;\nst.global.u32 [%rd4+4], %r1;\n"), 1, 32, 0, 0,
+           0, 16, 0, 256);
+    /* or a load has fetched it meanwhile, with its neighbour */
+    COUNTS(KERNEL("add.s64 %rd4, %rd3, %rd2;\nst.global.u32 [%rd4], %r1;\nld.global.u32 %r4, [%rd4];\n"), 1, 32, 0, 8,
+           0, 16, 256, 256);
+    COUNTS(KERNEL("st.global.u8 [%rd1], %r1;\n"), 1, 1, 0, 0, 0, 1, 32, 32);
+}
+
+static void some_accesses_go_past_l1(void **state)
+{
+    (void)state;
+    COUNTS(KERNEL("ld.global.cg.u32 %r4, [%rd3];\nld.global.cg.u32 %r5, [%rd3];\n"), 1, 32, 0, 0, 4, 4, 128, 0);
+    COUNTS(KERNEL("ld.volatile.global.u32 %r4, [%rd3];\nld.volatile.global.u32 %r5, [%rd3];\n"), 1, 32, 0, 0, 4, 4, 128,
+           0);
+    COUNTS(KERNEL("red.global.add.u32 [%rd1], %r1;\n"), 1, 32, 0, 0, 0, 1, 64, 32);
+    COUNTS(KERNEL("red.global.add.u32 [%rd3], %r1;\n"), 2, 32, 0, 0, 4, 4, 128, 128);
+}
+
+static void local_memory_is_cached_too(void **state)
+{
+    (void)state;
+    COUNTS(KERNEL("st.local.u32 [own], %r1;\nld.local.u32 %r4, [own];\nld.local.u32 %r5, [own];\n"), 1, 32, 4, 4, 8, 0,
+           0, 128);
+}
+
+static void what_does_not_fit_is_fetched_again(void **state)
+{
+    (void)state;
+    enum { BYTES = 4 << 20, SECTORS = BYTES / 32 };
+    /* one block has the SM's L1 for itself: 120 KiB fit, 4 MiB do not, but into L2 */
+    counts_on(NULL, KERNEL(LOOP("A", "240", LOAD_16) LOOP("B", "240", LOAD_16)), BYTES, 1, 32,
+              (struct expected){240 * 16, 240 * 16, 0, 240 * 16, 240 * 512, 0});
+    counts_on(NULL, KERNEL(LOOP("A", "8192", LOAD_16) LOOP("B", "8192", LOAD_16)), BYTES, 1, 32,
+              (struct expected){0, 2 * SECTORS, SECTORS, SECTORS, BYTES, 0});
+}
+
+static void what_was_evicted_is_written_twice(void **state)
+{
+    (void)state;
+    /* the T4 has 4 MiB of L2; 32 MiB are read between two stores */
+    counts_on("t4",
+              KERNEL("st.global.u32 [%rd3], %r1;\nadd.s64 %rd1, %rd1, 512;\n" LOOP(
+                  "A", "65536", LOAD_16) "st.global.u32 [%rd3], %r1;\n"),
+              (32 << 20) + 1024, 1, 32, (struct expected){0, 1 << 20, 8, 1 << 20, 32 << 20, 256});
+}
+
+static void lines_of_the_source_get_their_share(void **state)
+{
+    (void)state;
+    struct vgpu_fixture f;
+    run(&f,
+        ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"k.cu\"\n"
+        ".visible .entry k(.param .u64 a)\n{\n.reg .b32 %r<4>; .reg .b64 %rd<4>;\nld.param.u64 %rd1, [a];\n"
+        ".loc 1 3 0\nld.global.u32 %r1, [%rd1];\n.loc 1 4 0\nst.global.u32 [%rd1+32], %r1;\nret;\n}\n",
+        &(struct vgpu_options){.threads = 1, .seed = 1}, 4096, 1, 1);
+    uint64_t read[8] = {0}, written[8] = {0};
+    for (size_t i = 0; i < f.report->line_count; i++) {
+        const struct vgpu_line_counters *line = &f.report->lines[i];
+        assert_in_range(line->line, 0, 7);
+        read[line->line] = line->values[VGPU_COUNTER_DRAM_READ_BYTES];
+        written[line->line] = line->values[VGPU_COUNTER_DRAM_WRITE_BYTES];
+    }
+    assert_int_equal(read[3], 64);
+    assert_int_equal(written[3], 0);
+    assert_int_equal(read[4], 0); /* the load brought both sectors */
+    assert_int_equal(written[4], 32);
+    fixture_close(&f);
+}
+
+/* Every block reads its own 2 KiB and then those of a distant block, and stores to its own: more than the T4's L2. */
+static const char mixed[] = PTX_HEADER
+    ".visible .entry k(.param .u64 a)\n{\n.reg .b32 %r<16>; .reg .b64 %rd<16>; .reg .pred %p<4>;\n"
+    "ld.param.u64 %rd1, [a];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, %ctaid.x;\nmul.lo.u32 %r3, %r2, 2654435761;\n"
+    "shr.u32 %r3, %r3, 20;\nmul.wide.u32 %rd2, %r3, 4096;\nadd.s64 %rd3, %rd1, %rd2;\n"
+    "mul.wide.u32 %rd4, %r1, 16;\nadd.s64 %rd3, %rd3, %rd4;\nmul.wide.u32 %rd5, %r2, 4096;\n"
+    "add.s64 %rd6, %rd1, %rd5;\nadd.s64 %rd6, %rd6, %rd4;\nadd.s64 %rd7, %rd6, 16777216;\n"
+    "ld.global.v4.u32 {%r4, %r5, %r6, %r7}, [%rd3];\nld.global.u32 %r8, [%rd6];\n"
+    "st.global.u32 [%rd7], %r2;\nst.global.u32 [%rd7+2048], %r2;\nret;\n}\n";
+
+static void threads_and_vectors_do_not_matter(void **state)
+{
+    (void)state;
+    static const enum vgpu_isa isas[] = {VGPU_ISA_PORTABLE, VGPU_ISA_AVX2, VGPU_ISA_AVX512};
+    static const int threads[] = {1, 2, 7};
+    struct expected first = {0};
+    for (size_t i = 0; i < 9; i++) {
+        struct vgpu *device = NULL;
+        struct error error;
+        struct vgpu_options options = {.architecture = "t4", .threads = threads[i % 3], .isa = isas[i / 3], .seed = 1};
+        if (!vgpu_open(&options, 1, &device, &error))
+            continue; /* this CPU lacks the vectors */
+        vgpu_close(device);
+        struct vgpu_fixture f;
+        run(&f, mixed, &options, 32 << 20, 4096, 128);
+        if (i == 0)
+            first = counted(f.report);
+        assert_true(first.l2_hits > 0 && first.l2_misses > 0);
+        assert_counted(f.report, &first);
+        fixture_close(&f);
+    }
+}
+
+static void the_least_recently_used_line_goes(void **state)
+{
+    (void)state;
+    struct cache cache;
+    assert_true(cache_init(&cache, CACHE_WAYS * CACHE_LINE_BYTES)); /* one set */
+    uint32_t slots[CACHE_WAYS];
+    for (uint64_t line = 0; line < CACHE_WAYS; line++) {
+        assert_int_equal(cache_find(&cache, line), CACHE_NO_SLOT);
+        slots[line] = cache_insert(&cache, line, NULL);
+    }
+    assert_int_equal(cache_find(&cache, 0), slots[0]); /* used again: 1 is the oldest now */
+    assert_int_equal(cache_insert(&cache, 99, NULL), slots[1]);
+    assert_int_equal(cache_find(&cache, 1), CACHE_NO_SLOT);
+    assert_int_equal(cache_find(&cache, 0), slots[0]);
+    cache_forget(&cache);
+    assert_int_equal(cache_find(&cache, 0), CACHE_NO_SLOT);
+    for (uint64_t line = 0; line < CACHE_WAYS; line++) /* places of forgotten lines are free */
+        slots[line] = cache_insert(&cache, line, NULL);
+    for (uint64_t line = 0; line < CACHE_WAYS; line++)
+        assert_int_equal(cache_find(&cache, line), slots[line]);
+    cache_done(&cache);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_first_read_misses_and_a_second_hits),
+        cmocka_unit_test(dram_gives_two_sectors_at_a_time),
+        cmocka_unit_test(stores_go_through_and_are_written_back_once),
+        cmocka_unit_test(the_rest_of_a_sector_stored_in_part_is_read),
+        cmocka_unit_test(some_accesses_go_past_l1),
+        cmocka_unit_test(local_memory_is_cached_too),
+        cmocka_unit_test(what_does_not_fit_is_fetched_again),
+        cmocka_unit_test(what_was_evicted_is_written_twice),
+        cmocka_unit_test(lines_of_the_source_get_their_share),
+        cmocka_unit_test(threads_and_vectors_do_not_matter),
+        cmocka_unit_test(the_least_recently_used_line_goes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
