@@ -1,7 +1,7 @@
 /*
  * The application: owns the services (curriculum, store, grader settings) that actions of the CLI and the shell share.
  *
- * app_open() finds the resources and the state folders, loads the curriculum and opens the store. It works in a
+ * app_open() finds the resources and the state folders, opens the store and loads the curriculum. It works in a
  * read-only home too: the store is then in memory and `store_warning` says so. Nothing here prints.
  */
 #ifndef APP_APP_H
@@ -25,6 +25,7 @@ struct app_options {
     const char *architecture; /* --arch; NULL: "h100" */
     const char *language;     /* "es"; NULL: from the locale */
     const char *root;         /* another folder with lessons/; NULL: the program's own */
+    const char *pack;         /* a folder with a lesson pack; NULL: that of the assessment that runs, if any */
     int threads;              /* of the virtual device; 0: all */
     bool no_store;            /* do not open the learner's store: author tools */
 };
@@ -39,6 +40,7 @@ struct app {
     struct diagnostics *diagnostics; /* authored mistakes in lessons/ */
     struct store *store;
     struct error store_warning; /* code ERROR_NONE unless progress is not kept */
+    struct error pack_warning;  /* so unless the pack of a running assessment could not be loaded */
 };
 
 bool app_open(const struct app_options *options, struct app **out_app, struct error *error);

@@ -153,7 +153,8 @@ static bool check_wrong_kernels(struct subject *subject, struct error *error)
 static void check_texts(struct subject *subject)
 {
     const struct exercise *exercise = subject->exercise;
-    bool enough = exercise->hint_count >= AUTHOR_HINTS_LEAST || exercise->variant_of;
+    bool is_pool = exercise->lesson->kind == LESSON_ASSESSMENT; /* there are no hints in an assessment */
+    bool enough = exercise->hint_count >= AUTHOR_HINTS_LEAST || exercise->variant_of || is_pool;
     tell(subject, "hints", enough ? NULL : "at least three hints are asked for, from concept to pseudocode", NULL);
     tell(subject, "explanation", exercise->explain ? NULL : "there is no `explain`", NULL);
 }

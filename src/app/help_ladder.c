@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "app/assessment.h"
 #include "app/workspace.h"
 #include "base/file.h"
 
@@ -44,7 +45,8 @@ bool ladder_next_hint(struct app *app, const struct exercise *exercise, struct l
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct exercise_progress progress;
-    if (!store_get_exercise(app->store, exercise->id, arena, &progress, error))
+    if (!assessment_allows_help(app, exercise, error) ||
+        !store_get_exercise(app->store, exercise->id, arena, &progress, error))
         return false;
     int total = (int)exercise->hint_count;
     int number = progress.hints_shown < total ? progress.hints_shown + 1 : total;
@@ -67,7 +69,8 @@ bool ladder_solution_costs(struct app *app, const struct exercise *exercise, boo
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct exercise_progress progress;
-    if (!store_get_exercise(app->store, exercise->id, arena, &progress, error))
+    if (!assessment_allows_help(app, exercise, error) ||
+        !store_get_exercise(app->store, exercise->id, arena, &progress, error))
         return false;
     *out_costs = progress.passed_at == NULL && !progress.assisted;
     return true;
@@ -77,6 +80,7 @@ bool ladder_reveal_solution(struct app *app, const struct exercise *exercise, st
                             struct source *out_source, struct error *error)
 {
     const char *path = workspace_solution_path(app, exercise, arena);
-    return workspace_read(path, path_leaf(path), arena, out_source, error) &&
+    return assessment_allows_help(app, exercise, error) &&
+           workspace_read(path, path_leaf(path), arena, out_source, error) &&
            store_mark_solution_seen(app->store, exercise->id, error);
 }

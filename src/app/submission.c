@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/assessment.h"
 #include "app/workspace.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -70,7 +71,11 @@ bool submission_record(struct app *app, const struct submission *submission, con
         .started_at = started_at,
         .elapsed_ns = verdict->elapsed_ns,
     };
-    bool stored = store_add_attempt(app->store, &attempt, out_attempt, error);
+    int64_t id = 0;
+    bool stored = store_add_attempt(app->store, &attempt, &id, error) &&
+                  assessment_take_attempt(app, submission->exercise, id, verdict->status == VERDICT_PASS, error);
     free(text);
+    if (id != 0 && out_attempt)
+        *out_attempt = id;
     return stored;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/assessment.h"
 #include "app/kernel_run.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -103,6 +104,10 @@ int command_run(struct invocation *invocation)
     if (!app)
         return status;
     struct error error = {0};
+    if (!assessment_allows(app, "`run`", &error)) {
+        output_error(&error);
+        return EXIT_NOT_PASSED;
+    }
     struct kernel_argument arguments[INVOCATION_ARGUMENTS_MAX];
     struct kernel_run_request request;
     struct kernel_run_result result;

@@ -114,6 +114,7 @@ struct app *output_open_app(const struct invocation *invocation, int *out_status
         .architecture = invocation_option(invocation, "arch"),
         .language = invocation_option(invocation, "language"),
         .root = invocation_option(invocation, "root"),
+        .pack = invocation_option(invocation, "pack"),
         .no_store = invocation->command->id == COMMAND_author_check,
     };
     struct app *app = NULL;
@@ -124,6 +125,8 @@ struct app *output_open_app(const struct invocation *invocation, int *out_status
         goto failed;
     if (app->store_warning.code != ERROR_NONE)
         output_warning(&app->store_warning);
+    if (app->pack_warning.code != ERROR_NONE)
+        output_warning(&app->pack_warning);
     if (invocation->command->id != COMMAND_author_check)
         warn_of_lessons(app);
     return app;

@@ -1,0 +1,158 @@
+#include "app/assessment_result.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json.h"
+
+enum { SHA_SHOWN_BYTES = 12 };
+#define NS_PER_MINUTE INT64_C(60000000000)
+
+static const char *const state_words[] = {
+    [ASSESSMENT_OPEN] = "open", [ASSESSMENT_RIGHT] = "right", [ASSESSMENT_WRONG] = "wrong"};
+static const char *const kind_words[] = {
+    [ASSESSMENT_QUIZ] = "question", [ASSESSMENT_EXERCISE] = "kernel", [ASSESSMENT_PREDICT] = "prediction"};
+
+void assessment_origin(const struct assessment_record *record, struct buffer *out)
+{
+    if (!record->pack)
+        buffer_append_text(out, "self-administered");
+    else
+        buffer_printf(out, "pack %s (%.*s)", path_leaf(record->pack), SHA_SHOWN_BYTES, record->pool_sha256);
+}
+
+/* While it runs nobody is told whether an answer was right; that a kernel passed its verdict has said. */
+static const char *running_state(const struct assessment_item *item)
+{
+    if (item->kind == ASSESSMENT_EXERCISE && item->state == ASSESSMENT_RIGHT)
+        return "passed";
+    if (item->kind == ASSESSMENT_EXERCISE && item->attempt != 0)
+        return "tried";
+    return item->state == ASSESSMENT_OPEN ? "open" : "answered";
+}
+
+void assessment_item_line(const struct assessment *assessment, const struct assessment_item *item, struct buffer *out)
+{
+    const char *area = assessment->pool ? assessment_area(assessment, item) : NULL;
+    const char *state = assessment->record.ended_at ? state_words[item->state] : running_state(item);
+    buffer_printf(out, "%2d  %-10s  %d point%s  %-8s", item->number, kind_words[item->kind], item->points,
+                  item->points == 1 ? " " : "s", state);
+    if (assessment->pool && item->kind == ASSESSMENT_EXERCISE)
+        buffer_printf(out, "  %s", assessment_exercise(assessment, item)->id);
+    else if (area)
+        buffer_printf(out, "  %s", area);
+}
+
+void assessment_items_text(const struct assessment *assessment, struct buffer *out)
+{
+    int64_t seconds = assessment->remaining_ns / 1000000000;
+    buffer_printf(out, "%s assessment: %d:%02d left, ", assessment->record.level, (int)(seconds / 60),
+                  (int)(seconds % 60));
+    assessment_origin(&assessment->record, out);
+    buffer_append_char(out, '\n');
+    for (size_t i = 0; i < assessment->record.item_count; i++) {
+        buffer_append_text(out, "  ");
+        assessment_item_line(assessment, &assessment->record.items[i], out);
+        buffer_append_char(out, '\n');
+    }
+}
+
+/* Points of one area: those of the first item that names it, and all behind it. */
+static void append_areas(const struct assessment *assessment, struct buffer *out)
+{
+    const struct assessment_record *record = &assessment->record;
+    for (size_t i = 0; i < record->item_count; i++) {
+        const char *area = assessment_area(assessment, &record->items[i]);
+        int points = 0, total = 0;
+        bool seen = false;
+        for (size_t k = 0; area && k < record->item_count; k++) {
+            const char *other = assessment_area(assessment, &record->items[k]);
+            if (!other || strcmp(area, other) != 0)
+                continue;
+            seen = seen || k < i;
+            total += record->items[k].points;
+            points += record->items[k].state == ASSESSMENT_RIGHT ? record->items[k].points : 0;
+        }
+        if (area && !seen)
+            buffer_printf(out, "  %-28s %d of %d\n", area, points, total);
+    }
+}
+
+const char **assessment_read_again(const struct assessment *assessment, struct arena *arena, size_t *out_count)
+{
+    const struct assessment_record *record = &assessment->record;
+    const char **lessons = ARENA_ARRAY(arena, record->item_count, const char *);
+    size_t count = 0;
+    for (size_t i = 0; assessment->pool && i < record->item_count; i++) {
+        const char *lesson =
+            record->items[i].state == ASSESSMENT_RIGHT ? NULL : assessment_read(assessment, &record->items[i]);
+        bool is_new = lesson != NULL;
+        for (size_t k = 0; is_new && k < count; k++)
+            is_new = strcmp(lessons[k], lesson) != 0;
+        if (is_new)
+            lessons[count++] = lesson;
+    }
+    *out_count = count;
+    return lessons;
+}
+
+static void append_reading(const struct assessment *assessment, const struct curriculum *curriculum, struct buffer *out)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    size_t count;
+    const char **lessons = assessment_read_again(assessment, arena, &count);
+    if (count > 0)
+        buffer_append_text(out, "read again:\n");
+    for (size_t i = 0; i < count; i++) {
+        const struct lesson *lesson = curriculum_find_lesson(curriculum, lessons[i]);
+        buffer_printf(out, "  %-22s %s\n", lessons[i], lesson ? lesson->title : "");
+    }
+}
+
+void assessment_result_text(const struct assessment *assessment, const struct curriculum *curriculum,
+                            struct buffer *out)
+{
+    const struct assessment_record *record = &assessment->record;
+    buffer_printf(out, "%s assessment of %.10s: %s, %d of %d points\n", record->level, record->started_at,
+                  record->passed ? "passed" : "not passed", record->points, record->points_total);
+    buffer_append_text(out, "  ");
+    assessment_origin(record, out);
+    buffer_printf(out, ", seed %llu, %d of %d minutes%s%s\n", (unsigned long long)record->seed,
+                  (int)(record->elapsed_ns / NS_PER_MINUTE), record->limit_seconds / 60,
+                  strcmp(record->ended_by, "time") == 0 ? ", the time ran out" : "",
+                  record->clock_set_back ? ", the clock was set back meanwhile" : "");
+    if (!assessment->pool) {
+        buffer_append_text(out, "  its pool is not in this course any more\n");
+        return;
+    }
+    append_areas(assessment, out);
+    append_reading(assessment, curriculum, out);
+}
+
+static json_t *item_json(const struct assessment *assessment, const struct assessment_item *item)
+{
+    const char *area = assessment->pool ? assessment_area(assessment, item) : NULL;
+    const char *read = assessment->pool ? assessment_read(assessment, item) : NULL;
+    const char *exercise =
+        assessment->pool && item->kind != ASSESSMENT_QUIZ ? assessment_exercise(assessment, item)->id : NULL;
+    return json_pack("{s:i, s:s, s:i, s:s, s:s?, s:s?, s:s?, s:s?, s:I}", "number", item->number, "kind",
+                     kind_words[item->kind], "points", item->points, "state", state_words[item->state], "answer",
+                     item->answer, "area", area, "read", read, "exercise", exercise, "attempt",
+                     (json_int_t)item->attempt);
+}
+
+json_t *assessment_result_json(const struct assessment *assessment)
+{
+    const struct assessment_record *record = &assessment->record;
+    json_t *items = json_array();
+    for (size_t i = 0; i < record->item_count; i++)
+        json_array_append_new(items, item_json(assessment, &record->items[i]));
+    return json_pack("{s:s, s:s, s:s, s:b, s:s?, s:s, s:o, s:b, s:i, s:i, s:s, s:s?, s:s?, s:I, s:i, s:b, s:o}",
+                     "schema", "warpschool.assessment/1", "level", record->level, "lesson", record->lesson,
+                     "self_administered", record->pack == NULL, "pack", record->pack ? path_leaf(record->pack) : NULL,
+                     "pool_sha256", record->pool_sha256, "seed", json_from_u64(record->seed), "passed", record->passed,
+                     "points", record->points, "points_total", record->points_total, "started_at", record->started_at,
+                     "ended_at", record->ended_at, "ended_by", record->ended_by, "elapsed_seconds",
+                     (json_int_t)(record->elapsed_ns / 1000000000), "limit_seconds", record->limit_seconds,
+                     "clock_set_back", record->clock_set_back, "items", items);
+}

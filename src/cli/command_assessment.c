@@ -1,0 +1,283 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/assessment.h"
+#include "app/assessment_result.h"
+#include "app/submission.h"
+#include "app/workspace.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "cli/command.h"
+#include "cli/grade_output.h"
+#include "cli/output.h"
+#include "tui/tui.h"
+
+/* What a verb works with. `running` says whether `assessment` is one that runs. */
+struct sitting {
+    struct invocation *invocation;
+    struct app *app;
+    struct assessment assessment;
+    bool running;
+    int status; /* to exit with */
+};
+
+static const char *argument(const struct sitting *sitting, int index)
+{
+    return invocation_argument(sitting->invocation, index);
+}
+
+static void print_markdown(const struct sitting *sitting, const char *markdown)
+{
+    struct output_style style = output_style(sitting->invocation);
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    tui_markdown_text(markdown, style.columns, style.ascii, &text);
+    output_print(&text);
+}
+
+static void print_result(const struct sitting *sitting, const struct assessment *assessment)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    assessment_result_text(assessment, sitting->app->curriculum, &text);
+    output_print(&text);
+}
+
+static bool show_result(struct sitting *sitting, const char *level, struct error *error)
+{
+    struct assessment last;
+    bool found;
+    if (!assessment_last(sitting->app, level, sitting->invocation->arena, &found, &last, error))
+        return false;
+    if (!found)
+        return error_set(error, ERROR_NOT_FOUND, "no assessment was taken yet");
+    if (invocation_has(sitting->invocation, "json")) {
+        CLEANUP(json_decref) json_t *json = assessment_result_json(&last);
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        json_append_pretty(&text, json);
+        output_print(&text);
+    } else {
+        print_result(sitting, &last);
+    }
+    sitting->status = last.record.passed ? EXIT_PASSED : EXIT_NOT_PASSED;
+    return true;
+}
+
+static void print_items(const struct sitting *sitting)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    assessment_items_text(&sitting->assessment, &text);
+    output_print(&text);
+    output_line("`warpschool assessment show N` asks; answer N ANSWER, submit N, finish");
+}
+
+static bool verb_status(struct sitting *sitting, struct error *error)
+{
+    if (sitting->running) {
+        print_items(sitting);
+        return true;
+    }
+    output_line("no assessment runs; `warpschool assessment start foundation` starts one");
+    struct assessment last;
+    bool found;
+    if (!assessment_last(sitting->app, NULL, sitting->invocation->arena, &found, &last, error))
+        return false;
+    if (found)
+        print_result(sitting, &last);
+    return true;
+}
+
+static bool verb_start(struct sitting *sitting, struct error *error)
+{
+    uint64_t seed;
+    const char *name = argument(sitting, 1) ? argument(sitting, 1) : "foundation";
+    const struct lesson *pool = assessment_find_pool(sitting->app, name, error);
+    if (!pool || !invocation_number(sitting->invocation, "seed", 1, UINT64_MAX, 0, &seed, error))
+        return false;
+    if (sitting->running)
+        return error_set(error, ERROR_RANGE, "an assessment is running already");
+    output_line("%s: %d minutes, %d questions, %d kernels, %d predictions about each of yours. No hints.", pool->title,
+                pool->minutes, pool->draw.quizzes, pool->draw.exercises, pool->draw.predictions);
+    if (!invocation_has(sitting->invocation, "yes") && !output_confirm("The clock runs until you finish. Start?"))
+        return error_set(error, ERROR_CANCELLED, "nothing was started; --yes starts without asking");
+    if (!assessment_start(sitting->app, pool, seed, NULL, error) ||
+        !assessment_look(sitting->app, NULL, sitting->invocation->arena, &sitting->running, &sitting->assessment,
+                         error))
+        return false;
+    print_items(sitting);
+    return true;
+}
+
+/* The item that the second argument numbers. */
+static bool chosen_item(const struct sitting *sitting, struct assessment_item *out_item, struct error *error)
+{
+    const char *text = argument(sitting, 1);
+    char *end;
+    long number = text ? strtol(text, &end, 10) : 0;
+    if (!sitting->running)
+        return error_set(error, ERROR_RANGE, "no assessment runs");
+    if (!text || end == text || *end)
+        return error_set(error, ERROR_SYNTAX, "which item? they go from 1 to %zu",
+                         sitting->assessment.record.item_count);
+    return assessment_find_item(&sitting->assessment, (int)number, out_item, error);
+}
+
+static void show_quiz(const struct sitting *sitting, const struct quiz *quiz)
+{
+    print_markdown(sitting, quiz->ask);
+    for (size_t i = 0; i < quiz->choice_count; i++)
+        output_line("  %zu. %s", i + 1, quiz->choices[i].say);
+    if (quiz->many)
+        output_line("several are right");
+}
+
+static bool show_exercise(const struct sitting *sitting, const struct exercise *exercise, struct error *error)
+{
+    if (exercise->task)
+        print_markdown(sitting, exercise->task);
+    if (!workspace_start(sitting->app, exercise, error))
+        return false;
+    output_line("your file: %s", workspace_path(sitting->app, exercise, sitting->invocation->arena));
+    return true;
+}
+
+static bool show_predict(const struct sitting *sitting, const struct assessment_item *item, struct error *error)
+{
+    struct source source;
+    if (!assessment_predict_source(sitting->app, &sitting->assessment, item, sitting->invocation->arena, &source,
+                                   error))
+        return false;
+    output_line("About the kernel of yours that passed:");
+    print_markdown(sitting, assessment_predict(&sitting->assessment, item)->ask);
+    return true;
+}
+
+static bool verb_show(struct sitting *sitting, struct error *error)
+{
+    struct assessment_item item;
+    if (!chosen_item(sitting, &item, error))
+        return false;
+    switch (item.kind) {
+    case ASSESSMENT_QUIZ:
+        show_quiz(sitting, assessment_quiz(&sitting->assessment, &item));
+        return true;
+    case ASSESSMENT_EXERCISE:
+        return show_exercise(sitting, assessment_exercise(&sitting->assessment, &item), error);
+    default:
+        return show_predict(sitting, &item, error);
+    }
+}
+
+static bool answer_predict(struct sitting *sitting, const struct assessment_item *item, struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(sitting->app);
+    CLEANUP(grader_free) struct grader *grader = NULL;
+    struct source source;
+    double value;
+    const struct exercise *exercise = assessment_exercise(&sitting->assessment, item);
+    const struct predict *predict = assessment_predict(&sitting->assessment, item);
+    return assessment_predict_source(sitting->app, &sitting->assessment, item, sitting->invocation->arena, &source,
+                                     error) &&
+           (grader = grader_new(&settings, error)) &&
+           grader_measure_counter(grader, sitting->app->curriculum, exercise, &source, predict->counter, &value,
+                                  error) &&
+           assessment_answer_predict(sitting->app, &sitting->assessment, item->number, argument(sitting, 2), value,
+                                     error);
+}
+
+static bool verb_answer(struct sitting *sitting, struct error *error)
+{
+    struct assessment_item item;
+    if (!chosen_item(sitting, &item, error))
+        return false;
+    if (!argument(sitting, 2))
+        return error_set(error, ERROR_SYNTAX, "usage: warpschool assessment answer N ANSWER");
+    bool good =
+        item.kind == ASSESSMENT_PREDICT && item.state == ASSESSMENT_OPEN
+            ? answer_predict(sitting, &item, error)
+            : assessment_answer_quiz(sitting->app, &sitting->assessment, item.number, argument(sitting, 2), error);
+    if (good)
+        output_line("item %d is answered", item.number);
+    return good;
+}
+
+static bool submit(struct sitting *sitting, const struct exercise *exercise, struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(sitting->app);
+    CLEANUP(grader_free) struct grader *grader = NULL;
+    CLEANUP(verdict_free) struct verdict *verdict = NULL;
+    struct submission submission;
+    int64_t attempt;
+    const char *device = invocation_option(sitting->invocation, "device");
+    if (!submission_prepare(sitting->app, exercise, invocation_option(sitting->invocation, "file"),
+                            sitting->invocation->arena, &submission, error))
+        return false;
+    submission.device = device ? device : "auto";
+    if (!(grader = grader_new(&settings, error)) ||
+        !submission_grade(sitting->app, grader, &submission, &verdict, error) ||
+        !submission_record(sitting->app, &submission, verdict, &attempt, error))
+        return false;
+    grade_output_print(sitting->invocation, verdict, exercise->title, 0);
+    sitting->status = verdict_exit_code(verdict->status);
+    return true;
+}
+
+static bool verb_submit(struct sitting *sitting, struct error *error)
+{
+    struct assessment_item item;
+    if (!chosen_item(sitting, &item, error))
+        return false;
+    if (item.kind != ASSESSMENT_EXERCISE)
+        return error_set(error, ERROR_RANGE, "item %d is no kernel: answer it", item.number);
+    return submit(sitting, assessment_exercise(&sitting->assessment, &item), error);
+}
+
+/* Works where the pool is gone, too: what is answered counts. */
+static bool verb_finish(struct sitting *sitting, struct error *error)
+{
+    if (!sitting->running)
+        return error_set(error, ERROR_RANGE, "no assessment runs");
+    if (!invocation_has(sitting->invocation, "yes") && !output_confirm("What is open counts as wrong. Finish?"))
+        return error_set(error, ERROR_CANCELLED, "it runs on; --yes finishes without asking");
+    return assessment_finish(sitting->app, &sitting->assessment, error) && show_result(sitting, NULL, error);
+}
+
+static bool verb_result(struct sitting *sitting, struct error *error)
+{
+    return show_result(sitting, argument(sitting, 1), error);
+}
+
+static const struct verb {
+    const char *name;
+    bool (*run)(struct sitting *sitting, struct error *error);
+} verbs[] = {
+    {"status", verb_status}, {"start", verb_start},   {"show", verb_show},     {"answer", verb_answer},
+    {"submit", verb_submit}, {"finish", verb_finish}, {"result", verb_result},
+};
+
+static const struct verb *find_verb(const char *name, struct error *error)
+{
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (strcmp(verbs[i].name, name) == 0)
+            return &verbs[i];
+    error_set(error, ERROR_SYNTAX, "assessment has no '%s': status, start, show, answer, submit, finish or result",
+              name);
+    return NULL;
+}
+
+int command_assessment(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    if (!app)
+        return status;
+    struct error error = {0};
+    struct sitting sitting = {.invocation = invocation, .app = app, .status = EXIT_PASSED};
+    const char *name = invocation_argument(invocation, 0);
+    const struct verb *verb = find_verb(name ? name : "status", &error);
+    bool looked = verb && assessment_look(app, NULL, invocation->arena, &sitting.running, &sitting.assessment, &error);
+    bool may_go_on = looked || (verb && verb->run == verb_finish && sitting.running);
+    if (may_go_on && verb->run(&sitting, &error))
+        return sitting.status;
+    output_error(&error);
+    return error.code == ERROR_CANCELLED ? EXIT_NOT_PASSED : output_exit_status(&error);
+}

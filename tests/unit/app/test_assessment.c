@@ -1,0 +1,338 @@
+/* Assessments: the draw, answers, the time limit, what is closed meanwhile, the result. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/assessment.h"
+#include "app/assessment_draw_internal.h"
+#include "app/assessment_result.h"
+#include "app/help_ladder.h"
+
+static struct app *app;
+
+static int set_up(void **state)
+{
+    struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .no_store = true};
+    struct error error = {0};
+    (void)state;
+    return app_open(&options, &app, &error) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    app_close(app);
+    return 0;
+}
+
+static const struct lesson *pool(void)
+{
+    struct error error = {0};
+    const struct lesson *found = assessment_find_pool(app, "foundation", &error);
+    assert_non_null(found);
+    return found;
+}
+
+static struct assessment_clock clock_at(int64_t seconds)
+{
+    return (struct assessment_clock){
+        .wall_ns = seconds * 1000000000, .boot_ns = seconds * 1000000000, .boot_id = "boot"};
+}
+
+static struct assessment look_at(int64_t seconds, bool expect_running)
+{
+    struct assessment assessment = {0};
+    struct assessment_clock clock = clock_at(seconds);
+    struct error error = {0};
+    bool running;
+    if (!assessment_look(app, &clock, app->arena, &running, &assessment, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(running, expect_running);
+    return assessment;
+}
+
+static void start(uint64_t seed)
+{
+    struct assessment_clock clock = clock_at(100);
+    struct error error = {0};
+    assert_true(assessment_start(app, pool(), seed, &clock, &error));
+}
+
+/* The same seed draws the same; another draws something else; all areas are asked. */
+static void test_the_seed_decides_the_draw(void **state)
+{
+    (void)state;
+    size_t count, other_count;
+    struct assessment_item *items = assessment_draw(pool(), 7, NULL, NULL, app->arena, &count);
+    struct assessment_item *again = assessment_draw(pool(), 7, NULL, NULL, app->arena, &other_count);
+    const struct draw *draw = &pool()->draw;
+    assert_int_equal(count, draw->quizzes + draw->exercises * (1 + draw->predictions));
+    assert_memory_equal(items, again, count * sizeof *items);
+    struct assessment_item *other = assessment_draw(pool(), 8, NULL, NULL, app->arena, &other_count);
+    assert_memory_not_equal(items, other, count * sizeof *items);
+}
+
+static void test_every_draw_spreads_over_the_areas_and_repeats_nothing(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        struct assessment assessment = {.pool = pool()};
+        size_t count;
+        struct assessment_item *items = assessment_draw(pool(), seed, NULL, NULL, app->arena, &count);
+        const char *areas[64];
+        size_t area_count = 0;
+        for (size_t i = 0; i < count; i++) {
+            for (size_t k = 0; k < i; k++)
+                assert_false(items[i].kind == items[k].kind && items[i].step == items[k].step &&
+                             items[i].part == items[k].part);
+            bool is_new = items[i].kind == ASSESSMENT_QUIZ;
+            for (size_t k = 0; k < area_count; k++)
+                is_new = is_new && strcmp(areas[k], assessment_area(&assessment, &items[i])) != 0;
+            if (is_new)
+                areas[area_count++] = assessment_area(&assessment, &items[i]);
+        }
+        assert_int_equal(area_count, 4); /* of the foundation assessment */
+    }
+}
+
+static bool is_first_kernel(void *context, const struct exercise *exercise)
+{
+    return strcmp(exercise->id, context) == 0;
+}
+
+static void test_a_kernel_whose_solution_was_seen_comes_last(void **state)
+{
+    (void)state;
+    char seen[] = "pool_dot";
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        size_t count;
+        struct assessment assessment = {.pool = pool()};
+        struct assessment_item *items = assessment_draw(pool(), seed, is_first_kernel, seen, app->arena, &count);
+        for (size_t i = 0; i < count; i++)
+            if (items[i].kind == ASSESSMENT_EXERCISE)
+                assert_string_not_equal(assessment_exercise(&assessment, &items[i])->id, seen);
+    }
+}
+
+/* The first right choice of a question, or one that is wrong. */
+static const char *choice(const struct quiz *quiz, bool right)
+{
+    static char text[8];
+    for (size_t i = 0; i < quiz->choice_count; i++)
+        if (quiz->choices[i].right == right) {
+            snprintf(text, sizeof text, "%zu", i + 1);
+            return text;
+        }
+    return "1";
+}
+
+static void test_an_answer_is_given_once_and_counted(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    start(7);
+    struct assessment assessment = look_at(110, true);
+    const struct quiz *quiz = assessment_quiz(&assessment, &assessment.record.items[0]);
+    assert_false(assessment_answer_quiz(app, &assessment, 1, "9", &error));
+    assert_false(assessment_answer_quiz(app, &assessment, 1, "1;2", &error));
+    assert_true(assessment_answer_quiz(app, &assessment, 1, choice(quiz, true), &error));
+    quiz = assessment_quiz(&assessment, &assessment.record.items[1]);
+    assert_true(assessment_answer_quiz(app, &assessment, 2, choice(quiz, false), &error));
+    assessment = look_at(120, true);
+    assert_int_equal(assessment.record.items[0].state, ASSESSMENT_RIGHT);
+    assert_int_equal(assessment.record.items[1].state, ASSESSMENT_WRONG);
+    assert_false(assessment_answer_quiz(app, &assessment, 1, "1", &error));
+    assert_non_null(strstr(error.message, "an answer is given once"));
+}
+
+static struct assessment_item first_of(const struct assessment *assessment, enum assessment_item_kind kind)
+{
+    for (size_t i = 0; i < assessment->record.item_count; i++)
+        if (assessment->record.items[i].kind == kind)
+            return assessment->record.items[i];
+    fail();
+    return (struct assessment_item){0};
+}
+
+static int64_t record_attempt(const struct exercise *exercise, const char *source, bool passed)
+{
+    struct attempt attempt = {.exercise = exercise->id, .status = passed ? "pass" : "wrong", .source = source};
+    struct error error = {0};
+    int64_t id;
+    assert_true(store_add_attempt(app->store, &attempt, &id, &error));
+    assert_true(assessment_take_attempt(app, exercise, id, passed, &error));
+    return id;
+}
+
+/* assessment_take_attempt() looks at the clock of the machine: begin there. */
+static void start_now(void)
+{
+    struct error error = {0};
+    assert_true(assessment_start(app, pool(), 7, NULL, &error));
+}
+
+static struct assessment look_now(void)
+{
+    struct assessment assessment = {0};
+    struct error error = {0};
+    bool running;
+    assert_true(assessment_look(app, NULL, app->arena, &running, &assessment, &error));
+    assert_true(running);
+    return assessment;
+}
+
+static void test_predictions_are_about_the_kernel_that_passed_first(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct source source;
+    start_now();
+    struct assessment assessment = look_now();
+    struct assessment_item predict = first_of(&assessment, ASSESSMENT_PREDICT);
+    const struct exercise *exercise = assessment_exercise(&assessment, &predict);
+    assert_false(assessment_predict_source(app, &assessment, &predict, app->arena, &source, &error));
+    assert_non_null(strstr(error.message, "has to pass first"));
+    record_attempt(exercise, "a wrong one", false);
+    record_attempt(exercise, "the first that passes", true);
+    record_attempt(exercise, "a later one", true);
+    assessment = look_now();
+    assert_true(assessment_predict_source(app, &assessment, &predict, app->arena, &source, &error));
+    assert_string_equal(source.text, "the first that passes");
+    assert_true(assessment_answer_predict(app, &assessment, predict.number, "100", 100.5, &error));
+    assessment = look_now();
+    bool is_close = assessment_predict(&assessment, &predict)->within > 0.005;
+    assert_int_equal(assessment.record.items[predict.number - 1].state, is_close ? ASSESSMENT_RIGHT : ASSESSMENT_WRONG);
+}
+
+static void test_attempts_elsewhere_are_left_alone(void **state)
+{
+    (void)state;
+    start_now();
+    record_attempt(curriculum_find_exercise(app->curriculum, "vector_add"), "x", true);
+    struct assessment assessment = look_now();
+    for (size_t i = 0; i < assessment.record.item_count; i++)
+        assert_int_equal(assessment.record.items[i].state, ASSESSMENT_OPEN);
+}
+
+static void test_the_time_limit_ends_it(void **state)
+{
+    (void)state;
+    struct assessment last;
+    struct error error = {0};
+    bool found;
+    start(7);
+    int limit_s = pool()->minutes * 60;
+    assert_true(look_at(100 + limit_s - 1, true).remaining_ns == INT64_C(1000000000));
+    look_at(100 + limit_s, false);
+    assert_true(assessment_last(app, NULL, app->arena, &found, &last, &error));
+    assert_true(found);
+    assert_string_equal(last.record.ended_by, "time");
+    assert_false(last.record.passed);
+    assert_int_equal(last.record.points, 0);
+    assert_int_equal(last.record.points_total, 6 + 3 * (3 + 3));
+}
+
+static void test_there_is_no_help_while_it_runs(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct ladder_hint hint;
+    struct source source;
+    const struct exercise *exercise = curriculum_find_exercise(app->curriculum, "vector_add");
+    start_now();
+    assert_false(ladder_next_hint(app, exercise, &hint, &error));
+    assert_non_null(strstr(error.message, "closed while an assessment runs"));
+    assert_false(ladder_reveal_solution(app, exercise, app->arena, &source, &error));
+    assert_false(assessment_allows(app, "`run`", &error));
+    struct assessment assessment = look_now();
+    assert_true(assessment_finish(app, &assessment, &error));
+    assert_true(ladder_next_hint(app, exercise, &hint, &error));
+    assert_true(assessment_allows(app, "`run`", &error));
+}
+
+static void test_a_solution_of_the_pool_shows_once_it_was_asked_for(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct source source;
+    start_now();
+    struct assessment assessment = look_now();
+    struct assessment_item item = first_of(&assessment, ASSESSMENT_EXERCISE);
+    const struct exercise *asked = assessment_exercise(&assessment, &item);
+    assert_true(assessment_finish(app, &assessment, &error));
+    assert_true(ladder_reveal_solution(app, asked, app->arena, &source, &error));
+    size_t kept = 0;
+    for (size_t i = 0; i < pool()->step_count; i++)
+        if (pool()->steps[i].kind == STEP_EXERCISE)
+            kept += !ladder_reveal_solution(app, pool()->steps[i].exercise, app->arena, &source, &error);
+    assert_int_equal(kept, 8 - 3); /* eight in the pool, three drawn */
+}
+
+static void answer_all(void)
+{
+    struct error error = {0};
+    struct assessment assessment = look_now();
+    for (size_t i = 0; i < assessment.record.item_count; i++) {
+        const struct assessment_item *item = &assessment.record.items[i];
+        bool good = true;
+        if (item->kind == ASSESSMENT_QUIZ)
+            good = assessment_answer_quiz(app, &assessment, item->number,
+                                          choice(assessment_quiz(&assessment, item), item->number != 1), &error);
+        else if (item->kind == ASSESSMENT_EXERCISE)
+            record_attempt(assessment_exercise(&assessment, item), "x", true);
+        else
+            good = assessment_answer_predict(app, &assessment, item->number, "8", 8, &error);
+        assert_true(good);
+    }
+}
+
+static void test_the_result_names_points_areas_and_what_to_read(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct assessment last;
+    bool found;
+    size_t count;
+    start_now();
+    answer_all();
+    struct assessment assessment = look_now();
+    assert_true(assessment_finish(app, &assessment, &error));
+    assert_true(assessment_last(app, "foundation", app->arena, &found, &last, &error));
+    assert_true(last.record.passed);
+    assert_int_equal(last.record.points, last.record.points_total - 1);
+    const char **again = assessment_read_again(&last, app->arena, &count);
+    assert_int_equal(count, 1);
+    assert_string_equal(again[0], assessment_quiz(&last, &last.record.items[0])->read);
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    assessment_result_text(&last, app->curriculum, &text);
+    assert_non_null(strstr(buffer_text(&text), "passed, 23 of 24 points"));
+    assert_non_null(strstr(buffer_text(&text), "self-administered, seed 7"));
+    assert_non_null(strstr(buffer_text(&text), "measurement basics"));
+    assert_non_null(strstr(buffer_text(&text), again[0]));
+    json_t *json = assessment_result_json(&last);
+    assert_int_equal(json_array_size(json_object_get(json, "items")), last.record.item_count);
+    json_decref(json);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_the_seed_decides_the_draw),
+        TEST(test_every_draw_spreads_over_the_areas_and_repeats_nothing),
+        TEST(test_a_kernel_whose_solution_was_seen_comes_last),
+        TEST(test_an_answer_is_given_once_and_counted),
+        TEST(test_predictions_are_about_the_kernel_that_passed_first),
+        TEST(test_attempts_elsewhere_are_left_alone),
+        TEST(test_the_time_limit_ends_it),
+        TEST(test_there_is_no_help_while_it_runs),
+        TEST(test_a_solution_of_the_pool_shows_once_it_was_asked_for),
+        TEST(test_the_result_names_points_areas_and_what_to_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
