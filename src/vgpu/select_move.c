@@ -61,10 +61,16 @@ static bool decode_parts(struct vgpu_decoder *decoder, const struct ptx_operand 
                          uint32_t first, bool is_destination)
 {
     struct vgpu_detail *detail = decoder->detail;
-    bool is_vector = operand->kind == PTX_OPERAND_VECTOR, is_whole = !is_vector && width == 8;
-    uint32_t count = is_vector ? operand->element_count : 1;
+    bool is_vector = operand->kind == PTX_OPERAND_VECTOR, is_special = operand->kind == PTX_OPERAND_SPECIAL;
+    bool is_whole = !is_vector && width == 8;
+    uint32_t count = is_vector ? operand->element_count : is_special ? detail->element_count : 1;
+    struct ptx_operand component = *operand; /* of a special register */
     for (uint32_t i = 0; i < count; i++) {
         const struct ptx_operand *element = is_vector ? &operand->elements[i] : operand;
+        if (is_special) {
+            component.component = (uint8_t)i;
+            element = &component;
+        }
         unsigned own_width = is_whole && decode_register_width(decoder, operand) == 16 ? 16 : width;
         uint32_t *offset = &detail->elements[first + i];
         if (is_destination ? !decode_destination(decoder, element, own_width, offset)
@@ -76,6 +82,13 @@ static bool decode_parts(struct vgpu_decoder *decoder, const struct ptx_operand 
     return true;
 }
 
+/* mov.v4.u32 {a, b, c, d}, %tid: its components, one after another. */
+static bool is_vector_of_special(const struct ptx_instruction *instruction)
+{
+    return ptx_has_modifier(instruction, PTX_MODIFIER_V4) && instruction->operands[0].kind == PTX_OPERAND_VECTOR &&
+           instruction->operands[1].kind == PTX_OPERAND_SPECIAL;
+}
+
 /* mov.b128 d, a; mov.b128 d, {a, b}; mov.b128 {a, b}, d; mov.v2.u32 {a, b}, {c, d} and its like */
 static bool decode_vector_move(struct vgpu_decoder *decoder)
 {
@@ -85,8 +98,9 @@ static bool decode_vector_move(struct vgpu_decoder *decoder)
     bool is_128 = bits == 128;
     uint32_t count = is_128 ? 2 : to->kind == PTX_OPERAND_VECTOR ? to->element_count : from->element_count;
     const struct ptx_operand *vectors[] = {to, from};
+    uint32_t unwritten = is_vector_of_special(instruction) ? 4 : 2; /* elements of an operand that is no vector */
     for (int i = 0; i < 2; i++)
-        if ((vectors[i]->kind == PTX_OPERAND_VECTOR ? vectors[i]->element_count : 2) != count || count > 8)
+        if ((vectors[i]->kind == PTX_OPERAND_VECTOR ? vectors[i]->element_count : unwritten) != count || count > 8)
             return decode_refuse(decoder, "mov of this vector is not supported");
     unsigned width = is_128 || bits == 64 ? 8 : 4;
     decoder->op->flags = (uint8_t)width;
@@ -111,7 +125,7 @@ static bool decode_move(struct vgpu_decoder *decoder)
     if (is_predicate_form(decoder))
         return decode_predicate_logic(decoder, decoder->handlers->move_predicate, 1);
     bool is_pair = to->kind == PTX_OPERAND_VECTOR && from->kind == PTX_OPERAND_VECTOR;
-    if (is_pair || ptx_type_bits((enum ptx_type)instruction->types[0]) == 128)
+    if (is_pair || is_vector_of_special(instruction) || ptx_type_bits((enum ptx_type)instruction->types[0]) == 128)
         return decode_vector_move(decoder);
     if (to->kind == PTX_OPERAND_VECTOR)
         return decode_pack(decoder, to, true);
