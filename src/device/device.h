@@ -19,6 +19,7 @@
 typedef uint64_t device_address;
 
 struct device;
+struct device_stepper;
 struct device_module;
 
 struct device_properties {
@@ -100,13 +101,34 @@ struct device_health;
 /* Makes bytes of a lazy buffer, see allocate_lazy. */
 typedef void device_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
 
+enum { DEVICE_TERMS_MAX = 24, DEVICE_WRITTEN_MAX = 32 };
+
+/* A term of the time model: how long the launches would take if only this were finite. */
+struct device_term {
+    const char *name; /* "dram" */
+    double ns;
+};
+
+/* Bytes that launches write to a buffer, each counted once per launch. */
+struct device_written {
+    device_address address;
+    double bytes;
+};
+
 /* What the time model said of all launches since it was switched on. */
 struct device_model {
     double elapsed_ns, error; /* error: as a fraction */
     double longest_ns;        /* of one launch */
+    double joules, joules_error;
     uint32_t launches;
-    int limiter_line;  /* of the learner's source; 0 unknown */
-    char limiter[256]; /* a sentence, of the longest launch */
+    int limiter_line;                           /* of the learner's source; 0 unknown */
+    const char *limiter_name;                   /* "dram", of the longest launch */
+    char limiter[256];                          /* a sentence, of the longest launch */
+    struct device_term terms[DEVICE_TERMS_MAX]; /* summed over the launches */
+    int term_count;
+    struct device_written written[DEVICE_WRITTEN_MAX];
+    int written_count;
+    double dram_bytes, l2_bytes, warp_instructions, occupancy; /* the last: of the longest launch */
 };
 
 struct device_vtable {
@@ -187,6 +209,7 @@ struct device {
     bool models_time;           /* launches run a sample of their blocks and add to `model`; virtual only */
     struct device_model model;
     bool lost;                       /* a fault took the context: every call fails until a new process opens it again */
+    struct device_stepper *stepper;  /* of whoever wants to step through a launch, see stepping.h; virtual only */
     struct observation *observation; /* filled by launches; owned by the device, see observation.h */
 };
 

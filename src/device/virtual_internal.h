@@ -6,6 +6,7 @@
 
 #include "device/device_internal.h"
 #include "device/program_cache_internal.h"
+#include "device/stepping.h"
 #include "vgpu/vgpu.h"
 
 struct virtual_device {
@@ -32,5 +33,16 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
 /* virtual_report.c: adds what a launch left behind; everything is copied. */
 void virtual_observe(struct observation *observation, const struct vgpu_kernel *kernel,
                      const struct vgpu_launch *launch, const struct vgpu_report *report);
+
+/* stepping.c */
+struct stepping {
+    struct vgpu_step *step;
+    const struct vgpu_launch *launch;
+    enum vgpu_step_stop stop;
+};
+/* Whether the device's stepper is to have this launch. */
+bool virtual_step_wants(const struct device *device, const char *kernel);
+bool virtual_step_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
+                         struct error *error);
 
 #endif

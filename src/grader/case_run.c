@@ -65,7 +65,9 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
     bool done = case_buffers_upload(buffers, SIDE_LEARNER, error);
     case_say_launching(buffers->job);
     limit_time(buffers, &deadline_ns);
+    buffers->devices[0]->stepper = buffers->job->stepper;
     done = done && program_run(buffers, program, buffers->given->checks, result, &stopped, error);
+    buffers->devices[0]->stepper = NULL;
     unlimit_time(buffers, deadline_ns);
     result->outcome = stopped ? CASE_STOPPED : CASE_RAN;
     if (done && !stopped)

@@ -1,0 +1,220 @@
+/* A stepping session as plain data, and back. */
+#include "device/stepping.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "device/virtual_internal.h"
+
+/* --- telling -------------------------------------------------------------------------------------------------------
+ */
+
+static uint32_t at_most(size_t count, uint32_t most)
+{
+    return count < most ? (uint32_t)count : most;
+}
+
+static void tell_place(const struct vgpu_step_state *state, struct stepping_view *view)
+{
+    view->block_index = state->block_index;
+    view->position = state->position;
+    view->executed = state->executed;
+    memcpy(view->block, state->block, sizeof view->block);
+    view->warp = state->warp;
+    view->warp_count = state->warp_count;
+    view->ended = state->ended;
+    view->deadlocked = state->deadlocked;
+    view->faulted = state->faulted;
+    view->timed_out = state->timed_out;
+    view->is_next = state->is_next;
+    view->started = state->started;
+    view->live = state->live;
+    view->active = state->active;
+    view->at_barrier = state->at_barrier;
+    view->at_sync = state->at_sync;
+    view->line = state->line;
+    view->ptx_line = state->ptx_line;
+    snprintf(view->function, sizeof view->function, "%s", state->function);
+    snprintf(view->instruction, sizeof view->instruction, "%s", state->instruction);
+    snprintf(view->fault, sizeof view->fault, "%s", state->fault);
+}
+
+static void tell_lists(const struct vgpu_step_state *state, struct stepping_view *view)
+{
+    view->split_count = at_most(state->split_count, VGPU_STEP_LANES);
+    for (uint32_t i = 0; i < view->split_count; i++) {
+        view->splits[i] = state->splits[i];
+        view->splits[i].function = NULL;
+    }
+    view->call_count = at_most(state->call_count, STEPPING_CALLS_MAX);
+    for (uint32_t i = 0; i < view->call_count; i++) {
+        const struct vgpu_step_call *call = &state->calls[i];
+        view->calls[i] = (struct stepping_call){.line = call->line, .ptx_line = call->ptx_line, .lanes = call->lanes};
+        snprintf(view->calls[i].function, STEPPING_NAME_BYTES, "%s", call->function);
+    }
+    view->barrier_count = at_most(state->barrier_count, STEPPING_BARRIERS_MAX);
+    if (view->barrier_count)
+        memcpy(view->barriers, state->barriers, view->barrier_count * sizeof view->barriers[0]);
+    view->request_count = at_most(state->request_count, STEPPING_REQUESTS_MAX);
+    for (uint32_t i = 0; i < view->request_count; i++) {
+        struct stepping_request *request = &view->requests[i];
+        request->access = state->requests[i];
+        snprintf(request->buffer, sizeof request->buffer, "%s", state->requests[i].buffer);
+        request->access.buffer = request->buffer;
+    }
+}
+
+static void tell_findings(const struct vgpu_report *report, struct stepping_view *view)
+{
+    size_t first = report->finding_count > STEPPING_FINDINGS_MAX ? report->finding_count - STEPPING_FINDINGS_MAX : 0;
+    for (size_t i = first; i < report->finding_count; i++) {
+        const struct vgpu_finding *finding = &report->findings[i];
+        struct stepping_finding *told = &view->findings[view->finding_count++];
+        *told = (struct stepping_finding){.line = finding->line,
+                                          .ptx_line = finding->ptx_line,
+                                          .warp = finding->warp,
+                                          .is_error = finding->severity == VGPU_SEVERITY_ERROR};
+        memcpy(told->block, finding->block, sizeof told->block);
+        memcpy(told->thread, finding->thread, sizeof told->thread);
+        snprintf(told->message, sizeof told->message, "%s", finding->message);
+    }
+}
+
+static void tell_registers(struct vgpu_step *step, struct arena *arena, struct stepping_view *view,
+                           struct stepping_register **out_registers)
+{
+    view->register_count = at_most(vgpu_step_register_count(step), STEPPING_REGISTERS_MAX);
+    *out_registers = ARENA_ARRAY(arena, view->register_count + 1U, struct stepping_register);
+    for (uint32_t i = 0; i < view->register_count; i++) {
+        struct vgpu_step_register found;
+        if (!vgpu_step_register_at(step, i, &found, NULL))
+            continue;
+        struct stepping_register *told = &(*out_registers)[i];
+        told->type = found.type;
+        told->bits = found.bits;
+        told->defined = found.defined;
+        snprintf(told->name, sizeof told->name, "%s", found.name);
+        memcpy(told->values, found.values, sizeof told->values);
+        memcpy(told->high, found.high, sizeof told->high);
+    }
+}
+
+void stepping_look(struct stepping *stepping, struct stepping_view *out_view, struct arena *arena,
+                   struct stepping_register **out_registers)
+{
+    const struct vgpu_launch *launch = stepping->launch;
+    memset(out_view, 0, sizeof *out_view);
+    snprintf(out_view->kernel, sizeof out_view->kernel, "%s", launch->kernel);
+    memcpy(out_view->grid, launch->grid, sizeof out_view->grid);
+    memcpy(out_view->block_shape, launch->block, sizeof out_view->block_shape);
+    out_view->stop = stepping->stop;
+    const struct vgpu_step_state *state = vgpu_step_state(stepping->step);
+    tell_place(state, out_view);
+    tell_lists(state, out_view);
+    tell_findings(vgpu_step_report(stepping->step), out_view);
+    tell_registers(stepping->step, arena, out_view, out_registers);
+}
+
+bool stepping_act(struct stepping *stepping, const struct stepping_command *command, struct stepping_view *out_view,
+                  struct arena *arena, struct stepping_register **out_registers, struct error *error)
+{
+    struct vgpu_step *step = stepping->step;
+    bool done = true;
+    stepping->stop = VGPU_STEP_REACHED;
+    if (command->move == STEPPING_RUN)
+        done = vgpu_step_run(step, command->goal, command->number, &stepping->stop, error);
+    else if (command->move == STEPPING_BACK)
+        done = vgpu_step_back(step, command->number, &stepping->stop, error);
+    else
+        done = vgpu_step_watch(step, command->number > UINT32_MAX ? UINT32_MAX : (uint32_t)command->number, error);
+    if (done)
+        stepping_look(stepping, out_view, arena, out_registers);
+    return done;
+}
+
+/* --- taking ------------------------------------------------------------------------------------------------------- */
+
+static bool is_text(const char *text, size_t capacity)
+{
+    return memchr(text, '\0', capacity) != NULL;
+}
+
+static bool check_request(struct stepping_request *request)
+{
+    struct vgpu_step_request *access = &request->access;
+    access->buffer = request->buffer;
+    return is_text(request->buffer, sizeof request->buffer) && access->sector_count <= VGPU_STEP_SECTORS_MAX &&
+           (unsigned)access->space <= VGPU_FINDING_SPACE_REGISTER && (unsigned)access->access <= VGPU_ACCESS_ATOMIC;
+}
+
+static bool check_counts(const struct stepping_view *view)
+{
+    return view->stop <= VGPU_STEP_CANCELLED && view->split_count <= VGPU_STEP_LANES &&
+           view->call_count <= STEPPING_CALLS_MAX && view->barrier_count <= STEPPING_BARRIERS_MAX &&
+           view->request_count <= STEPPING_REQUESTS_MAX && view->finding_count <= STEPPING_FINDINGS_MAX &&
+           view->register_count <= STEPPING_REGISTERS_MAX && view->warp_count >= 1 &&
+           view->warp_count <= VGPU_STEP_WARPS_MAX && view->warp < view->warp_count && view->grid[0] && view->grid[1] &&
+           view->grid[2] && view->block_shape[0] && view->block_shape[1] && view->block_shape[2];
+}
+
+static bool check_texts(const struct stepping_view *view)
+{
+    bool good = is_text(view->kernel, sizeof view->kernel) && is_text(view->function, sizeof view->function) &&
+                is_text(view->instruction, sizeof view->instruction) && is_text(view->fault, sizeof view->fault);
+    for (uint32_t i = 0; i < view->call_count; i++)
+        good &= is_text(view->calls[i].function, STEPPING_NAME_BYTES);
+    for (uint32_t i = 0; i < view->finding_count; i++)
+        good &= is_text(view->findings[i].message, STEPPING_TEXT_BYTES);
+    return good;
+}
+
+bool stepping_check(struct stepping_view *view, struct stepping_register *registers, struct error *error)
+{
+    bool good = check_counts(view) && check_texts(view);
+    for (uint32_t i = 0; good && i < view->request_count; i++)
+        good = check_request(&view->requests[i]);
+    for (uint32_t i = 0; good && i < view->split_count; i++) {
+        view->splits[i].function = NULL;
+        good = (unsigned)view->splits[i].state <= VGPU_STEP_AT_SYNC;
+    }
+    for (uint32_t i = 0; good && i < view->register_count; i++)
+        good = is_text(registers[i].name, STEPPING_NAME_BYTES) && registers[i].type < PTX_TYPE_COUNT &&
+               registers[i].bits <= 128;
+    return good || error_set(error, ERROR_SYNTAX, "the view of a warp is not in order");
+}
+
+/* --- the launch ----------------------------------------------------------------------------------------------------
+ */
+
+static uint64_t linear_of(const uint32_t position[3], const uint32_t shape[3])
+{
+    uint64_t linear = 0;
+    for (int i = 2; i >= 0; i--)
+        linear = linear * shape[i] + (position[i] < shape[i] ? position[i] : 0);
+    return linear;
+}
+
+bool virtual_step_wants(const struct device *device, const char *kernel)
+{
+    const struct device_stepper *stepper = device->stepper;
+    return stepper && !stepper->served && (!*stepper->target.kernel || !strcmp(stepper->target.kernel, kernel));
+}
+
+bool virtual_step_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
+                         struct error *error)
+{
+    enum { LIMIT = 1 << 24 };
+    struct device_stepper *stepper = device->stepper;
+    struct vgpu_step_options options = {
+        .block = linear_of(stepper->target.block, launch->grid),
+        .warp = (uint32_t)(linear_of(stepper->target.thread, launch->block) / VGPU_STEP_LANES),
+        .limit = LIMIT,
+    };
+    struct vgpu_step *step CLEANUP(vgpu_step_close) = vgpu_step_open(module->module, launch, &options, error);
+    if (!step)
+        return false;
+    struct stepping stepping = {.step = step, .launch = launch};
+    stepper->served = true;
+    stepper->serve(stepper->context, &stepping);
+    return error_set(error, ERROR_CANCELLED, "the launch was stepped through");
+}

@@ -1,0 +1,109 @@
+/*
+ * Stepping through one launch of a plan on the virtual device (vgpu/step.h), and what is told of it as plain data that
+ * can go through a pipe.
+ *
+ * A device with a `stepper` runs launches as always until one of the wanted kernel comes. That one is opened for
+ * stepping and handed to `serve`, which may move and look as long as it likes; then the launch is undone and fails with
+ * CANCELLED, so that the plan ends there.
+ */
+#ifndef DEVICE_STEPPING_H
+#define DEVICE_STEPPING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "vgpu/step.h"
+
+enum {
+    STEPPING_CALLS_MAX = 16,
+    STEPPING_BARRIERS_MAX = 17,
+    STEPPING_REQUESTS_MAX = 2,
+    STEPPING_FINDINGS_MAX = 16,
+    STEPPING_REGISTERS_MAX = 512,
+    STEPPING_NAME_BYTES = 64,
+    STEPPING_TEXT_BYTES = 256,
+};
+
+struct stepping_register {
+    char name[STEPPING_NAME_BYTES];
+    uint32_t type; /* enum ptx_type */
+    uint32_t bits, defined;
+    uint64_t values[VGPU_STEP_LANES], high[VGPU_STEP_LANES];
+};
+
+struct stepping_request {
+    struct vgpu_step_request access; /* `access.buffer` points to `buffer` */
+    char buffer[STEPPING_NAME_BYTES];
+};
+
+struct stepping_finding {
+    int32_t line, ptx_line;
+    uint32_t block[3], thread[3], warp;
+    uint8_t is_error;
+    char message[STEPPING_TEXT_BYTES];
+};
+
+struct stepping_call {
+    char function[STEPPING_NAME_BYTES];
+    int32_t line, ptx_line;
+    uint32_t lanes;
+};
+
+/* What vgpu_step_state() tells, and where in the launch that is. Texts are cut to their place. */
+struct stepping_view {
+    uint32_t stop; /* enum vgpu_step_stop, of the move that led here */
+    char kernel[STEPPING_NAME_BYTES];
+    uint32_t grid[3], block_shape[3];
+    uint64_t block_index, position, executed;
+    uint32_t block[3], warp, warp_count;
+    uint8_t ended, deadlocked, faulted, timed_out, is_next; /* 0 or 1; no bool: the bytes may be anybody's */
+    uint32_t started, live, active, at_barrier, at_sync;
+    int32_t line, ptx_line;
+    char function[STEPPING_NAME_BYTES], instruction[STEPPING_TEXT_BYTES], fault[STEPPING_TEXT_BYTES];
+    uint32_t split_count, call_count, barrier_count, request_count, finding_count, register_count;
+    struct vgpu_step_split splits[VGPU_STEP_LANES]; /* `function` is NULL */
+    struct stepping_call calls[STEPPING_CALLS_MAX]; /* innermost first */
+    struct vgpu_step_barrier barriers[STEPPING_BARRIERS_MAX];
+    struct stepping_request requests[STEPPING_REQUESTS_MAX];
+    struct stepping_finding findings[STEPPING_FINDINGS_MAX]; /* of all so far, the last ones */
+};
+
+/* One move. */
+enum stepping_move { STEPPING_RUN, STEPPING_BACK, STEPPING_WATCH, STEPPING_MOVE_COUNT };
+struct stepping_command {
+    enum stepping_move move;
+    enum vgpu_step_goal goal; /* RUN */
+    uint64_t number;          /* RUN: as the goal has it; BACK: stops; WATCH: warp */
+};
+
+/* Which launch, and where in it to begin: coordinates beyond the launch's shape count as 0. */
+struct stepping_target {
+    const char *kernel; /* as the compiled file names it; "" any */
+    uint32_t block[3], thread[3];
+};
+
+struct stepping; /* a launch that is being stepped through */
+
+struct device_stepper {
+    struct stepping_target target;
+    void (*serve)(void *context, struct stepping *stepping);
+    void *context;
+    bool served; /* the launch came */
+};
+
+/* Moves; `out_view` and, in `arena`, its registers are filled in either way that it returns true. */
+bool stepping_act(struct stepping *stepping, const struct stepping_command *command, struct stepping_view *out_view,
+                  struct arena *arena, struct stepping_register **out_registers, struct error *error);
+/* The same without moving. */
+void stepping_look(struct stepping *stepping, struct stepping_view *out_view, struct arena *arena,
+                   struct stepping_register **out_registers);
+
+/*
+ * For a view that came from an untrusted process, bytes and all: SYNTAX if a count, a text or a choice in it is not as
+ * stepping_look() would have left it. Sets the pointers inside.
+ */
+bool stepping_check(struct stepping_view *view, struct stepping_register *registers, struct error *error);
+
+#endif

@@ -1,0 +1,164 @@
+/* A learner's kernel stepped through in the device worker, from its file to registers and back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "grader/stepping.h"
+#include "grader_scene.h"
+
+static struct grader_scene scene;
+
+static const char text[] = "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n"
+                           "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+                           "{\n"
+                           "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                           "    if (i < n)\n"
+                           "        c[i] = a[i] + b[i];\n"
+                           "}\n";
+
+static struct stepping_settings settings_of(const struct source *source, const char *case_name)
+{
+    return (struct stepping_settings){.curriculum = scene.curriculum,
+                                      .exercise = curriculum_find_exercise(scene.curriculum, "vector_add"),
+                                      .source = source,
+                                      .case_name = case_name};
+}
+
+static void move(struct grader_stepping *stepping, enum stepping_move move, enum vgpu_step_goal goal, uint64_t number)
+{
+    struct error error = {0};
+    struct stepping_command command = {.move = move, .goal = goal, .number = number};
+    if (!grader_stepping_move(stepping, &command, &error))
+        fail_msg("%s", error.message);
+}
+
+static const struct stepping_register *find(const struct stepping_sight *sight, uint64_t lane_5)
+{
+    for (uint32_t i = 0; i < sight->view->register_count; i++)
+        if (sight->registers[i].defined && sight->registers[i].values[5] == lane_5)
+            return &sight->registers[i];
+    return NULL;
+}
+
+static void steps_a_case_forwards_and_back(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct source source = {"vector_add.cu", text, sizeof text - 1};
+    struct stepping_settings settings = settings_of(&source, "n=257");
+    settings.target.block[0] = 1; /* one thread of the last block is inside */
+    struct grader_stepping *stepping = grader_stepping_open(scene.grader, &settings, &error);
+    if (!stepping)
+        fail_msg("%s", error.message);
+    struct stepping_sight sight = grader_stepping_look(stepping);
+    assert_string_equal(sight.case_name, "n=257");
+    assert_string_equal(sight.view->kernel, "vector_add");
+    assert_int_equal(sight.view->block[0], 1);
+    assert_int_equal(sight.view->warp_count, 8);
+    assert_non_null(strstr(sight.ptx, ".entry vector_add"));
+    move(stepping, STEPPING_RUN, VGPU_STEP_ACCESS, 0);
+    sight = grader_stepping_look(stepping);
+    assert_int_equal(sight.view->line, 6);
+    assert_int_equal(sight.view->active, 1);
+    assert_non_null(find(&sight, 256 + 5));
+    uint64_t before = sight.view->position;
+    move(stepping, STEPPING_RUN, VGPU_STEP_INSTRUCTION, 1);
+    sight = grader_stepping_look(stepping);
+    assert_int_equal(sight.view->request_count, 1);
+    assert_int_equal(sight.view->requests[0].access.sector_count, 1);
+    assert_int_equal(sight.view->requests[0].access.mask, 1);
+    assert_int_equal(sight.view->requests[0].access.offset_bytes, 1024);
+    move(stepping, STEPPING_BACK, 0, 1);
+    assert_int_equal(grader_stepping_look(stepping).view->position, before);
+    assert_true(
+        grader_stepping_reopen(stepping, &(struct stepping_target){.kernel = "", .thread = {64, 0, 0}}, &error));
+    sight = grader_stepping_look(stepping);
+    assert_int_equal(sight.view->block[0], 0);
+    assert_int_equal(sight.view->warp, 2);
+    struct stepping_command wrong = {.move = STEPPING_WATCH, .number = 99};
+    assert_false(grader_stepping_move(stepping, &wrong, &error));
+    assert_int_equal(error.code, ERROR_RANGE);
+    move(stepping, STEPPING_RUN, VGPU_STEP_END, 0);
+    assert_true(grader_stepping_look(stepping).view->ended);
+    grader_stepping_close(stepping);
+}
+
+/* The worker is the same afterwards: the same file is graded. */
+static void grades_afterwards(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct source source = {"vector_add.cu", text, sizeof text - 1};
+    struct grade_request request = {.curriculum = scene.curriculum,
+                                    .exercise = curriculum_find_exercise(scene.curriculum, "vector_add"),
+                                    .source = &source,
+                                    .device = "virtual",
+                                    .seed = 1};
+    struct verdict *verdict CLEANUP(verdict_free) = NULL;
+    assert_true(grader_grade(scene.grader, &request, &verdict, &error));
+    assert_int_equal(verdict->right_count, verdict->case_count);
+}
+
+static void refuses_what_it_cannot_open(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct source source = {"vector_add.cu", text, sizeof text - 1}, broken = {"x.cu", text, sizeof text - 5};
+    struct stepping_settings settings = settings_of(&source, "n=7");
+    assert_null(grader_stepping_open(scene.grader, &settings, &error));
+    assert_int_equal(error.code, ERROR_NOT_FOUND);
+    settings = settings_of(&broken, NULL);
+    assert_null(grader_stepping_open(scene.grader, &settings, &error));
+    assert_int_equal(error.code, ERROR_SYNTAX);
+    settings = settings_of(&source, NULL);
+    settings.target.kernel = "another";
+    assert_null(grader_stepping_open(scene.grader, &settings, &error));
+    assert_int_equal(error.code, ERROR_NOT_FOUND);
+    assert_non_null(strstr(error.message, "another"));
+}
+
+static void refuses_views_that_are_not_in_order(void **state)
+{
+    (void)state;
+    struct stepping_view good = {.grid = {1, 1, 1}, .block_shape = {1, 1, 1}, .warp_count = 1}, view;
+    struct stepping_register registers[1] = {{.bits = 32}};
+    struct error error = {0};
+    assert_true(stepping_check(&good, registers, &error));
+    view = good;
+    view.split_count = VGPU_STEP_LANES + 1;
+    assert_false(stepping_check(&view, registers, &error));
+    view = good;
+    memset(view.kernel, 'k', sizeof view.kernel);
+    assert_false(stepping_check(&view, registers, &error));
+    view = good;
+    view.request_count = 1;
+    view.requests[0].access.sector_count = VGPU_STEP_SECTORS_MAX + 1;
+    assert_false(stepping_check(&view, registers, &error));
+    view = good;
+    view.register_count = 1;
+    registers[0].bits = 129;
+    assert_false(stepping_check(&view, registers, &error));
+    view = good;
+    view.warp = 1;
+    assert_false(stepping_check(&view, registers, &error));
+}
+
+int main(int argc, char **argv)
+{
+    int status;
+    if (grader_scene_worker(argc, argv, &status))
+        return status;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_a_case_forwards_and_back),
+        cmocka_unit_test(grades_afterwards),
+        cmocka_unit_test(refuses_what_it_cannot_open),
+        cmocka_unit_test(refuses_views_that_are_not_in_order),
+    };
+    grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    grader_scene_close(&scene);
+    return failed;
+}
