@@ -4,6 +4,7 @@
  * A plan's time is the sum over its launches; each pays its launch overhead. Its sentence is that of the launch that
  * takes longest.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "device/cubin_internal.h"
@@ -19,16 +20,53 @@ bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const cha
     return vgpu_allocate_lazy(self->gpu, size_bytes, name, fill, context, out_address, error);
 }
 
-static void add(struct device_model *model, const struct time_estimate *estimate)
+/* A launch behind another one costs a little less than one that finds the GPU idle (20 empty ones on an H100). */
+#define NEXT_LAUNCH_SHARE 0.84
+
+static void add_terms(struct device_model *model, const struct time_estimate *estimate)
 {
+    static_assert((int)TIME_LIMIT_COUNT <= (int)DEVICE_TERMS_MAX, "every term has its place");
+    model->term_count = TIME_LIMIT_COUNT;
+    for (int i = 0; i < TIME_LIMIT_COUNT; i++) {
+        model->terms[i].name = time_limit_name((enum time_limit)i);
+        model->terms[i].ns += estimate->terms_ns[i];
+    }
+}
+
+static void add_written(struct device_model *model, const struct time_written *written)
+{
+    for (int i = 0; i < model->written_count; i++)
+        if (model->written[i].address == written->address) {
+            model->written[i].bytes += written->bytes;
+            return;
+        }
+    if (model->written_count < DEVICE_WRITTEN_MAX)
+        model->written[model->written_count++] =
+            (struct device_written){.address = written->address, .bytes = written->bytes};
+}
+
+static void add(struct device_model *model, struct time_estimate *estimate)
+{
+    if (model->launches)
+        estimate->total_ns -= (1 - NEXT_LAUNCH_SHARE) * estimate->terms_ns[TIME_LIMIT_LAUNCH];
     double before_ns = model->elapsed_ns;
     model->elapsed_ns += estimate->total_ns;
     model->error = (model->error * before_ns + estimate->error * estimate->total_ns) / model->elapsed_ns;
+    model->joules += estimate->joules;
+    model->joules_error = estimate->joules_error;
+    model->dram_bytes += estimate->dram_read_bytes + estimate->dram_write_bytes;
+    model->l2_bytes += estimate->l2_read_bytes + estimate->l2_write_bytes;
+    model->warp_instructions += estimate->warp_instructions;
     model->launches++;
+    add_terms(model, estimate);
+    for (int i = 0; i < estimate->written_count; i++)
+        add_written(model, &estimate->written[i]);
     if (estimate->total_ns <= model->longest_ns)
         return;
     model->longest_ns = estimate->total_ns;
+    model->occupancy = estimate->occupancy;
     model->limiter_line = estimate->limiter_line;
+    model->limiter_name = time_limit_name(estimate->limiter);
     time_sentence(estimate, model->limiter, sizeof model->limiter);
 }
 

@@ -1,12 +1,50 @@
 #include "grader/model_run_internal.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "grader/program_run_internal.h"
 
-/* Learner's time and error, and the sentence of its longest launch. */
+/* What the model said of a plan, and the share of each output that the plan writes. */
+struct modelled {
+    struct device_model model;
+    double covered[JOB_PARAMETERS_MAX];
+};
+
+/* Small outputs may be written by one block alone, which the sample need not hold. */
+enum { COVERED_BYTES_LEAST = 1 << 16 };
+#define COVERED_SHARE_LEAST 0.85 /* of what the rival's sample writes */
+
+static void find_covered(const struct case_buffers *buffers, const struct device_model *model, double *covered)
+{
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        covered[i] = 0;
+        for (int j = 0; j < model->written_count && parameter->size_bytes; j++)
+            if (model->written[j].address == parameter->held[0].address)
+                covered[i] = fmin(1, model->written[j].bytes / (double)parameter->size_bytes);
+    }
+}
+
+/* Whether the learner's plan writes as much as the rival's: one that leaves out part of a large output has no time. */
+static bool check_covered(const struct case_buffers *buffers, const struct modelled *learner,
+                          const struct modelled *rival, struct error *error)
+{
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        enum parameter_role role = parameter->parameter->role;
+        bool is_large =
+            (role == PARAMETER_OUT || role == PARAMETER_INOUT) && parameter->size_bytes >= COVERED_BYTES_LEAST;
+        if (is_large && learner->covered[i] < COVERED_SHARE_LEAST * rival->covered[i])
+            return error_set(error, ERROR_UNSUPPORTED,
+                             "at this size about %.0f %% of '%s' is written, by the solution %.0f %%",
+                             100 * learner->covered[i], parameter->parameter->name, 100 * rival->covered[i]);
+    }
+    return true;
+}
+
 static bool model_program(struct case_buffers *buffers, const struct job_program *program,
-                          struct device_model *out_model, struct error *error)
+                          struct modelled *out_modelled, struct error *error)
 {
     struct device *device = buffers->devices[0];
     struct program_session session = {0};
@@ -19,12 +57,13 @@ static bool model_program(struct case_buffers *buffers, const struct job_program
     done = done && program_session_run(&session, &outcome, error);
     device->models_time = false;
     program_session_close(&session);
+    find_covered(buffers, &device->model, out_modelled->covered);
     case_buffers_release(buffers);
     if (done && outcome.stopped)
         done = error_set(error, ERROR_UNSUPPORTED, "the plan was stopped");
     if (done && !device->model.launches)
         done = error_set(error, ERROR_UNSUPPORTED, "the plan launches nothing");
-    *out_model = device->model;
+    out_modelled->model = device->model;
     return done;
 }
 
@@ -75,16 +114,16 @@ static bool model_all(struct case_buffers *buffers, struct time_result *time, st
                              *solution = job_find_program(buffers->job, JOB_SOLUTION, ""),
                              *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
     const struct job_program *rival = solution ? solution : reference;
-    struct device_model models[3];
+    struct modelled models[3];
     if (!learner || !rival)
         return error_set(error, ERROR_INTERNAL, "there is nothing to compare the time with");
     if (!case_buffers_prepare(buffers, error) || !model_program(buffers, learner, &models[0], error) ||
-        !model_program(buffers, rival, &models[1], error))
+        !model_program(buffers, rival, &models[1], error) || !check_covered(buffers, &models[0], &models[1], error))
         return false;
-    fill(buffers->devices[0], &models[0], &models[1], time);
+    fill(buffers->devices[0], &models[0].model, &models[1].model, time);
     time->rival_is_solution = solution != NULL;
     if (solution && reference && model_program(buffers, reference, &models[2], NULL))
-        time->reference_ratio = models[2].elapsed_ns / models[0].elapsed_ns;
+        time->reference_ratio = models[2].model.elapsed_ns / models[0].model.elapsed_ns;
     return true;
 }
 

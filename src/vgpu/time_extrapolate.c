@@ -33,6 +33,8 @@ static double sum_lines(struct simulation *simulation, double scale, double shar
         uint8_t pairs = seen->loaded | (uint8_t)((seen->loaded & 5) << 1) | (uint8_t)((seen->loaded & 10) >> 1);
         extent->loaded_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(pairs);
         extent->stored_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(seen->stored);
+        for (int sector = 0; sector < 4; sector++)
+            extent->distinct_bytes += seen->written[sector];
         extent->partial_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(seen->partial);
         if (seen->atomic_ns > hottest_ns)
             hottest_ns = seen->atomic_ns;
@@ -110,6 +112,20 @@ static void share_misses(const struct simulation *simulation)
     }
 }
 
+/* Which buffers are written, and how much of each. */
+static void note_written(const struct simulation *simulation, double scale)
+{
+    struct time_traffic *traffic = simulation->traffic;
+    for (int i = 0; i < simulation->extent_count && traffic->written_count < TIME_WRITTEN_MAX; i++) {
+        const struct vgpu_buffer *buffer = simulation->buffers[i];
+        double bytes = simulation->extents[i].distinct_bytes * scale;
+        if (!buffer || bytes <= 0)
+            continue;
+        traffic->written[traffic->written_count++] =
+            (struct time_written){.address = buffer->start, .bytes = least(bytes, (double)buffer->size_bytes)};
+    }
+}
+
 void time_extrapolate(struct simulation *simulation, const struct time_shape *shape, double scale)
 {
     struct time_traffic *traffic = simulation->traffic;
@@ -131,4 +147,5 @@ void time_extrapolate(struct simulation *simulation, const struct time_shape *sh
     traffic->dram_write_bytes = all.written - left;
     traffic->dram_cost_bytes = all.cost > left ? all.cost - left : 0;
     share_misses(simulation);
+    note_written(simulation, scale);
 }

@@ -15,6 +15,7 @@ struct time_rates {
     double l1_cycles, shared_cycles, l2_cycles, dram_cycles;
     double l2_bytes_per_cycle, dram_efficiency;
     double launch_ns, dispatch_ns;
+    double board_watts;
     bool is_fitted;
 };
 /* NULL if there are none. */
@@ -53,10 +54,12 @@ struct time_traffic {
     double store_sectors;
     double partial_lines, partial_sectors; /* of stores that do not fill the sectors they touch */
     double atomic_sectors, atomic_passes;
-    double hottest_ns;                        /* that atomics keep the line busy which they meet at most often */
-    double dram_read_bytes, dram_write_bytes; /* scaled to the whole launch */
-    double dram_cost_bytes;                   /* of a stream that would take DRAM as long */
-    double blocks;                            /* profiled */
+    double hottest_ns;                             /* that atomics keep the line busy which they meet at most often */
+    double dram_read_bytes, dram_write_bytes;      /* scaled to the whole launch */
+    double dram_cost_bytes;                        /* of a stream that would take DRAM as long */
+    double blocks;                                 /* profiled */
+    struct time_written written[TIME_WRITTEN_MAX]; /* by the whole launch */
+    int written_count;
 };
 /*
  * The first `blocks` blocks of the profile are what `groups` SMs hold at a time, SM after SM; blocks behind them only
@@ -95,6 +98,11 @@ struct time_work {
 };
 bool time_work_find(const struct vgpu_profile *profile, const struct time_rates *rates,
                     const struct time_traffic *traffic, struct time_work *out_work);
+
+/* --- time_energy.c ----------------------------------------------------------------------------------------------- */
+
+/* Fills in the joules; the terms and the time are there. */
+void time_energy_find(const struct time_rates *rates, struct time_estimate *estimate);
 
 /* --- time_limits.c ----------------------------------------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
  * The limits: one time for each thing that is finite, and their soft maximum.
  */
 #include <math.h>
+#include <string.h>
 
 #include "vgpu/time_internal.h"
 
@@ -138,6 +139,9 @@ void time_limits_find(const struct vgpu_architecture *architecture, const struct
     terms[TIME_LIMIT_LAUNCH] = rates->launch_ns;
     estimate->total_ns = rates->launch_ns + soft_maximum(terms, -1);
     name_limiter(work, estimate);
+    time_energy_find(rates, estimate);
+    memcpy(estimate->written, traffic->written, sizeof estimate->written);
+    estimate->written_count = traffic->written_count;
     double scale = (double)shape->blocks / traffic->blocks * intensity;
     estimate->dram_read_bytes = traffic->dram_read_bytes;
     estimate->dram_write_bytes = traffic->dram_write_bytes;

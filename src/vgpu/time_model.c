@@ -13,8 +13,8 @@
 
 enum {
     DEFAULT_INSTRUCTIONS = 2000000, /* warp instructions to spend; recorded ones are slow */
-    RUNAWAY_INSTRUCTIONS = 12000000,
-    RUNAWAY_NS = 2000000000, /* of one run */
+    RUNAWAY_INSTRUCTIONS = 40000000,
+    RUNAWAY_NS = 3000000000, /* of one run */
     GROUPS_MOST = 160,
     WINDOW_MOST = 1536,
     LINE_INSTRUCTIONS = 2, /* that playing one line through the caches is worth */
@@ -124,16 +124,15 @@ static struct vgpu_report *run_blocks(struct estimating *estimating, const uint6
 }
 
 /* One block, to know how many can be afforded. */
-static bool probe(struct estimating *estimating, struct error *error)
+static struct vgpu_report *probe(struct estimating *estimating, struct error *error)
 {
     uint64_t block = estimating->shape.blocks / 2;
-    struct vgpu_report *report CLEANUP(vgpu_report_free) = run_blocks(estimating, &block, 1, true, error);
-    if (!report)
-        return false;
-    estimating->per_block = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] +
-                            20 * estimating->shape.block_warps +
-                            LINE_INSTRUCTIONS * (double)report->profile->line_count;
-    return true;
+    struct vgpu_report *report = run_blocks(estimating, &block, 1, true, error);
+    if (report)
+        estimating->per_block = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] +
+                                20 * estimating->shape.block_warps +
+                                LINE_INSTRUCTIONS * (double)report->profile->line_count;
+    return report;
 }
 
 /* As many SMs' worth of blocks as can be afforded: at least one block. */
@@ -298,23 +297,48 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     return ready || error_set(error, ERROR_MEMORY, "out of memory for the time model");
 }
 
-static bool find_estimate(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
+/* The window's report; where one block is more than can be afforded, that is the one that ran already. */
+static struct vgpu_report *run_window(struct estimating *estimating, struct error *error)
 {
-    if (!probe(estimating, error))
-        return false;
+    struct vgpu_report *first = probe(estimating, error);
+    if (!first)
+        return NULL;
+    if (estimating->instructions_left <= 0) {
+        estimating->groups = estimating->resident = 1;
+        estimating->window_blocks = 1;
+        return first;
+    }
+    vgpu_report_free(first);
     size_window(estimating);
     uint64_t count = 0, *blocks = draw_window(estimating, &count);
-    if (!blocks)
-        return error_set(error, ERROR_MEMORY, "out of memory for the time model");
-    struct vgpu_report *report CLEANUP(vgpu_report_free) = run_blocks(estimating, blocks, count, true, error);
+    if (!blocks) {
+        error_set(error, ERROR_MEMORY, "out of memory for the time model");
+        return NULL;
+    }
+    struct vgpu_report *report = run_blocks(estimating, blocks, count, true, error);
     free(blocks);
+    return report;
+}
+
+/* What a trace that was cut short must be multiplied with. */
+static double cut_scale(const struct vgpu_profile *profile)
+{
+    uint64_t requests = 0;
+    for (uint32_t i = 0; i < profile->op_count; i++)
+        requests += profile->ops[i].requests;
+    return profile->is_cut && profile->request_count ? (double)requests / (double)profile->request_count : 1;
+}
+
+static bool find_estimate(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
+{
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = run_window(estimating, error);
     if (!report)
         return false;
     struct vgpu_profile spread = *report->profile;
     struct vgpu_profiled_op *ops = calloc(spread.op_count + 1U, sizeof(*ops));
-    double intensity;
+    double intensity, scale = cut_scale(report->profile);
     bool done = ops && run_spread(estimating, &spread, ops, &intensity, &estimate->sample_error, error) &&
-                estimate_from(estimating, report->profile, &spread, intensity, estimate, error);
+                estimate_from(estimating, report->profile, &spread, intensity * scale, estimate, error);
     free(ops);
     return done;
 }

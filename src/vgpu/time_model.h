@@ -30,6 +30,14 @@ struct time_resources {
     uint32_t spill_bytes;
 };
 
+enum { TIME_WRITTEN_MAX = 16 };
+
+/* Bytes of a buffer that the launch writes, each counted once, by the sample. */
+struct time_written {
+    uint64_t address; /* where the buffer starts */
+    double bytes;
+};
+
 struct time_estimate {
     double total_ns;
     double error; /* of the model for such kernels, as a fraction: 0.2 is +-20 % */
@@ -45,6 +53,9 @@ struct time_estimate {
     /* traffic of the whole launch */
     double dram_read_bytes, dram_write_bytes, l2_read_bytes, l2_write_bytes, l1_hit_rate;
     double warp_instructions;
+    struct time_written written[TIME_WRITTEN_MAX];
+    int written_count;
+    double joules, joules_error; /* error as a fraction */
     uint64_t blocks_run, blocks; /* of the sample, of the launch */
     double sample_error;         /* standard error of the instructions per block, as a fraction */
     double elapsed_ns;           /* of making the estimate */

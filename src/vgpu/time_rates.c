@@ -2,13 +2,15 @@
 
 #include "vgpu/time_internal.h"
 
+/* clang-format off */
 static const struct time_rates all_rates[] = {
 #define TIME_RATES(name, fma, integer, fp64, special, tensor, tensor_cycles, l1, shared, l2, dram, l2_bytes, \
-                   efficiency, launch, dispatch, fitted)                                                     \
-    {name,   fma, integer, fp64,     special,    tensor, tensor_cycles, l1,                                  \
-     shared, l2,  dram,    l2_bytes, efficiency, launch, dispatch,      fitted},
+                   efficiency, launch, dispatch, watts, fitted) \
+    {name, fma, integer, fp64, special, tensor, tensor_cycles, l1, shared, l2, dram, l2_bytes, \
+     efficiency, launch, dispatch, watts, fitted},
 #include "vgpu/time_rates.def"
 };
+/* clang-format on */
 
 const struct time_rates *time_rates_find(const char *architecture)
 {

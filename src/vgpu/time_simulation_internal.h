@@ -24,7 +24,7 @@ struct seen_line {
 
 struct extent {
     uint64_t first, last; /* lines */
-    double loaded_bytes, stored_bytes, written_bytes, fetched_bytes, partial_bytes;
+    double loaded_bytes, stored_bytes, written_bytes, fetched_bytes, partial_bytes, distinct_bytes;
     double fetched_share;        /* of the sample's fetches that are fetches of the launch */
     double fetches, far_fetches; /* of 64 bytes from DRAM; far: the page had been closed */
     double writes, far_writes;   /* lines that stores brought into L2 */

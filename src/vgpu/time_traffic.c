@@ -209,6 +209,17 @@ static void store_line(struct simulation *simulation, const struct vgpu_touched_
     l2_write(simulation, touched, (double)touched->lanes * size_bytes);
 }
 
+/* For the count of bytes that are written: words of 4 bytes, evenly over the sectors. */
+static void note_updated(struct seen_line *seen, const struct vgpu_touched_line *touched)
+{
+    enum { WORD_BYTES = 4 };
+    int each =
+        touched->lanes / (touched->repeats ? touched->repeats : 1) * WORD_BYTES / __builtin_popcount(touched->sectors);
+    for (int sector = 0; sector < 4; sector++)
+        if (touched->sectors & 1 << sector && seen->written[sector] < each)
+            seen->written[sector] = (uint8_t)(each < VGPU_SECTOR_BYTES ? each : VGPU_SECTOR_BYTES);
+}
+
 /* Neighbouring words of a line are updated in one pass, words that repeat or lie scattered one after another. */
 static void atomic_line(struct simulation *simulation, const struct vgpu_touched_line *touched, bool is_integer)
 {
@@ -222,6 +233,7 @@ static void atomic_line(struct simulation *simulation, const struct vgpu_touched
     traffic->atomic_passes += is_dense ? 1 : touched->lanes;
     traffic->atomic_sectors += __builtin_popcount(touched->sectors);
     seen->loaded |= touched->sectors;
+    note_updated(seen, touched);
     l2_read(simulation, seen, touched->line, touched->sectors);
     *cache_dirty_at(&simulation->l2, l2_slot(simulation, touched->line)) |= touched->sectors;
 }

@@ -83,6 +83,28 @@ static void a_wrong_kernel_has_no_time(void **state)
     verdict_free(verdict);
 }
 
+/* Right on every case, but above 16 Mi elements three quarters are left out. */
+static void a_kernel_that_leaves_out_part_of_a_large_output_has_no_time(void **state)
+{
+    static const char partial[] =
+        "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n"
+        "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+        "{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i < n && (n < 16777216 || blockIdx.x % 4 == 0))\n"
+        "        c[i] = a[i] + b[i];\n"
+        "}\n";
+    (void)state;
+    struct verdict *verdict = grade_text("vector_add", partial);
+    assert_non_null(verdict);
+    assert_true(verdict->right_count == verdict->case_count);
+    assert_false(verdict->time.available);
+    assert_int_equal(verdict->time.medal, MEDAL_NONE);
+    assert_non_null(verdict->time.note);
+    assert_non_null(strstr(verdict->time.note, "'c' is written"));
+    verdict_free(verdict);
+}
+
 int main(int argc, char **argv)
 {
     int status;
@@ -93,6 +115,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_kernel_that_strides_is_slower),
         cmocka_unit_test(the_solution_earns_gold_and_is_no_faster_than_the_hardware),
         cmocka_unit_test(a_wrong_kernel_has_no_time),
+        cmocka_unit_test(a_kernel_that_leaves_out_part_of_a_large_output_has_no_time),
     };
     grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);
     status = cmocka_run_group_tests(tests, NULL, NULL);
