@@ -8,5 +8,6 @@ extern "C" __global__ void clamp_scale_reference(const float *x, float *y, float
     if (i >= n)
         return;
     float scaled = scale * x[i];
-    y[i] = scaled < low ? low : scaled > high ? high : scaled;
+    float raised = scaled < low ? low : scaled;
+    y[i] = raised > high ? high : raised;
 }

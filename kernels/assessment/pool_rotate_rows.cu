@@ -8,8 +8,5 @@ extern "C" __global__ void rotate_rows_reference(const float *in, float *out, in
     if (flat >= h * w)
         return;
     int row = flat / w, column = flat - row * w;
-    int from = column + shift;
-    if (from >= w)
-        from -= w;
-    out[flat] = in[row * w + from];
+    out[flat] = in[row * w + (column + shift % w) % w];
 }

@@ -91,6 +91,8 @@ int output_exit_status(const struct error *error)
     case ERROR_RANGE:
     case ERROR_NOT_FOUND:
         return EXIT_USAGE;
+    case ERROR_CANCELLED:
+        return EXIT_NOT_PASSED;
     default:
         return EXIT_ENVIRONMENT;
     }

@@ -30,7 +30,8 @@ void output_warning(const struct error *error);
 /* Asks on the terminal; false without a terminal or for anything but y. */
 bool output_confirm(const char *question);
 
-/* The exit status that stands for an error: EXIT_USAGE for what the user wrote, EXIT_ENVIRONMENT for the rest. */
+/* The exit status that stands for an error: EXIT_USAGE for what the user wrote, EXIT_NOT_PASSED for what was called
+ * off, EXIT_ENVIRONMENT for the rest. */
 int output_exit_status(const struct error *error);
 
 /* Opens the app as the options say; prints what went wrong. NULL: return output_exit_status(). */

@@ -10,5 +10,5 @@ extern "C" __global__ void rotate_rows(const float *in, float *out, int h, int w
     int row = blockIdx.y;
     if (column >= w)
         return;
-    out[row * w + column] = in[row * w + (column - shift + w) % w];
+    out[row * w + column] = in[row * w + ((column - shift) % w + w) % w];
 }

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# A whole assessment from the command line: start, restart, answers, a kernel, predictions about it, the result.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+
+expect 0 "no assessment runs" assessment
+expect 2 "no assessment was taken yet" assessment result
+expect 2 "assessment has no 'begin'" assessment begin
+expect 2 "this course has no assessment 'expert'" assessment start expert
+expect 1 "nothing was started" assessment start
+expect 1 "is kept for the assessment" solution pool_dot --yes
+expect 0 "self-administered" assessment start foundation --seed 3 --yes
+expect 2 "an assessment is running already" assessment start foundation --yes
+expect 0 ":" assessment
+expect 0 "prediction  1 point   open" assessment
+expect 1 "closed while an assessment runs" hint vector_add
+expect 1 "closed while an assessment runs" solution vector_add --yes
+expect 1 "closed while an assessment runs" run /nonexistent.cu --grid 1 --block 32
+expect 0 "1. " assessment show 1
+expect 2 "there is no item 99" assessment show 99
+expect 2 "is no choice" assessment answer 1 7
+expect 0 "item 1 is answered" assessment answer 1 1
+expect 2 "an answer is given once" assessment answer 1 2
+expect 0 "your file: " assessment show 7
+expect 2 "which has to pass first" assessment show 8
+expect 2 "which has to pass first" assessment answer 8 4
+expect 2 "is no kernel" assessment submit 1
+
+need_toolkit
+# The kernel of item 7 is one of the pool; its shipped solution stands for what a learner wrote.
+kernel=$("$program" assessment | awk '$1 == 7 {print $NF}')
+root=$("$program" doctor | sed -n 's/.*resources in //p')
+expect 1 "" assessment submit 7
+expect 1 "closed while an assessment runs" grade "$kernel" --json
+expect 0 "passed" assessment submit 7 --file "$root/solutions/assessment/$kernel.cu"
+expect 0 "passed" assessment
+expect 0 "About the kernel of yours" assessment show 8
+expect 2 "is not a number" assessment answer 8 many
+expect 0 "item 8 is answered" assessment answer 8 64
+expect 1 "it runs on" assessment finish
+expect 1 "read again:" assessment finish --yes
+expect 1 "not passed, " assessment result foundation
+expect 1 '"self_administered": true' assessment result --json
+expect 0 "no assessment runs" assessment
+expect 0 "" solution "$kernel" --yes
+
+# A pack of an educator's: named in the result, and found again without naming it.
+mkdir -p "$scratch/autumn/lessons"
+cat >"$scratch/autumn/lessons/exam.yaml" <<'YAML'
+id: exam-autumn
+kind: assessment
+level: foundation
+week: 2
+title: Autumn
+objectives: [show it]
+minutes: 30
+draw: {quizzes: 1, exercises: 0, predictions: 0, pass: 1}
+steps:
+  - quiz:
+      read: w01-vector-add
+      ask: Which?
+      choices: [{say: "this", right: true}, {say: "that", why: "no"}]
+YAML
+expect 0 "pack autumn" assessment start foundation --pack "$scratch/autumn" --yes
+expect 0 "item 1 is answered" assessment answer 1 1
+expect 0 "passed, 1 of 1 points" assessment finish --yes
+expect 0 '"pack": "autumn"' assessment result --json
+expect 0 "assessment   Foundation assessment" status
+finish
