@@ -178,8 +178,8 @@ static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *a
 {
     uint32_t size_bytes = 0;
     const struct vgpu_shared_variable *variable = nearest_shared(warp->worker->launch, offset, &size_bytes);
-    bool is_inside =
-        variable && offset >= variable->start && offset + access->size_bytes <= variable->start + (uint64_t)size_bytes;
+    bool is_inside = variable && offset >= variable->start && offset - variable->start < size_bytes &&
+                     access->size_bytes <= size_bytes - (offset - variable->start);
     if (is_inside && offset % access->size_bytes == 0) {
         *out_place = (struct vgpu_place){VGPU_PLACE_SHARED, NULL, offset, warp->block->shared + offset};
         return true;
@@ -285,7 +285,8 @@ static bool find_own(struct vgpu_warp *warp, const struct vgpu_lane_access *acce
                      struct vgpu_place *out_place)
 {
     const struct vgpu_memory *memory = device_memory(warp->worker->launch->device);
-    if (space_of(access->address) != VGPU_PLACE_GLOBAL || memory_find(memory, access->address, access->size_bytes))
+    if (access->address >= VGPU_WINDOW_SHARED &&
+        (space_of(access->address) != VGPU_PLACE_GLOBAL || memory_find(memory, access->address, access->size_bytes)))
         return refuse_space(warp, access, is_shared ? "shared" : "local");
     return is_shared ? find_shared(warp, access, access->address, out_place)
                      : find_local(warp, access, access->address, out_place);
