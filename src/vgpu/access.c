@@ -90,7 +90,8 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     if (race_is_tracked(launch, buffer) || (op->detail->source->space == PTX_SPACE_CONSTANT && !buffer->is_constant))
         return false;
     launch_use_buffer(warp->worker, buffer, access, op->detail->is_ordered);
-    bool claims = launch->claims_writes && access == VGPU_ACCESS_WRITE;
+    cache->is_exclusive = launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
+    bool claims = cache->is_exclusive || (launch->claims_writes && access == VGPU_ACCESS_WRITE);
     cache->claims = claims ? race_claims_of(warp->worker, buffer) : NULL;
     cache->start = buffer->start;
     cache->end = buffer->start + buffer->size_bytes;

@@ -240,6 +240,8 @@ static inline bool load_global_prepared(struct vgpu_warp *warp, uint8_t *frame, 
     uint64_t offset = base - cache->start;
     if (!cache->all_defined && !all_defined(cache, cache->defined, offset, cache->size_bytes))
         return false;
+    if (__builtin_expect(cache->claims != NULL, 0))
+        race_claim_pattern(warp, cache, base);
     if (is_full && cache->is_word)
         load_words(cache, REGISTER_32(op->d), cache->bytes_at + offset);
     else

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "vgpu/observe_internal.h"
+#include "vgpu/race_global_internal.h"
 
 enum { NULL_PAGE_BYTES = 1 << 16 };
 
@@ -167,6 +168,8 @@ static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     if (access->access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant))
         return refuse_global(warp, access, VGPU_FINDING_READ_ONLY, buffer);
     launch_use_buffer(warp->worker, buffer, access->access, access->is_ordered);
+    if (warp->worker->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed))
+        race_claim_access(warp, access, &(struct vgpu_place){.buffer = buffer, .offset = offset});
     if (buffer->lazy)
         memory_touch(buffer, offset, access->size_bytes);
     *out_place = (struct vgpu_place){VGPU_PLACE_GLOBAL, buffer, offset, buffer->bytes + offset};

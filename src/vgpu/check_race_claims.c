@@ -24,6 +24,8 @@ uint32_t *race_claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
         void *pages =
             mmap(NULL, claim_bytes(buffer), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         buffer->claims = pages == MAP_FAILED ? NULL : pages;
+        if (buffer->claims)
+            madvise(pages, claim_bytes(buffer), MADV_HUGEPAGE); /* all of it is going to be touched */
     }
     uint32_t *claims = buffer->claims;
     pthread_mutex_unlock(&launch->lock);
@@ -32,22 +34,28 @@ uint32_t *race_claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
     return claims;
 }
 
-/* Never 0. Large grids may use a tag twice: then a claim is overlooked, which takes 2^32 threads. */
+/*
+ * Whom a word is claimed for: its thread where races are looked for, else its block, which is all that blocks side by
+ * side need. Never 0. Large grids may use a tag twice: then a claim is overlooked, which takes 2^32 threads.
+ */
 static uint32_t tag_of(const struct vgpu_warp *warp, uint32_t lane)
 {
+    if (!warp->worker->launch->claims_writes)
+        return (uint32_t)(warp->block->linear % UINT32_MAX) + 1;
     uint64_t thread = warp->block->linear * warp->worker->launch->block_threads + warp->index * VGPU_WARP_LANES + lane;
     return (uint32_t)(thread % UINT32_MAX) + 1;
 }
 
 /* Full warps that write word after word: most stores. True if a word belongs to somebody else. */
-static bool claim_run(uint32_t *restrict words, uint32_t tag, uint64_t *claimed)
+static bool claim_run(uint32_t *restrict words, uint32_t tag, uint32_t step, uint64_t *claimed)
 {
     uint32_t taken = 0, fresh = 0;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         uint32_t old = words[lane];
+        uint32_t own = tag + lane * step;
         fresh += old == 0;
-        taken |= old != 0 && old != tag + lane;
-        words[lane] = tag + lane;
+        taken |= old != 0 && old != own;
+        words[lane] = own;
     }
     *claimed += fresh;
     return taken;
@@ -67,9 +75,11 @@ void race_claim_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *
     struct vgpu_worker *worker = warp->worker;
     uint32_t size_bytes = cache->size_bytes, tag = tag_of(warp, 0);
     uint32_t *words = cache->claims + (base - cache->start) / 4;
-    bool taken = !cache->is_distinct;
+    bool by_thread = worker->launch->claims_writes;
+    /* bytes of a word have one claim: it cannot tell who read what */
+    bool taken = by_thread && (!cache->is_distinct || (cache->is_exclusive && size_bytes < 4));
     if (size_bytes == 4 && cache->kind == VGPU_PATTERN_CONTIGUOUS && tag < UINT32_MAX - VGPU_WARP_LANES) {
-        taken |= claim_run(words, tag, &worker->claimed);
+        taken |= claim_run(words, tag, by_thread, &worker->claimed);
     } else {
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
             if (!(cache->mask >> lane & 1))
@@ -88,7 +98,7 @@ void race_claim_access(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
 {
     uint32_t *claims = race_claims_of(warp->worker, place->buffer);
     uint32_t tag = tag_of(warp, access->size_bytes < 4 ? 0 : access->lane);
-    bool taken = false;
+    bool taken = warp->worker->launch->claims_writes && access->size_bytes < 4 && place->buffer->is_exclusive;
     for (uint64_t i = place->offset / 4; claims && i <= (place->offset + access->size_bytes - 1) / 4; i++)
         taken |= claim_word(&claims[i], tag, &warp->worker->claimed);
     if (taken)

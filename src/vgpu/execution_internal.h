@@ -130,7 +130,7 @@ struct vgpu_block {
     bool started, finished;
     uint32_t live_threads;
     uint32_t epoch;      /* grows with each release of a block barrier, for race checks */
-    uint32_t full_epoch; /* of the last release of all that lived */
+    uint32_t full_epoch; /* of the last barrier of the whole block */
     bool is_partial;     /* since then some warps have synchronised without the others, see race_clocks_internal.h */
     struct vgpu_race_clocks *clocks; /* NULL unless checked */
     uint64_t last_object;            /* shared offset of the mbarrier that was last arrived at */
@@ -188,6 +188,7 @@ struct vgpu_launch_state {
     bool is_parallel;                   /* blocks side by side, be it on one worker */
     bool keeps_undo;                    /* buffers are saved before they are written, side by side or not */
     struct vgpu_step *step;             /* NULL unless stepped through, see step.h */
+    _Atomic bool may_retry;             /* side by side again: a buffer that stood in the way is exclusive now */
     bool claims_writes;                 /* global memory is watched for races: side by side ... */
     struct vgpu_race_order *race_order; /* ... and in order; NULL unless so */
     uint8_t *arguments;

@@ -15,7 +15,7 @@
 #include "vgpu/race_global_internal.h"
 #include "vgpu/step_internal.h"
 
-enum { BUDGET_STEP = 1 << 20, SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32, RESIDENT_BLOCKS_MAX = 2048 };
+enum { BUDGET_STEP = 1 << 20, SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32, RESIDENT_BLOCKS_MAX = 2048, PARALLEL_TRIES = 6 };
 
 /* --- limits ------------------------------------------------------------------------------------------------------ */
 
@@ -347,7 +347,7 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_
         error_set(error, ERROR_MEMORY, "out of memory for the launch");
     else
         run_workers(workers, count);
-    if (ready && launch->claims_writes && !race_claims_agree(launch, workers, count))
+    if (ready && side_by_side && !race_claims_agree(launch, workers, count))
         atomic_store(&launch->conflict, true);
     race_order_free(launch->race_order);
     launch->race_order = NULL;
@@ -370,6 +370,7 @@ void launch_reset(struct vgpu_launch_state *launch)
     atomic_store(&launch->deadlocked, false);
     atomic_store(&launch->faulted, false);
     atomic_store(&launch->conflict, false);
+    atomic_store(&launch->may_retry, false);
 }
 
 static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, struct error *error)
@@ -383,9 +384,14 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
     bool may_run_parallel = wants_parallel && order_permits_parallel(launch);
     order_begin(launch);
     bool done = false;
-    if (may_run_parallel) {
+    if (may_run_parallel)
+        order_recall(launch);
+    for (int tries = 0; may_run_parallel && !done && tries < PARALLEL_TRIES; tries++) {
         done = attempt(launch, threads, true, report, error);
-        if (!done) {
+        if (done) {
+            order_remember(launch);
+        } else {
+            may_run_parallel = atomic_load(&launch->may_retry) || order_forget(launch);
             order_undo(launch);
             launch_reset(launch);
             order_begin(launch);

@@ -34,6 +34,11 @@ void worker_free(struct vgpu_worker *worker);
 bool order_permits_parallel(const struct vgpu_launch_state *launch);
 /* Forgets what earlier launches did with buffers. */
 void order_begin(struct vgpu_launch_state *launch);
+/* Which buffers the kernel updated in place when it last ran side by side; the same for the next time. */
+void order_recall(struct vgpu_launch_state *launch);
+void order_remember(const struct vgpu_launch_state *launch);
+/* What was recalled does not hold any longer. False if nothing was. */
+bool order_forget(struct vgpu_launch_state *launch);
 /* Gives buffers the content that they had at the beginning. */
 void order_undo(struct vgpu_launch_state *launch);
 /* Lets go of saved content. */

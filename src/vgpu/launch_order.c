@@ -6,9 +6,14 @@
  * or compare-and-swap, no volatile or ordered access to global memory (known at load time), and no buffer is both read
  * and written, or written and updated atomically (seen as it happens: the first access of each op to a buffer tells).
  * If that happens, the launch is undone and run again in order: buffers are saved before their first write.
+ *
+ * A buffer that is read and written in place (y = a * x + y) gets a second chance: the launch is undone, but runs side
+ * by side again, and every read and write of that buffer claims its words for the block (check_race_claims.c). If no
+ * word was claimed twice, no block saw what another did. Which buffers these were is remembered with the kernel.
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "vgpu/device_internal.h"
 #include "vgpu/launch_internal.h"
@@ -26,14 +31,27 @@ static uint64_t shadow_size(const struct vgpu_buffer *buffer)
     return (buffer->size_bytes / 64 + 1) * sizeof(uint64_t);
 }
 
+/* For free(): large pages where it is large, since all of it is going to be written at once. */
+static void *new_pages(uint64_t size_bytes)
+{
+    enum { LARGE_PAGE_BYTES = 2 << 20 };
+    if (size_bytes < 4 * (uint64_t)LARGE_PAGE_BYTES)
+        return malloc(size_bytes);
+    uint64_t rounded = (size_bytes + LARGE_PAGE_BYTES - 1) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
+    void *pages = aligned_alloc(LARGE_PAGE_BYTES, rounded);
+    if (pages)
+        madvise(pages, rounded, MADV_HUGEPAGE);
+    return pages;
+}
+
 /* Under the launch's lock. A buffer that holds nothing but the undefined pattern need not be copied. */
 static void save(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
 {
     buffer->was_untouched = buffer->is_untouched;
     buffer->was_all_defined = buffer->all_defined;
     if (!buffer->is_untouched) {
-        buffer->saved = malloc(buffer->size_bytes + 1);
-        buffer->saved_defined = malloc(shadow_size(buffer));
+        buffer->saved = new_pages(buffer->size_bytes + 1);
+        buffer->saved_defined = new_pages(shadow_size(buffer));
         if (!buffer->saved || !buffer->saved_defined) { /* cannot be undone: in order from here on */
             free(buffer->saved);
             free(buffer->saved_defined);
@@ -48,6 +66,17 @@ static void save(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
     }
     buffer->is_untouched = false;
     buffer->is_saved = true;
+}
+
+/* Whether claims can show that blocks may go on side by side; notes it for the next attempt. */
+static bool is_in_place(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer, unsigned use)
+{
+    if (use != (VGPU_USED_READ | VGPU_USED_WRITTEN))
+        return false;
+    if (atomic_exchange(&buffer->is_exclusive, true))
+        return true;
+    atomic_store(&launch->may_retry, true);
+    return false;
 }
 
 static bool is_conflict(unsigned use)
@@ -79,9 +108,13 @@ void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, e
     pthread_mutex_lock(&launch->lock);
     if (access != VGPU_ACCESS_READ && !buffer->is_saved)
         save(launch, buffer);
+    if (access != VGPU_ACCESS_READ)
+        buffer->is_untouched = false;
     unsigned use = atomic_fetch_or(&buffer->use, bit) | bit;
+    bool disturbs =
+        worker->is_parallel && is_conflict(use) && !buffer->is_constant && !is_in_place(launch, buffer, use);
     pthread_mutex_unlock(&launch->lock);
-    if (worker->is_parallel && is_conflict(use) && !buffer->is_constant) {
+    if (disturbs) {
         atomic_store(&launch->conflict, true);
         atomic_store(&launch->stop, true);
     }
@@ -122,6 +155,12 @@ static void restore(const struct vgpu_memory *memory, struct vgpu_buffer *buffer
     buffer->all_defined = buffer->was_all_defined;
 }
 
+static void forget_claims(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    (void)memory;
+    race_forget_buffer(buffer);
+}
+
 /* A buffer that the launch has filled needs no shadow any more. */
 static void settle(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
@@ -132,6 +171,7 @@ static void settle(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
     buffer->saved = NULL;
     buffer->saved_defined = NULL;
     buffer->is_saved = false;
+    atomic_store(&buffer->is_exclusive, false);
     if (atomic_load(&buffer->use) & VGPU_USED_WRITTEN && !buffer->all_defined)
         buffer->all_defined = shadow_is_defined(buffer->defined, 0, buffer->size_bytes);
 }
@@ -144,12 +184,52 @@ void order_begin(struct vgpu_launch_state *launch)
 
 void order_undo(struct vgpu_launch_state *launch)
 {
-    for_each_buffer(launch, restore);
-    order_end(launch);
+    for_each_buffer(launch, restore); /* what was saved stays, for the next attempt */
+    for_each_buffer(launch, forget_claims);
+    pthread_mutex_destroy(&launch->lock);
 }
 
 void order_end(struct vgpu_launch_state *launch)
 {
     for_each_buffer(launch, settle);
     pthread_mutex_destroy(&launch->lock);
+}
+
+/* --- kernels that update buffers in place --------------------------------------------------------------------------
+ */
+
+enum { IN_PLACE_MAX = sizeof(((struct vgpu_function *)0)->in_place) / sizeof(uint64_t) };
+
+void order_recall(struct vgpu_launch_state *launch)
+{
+    for (int i = 0; i < IN_PLACE_MAX; i++) {
+        uint64_t start = launch->entry->in_place[i];
+        struct vgpu_buffer *buffer = start ? memory_find(device_memory(launch->device), start, 0) : NULL;
+        if (buffer && buffer->start == start)
+            atomic_store(&buffer->is_exclusive, true);
+    }
+}
+
+void order_remember(const struct vgpu_launch_state *launch)
+{
+    uint64_t *in_place = launch->module->functions[launch->entry->index].in_place;
+    const struct vgpu_memory *memory = device_memory(launch->device);
+    memset(in_place, 0, IN_PLACE_MAX * sizeof(*in_place));
+    int count = 0;
+    for (size_t i = 0; i < memory->count && count < IN_PLACE_MAX; i++) {
+        const struct vgpu_buffer *buffer = memory->buffers[i];
+        if (buffer->is_exclusive && atomic_load(&buffer->use) == (VGPU_USED_READ | VGPU_USED_WRITTEN))
+            in_place[count++] = buffer->start;
+    }
+}
+
+bool order_forget(struct vgpu_launch_state *launch)
+{
+    uint64_t *in_place = launch->module->functions[launch->entry->index].in_place;
+    bool any = in_place[0] != 0;
+    struct vgpu_memory *memory = device_memory(launch->device);
+    for (size_t i = 0; any && i < memory->count; i++)
+        atomic_store(&memory->buffers[i]->is_exclusive, false);
+    memset(in_place, 0, IN_PLACE_MAX * sizeof(*in_place));
+    return any;
 }

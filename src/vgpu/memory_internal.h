@@ -45,12 +45,13 @@ struct vgpu_buffer {
     uint64_t *defined;  /* bit b of the buffer's bytes, in words of 64; size rounded up to whole words */
     uint64_t map_bytes; /* lengths of the two mappings */
     uint64_t shadow_bytes;
-    bool all_defined;     /* every bit of `defined` counts as set */
-    bool is_untouched;    /* holds the pattern of undefined memory throughout */
-    bool read_only;       /* to kernels */
-    bool is_constant;     /* a module's .const variable */
-    bool is_heap;         /* from malloc in a kernel */
-    _Atomic unsigned use; /* of the running launch */
+    bool all_defined;          /* every bit of `defined` counts as set */
+    bool is_untouched;         /* holds the pattern of undefined memory throughout */
+    bool read_only;            /* to kernels */
+    bool is_constant;          /* a module's .const variable */
+    bool is_heap;              /* from malloc in a kernel */
+    _Atomic unsigned use;      /* of the running launch */
+    _Atomic bool is_exclusive; /* read and written in place: claims must show that no word is anybody else's */
     bool is_saved, was_untouched, was_all_defined;
     const struct vgpu_op *allocated_by; /* of the heap, in the running launch */
     uint64_t allocated_block;

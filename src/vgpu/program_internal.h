@@ -207,6 +207,7 @@ struct vgpu_function {
     struct vgpu_order_traits traits;             /* of entries with those of all that they call */
     bool has_entry_layout;                       /* an entry: parameters are constants */
     uint32_t index;
+    uint64_t in_place[4]; /* an entry: starts of buffers that its last launch updated in place, see launch_order.c */
     struct vgpu_kernel kernel; /* entries only */
 };
 

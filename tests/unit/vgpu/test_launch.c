@@ -177,6 +177,54 @@ static void adds_atomically_from_blocks_side_by_side(void **state)
     free(text);
 }
 
+/* y[i] = 2 * y[i + ahead] + i, in blocks of 64. */
+static const char in_place[] =
+    PTX_HEADER ".visible .entry k(.param .u64 y, .param .u32 ahead)\n{\n.reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
+               "ld.param.u64 %rd1, [y];\nld.param.u32 %r6, [ahead];\nmov.u32 %r1, %ctaid.x;\nmov.u32 %r2, %tid.x;\n"
+               "mad.lo.u32 %r3, %r1, 64, %r2;\nmul.wide.u32 %rd2, %r3, 4;\nadd.s64 %rd3, %rd1, %rd2;\n"
+               "mul.wide.u32 %rd4, %r6, 4;\nadd.s64 %rd5, %rd3, %rd4;\nld.global.u32 %r4, [%rd5];\n"
+               "mad.lo.u32 %r5, %r4, 2, %r3;\nst.global.u32 [%rd3], %r5;\nret;\n}\n";
+
+enum { IN_PLACE_BLOCKS = 100, IN_PLACE_COUNT = IN_PLACE_BLOCKS * 64 };
+
+/* Launches it and says whether blocks ran in order. */
+static bool update_in_place(struct vgpu_fixture *f, uint64_t at, uint32_t ahead)
+{
+    static uint32_t before[IN_PLACE_COUNT + 64], after[IN_PLACE_COUNT + 64];
+    fixture_read(f, at, before, sizeof(before));
+    fixture_launch(f, "k", IN_PLACE_BLOCKS, 64, (uint64_t[]){at, ahead}, 2);
+    fixture_assert_clean(f);
+    fixture_read(f, at, after, sizeof(after));
+    for (uint32_t i = 0; i < IN_PLACE_COUNT; i++) {
+        before[i] = 2 * before[i + ahead] + i;
+        assert_int_equal(after[i], before[i]);
+    }
+    return f->report->ran_in_order;
+}
+
+static void updates_in_place_side_by_side_where_blocks_keep_apart(void **state)
+{
+    (void)state;
+    static const unsigned checks[] = {0, VGPU_CHECK_MEMORY | VGPU_COUNT, VGPU_CHECK_ALL | VGPU_COUNT};
+    static uint32_t content[IN_PLACE_COUNT + 64];
+    for (uint32_t i = 0; i < IN_PLACE_COUNT + 64; i++)
+        content[i] = i * 2654435761U;
+    for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++)
+        for (int threads = 2; threads <= 7; threads += 5) {
+            struct vgpu_fixture f;
+            fixture_open(&f, in_place, threads);
+            f.launch.checks = checks[i];
+            uint64_t at = fixture_buffer(&f, "y", content, sizeof(content));
+            assert_false(update_in_place(&f, at, 0));
+            assert_false(update_in_place(&f, at, 0)); /* remembered */
+            /* what it reads the next block writes: in order, in which it is right */
+            if (!(checks[i] & VGPU_CHECK_RACE))
+                assert_true(update_in_place(&f, at, 64));
+            assert_false(update_in_place(&f, at, 0)); /* and found out anew */
+            fixture_close(&f);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +235,7 @@ int main(void)
         cmocka_unit_test(lets_the_holder_of_a_lock_go_on),
         cmocka_unit_test(reduces_the_same_with_any_number_of_threads),
         cmocka_unit_test(adds_atomically_from_blocks_side_by_side),
+        cmocka_unit_test(updates_in_place_side_by_side_where_blocks_keep_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
