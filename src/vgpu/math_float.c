@@ -16,23 +16,23 @@ static uint64_t f64_result(struct math_number number, enum math_rounding roundin
 
 uint64_t math_f64_add_rounded(uint64_t a, uint64_t b, enum math_rounding rounding)
 {
-    return f64_result(math_number_add(f64_number(a), f64_number(b), rounding), rounding, a, b, 0);
+    return f64_result(math_number_add(f64_number(a), f64_number(b), rounding), rounding, b, a, 0);
 }
 
 uint64_t math_f64_sub_rounded(uint64_t a, uint64_t b, enum math_rounding rounding)
 {
     struct math_number difference = math_number_add(f64_number(a), f64_number(b ^ MATH_F64_SIGN), rounding);
-    return f64_result(difference, rounding, a, b, 0);
+    return f64_result(difference, rounding, b, a, 0);
 }
 
 uint64_t math_f64_mul_rounded(uint64_t a, uint64_t b, enum math_rounding rounding)
 {
-    return f64_result(math_number_mul(f64_number(a), f64_number(b)), rounding, a, b, 0);
+    return f64_result(math_number_mul(f64_number(a), f64_number(b)), rounding, b, a, 0);
 }
 
 uint64_t math_f64_fma_rounded(uint64_t a, uint64_t b, uint64_t c, enum math_rounding rounding)
 {
-    return f64_result(math_number_fma(f64_number(a), f64_number(b), f64_number(c), rounding), rounding, a, b, c);
+    return f64_result(math_number_fma(f64_number(a), f64_number(b), f64_number(c), rounding), rounding, b, c, a);
 }
 
 uint64_t math_f64_div_rounded(uint64_t a, uint64_t b, enum math_rounding rounding)

@@ -4,7 +4,8 @@
  * Functions round to nearest even; those named *_rounded take any of MATH_RN, RZ, RM, RP. The f64 ones among these are
  * soft float and slow, all others are inline and vectorise.
  * f32 functions heed MATH_FTZ and, where the ISA has it, MATH_SAT; f64 ones have no modifiers. For NaN results see
- * math_bits.h. FTZ flushes operands first and the rounded result last.
+ * math_bits.h. FTZ flushes operands first and the result last. A result is subnormal if it is one when rounded with
+ * exponents of any size: 2^-126 that came about by rounding into the range of subnormals is 0 too, as on the hardware.
  */
 #ifndef VGPU_MATH_FLOAT_H
 #define VGPU_MATH_FLOAT_H
@@ -37,6 +38,16 @@ MATH_INLINE uint32_t math_f32_out(float value, unsigned flags)
     return (flags & MATH_FTZ) ? math_f32_flush(bits) : bits;
 }
 
+/* Just below the smallest normal number: midpoint and neighbour in a format whose exponent has no end. */
+#define MATH_F32_TINY_MIDPOINT 0x1.ffffffp-127
+#define MATH_F32_TINY_LARGEST 0x1.fffffep-127
+
+/* `result` of an operation whose exact result is `exact`, or a zero if that is tiny. Sums need no such look. */
+MATH_INLINE float math_f32_flush_tiny(float result, double exact, bool is_tiny, unsigned flags)
+{
+    return (flags & MATH_FTZ) && is_tiny ? __builtin_copysignf(0.0F, (float)exact) : result;
+}
+
 /* ---- f32: add, sub, mul, fma, div, rcp, sqrt (9.7.3.3 to 9.7.3.6, 9.7.3.8, .14, .17) ---- */
 
 MATH_INLINE uint32_t math_f32_add(uint32_t a, uint32_t b, unsigned flags)
@@ -51,7 +62,10 @@ MATH_INLINE uint32_t math_f32_sub(uint32_t a, uint32_t b, unsigned flags)
 
 MATH_INLINE uint32_t math_f32_mul(uint32_t a, uint32_t b, unsigned flags)
 {
-    return math_f32_out(math_f32_in(a, flags) * math_f32_in(b, flags), flags);
+    float x = math_f32_in(a, flags), y = math_f32_in(b, flags);
+    double exact = (flags & MATH_FTZ) ? (double)x * (double)y : 0.0;
+    bool is_tiny = __builtin_fabs(exact) < MATH_F32_TINY_MIDPOINT;
+    return math_f32_out(math_f32_flush_tiny(x * y, exact, is_tiny, flags), flags);
 }
 
 /* a * b + c rounded once. Without the instruction: the product is exact in double, the sum rounds to odd there. */
@@ -66,12 +80,23 @@ MATH_INLINE float math_f32_fused(float a, float b, float c)
 
 MATH_INLINE uint32_t math_f32_fma(uint32_t a, uint32_t b, uint32_t c, unsigned flags)
 {
-    return math_f32_out(math_f32_fused(math_f32_in(a, flags), math_f32_in(b, flags), math_f32_in(c, flags)), flags);
+    float x = math_f32_in(a, flags), y = math_f32_in(b, flags), z = math_f32_in(c, flags);
+    double exact = (flags & MATH_FTZ) ? (double)x * (double)y + (double)z : 0.0;
+    bool is_tiny = exact != 0.0 && __builtin_fabs(exact) < MATH_F32_TINY_MIDPOINT;
+    return math_f32_out(math_f32_flush_tiny(math_f32_fused(x, y, z), exact, is_tiny, flags), flags);
+}
+
+/* No quotient of two f32 lies between the largest number below 2^-126 and 2^-126. */
+MATH_INLINE bool math_f32_is_quotient_tiny(float x, float y)
+{
+    double least = __builtin_fabs((double)y) * 0x1p-126;
+    return __builtin_fabs((double)x) < least;
 }
 
 MATH_INLINE uint32_t math_f32_div(uint32_t a, uint32_t b, unsigned flags)
 {
-    return math_f32_out(math_f32_in(a, flags) / math_f32_in(b, flags), flags);
+    float x = math_f32_in(a, flags), y = math_f32_in(b, flags);
+    return math_f32_out(math_f32_flush_tiny(x / y, (double)(x / y), math_f32_is_quotient_tiny(x, y), flags), flags);
 }
 
 MATH_INLINE uint32_t math_f32_rcp(uint32_t a, unsigned flags)
@@ -131,14 +156,18 @@ MATH_INLINE uint32_t math_f32_sub_rounded(uint32_t a, uint32_t b, enum math_roun
 MATH_INLINE uint32_t math_f32_mul_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags)
 {
     double product = (double)math_f32_in(a, flags) * (double)math_f32_in(b, flags); /* exact */
-    return math_f32_out(math_f32_from_odd(product, rounding), flags);
+    bool is_tiny = __builtin_fabs(product) <= MATH_F32_TINY_LARGEST;
+    return math_f32_out(math_f32_flush_tiny(math_f32_from_odd(product, rounding), product, is_tiny, flags), flags);
 }
 
 MATH_INLINE uint32_t math_f32_fma_rounded(uint32_t a, uint32_t b, uint32_t c, enum math_rounding rounding,
                                           unsigned flags)
 {
     double product = (double)math_f32_in(a, flags) * (double)math_f32_in(b, flags);
-    return math_f32_out(math_f32_sum_rounded(product, (double)math_f32_in(c, flags), rounding), flags);
+    double addend = (double)math_f32_in(c, flags), exact = product + addend;
+    bool is_tiny = exact != 0.0 && __builtin_fabs(exact) <= MATH_F32_TINY_LARGEST;
+    float result = math_f32_sum_rounded(product, addend, rounding);
+    return math_f32_out(math_f32_flush_tiny(result, exact, is_tiny, flags), flags);
 }
 
 /* quotient * divisor has at most 48 bits, so a double says exactly how it compares with the dividend. */
@@ -146,7 +175,8 @@ MATH_INLINE uint32_t math_f32_div_rounded(uint32_t a, uint32_t b, enum math_roun
 {
     float x = math_f32_in(a, flags), y = math_f32_in(b, flags), quotient = x / y;
     double back = __builtin_fabs((double)quotient * (double)y), dividend = __builtin_fabs((double)x);
-    return math_f32_out(math_f32_directed(quotient, back > dividend, back < dividend, rounding), flags);
+    float result = math_f32_directed(quotient, back > dividend, back < dividend, rounding);
+    return math_f32_out(math_f32_flush_tiny(result, (double)quotient, math_f32_is_quotient_tiny(x, y), flags), flags);
 }
 
 MATH_INLINE uint32_t math_f32_rcp_rounded(uint32_t a, enum math_rounding rounding, unsigned flags)
@@ -303,7 +333,10 @@ MATH_INLINE bool math_f32_testp(enum math_testp test, uint32_t a)
 
 /* ---- f64 ---- */
 
-/* A rounded result as bits; a NaN is that of the first NaN operand, quieted. */
+/*
+ * A rounded result as bits; a NaN is that of the first of a, b, c that is one, quieted. An H100 keeps that of
+ * the second operand of a sum or product, of fma that of the second factor, then the addend: callers give that order.
+ */
 MATH_INLINE uint64_t math_f64_out(double value, uint64_t a, uint64_t b, uint64_t c)
 {
     const uint64_t quiet = UINT64_C(0x0008000000000000);
@@ -315,17 +348,17 @@ MATH_INLINE uint64_t math_f64_out(double value, uint64_t a, uint64_t b, uint64_t
 
 MATH_INLINE uint64_t math_f64_add(uint64_t a, uint64_t b)
 {
-    return math_f64_out(math_f64_value(a) + math_f64_value(b), a, b, 0);
+    return math_f64_out(math_f64_value(a) + math_f64_value(b), b, a, 0);
 }
 
 MATH_INLINE uint64_t math_f64_sub(uint64_t a, uint64_t b)
 {
-    return math_f64_out(math_f64_value(a) - math_f64_value(b), a, b, 0);
+    return math_f64_out(math_f64_value(a) - math_f64_value(b), b, a, 0);
 }
 
 MATH_INLINE uint64_t math_f64_mul(uint64_t a, uint64_t b)
 {
-    return math_f64_out(math_f64_value(a) * math_f64_value(b), a, b, 0);
+    return math_f64_out(math_f64_value(a) * math_f64_value(b), b, a, 0);
 }
 
 MATH_INLINE uint64_t math_f64_div(uint64_t a, uint64_t b)
@@ -356,21 +389,21 @@ uint64_t math_f64_sqrt_rounded(uint64_t a, enum math_rounding rounding);
 MATH_INLINE uint64_t math_f64_fma(uint64_t a, uint64_t b, uint64_t c)
 {
 #if MATH_HAS_FMA || defined(__GLIBC__)
-    return math_f64_out(__builtin_fma(math_f64_value(a), math_f64_value(b), math_f64_value(c)), a, b, c);
+    return math_f64_out(__builtin_fma(math_f64_value(a), math_f64_value(b), math_f64_value(c)), b, c, a);
 #else
     return math_f64_fma_rounded(a, b, c, MATH_RN);
 #endif
 }
 
-/* A NaN passes with its payload (9.7.3.9 and .10). */
+/* A NaN passes with payload and sign (9.7.3.9 and .10), quieted, since the hardware computes both as sums. */
 MATH_INLINE uint64_t math_f64_neg(uint64_t a)
 {
-    return a ^ MATH_F64_SIGN;
+    return math_f64_out(math_f64_value(a ^ MATH_F64_SIGN), a, 0, 0);
 }
 
 MATH_INLINE uint64_t math_f64_abs(uint64_t a)
 {
-    return a & ~MATH_F64_SIGN;
+    return math_f64_out(math_f64_value(a & ~MATH_F64_SIGN), a, 0, 0);
 }
 
 MATH_INLINE uint64_t math_f64_copysign(uint64_t a, uint64_t b)
@@ -383,13 +416,14 @@ MATH_INLINE int64_t math_f64_order(uint64_t a)
     return (int64_t)(a ^ ((uint64_t)((int64_t)a >> 63) >> 1));
 }
 
-/* One NaN loses; of two the first is kept. */
+/* One NaN loses; of two the second is kept, quieted. */
 MATH_INLINE uint64_t math_f64_min_max(uint64_t a, uint64_t b, bool want_max)
 {
     bool take_a = (math_f64_order(a) < math_f64_order(b)) != want_max;
     bool nan_a = math_f64_is_nan(a), nan_b = math_f64_is_nan(b);
-    take_a = (take_a & !nan_a) | nan_b;
-    return take_a ? a : b;
+    take_a = (take_a | nan_b) & !nan_a;
+    uint64_t quiet = nan_a & nan_b ? UINT64_C(0x0008000000000000) : 0;
+    return (take_a ? a : b) | quiet;
 }
 
 MATH_INLINE uint64_t math_f64_min(uint64_t a, uint64_t b)

@@ -116,6 +116,13 @@ MATH_INLINE uint16_t math_f16_out(float value, unsigned flags)
     return math_half_modify(bits, 0x3c00, flags);
 }
 
+/* The same with .ftz for a product or fused sum: tiny as math_float.h says, which is below this midpoint for f16. */
+MATH_INLINE uint16_t math_f16_out_tiny(float exact, unsigned flags)
+{
+    bool is_tiny = exact != 0.0F && __builtin_fabsf(exact) < 0x1.ffep-15F;
+    return math_f16_out((flags & MATH_FTZ) && is_tiny ? __builtin_copysignf(0.0F, exact) : exact, flags);
+}
+
 MATH_INLINE uint16_t math_bf16_out(double value, unsigned flags)
 {
     return math_half_modify(math_bf16_from_double(value), 0x3f80, flags);
@@ -149,12 +156,13 @@ MATH_INLINE uint16_t math_f16_sub(uint16_t a, uint16_t b, unsigned flags)
 
 MATH_INLINE uint16_t math_f16_mul(uint16_t a, uint16_t b, unsigned flags)
 {
-    return math_f16_out(math_f16_in(a, flags) * math_f16_in(b, flags), flags);
+    return math_f16_out_tiny(math_f16_in(a, flags) * math_f16_in(b, flags), flags);
 }
 
 MATH_INLINE uint16_t math_f16_fma(uint16_t a, uint16_t b, uint16_t c, unsigned flags)
 {
-    return math_f16_out(math_f16_fused_odd(math_f16_in(a, flags), math_f16_in(b, flags), math_f16_in(c, flags)), flags);
+    float x = math_f16_in(a, flags), y = math_f16_in(b, flags);
+    return math_f16_out_tiny(math_f16_fused_odd(x, y, math_f16_in(c, flags)), flags);
 }
 
 MATH_INLINE uint16_t math_f16_neg(uint16_t a, unsigned flags)

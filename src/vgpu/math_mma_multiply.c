@@ -182,12 +182,12 @@ MATH_INLINE void load_tile(enum math_mma_type type, const void *const *registers
     }
 }
 
-/* A float sum as the accumulator's type shows it. */
+/* A float sum as the accumulator's type shows it. Zero is +0, whatever the terms: so do tensor cores. */
 MATH_INLINE uint32_t finished(uint32_t bits, enum math_mma_type type)
 {
     if (type == MATH_MMA_F16)
-        return math_f16_nearest(math_f32_value(bits));
-    return type == MATH_MMA_F32 ? math_f32_out(math_f32_value(bits), 0) : bits;
+        return math_f16_nearest(math_f32_value(bits) + 0.0F);
+    return type == MATH_MMA_F32 ? math_f32_out(math_f32_value(bits) + 0.0F, 0) : bits;
 }
 
 MATH_INLINE void store_tile(enum math_mma_type type, void *const *registers, unsigned tile, const uint32_t *sums)

@@ -68,10 +68,21 @@ static void describe_modifiers(const struct vgpu_decoder *decoder, struct vgpu_c
                         (decode_has(decoder, PTX_MODIFIER_SATFINITE) ? MATH_SATFINITE : 0U);
 }
 
+/* s16 in a register of 32 bits fills its upper half (9.4.1), which rows, made for registers of 16 bits, do not. */
+static bool extends_sign(const struct vgpu_decoder *decoder)
+{
+    const struct ptx_instruction *instruction = decoder->instruction;
+    const struct ptx_operand *to = &instruction->operands[0];
+    return instruction->types[0] == PTX_TYPE_S16 && to->kind == PTX_OPERAND_REGISTER &&
+           ptx_type_bits(decoder->function->source->registers[to->register_slot].type) > 16;
+}
+
 /* Operands as wide as the lane handler of that spelling wants them. */
 static bool fits_lane_handler(const struct vgpu_decoder *decoder, const struct vgpu_lane_handler *handler)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
+    if (extends_sign(decoder))
+        return false;
     for (uint32_t i = 0; i < instruction->operand_count && i <= handler->source_count; i++) {
         unsigned width = decode_register_width(decoder, &instruction->operands[i]);
         if (width && width != handler->widths[i])

@@ -9,6 +9,7 @@
 
 #include "math_support.h"
 #include "vgpu/math_float.h"
+#include "vgpu/math_half.h"
 #include "vgpu/math_number.h"
 
 enum { ROUNDS = 60000 };
@@ -164,10 +165,37 @@ static void nan_results_have_fixed_bits(void **state)
     assert_int_equal(math_f32_sub(MATH_F32_INFINITY, MATH_F32_INFINITY, MATH_SAT), 0);
     assert_int_equal(math_f32_neg(0x7fc00000, 0), MATH_F32_NAN);
     assert_true(math_f64_add(MATH_F64_ONE, payload) == UINT64_C(0x7ff8000000000123));
-    assert_true(math_f64_fma(other, payload, 0) == other);
+    assert_true(math_f64_add(other, payload) == UINT64_C(0x7ff8000000000123));
+    assert_true(math_f64_mul_rounded(payload, other, MATH_RZ) == other);
+    assert_true(math_f64_fma(other, payload, 0) == UINT64_C(0x7ff8000000000123));
+    assert_true(math_f64_fma(MATH_F64_ONE, other, payload) == other);
+    assert_true(math_f64_fma(other, MATH_F64_ONE, payload) == UINT64_C(0x7ff8000000000123));
+    assert_true(math_f64_max(other, payload) == UINT64_C(0x7ff8000000000123));
+    assert_true(math_f64_neg(other) == other);
+    assert_true(math_f64_abs(other) == other);
+    assert_true(math_f64_neg(payload) == UINT64_C(0x7ff8000000000123));
     assert_true(math_f64_fma(MATH_F64_ONE, MATH_F64_ONE, other) == other);
     assert_true(math_f64_mul(0, MATH_F64_INFINITY) == MATH_F64_NAN);
     assert_true(math_f64_sqrt(math_f64_bits(-1.0)) == MATH_F64_NAN);
+}
+
+/* As an H100 has them: below the midpoint of 2^-126 and its neighbour is 0, at 2^-126 (1 - 2^-46) is 2^-126. */
+static void ftz_looks_at_numbers_before_they_are_subnormal(void **state)
+{
+    (void)state;
+    const uint32_t least = 0x00800000, half = 0x3f000000, minus_eighth = 0xbe000000;
+    assert_int_equal(math_f32_mul(0x00ffffff, half, 0), least);
+    assert_int_equal(math_f32_mul(0x00ffffff, half, MATH_FTZ), 0);
+    assert_int_equal(math_f32_mul(0x3efffffe, 0x01000001, MATH_FTZ), least);
+    assert_int_equal(math_f32_fma(0x3efffffe, 0x01000001, 0, MATH_FTZ), least);
+    assert_int_equal(math_f32_fma(0x01ffffff, minus_eighth, 0x007fffff, MATH_FTZ), 0x80000000);
+    assert_int_equal(math_f32_fma_rounded(0x01ffffff, minus_eighth, 0x007fffff, MATH_RM, MATH_FTZ), 0x80000000);
+    assert_int_equal(math_f32_mul_rounded(0x3efffffe, 0x01000001, MATH_RP, MATH_FTZ), least);
+    assert_int_equal(math_f32_div(0x00ffffff, 0x40000000, MATH_FTZ), 0);
+    assert_int_equal(math_f32_div_rounded(0x00ffffff, 0x40000000, MATH_RP, MATH_FTZ), 0);
+    assert_int_equal(math_f16_mul(0x87ff, 0x3800, MATH_FTZ), 0x8000);
+    assert_int_equal(math_f16_mul(0x37fe, 0x0801, MATH_FTZ), 0x0400);
+    assert_int_equal(math_f16_fma(0x8fff, 0x0400, 0x0400, MATH_FTZ), 0);
 }
 
 static void ftz_keeps_signs(void **state)
@@ -286,6 +314,7 @@ int main(void)
         cmocka_unit_test(fma_is_fused),
         cmocka_unit_test(f64_matches_the_cpu_in_every_rounding),
         cmocka_unit_test(nan_results_have_fixed_bits),
+        cmocka_unit_test(ftz_looks_at_numbers_before_they_are_subnormal),
         cmocka_unit_test(ftz_keeps_signs),
         cmocka_unit_test(sat_clamps_to_the_unit),
         cmocka_unit_test(min_and_max_follow_their_modifiers),
