@@ -14,8 +14,9 @@ struct program_results {
 
 struct comparison {
     uint64_t compared;      /* results of a thread */
-    uint64_t within_bounds; /* of those, approximate ones that differ as PTX lets them */
+    uint64_t within_bounds; /* of those, approximate ones and NaN that differ as PTX lets them */
     uint64_t differing;     /* instructions with a difference that none of their sources explains */
+    uint64_t optimised;     /* programs whose differences are gone where ptxas does not optimise */
 };
 
 /* Writes a paragraph for each differing instruction, a line "difference: SPELLING" first. */

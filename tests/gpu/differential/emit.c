@@ -39,7 +39,6 @@ int emit_value(struct emitter *emitter, char kind)
         .number = emitter->registers[(unsigned char)class]++,
         .input = -1,
         .output = -1,
-        .is_comparable = true,
     };
     return program->value_count++;
 }
@@ -83,16 +82,19 @@ int emit_input(struct emitter *emitter, char kind)
     return value;
 }
 
-/* Bits of another type of the same width are as good a source now and then. */
+/*
+ * Bits of another type of the same width are as good a source now and then, but only of inputs: ptxas takes what it
+ * knows of a result in one type (at least 0, 0 or 1, ..) for true in all.
+ */
 int emit_source(struct emitter *emitter, char kind)
 {
     const struct program *program = emitter->program;
-    bool any_kind = random_one_in(&emitter->random, 4) && kind != 'N';
+    bool any_kind = random_one_in(&emitter->random, 4) && kind != 'N' && kind != 'O';
     if (!emitter->is_fresh && !random_one_in(&emitter->random, 4)) {
         for (int tries = 0; tries < 12 && emitter->visible_count; tries++) {
             int value = emitter->visible[random_below(&emitter->random, (uint32_t)emitter->visible_count)];
             const struct program_value *is = &program->values[value];
-            if (is->kind == kind || (any_kind && is->class == class_of(kind)))
+            if (is->kind == kind || (any_kind && is->input >= 0 && is->class == class_of(kind)))
                 return value;
         }
     }
@@ -100,7 +102,8 @@ int emit_source(struct emitter *emitter, char kind)
     if (value >= 0)
         emitter->visible[emitter->visible_count++] = value;
     for (int i = emitter->visible_count - 1; value < 0 && i >= 0; i--) {
-        if (program->values[emitter->visible[i]].class == class_of(kind))
+        char is = program->values[emitter->visible[i]].kind;
+        if (is == kind || (kind != 'O' && program->values[emitter->visible[i]].class == class_of(kind)))
             value = emitter->visible[i];
     }
     return value;
@@ -132,6 +135,26 @@ static void add_source(struct program_step *step, int value)
         step->sources[step->source_count++] = value;
 }
 
+/*
+ * Results that nothing may be made of. In loops: floating-point numbers, since a NaN of other bits would come back with
+ * the next turn. Everywhere: what ptxas makes assumptions about that PTX does not (doc/real-gpu.md): |-32768| in 16
+ * bits, |NaN|, conversions on top of conversions, the 1.0 of set.
+ */
+static bool is_final(const struct emitter *emitter, const char *text, int value)
+{
+    static const char *const finals[] = {"abs.", "neg.s16", ".f16.bf16 ", ".bf16.f16 "};
+    bool is_float_set = strstr(text, "set.") && !strstr(text, "setp") && !strstr(text, "vset") &&
+                        (strstr(text, ".f32.") || strstr(text, "f16."));
+    char kind = emitter->program->values[value].kind;
+    if (is_float_set || (emitter->in_loop && strchr("FGXYBCT", kind)))
+        return true;
+    for (size_t i = 0; i < sizeof(finals) / sizeof(finals[0]); i++) {
+        if (strstr(text, finals[i]))
+            return true;
+    }
+    return strstr(text, "cvt.r") && kind == 'D';
+}
+
 bool emit_result(struct emitter *emitter, const char *text, int value, const int *sources, int source_count,
                  const char *rule)
 {
@@ -146,9 +169,8 @@ bool emit_result(struct emitter *emitter, const char *text, int value, const int
     for (int i = 0; i < emitter->condition_count; i++)
         add_source(step, emitter->conditions[i]);
     program->values[value].output = program->output_count++;
-    program->values[value].is_comparable = !rule;
     store_value(emitter, value);
-    if (!rule)
+    if (!rule && !is_final(emitter, text, value))
         emitter->visible[emitter->visible_count++] = value;
     return true;
 }

@@ -20,6 +20,7 @@ struct emitter {
     char mask[16];                                  /* the lanes that run together here: a register or a number */
     int mask_value;                                 /* what it depends on, -1 nothing */
     int visible[PROGRAM_VALUES_MAX], visible_count; /* values that may be read here */
+    int private_value;                              /* what the last private atomic left in memory, -1 none */
     int conditions[8], condition_count;             /* predicates and counts that decide whether this runs */
 };
 

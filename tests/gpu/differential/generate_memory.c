@@ -125,11 +125,22 @@ static void emit_shared_atomic(struct emitter *emitter, int *sources, int *count
     if (operand < 0 || value < 0)
         return;
     char text[160];
+    int after = emit_value(emitter, 'R');
+    if (after < 0)
+        return;
     sources[(*count)++] = operand;
     snprintf(text, sizeof(text), "atom.shared.%s %s, [%%rs], %s;", operations[random_below(&emitter->random, 10)],
              emit_name(emitter, value).text, emit_name(emitter, operand).text);
     emit_line(emitter, "%s", text);
     emit_result(emitter, text, value, sources, *count, NULL);
+    emit_line(emitter, "ld.shared.b32 %s, [%%rs];", emit_name(emitter, after).text);
+    strncat(text, " in memory", sizeof(text) - strlen(text) - 1);
+    if (strstr(text, ".f32"))
+        emitter->program->values[after].kind = 'F';
+    if (strstr(text, "f16x2"))
+        emitter->program->values[after].kind = strstr(text, "bf16x2") ? 'C' : 'Y';
+    emit_result(emitter, text, after, sources, *count, NULL);
+    sources[(*count)++] = after;
 }
 
 void generate_exchange(struct emitter *emitter)
@@ -184,7 +195,15 @@ void generate_atomic(struct emitter *emitter)
         emit_line(emitter, "red.global.%s [%%dt+%u], %s;", operation, region, emit_name(emitter, operand).text);
 }
 
-/* A word for each thread: every operation, floating-point ones too, and what it returns. */
+static unsigned width_of(char kind)
+{
+    return strchr("DG", kind) ? 64 : strchr("HXB", kind) ? 16 : 32;
+}
+
+/*
+ * A word for each thread: every operation, floating-point ones too, what it returns and what it leaves. Not in loops,
+ * where what the last turn left would be a source of the next.
+ */
 void generate_private_atomic(struct emitter *emitter)
 {
     static const struct {
@@ -199,17 +218,25 @@ void generate_private_atomic(struct emitter *emitter)
         {"add.noftz.bf16", 'B', 1},
     };
     uint32_t which = random_below(&emitter->random, sizeof(rows) / sizeof(rows[0]));
-    int sources[2] = {emit_source(emitter, rows[which].kind), -1};
+    int sources[3] = {emit_source(emitter, rows[which].kind), -1, -1};
     sources[1] = rows[which].operands == 2 ? emit_source(emitter, rows[which].kind) : sources[0];
-    int value = emit_value(emitter, rows[which].kind);
-    if (!emit_has_room(emitter, 1) || sources[0] < 0 || sources[1] < 0 || value < 0)
+    int value = emit_value(emitter, rows[which].kind), after = emit_value(emitter, rows[which].kind);
+    if (emitter->in_loop || !emit_has_room(emitter, 2) || sources[0] < 0 || sources[1] < 0 || value < 0 || after < 0)
         return;
-    char text[160];
+    char text[192];
+    int count = 2;
+    if (emitter->private_value >= 0)
+        sources[count++] = emitter->private_value;
     snprintf(text, sizeof(text), "atom.global.%s %s, [%%private], %s%s%s;", rows[which].spelling,
              emit_name(emitter, value).text, emit_name(emitter, sources[0]).text, rows[which].operands == 2 ? ", " : "",
              rows[which].operands == 2 ? emit_name(emitter, sources[1]).text : "");
     emit_line(emitter, "%s", text);
-    emit_result(emitter, text, value, sources, 2, NULL);
+    emit_result(emitter, text, value, sources, count, NULL);
+    emit_line(emitter, "ld.global.b%u %s, [%%private];", width_of(rows[which].kind), emit_name(emitter, after).text);
+    strncat(text, " in memory", sizeof(text) - strlen(text) - 1);
+    emit_result(emitter, text, after, sources, count, NULL);
+    emitter->visible_count--;
+    emitter->private_value = after;
 }
 
 /* --- constant and local memory ---------------------------------------------------------------------------------- */

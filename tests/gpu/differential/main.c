@@ -2,12 +2,13 @@
  * differential: random programs on two devices.
  *
  *     differential [--left KIND] [--right KIND] [--seed N] [--first N] [--count N] [--jobs N] [--forms] [--matrices]
- *                  [--show] [--examples N]
+ *                  [--show] [--confirm] [--examples N]
  *
  * KIND is virtual, virtual:portable, virtual:avx2, virtual:avx512 or cuda. --forms takes each instruction of forms.def
- * by itself, --matrices each of matrices.def, --show prints the programs instead of running them. Exits with 1 where
- * anything differs. Each job is a process of its own with both devices; one that loses its device is followed by
- * another.
+ * by itself, --matrices each of matrices.def, --show prints the programs instead of running them. --confirm runs
+ * differing ones again without the optimisations of ptxas, which it calls, and counts apart what is gone then. Exits
+ * with 1 where anything differs. Each job is a process of its own with both devices; one that loses its device is
+ * followed by another.
  */
 #include <errno.h>
 #include <stdatomic.h>
@@ -26,12 +27,12 @@ struct options {
     const char *left, *right;
     uint64_t seed, first, count;
     int jobs, examples;
-    bool forms, matrices, show;
+    bool forms, matrices, show, confirm;
 };
 
 /* What the jobs share. */
 struct shared_state {
-    atomic_ullong next, programs, compared, within_bounds, differing, failed_jobs;
+    atomic_ullong next, programs, compared, within_bounds, differing, optimised, failed_jobs;
     atomic_uchar spellings[DIFFERENTIAL_SPELLINGS]; /* by hash: whether one was used */
 };
 
@@ -47,6 +48,8 @@ static bool parse_options(int count, char **arguments, struct options *options)
             options->matrices = true;
         else if (strcmp(name, "--show") == 0)
             options->show = true;
+        else if (strcmp(name, "--confirm") == 0)
+            options->confirm = true;
         else
             is_flag = false;
         i += !is_flag;
@@ -121,6 +124,7 @@ static bool work(const struct options *options, struct shared_state *state, stru
         atomic_fetch_add(&state->compared, total.compared);
         atomic_fetch_add(&state->within_bounds, total.within_bounds);
         atomic_fetch_add(&state->differing, total.differing);
+        atomic_fetch_add(&state->optimised, total.optimised);
         fflush(report);
     }
     free(programs);
@@ -137,6 +141,7 @@ static int job(const struct options *options, struct shared_state *state, FILE *
         fprintf(stderr, "differential: %s\n", error.message);
         return 2;
     }
+    pair->confirms = options->confirm;
     bool is_alive = work(options, state, pair, report);
     if (is_alive)
         run_close(pair);
@@ -245,11 +250,11 @@ static void print_summary(const struct options *options, struct shared_state *st
     for (size_t i = 0; i < DIFFERENTIAL_SPELLINGS; i++)
         spellings += atomic_load(&state->spellings[i]);
     printf("%s against %s, seed %llu: %llu programs, %u instructions, %llu results; %llu differ within bounds, "
-           "%llu differ in %zu ways; %llu jobs failed\n",
+           "%llu programs differ by optimisation alone; %llu differ otherwise; %llu jobs failed\n",
            options->left, options->right, (unsigned long long)options->seed,
            (unsigned long long)atomic_load(&state->programs), spellings,
            (unsigned long long)atomic_load(&state->compared), (unsigned long long)atomic_load(&state->within_bounds),
-           (unsigned long long)atomic_load(&state->differing), list.count,
+           (unsigned long long)atomic_load(&state->optimised), (unsigned long long)atomic_load(&state->differing),
            (unsigned long long)atomic_load(&state->failed_jobs));
     free(list.differences);
 }
@@ -278,7 +283,7 @@ int main(int count, char **arguments)
     FILE *reports[DIFFERENTIAL_JOBS_MAX];
     if (!parse_options(count, arguments, &options)) {
         fprintf(stderr, "usage: differential [--left KIND] [--right KIND] [--seed N] [--first N] [--count N] [--jobs N]"
-                        " [--forms | --matrices] [--show] [--examples N]\n");
+                        " [--forms | --matrices] [--show] [--confirm] [--examples N]\n");
         return 2;
     }
     if (options.show)

@@ -79,10 +79,19 @@ static void enter_lanes(struct emitter *emitter, int predicate, bool negated)
     emitter->mask_value = predicate;
 }
 
+static bool is_condition(const struct emitter *emitter, int predicate)
+{
+    for (int i = 0; i < emitter->condition_count; i++) {
+        if (emitter->conditions[i] == predicate)
+            return true;
+    }
+    return false;
+}
+
 static void generate_branch(struct emitter *emitter)
 {
     int predicate = emit_source(emitter, 'P');
-    if (predicate < 0)
+    if (predicate < 0 || is_condition(emitter, predicate))
         return;
     unsigned label = emitter->labels++;
     struct scope scope = scope_enter(emitter);
@@ -280,7 +289,7 @@ static void make(struct program *out_program, const struct form_list *forms, uin
 {
     *out_program = (struct program){.seed = seed, .index = index};
     snprintf(out_program->name, sizeof(out_program->name), "program_%llu", (unsigned long long)index);
-    struct emitter emitter = {.program = out_program, .forms = forms, .mask_value = -1};
+    struct emitter emitter = {.program = out_program, .forms = forms, .mask_value = -1, .private_value = -1};
     emitter.random = seed * UINT64_C(0x100000001b3) ^ index * UINT64_C(0x9e3779b97f4a7c15);
     random_next(&emitter.random);
     choose_shape(out_program, context != NULL, &emitter.random);

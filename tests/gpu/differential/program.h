@@ -28,10 +28,9 @@ enum {
 /* Letters as in forms.def and matrices.def; lower case 'm' and 'e': metadata of sparse products. */
 struct program_value {
     char kind;
-    char class;         /* h, r, d, p: the register's width */
-    unsigned number;    /* of the register */
-    int input, output;  /* slot, or -1 */
-    bool is_comparable; /* false: approximate, nothing may be made of it */
+    char class;        /* h, r, d, p: the register's width */
+    unsigned number;   /* of the register */
+    int input, output; /* slot, or -1 */
 };
 
 struct program_step {

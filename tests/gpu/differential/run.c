@@ -96,6 +96,104 @@ static void report_findings(const struct run_side *side, const struct program *p
     }
 }
 
+static char *join_texts(const struct program *programs, uint32_t count, size_t *out_bytes)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, out_bytes);
+    if (!out)
+        abort();
+    fputs(program_preamble, out);
+    for (uint32_t i = 0; i < count; i++)
+        fputs(programs[i].text, out);
+    fclose(out);
+    return text;
+}
+
+/* The program compiled by ptxas without optimisation, NULL where there is no ptxas. Freed by the caller. */
+static void *compile_plainly(const struct program *program, size_t *out_bytes)
+{
+    char folder[] = "/tmp/differentialXXXXXX", path[64], command[256];
+    size_t text_bytes;
+    if (!mkdtemp(folder))
+        return NULL;
+    snprintf(path, sizeof(path), "%s/p.ptx", folder);
+    char *text = join_texts(program, 1, &text_bytes), *cubin = NULL;
+    FILE *file = fopen(path, "w");
+    if (file) {
+        fwrite(text, 1, text_bytes, file);
+        fclose(file);
+    }
+    free(text);
+    snprintf(command, sizeof(command), "ptxas -arch=sm_90 -O0 %s -o %s/p.cubin >/dev/null 2>&1", path, folder);
+    snprintf(path, sizeof(path), "%s/p.cubin", folder);
+    file = system(command) == 0 ? fopen(path, "rb") : NULL;
+    if (file) {
+        cubin = malloc(1 << 20);
+        *out_bytes = cubin ? fread(cubin, 1, 1 << 20, file) : 0;
+        fclose(file);
+    }
+    snprintf(command, sizeof(command), "rm -r %s", folder);
+    return system(command) == 0 ? cubin : cubin;
+}
+
+/* Whether the two agree where the right one runs the program as it stands. `left` holds its results. */
+static bool agrees_unoptimised(struct run_pair *pair, const struct program *program, const struct program_results *left)
+{
+    struct run_side *side = &pair->sides[1];
+    struct error error = {0};
+    struct comparison total = {0};
+    struct device_image image = {.source_name = "random.ptx"};
+    char *text = join_texts(program, 1, &image.ptx_bytes), *report_text = NULL;
+    size_t report_bytes;
+    void *cubin = compile_plainly(program, &image.cubin_bytes);
+    FILE *report = open_memstream(&report_text, &report_bytes);
+    image.ptx = text;
+    image.cubin = cubin;
+    struct device_module *module = cubin && report ? side->device->vtable->load(side->device, &image, &error) : NULL;
+    fill_inputs(pair, program);
+    bool agrees = module && side_run(side, module, program, pair->inputs, &error);
+    if (agrees)
+        compare_results(program, pair->inputs, left, &side->results, report, &total);
+    if (module)
+        side->device->vtable->unload(side->device, module);
+    if (report)
+        fclose(report);
+    free(report_text);
+    free(cubin);
+    free(text);
+    return agrees && total.differing == 0;
+}
+
+/* Compares; what only optimised code does differently is reported under another head. */
+static void judge_program(struct run_pair *pair, const struct program *program, FILE *report, struct comparison *total)
+{
+    static const char head[] = "difference: ";
+    char *text = NULL;
+    size_t text_bytes;
+    struct comparison own = {0};
+    FILE *own_report = open_memstream(&text, &text_bytes);
+    struct program_results *left = malloc(sizeof(*left));
+    if (!own_report || !left)
+        abort();
+    *left = pair->sides[0].results;
+    compare_results(program, pair->inputs, left, &pair->sides[1].results, own_report, &own);
+    fclose(own_report);
+    bool is_optimised = own.differing && pair->confirms && agrees_unoptimised(pair, program, left);
+    total->compared += own.compared;
+    total->within_bounds += own.within_bounds;
+    total->differing += is_optimised ? 0 : own.differing;
+    total->optimised += is_optimised;
+    for (char *at = text, *found; *at; at = found + sizeof(head) - 1) {
+        found = is_optimised ? strstr(at, head) : NULL;
+        fprintf(report, "%.*s%s", found ? (int)(found - at) : (int)strlen(at), at,
+                found ? "difference: optimised: " : "");
+        if (!found)
+            break;
+    }
+    free(left);
+    free(text);
+}
+
 static bool run_program(struct run_pair *pair, struct device_module *modules[2], const struct program *program,
                         FILE *report, struct comparison *total, struct error *error)
 {
@@ -112,21 +210,8 @@ static bool run_program(struct run_pair *pair, struct device_module *modules[2],
                 program->name, (unsigned long long)program->seed, error->message, side->device->observation->fault);
         return !side->device->lost;
     }
-    compare_results(program, pair->inputs, &pair->sides[0].results, &pair->sides[1].results, report, total);
+    judge_program(pair, program, report, total);
     return true;
-}
-
-static char *join_texts(const struct program *programs, uint32_t count, size_t *out_bytes)
-{
-    char *text = NULL;
-    FILE *out = open_memstream(&text, out_bytes);
-    if (!out)
-        abort();
-    fputs(program_preamble, out);
-    for (uint32_t i = 0; i < count; i++)
-        fputs(programs[i].text, out);
-    fclose(out);
-    return text;
 }
 
 bool run_programs(struct run_pair *pair, const struct program *programs, uint32_t count, FILE *report,

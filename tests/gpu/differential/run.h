@@ -18,6 +18,7 @@ struct run_side {
 
 struct run_pair {
     struct run_side sides[2];
+    bool confirms; /* differing programs run again on the right device, compiled by ptxas -O0 */
     uint64_t inputs[PROGRAM_INPUTS_MAX * PROGRAM_THREADS_MAX];
 };
 
@@ -26,6 +27,9 @@ bool run_open(struct run_pair *pair, const char *left, const char *right, struct
 void run_close(struct run_pair *pair);
 
 /*
+ * A difference that is gone without optimisation comes from the optimiser of ptxas, not from an instruction: with
+ * `confirms` such programs are counted and reported apart ("optimised: SPELLING").
+ *
  * Loads the programs as one module and runs each. Differences, findings of the checks and refusals go to the report.
  * False if a device is lost; `out_done` is how many programs ran.
  */

@@ -137,6 +137,8 @@ uint64_t program_input(char kind, uint64_t *random)
         return value_integer(32, random);
     case 'N':
         return random_one_in(random, 6) ? value_integer(32, random) : random_below(random, 80);
+    case 'O': /* positions and lengths of bit fields are not defined beyond 255 */
+        return random_below(random, random_one_in(random, 6) ? 256 : 70);
     case 'F':
         return value_float(format_f32, random);
     case 'G':
