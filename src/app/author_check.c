@@ -55,6 +55,47 @@ static const char *speed_of(const struct verdict *verdict, struct arena *arena)
                         time->ratio_to_solution, time->ratio_to_reference, medal_name(time->medal));
 }
 
+/* A medal must not hang on noise: a kernel that an author ships keeps this far from every boundary. */
+#define BOUNDARY_SHARE 0.05
+
+static bool is_at_boundary(double ratio, double boundary)
+{
+    return boundary > 0 && ratio > boundary * (1 - BOUNDARY_SHARE) && ratio < boundary * (1 + BOUNDARY_SHARE);
+}
+
+/* `ratio`: speed of the kernel beside what the targets are of. */
+static void check_boundaries(struct subject *subject, const char *name, double ratio)
+{
+    const struct targets *targets = &subject->exercise->targets;
+    const struct {
+        const char *medal;
+        double boundary;
+    } rows[] = {{"gold", targets->gold}, {"silver", targets->silver}, {"bronze", targets->bronze}};
+    for (size_t i = 0; targets->of && ratio > 0 && i < sizeof rows / sizeof *rows; i++)
+        if (is_at_boundary(ratio, rows[i].boundary))
+            tell(subject, name,
+                 arena_printf(subject->arena,
+                              "at %.3f it lies within 5 %% of the boundary of %s, %.2f: move the boundary", ratio,
+                              rows[i].medal, rows[i].boundary),
+                 NULL);
+}
+
+/* The kernel's own ratio; of the solution also what the reference would get. */
+static void check_targets(struct subject *subject, const char *name, const struct verdict *verdict)
+{
+    const struct targets *targets = &subject->exercise->targets;
+    const struct time_verdict *time = &verdict->time;
+    if (!time->available || !targets->of)
+        return;
+    bool of_roofline = strcmp(targets->of, "roofline") == 0;
+    double ratio = of_roofline ? time->roofline_percent / 100 : time->ratio_to_solution;
+    bool is_solution = strcmp(name, "solution") == 0;
+    if (of_roofline || !is_solution)
+        check_boundaries(subject, name, ratio);
+    if (is_solution && time->ratio_to_reference > 0)
+        check_boundaries(subject, "reference", ratio / time->ratio_to_reference);
+}
+
 static bool judge(struct subject *subject, const char *path, struct judged *out_judged, struct error *error)
 {
     struct submission submission;
@@ -94,6 +135,7 @@ static bool check_solution(struct subject *subject, struct error *error)
         return false;
     bool passes = judged.verdict->status == VERDICT_PASS;
     tell(subject, "solution", passes ? NULL : "the solution does not pass", &judged);
+    check_targets(subject, "solution", judged.verdict);
     verdict_free(judged.verdict);
     return true;
 }
@@ -116,6 +158,7 @@ static bool check_wrong_kernel(struct subject *subject, const char *folder, cons
         return false;
     tell(subject, title, wrong_expectation_difference(out_expectation, judged.verdict, judged.report, subject->arena),
          &judged);
+    check_targets(subject, title, judged.verdict);
     verdict_free(judged.verdict);
     return true;
 }

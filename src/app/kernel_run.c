@@ -211,7 +211,7 @@ static bool reads_environment(const struct ptx_program *program)
     return false;
 }
 
-static bool launch(struct run *run, struct error *error)
+static bool launch_once(struct run *run, struct error *error)
 {
     const struct kernel_run_request *request = run->request;
     struct device_launch launch = {
@@ -223,9 +223,14 @@ static bool launch(struct run *run, struct error *error)
         .arguments = run->block,
         .argument_bytes = run->block_bytes,
     };
+    return run->device->vtable->launch(run->device, run->module, &launch, error);
+}
+
+static bool launch(struct run *run, struct error *error)
+{
     const struct device_vtable *vtable = run->device->vtable;
-    for (uint32_t i = 0; i < request->repeat; i++)
-        if (!vtable->launch(run->device, run->module, &launch, error))
+    for (uint32_t i = 0; i < run->request->repeat; i++)
+        if (!launch_once(run, error))
             return false;
     if (!vtable->synchronise(run->device, error))
         return false;
@@ -258,6 +263,27 @@ static bool write_outputs(struct run *run, struct error *error)
     return true;
 }
 
+/*
+ * The time on the architecture that the virtual device stands for: a sample of the blocks runs once more, on what the
+ * launch has left in memory. A kernel that cannot be modelled has been run all the same.
+ */
+static void model(struct run *run)
+{
+    struct error error = {0};
+    struct device *device = run->device;
+    const struct observation *observation = device->observation;
+    if (device->properties.measures_time || observation->faulted || observation->timed_out || observation->deadlocked)
+        return;
+    device->models_time = true;
+    device->model = (struct device_model){0};
+    bool done = launch_once(run, &error);
+    device->models_time = false;
+    if (done)
+        run->result->model = device->model;
+    else
+        run->result->not_modelled = arena_strdup(run->arena, error.message);
+}
+
 static bool execute(struct run *run, const struct device_image *image, struct error *error)
 {
     const struct ptx_program *program = parse(run, image);
@@ -270,7 +296,10 @@ static bool execute(struct run *run, const struct device_image *image, struct er
         return false;
     run->is_cooperative = run->device->properties.cooperative && reads_environment(program);
     run->module = run->device->vtable->load(run->device, image, error);
-    return run->module && place_arguments(run, error) && launch(run, error) && write_outputs(run, error);
+    if (!run->module || !place_arguments(run, error) || !launch(run, error) || !write_outputs(run, error))
+        return false;
+    model(run);
+    return true;
 }
 
 /* The observation belongs to the device; what is handed out must outlive it. */

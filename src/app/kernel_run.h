@@ -10,6 +10,7 @@
 
 #include "app/app.h"
 #include "app/kernel_argument.h"
+#include "device/device.h"
 
 struct kernel_run_request {
     const char *path;
@@ -29,6 +30,8 @@ struct kernel_run_result {
     bool compiled;                   /* false: see diagnostics */
     struct observation *observation; /* the caller frees it; NULL unless compiled */
     double elapsed_ns;               /* measured; 0: not */
+    struct device_model model;       /* of the launch on a GPU that is not there; 0 launches: see `not_modelled` */
+    const char *not_modelled;        /* why; NULL */
     char device_name[128];
 };
 

@@ -4,9 +4,9 @@
 
 #include "app/assessment.h"
 #include "app/kernel_run.h"
-#include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/time_output.h"
 #include "report/observation_text.h"
 
 /* dimensions = number { "," number }, at most three */
@@ -70,18 +70,23 @@ static bool make_request(const struct invocation *invocation, struct kernel_argu
     return true;
 }
 
+/* The observation with the time beside it. */
+static void write_json(const struct kernel_run_result *result, struct buffer *out)
+{
+    CLEANUP(json_decref) json_t *json = observation_to_json(result->observation);
+    json_object_set_new(json, "time", time_output_json(result));
+    json_append_pretty(out, json);
+}
+
 static void print_result(const struct invocation *invocation, const struct kernel_run_result *result)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     diagnostics_render(result->diagnostics, &text);
     if (result->compiled && invocation_has(invocation, "json"))
-        observation_write_json(result->observation, &text);
-    else if (result->compiled)
+        write_json(result, &text);
+    else if (result->compiled) {
         observation_write_text(result->observation, &result->source, &text);
-    if (result->elapsed_ns > 0 && !invocation_has(invocation, "json")) {
-        buffer_append_text(&text, "time: ");
-        text_append_duration(&text, result->elapsed_ns * 1e-9);
-        buffer_printf(&text, " on %s\n", result->device_name);
+        time_output_text(result, &text);
     }
     output_print(&text);
 }

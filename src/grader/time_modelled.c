@@ -83,12 +83,23 @@ static void say_limiter(struct verdict *verdict)
         verdict->message = arena_printf(verdict->arena, "%s%s%s.", before, *before ? " " : "", verdict->time.limiter);
 }
 
+/* No kernel is faster than the datasheet: a model that says so is wrong, and the datasheet's time counts. */
+static double possible_us(const struct time_result *result, double bytes, double flops)
+{
+    struct time_limits limits = {.bytes = bytes,
+                                 .flops = flops,
+                                 .l2_bytes = (double)result->l2_bytes,
+                                 .bytes_per_second = result->dram_bytes_per_second,
+                                 .flops_per_second = result->fp32_flops};
+    return fmax(result->learner_ns.median, time_least_ns(&limits)) / 1e3;
+}
+
 static void fill_time(struct grading *grading, const struct job_case *given, const struct time_result *result)
 {
     struct verdict *verdict = grading->verdict;
     const struct exercise *exercise = grading->request->exercise;
     double bytes = evaluate(exercise->bytes, given), flops = evaluate(exercise->flops, given);
-    double us = result->learner_ns.median / 1e3;
+    double us = possible_us(result, bytes, flops), slower = us * 1e3 / result->learner_ns.median;
     verdict->time = (struct time_verdict){
         .available = true,
         .modelled = true,
@@ -97,8 +108,8 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
         .microseconds = us,
         .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
         .roofline_percent = 100 * roofline_us(result, bytes, flops) / us,
-        .ratio_to_solution = result->rival_is_solution ? result->ratio.median : 0,
-        .ratio_to_reference = result->rival_is_solution ? result->reference_ratio : result->ratio.median,
+        .ratio_to_solution = result->rival_is_solution ? result->ratio.median / slower : 0,
+        .ratio_to_reference = (result->rival_is_solution ? result->reference_ratio : result->ratio.median) / slower,
         .bytes_per_second = bytes / us * 1e6,
         .flops_per_second = flops / us * 1e6,
         .limiter = arena_strdup(verdict->arena, result->note),

@@ -31,6 +31,20 @@ printf 'no plan here\n' >"$scratch/empty.cu"
 expect 1 "launch" grade vector_add --file "$scratch/empty.cu"
 
 expect 0 "vector_add" history
+cat >"$scratch/one_each.cu" <<'CUDA'
+//! launch vector_add(a, b, c, n) grid=(n+31)/32 block=32
+extern "C" __global__ void vector_add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+CUDA
+expect 0 " 1 solution " compare vector_add "$scratch/one_each.cu" solution --device virtual
+expect 0 "rate at which blocks are started" compare vector_add "$scratch/one_each.cu" solution --device virtual
+expect 0 '"rank": 2' compare vector_add "$scratch/one_each.cu" solution --device virtual --json
+expect 1 "compile_error" compare vector_add "$scratch/vector_add.cu" solution --device virtual
+expect 2 "no attempt" compare vector_add 999999 solution --device virtual
 attempt=$("$program" history vector_add --json | grep -m1 '"id"' | tr -dc 0-9)
 expect 0 "the same verdict as recorded" replay "$attempt"
 expect 2 "is not the number of an attempt" replay x

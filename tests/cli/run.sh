@@ -50,6 +50,11 @@ expect 0 "" "${run[@]}" --kernel scale --arg "f32[8]@$scratch/y" --arg "f32[4+4]
 values_are "$scratch/z" "0 1.25 2.5 3.75 5 6.25 3 3"
 expect 0 '"faulted": false' "${run[@]}" --kernel scale --json --arg 'f32[8]=iota' --arg '&0' --arg f32=1 --arg u32=8 --repeat 3
 
+# the time on another GPU, and what limits it; nothing of it where the launch went wrong
+expect 0 "modelled for NVIDIA H100" "${run[@]}" --kernel scale --arg 'f32[8]=iota' --arg '&0' --arg f32=1 --arg u32=8
+expect 0 "modelled for NVIDIA Tesla T4" "${run[@]}" --arch t4 --kernel scale --arg 'f32[8]=iota' --arg '&0' --arg f32=1 --arg u32=8
+expect 0 '"limiter": "launch"' "${run[@]}" --kernel scale --json --arg 'f32[8]=iota' --arg '&0' --arg f32=1 --arg u32=8
+
 # findings are the result, and what was computed is written all the same
 expect 1 "past the end of arg0" "${run[@]}" --kernel scale --arg "f32[4]=1" --arg "f32[8]=0>$scratch/w" --arg f32=2.5 --arg u32=8
 values_are "$scratch/w" "2.5 2.5 2.5 2.5 0 0 0 0"

@@ -1,0 +1,121 @@
+#include <string.h>
+
+#include "app/assessment.h"
+#include "app/compare.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/output.h"
+
+static uint64_t total_of(const struct verdict *verdict, int counter)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; verdict->observation && i < verdict->observation->kernel_count; i++)
+        total += verdict->observation->kernels[i].totals[counter];
+    return total;
+}
+
+/* Of the gate case, where the kernels of one exercise have the same work to do. */
+static const struct {
+    const char *title;
+    int counter;
+} shown[] = {
+    {"instructions", VGPU_COUNTER_WARP_INSTRUCTIONS},
+    {"load sectors", VGPU_COUNTER_GLOBAL_LOAD_SECTORS},
+    {"store sectors", VGPU_COUNTER_GLOBAL_STORE_SECTORS},
+};
+
+static void write_header(struct buffer *out)
+{
+    buffer_printf(out, "   %-28s %-8s %12s %7s %-7s", "kernel", "status", "time", "x best", "medal");
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        buffer_printf(out, " %14s", shown[i].title);
+    buffer_append_char(out, '\n');
+}
+
+static void write_entry(const struct compare *compare, size_t index, struct buffer *out)
+{
+    const struct compare_entry *entry = &compare->entries[index];
+    const struct time_verdict *time = &entry->verdict->time;
+    CLEANUP(buffer_done) struct buffer duration = BUFFER_INIT;
+    if (time->available)
+        text_append_duration(&duration, time->microseconds * 1e-6);
+    buffer_printf(out, "%2zu %-28s %-8s %12s", index + 1, entry->name, verdict_status_name(entry->verdict->status),
+                  time->available ? buffer_text(&duration) : "-");
+    if (time->available)
+        buffer_printf(out, " %7.2f %-7s", time->microseconds / compare->entries[0].verdict->time.microseconds,
+                      medal_name(time->medal));
+    else
+        buffer_printf(out, " %7s %-7s", "-", "-");
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        buffer_printf(out, " %14llu", (unsigned long long)total_of(entry->verdict, shown[i].counter));
+    buffer_append_char(out, '\n');
+    const char *words = time->available ? time->limiter : time->note;
+    if (words && *words)
+        buffer_printf(out, "     %s\n", words);
+}
+
+static void write_text(const struct compare *compare, struct buffer *out)
+{
+    const struct time_verdict *best = &compare->entries[0].verdict->time;
+    if (best->available)
+        buffer_printf(out, "%s, %s %s\n", compare->exercise->id, best->modelled ? "modelled for" : "measured on",
+                      best->modelled ? best->architecture : best->device);
+    write_header(out);
+    for (size_t i = 0; i < compare->count; i++)
+        write_entry(compare, i, out);
+}
+
+static void write_json(const struct compare *compare, struct buffer *out)
+{
+    CLEANUP(json_decref) json_t *json = json_array();
+    for (size_t i = 0; i < compare->count; i++) {
+        json_t *entry = json_object();
+        json_object_set_new(entry, "rank", json_integer((json_int_t)i + 1));
+        json_object_set_new(entry, "kernel", json_from_text(compare->entries[i].name));
+        json_object_set_new(entry, "verdict", verdict_to_json(compare->entries[i].verdict));
+        json_array_append_new(json, entry);
+    }
+    json_append_pretty(out, json);
+}
+
+static bool compare_kernels(struct invocation *invocation, struct app *app, struct compare *compare,
+                            struct error *error)
+{
+    compare->exercise = app_find_exercise(app, invocation_argument(invocation, 0), error);
+    if (!compare->exercise || !assessment_allows(app, "`compare`", error))
+        return false;
+    const char *device = invocation_option(invocation, "device");
+    compare->device = device ? device : "auto";
+    struct grader_settings settings = app_grader_settings(app);
+    CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
+    return grader && invocation_number(invocation, "seed", 1, UINT64_MAX, 0, &compare->seed, error) &&
+           compare_run(app, grader, compare, &invocation->arguments[1], (size_t)invocation->argument_count - 1,
+                       invocation->arena, error);
+}
+
+int command_compare(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    if (!app)
+        return status;
+    struct error error = {0};
+    struct compare compare = {0};
+    if (!compare_kernels(invocation, app, &compare, &error)) {
+        output_error(&error);
+        return output_exit_status(&error);
+    }
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (invocation_has(invocation, "json"))
+        write_json(&compare, &text);
+    else
+        write_text(&compare, &text);
+    output_print(&text);
+    status = EXIT_PASSED;
+    for (size_t i = 0; i < compare.count; i++)
+        if (compare.entries[i].verdict->status != VERDICT_PASS)
+            status = EXIT_NOT_PASSED;
+    compare_done(&compare);
+    return status;
+}
