@@ -1,6 +1,10 @@
-// l2_normalize: y = x / sqrt(sum(x^2) + 1e-12), row by row. One block a row.
+// l2_normalize: y = x / sqrt(sum(x^2) + 1e-12), row by row. One block a row, which is read once.
 //
-//! launch l2_normalize(x, y, cols) grid=rows block=256 shared=4*cols
+//! launch l2_normalize(x, y, cols) grid=rows block=512
+
+// A thread keeps that many elements of its row in registers, all loaded before the first is used. What a row of more than
+// 4096 elements has beyond them is read anew.
+constexpr int KEPT = 8;
 
 // Gives every thread of the block the sum.
 __device__ float block_sum(float value)
@@ -20,17 +24,27 @@ __device__ float block_sum(float value)
 
 extern "C" __global__ void l2_normalize(const float *x, float *y, int cols)
 {
-    extern __shared__ float row[]; // cols floats, as the plan says
-    size_t first = (size_t)blockIdx.x * cols;
+    const float *row = x + (size_t)blockIdx.x * cols;
+    float *out = y + (size_t)blockIdx.x * cols;
+    int beyond = threadIdx.x + KEPT * blockDim.x;
+    float kept[KEPT];
     float squares = 0.0f;
-#pragma unroll 4
-    for (int i = threadIdx.x; i < cols; i += blockDim.x) {
-        float value = x[first + i];
-        row[i] = value;
-        squares += value * value;
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        int i = threadIdx.x + k * blockDim.x;
+        kept[k] = i < cols ? row[i] : 0.0f;
+        squares += kept[k] * kept[k];
     }
+    for (int i = beyond; i < cols; i += blockDim.x)
+        squares += row[i] * row[i];
     float scale = rsqrtf(block_sum(squares) + 1e-12f);
-#pragma unroll 4
-    for (int i = threadIdx.x; i < cols; i += blockDim.x)
-        y[first + i] = row[i] * scale;
+
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        int i = threadIdx.x + k * blockDim.x;
+        if (i < cols)
+            out[i] = kept[k] * scale;
+    }
+    for (int i = beyond; i < cols; i += blockDim.x)
+        out[i] = row[i] * scale;
 }

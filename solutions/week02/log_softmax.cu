@@ -1,6 +1,10 @@
-// log_softmax: one block a row: the largest, the sum of the exponentials, the logarithms.
+// log_softmax: one block a row: the largest, the sum of the exponentials, the logarithms. The row is read once.
 //
-//! launch log_softmax(x, y, cols) grid=rows block=256
+//! launch log_softmax(x, y, cols) grid=rows block=1024
+
+// A thread keeps that many elements of its row in registers, all loaded before the first is used. What a row of more than
+// 8192 elements has beyond them is read anew by each pass.
+constexpr int KEPT = 8;
 
 // Both give every thread of the block the result. parts may be used again afterwards: hence the second barrier.
 __device__ float block_max(float value)
@@ -37,20 +41,35 @@ extern "C" __global__ void log_softmax(const float *x, float *y, int cols)
 {
     const float *row = x + (size_t)blockIdx.x * cols;
     float *out = y + (size_t)blockIdx.x * cols;
+    int beyond = threadIdx.x + KEPT * blockDim.x;
+    float kept[KEPT];
     float largest = -INFINITY;
-#pragma unroll 4
-    for (int i = threadIdx.x; i < cols; i += blockDim.x)
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        int i = threadIdx.x + k * blockDim.x;
+        kept[k] = i < cols ? row[i] : -INFINITY;
+        largest = fmaxf(largest, kept[k]);
+    }
+    for (int i = beyond; i < cols; i += blockDim.x)
         largest = fmaxf(largest, row[i]);
     largest = block_max(largest);
 
     float sum = 0.0f;
-#pragma unroll 4
-    for (int i = threadIdx.x; i < cols; i += blockDim.x)
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        sum += expf(kept[k] - largest); // 0 behind the end of the row
+    }
+    for (int i = beyond; i < cols; i += blockDim.x)
         sum += expf(row[i] - largest);
     sum = block_sum(sum);
 
     float log_sum = logf(sum);
-#pragma unroll 4
-    for (int i = threadIdx.x; i < cols; i += blockDim.x)
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        int i = threadIdx.x + k * blockDim.x;
+        if (i < cols)
+            out[i] = kept[k] - largest - log_sum;
+    }
+    for (int i = beyond; i < cols; i += blockDim.x)
         out[i] = row[i] - largest - log_sum;
 }

@@ -1,6 +1,10 @@
-// residual_rmsnorm: h = x + residual, y = h / sqrt(mean(h^2) + 1e-5) * weight, row by row. One block a row.
+// residual_rmsnorm: h = x + residual, y = h / sqrt(mean(h^2) + 1e-5) * weight, row by row. One block a row, read once.
 //
-//! launch residual_rmsnorm(x, residual, weight, h, y, cols) grid=rows block=256 shared=4*cols
+//! launch residual_rmsnorm(x, residual, weight, h, y, cols) grid=rows block=512
+
+// A thread keeps that many elements of its row of h in registers, all loaded before the first is used. What a row of more
+// than 4096 elements has beyond them is read anew.
+constexpr int KEPT = 8;
 
 // Gives every thread of the block the sum.
 __device__ float block_sum(float value)
@@ -21,18 +25,35 @@ __device__ float block_sum(float value)
 extern "C" __global__ void residual_rmsnorm(const float *x, const float *residual, const float *weight, float *h, float *y,
                                             int cols)
 {
-    extern __shared__ float row[]; // cols floats, as the plan says
     size_t first = (size_t)blockIdx.x * cols;
+    int beyond = threadIdx.x + KEPT * blockDim.x;
+    float kept[KEPT];
     float squares = 0.0f;
-#pragma unroll 4
-    for (int i = threadIdx.x; i < cols; i += blockDim.x) {
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        int i = threadIdx.x + k * blockDim.x;
+        kept[k] = i < cols ? x[first + i] + residual[first + i] : 0.0f;
+    }
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        int i = threadIdx.x + k * blockDim.x;
+        squares += kept[k] * kept[k];
+        if (i < cols)
+            h[first + i] = kept[k];
+    }
+    for (int i = beyond; i < cols; i += blockDim.x) {
         float value = x[first + i] + residual[first + i];
         h[first + i] = value;
-        row[i] = value;
         squares += value * value;
     }
     float scale = rsqrtf(block_sum(squares) / cols + 1e-5f);
-#pragma unroll 4
-    for (int i = threadIdx.x; i < cols; i += blockDim.x)
-        y[first + i] = row[i] * scale * weight[i];
+
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        int i = threadIdx.x + k * blockDim.x;
+        if (i < cols)
+            y[first + i] = kept[k] * scale * weight[i];
+    }
+    for (int i = beyond; i < cols; i += blockDim.x)
+        y[first + i] = h[first + i] * scale * weight[i];
 }

@@ -1,16 +1,24 @@
-// shared_rotate: every thread puts one element into the tile and, after the barrier, takes its right neighbour out.
+// shared_rotate: every thread puts elements into the tile and, after the barrier, takes their right neighbours out. A block
+// does four segments at a time, so that four loads of each thread are under way together.
 //
-//! launch shared_rotate(in, out, n) grid=(n+255)/256 block=256
+//! launch shared_rotate(in, out, n) grid=(n+1023)/1024 block=256
 
 extern "C" __global__ void shared_rotate(const float *in, float *out, int n)
 {
-    __shared__ float tile[256];
-    int first = blockIdx.x * 256;
-    int count = min(256, n - first);
+    __shared__ float tile[4][256];
     int t = threadIdx.x;
-    if (t < count)
-        tile[t] = in[first + t];
+#pragma unroll
+    for (int segment = 0; segment < 4; segment++) {
+        int i = blockIdx.x * 1024 + segment * 256 + t;
+        if (i < n)
+            tile[segment][t] = in[i];
+    }
     __syncthreads();
-    if (t < count)
-        out[first + t] = tile[t + 1 < count ? t + 1 : 0];
+#pragma unroll
+    for (int segment = 0; segment < 4; segment++) {
+        int first = blockIdx.x * 1024 + segment * 256;
+        int count = min(256, n - first); // not positive behind the last segment
+        if (t < count)
+            out[first + t] = tile[segment][t + 1 < count ? t + 1 : 0];
+    }
 }

@@ -1,7 +1,7 @@
 // weighted_histogram: counts[b] = the sum of the weights of those of the n values that are b. Each block counts in shared memory first.
 //
 //! zero counts
-//! launch weighted_histogram(values, weights, counts, n, bins) grid=min((n+1023)/1024,4*sm_count) block=256 shared=4*bins
+//! launch weighted_histogram(values, weights, counts, n, bins) grid=min((n+2047)/2048,4*sm_count) block=512 shared=4*bins
 
 extern "C" __global__ void weighted_histogram(const int *values, const int *weights, int *counts, int n, int bins)
 {
