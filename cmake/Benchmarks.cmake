@@ -1,6 +1,7 @@
 # tests/bench/bench_NAME.c: programs that print a table, run by hand and never asserted. The layer is that of the first
 # include which names one above base (as for the fuzz targets).
-file(GLOB bench_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/bench/bench_*.c")
+file(GLOB bench_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/bench/bench_*.c"
+     "${CMAKE_SOURCE_DIR}/tests/bench/gpu/bench_*.c")
 foreach(source IN LISTS bench_sources)
     get_filename_component(target "${source}" NAME_WE)
     warpschool_fuzz_layer("${source}" layer)
