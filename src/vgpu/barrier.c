@@ -6,6 +6,7 @@
  */
 #include "vgpu/execution_internal.h"
 #include "vgpu/observe_internal.h"
+#include "vgpu/race_clocks_internal.h"
 #include "vgpu/select_internal.h"
 
 static uint32_t lane_value(const uint8_t *frame, uint32_t offset, uint32_t lane)
@@ -45,6 +46,8 @@ const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, co
     barrier->expected = expected;
     barrier->arrived += arrivals;
     unsigned operation = op->flags & VGPU_BARRIER_OPERATION;
+    if (expected)
+        race_arrive_barrier(warp, number, operation == VGPU_BARRIER_ARRIVE);
     if (operation == VGPU_BARRIER_ARRIVE)
         return op + 1;
     if (operation != VGPU_BARRIER_SYNC) {
@@ -105,6 +108,18 @@ static bool has_split_warp(const struct vgpu_block *block, uint32_t number)
     return false;
 }
 
+static uint32_t count_waiting(const struct vgpu_block *block, uint32_t number)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < block->worker->launch->block_warps; i++)
+        for (uint32_t j = 0; j < block->warps[i].split_count; j++) {
+            const struct vgpu_split *split = &block->warps[i].splits[j];
+            if (split->state == VGPU_SPLIT_BARRIER && split->barrier == number)
+                count += (uint32_t)__builtin_popcount(split->mask);
+        }
+    return count;
+}
+
 bool barrier_release_complete(struct vgpu_block *block)
 {
     bool released = false;
@@ -117,10 +132,11 @@ bool barrier_release_complete(struct vgpu_block *block)
         if (is_whole_block && block->live_threads < block->worker->launch->block_threads &&
             !has_split_warp(block, number))
             check_barrier_exits(block, number);
+        bool is_full = !barrier->expected || count_waiting(block, number) == block->worker->launch->block_threads;
+        race_release_barrier(block, number, is_full);
         for (uint32_t i = 0; i < block->worker->launch->block_warps; i++)
             release_warp(&block->warps[i], number);
         *barrier = (struct vgpu_barrier){0};
-        race_next_epoch(block);
         released = true;
     }
     return released;

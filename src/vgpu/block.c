@@ -55,6 +55,8 @@ struct vgpu_block *block_new(struct vgpu_worker *worker)
     bool has_shared = launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET;
     if (launch->checks & VGPU_CHECK_RACE && has_shared && !race_init(block, (uint32_t)shared_bytes))
         goto failed;
+    if (launch->checks & VGPU_CHECK_RACE && !(block->clocks = race_clocks_new()))
+        goto failed;
     if (launch->caches) {
         block->l1 = calloc(1, sizeof(*block->l1));
         if (!block->l1 || !cache_init(block->l1, cache_model_l1_bytes(launch->caches)))
@@ -95,6 +97,7 @@ void block_free(struct vgpu_block *block)
     free(block->shared);
     free(block->shared_defined);
     race_done(block);
+    free(block->clocks);
     if (block->l1)
         cache_done(block->l1);
     free(block->l1);

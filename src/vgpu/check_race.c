@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vgpu/race_clocks_internal.h"
 #include "vgpu/race_fast_internal.h"
 #include "vgpu/race_global_internal.h"
 
@@ -58,12 +59,12 @@ void race_reset(struct vgpu_block *block)
 void race_next_epoch(struct vgpu_block *block)
 {
     race_order_block(block);
-    block->epoch++;
-    if (block->epoch <= VGPU_RACE_EPOCH_MAX)
-        return;
-    block->epoch = 1;
-    if (block->race)
+    bool starts_again = ++block->epoch > VGPU_RACE_EPOCH_MAX;
+    if (starts_again)
+        block->epoch = 1;
+    if (starts_again && block->race)
         race_reset(block);
+    race_clocks_reset(block);
 }
 
 /* Warp epochs start again: what the warp did before must not look like what it does from now on. */
@@ -89,15 +90,14 @@ void race_next_warp_epoch(struct vgpu_warp *warp)
 /* --- the rule ---------------------------------------------------------------------------------------------------- */
 
 /* Whether an access stamped `stamp` is unordered with one stamped `mine`. */
-static bool is_unordered(uint32_t stamp, uint32_t mine)
+static bool is_unordered(const struct vgpu_warp *warp, uint32_t stamp, uint32_t mine)
 {
-    uint32_t difference = stamp ^ mine;
-    if (stamp == 0 || difference >> VGPU_RACE_EPOCH_SHIFT)
+    uint32_t difference = stamp ^ mine, other = (stamp & VGPU_RACE_WARP_MASK) / VGPU_WARP_LANES;
+    if (stamp == 0 || race_knows_epoch(warp->block, warp->index, other, stamp >> VGPU_RACE_EPOCH_SHIFT))
         return false;
     if (!(difference & VGPU_RACE_THREAD_MASK))
         return false;
-    bool same_warp = !(difference & VGPU_RACE_WARP_MASK);
-    return !same_warp || !(difference & (uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT);
+    return other != warp->index || !(difference & (uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT);
 }
 
 static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
@@ -134,9 +134,9 @@ static void check_write_after_read(struct vgpu_warp *warp, const struct vgpu_lan
     uint32_t mine = race_stamp(warp, access->lane);
     enum vgpu_finding_kind kind =
         access->access == VGPU_ACCESS_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ;
-    if (is_unordered(race->reader[word], mine) && race->reader_info[word] & bytes)
+    if (is_unordered(warp, race->reader[word], mine) && race->reader_info[word] & bytes)
         report(warp, access, place, kind, race->reader[word], race->reader_info[word], VGPU_ACCESS_READ);
-    else if (is_unordered(race->second_reader[word], mine) && race->second_reader_info[word] & bytes)
+    else if (is_unordered(warp, race->second_reader[word], mine) && race->second_reader_info[word] & bytes)
         report(warp, access, place, kind, race->second_reader[word], race->second_reader_info[word], VGPU_ACCESS_READ);
 }
 
@@ -147,7 +147,7 @@ static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     uint32_t mine = race_stamp(warp, access->lane);
     bool is_atomic = access->access == VGPU_ACCESS_ATOMIC;
     uint32_t info = race->writer_info[word];
-    if (is_unordered(race->writer[word], mine) && info & bytes) {
+    if (is_unordered(warp, race->writer[word], mine) && info & bytes) {
         bool other_atomic = info & VGPU_RACE_ATOMIC;
         if (is_atomic != other_atomic)
             report(warp, access, place, VGPU_FINDING_RACE_ATOMIC, race->writer[word], info, writer_access(info));
@@ -170,7 +170,7 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
     struct vgpu_race_shadow *race = warp->block->race;
     uint32_t mine = race_stamp(warp, access->lane);
     uint32_t info = race->writer_info[word];
-    if (is_unordered(race->writer[word], mine) && info & bytes)
+    if (is_unordered(warp, race->writer[word], mine) && info & bytes)
         report(warp, access, place,
                info & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_READ_AFTER_WRITE,
                race->writer[word], info, writer_access(info));

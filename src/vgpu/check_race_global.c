@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "vgpu/race_clocks_internal.h"
 #include "vgpu/race_global_internal.h"
 #include "vgpu/race_order_internal.h"
 
@@ -72,7 +73,9 @@ static bool is_ordered(const struct vgpu_warp *warp, const struct record *before
     if (before->block == mine->block) {
         if (before->thread == mine->thread || before->time < warp->block->sync_time)
             return true;
-        if (before->thread / VGPU_WARP_LANES == warp->index && before->time < warp->sync_time)
+        uint32_t other = before->thread / VGPU_WARP_LANES;
+        if (other == warp->index ? before->time < warp->sync_time
+                                 : race_knows_time(warp->block, warp->index, other, before->time))
             return true;
     }
     return race_order_knows(warp->worker->launch->race_order, mine->block, before->block, before->time);

@@ -2,7 +2,9 @@
  * Barriers and .sync operations used against their rules.
  */
 #include <stdio.h>
+#include <string.h>
 
+#include "vgpu/mbarrier_internal.h"
 #include "vgpu/observe_internal.h"
 
 static void report(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes, enum vgpu_finding_kind kind,
@@ -130,8 +132,17 @@ static void report_spin(struct vgpu_block *block, struct vgpu_warp *warp)
     describe_place(warp, &place, &finding);
     if (finding.element >= 0 && finding.buffer_bytes > finding.size_bytes)
         snprintf(element, sizeof(element), "[%lld]", (long long)finding.element);
-    snprintf(text, sizeof(text), "waits for %s%s to change, and every other thread of the %u blocks that run waits too",
-             finding.buffer[0] ? finding.buffer : "memory", element, block->worker->resident_count);
+    const char *name = finding.buffer[0] ? finding.buffer : "memory";
+    enum ptx_opcode opcode = watch->op->detail->source->opcode;
+    char what[200];
+    snprintf(what, sizeof(what), "waits for %s%s to change", name, element);
+    if (watch->is_shared && (opcode == PTX_OPCODE_MBARRIER_TEST_WAIT || opcode == PTX_OPCODE_MBARRIER_TRY_WAIT)) {
+        uint64_t value;
+        memcpy(&value, block->shared + watch->offset, sizeof(value));
+        mbarrier_describe(value, name, what, sizeof(what));
+    }
+    snprintf(text, sizeof(text), "%s, and every other thread of the %u blocks that run waits too", what,
+             block->worker->resident_count);
     finding.message = text;
     struct vgpu_frame *running = warp->frame;
     warp->frame = watch->frame;
@@ -167,6 +178,44 @@ bool check_spinning(struct vgpu_worker *worker)
     return any;
 }
 
+/* Where a warp is that has not come to a barrier, in a few words. */
+static void say_where(const struct vgpu_warp *warp, char *out, size_t capacity)
+{
+    if (!warp->split_count) {
+        snprintf(out, capacity, "warp %u has ended", warp->index);
+        return;
+    }
+    const struct vgpu_split *split = &warp->splits[0];
+    int line = split->op[-1].detail->line;
+    if (split->state == VGPU_SPLIT_BARRIER)
+        snprintf(out, capacity, "warp %u waits at barrier %u in line %d", warp->index, split->barrier, line);
+    else if (split->state == VGPU_SPLIT_WARP)
+        snprintf(out, capacity, "warp %u waits for its lanes 0x%08x in line %d", warp->index,
+                 split->wait_mask & warp->live & ~split->mask, split->op->detail->line);
+    else
+        snprintf(out, capacity, "warp %u goes round in line %d", warp->index, split->op->detail->line);
+}
+
+static bool is_at(const struct vgpu_warp *warp, uint32_t barrier)
+{
+    for (uint32_t i = 0; i < warp->split_count; i++)
+        if (warp->splits[i].state == VGPU_SPLIT_BARRIER && warp->splits[i].barrier == barrier)
+            return true;
+    return false;
+}
+
+/* Whom the threads at a barrier wait for: the first warp that is not there. */
+static void say_who_is_missing(const struct vgpu_block *block, uint32_t barrier, char *out, size_t capacity)
+{
+    for (uint32_t i = 0; i < block->worker->launch->block_warps; i++) {
+        if (is_at(&block->warps[i], barrier))
+            continue;
+        say_where(&block->warps[i], out, capacity);
+        return;
+    }
+    snprintf(out, capacity, "the block has no more");
+}
+
 void check_deadlock(struct vgpu_block *block)
 {
     const struct vgpu_launch_state *launch = block->worker->launch;
@@ -177,9 +226,11 @@ void check_deadlock(struct vgpu_block *block)
             if (split->state != VGPU_SPLIT_BARRIER)
                 continue;
             const struct vgpu_barrier *barrier = &block->barriers[split->barrier];
-            char text[200];
-            snprintf(text, sizeof(text), "barrier %u has %u threads and waits for %u, which never come", split->barrier,
-                     barrier->arrived, barrier->expected ? barrier->expected : block->live_threads);
+            char text[300], missing[120];
+            say_who_is_missing(block, split->barrier, missing, sizeof(missing));
+            snprintf(text, sizeof(text), "barrier %u has %u threads and waits for %u, which never come: %s",
+                     split->barrier, barrier->arrived, barrier->expected ? barrier->expected : block->live_threads,
+                     missing);
             report_split(warp, split, split->op - 1, VGPU_FINDING_DEADLOCK, text);
         }
     }

@@ -1,9 +1,12 @@
 #include "vgpu/mbarrier_internal.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "vgpu/access_internal.h"
 #include "vgpu/asynchronous_internal.h"
+#include "vgpu/race_clocks_internal.h"
 
 enum { COUNT_BITS = 20, NEXT_SHIFT = 20, BYTES_SHIFT = 40, BYTES_BITS = 21, PARITY_SHIFT = 61 };
 #define COUNT_MASK UINT64_C(0xfffff)
@@ -45,13 +48,12 @@ static void misuse(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t la
 }
 
 /* Ends the phase if nothing is missing. */
-static void settle(struct vgpu_warp *warp, struct state *state)
+static void settle(struct state *state)
 {
     if (state->pending != 0 || state->bytes != 0)
         return;
     state->parity = !state->parity;
     state->pending = state->next;
-    race_next_epoch(warp->block);
 }
 
 static uint64_t lane_value(const uint8_t *frame, uint32_t offset, uint32_t lane, bool is_wide)
@@ -62,8 +64,7 @@ static uint64_t lane_value(const uint8_t *frame, uint32_t offset, uint32_t lane,
 }
 
 /* arrive, arrive_drop, expect_tx, complete_tx; a message if the program may not do that. */
-static const char *change(struct vgpu_warp *warp, const struct vgpu_mbarrier_form *form, struct state *state,
-                          uint32_t value)
+static const char *change(const struct vgpu_mbarrier_form *form, struct state *state, uint32_t value)
 {
     bool arrives = form->operation == VGPU_MBARRIER_ARRIVE || form->operation == VGPU_MBARRIER_DROP;
     if (form->expects || form->operation == VGPU_MBARRIER_EXPECT)
@@ -78,8 +79,31 @@ static const char *change(struct vgpu_warp *warp, const struct vgpu_mbarrier_for
     state->pending -= count;
     if (form->keeps && state->pending == 0)
         return "an arrival with .noComplete completes the phase";
-    settle(warp, state);
+    settle(state);
     return NULL;
+}
+
+/* Whether the last write to a shared word was made by an mbarrier instruction; only known where races are checked. */
+static bool is_live_object(const struct vgpu_warp *warp, const struct vgpu_place *place)
+{
+    const struct vgpu_race_shadow *race = warp->block->race;
+    uint64_t word = place->offset / 4;
+    if (place->space != VGPU_PLACE_SHARED || !race || !race->writer[word])
+        return false;
+    const struct vgpu_op *writer = &warp->worker->launch->module->ops[race->writer_info[word] >> VGPU_RACE_OP_SHIFT];
+    return writer->full == mbarrier_execute || writer->detail->inner.full == mbarrier_execute;
+}
+
+static void check_init(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                       const struct state *old)
+{
+    char text[160];
+    if (old->pending == old->next && old->bytes == 0)
+        return;
+    snprintf(text, sizeof(text),
+             "the mbarrier is initialised again while it is still in use: %u of %u arrivals of its phase are missing",
+             old->pending, old->next);
+    misuse(warp, op, lane, address, text);
 }
 
 /* The object's new value. */
@@ -101,13 +125,13 @@ static uint64_t apply(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
         struct vgpu_mbarrier_form arrival = {.operation = VGPU_MBARRIER_ARRIVE};
         copies_finish(warp, 1U << lane);
         state.pending += form->counts;
-        const char *wrong = change(warp, &arrival, &state, 1);
+        const char *wrong = change(&arrival, &state, 1);
         if (wrong)
             misuse(warp, op, lane, address, wrong);
         return pack(&state);
     }
     default: {
-        const char *wrong = change(warp, form, &state, value);
+        const char *wrong = change(form, &state, value);
         if (wrong)
             misuse(warp, op, lane, address, wrong);
         return pack(&state);
@@ -145,18 +169,29 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     uint64_t old = 0;
     if (!check_memory(warp, &access, &place))
         return true;
+    place_read(warp, &place, lane, &old, 8);
+    struct state before = unpack(old);
+    if (form->operation == VGPU_MBARRIER_INIT && old & INITIALISED && is_live_object(warp, &place))
+        check_init(warp, op, lane, access.address, &before);
     check_race(warp, &access, &place, NULL);
     if (form->operation == VGPU_MBARRIER_INIT)
         note_written(warp, &access, &place);
     check_initialised(warp, &access, &place);
-    place_read(warp, &place, lane, &old, 8);
     if (form->operation != VGPU_MBARRIER_INIT && !(old & INITIALISED))
         misuse(warp, op, lane, access.address, "the mbarrier was not initialised");
     if (tests) {
         bool over = phase_is_over(frame, form, lane, old);
         write_bit(frame, form->result, lane, over);
+        if (over)
+            race_take_object(warp, place.offset);
+        else
+            access_watch(warp, &access, &place);
         return over || !form->waits;
     }
+    bool is_first = lane == (uint32_t)__builtin_ctz(warp->active) || place.offset != warp->block->last_object;
+    warp->block->last_object = place.offset;
+    if (is_first && form->operation != VGPU_MBARRIER_INIT)
+        race_arrive_object(warp, place.offset);
     uint64_t value = apply(warp, frame, op, lane, access.address, old);
     place_write(warp, &place, lane, &value, 8);
     if (form->result != VGPU_NO_OPERAND)
@@ -174,6 +209,17 @@ const struct vgpu_op *mbarrier_execute(struct vgpu_warp *warp, uint8_t *frame, c
         return warp_go_on(warp, op);
     warp_count_segment(warp, op, op + 1); /* try_wait: others have their turn before it says no */
     return warp_yield(warp, op + 1);
+}
+
+void mbarrier_describe(uint64_t value, const char *name, char *out, size_t capacity)
+{
+    struct state state = unpack(value);
+    char bytes[40] = "";
+    if (state.bytes)
+        snprintf(bytes, sizeof(bytes), " and %d bytes", state.bytes);
+    snprintf(out, capacity,
+             "waits for phase %d (by parity) of the mbarrier %s, of which %u of %u arrivals%s are missing",
+             state.parity, name, state.pending, state.next, bytes);
 }
 
 const struct vgpu_op *mbarrier_pending_count(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)

@@ -8,7 +8,7 @@
  *     bit 62       set: initialised
  *
  * A phase completes when no arrivals and no bytes are missing. A state token is the object's value at the arrival. For
- * race checks the end of a phase orders what was before with what comes after, in the whole block.
+ * race checks, what a warp did before it arrived is known to those that have seen a phase end (race_clocks_internal.h).
  */
 #ifndef VGPU_MBARRIER_INTERNAL_H
 #define VGPU_MBARRIER_INTERNAL_H
@@ -39,6 +39,8 @@ struct vgpu_mbarrier_form {
 };
 
 vgpu_handler mbarrier_execute;
+/* What somebody who tests the object and finds it in this state waits for. */
+void mbarrier_describe(uint64_t value, const char *name, char *out, size_t capacity);
 /* mbarrier.pending_count d, token: from op->a to op->d. */
 vgpu_handler mbarrier_pending_count;
 

@@ -69,6 +69,11 @@ uint32_t race_order_time(const struct vgpu_race_order *order)
     return order->time;
 }
 
+void race_order_tick(struct vgpu_race_order *order)
+{
+    order->time++;
+}
+
 /* --- times ------------------------------------------------------------------------------------------------------- */
 
 static uint32_t later(uint32_t a, uint32_t b)

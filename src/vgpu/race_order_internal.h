@@ -7,6 +7,8 @@
 #include "vgpu/race_global_internal.h"
 
 uint32_t race_order_time(const struct vgpu_race_order *order);
+/* What comes now is later than what was before. */
+void race_order_tick(struct vgpu_race_order *order);
 
 /* Whether block `who` has acquired what block `of` did at `time`. */
 bool race_order_knows(const struct vgpu_race_order *order, uint32_t who, uint32_t of, uint32_t time);

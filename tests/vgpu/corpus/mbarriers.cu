@@ -113,3 +113,110 @@ extern "C" __global__ void copies_and_does_not_wait(const int *a, int *c)
     __syncthreads();
     c[i] = tile[31 - i]; // find uninitialised_shared buffer=tile
 }
+
+// As macros, since findings are in the line of the function that the instruction stands in.
+#define INIT(bar, count) asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(address_of(bar)), "r"(count) : "memory")
+#define ARRIVE(bar) \
+    asm volatile("{ .reg .b64 token; mbarrier.arrive.shared.b64 token, [%0]; }" ::"r"(address_of(bar)) : "memory")
+#define WAIT(bar, parity) \
+    asm volatile("{ .reg .pred done;\nwaits: mbarrier.test_wait.parity.shared.b64 done, [%0], %1;\n@!done bra waits; }" ::"r"( \
+                     address_of(bar)), "r"(parity) : "memory")
+
+// run initialised_again_while_in_use: block=32 | c=i32[32]
+extern "C" __global__ void initialised_again_while_in_use(int *c)
+{
+    __shared__ unsigned long long full;
+    if (threadIdx.x == 0) {
+        INIT(&full, 2);
+        ARRIVE(&full);
+        INIT(&full, 2); // find barrier_misuse thread=0,0,0 says=still
+    }
+    c[threadIdx.x] = 1;
+}
+
+// run initialised_again_between_phases: block=32 | c=i32[32]
+extern "C" __global__ void initialised_again_between_phases(int *c)
+{
+    __shared__ unsigned long long full;
+    if (threadIdx.x == 0) {
+        INIT(&full, 1);
+        ARRIVE(&full);
+        asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(address_of(&full)) : "memory");
+        INIT(&full, 2);
+    }
+    c[threadIdx.x] = 1;
+}
+
+// run used_after_it_was_invalidated: block=32 | c=i32[32]
+extern "C" __global__ void used_after_it_was_invalidated(int *c)
+{
+    __shared__ unsigned long long full;
+    if (threadIdx.x == 0) {
+        INIT(&full, 1);
+        asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(address_of(&full)) : "memory");
+        ARRIVE(&full); // find barrier_misuse thread=0,0,0 says=not_initialised; may barrier_misuse says=more_threads
+    }
+    c[threadIdx.x] = 1;
+}
+
+// run waits_for_the_wrong_phase: block=64 ends=deadlock | c=i32[64]
+extern "C" __global__ void waits_for_the_wrong_phase(int *c)
+{
+    __shared__ unsigned long long full;
+    if (threadIdx.x == 0)
+        INIT(&full, 64);
+    __syncthreads();
+    ARRIVE(&full);
+    WAIT(&full, 1); // find deadlock says=phase_1_(by_parity)_of_the_mbarrier_full,_of_which_64_of_64
+    c[threadIdx.x] = 1;
+}
+
+// run one_arrival_is_missing: block=64 ends=deadlock | c=i32[64]
+extern "C" __global__ void one_arrival_is_missing(int *c)
+{
+    __shared__ unsigned long long full;
+    if (threadIdx.x == 0)
+        INIT(&full, 64);
+    __syncthreads();
+    if (threadIdx.x != 63)
+        ARRIVE(&full);
+    WAIT(&full, 0); // find deadlock says=1_of_64_arrivals
+    c[threadIdx.x] = 1;
+}
+
+// run two_phases_in_turn: block=64 | c=i32[64]
+extern "C" __global__ void two_phases_in_turn(int *c)
+{
+    __shared__ unsigned long long full;
+    __shared__ int tile[64];
+    int i = threadIdx.x;
+    if (i == 0)
+        INIT(&full, 64);
+    __syncthreads();
+    for (int k = 0; k < 4; k++) {
+        tile[i] = i + k;
+        ARRIVE(&full);
+        WAIT(&full, k % 2);
+        c[i] = tile[63 - i];
+        __syncthreads();
+    }
+}
+
+// run phase_orders_only_who_waited: block=96 | c=i32[32]
+extern "C" __global__ void phase_orders_only_who_waited(int *c)
+{
+    __shared__ unsigned long long full;
+    __shared__ int tile[32];
+    int i = threadIdx.x;
+    if (i == 0)
+        INIT(&full, 32);
+    __syncthreads();
+    if (i < 32) {
+        tile[i] = i;
+        ARRIVE(&full);
+    } else if (i < 64) {
+        WAIT(&full, 0);
+    } else {
+        c[i - 64] = tile[95 - i]; // find race_read_after_write buffer=tile
+    }
+}
