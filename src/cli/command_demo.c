@@ -1,0 +1,94 @@
+#include <stdio.h>
+
+#include "app/demo.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/output.h"
+
+static void print_version(const struct demo_version *version)
+{
+    CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
+    text_append_padded(&line, version->name, 8, TEXT_LEFT);
+    if (!version->right)
+        buffer_append_text(&line, "  did not pass its cases: see `warpschool doctor`");
+    else if (!version->time.available)
+        buffer_printf(&line, "  right; not timed: %s", version->time.note ? version->time.note : "no time model");
+    else
+        buffer_printf(&line, " %8.0f us %7.2f TB/s %6.1fx  %s", version->time.microseconds,
+                      version->time.bytes_per_second * 1e-12, version->speedup, version->words);
+    buffer_append_char(&line, '\n');
+    output_print(&line);
+    fflush(stdout);
+}
+
+static json_t *version_json(const struct demo_version *version)
+{
+    return json_pack("{s:s, s:s, s:b, s:b, s:f, s:f, s:f}", "version", version->name, "what", version->words, "right",
+                     version->right, "modelled", version->time.modelled, "microseconds", version->time.microseconds,
+                     "bytes_per_second", version->time.bytes_per_second, "speedup", version->speedup);
+}
+
+static void print_head(const struct app *app, struct arena *arena)
+{
+    output_line("bias + GELU + residual on %s floats, from one layer of a transformer, in four versions",
+                demo_case(app, arena));
+    output_line("version       time  throughput  speedup");
+}
+
+static void print_foot(const struct demo_version *last)
+{
+    const char *name = last->time.architecture ? last->time.architecture : "";
+    if (last->time.available && last->time.modelled)
+        output_line("Times are modelled for %s, not measured. Throughput is the bytes that must move, over the time.",
+                    name);
+    else if (last->time.available)
+        output_line("Times are measured on this machine's GPU. Throughput is the bytes that must move, over the time.");
+    output_line(
+        "The same arithmetic each time: what differs is how the bytes travel. That is what this course teaches.");
+}
+
+static bool show(struct invocation *invocation, struct app *app, json_t *list, struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(app);
+    CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
+    const char *device = invocation_option(invocation, "device");
+    struct demo_version first, version;
+    if (!grader)
+        return false;
+    if (!list)
+        print_head(app, invocation->arena);
+    for (size_t i = 0; i < demo_version_count(); i++) {
+        if (!demo_run(app, grader, i, device ? device : "auto", i ? &first : NULL, invocation->arena, &version, error))
+            return false;
+        if (i == 0)
+            first = version;
+        if (list)
+            json_array_append_new(list, version_json(&version));
+        else
+            print_version(&version);
+    }
+    if (!list)
+        print_foot(&version);
+    return true;
+}
+
+int command_demo(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    CLEANUP(json_decref) json_t *list = invocation_has(invocation, "json") ? json_array() : NULL;
+    struct error error = {0};
+    if (!app)
+        return status;
+    if (!show(invocation, app, list, &error)) {
+        output_error(&error);
+        return output_exit_status(&error);
+    }
+    if (list) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        json_append_pretty(&text, list);
+        output_print(&text);
+    }
+    return EXIT_PASSED;
+}

@@ -1,0 +1,48 @@
+#include "app/feedback.h"
+#include "base/json.h"
+#include "cli/command.h"
+#include "cli/output.h"
+
+static bool rate(struct invocation *invocation, struct app *app, struct error *error)
+{
+    int stars;
+    const char *name = invocation_argument(invocation, 0);
+    if (!feedback_rate(app, name, invocation_argument(invocation, 1), invocation_argument(invocation, 2), &stars,
+                       error))
+        return false;
+    output_line("%s: %d of 5. `warpschool export --ratings` writes what you rated, for its author.", name, stars);
+    return true;
+}
+
+int command_rate(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    struct error error = {0};
+    if (!app)
+        return status;
+    if (rate(invocation, app, &error))
+        return EXIT_PASSED;
+    output_error(&error);
+    return output_exit_status(&error);
+}
+
+int command_export(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    CLEANUP(json_decref) json_t *json = NULL;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct error error = {0};
+    if (!app)
+        return status;
+    if (!invocation_has(invocation, "ratings"))
+        error_set(&error, ERROR_SYNTAX, "export what? --ratings");
+    else if (feedback_export(app, &json, &error)) {
+        json_append_pretty(&text, json);
+        output_print(&text);
+        return EXIT_PASSED;
+    }
+    output_error(&error);
+    return output_exit_status(&error);
+}

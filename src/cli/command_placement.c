@@ -1,0 +1,136 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/placement.h"
+#include "app/predict.h"
+#include "app/workspace.h"
+#include "base/file.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "tui/tui.h"
+
+struct questioning {
+    struct invocation *invocation;
+    struct app *app;
+    const struct lesson *check;
+    struct grader *grader; /* made for the first prediction */
+};
+
+static void print_markdown(const struct questioning *questioning, const char *markdown)
+{
+    struct output_style style = output_style(questioning->invocation);
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    tui_markdown_text(markdown, style.columns, style.ascii, &text);
+    output_print(&text);
+}
+
+/* A line of the learner's; false at the end of the input. */
+static bool read_answer(char *text, size_t size_bytes)
+{
+    printf("> ");
+    fflush(stdout);
+    if (!fgets(text, (int)size_bytes, stdin))
+        return false;
+    text[strcspn(text, "\n")] = '\0';
+    return true;
+}
+
+static bool is_right_choice(const struct quiz *quiz, const char *text)
+{
+    long choice = strtol(text, NULL, 10);
+    return choice >= 1 && (size_t)choice <= quiz->choice_count && quiz->choices[choice - 1].right;
+}
+
+static bool judge_predict(struct questioning *questioning, const struct predict *predict, const char *text,
+                          bool *out_right, struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(questioning->app);
+    struct arena *arena = questioning->invocation->arena;
+    const struct exercise *exercise = curriculum_find_exercise(questioning->app->curriculum, predict->exercise);
+    struct source source;
+    double guess, value;
+    if (!exercise)
+        return error_set(error, ERROR_NOT_FOUND, "there is no exercise to measure %s on", predict->counter);
+    const char *path = workspace_solution_path(questioning->app, exercise, arena);
+    if (predict->kernel_file)
+        path = path_join(arena, path_join(arena, questioning->app->curriculum->root, "kernels"), predict->kernel_file);
+    if (!questioning->grader && !(questioning->grader = grader_new(&settings, error)))
+        return false;
+    if (!workspace_read(path, path_leaf(path), arena, &source, error) ||
+        !grader_measure_counter(questioning->grader, questioning->app->curriculum, exercise, &source, predict->counter,
+                                &value, error))
+        return false;
+    *out_right = predict_parse(text, &guess) && predict_is_right(predict, guess, value);
+    return true;
+}
+
+static bool ask(struct questioning *questioning, int index, bool *out_go_on, struct error *error)
+{
+    const struct step *step = &questioning->check->steps[index];
+    char text[128];
+    bool right = false;
+    print_markdown(questioning, step->kind == STEP_QUIZ ? step->quiz.ask : step->predict.ask);
+    for (size_t i = 0; step->kind == STEP_QUIZ && i < step->quiz.choice_count; i++)
+        output_line("  %zu. %s", i + 1, step->quiz.choices[i].say);
+    *out_go_on = read_answer(text, sizeof text);
+    if (!*out_go_on)
+        return true;
+    if (step->kind == STEP_QUIZ)
+        right = is_right_choice(&step->quiz, text);
+    else if (!judge_predict(questioning, &step->predict, text, &right, error))
+        return false;
+    output_line("%s", right ? "right" : "not so");
+    return store_set_step_done(questioning->app->store, questioning->check->id, index, text, right, error);
+}
+
+static bool ask_all(struct questioning *questioning, struct error *error)
+{
+    bool go_on = true;
+    for (size_t i = 0; go_on && i < questioning->check->step_count; i++) {
+        const struct step *step = &questioning->check->steps[i];
+        if (step->kind == STEP_TEXT)
+            print_markdown(questioning, step->text);
+        else if (!ask(questioning, (int)i, &go_on, error))
+            return false;
+    }
+    return true;
+}
+
+static bool run_check(struct questioning *questioning, struct error *error)
+{
+    struct placement placement;
+    if (!placement_read(questioning->app, &placement, error))
+        return false;
+    if (!placement.check)
+        return error_set(error, ERROR_NOT_FOUND, "this course has no placement check");
+    questioning->check = placement.check;
+    if (!ask_all(questioning, error) || !placement_read(questioning->app, &placement, error) ||
+        !placement_apply(questioning->app, &placement, error))
+        return false;
+    if (placement.answered < placement.questions)
+        output_line("%zu of %zu questions answered; the course begins at its beginning", placement.answered,
+                    placement.questions);
+    else
+        output_line("%zu of %zu right: begin with %s, \"%s\"", placement.right, placement.questions,
+                    placement.begin->id, placement.begin->title);
+    return true;
+}
+
+int command_placement(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    if (!app)
+        return status;
+    struct error error = {0};
+    struct questioning questioning = {.invocation = invocation, .app = app};
+    bool good = invocation_has(invocation, "forget") ? placement_forget(app, &error)
+
+                                                     : run_check(&questioning, &error);
+    grader_free(questioning.grader);
+    if (good)
+        return EXIT_PASSED;
+    output_error(&error);
+    return output_exit_status(&error);
+}
