@@ -78,8 +78,9 @@ static inline void cache_load_lanes(struct cache_request_state *state, uint64_t 
     cache_load_next(state, line, sectors);
 }
 
-static inline void cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
-                                      uint64_t base)
+/* Out of line, so that launches without the cache model keep their registers. */
+static __attribute__((noinline, unused)) void cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
+                                                                 struct vgpu_access_cache *cache, uint64_t base)
 {
     enum { HALF = VGPU_WARP_LANES / 2 };
     struct cache_request_state state = {.warp = warp, .cache = cache, .access = op->access};
@@ -103,8 +104,8 @@ static inline void cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_
     }
 }
 
-static inline void cache_store_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
-                                       const struct vgpu_access_cache *cache, uint64_t base)
+static __attribute__((noinline, unused)) void cache_store_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
+                                                                  const struct vgpu_access_cache *cache, uint64_t base)
 {
     struct cache_log *log = warp->worker->log;
     cache_log_reserve(warp->worker);
