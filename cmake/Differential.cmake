@@ -11,3 +11,8 @@ target_link_libraries(differential PRIVATE warpschool_device m)
 add_test(NAME integration.device.differential
     COMMAND differential --left virtual:portable --right virtual --count 192 --jobs 2)
 set_tests_properties(integration.device.differential PROPERTIES LABELS integration TIMEOUT 120)
+
+# tests/gpu/ncu/launch.c: shipped kernels on either device, for a comparison of counters with Nsight Compute's.
+add_executable(gpu_launch EXCLUDE_FROM_ALL "${CMAKE_SOURCE_DIR}/tests/gpu/ncu/launch.c")
+target_include_directories(gpu_launch PRIVATE "${CMAKE_BINARY_DIR}/layers/device")
+target_link_libraries(gpu_launch PRIVATE warpschool_device)
