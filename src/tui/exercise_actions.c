@@ -1,4 +1,5 @@
 /* What the keys of the exercise screen do. Nothing here destroys or forfeits anything without asking. */
+#include "app/assessment.h"
 #include "app/help_ladder.h"
 #include "app/workspace.h"
 #include "base/i18n.h"
@@ -252,6 +253,19 @@ static void act_scroll(struct shell *shell, void *state, enum action action)
     scroller_act(scrolls_verdict ? &screen->verdict_pane : view, action);
 }
 
+static void act_microscope(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct error error = {0};
+    (void)action;
+    if (!assessment_allows(shell->app, _("the microscope"), &error)) {
+        shell_say_error(shell, &error);
+        return;
+    }
+    struct place place = {.screen = SCREEN_MICROSCOPE, .exercise = screen->exercise};
+    shell_open(shell, &place);
+}
+
 static void act_back(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
@@ -289,6 +303,7 @@ const struct action_handler exercise_handlers[] = {
     {ACTION_PAGE_DOWN, act_scroll},
     {ACTION_TOP, act_scroll},
     {ACTION_BOTTOM, act_scroll},
+    {ACTION_MICROSCOPE, act_microscope},
     {ACTION_BACK, act_back},
     {ACTION_NONE, NULL},
 };

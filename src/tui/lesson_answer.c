@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/placement.h"
 #include "app/predict.h"
 #include "base/i18n.h"
 #include "tui/lesson_internal.h"
@@ -70,10 +71,22 @@ bool lesson_answers_load(struct shell *shell, struct lesson_state *state, struct
     return true;
 }
 
+/* Once every question of the placement is answered, the way begins where it says. */
+static void place_learner(struct shell *shell)
+{
+    struct placement placement;
+    struct error error = {0};
+    if (!placement_read(shell->app, &placement, &error) || !placement_apply(shell->app, &placement, &error))
+        shell_say_error(shell, &error);
+    else if (placement.answered == placement.questions && placement.begin)
+        shell_say(shell, STYLE_GOOD, _("Begin with \"%s\": what lies before it comes last"), placement.begin->title);
+}
+
 void lesson_step_done(struct shell *shell, struct lesson_state *state, const char *answer, bool right)
 {
     struct step_state *step = &state->steps[state->step];
-    if (step->is_done && !answer)
+    bool is_placement = state->lesson->kind == LESSON_PLACEMENT;
+    if (step->is_done && (!answer || is_placement)) /* of a placement the first answer counts */
         return;
     step->is_done = true;
     step->is_right = right;
@@ -81,6 +94,8 @@ void lesson_step_done(struct shell *shell, struct lesson_state *state, const cha
     if (!store_set_step_done(shell->app->store, state->lesson->id, state->step, answer, right, &error) &&
         store_is_durable(shell->app->store))
         shell_say_error(shell, &error);
+    if (is_placement)
+        place_learner(shell);
     shell_refresh(shell);
 }
 

@@ -11,9 +11,17 @@
 #include "base/i18n.h"
 #include "tui/signals_internal.h"
 
-enum { TICK_MS = 100 };
+enum { TICK_MS = 100, SECOND_MS = 1000 };
 
-enum loop_source { SOURCE_KEYS, SOURCE_SIGNALS, SOURCE_GRADING, SOURCE_WATCH, SOURCE_CHECKUP, SOURCE_COUNT };
+enum loop_source {
+    SOURCE_KEYS,
+    SOURCE_SIGNALS,
+    SOURCE_GRADING,
+    SOURCE_WATCH,
+    SOURCE_CHECKUP,
+    SOURCE_MICROSCOPE,
+    SOURCE_COUNT
+};
 
 struct loop {
     struct shell *shell;
@@ -114,6 +122,8 @@ static int wait_ms(const struct shell *shell)
     int wait = -1;
     if (shell->bench.is_working || shell->measure_ticket)
         wait = TICK_MS;
+    if (shell->clock_runs && wait < 0)
+        wait = SECOND_MS;
     if (shell->bench.watch && (wait < 0 || shell->bench.watch_wait_ms < wait))
         wait = shell->bench.watch_wait_ms;
     return wait;
@@ -128,6 +138,8 @@ static void wait_for_events(struct loop *loop)
         [SOURCE_GRADING] = {.fd = shell->grading ? grading_descriptor(shell->grading) : -1, .events = POLLIN},
         [SOURCE_WATCH] = {.fd = shell->bench.watch ? watch_descriptor(shell->bench.watch) : -1, .events = POLLIN},
         [SOURCE_CHECKUP] = {.fd = shell->checkup ? checkup_descriptor(shell->checkup) : -1, .events = POLLIN},
+        [SOURCE_MICROSCOPE] = {.fd = shell->microscope ? microscope_descriptor(shell->microscope) : -1,
+                               .events = POLLIN},
     };
     int ready = poll(sources, SOURCE_COUNT, wait_ms(shell));
     shell->now_ns = clock_monotonic_ns();
@@ -139,7 +151,11 @@ static void wait_for_events(struct loop *loop)
         take_keys(loop);
     if (shell_take_events(shell) || bench_look(shell) || sources[SOURCE_CHECKUP].revents)
         loop->dirty = true;
-    if (shell->bench.is_working || shell->measure_ticket)
+    if (sources[SOURCE_MICROSCOPE].revents && shell->microscope) {
+        shell_tell(shell, SCREEN_SIGHT);
+        loop->dirty = true;
+    }
+    if (shell->bench.is_working || shell->measure_ticket || shell->clock_runs)
         loop->dirty = true;
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/feedback.h"
 #include "base/i18n.h"
 #include "tui/lesson_internal.h"
 
@@ -231,6 +232,30 @@ static void act_answer(struct shell *shell, void *state, enum action action)
         shell_say(shell, STYLE_DIM, "%s", _("There is nothing to answer here"));
 }
 
+static void take_remark(struct shell *shell, const char *text, bool done)
+{
+    struct screen *top = shell_top(shell);
+    const struct lesson_state *lesson = top->state;
+    struct error error = {0};
+    int stars;
+    char number[2] = {text[0], '\0'};
+    const char *remark = *text ? text + 1 + strspn(text + 1, " ") : "";
+    if (!done || top->id != SCREEN_LESSON || !*text)
+        return;
+    bool is_one = text[1] == '\0' || text[1] == ' ';
+    if (feedback_rate(shell->app, lesson->lesson->id, is_one ? number : text, *remark ? remark : NULL, &stars, &error))
+        shell_say(shell, STYLE_NORMAL, _("Thank you: %d of 5. warpschool export --ratings writes it for the author"),
+                  stars);
+    else
+        shell_say_error(shell, &error);
+}
+
+static void act_rate(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    prompt_text(shell, _("1 to 5, then a remark if you like: "), false, take_remark);
+}
+
 static void act_step(struct shell *shell, void *state, enum action action)
 {
     struct lesson_state *lesson = state;
@@ -349,6 +374,7 @@ static const struct action_handler handlers[] = {
     {ACTION_PAN_RIGHT, act_scroll},
     {ACTION_ANSWER, act_answer},
     {ACTION_CONTENTS, act_contents},
+    {ACTION_RATE, act_rate},
     {ACTION_NONE, NULL},
 };
 

@@ -1,6 +1,7 @@
 /* The first run: what this is, what the machine has, one key to the first lesson. */
 #include <stdio.h>
 
+#include "app/placement.h"
 #include "base/i18n.h"
 #include "tui/reader_internal.h"
 
@@ -72,6 +73,8 @@ static void draw(struct shell *shell, void *state, struct rect area)
     page_blank(&page);
     page_text(&page, STYLE_KEY, "Enter");
     page_text(&page, STYLE_NORMAL, _("  starts with the first lesson.  "));
+    page_text(&page, STYLE_KEY, "p");
+    page_text(&page, STYLE_NORMAL, _("  asks six questions that say where to begin.  "));
     page_text(&page, STYLE_KEY, "Esc");
     page_text(&page, STYLE_NORMAL, _("  shows the whole course.  "));
     page_text(&page, STYLE_KEY, "?");
@@ -92,6 +95,18 @@ static void act_open(struct shell *shell, void *state, enum action action)
         shell_go_home(shell);
 }
 
+static void act_placement(struct shell *shell, void *state, enum action action)
+{
+    struct placement placement;
+    (void)state, (void)action;
+    if (!placement_read(shell->app, &placement, NULL) || !placement.check) {
+        shell_say(shell, STYLE_DIM, "%s", _("This course has no placement check"));
+        return;
+    }
+    struct place place = {.screen = SCREEN_LESSON, .lesson = placement.check, .step = -1};
+    shell_replace(shell, &place);
+}
+
 static void act_home(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
@@ -106,8 +121,10 @@ static void act_scroll(struct shell *shell, void *state, enum action action)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_OPEN, act_open},      {ACTION_HOME, act_home},        {ACTION_UP, act_scroll}, {ACTION_DOWN, act_scroll},
-    {ACTION_PAGE_UP, act_scroll}, {ACTION_PAGE_DOWN, act_scroll}, {ACTION_NONE, NULL},
+    {ACTION_OPEN, act_open},        {ACTION_PLACEMENT, act_placement},
+    {ACTION_HOME, act_home},        {ACTION_UP, act_scroll},
+    {ACTION_DOWN, act_scroll},      {ACTION_PAGE_UP, act_scroll},
+    {ACTION_PAGE_DOWN, act_scroll}, {ACTION_NONE, NULL},
 };
 
 const struct screen_class screen_welcome = {

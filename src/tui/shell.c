@@ -98,6 +98,7 @@ void shell_free(struct shell *shell)
         pop(shell);
     prompt_done(&shell->prompt);
     bench_close(&shell->bench);
+    microscope_free(shell->microscope);
     checkup_free(shell->checkup);
     grading_free(shell->grading);
     arena_free(shell->overview_arena);
@@ -141,8 +142,10 @@ static void make_room(struct shell *shell)
 static bool push(struct shell *shell, const struct place *place)
 {
     attention_keep(shell);
-    const struct screen_class *class = screen_class(place->screen);
-    struct screen screen = {.class = class, .id = place->screen, .state = calloc(1, class->state_bytes)};
+    bool is_pool = place->lesson && place->lesson->kind == LESSON_ASSESSMENT && place->screen == SCREEN_LESSON;
+    enum screen_id id = is_pool ? SCREEN_ASSESSMENT : place->screen; /* a pool is sat, not read */
+    const struct screen_class *class = screen_class(id);
+    struct screen screen = {.class = class, .id = id, .state = calloc(1, class->state_bytes)};
     if (!screen.state)
         abort();
     struct error error = {0};

@@ -12,6 +12,7 @@
 #include "app/attempts.h"
 #include "app/checkup.h"
 #include "app/grading.h"
+#include "app/microscope.h"
 #include "app/overview.h"
 #include "tui/attention_internal.h"
 #include "tui/bench_internal.h"
@@ -41,7 +42,8 @@ struct shell {
     struct shell_hooks hooks;
     struct grading *grading; /* NULL until warm, or where there is none */
     struct error grading_trouble;
-    struct checkup *checkup; /* NULL unless the welcome screen asked for it */
+    struct microscope *microscope; /* NULL unless its screen is open */
+    struct checkup *checkup;       /* NULL unless the welcome screen asked for it */
     struct bench bench;
     struct prompt prompt;
     struct attention attention;
@@ -65,6 +67,7 @@ struct shell {
     struct error measure_error;
 
     bool quit, redraw_whole;
+    bool clock_runs;  /* an assessment is shown: draw each second */
     bool interrupted; /* ^C was the last key */
     bool is_cut;      /* a line on the screen is wider than it: the footer says how to see the rest */
 };

@@ -31,9 +31,15 @@ static void test_every_action_has_a_key(void **state)
 
 /* Help and attempts read alike and share a context: one screen stands for both. */
 static const enum screen_id screen_of[CONTEXT_COUNT] = {
-    [CONTEXT_HOME] = SCREEN_HOME,         [CONTEXT_LESSON] = SCREEN_LESSON, [CONTEXT_EXERCISE] = SCREEN_EXERCISE,
-    [CONTEXT_HISTORY] = SCREEN_HISTORY,   [CONTEXT_PAGE] = SCREEN_HELP,     [CONTEXT_WELCOME] = SCREEN_WELCOME,
+    [CONTEXT_HOME] = SCREEN_HOME,
+    [CONTEXT_LESSON] = SCREEN_LESSON,
+    [CONTEXT_EXERCISE] = SCREEN_EXERCISE,
+    [CONTEXT_HISTORY] = SCREEN_HISTORY,
+    [CONTEXT_PAGE] = SCREEN_HELP,
+    [CONTEXT_WELCOME] = SCREEN_WELCOME,
     [CONTEXT_CONTENTS] = SCREEN_CONTENTS,
+    [CONTEXT_MICROSCOPE] = SCREEN_MICROSCOPE,
+    [CONTEXT_ASSESSMENT] = SCREEN_ASSESSMENT,
 };
 
 static bool is_handled(enum context context, enum action action)

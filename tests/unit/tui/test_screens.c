@@ -92,6 +92,21 @@ static void test_lesson_end(void **state)
     check_at_all_sizes(*state, "lesson-end", "w01-first", "Right Right Right Right Right", NULL);
 }
 
+static void test_assessment(void **state)
+{
+    check_at_all_sizes(*state, "assessment", "w03-assessment", "", NULL);
+}
+
+static void test_assessment_running(void **state)
+{
+    check_at_all_sizes(*state, "assessment-running", "w03-assessment", "Enter y", NULL);
+}
+
+static void test_assessment_answered(void **state)
+{
+    check_at_all_sizes(*state, "assessment-answered", "w03-assessment", "Enter y Enter 2 Enter", NULL);
+}
+
 static void test_exercise_untouched(void **state)
 {
     check_at_all_sizes(*state, "exercise", "first", "", NULL);
@@ -253,6 +268,9 @@ int main(void)
         SCREEN_TEST(test_predict),
         SCREEN_TEST(test_contents),
         SCREEN_TEST(test_lesson_end),
+        SCREEN_TEST(test_assessment),
+        SCREEN_TEST(test_assessment_running),
+        SCREEN_TEST(test_assessment_answered),
         SCREEN_TEST(test_exercise_untouched),
         SCREEN_TEST(test_verdict_gate),
         SCREEN_TEST(test_verdict_wrong),
