@@ -4,11 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "app/editor.h"
 #include "compiler/compiler.h"
 #include "device/device.h"
+
+enum { FREE_LEAST_MIB = 200 };
 
 static void say(struct doctor_result *result, enum doctor_state state, const char *found, const char *mend)
 {
@@ -133,6 +136,22 @@ static void doctor_check_workspace(struct app *app, struct doctor_result *result
     bool writable = access(app->folders.work, W_OK) == 0;
     say(result, writable ? DOCTOR_GOOD : DOCTOR_MISSING, app->folders.work,
         writable ? "" : "this folder cannot be written: set WARPSCHOOL_STATE to one that can");
+}
+
+static void doctor_check_space(struct app *app, struct doctor_result *result)
+{
+    struct statvfs file_system;
+    const char *folder = app->folders.state;
+    if (statvfs(folder, &file_system) != 0 && statvfs(app->root.path, &file_system) != 0) {
+        say(result, DOCTOR_NOTE, "the free space of the disk cannot be read", "");
+        return;
+    }
+    unsigned long long free_mib = (unsigned long long)file_system.f_bavail * file_system.f_frsize >> 20;
+    say(result, free_mib < FREE_LEAST_MIB ? DOCTOR_NOTE : DOCTOR_GOOD, "", "");
+    snprintf(result->found, sizeof result->found, "%llu MiB free for %s", free_mib, folder);
+    if (free_mib < FREE_LEAST_MIB)
+        snprintf(result->mend, sizeof result->mend, "less than %d MiB are free here: compiling and recording may fail",
+                 FREE_LEAST_MIB);
 }
 
 static void doctor_check_lessons(struct app *app, struct doctor_result *result)
