@@ -36,6 +36,7 @@ static void tell_place(const struct vgpu_step_state *state, struct stepping_view
     view->ptx_line = state->ptx_line;
     snprintf(view->function, sizeof view->function, "%s", state->function);
     snprintf(view->instruction, sizeof view->instruction, "%s", state->instruction);
+    snprintf(view->previous, sizeof view->previous, "%s", state->previous);
     snprintf(view->fault, sizeof view->fault, "%s", state->fault);
 }
 
@@ -160,7 +161,8 @@ static bool check_counts(const struct stepping_view *view)
 static bool check_texts(const struct stepping_view *view)
 {
     bool good = is_text(view->kernel, sizeof view->kernel) && is_text(view->function, sizeof view->function) &&
-                is_text(view->instruction, sizeof view->instruction) && is_text(view->fault, sizeof view->fault);
+                is_text(view->instruction, sizeof view->instruction) &&
+                is_text(view->previous, sizeof view->previous) && is_text(view->fault, sizeof view->fault);
     for (uint32_t i = 0; i < view->call_count; i++)
         good &= is_text(view->calls[i].function, STEPPING_NAME_BYTES);
     for (uint32_t i = 0; i < view->finding_count; i++)

@@ -61,7 +61,8 @@ struct stepping_view {
     uint8_t ended, deadlocked, faulted, timed_out, is_next; /* 0 or 1; no bool: the bytes may be anybody's */
     uint32_t started, live, active, at_barrier, at_sync;
     int32_t line, ptx_line;
-    char function[STEPPING_NAME_BYTES], instruction[STEPPING_TEXT_BYTES], fault[STEPPING_TEXT_BYTES];
+    char function[STEPPING_NAME_BYTES], instruction[STEPPING_TEXT_BYTES], previous[STEPPING_TEXT_BYTES],
+        fault[STEPPING_TEXT_BYTES];
     uint32_t split_count, call_count, barrier_count, request_count, finding_count, register_count;
     struct vgpu_step_split splits[VGPU_STEP_LANES]; /* `function` is NULL */
     struct stepping_call calls[STEPPING_CALLS_MAX]; /* innermost first */

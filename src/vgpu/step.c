@@ -69,6 +69,7 @@ static void forget_progress(struct vgpu_step *step)
     step->position = step->stop_count = 0;
     step->stops_are_known = true;
     memset(step->executed, 0, sizeof(step->executed));
+    memset(step->previous, 0, sizeof(step->previous));
     memset(step->accesses, 0, sizeof(step->accesses));
     memset(step->written, 0, sizeof(uint32_t) * (step->launch->entry->register_count + 1U) * step->launch->block_warps);
 }

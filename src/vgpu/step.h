@@ -145,6 +145,7 @@ struct vgpu_step_state {
     uint32_t started, live, active, at_barrier, at_sync; /* lanes; `active` are those that execute next */
     int line, ptx_line;                                  /* executed next by the watched warp; 0 none */
     const char *file, *function, *instruction;           /* of that; "" none */
+    const char *previous;                                /* what it executed last; "" nothing */
     bool is_next;                                        /* the watched warp executes next, else another one does */
     uint32_t split_count, call_count, barrier_count, request_count;
     const struct vgpu_step_split *splits;

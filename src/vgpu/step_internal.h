@@ -60,7 +60,8 @@ struct vgpu_step {
     const struct vgpu_op *op; /* that it executes */
     bool ended;
     uint64_t position, executed[VGPU_STEP_WARPS_MAX];
-    uint32_t last; /* warp that executed the last instruction */
+    const struct vgpu_op *previous[VGPU_STEP_WARPS_MAX]; /* that each warp executed; NULL none */
+    uint32_t last;                                       /* warp that executed the last instruction */
     uint32_t watched;
     struct step_goal goal;
     enum vgpu_step_stop stop;

@@ -131,6 +131,7 @@ bool step_before(struct vgpu_warp *warp, const struct vgpu_op *op)
     note_writes(step, warp, op);
     step->position++;
     step->executed[warp->index]++;
+    step->previous[warp->index] = op;
     step->last = warp->index;
     return true;
 }

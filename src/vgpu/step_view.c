@@ -95,6 +95,15 @@ static void tell_calls(const struct vgpu_split *split, struct arena *arena, stru
     state->calls = calls;
 }
 
+static const char *text_of(const struct vgpu_step *step, const struct vgpu_op *op, struct arena *arena)
+{
+    if (!op || !op->detail->source)
+        return "";
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    ptx_disassemble_instruction(step->launch->module->program, op->detail->function, op->detail->source, &text);
+    return arena_strdup(arena, buffer_text(&text));
+}
+
 static void tell_instruction(const struct vgpu_step *step, const struct vgpu_split *split, struct arena *arena,
                              struct vgpu_step_state *state)
 {
@@ -102,12 +111,8 @@ static void tell_instruction(const struct vgpu_step *step, const struct vgpu_spl
     state->function = split->frame->function->source->name;
     state->line = detail->line;
     state->file = detail->file ? detail->file : "";
-    if (!detail->source)
-        return;
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    ptx_disassemble_instruction(step->launch->module->program, detail->function, detail->source, &text);
-    state->instruction = arena_strdup(arena, buffer_text(&text));
-    state->ptx_line = detail->source->ptx_line;
+    state->instruction = text_of(step, split->op, arena);
+    state->ptx_line = ptx_line_of(split->op);
 }
 
 static void tell_barriers(const struct vgpu_step *step, struct arena *arena, struct vgpu_step_state *state)
@@ -152,6 +157,7 @@ static void tell_warp(const struct vgpu_step *step, struct arena *arena, struct 
     tell_splits(step, arena, state);
     tell_barriers(step, arena, state);
     tell_requests(step, arena, state);
+    state->previous = text_of(step, step->previous[step->watched], arena);
     if (!split)
         return;
     state->active = split->state == VGPU_SPLIT_READY ? split->mask : 0;
@@ -183,6 +189,7 @@ const struct vgpu_step_state *vgpu_step_state(struct vgpu_step *step)
         .file = "",
         .function = "",
         .instruction = "",
+        .previous = "",
         .is_next = step->warp && step->warp->index == step->watched,
     };
     if (step->block && !step->is_finished)

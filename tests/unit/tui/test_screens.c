@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "app/attempts.h"
+#include "microscope_support.h"
 #include "screen_support.h"
 #include "verdict_support.h"
 
@@ -143,6 +144,54 @@ static void begin_work(struct screen_test *test)
     test->shell->now_ns = INT64_C(1250000000);
 }
 
+static void see(struct screen_test *test, struct microscope_sight *sight)
+{
+    screen_test_keys(test, "w");
+    microscope_take(shell_top(test->shell)->state, sight, microscope_support_ptx);
+}
+
+static void see_load(struct screen_test *test)
+{
+    see(test, microscope_support_load());
+}
+
+static void see_conflict(struct screen_test *test)
+{
+    see(test, microscope_support_conflict());
+}
+
+static void test_microscope_waits(void **state)
+{
+    check_at_all_sizes(*state, "microscope-starting", "first", "w", NULL);
+}
+
+static void test_microscope_load(void **state)
+{
+    check_at_all_sizes(*state, "microscope-load", "first", "", see_load);
+}
+
+static void test_microscope_conflict(void **state)
+{
+    check_at_all_sizes(*state, "microscope-conflict", "first", "x", see_conflict);
+}
+
+/* Keys before anything is seen, and those that only change what is shown. */
+static void test_microscope_registers(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "w Down Up ] [ w W B Right Left n b a f x x x G g r");
+    see_load(test);
+    screen_test_keys(test, "Down");
+    assert_true(screen_test_shows(test, "0x10000100000 in lane 0, +4 from lane to lane"));
+    screen_test_keys(test, "Down");
+    assert_true(screen_test_shows(test, "-2.5"));
+    screen_test_keys(test, "x");
+    assert_true(screen_test_shows(test, "c0200000"));
+    screen_test_keys(test, "Esc Esc");
+    assert_int_equal(test->shell->screen_count, 1);
+}
+
 static void test_verdict_gate(void **state)
 {
     check_at_all_sizes(*state, "verdict-gate", "first", "", give_gate);
@@ -272,6 +321,10 @@ int main(void)
         SCREEN_TEST(test_assessment_running),
         SCREEN_TEST(test_assessment_answered),
         SCREEN_TEST(test_exercise_untouched),
+        SCREEN_TEST(test_microscope_waits),
+        SCREEN_TEST(test_microscope_load),
+        SCREEN_TEST(test_microscope_conflict),
+        SCREEN_TEST(test_microscope_registers),
         SCREEN_TEST(test_verdict_gate),
         SCREEN_TEST(test_verdict_wrong),
         SCREEN_TEST(test_verdict_compile_error),

@@ -150,6 +150,7 @@ static void shows_registers_line_and_lanes(void **state)
     now = vgpu_step_state(s.step);
     assert_int_equal(now->line, 5);
     assert_string_equal(now->instruction, "setp.lt.u32 %p1, %r1, 20");
+    assert_string_equal(now->previous, "ld.global.u32 %r2, [%rd4]");
     assert_string_equal(now->function, "diverging");
     assert_int_equal(now->executed, 7);
     assert_true(now->is_next);

@@ -1,0 +1,119 @@
+/* What the microscope might see, made by hand: for screens without a compiler. */
+#ifndef SUPPORT_MICROSCOPE_SUPPORT_H
+#define SUPPORT_MICROSCOPE_SUPPORT_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/microscope_internal.h"
+
+static const char microscope_support_ptx[] = ".version 9.0\n"
+                                             ".target sm_90\n"
+                                             ".visible .entry first(\n"
+                                             "\t.param .u64 first_param_0\n"
+                                             ")\n"
+                                             "{\n"
+                                             "\t.loc\t1 5 9\n"
+                                             "\tld.global.f32 \t%f1, [%rd4];\n"
+                                             "\tst.shared.f32 \t[%r5], %f1;\n"
+                                             "\tbar.sync \t0;\n"
+                                             "$L__BB0_2:\n"
+                                             "\tret;\n"
+                                             "}\n";
+
+static inline struct microscope_sight *microscope_support_new(void)
+{
+    struct arena *arena = arena_new();
+    struct microscope_sight *sight = ARENA_NEW(arena, struct microscope_sight);
+    sight->arena = arena;
+    sight->case_name = "n=1009";
+    sight->view = (struct stepping_view){.kernel = "first",
+                                         .grid = {4, 1, 1},
+                                         .block_shape = {64, 1, 1},
+                                         .block_index = 3,
+                                         .block = {3, 0, 0},
+                                         .warp = 1,
+                                         .warp_count = 2,
+                                         .position = 80,
+                                         .executed = 41,
+                                         .started = UINT32_MAX,
+                                         .live = 0x00ffffff,
+                                         .active = 0x0000ffff,
+                                         .line = 5,
+                                         .ptx_line = 9,
+                                         .function = "first",
+                                         .instruction = "st.shared.f32 [%r5], %f1",
+                                         .previous = "ld.global.f32 %f1, [%rd4]",
+                                         .is_next = 1};
+    sight->view.register_count = 2;
+    sight->registers = ARENA_ARRAY(arena, 2, struct stepping_register);
+    sight->registers[0] = (struct stepping_register){.name = "%rd4", .type = PTX_TYPE_B64, .bits = 64, .defined = ~0U};
+    sight->registers[1] =
+        (struct stepping_register){.name = "%f1", .type = PTX_TYPE_F32, .bits = 32, .defined = 0xffff};
+    for (uint32_t lane = 0; lane < VGPU_STEP_LANES; lane++) {
+        float value = (float)lane * 1.5F - 4;
+        uint32_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        sight->registers[0].values[lane] = 0x10000100000 + lane * 4;
+        sight->registers[1].values[lane] = bits;
+    }
+    return sight;
+}
+
+/* Behind a load of 16 lanes; the others wait at a barrier or have ended. */
+static inline struct microscope_sight *microscope_support_load(void)
+{
+    struct microscope_sight *sight = microscope_support_new();
+    struct stepping_view *view = &sight->view;
+    struct vgpu_step_request *access = &view->requests[0].access;
+    view->at_barrier = 0x00ff0000;
+    view->split_count = 2;
+    view->splits[0] = (struct vgpu_step_split){.mask = 0x0000ffff, .state = VGPU_STEP_RUNNING, .line = 5};
+    view->splits[1] = (struct vgpu_step_split){.mask = 0x00ff0000, .state = VGPU_STEP_AT_BARRIER, .line = 6};
+    view->barrier_count = 1;
+    view->barriers[0] = (struct vgpu_step_barrier){.expected = 56, .arrived = 40, .waiting = {~0U, 0x00ff0000}};
+    view->request_count = 1;
+    snprintf(view->requests[0].buffer, sizeof view->requests[0].buffer, "a");
+    *access = (struct vgpu_step_request){.access = VGPU_ACCESS_READ,
+                                         .space = VGPU_FINDING_SPACE_GLOBAL,
+                                         .line = 5,
+                                         .size_bytes = 4,
+                                         .mask = 0x0000ffff,
+                                         .offset_bytes = 416,
+                                         .sector_count = 3,
+                                         .least_sectors = 2};
+    access->sectors[0] = (struct vgpu_step_sector){.bytes = 0xffff0000, .lanes = 0xf};
+    access->sectors[1] = (struct vgpu_step_sector){.bytes = ~0U, .lanes = 0xff0};
+    access->sectors[2] = (struct vgpu_step_sector){.bytes = 0x0000ffff, .lanes = 0xf000};
+    return sight;
+}
+
+/* Behind a store to shared memory with two-way conflicts, which is a race too. */
+static inline struct microscope_sight *microscope_support_conflict(void)
+{
+    struct microscope_sight *sight = microscope_support_new();
+    struct stepping_view *view = &sight->view;
+    struct vgpu_step_request *access = &view->requests[0].access;
+    view->active = view->live = UINT32_MAX;
+    view->ptx_line = 10;
+    snprintf(view->previous, sizeof view->previous, "st.shared.f32 [%%rd4], %%f1");
+    view->request_count = 1;
+    snprintf(view->requests[0].buffer, sizeof view->requests[0].buffer, "tile");
+    *access = (struct vgpu_step_request){.access = VGPU_ACCESS_WRITE,
+                                         .space = VGPU_FINDING_SPACE_SHARED,
+                                         .line = 5,
+                                         .size_bytes = 4,
+                                         .mask = ~0U,
+                                         .wavefronts = 2,
+                                         .conflicts = 1};
+    for (uint32_t lane = 0; lane < VGPU_STEP_LANES; lane++) {
+        access->bank_ways[2 * lane % 32] = 2;
+        access->bank_lanes[2 * lane % 32] |= 1U << lane;
+    }
+    view->finding_count = 1;
+    view->findings[0] = (struct stepping_finding){
+        .line = 5, .is_error = 1, .message = "tile[3] is written by two threads without a barrier in between"};
+    return sight;
+}
+
+#endif
