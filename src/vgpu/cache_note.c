@@ -45,12 +45,11 @@ uint32_t cache_find_lines(const uint64_t *addresses, uint32_t mask, uint32_t siz
     uint64_t sorted[VGPU_WARP_LANES];
     uint32_t lanes = sort_addresses(addresses, mask, sorted), count = 0;
     for (uint32_t i = 0; i < lanes; i++) {
-        uint64_t at = sorted[i], end = at + size_bytes;
-        while (at < end) {
-            uint64_t sector_end = (at / CACHE_SECTOR_BYTES + 1) * CACHE_SECTOR_BYTES;
-            uint64_t to = end < sector_end ? end : sector_end;
-            add_bytes(lines, &count, at, to);
-            at = to;
+        uint64_t at = sorted[i];
+        for (uint32_t left = size_bytes, part; left; left -= part, at += part) { /* at may pass the end of 64 bits */
+            uint32_t in_sector = CACHE_SECTOR_BYTES - (uint32_t)(at % CACHE_SECTOR_BYTES);
+            part = left < in_sector ? left : in_sector;
+            add_bytes(lines, &count, at, at + part);
         }
     }
     return count;
