@@ -134,7 +134,7 @@ struct ptx_opcode_info {
     enum ptx_unit unit;
     enum ptx_status status;
     const char *section; /* of the PTX ISA */
-    const char *lesson;  /* lesson id or "" */
+    const char *lesson;  /* id of the lesson that teaches it, there or planned; "" none */
 };
 
 /* Never NULL for values below the COUNTs; NONE has the name "". */

@@ -132,8 +132,9 @@ static const char *what_is_checked(const struct ptx_opcode_info *info)
 static void write_row(struct buffer *page, const struct ptx_opcode_info *info)
 {
     bool is_executed = info->status == PTX_STATUS_EXECUTED;
-    buffer_printf(page, "| `%s` | %s | %s | %s | %s |\n", info->mnemonic, info->section, is_executed ? "yes" : "no",
-                  what_is_checked(info), is_executed ? ptx_unit_name(info->unit) : "");
+    buffer_printf(page, "| `%s` | %s | %s | %s | %s | %s |\n", info->mnemonic, info->section,
+                  is_executed ? "yes" : "no", what_is_checked(info), is_executed ? ptx_unit_name(info->unit) : "",
+                  info->lesson);
 }
 
 static void write_page(struct buffer *page)
@@ -146,17 +147,45 @@ static void write_page(struct buffer *page)
         "decodes. *Checked*: what can become a finding there. *Counted*: the unit whose counter it adds to; every\n"
         "executed instruction counts. Instructions that are not executed parse, are named with their line, and are a\n"
         "finding where a thread comes to them. Textures, surfaces and scalar video instructions are not in the table\n"
-        "and are errors at their line. A cluster is always one block.\n");
+        "and are errors at their line. A cluster is always one block. *Lesson*: the first one whose kernel needs it; "
+        "weeks\n"
+        "from 3 on are planned where lessons/ has them not yet.\n");
     enum ptx_category category = PTX_CATEGORY_COUNT;
     for (int i = PTX_OPCODE_NONE + 1; i < PTX_OPCODE_COUNT; i++) {
         const struct ptx_opcode_info *info = ptx_opcode_info((enum ptx_opcode)i);
         if (info->category != category)
-            buffer_printf(
-                page, "\n## %s\n\n| instruction | PTX ISA | executed | checked | counted |\n|---|---|---|---|---|\n",
-                ptx_category_name(info->category));
+            buffer_printf(page,
+                          "\n## %s\n\n| instruction | PTX ISA | executed | checked | counted | lesson "
+                          "|\n|---|---|---|---|---|---|\n",
+                          ptx_category_name(info->category));
         category = info->category;
         write_row(page, info);
     }
+}
+
+/* A lesson of the weeks that are there exists; others have an id of the plan's form. */
+static bool lesson_is_good(const char *id)
+{
+    char command[400];
+    if (!*id)
+        return true;
+    if (strlen(id) < 5 || id[0] != 'w' || id[3] != '-' ||
+        strspn(id + 4, "abcdefghijklmnopqrstuvwxyz0123456789-") + 4 != strlen(id))
+        return false;
+    if (strncmp(id, "w01", 3) != 0 && strncmp(id, "w02", 3) != 0)
+        return true;
+    snprintf(command, sizeof command, "grep -qx 'id: %s' " WARPSCHOOL_SOURCE_DIR "/lessons/week%.2s/*.yaml", id,
+             id + 1);
+    return system(command) == 0;
+}
+
+static void lessons_are_there(void **state)
+{
+    (void)state;
+    for (int i = PTX_OPCODE_NONE + 1; i < PTX_OPCODE_COUNT; i++)
+        if (!lesson_is_good(ptx_opcode_info((enum ptx_opcode)i)->lesson))
+            fail_msg("%s: no lesson '%s'", ptx_opcode_info((enum ptx_opcode)i)->mnemonic,
+                     ptx_opcode_info((enum ptx_opcode)i)->lesson);
 }
 
 static void page_is_current(void **state)
@@ -181,6 +210,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_tells_the_truth),
         cmocka_unit_test(refusals_name_instruction_and_line),
+        cmocka_unit_test(lessons_are_there),
         cmocka_unit_test(page_is_current),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
