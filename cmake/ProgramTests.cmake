@@ -16,3 +16,7 @@ foreach(script IN LISTS scripts)
 endforeach()
 
 warpschool_program_test(integration curriculum.author_check $<TARGET_FILE:warpschool> author-check)
+
+# The executor on another architecture, under emulation; skipped where there is no compiler or emulator for it.
+add_test(NAME vgpu.aarch64 COMMAND "${CMAKE_SOURCE_DIR}/tests/ptx/aarch64.sh" "${CMAKE_BINARY_DIR}/aarch64")
+set_tests_properties(vgpu.aarch64 PROPERTIES LABELS emulated TIMEOUT 1800 SKIP_RETURN_CODE 77)
