@@ -1,0 +1,44 @@
+#include "app/author_new.h"
+#include "base/executable.h"
+#include "cli/command.h"
+#include "cli/output.h"
+
+/* Where to write: the folder that was named, or the course that the program belongs to. */
+static bool choose_root(const struct invocation *invocation, const char **out_root, struct error *error)
+{
+    struct resource_root root;
+    const char *into = invocation_option(invocation, "into");
+    if (!into)
+        into = invocation_option(invocation, "root");
+    if (!into && !resource_root_find(invocation->arena, &root, error))
+        return false;
+    *out_root = into ? into : root.path;
+    return true;
+}
+
+int command_author_new(struct invocation *invocation)
+{
+    struct error error = {0};
+    const char *root, *const *paths;
+    const char *name = invocation_argument(invocation, 0);
+    uint64_t week;
+    if (!choose_root(invocation, &root, &error) || !invocation_number(invocation, "week", 0, 52, 1, &week, &error) ||
+        !author_new(root, name, (int)week, invocation->arena, &paths, &error)) {
+        output_error(&error);
+        return output_exit_status(&error);
+    }
+    for (; *paths; paths++)
+        output_line("%s", *paths);
+    output_line("it passes as it is: change it, and prove it with `warpschool author-check %s%s%s`", name,
+                invocation_has(invocation, "into") ? " --pack " : "", invocation_has(invocation, "into") ? root : "");
+    return EXIT_PASSED;
+}
+
+int command_author_schema(struct invocation *invocation)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    (void)invocation;
+    author_schema(&text);
+    output_print(&text);
+    return EXIT_PASSED;
+}
