@@ -1,21 +1,8 @@
-// warp_sum: lanes go along the row side by side, then five shuffles bring their sums to lane 0. By float4 where rows
-// are a whole number of them.
+// warp_sum: lanes go along the row side by side, then five shuffles bring their sums to lane 0.
 //
-//! launch warp_sum<float4>(x, sums, rows, cols/4) grid=(rows+7)/8 block=256 when=cols%4==0
-//! launch warp_sum<float>(x, sums, rows, cols) grid=(rows+7)/8 block=256 when=cols%4!=0
+//! launch warp_sum(x, sums, rows, cols) grid=(rows+7)/8 block=256
 
-__device__ float of_one(float x)
-{
-    return x;
-}
-
-__device__ float of_one(float4 v)
-{
-    return (v.x + v.y) + (v.z + v.w);
-}
-
-// cols counts elements of type T.
-template <typename T> __global__ void warp_sum(const T *x, float *sums, int rows, int cols)
+extern "C" __global__ void warp_sum(const float *x, float *sums, int rows, int cols)
 {
     int row = blockIdx.x * 8 + threadIdx.x / 32;
     int lane = threadIdx.x % 32;
@@ -24,7 +11,7 @@ template <typename T> __global__ void warp_sum(const T *x, float *sums, int rows
     float sum = 0.0f;
 #pragma unroll 8
     for (int i = lane; i < cols; i += 32)
-        sum += of_one(x[row * cols + i]);
+        sum += x[row * cols + i];
     for (int offset = 16; offset > 0; offset /= 2)
         sum += __shfl_down_sync(0xffffffff, sum, offset);
     if (lane == 0)

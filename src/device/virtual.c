@@ -160,7 +160,7 @@ static bool virtual_symbol(struct device_module *module, const char *name, devic
     return error_add_hint(error, "a variable that no kernel uses is left out by the compiler");
 }
 
-enum { IDLE_WARP_INSTRUCTIONS = 64 };
+enum { IDLE_WARP_INSTRUCTIONS = 64, WAITING_INSTRUCTIONS = 20000000 };
 
 /* --- launches ---------------------------------------------------------------------------------------------------- */
 
@@ -175,7 +175,10 @@ static bool is_past_deadline(struct device *device)
     return true;
 }
 
-/* Many warps that find nothing to do are no endless loop: each brings a few instructions to the budget. */
+/*
+ * Many warps that find nothing to do are no endless loop: each brings a few instructions to the budget. Nor are blocks
+ * that wait for each other at a barrier of the whole grid, which they do by looking again and again.
+ */
 static uint64_t instruction_limit(const struct device *device, const struct device_launch *launch)
 {
     uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
@@ -183,7 +186,8 @@ static uint64_t instruction_limit(const struct device *device, const struct devi
     bool is_sane = launch->grid[1] <= 65535 && launch->grid[2] <= 65535 && warps < UINT64_C(1) << 40;
     if (!device->instruction_limit)
         return 0;
-    return device->instruction_limit + (is_sane ? warps * IDLE_WARP_INSTRUCTIONS : 0);
+    return device->instruction_limit + (is_sane ? warps * IDLE_WARP_INSTRUCTIONS : 0) +
+           (launch->cooperative ? WAITING_INSTRUCTIONS : 0);
 }
 
 static bool virtual_launch(struct device *device, struct device_module *module, const struct device_launch *launch,

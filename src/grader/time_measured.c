@@ -167,7 +167,9 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
         .flops_per_second = limits.flops / seconds,
     };
     set_roofline(exercise, &limits, &grading->grader->roofline, &verdict->time);
-    verdict->time.medal = time_medal(&exercise->targets, time_ratio(&exercise->targets, &verdict->time));
+    /* Speed without the structure asked for is shown, and earns nothing. */
+    if (verdict->status == VERDICT_PASS)
+        verdict->time.medal = time_medal(&exercise->targets, time_ratio(&exercise->targets, &verdict->time));
 }
 
 /* A time that no GPU of this kind can reach is a fault of the measurement or a trick, and worth no medal. */
