@@ -102,8 +102,7 @@ int emit_source(struct emitter *emitter, char kind)
     if (value >= 0)
         emitter->visible[emitter->visible_count++] = value;
     for (int i = emitter->visible_count - 1; value < 0 && i >= 0; i--) {
-        char is = program->values[emitter->visible[i]].kind;
-        if (is == kind || (kind != 'O' && program->values[emitter->visible[i]].class == class_of(kind)))
+        if (program->values[emitter->visible[i]].kind == kind)
             value = emitter->visible[i];
     }
     return value;

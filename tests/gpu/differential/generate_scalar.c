@@ -138,9 +138,13 @@ void generate_call(struct emitter *emitter)
         return;
     int result = emit_value(emitter, 'R');
     char text[160];
-    snprintf(text, sizeof(text), "call (%s), %s, (%s, %s);", emit_name(emitter, result).text,
-             names[random_below(&emitter->random, 3)], emit_name(emitter, sources[0]).text,
-             emit_name(emitter, sources[1]).text);
+    snprintf(text, sizeof(text), "call (result), %s, (first, second);", names[random_below(&emitter->random, 3)]);
+    emit_line(emitter, "{");
+    emit_line(emitter, ".param .b32 first, second, result;");
+    emit_line(emitter, "st.param.b32 [first], %s;", emit_name(emitter, sources[0]).text);
+    emit_line(emitter, "st.param.b32 [second], %s;", emit_name(emitter, sources[1]).text);
     emit_line(emitter, "%s", text);
+    emit_line(emitter, "ld.param.b32 %s, [result];", emit_name(emitter, result).text);
+    emit_line(emitter, "}");
     emit_result(emitter, text, result, sources, 2, NULL);
 }

@@ -65,19 +65,37 @@ def read_corpus():
     return kernels
 
 
+def compile_source(source, cubin):
+    return subprocess.run(["nvcc", "-cubin", "-w", "-arch=sm_90", "-lineinfo", str(source), "-o", str(cubin)],
+                          capture_output=True).returncode == 0
+
+
 def compile_corpus(folder):
+    """A CUBIN for each file; for each kernel by itself where ptxas refuses one of them."""
     for path in sorted(CORPUS.glob("*.cu")):
-        subprocess.run(["nvcc", "-cubin", "-w", "-arch=sm_90", "-lineinfo", str(path), "-o", f"{folder}/{path.stem}.cubin"],
-                       check=True)
+        if compile_source(path, f"{folder}/{path.stem}.cubin"):
+            continue
+        preamble, *sections = path.read_text().split("// run ")
+        for section in sections:
+            source = pathlib.Path(folder) / f"{path.stem}.{section.split(':')[0]}.cu"
+            source.write_text(preamble + "// run " + section)
+            compile_source(source, source.with_suffix(".cubin"))
+
+
+def cubin_of(folder, kernel):
+    whole = pathlib.Path(folder) / f"{kernel['file']}.cubin"
+    return whole if whole.exists() else pathlib.Path(folder) / f"{kernel['file']}.{kernel['name']}.cubin"
 
 
 def run_tool(folder, kernel, tool):
     """'finds' with the first error's words, '' for nothing, or why there is no answer."""
+    cubin = cubin_of(folder, kernel)
+    if not cubin.exists():
+        return "fails: ptxas refuses it"
     command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "99"]
     if tool == "racecheck":
         command += ["--racecheck-report", "all"]
-    command += [sys.executable, str(HERE / "run_kernel.py"), f"{folder}/{kernel['file']}.cubin", kernel["name"],
-                json.dumps(kernel)]
+    command += [sys.executable, str(HERE / "run_kernel.py"), str(cubin), kernel["name"], json.dumps(kernel)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=TOOL_SECONDS)
     except subprocess.TimeoutExpired:
