@@ -15,10 +15,16 @@ enum { MI = 1 << 20 };
     "st.global.f32 [%rd7], %f1;\nDONE:\nret;\n}\n"
 #define PARAMETERS "(.param .u64 p0, .param .u64 p1, .param .u32 p2)\n"
 /* copy: element i to i; scatter: lane l of a warp to l * 2048 + i / 32, so that each store touches 32 lines */
+#define MULTIPLY                                                                                           \
+    "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r1, %r1, %r1}, {%r1, " \
+    "%r1}, {%f1, %f2, %f3, %f4};\n"
 static const char kernels[] = PTX_HEADER
     ".visible .entry copy" PARAMETERS COPY_BODY("mov.u32 %r6, %r5;\n") ".visible .entry scatter" PARAMETERS COPY_BODY(
         "and.b32 %r6, %r5, 31;\nshl.b32 %r6, %r6, 11;\nshr.u32 %r7, %r5, 5;\nadd.s32 %r6, %r6, "
-        "%r7;\n") ".visible .entry nothing()\n{\nret;\n}\n";
+        "%r7;\n") ".visible .entry nothing()\n{\nret;\n}\n"
+                  ".visible .entry multiply()\n{\n.reg .b32 %r<3>;\n.reg .f32 %f<5>;\nmov.u32 %r1, 1006648320;\n"
+                  "mov.f32 %f1, 0f00000000;\nmov.f32 %f2, %f1;\nmov.f32 %f3, %f1;\nmov.f32 %f4, %f1;\n" MULTIPLY
+                      MULTIPLY "ret;\n}\n";
 
 static void fill_indices(void *context, uint64_t offset, void *out, uint64_t size_bytes)
 {
@@ -226,6 +232,36 @@ static void every_architecture_has_rates_and_a_faster_one_is_faster(void **state
     assert_true(copy_ns[0] > 4 * copy_ns[1]);
 }
 
+static void matrix_products_take_the_tensor_cores(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, "h100", 1024);
+    struct time_estimate few = estimate(&scene, "multiply", 132 * 64, 1024);
+    /* 2 products of each of 32 warps in 64 blocks an SM, 1.70 cycles each (kernels/calibration/tensor.cu) */
+    assert_near(few.terms_ns[TIME_LIMIT_TENSOR], 2 * 32 * 64 * 1.70 / 1.98, 0.02);
+    /* the second product waits for the first */
+    struct time_estimate one = estimate(&scene, "multiply", 1, 32), none = estimate(&scene, "nothing", 1, 32);
+    assert_true(one.terms_ns[TIME_LIMIT_LATENCY] - none.terms_ns[TIME_LIMIT_LATENCY] > 28 / 1.98);
+    fixture_close(&scene.f);
+}
+
+static void an_estimate_says_what_is_written_and_what_it_draws(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, "h100", 64 * MI);
+    struct time_estimate copy = estimate(&scene, "copy", 64 * MI / 256, 256);
+    assert_int_equal(copy.written_count, 1);
+    assert_int_equal(copy.written[0].address, scene.arguments.to);
+    assert_near(copy.written[0].bytes, 4.0 * 64 * MI, 0.01);
+    struct time_estimate half = estimate(&scene, "copy", 32 * MI / 256, 256);
+    assert_near(half.written[0].bytes, 4.0 * 32 * MI, 0.01);
+    double watts = copy.joules / (copy.total_ns * 1e-9);
+    assert_true(watts > 300 && watts < 700); /* 506 W on an H100 */
+    fixture_close(&scene.f);
+}
+
 static void the_roofline_is_the_larger_bound(void **state)
 {
     const struct vgpu_architecture *h100 = vgpu_architecture_find("h100");
@@ -245,6 +281,8 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same_bits),
         cmocka_unit_test(shared_memory_costs_occupancy_and_time),
         cmocka_unit_test(every_architecture_has_rates_and_a_faster_one_is_faster),
+        cmocka_unit_test(matrix_products_take_the_tensor_cores),
+        cmocka_unit_test(an_estimate_says_what_is_written_and_what_it_draws),
         cmocka_unit_test(the_roofline_is_the_larger_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
