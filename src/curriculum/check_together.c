@@ -1,6 +1,7 @@
 /* Checks of the lessons against each other and against the files beside them. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "curriculum/loading_internal.h"
@@ -79,14 +80,45 @@ static void check_counter(struct loading *loading, struct lesson_file *file, con
     }
 }
 
+/* Following links costs a system call for each part of a path, so folders are remembered. */
+static bool is_safe_folder(struct loading *loading, const char *base, const char *folder)
+{
+    const char *resolved, *whole = path_join(loading->arena, base, folder);
+    for (size_t i = 0; i < loading->safe_count; i++)
+        if (strcmp(loading->safe_folders[i], whole) == 0)
+            return true;
+    if (!path_resolve_inside(loading->arena, base, folder, &resolved, NULL))
+        return false;
+    if (loading->safe_count == loading->safe_capacity) {
+        size_t capacity = loading->safe_capacity ? 2 * loading->safe_capacity : 16;
+        const char **grown = ARENA_ARRAY(loading->arena, capacity, const char *);
+        for (size_t i = 0; i < loading->safe_count; i++)
+            grown[i] = loading->safe_folders[i];
+        loading->safe_folders = grown;
+        loading->safe_capacity = capacity;
+    }
+    loading->safe_folders[loading->safe_count++] = whole;
+    return true;
+}
+
+/* A regular file below `base`; one that is a link must not lead out of it. */
+static bool is_file_inside(struct loading *loading, const char *base, const char *relative)
+{
+    struct stat status;
+    const char *path = path_join(loading->arena, base, relative);
+    if (path_is_plain(relative) && strchr(relative, '/') &&
+        is_safe_folder(loading, base, path_folder(loading->arena, relative)) && lstat(path, &status) == 0 &&
+        !S_ISLNK(status.st_mode))
+        return S_ISREG(status.st_mode);
+    return path_resolve_inside(loading->arena, base, relative, &path, NULL) && file_is_regular(path);
+}
+
 static void check_path(struct loading *loading, struct lesson_file *file, const char *folder, const char *const *member,
                        struct location fallback)
 {
     if (!*member || !(*member)[0])
         return;
-    const char *path, *base = path_join(loading->arena, file->folder, folder);
-    struct error error = {0};
-    if (path_resolve_inside(loading->arena, base, *member, &path, &error) && file_is_regular(path))
+    if (is_file_inside(loading, path_join(loading->arena, file->folder, folder), *member))
         return;
     lesson_error(file, lesson_place(file, member, fallback), "there is no file %s/%s", folder, *member);
 }

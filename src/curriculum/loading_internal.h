@@ -18,7 +18,9 @@ struct loading {
     struct diagnostics *diagnostics;
     struct lesson_file *files; /* in path order */
     size_t file_count;
-    size_t total_bytes; /* of the texts */
+    size_t total_bytes;        /* of the texts */
+    const char **safe_folders; /* that lie inside their root, links followed: asked once each */
+    size_t safe_count, safe_capacity;
 };
 
 /* The file of a lesson, mistakes in it or not; so that one mistake is not reported from everywhere. */
