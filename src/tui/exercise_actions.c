@@ -196,15 +196,18 @@ static void act_neighbour(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
     const struct curriculum *curriculum = shell->app->curriculum;
-    size_t at = 0;
-    while (at < curriculum->exercise_count && curriculum->exercises[at] != screen->exercise)
+    int count = (int)curriculum->exercise_count, at = 0;
+    while (at < count && curriculum->exercises[at] != screen->exercise)
         at++;
-    bool forward = action == ACTION_NEXT_LESSON;
-    if (forward ? at + 1 >= curriculum->exercise_count : at == 0) {
-        shell_say(shell, STYLE_DIM, "%s", forward ? _("This is the last exercise") : _("This is the first exercise"));
+    int step = action == ACTION_NEXT_LESSON ? 1 : -1;
+    do /* kernels of an assessment are met in the assessment alone */
+        at += step;
+    while (at >= 0 && at < count && curriculum->exercises[at]->lesson->kind == LESSON_ASSESSMENT);
+    if (at < 0 || at >= count) {
+        shell_say(shell, STYLE_DIM, "%s", step > 0 ? _("This is the last exercise") : _("This is the first exercise"));
         return;
     }
-    struct place place = {.screen = SCREEN_EXERCISE, .exercise = curriculum->exercises[forward ? at + 1 : at - 1]};
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = curriculum->exercises[at]};
     shell_replace(shell, &place);
 }
 
