@@ -55,7 +55,7 @@ static void draw_source(struct shell *shell, const struct microscope_screen *scr
     struct rect all = canvas_clip(shell->canvas, area);
     page_init(&page, shell->frame, area.width - NUMBER_COLUMNS, canvas_is_ascii(shell->canvas));
     highlight_text(screen->source.text, screen->source.size_bytes, &page);
-    int count = (int)page.count, first = first_line(line, count, area.height);
+    int count = (int)page.count, first = first_line(screen->line, count, area.height);
     page_draw(&page, shell->canvas,
               (struct rect){area.x + NUMBER_COLUMNS, area.y, area.width - NUMBER_COLUMNS, area.height}, first - 1);
     for (int i = 0; i < area.height && first + i <= count; i++)
@@ -78,7 +78,7 @@ static enum style ptx_style(const struct text_line *line, bool is_current)
 static void draw_ptx(struct shell *shell, const struct microscope_screen *screen, struct rect area)
 {
     int line = screen->sight->view.ptx_line, count = (int)screen->ptx_count;
-    int first = first_line(line, count, area.height);
+    int first = first_line(screen->ptx_line, count, area.height);
     struct rect all = canvas_clip(shell->canvas, area);
     for (int i = 0; i < area.height && first + i <= count; i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;

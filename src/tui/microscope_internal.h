@@ -24,6 +24,7 @@ struct microscope_screen {
     struct text_line *ptx; /* by line - 1 */
     size_t ptx_count;
     struct microscope_sight *sight;   /* NULL: none yet */
+    int line, ptx_line;               /* executed next, or last known to be */
     struct error error;               /* of the last wish; code ERROR_NONE: none */
     char chosen[STEPPING_NAME_BYTES]; /* register; "" the one that was written last */
     enum microscope_base base;

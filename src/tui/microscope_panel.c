@@ -6,7 +6,14 @@
 #include "base/text.h"
 #include "tui/microscope_internal.h"
 
-enum { LABEL_COLUMNS = 8, LANES = VGPU_STEP_LANES, WORD_BYTES = 4, SECTOR_WORDS = 8, SECTOR_COLUMNS = 10 };
+enum {
+    LABEL_COLUMNS = 8,
+    LANES = VGPU_STEP_LANES,
+    WORD_BYTES = 4,
+    SECTOR_WORDS = 8,
+    SECTOR_COLUMNS = 10,
+    FINDING_ROWS = 3
+};
 
 static bool has_room(const struct panel *panel)
 {
@@ -165,7 +172,7 @@ void panel_register(struct panel *panel, const struct stepping_register *shown, 
         if (lane == 0)
             canvas_cut(panel->canvas, panel->x, panel->y, LABEL_COLUMNS - 1, STYLE_CODE, shown->name);
         else if (lane == in_row)
-            canvas_printf(panel->canvas, panel->x, panel->y, STYLE_DIM, ".%s%s",
+            canvas_printf(panel->canvas, panel->x, panel->y, STYLE_DIM, "%s%s",
                           ptx_type_name((enum ptx_type)shown->type), base_names[base] ? base_names[base] : "");
         else
             canvas_printf(panel->canvas, panel->x, panel->y, STYLE_DIM, "%6d", lane);
@@ -198,7 +205,7 @@ static void tell_request(const struct stepping_request *request, struct buffer *
         buffer_printf(out, _(", line %d"), access->line);
     buffer_printf(out, _(": %d x %u bytes"), lanes, access->size_bytes);
     if (request->buffer[0])
-        buffer_printf(out, _(" from %s+%lld"), request->buffer, (long long)access->offset_bytes);
+        buffer_printf(out, _(" at %s+%lld"), request->buffer, (long long)access->offset_bytes);
 }
 
 /* Each sector with its eight words, those that are asked for filled. */
@@ -330,8 +337,8 @@ void panel_requests(struct panel *panel)
 static void tell_barrier(const struct panel *panel, const struct vgpu_step_barrier *barrier, struct buffer *out)
 {
     bool any = false;
-    buffer_printf(out, _("%u of %u threads have come to barrier %u; waiting:"), barrier->arrived, barrier->expected,
-                  barrier->number);
+    buffer_printf(out, _("barrier %u: %u of %u threads; waiting:"), barrier->number, barrier->arrived,
+                  barrier->expected);
     for (uint32_t warp = 0; warp < panel->view->warp_count; warp++) {
         int lanes = __builtin_popcount(barrier->waiting[warp]);
         if (lanes == 0)
@@ -374,9 +381,13 @@ void panel_findings(struct panel *panel)
     }
     if (!view->finding_count || !has_room(panel))
         return;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
     const struct stepping_finding *last = &view->findings[view->finding_count - 1];
+    enum style style = last->is_error ? STYLE_BAD : STYLE_WARNING;
+    const struct text_span *lines;
     int x = label(panel, _("found"));
-    canvas_printf(panel->canvas, x, panel->y, last->is_error ? STYLE_BAD : STYLE_WARNING, _("line %d: %s"), last->line,
-                  last->message);
-    panel->y++;
+    const char *text = arena_printf(arena, _("line %d: %s"), last->line, last->message);
+    size_t count = text_wrap(arena, text, columns_left(panel, x), &lines);
+    for (size_t i = 0; i < count && i < FINDING_ROWS && has_room(panel); i++)
+        canvas_bytes(panel->canvas, x, panel->y++, style, lines[i].start, lines[i].size_bytes);
 }

@@ -68,6 +68,10 @@ void microscope_take(struct microscope_screen *screen, struct microscope_sight *
     if (screen->sight)
         arena_free(screen->sight->arena);
     screen->sight = sight;
+    if (sight->view.line > 0)
+        screen->line = sight->view.line;
+    if (sight->view.ptx_line > 0)
+        screen->ptx_line = sight->view.ptx_line;
 }
 
 static void say_stop(struct shell *shell, const struct microscope_sight *sight)

@@ -329,6 +329,8 @@ static void assert_same_in_the_end(const char *text, const char *kernel, uint32_
     uint32_t left[64], right[64];
     prepare(&a, text, kernel, blocks, threads);
     prepare(&b, text, kernel, blocks, threads);
+    a.f.launch.checks |= VGPU_COUNT_CACHE;
+    b.f.launch.checks |= VGPU_COUNT_CACHE;
     a.f.report = vgpu_launch(a.f.module, &a.f.launch, &error);
     assert_non_null(a.f.report);
     open_at(&b, blocks / 2, 0, false);
