@@ -16,6 +16,8 @@ if ! command -v "$compiler" >/dev/null || [ -z "$emulator" ]; then
     exit 77
 fi
 mkdir -p "$folder"
+tables=$(find "$source/src" "$source/tests/ptx/aarch64" "$source/tests/support" -name '*.h' -o -name '*.def')
+newest=$(ls -t $tables | head -n 1) # an object older than any header is made again
 flags="-std=gnu17 -D_GNU_SOURCE -O2 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-strict-aliasing -w -static"
 flags="$flags -Werror=implicit-function-declaration"
 flags="$flags -I$source/tests/ptx/aarch64 -I$source/src -I$source/tests/support"
@@ -27,8 +29,8 @@ flags="$flags -I$source/tests/ptx/aarch64 -I$source/src -I$source/tests/support"
     echo "$source/tests/unit/vgpu/test_conformance.c"
 } | xargs -P "${JOBS:-2}" -I{} sh -c '
     object="$1/$(echo "$2" | tr / _).o"
-    [ "$object" -nt "$2" ] && [ -z "${REBUILD:-}" ] ||
+    [ "$object" -nt "$2" ] && [ "$object" -nt "$3" ] ||
         '"$compiler $flags"' -DVGPU_HANDLER_ISA=portable -DWARPSCHOOL_SOURCE_DIR=\"'"$source"'\" -c "$2" -o "$object"
-' sh "$folder" {}
+' sh "$folder" {} "$newest"
 "$compiler" -static "$folder"/*.o -lm -lpthread -o "$folder/conformance"
 "$emulator" "$folder/conformance"
