@@ -278,6 +278,16 @@ static double joined_passes(const struct vgpu_profile *profile, uint32_t first_o
 
 /* --- the launch -------------------------------------------------------------------------------------------------- */
 
+/* Floats in shared memory are added by a loop of compare and swap: lanes that meet at an address go one by one. */
+#define COLLISION_CYCLES 11.7
+
+static bool is_float_atomic(const struct ptx_instruction *instruction)
+{
+    bool is_atomic = instruction->opcode == PTX_OPCODE_ATOM || instruction->opcode == PTX_OPCODE_RED;
+    return is_atomic && order_of(instruction) == ORDER_SHARED && instruction->type_count &&
+           ptx_type_is_float((enum ptx_type)instruction->types[0]);
+}
+
 static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *rates, double per_warp, double warps,
                    bool is_unrolled, double joined, struct time_work *work)
 {
@@ -297,6 +307,8 @@ static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *r
     work->special += count * cost.special;
     work->tensor += count * cost.tensor;
     work->shared_passes += joined > 0 ? joined * (double)op->shared_requests / warps : (double)op->wavefronts / warps;
+    if (is_float_atomic(op->instruction) && op->atomics > op->atomic_distinct)
+        work->shared_passes += COLLISION_CYCLES * (double)(op->atomics - op->atomic_distinct) / warps;
     if (opcode == PTX_OPCODE_SHFL_SYNC)
         work->shuffles += per_warp;
     if (opcode == PTX_OPCODE_BAR || opcode == PTX_OPCODE_BARRIER)

@@ -227,7 +227,7 @@ static void atomic_line(struct simulation *simulation, const struct vgpu_touched
     struct time_traffic *traffic = simulation->traffic;
     struct seen_line *seen = see(simulation, touched->line);
     bool is_dense = touched->lanes >= 8 * __builtin_popcount(touched->sectors) && touched->repeats == 1;
-    bool is_same = touched->repeats == touched->lanes && touched->lanes > 1;
+    bool is_same = touched->repeats == touched->lanes;
     double each = is_same && is_integer ? INTEGER_REPEAT_PICOSECONDS : LANE_PICOSECONDS;
     seen->atomic_ns += (float)((is_dense ? DENSE_PICOSECONDS : touched->lanes * each) / 1000);
     traffic->atomic_passes += is_dense ? 1 : touched->lanes;
