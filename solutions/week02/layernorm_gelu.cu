@@ -1,10 +1,10 @@
 // layernorm_gelu: y = gelu((x - mean) / sqrt(variance + 1e-5) * gamma + beta), row by row. One block a row, which is read once.
 //
-//! launch layernorm_gelu(x, gamma, beta, y, cols) grid=rows block=1024
+//! launch layernorm_gelu(x, gamma, beta, y, cols) grid=rows block=512
 
 // A thread keeps that many elements of its row in registers, all loaded before the first is used. What a row of more than
 // 8192 elements has beyond them is read anew by each pass.
-constexpr int KEPT = 8;
+constexpr int KEPT = 16;
 
 // Gives every thread of the block the sum.
 __device__ float block_sum(float value)
