@@ -67,7 +67,7 @@ static bool place_in_shared(struct vgpu_warp *warp, struct vgpu_access_cache *ca
     for (uint32_t i = 0; i < launch->module->shared_count; i++) {
         const struct vgpu_shared_variable *variable = &launch->module->shared[i];
         uint64_t size_bytes = variable->size_bytes ? variable->size_bytes : launch->request->dynamic_shared_bytes;
-        if (first < variable->start || end > variable->start + size_bytes)
+        if (first < variable->start || end > variable->start + size_bytes || end < first)
             continue;
         cache->start = variable->start;
         cache->end = variable->start + size_bytes;

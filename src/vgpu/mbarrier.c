@@ -182,6 +182,8 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     if (tests) {
         bool over = phase_is_over(frame, form, lane, old);
         write_bit(frame, form->result, lane, over);
+        if (over && lane == (uint32_t)__builtin_ctz(warp->active))
+            race_next_warp_epoch(warp); /* the lanes of the warp know of each other too */
         if (over)
             race_take_object(warp, place.offset);
         else
