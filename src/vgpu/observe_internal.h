@@ -157,6 +157,7 @@ bool check_spinning(struct vgpu_worker *worker);
 /* --- check_undefined.c ------------------------------------------------------------------------------------------- */
 
 /* Executes detail->tracked and follows which bits of its results are undefined. */
-const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_full);
+const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *registers, const struct vgpu_op *op,
+                                      bool is_full);
 
 #endif
