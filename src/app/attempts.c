@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 
-static bool read_recorded(const struct attempt *attempt, struct verdict **out_verdict, struct error *error)
+bool attempts_verdict_of(const struct attempt *attempt, struct verdict **out_verdict, struct error *error)
 {
     if (!attempt->verdict_json)
         return error_set(error, ERROR_STORE, "attempt %lld has no recorded verdict", (long long)attempt->id);
@@ -30,7 +30,8 @@ bool attempts_read_verdict(struct app *app, int64_t id, struct verdict **out_ver
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct attempt attempt;
-    return store_get_attempt(app->store, id, arena, &attempt, error) && read_recorded(&attempt, out_verdict, error);
+    return store_get_attempt(app->store, id, arena, &attempt, error) &&
+           attempts_verdict_of(&attempt, out_verdict, error);
 }
 
 bool attempts_last_verdict(struct app *app, const struct exercise *exercise, int64_t *out_id,
@@ -45,7 +46,7 @@ bool attempts_last_verdict(struct app *app, const struct exercise *exercise, int
         *out_verdict = NULL;
         return true;
     }
-    if (!read_recorded(&attempts[0], out_verdict, error))
+    if (!attempts_verdict_of(&attempts[0], out_verdict, error))
         return false;
     *out_id = attempts[0].id;
     return true;

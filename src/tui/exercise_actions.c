@@ -157,6 +157,14 @@ static void act_diff(struct shell *shell, void *state, enum action action)
     shell_open(shell, &place);
 }
 
+static void act_figures(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct place place = {.screen = action == ACTION_ROOFLINE ? SCREEN_ROOFLINE : SCREEN_COMPARE,
+                          .exercise = screen->exercise};
+    shell_open(shell, &place);
+}
+
 /* Back to the lesson that one came from, else to the lesson's step with this exercise. */
 static void act_switch(struct shell *shell, void *state, enum action action)
 {
@@ -285,6 +293,8 @@ const struct action_handler exercise_handlers[] = {
     {ACTION_PARK, act_park},
     {ACTION_HISTORY, act_history},
     {ACTION_DIFF, act_diff},
+    {ACTION_ROOFLINE, act_figures},
+    {ACTION_COMPARE, act_figures},
     {ACTION_SWITCH, act_switch},
     {ACTION_READ, act_read},
     {ACTION_PAN_LEFT, act_scroll},

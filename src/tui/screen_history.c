@@ -15,6 +15,8 @@ struct history {
     struct attempt *attempts;
     size_t count;
     int selected, scroll, height;
+    int64_t chosen[COMPARED_MAX]; /* to be compared, in the order they were marked */
+    int chosen_count;
 };
 
 static bool load(struct shell *shell, struct history *history, struct error *error)
@@ -77,11 +79,21 @@ static void draw_sparkline(struct shell *shell, const struct history *history, s
     }
 }
 
-static void draw_attempt(struct shell *shell, const struct attempt *attempt, struct rect line)
+static int chosen_at(const struct history *history, int64_t attempt)
+{
+    for (int i = 0; i < history->chosen_count; i++)
+        if (history->chosen[i] == attempt)
+            return i;
+    return -1;
+}
+
+static void draw_attempt(struct shell *shell, const struct attempt *attempt, bool is_chosen, struct rect line)
 {
     struct canvas *canvas = shell->canvas;
     bool passed = strcmp(attempt->status, "pass") == 0;
     int x = line.x + 1;
+    if (is_chosen)
+        canvas_mark(canvas, line.x, line.y, STYLE_ACCENT, MARK_CURSOR);
     canvas_mark(canvas, x, line.y, passed ? STYLE_GOOD : STYLE_BAD, passed ? MARK_PASSED : MARK_OPEN);
     x += 2 + canvas_printf(canvas, x + 2, line.y, STYLE_DIM, "%4lld", (long long)attempt->id) + 2;
     canvas_cut(canvas, x, line.y, 22, passed ? STYLE_GOOD : STYLE_NORMAL,
@@ -114,7 +126,8 @@ static void draw(struct shell *shell, void *state, struct rect area)
         history->scroll = history->selected - list.height + 1;
     for (int i = 0; i < list.height && history->scroll + i < (int)history->count; i++) {
         struct rect line = {list.x, list.y + i, list.width, 1};
-        draw_attempt(shell, &history->attempts[history->scroll + i], line);
+        const struct attempt *attempt = &history->attempts[history->scroll + i];
+        draw_attempt(shell, attempt, chosen_at(history, attempt->id) >= 0, line);
         if (history->scroll + i == history->selected)
             canvas_select(shell->canvas, line);
     }
@@ -158,6 +171,42 @@ static void act_diff(struct shell *shell, void *state, enum action action)
     shell_open(shell, &place);
 }
 
+static void act_choose(struct shell *shell, void *state, enum action action)
+{
+    struct history *history = state;
+    (void)action;
+    if (history->count == 0)
+        return;
+    int64_t attempt = history->attempts[history->selected].id;
+    int at = chosen_at(history, attempt);
+    if (at >= 0) {
+        history->chosen_count--;
+        memmove(&history->chosen[at], &history->chosen[at + 1],
+                (size_t)(history->chosen_count - at) * sizeof history->chosen[0]);
+    } else if (history->chosen_count < COMPARED_MAX) {
+        history->chosen[history->chosen_count++] = attempt;
+    } else {
+        shell_say(shell, STYLE_DIM, _("At most %d can be compared; Space on a marked one takes it out"), COMPARED_MAX);
+        return;
+    }
+    if (history->selected + 1 < (int)history->count)
+        history->selected++;
+}
+
+/* What is marked; a single one beside that under the cursor. */
+static void act_compare(struct shell *shell, void *state, enum action action)
+{
+    struct history *history = state;
+    (void)action;
+    struct place place = {.screen = SCREEN_COMPARE, .exercise = history->exercise};
+    memcpy(place.compared, history->chosen, sizeof place.compared);
+    place.compared_count = history->chosen_count;
+    if (history->count > 0 && place.compared_count == 1 &&
+        history->chosen[0] != history->attempts[history->selected].id)
+        place.compared[place.compared_count++] = history->attempts[history->selected].id;
+    shell_open(shell, &place);
+}
+
 static void act_back(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
@@ -171,9 +220,9 @@ static void place(const void *state, struct place *out_place)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_OPEN, act_open},    {ACTION_BACK, act_back},      {ACTION_UP, act_move},  {ACTION_DOWN, act_move},
-    {ACTION_PAGE_UP, act_move}, {ACTION_PAGE_DOWN, act_move}, {ACTION_TOP, act_move}, {ACTION_BOTTOM, act_move},
-    {ACTION_DIFF, act_diff},    {ACTION_NONE, NULL},
+    {ACTION_OPEN, act_open},    {ACTION_BACK, act_back},      {ACTION_UP, act_move},         {ACTION_DOWN, act_move},
+    {ACTION_PAGE_UP, act_move}, {ACTION_PAGE_DOWN, act_move}, {ACTION_TOP, act_move},        {ACTION_BOTTOM, act_move},
+    {ACTION_DIFF, act_diff},    {ACTION_CHOOSE, act_choose},  {ACTION_COMPARE, act_compare}, {ACTION_NONE, NULL},
 };
 
 const struct screen_class screen_history = {

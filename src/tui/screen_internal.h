@@ -24,6 +24,8 @@ enum screen_id {
     SCREEN_COUNT
 };
 
+enum { COMPARED_MAX = 4 };
+
 /* What a screen is opened with, and where the learner is: what is kept for the next start. */
 struct place {
     enum screen_id screen;
@@ -31,7 +33,9 @@ struct place {
     int step, scroll;
     const struct exercise *exercise;
     int64_t attempt;
-    enum context context; /* HELP: whose keys come first */
+    int64_t compared[COMPARED_MAX]; /* COMPARE: attempts, in their order */
+    int compared_count;             /* 0: the newest ones */
+    enum context context;           /* HELP: whose keys come first */
 };
 
 struct action_handler {

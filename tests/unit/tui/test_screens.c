@@ -8,35 +8,8 @@
 
 #include "app/attempts.h"
 #include "microscope_support.h"
-#include "screen_support.h"
+#include "screen_sizes.h"
 #include "verdict_support.h"
-
-struct size {
-    const char *name;
-    int width, height;
-    bool ascii;
-};
-
-static const struct size sizes[] = {
-    {"80x24", 80, 24, false}, {"120x40", 120, 40, false}, {"20x5", 20, 5, false}, {"80x24-ascii", 80, 24, true}};
-
-/* The same keys at every size; each size starts from nothing. */
-static void check_at_all_sizes(struct screen_test *test, const char *name, const char *open, const char *keys,
-                               void (*prepare)(struct screen_test *test))
-{
-    bool good = true;
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        assert_true(file_remove_tree(path_join(test->arena, test->folder, "state"), NULL));
-        screen_test_start(test, sizes[i].width, sizes[i].height, sizes[i].ascii, open);
-        if (prepare)
-            prepare(test);
-        screen_test_keys(test, keys);
-        shell_draw(test->shell);
-        good = screen_test_matches(test, arena_printf(test->arena, "%s-%s", name, sizes[i].name), false) && good;
-        screen_test_stop(test);
-    }
-    assert_true(good);
-}
 
 static void test_welcome(void **state)
 {

@@ -1,0 +1,114 @@
+#include "app/standings.h"
+
+#include "app/attempts.h"
+#include "vgpu/architecture.h"
+
+static const char *copy(struct arena *arena, const char *text)
+{
+    return arena_strdup(arena, text ? text : "");
+}
+
+static void add_resources(const struct verdict *verdict, struct standing *standing)
+{
+    for (size_t i = 0; i < verdict->resource_count; i++) {
+        const struct kernel_resources *resources = &verdict->resources[i];
+        if (resources->registers > standing->registers)
+            standing->registers = resources->registers;
+        if (resources->static_shared_bytes > standing->shared_bytes)
+            standing->shared_bytes = resources->static_shared_bytes;
+        standing->spill_bytes += resources->spill_store_bytes + resources->spill_load_bytes;
+    }
+}
+
+static void add_counters(const struct observation *observation, struct standing *standing)
+{
+    for (size_t i = 0; observation && i < observation->kernel_count; i++)
+        for (int counter = 0; counter < VGPU_COUNTER_COUNT; counter++)
+            standing->counters[counter] += observation->kernels[i].totals[counter];
+}
+
+/* Operations for each byte: Williams, Waterman and Patterson, "Roofline", 2009. */
+static void add_point(const struct verdict *verdict, struct standing *standing)
+{
+    const struct time_verdict *time = &verdict->time;
+    double dram =
+        (double)(standing->counters[VGPU_COUNTER_DRAM_READ_BYTES] + standing->counters[VGPU_COUNTER_DRAM_WRITE_BYTES]);
+    double flops = (double)standing->counters[VGPU_COUNTER_FLOPS];
+    if (!time->available || !(time->flops_per_second > 0))
+        return;
+    if (time->bytes_per_second > 0)
+        standing->least_intensity = time->flops_per_second / time->bytes_per_second;
+    standing->is_counted = dram > 0 && flops > 0;
+    standing->intensity = standing->is_counted ? flops / dram : standing->least_intensity;
+    if (standing->intensity > 0)
+        standing->flops_per_second = time->flops_per_second;
+}
+
+struct standing standing_of(const struct verdict *verdict, int64_t attempt, struct arena *arena)
+{
+    const struct time_verdict *time = &verdict->time;
+    struct standing standing = {
+        .attempt = attempt,
+        .status = verdict->status,
+        .device = copy(arena, verdict->device),
+        .architecture = copy(arena, time->architecture ? time->architecture : verdict->architecture),
+        .is_timed = time->available,
+        .is_modelled = time->modelled,
+        .limiter = copy(arena, time->limiter),
+        .message = copy(arena, verdict->message),
+    };
+    if (time->available) {
+        standing.microseconds = time->microseconds;
+        standing.interval = time->interval;
+        standing.ratio_to_solution = time->ratio_to_solution;
+        standing.ratio_to_reference = time->ratio_to_reference;
+        standing.roofline_percent = time->roofline_percent;
+        standing.bytes_per_second = time->bytes_per_second;
+        standing.medal = time->medal;
+    }
+    add_resources(verdict, &standing);
+    add_counters(verdict->observation, &standing);
+    add_point(verdict, &standing);
+    return standing;
+}
+
+bool standings_read(struct app *app, const struct exercise *exercise, struct arena *arena,
+                    struct standings *out_standings, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *whole = arena_new();
+    struct attempt *attempts;
+    size_t count;
+    if (!store_list_attempts(app->store, exercise->id, STANDINGS_MAX, true, whole, &attempts, &count, error))
+        return false;
+    *out_standings = (struct standings){0};
+    for (size_t i = 0; i < count; i++) {
+        struct verdict *verdict;
+        if (!attempts_verdict_of(&attempts[i], &verdict, NULL)) {
+            out_standings->unread++;
+            continue;
+        }
+        out_standings->items[out_standings->count++] = standing_of(verdict, attempts[i].id, arena);
+        verdict_free(verdict);
+    }
+    return true;
+}
+
+bool standings_read_one(struct app *app, int64_t attempt, struct arena *arena, struct standing *out_standing,
+                        struct error *error)
+{
+    struct verdict *verdict;
+    if (!attempts_read_verdict(app, attempt, &verdict, error))
+        return false;
+    *out_standing = standing_of(verdict, attempt, arena);
+    verdict_free(verdict);
+    return true;
+}
+
+bool standings_roof(const char *architecture, struct roof *out_roof)
+{
+    const struct vgpu_architecture *row = architecture ? vgpu_architecture_find(architecture) : NULL;
+    if (!row)
+        return false;
+    *out_roof = (struct roof){row->product, row->dram_bytes_per_second, row->fp32_flops};
+    return true;
+}

@@ -1,0 +1,128 @@
+/* Roofline and comparison: what is drawn from recorded verdicts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "screen_sizes.h"
+#include "tui/plot.h"
+#include "verdict_support.h"
+
+/* A pass that takes so long; the solution takes 10 us. `flops` 0: none are declared. */
+static void give_timed(struct screen_test *test, double microseconds, double flops, uint64_t ticket)
+{
+    struct verdict *verdict = verdict_support_pass();
+    struct kernel_observation *kernel = &verdict->observation->kernels[0];
+    kernel->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] = (uint64_t)(microseconds * 100);
+    kernel->totals[VGPU_COUNTER_FLOPS] = 1024;
+    verdict->time = (struct time_verdict){
+        .available = true,
+        .modelled = true,
+        .device = "h100",
+        .architecture = "h100",
+        .microseconds = microseconds,
+        .interval = 1,
+        .roofline_percent = 900 / microseconds,
+        .ratio_to_solution = 10 / microseconds,
+        .ratio_to_reference = 40 / microseconds,
+        .bytes_per_second = 3e7 / microseconds * 1e6,
+        .flops_per_second = flops / microseconds * 1e6,
+        .limiter = "it is limited by memory: 64 bytes move for each 32 that are needed",
+        .medal = microseconds < 15 ? MEDAL_GOLD : MEDAL_NONE,
+    };
+    verdict_support_give(test->shell, verdict, ticket);
+}
+
+static void give_three(struct screen_test *test)
+{
+    verdict_support_give(test->shell, verdict_support_wrong(), 7);
+    give_timed(test, 80, 1e8, 8);
+    give_timed(test, 12.5, 1e8, 9);
+    give_timed(test, 20, 1e8, 10);
+}
+
+static void give_moves(struct screen_test *test)
+{
+    give_timed(test, 80, 0, 8);
+    give_timed(test, 12.5, 0, 9);
+}
+
+static void test_roofline(void **state)
+{
+    check_at_all_sizes(*state, "roofline", "first", "R", give_three);
+}
+
+static void test_roofline_of_memory(void **state)
+{
+    check_at_all_sizes(*state, "roofline-memory", "first", "R", give_moves);
+}
+
+static void test_roofline_without_times(void **state)
+{
+    check_at_all_sizes(*state, "roofline-none", "first", "R", NULL);
+}
+
+static void test_compare(void **state)
+{
+    check_at_all_sizes(*state, "compare", "first", "c", give_three);
+}
+
+static void test_history_marks(void **state)
+{
+    check_at_all_sizes(*state, "history-marked", "first", "t Space Down Space", give_three);
+}
+
+static void test_compare_marked(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_three(test);
+    screen_test_keys(test, "t Space Down Down Space c");
+    assert_true(screen_test_shows(test, "attempt 4"));
+    assert_true(screen_test_shows(test, "attempt 1"));
+    assert_false(screen_test_shows(test, "attempt 3"));
+    screen_test_keys(test, "Esc g Space Space c"); /* out again, and the next one in */
+    assert_false(screen_test_shows(test, "attempt 4"));
+    assert_true(screen_test_shows(test, "attempt 3"));
+}
+
+static void test_compare_needs_an_attempt(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "c");
+    assert_true(screen_test_shows(test, "there is no attempt to compare"));
+    assert_int_equal(test->shell->screen_count, 2);
+}
+
+static void test_plot_keeps_inside(void **state)
+{
+    struct screen_test *test = *state;
+    struct plot plot = plot_new(test->arena, 3, 2, (struct plot_axis){1, 100}, (struct plot_axis){1, 100});
+    int column, row;
+    plot_line(&plot, 1, 1, 1e30, 1e30);
+    assert_int_equal(plot.cells[3], 0x40 | 0x20 | 0x10); /* bottom left: the diagonal */
+    plot_cell(&plot, 0, -1, &column, &row);
+    assert_int_equal(column, 0);
+    assert_int_equal(row, 1);
+    plot_cell(&plot, 1e300, 1e300, &column, &row);
+    assert_int_equal(column, 2);
+    assert_int_equal(row, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_roofline),
+        SCREEN_TEST(test_roofline_of_memory),
+        SCREEN_TEST(test_roofline_without_times),
+        SCREEN_TEST(test_compare),
+        SCREEN_TEST(test_history_marks),
+        SCREEN_TEST(test_compare_marked),
+        SCREEN_TEST(test_compare_needs_an_attempt),
+        SCREEN_TEST(test_plot_keeps_inside),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
