@@ -164,6 +164,22 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
     }
 }
 
+/* Side by side, a block that only spins waits for none but itself: the launch in order finds out for what. */
+static void run_alone(struct vgpu_block *block)
+{
+    struct vgpu_launch_state *launch = block->worker->launch;
+    int idle = 0;
+    while (!block->finished && !is_stopped(launch)) {
+        uint64_t changes = block->worker->changes;
+        run_block(block, launch->entry->traits.tests_objects);
+        idle = block->worker->changes == changes ? idle + 1 : 0;
+        if (idle < IDLE_ROUNDS_MAX)
+            continue;
+        atomic_store(&launch->conflict, true);
+        atomic_store(&launch->stop, true);
+    }
+}
+
 /* The n-th block to run. */
 static uint64_t launch_block_at(const struct vgpu_launch_state *launch, uint64_t n)
 {
@@ -185,7 +201,7 @@ static void run_blocks(struct vgpu_worker *worker)
         for (uint64_t n = first; n < end && !is_stopped(launch); n++) {
             worker->order = 0;
             block_start(block, launch_block_at(launch, n));
-            run_block(block, false);
+            run_alone(block);
         }
         if (first >= end || is_stopped(launch))
             return;
@@ -240,7 +256,8 @@ static struct vgpu_block *first_unfinished(const struct vgpu_worker *worker)
 static void run_in_order(struct vgpu_worker *worker)
 {
     struct vgpu_launch_state *launch = worker->launch;
-    bool may_wait = launch->entry->traits.has_ordered_access || launch->entry->traits.has_live_atomic;
+    const struct vgpu_order_traits *traits = &launch->entry->traits;
+    bool may_wait = traits->has_ordered_access || traits->has_live_atomic || traits->tests_objects;
     int idle = 0;
     for (uint64_t changes = 0;; changes = worker->changes) {
         worker->round++;

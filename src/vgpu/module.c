@@ -181,6 +181,7 @@ static bool add_traits(struct vgpu_order_traits *to, const struct vgpu_order_tra
 {
     struct vgpu_order_traits before = *to;
     to->has_ordered_access |= from->has_ordered_access;
+    to->tests_objects |= from->tests_objects;
     to->has_live_atomic |= from->has_live_atomic;
     to->uses_heap |= from->uses_heap;
     to->calls_any |= from->calls_any;
