@@ -168,12 +168,10 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
 static void run_alone(struct vgpu_block *block)
 {
     struct vgpu_launch_state *launch = block->worker->launch;
-    int idle = 0;
     while (!block->finished && !is_stopped(launch)) {
         uint64_t changes = block->worker->changes;
         run_block(block, launch->entry->traits.tests_objects);
-        idle = block->worker->changes == changes ? idle + 1 : 0;
-        if (idle < IDLE_ROUNDS_MAX)
+        if (block->finished || block->worker->changes != changes)
             continue;
         atomic_store(&launch->conflict, true);
         atomic_store(&launch->stop, true);

@@ -11,31 +11,23 @@
 #include "vgpu/access_internal.h"
 
 /*
- * The common cases as vectors: each lane its own word, words side by side (all 32 lanes, or two halves), or one word
- * for all. `words` is where a run begins and `lane` its first lane.
+ * The common cases as vectors: a warp reads or writes two runs of sixteen words side by side, each lane its own word;
+ * or all read one word. `word` is where a run begins and `lane` its first lane.
  */
 struct race_run {
-    uint32_t word, lane, count;
+    uint32_t word, lane;
 };
 
-enum { RACE_RUNS_MAX = 2, RACE_HALF = VGPU_WARP_LANES / 2 };
+enum { RACE_RUNS = 2, RACE_HALF = VGPU_WARP_LANES / 2 };
 
-static inline uint32_t race_find_runs(const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes,
-                                      struct race_run runs[RACE_RUNS_MAX])
+static inline bool race_find_runs(const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes,
+                                  struct race_run runs[RACE_RUNS])
 {
-    uint32_t word = (uint32_t)base / 4;
-    if (size_bytes != 4)
-        return 0;
-    if (cache->kind == VGPU_PATTERN_CONTIGUOUS) {
-        runs[0] = (struct race_run){word, 0, VGPU_WARP_LANES};
-        return 1;
-    }
-    if (cache->kind != VGPU_PATTERN_HALVES_CONTIGUOUS)
-        return 0;
-    runs[0] = (struct race_run){word, 0, RACE_HALF};
-    runs[1] =
-        (struct race_run){(uint32_t)(base + (uint64_t)(int64_t)cache->distances[RACE_HALF]) / 4, RACE_HALF, RACE_HALF};
-    return 2;
+    if (size_bytes != 4 || (cache->kind != VGPU_PATTERN_CONTIGUOUS && cache->kind != VGPU_PATTERN_HALVES_CONTIGUOUS))
+        return false;
+    runs[0] = (struct race_run){(uint32_t)base / 4, 0};
+    runs[1] = (struct race_run){(uint32_t)(base + (uint64_t)(int64_t)cache->distances[RACE_HALF]) / 4, RACE_HALF};
+    return true;
 }
 
 /* is_unordered() without branches. */
@@ -49,14 +41,6 @@ static inline uint32_t race_unordered_bit(uint32_t stamp, uint32_t mine)
     return same_epoch & other_thread & (other_warp | same_warp_epoch);
 }
 
-static inline uint32_t race_any_unordered(const uint32_t *stamps, const struct race_run *run, uint32_t stamp)
-{
-    uint32_t any = 0;
-    for (uint32_t i = 0; i < run->count; i++)
-        any |= race_unordered_bit(stamps[run->word + i], stamp + run->lane + i);
-    return any;
-}
-
 /* Whether two stamps are of one epoch of the block and of different warps. */
 static inline uint32_t race_of_other_warp(uint32_t one, uint32_t other)
 {
@@ -65,46 +49,86 @@ static inline uint32_t race_of_other_warp(uint32_t one, uint32_t other)
 }
 
 /* Keeps the two readers of a word that stand for all (see check_race.c). Without branches, for loops over words. */
-static inline void race_note_reader(struct vgpu_race_shadow *race, uint32_t word, uint32_t mine, uint32_t info)
+static inline void race_note_reader_at(uint32_t *restrict first_at, uint32_t *restrict first_info_at,
+                                       uint32_t *restrict second_at, uint32_t *restrict second_info_at, uint32_t mine,
+                                       uint32_t info)
 {
-    uint32_t first = race->reader[word], second = race->second_reader[word];
-    uint32_t first_info = race->reader_info[word], second_info = race->second_reader_info[word];
+    uint32_t first = *first_at, second = *second_at, first_info = *first_info_at, second_info = *second_info_at;
     uint32_t beside = race_unordered_bit(first, mine), stays = race_of_other_warp(second, first);
     uint32_t replaces_second = beside & !stays;
-    race->reader[word] = beside ? first : mine;
-    race->reader_info[word] = beside ? first_info : first == mine ? first_info | (info & VGPU_RACE_BYTES) : info;
-    race->second_reader[word] = replaces_second ? mine : second;
-    race->second_reader_info[word] = !replaces_second ? second_info
-                                     : second == mine ? second_info | (info & VGPU_RACE_BYTES)
-                                                      : info;
+    *first_at = beside ? first : mine;
+    *first_info_at = beside ? first_info : first == mine ? first_info | (info & VGPU_RACE_BYTES) : info;
+    *second_at = replaces_second ? mine : second;
+    *second_info_at = !replaces_second ? second_info : second == mine ? second_info | (info & VGPU_RACE_BYTES) : info;
+}
+
+static inline void race_note_reader(struct vgpu_race_shadow *race, uint32_t word, uint32_t mine, uint32_t info)
+{
+    race_note_reader_at(&race->reader[word], &race->reader_info[word], &race->second_reader[word],
+                        &race->second_reader_info[word], mine, info);
+}
+
+/*
+ * Whether race_note_reader() of a whole word would leave all as it is: mostly so, as two readers stand for all.
+ */
+static inline uint32_t race_is_noted(uint32_t first, uint32_t second, uint32_t first_info, uint32_t second_info,
+                                     uint32_t mine)
+{
+    uint32_t is_first = (first == mine) & ((~first_info & VGPU_RACE_BYTES) == 0);
+    uint32_t is_second = (second == mine) & ((~second_info & VGPU_RACE_BYTES) == 0);
+    return is_first | (race_unordered_bit(first, mine) & (race_of_other_warp(second, first) | is_second));
+}
+
+/* What a read of a run finds: whether it may race, and whether all of it is noted already. */
+struct race_read {
+    uint32_t unordered, is_noted;
+};
+
+static inline struct race_read race_look_at_read(const struct vgpu_race_shadow *race, const struct race_run *run,
+                                                 uint32_t stamp)
+{
+    const uint32_t *writer = race->writer + run->word;
+    const uint32_t *first = race->reader + run->word, *second = race->second_reader + run->word;
+    const uint32_t *first_info = race->reader_info + run->word, *second_info = race->second_reader_info + run->word;
+    uint32_t unordered = 0, is_noted = 1;
+    for (uint32_t i = 0; i < RACE_HALF; i++) {
+        uint32_t mine = stamp + run->lane + i;
+        unordered |= race_unordered_bit(writer[i], mine);
+        is_noted &= race_is_noted(first[i], second[i], first_info[i], second_info[i], mine);
+    }
+    return (struct race_read){unordered, is_noted};
 }
 
 static inline void race_note_readers(struct vgpu_race_shadow *race, const struct race_run *run, uint32_t stamp,
                                      uint32_t info)
 {
-    struct vgpu_race_shadow local = *race;
+    uint32_t *restrict first = race->reader + run->word, *restrict second = race->second_reader + run->word;
+    uint32_t *restrict first_info = race->reader_info + run->word;
+    uint32_t *restrict second_info = race->second_reader_info + run->word;
 #pragma GCC ivdep
-    for (uint32_t i = 0; i < run->count; i++)
-        race_note_reader(&local, run->word + i, stamp + run->lane + i, info);
+    for (uint32_t i = 0; i < RACE_HALF; i++)
+        race_note_reader_at(&first[i], &first_info[i], &second[i], &second_info[i], stamp + run->lane + i, info);
 }
 
 static inline void race_note_writers(struct vgpu_race_shadow *race, const struct race_run *run, uint32_t stamp,
                                      uint32_t info)
 {
     uint32_t *restrict writers = race->writer + run->word, *restrict infos = race->writer_info + run->word;
-    for (uint32_t i = 0; i < run->count; i++) {
+    for (uint32_t i = 0; i < RACE_HALF; i++) {
         writers[i] = stamp + run->lane + i;
         infos[i] = info;
     }
 }
 
-/* One word that several lanes read: `count` lanes from `lane` on. */
+/* One word that several lanes read, of which two stand for all. */
 static inline bool race_read_shared_word(struct vgpu_race_shadow *race, uint32_t word, uint32_t first, uint32_t last,
                                          uint32_t info)
 {
-    if (race->writer[word] != 0 &&
-        (race_unordered_bit(race->writer[word], first) | race_unordered_bit(race->writer[word], last)))
+    uint32_t writer = race->writer[word], reader = race->reader[word];
+    if (race_unordered_bit(writer, first) | race_unordered_bit(writer, last))
         return false;
+    if (race_of_other_warp(reader, first) && race_of_other_warp(race->second_reader[word], reader))
+        return true; /* two of different warps are noted */
     race_note_reader(race, word, first, info);
     if (first != last)
         race_note_reader(race, word, last, info);
@@ -140,7 +164,7 @@ static inline bool race_read_any(struct vgpu_warp *warp, const struct vgpu_acces
                 return false;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
-            race_note_readers(race, &(struct race_run){race_word_of(cache, base, lane) + i, lane, 1}, stamp, info);
+            race_note_reader(race, race_word_of(cache, base, lane) + i, stamp + lane, info);
     return true;
 }
 
@@ -148,55 +172,67 @@ static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_o
                                      const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes)
 {
     struct vgpu_race_shadow *race = warp->block->race;
-    struct race_run runs[RACE_RUNS_MAX];
+    struct race_run runs[RACE_RUNS];
     uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_BYTES, stamp = race_stamp(warp, 0);
     if (size_bytes < 4)
         return false;
     if (size_bytes == 4 && (cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM))
         return race_read_uniform(warp, cache, base, info);
-    uint32_t count = race_find_runs(cache, base, size_bytes, runs), unordered = 0;
-    if (count == 0)
+    if (!race_find_runs(cache, base, size_bytes, runs))
         return race_read_any(warp, cache, base, size_bytes, info);
-    for (uint32_t i = 0; i < count; i++)
-        unordered |= race_any_unordered(race->writer, &runs[i], stamp);
-    if (unordered)
+    struct race_read low = race_look_at_read(race, &runs[0], stamp), high = race_look_at_read(race, &runs[1], stamp);
+    if (low.unordered | high.unordered)
         return false;
-    for (uint32_t i = 0; i < count; i++)
-        race_note_readers(race, &runs[i], stamp, info);
+    if (low.is_noted & high.is_noted)
+        return true;
+    race_note_readers(race, &runs[0], stamp, info);
+    race_note_readers(race, &runs[1], stamp, info);
     return true;
 }
 
-static inline uint32_t race_may_race_with_write(const struct vgpu_warp *warp, const struct race_run *run,
-                                                uint32_t stamp)
+static inline uint32_t race_may_race_with_write(const struct vgpu_race_shadow *race, uint32_t word, uint32_t mine)
 {
-    const struct vgpu_race_shadow *race = warp->block->race;
-    return race_any_unordered(race->writer, run, stamp) | race_any_unordered(race->reader, run, stamp) |
-           race_any_unordered(race->second_reader, run, stamp);
+    return race_unordered_bit(race->writer[word], mine) | race_unordered_bit(race->reader[word], mine) |
+           race_unordered_bit(race->second_reader[word], mine);
+}
+
+static inline bool race_write_any(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base,
+                                  uint32_t size_bytes, uint32_t info)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    uint32_t stamp = race_stamp(warp, 0), may_race = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
+            may_race |= race_may_race_with_write(race, race_word_of(cache, base, lane) + i, stamp + lane);
+    if (may_race)
+        return false;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++) {
+            uint32_t word = race_word_of(cache, base, lane) + i;
+            race->writer[word] = stamp + lane;
+            race->writer_info[word] = info;
+        }
+    return true;
 }
 
 static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
                                       const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes)
 {
-    struct race_run runs[RACE_RUNS_MAX];
+    struct vgpu_race_shadow *race = warp->block->race;
+    struct race_run runs[RACE_RUNS];
     uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_BYTES, stamp = race_stamp(warp, 0),
              may_race = 0;
     if (size_bytes < 4 || !cache->is_distinct)
         return false;
-    uint32_t count = race_find_runs(cache, base, size_bytes, runs);
-    for (uint32_t i = 0; i < count; i++)
-        may_race |= race_may_race_with_write(warp, &runs[i], stamp);
-    for (uint32_t lane = 0; count == 0 && lane < VGPU_WARP_LANES; lane++)
-        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
-            may_race |=
-                race_may_race_with_write(warp, &(struct race_run){race_word_of(cache, base, lane) + i, lane, 1}, stamp);
+    if (!race_find_runs(cache, base, size_bytes, runs))
+        return race_write_any(warp, cache, base, size_bytes, info);
+    for (uint32_t run = 0; run < RACE_RUNS; run++)
+        for (uint32_t i = 0; i < RACE_HALF; i++)
+            may_race |= race_may_race_with_write(race, runs[run].word + i, stamp + runs[run].lane + i);
     if (may_race)
         return false;
-    for (uint32_t i = 0; i < count; i++)
-        race_note_writers(warp->block->race, &runs[i], stamp, info);
-    for (uint32_t lane = 0; count == 0 && lane < VGPU_WARP_LANES; lane++)
-        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
-            race_note_writers(warp->block->race, &(struct race_run){race_word_of(cache, base, lane) + i, lane, 1},
-                              stamp, info);
+    for (uint32_t run = 0; run < RACE_RUNS; run++)
+        race_note_writers(race, &runs[run], stamp, info);
     return true;
 }
 
