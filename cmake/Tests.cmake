@@ -41,6 +41,10 @@ foreach(tier unit integration stress)
     endforeach()
 endforeach()
 
+if(TARGET test_tui_languages)
+    add_dependencies(test_tui_languages translations)
+endif()
+
 # The shell as a learner drives it, in tmux, and a million random keys.
 if(TARGET warpschool)
     add_test(NAME tui.tmux_story

@@ -4,21 +4,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/i18n.h"
 #include "progress/assessments.h"
-
-/* "es_ES.UTF-8" -> "es". LC_ALL, LC_MESSAGES and LANG in the order that POSIX gives. */
-static const char *language_of_locale(struct arena *arena)
-{
-    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-        const char *value = getenv(variables[i]);
-        if (!value || !*value)
-            continue;
-        size_t length = strspn(value, "abcdefghijklmnopqrstuvwxyz");
-        return length == 2 || length == 3 ? arena_strndup(arena, value, length) : NULL;
-    }
-    return NULL;
-}
 
 /* The pack that the running assessment was drawn from, so that it need not be named again and again. */
 static const char *running_pack(struct app *app)
@@ -33,7 +20,9 @@ static const char *running_pack(struct app *app)
 
 static bool open_curriculum(struct app *app, struct error *error)
 {
-    const char *language = app->options.language ? app->options.language : language_of_locale(app->arena);
+    char asked_for[I18N_LANGUAGE_BYTES];
+    i18n_language(asked_for);
+    const char *language = app->options.language ? app->options.language : asked_for;
     const char *pack = app->options.pack ? app->options.pack : running_pack(app);
     struct curriculum_request request = {
         .pack = pack,

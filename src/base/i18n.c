@@ -31,6 +31,14 @@ void i18n_open(const char *locale_folder)
     textdomain("warpschool");
 }
 
+void i18n_choose(const char *language)
+{
+    const char *locale = setlocale(LC_MESSAGES, NULL);
+    if (!locale || !strcmp(locale, "C") || !strcmp(locale, "POSIX"))
+        setlocale(LC_MESSAGES, "C.UTF-8"); /* in "C" gettext translates nothing; characters stay as they are */
+    setenv("LANGUAGE", language, 1);
+}
+
 bool i18n_is_utf8(void)
 {
     return !strcmp(nl_langinfo(CODESET), "UTF-8");

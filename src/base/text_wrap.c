@@ -31,6 +31,19 @@ static size_t without_trailing_spaces(const char *start, size_t size_bytes)
     return size_bytes;
 }
 
+/* Chinese and Japanese break anywhere but before what closes (W3C, Requirements for Chinese Text Layout, 3.1.3). */
+static bool begins_with_closer(const char *text, size_t size_bytes)
+{
+    static const char *const closers[] = {"。", "，", "、", "：", "；", "？", "！", "）", "】", "」",
+                                          "』", "》", "”",  ",",  ".",  ":",  ";",  "?",  "!",  ")"};
+    for (size_t i = 0; i < sizeof closers / sizeof closers[0]; i++) {
+        size_t length = strlen(closers[i]);
+        if (size_bytes >= length && memcmp(text, closers[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Where to break a run that does not fit: behind the last space or wide character that does, else where it is full. */
 static size_t break_at(const char *text, size_t size_bytes, int columns)
 {
@@ -43,11 +56,11 @@ static size_t break_at(const char *text, size_t size_bytes, int columns)
         bool is_space = text[at] == ' ' && step == 1; /* not one that carries an accent */
         if (width > columns - used && !is_space)
             break;
-        if (width == 2 && at)
+        if (width == 2 && at && !begins_with_closer(text + at, size_bytes - at))
             best = at;
         at += step;
         used += width;
-        if (is_space || width == 2)
+        if (is_space || (width == 2 && !begins_with_closer(text + at, size_bytes - at)))
             best = at;
         if (is_space && used > columns)
             return at;

@@ -1,7 +1,8 @@
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/executable.h"
+#include "base/file.h"
 #include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/help.h"
@@ -21,6 +22,18 @@ static bool run_worker(int argc, char **argv, int *out_status)
     return true;
 }
 
+/* Beside the program in its build folder, below share/warpschool where it is installed; NULL: nowhere. */
+static const char *find_catalogues(struct arena *arena)
+{
+    const char *program;
+    if (!executable_path(arena, &program, NULL))
+        return NULL;
+    const char *folder = path_folder(arena, program);
+    const char *beside = path_join(arena, folder, "locale");
+    const char *installed = path_join(arena, path_folder(arena, folder), "share/warpschool/locale");
+    return file_is_folder(beside) ? beside : file_is_folder(installed) ? installed : NULL;
+}
+
 static int run_command(struct invocation *invocation)
 {
     if (!invocation_has(invocation, "help"))
@@ -36,16 +49,17 @@ int main(int argc, char **argv)
     int status = EXIT_USAGE;
     if (run_worker(argc, argv, &status))
         return status;
-    setlocale(LC_ALL, "");
-    setlocale(LC_NUMERIC, "C");
-
     CLEANUP(arena_free) struct arena *arena = arena_new();
+    i18n_open(find_catalogues(arena));
     struct invocation invocation;
     struct error error = {0};
     if (!invocation_parse(argc - 1, argv + 1, arena, &invocation, &error)) {
         output_error(&error);
         return EXIT_USAGE;
     }
+    const char *language = invocation_option(&invocation, "language");
+    if (language)
+        i18n_choose(language);
     status = run_command(&invocation);
     if (fflush(stdout) != 0 && status == EXIT_PASSED)
         status = EXIT_ENVIRONMENT;

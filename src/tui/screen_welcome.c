@@ -3,7 +3,10 @@
 
 #include "app/placement.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "tui/reader_internal.h"
+
+enum { NAME_COLUMNS = 12 };
 
 static void status(struct shell *shell, void *state, struct rect line)
 {
@@ -23,8 +26,10 @@ static void add_check(const struct doctor_result *result, struct page *page)
     };
     char label[PAGE_PREFIX_BYTES];
     bool is_wide = page->columns >= 50;
-    snprintf(label, sizeof label, is_wide ? "  %s %-12s" : "%s %s: ", mark_text(looks[result->state].mark, page->ascii),
-             _(result->name));
+    const char *name = _(result->name);
+    int padding = text_width(name) < NAME_COLUMNS ? NAME_COLUMNS - text_width(name) : 1;
+    snprintf(label, sizeof label, is_wide ? "  %s %s%*s" : "%s %s:%*s",
+             mark_text(looks[result->state].mark, page->ascii), name, is_wide ? padding : 1, "");
     page_indent(page, label, is_wide ? "                " : "  ");
     page->prefix_style = looks[result->state].style;
     page_text(page, STYLE_NORMAL, result->found);

@@ -24,8 +24,9 @@ static void add_part(const struct verdict_part *part, struct page *page)
     };
     bool is_wide = page->columns >= WIDE_COLUMNS;
     char label[PAGE_PREFIX_BYTES];
-    snprintf(label, sizeof label, is_wide ? "%s %-*s" : "%s %.*s", mark_text(looks[part->state].mark, page->ascii),
-             PART_COLUMNS, _(part->name));
+    const char *name = _(part->name);
+    int padding = is_wide && text_width(name) < PART_COLUMNS ? PART_COLUMNS - text_width(name) : 0;
+    snprintf(label, sizeof label, "%s %s%*s", mark_text(looks[part->state].mark, page->ascii), name, padding, "");
     page_indent(page, label, is_wide ? "             " : "  ");
     page->prefix_style = looks[part->state].style;
     page_printf(page, STYLE_NORMAL, "%s%s", is_wide ? "" : ": ",

@@ -132,6 +132,8 @@ static void wrapping_breaks_at_spaces_first(void **state)
     assert_wrapped("a\n\nb\n", 5, "a||b|");
     assert_wrapped("abcdefgh ij", 3, "abc|def|gh|ij");
     assert_wrapped("  indented text", 10, "  indented|text");
+    assert_wrapped("保存。好", 4, "保|存。|好");
+    assert_wrapped("保存，好", 6, "保存，|好");
     assert_wrapped("\xE4\xBD\xA0\xE5\xA5\xBD\xE5\x90\x97", 4, "\xE4\xBD\xA0\xE5\xA5\xBD|\xE5\x90\x97");
     assert_wrapped("\xE4\xBD\xA0\xE5\xA5\xBD", 1, "\xE4\xBD\xA0|\xE5\xA5\xBD"); /* wider than the column: still ends */
     assert_wrapped("word   ", 4, "word");

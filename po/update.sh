@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Reads the texts of the interface out of the sources into po/warpschool.pot and merges them into each po/*.po.
+# With --template FILE only the template is written, there.
+set -eu
+cd "$(dirname "$0")/.."
+template=po/warpschool.pot
+[ "${1:-}" = --template ] && template=$2
+{ grep -rlE '\b(_|N_)\("' src --include='*.c' --include='*.h' --include='*.def'; echo po/tables.c; } | LC_ALL=C sort |
+    xgettext --from-code=UTF-8 --language=C --keyword=_ --keyword=N_ --no-wrap --no-location --omit-header \
+        --files-from=- --output=- |
+    { printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'; cat; } >"$template"
+[ "${1:-}" = --template ] && exit 0
+for catalogue in po/*.po; do
+    msgmerge --quiet --no-wrap --no-fuzzy-matching --update --backup=off "$catalogue" "$template"
+done

@@ -1,0 +1,92 @@
+/* The shell in Spanish and Chinese: whole screens, and nothing that matters cut off. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "screen_support.h"
+
+static const struct language {
+    const char *code, *quit, *no_attempt;
+} languages[] = {{"es", "q salir", "sin intentar"}, {"zh", "q 退出", "尚未尝试"}};
+
+enum { LANGUAGE_COUNT = sizeof languages / sizeof languages[0] };
+
+static void begin(struct screen_test *test, const char *code, const char *open)
+{
+    assert_true(file_remove_tree(path_join(test->arena, test->folder, "state"), NULL));
+    i18n_open(WARPSCHOOL_BINARY_DIR "/locale");
+    i18n_choose(code);
+    screen_test_start(test, 80, 24, false, open);
+}
+
+static void compare(struct screen_test *test, const char *name, const char *keys)
+{
+    bool good = true;
+    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+        begin(test, languages[i].code, NULL);
+        screen_test_keys(test, keys);
+        good =
+            screen_test_matches(test, arena_printf(test->arena, "%s-80x24-%s", name, languages[i].code), false) && good;
+        screen_test_stop(test);
+    }
+    assert_true(good);
+}
+
+static void test_welcome(void **state)
+{
+    compare(*state, "welcome", "");
+}
+
+static void test_home(void **state)
+{
+    compare(*state, "home", "Esc");
+}
+
+static void test_progress(void **state)
+{
+    compare(*state, "progress", "Esc p");
+}
+
+/* Whatever the language, every screen says how to leave it, and how the exercise stands. */
+static void test_footers_have_room(void **state)
+{
+    static const char *const keys[] = {"?", "Esc Esc", "p", "Esc Enter"};
+    struct screen_test *test = *state;
+    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+        begin(test, languages[i].code, "first");
+        assert_true(screen_test_shows(test, languages[i].no_attempt));
+        for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
+            assert_true(screen_test_shows(test, languages[i].quit));
+            screen_test_keys(test, keys[k]);
+        }
+        screen_test_stop(test);
+    }
+}
+
+static void test_an_empty_text_stays_empty(void **state)
+{
+    (void)state;
+    i18n_open(WARPSCHOOL_BINARY_DIR "/locale");
+    i18n_choose("es");
+    assert_string_equal(_("help"), "ayuda");
+    assert_string_equal(_(""), "");
+    assert_string_equal(_("a text that no catalogue has"), "a text that no catalogue has");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_welcome),
+        SCREEN_TEST(test_home),
+        SCREEN_TEST(test_progress),
+        SCREEN_TEST(test_footers_have_room),
+        cmocka_unit_test(test_an_empty_text_stays_empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
