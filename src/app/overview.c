@@ -27,7 +27,7 @@ static void add_exercises(struct overview *overview, struct overview_lesson *row
     bool is_pool = row->lesson->kind == LESSON_ASSESSMENT; /* nobody is asked to solve all of it */
     for (size_t i = 0; !is_pool && i < row->lesson->step_count; i++) {
         const struct step *step = &row->lesson->steps[i];
-        if (step->kind != STEP_EXERCISE)
+        if (step->kind != STEP_EXERCISE || step->exercise->locked)
             continue;
         overview->exercises[overview->exercise_count++] = (struct overview_exercise){
             .exercise = step->exercise,

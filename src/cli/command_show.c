@@ -21,6 +21,11 @@ static void append_exercise(const struct output_style *style, const struct exerc
     buffer_printf(out, "Exercise %s\n\n", exercise->id);
     if (exercise->task)
         append_markdown(style, exercise->task, out);
+    if (exercise->locked) {
+        append_markdown(style, exercise->locked, out);
+        buffer_append_char(out, '\n');
+        return;
+    }
     buffer_printf(out, "warpschool edit %s, then warpschool grade %s\n\n", exercise->id, exercise->id);
 }
 

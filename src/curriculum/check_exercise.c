@@ -153,8 +153,21 @@ static bool has_key(const struct exercise *exercise, const char *key)
     return exercise->case_count > 0;
 }
 
+static void check_locked(struct lesson_file *file, const struct exercise *exercise)
+{
+    if (!exercise->task)
+        lesson_error(file, exercise->location, "a locked exercise needs a `task`: it is all that is seen of it");
+    if (!exercise->starter)
+        lesson_error(file, exercise->location,
+                     "a locked exercise needs a `starter`, if only one that says when it opens");
+}
+
 static void check_kind(struct lesson_file *file, const struct exercise *exercise)
 {
+    if (exercise->locked) {
+        check_locked(file, exercise);
+        return;
+    }
     const struct yaml_node *node = places_find(file->wholes, exercise);
     const struct yaml_node *kind = node ? yaml_child(node, "kind") : NULL;
     if (kind && (kind->kind != YAML_KIND_SCALAR || strcmp(kind->text, exercise_kind_name(exercise->kind)) != 0))

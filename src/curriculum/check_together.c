@@ -127,8 +127,9 @@ static void check_exercise_files(struct loading *loading, struct lesson_file *fi
 {
     struct location place = exercise->location;
     check_path(loading, file, "exercises", &exercise->starter, place);
-    if (exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN || exercise->kind == EXERCISE_TESTS ||
-        places_find(file->places, &exercise->solution))
+    bool is_judged = !exercise->locked && (exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN ||
+                                           exercise->kind == EXERCISE_TESTS);
+    if (is_judged || places_find(file->places, &exercise->solution))
         check_path(loading, file, "solutions", &exercise->solution, place);
     check_path(loading, file, "kernels", &exercise->reference, place);
     check_path(loading, file, "kernels", &exercise->checker, place);
@@ -136,6 +137,8 @@ static void check_exercise_files(struct loading *loading, struct lesson_file *fi
         check_path(loading, file, "kernels", &exercise->parameters[i].init_kernel, place);
     for (size_t i = 0; i < exercise->planted.count; i++)
         check_path(loading, file, "kernels", &exercise->planted.items[i], place);
+    for (size_t i = 0; i < exercise->spared.count; i++)
+        check_path(loading, file, "kernels", &exercise->spared.items[i], place);
 }
 
 static void check_exercise_references(struct loading *loading, struct lesson_file *file,

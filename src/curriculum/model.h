@@ -134,8 +134,10 @@ struct exercise {
     struct hint *hints;
     size_t hint_count;
     const char *explain; /* revealed after a pass */
+    const char *locked;  /* when it opens; NULL: it is open */
     /* Of the kinds tests, command, pack and report; kept for the graders of these kinds. */
     struct text_list planted; /* tests: kernels that the learner's cases must catch, relative to kernels/ */
+    struct text_list spared;  /* tests: right kernels beside the reference */
     struct text_list unseen;  /* command: exercises that the program is judged on */
     int budget_seconds;       /* command: wall clock; 0: the default */
     /* Of assessments. */

@@ -254,6 +254,8 @@ static void judge_certifiable(struct grading *grading)
 
 static bool check_kind(const struct exercise *exercise, struct error *error)
 {
+    if (exercise->locked)
+        return error_set(error, ERROR_UNSUPPORTED, "%s is not open yet: %s", exercise->id, exercise->locked);
     if (exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN || exercise->kind == EXERCISE_TESTS)
         return true;
     return error_set(error, ERROR_UNSUPPORTED, "exercises of kind '%s' cannot be graded yet",

@@ -76,6 +76,10 @@ static struct lesson_progress measure(const struct record *record, const struct 
     struct lesson_progress progress = {.lesson = lesson, .total = lesson->step_count, .first_open = -1};
     for (size_t i = 0; i < lesson->step_count; i++) {
         bool is_exercise = lesson->steps[i].kind == STEP_EXERCISE, is_parked = false, is_done;
+        if (is_exercise && lesson->steps[i].exercise->locked) {
+            progress.total--;
+            continue;
+        }
         if (is_exercise) {
             enum exercise_state state = exercise_state(record, lesson->steps[i].exercise->id);
             is_done = state == EXERCISE_PASSED;

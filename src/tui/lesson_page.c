@@ -123,6 +123,12 @@ static void build_exercise(struct shell *shell, const struct exercise *exercise,
     page_blank(page);
     if (exercise->task)
         markdown_render(exercise->task, page);
+    if (exercise->locked) {
+        page_blank(page);
+        markdown_render(exercise->locked, page);
+        add_call(page, _("Enter"), _("goes on"));
+        return;
+    }
     if (!row || row->progress.state != EXERCISE_PASSED) {
         add_call(page, _("Enter"), _("opens the exercise"));
         return;

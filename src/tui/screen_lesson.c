@@ -180,7 +180,7 @@ static void continue_end(struct shell *shell, struct lesson_state *lesson)
 /* One that is passed is not opened again by the key that reads on. */
 static void continue_exercise(struct shell *shell, struct lesson_state *lesson, const struct exercise *exercise)
 {
-    if (is_done(shell, lesson, (size_t)lesson->step)) {
+    if (exercise->locked || is_done(shell, lesson, (size_t)lesson->step)) {
         go_to_step(shell, lesson, lesson->step + 1);
         return;
     }
