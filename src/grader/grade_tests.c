@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "grader/explain_internal.h"
 #include "grader/grade_internal.h"
 #include "grader/scope_internal.h"
@@ -194,11 +195,20 @@ static bool prepare_job(struct testing *testing, struct error *error)
     return true;
 }
 
+/* The right kernels come first, the reference before the others. */
+static bool all_spared(const struct verdict *verdict, size_t right)
+{
+    for (size_t i = 0; i < right && i < verdict->case_count; i++)
+        if (!verdict->cases[i].right)
+            return false;
+    return true;
+}
+
 static void judge_all(struct testing *testing)
 {
     struct verdict *verdict = testing->grading->verdict;
     struct arena *arena = verdict->arena;
-    size_t wrong = verdict->case_count - 1;
+    size_t right = 1 + testing->grading->request->exercise->spared.count, wrong = verdict->case_count - right;
     if (testing->failure.code != ERROR_NONE)
         finish(testing, testing->failure.code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH,
                arena_printf(arena, "Your checker did not run to its end in case %s: %s", testing->failed_case,
@@ -206,13 +216,28 @@ static void judge_all(struct testing *testing)
     else if (!verdict->cases[0].right)
         finish(testing, VERDICT_WRONG,
                "The right kernel is called wrong: your checker is too strict, or compares with the wrong value.");
+    else if (!all_spared(verdict, right))
+        finish(testing, VERDICT_WRONG,
+               arena_printf(arena,
+                            "One of %zu right kernels, %s, is called wrong: your checker is too strict, or compares "
+                            "with the wrong value.",
+                            right, verdict->smallest_failing->name));
     else if (verdict->right_count < verdict->case_count)
         finish(testing, VERDICT_WRONG,
                arena_printf(arena, "%zu of %zu wrong kernels are caught; what is wrong with %s goes unnoticed.",
-                            verdict->right_count - 1, wrong, verdict->smallest_failing->name));
+                            verdict->right_count - right, wrong, verdict->smallest_failing->name));
     else
         finish(testing, VERDICT_PASS,
-               arena_printf(arena, "All %zu wrong kernels are caught, and the right one is spared.", wrong));
+               arena_printf(arena, "All %zu wrong kernels are caught, and %s spared.", wrong,
+                            right == 1 ? "the right one is" : "the right ones are"));
+}
+
+/* "wrong kernel 3 (sign_lost)": its file says in two words what is wrong with it. */
+static const char *planted_name(const struct exercise *exercise, size_t index, struct arena *arena)
+{
+    const char *leaf = path_leaf(exercise->planted.items[index]), *dot = strrchr(leaf, '.');
+    return arena_printf(arena, "wrong kernel %zu (%.*s)", index + 1, (int)(dot ? dot - leaf : (long)strlen(leaf)),
+                        leaf);
 }
 
 static bool run_all(struct testing *testing, struct error *error)
@@ -220,15 +245,21 @@ static bool run_all(struct testing *testing, struct error *error)
     struct grading *grading = testing->grading;
     const struct exercise *exercise = grading->request->exercise;
     struct verdict *verdict = grading->verdict;
-    verdict->cases = ARENA_ARRAY(verdict->arena, exercise->planted.count + 1, struct case_verdict);
+    verdict->cases =
+        ARENA_ARRAY(verdict->arena, exercise->planted.count + exercise->spared.count + 1, struct case_verdict);
     if (!run_kernel(testing, exercise->reference, error))
         return false;
     record(testing, "the right kernel", !testing->is_caught);
+    for (size_t i = 0; i < exercise->spared.count && testing->failure.code == ERROR_NONE; i++) {
+        if (!run_kernel(testing, exercise->spared.items[i], error))
+            return false;
+        record(testing, arena_printf(grading->arena, "right kernel %zu", i + 2), !testing->is_caught);
+    }
     for (size_t i = 0; i < exercise->planted.count && testing->failure.code == ERROR_NONE; i++) {
         grade_progress(grading, STAGE_CASES, (int)i, (int)exercise->planted.count);
         if (!run_kernel(testing, exercise->planted.items[i], error))
             return false;
-        record(testing, arena_printf(grading->arena, "wrong kernel %zu", i + 1), testing->is_caught);
+        record(testing, planted_name(exercise, i, grading->arena), testing->is_caught);
     }
     judge_all(testing);
     return true;
