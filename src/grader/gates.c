@@ -27,7 +27,9 @@ bool gates_facts(const struct exercise *exercise, const struct job_case *given, 
 {
     struct scope scope = {given->values, given->value_count};
     struct expression_environment environment = scope_environment(&scope);
-    struct counter_facts facts = {.launches = observation->kernel_count};
+    struct counter_facts facts = {.launches = 0};
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        facts.launches += observation->kernels[i].launches;
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         uint64_t shape[SHAPE_RANK_MAX], count;
