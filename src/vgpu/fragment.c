@@ -4,8 +4,9 @@
 
 #include "vgpu/access_internal.h"
 #include "vgpu/cache_model_internal.h"
+#include "vgpu/race_global_internal.h"
 
-enum { ROWS = 8, ROW_BYTES = 16 };
+enum { ROWS = 8, ROW_BYTES = 16, FRAGMENT_ELEMENTS_MAX = 64 };
 
 static struct vgpu_lane_access make_access(const struct vgpu_op *op, uint32_t lane, uint64_t address,
                                            uint32_t size_bytes)
@@ -193,11 +194,119 @@ static void store_register(struct vgpu_warp *warp, const struct vgpu_op *op, uin
     }
 }
 
+/* --- whole fragments from one buffer ------------------------------------------------------------------------------ */
+
+/*
+ * Where elements lie, in bits from the matrix' address: what the lane says plus what the element says, since row and
+ * column are such sums (math_mma.h).
+ */
+struct fragment_places {
+    uint64_t lanes[VGPU_WARP_LANES], elements[FRAGMENT_ELEMENTS_MAX];
+    uint64_t size_bytes; /* from the matrix' address to the end of the last element */
+};
+
+static void find_places(const struct vgpu_fragment *form, uint32_t stride, struct fragment_places *out)
+{
+    uint64_t last_lane = 0, last_element = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        out->lanes[lane] = element_bit(form, lane, 0, stride);
+        last_lane = out->lanes[lane] > last_lane ? out->lanes[lane] : last_lane;
+    }
+    for (uint32_t i = 0; i < form->register_count * form->per_register; i++) {
+        out->elements[i] = element_bit(form, 0, i, stride);
+        last_element = out->elements[i] > last_element ? out->elements[i] : last_element;
+    }
+    out->size_bytes = (last_lane + last_element + form->bits) / 8;
+}
+
+/* Whether all lanes of the warp take part with the same address and stride, as they must. */
+static bool find_base(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op, uint64_t *out_base,
+                      uint32_t *out_stride)
+{
+    uint64_t different = 0;
+    *out_base = access_address(op, frame, 0);
+    *out_stride = lane_stride(frame, op->scalar, 0);
+    for (uint32_t lane = 1; lane < VGPU_WARP_LANES; lane++)
+        different |=
+            (access_address(op, frame, lane) ^ *out_base) | (lane_stride(frame, op->scalar, lane) ^ *out_stride);
+    return warp->active == UINT32_MAX && !different;
+}
+
+/* The buffer that holds all of the matrix, if a read of it needs no look at its lanes. */
+static const struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, uint64_t base,
+                                              uint64_t size_bytes)
+{
+    struct vgpu_launch_state *launch = warp->worker->launch;
+    if (launch->profile || base < VGPU_WINDOW_GLOBAL || base + size_bytes < base)
+        return NULL;
+    struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), base, size_bytes);
+    bool must_ask = launch->checks & VGPU_CHECK_INITIALISED;
+    if (!buffer || buffer->lazy || buffer->is_constant || (must_ask && !buffer->all_defined) ||
+        race_is_tracked(launch, buffer))
+        return NULL;
+    launch_use_buffer(warp->worker, buffer, VGPU_ACCESS_READ, op->detail->is_ordered);
+    bool is_claimed = launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
+    return is_claimed ? NULL : buffer;
+}
+
+/* One register of all lanes. `elements`: where its own lie. */
+static void gather_register(const struct vgpu_fragment *form, const struct fragment_places *places,
+                            const uint64_t *elements, const uint8_t *at, uint8_t *to)
+{
+    uint32_t width = form->is_wide ? 8 : 4, element_bytes = form->bits / 8U;
+    bool is_together = true;
+    for (uint32_t i = 1; i < form->per_register; i++)
+        is_together &= elements[i] == elements[0] + (uint64_t)i * form->bits;
+    uint32_t parts = is_together ? 1 : form->per_register, part_bytes = is_together ? width : element_bytes;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        for (uint32_t i = 0; i < parts; i++) {
+            const uint8_t *from = at + (places->lanes[lane] + elements[i]) / 8;
+            uint8_t *part = to + lane * width + i * element_bytes;
+            if (part_bytes == 4)
+                memcpy(part, from, 4);
+            else if (part_bytes == 2)
+                memcpy(part, from, 2);
+            else
+                memcpy(part, from, part_bytes);
+        }
+}
+
+/* wmma.load at once. False: register by register and lane by lane. */
+static bool load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    struct fragment_places places;
+    uint64_t base, addresses[VGPU_WARP_LANES];
+    uint32_t stride, element_bytes = form->bits / 8U, width = form->is_wide ? 8 : 4;
+    if (form->bits < 8 || element_bytes * form->per_register != width ||
+        form->register_count * form->per_register > FRAGMENT_ELEMENTS_MAX ||
+        !find_base(warp, frame, op, &base, &stride) || base % element_bytes)
+        return false;
+    find_places(form, stride, &places);
+    const struct vgpu_buffer *buffer = plain_buffer(warp, op, base, places.size_bytes);
+    if (!buffer)
+        return false;
+    for (uint32_t which = 0; which < form->register_count; which++) {
+        const uint64_t *elements = places.elements + which * form->per_register;
+        gather_register(form, &places, elements, buffer->bytes + (base - buffer->start),
+                        frame + form->registers[which]);
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            addresses[lane] = base + (places.lanes[lane] + elements[0]) / 8;
+        count_request(warp, op, addresses, UINT32_MAX, width);
+    }
+    return true;
+}
+
+/* --- wmma.load and wmma.store in general ---------------------------------------------------------------------------
+ */
+
 static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_load)
 {
     const struct vgpu_fragment *form = op->scalar;
     if (!warp_has_lanes(warp, op, warp->live))
         return warp_wait_lanes(warp, op, warp->live);
+    if (is_load && load_whole(warp, frame, op))
+        return op + 1;
     for (uint32_t which = 0; which < form->register_count; which++) {
         uint64_t addresses[VGPU_WARP_LANES] = {0};
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {

@@ -153,7 +153,7 @@ static void write_bit(uint8_t *frame, uint32_t offset, uint32_t lane, bool value
     *predicate = (*predicate & ~(1U << lane)) | (uint32_t)value << lane;
 }
 
-/* One lane; false if it is to wait. */
+/* One lane; false if it asks for a phase that is not over. */
 static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lane)
 {
     const struct vgpu_mbarrier_form *form = op->scalar;
@@ -188,7 +188,7 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
             race_take_object(warp, place.offset);
         else
             access_watch(warp, &access, &place);
-        return over || !form->waits;
+        return over;
     }
     bool is_first = lane == (uint32_t)__builtin_ctz(warp->active) || place.offset != warp->block->last_object;
     warp->block->last_object = place.offset;
@@ -209,7 +209,7 @@ const struct vgpu_op *mbarrier_execute(struct vgpu_warp *warp, uint8_t *frame, c
             go_on &= execute_lane(warp, frame, op, lane);
     if (go_on || warp->worker->has_fault)
         return warp_go_on(warp, op);
-    warp_count_segment(warp, op, op + 1); /* try_wait: others have their turn before it says no */
+    warp_count_segment(warp, op, op + 1); /* others have their turn before it says no */
     return warp_yield(warp, op + 1);
 }
 

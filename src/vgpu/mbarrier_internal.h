@@ -35,7 +35,6 @@ struct vgpu_mbarrier_form {
     bool expects;    /* .expect_tx: `value` are bytes */
     bool keeps;      /* .noComplete: may not complete the phase */
     bool counts;     /* cp.async.mbarrier.arrive without .noinc: the arrival is one more than was expected */
-    bool waits;      /* try_wait */
 };
 
 vgpu_handler mbarrier_execute;

@@ -91,7 +91,6 @@ static bool describe_mbarrier(struct vgpu_decoder *decoder, struct vgpu_mbarrier
         form->operation = VGPU_MBARRIER_ARRIVE;
         return true;
     default:
-        form->waits = decoder->instruction->opcode == PTX_OPCODE_MBARRIER_TRY_WAIT;
         decoder->function->traits.tests_objects = true;
         form->operation = decode_has(decoder, PTX_MODIFIER_PARITY) ? VGPU_MBARRIER_PARITY : VGPU_MBARRIER_TEST;
         return true;
