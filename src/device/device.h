@@ -129,6 +129,8 @@ struct device_model {
     struct device_written written[DEVICE_WRITTEN_MAX];
     int written_count;
     double dram_bytes, l2_bytes, warp_instructions, occupancy; /* the last: of the longest launch */
+    bool reads_earlier; /* a launch read what an earlier one wrote, of which its sample wrote only a part */
+    bool is_entangled;  /* some values follow from what blocks outside of the sample write */
 };
 
 struct device_vtable {
@@ -196,6 +198,9 @@ struct device_vtable {
     /* A buffer whose content is made where it is touched; `fill` NULL: zeros. NULL: the device has none. */
     bool (*allocate_lazy)(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
                           void *context, device_address *out_address, struct error *error);
+    /* Bytes of such a buffer that kernels have written, a bit each; NULL for other buffers. NULL: the device has none.
+     */
+    const uint64_t *(*lazy_written)(struct device *device, device_address address);
 };
 
 struct device {

@@ -269,6 +269,7 @@ static const struct device_vtable virtual_vtable = {
     .elapsed_ns = virtual_elapsed_ns,
     .enable_peers = virtual_enable_peers,
     .allocate_lazy = virtual_allocate_lazy,
+    .lazy_written = virtual_lazy_written,
 };
 
 /* --- opening ----------------------------------------------------------------------------------------------------- */

@@ -27,6 +27,7 @@ struct virtual_module {
 /* virtual_model.c */
 bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
                            void *context, device_address *out_address, struct error *error);
+const uint64_t *virtual_lazy_written(struct device *device, device_address address);
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error);
 

@@ -20,6 +20,11 @@ bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const cha
     return vgpu_allocate_lazy(self->gpu, size_bytes, name, fill, context, out_address, error);
 }
 
+const uint64_t *virtual_lazy_written(struct device *device, device_address address)
+{
+    return vgpu_lazy_written(((struct virtual_device *)device)->gpu, address);
+}
+
 /* A launch behind another one costs a little less than one that finds the GPU idle (20 empty ones on an H100). */
 #define NEXT_LAUNCH_SHARE 0.84
 
@@ -58,6 +63,8 @@ static void add(struct device_model *model, struct time_estimate *estimate)
     model->l2_bytes += estimate->l2_read_bytes + estimate->l2_write_bytes;
     model->warp_instructions += estimate->warp_instructions;
     model->launches++;
+    model->reads_earlier |= estimate->reads_earlier;
+    model->is_entangled |= estimate->is_entangled;
     add_terms(model, estimate);
     for (int i = 0; i < estimate->written_count; i++)
         add_written(model, &estimate->written[i]);

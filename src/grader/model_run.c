@@ -1,14 +1,19 @@
 #include "grader/model_run_internal.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
+#include "grader/model_compare_internal.h"
+#include "grader/number_internal.h"
 #include "grader/program_run_internal.h"
 
 /* What the model said of a plan, and the share of each output that the plan writes. */
 struct modelled {
     struct device_model model;
     double covered[JOB_PARAMETERS_MAX];
+    struct model_sample *samples;       /* what it wrote, by parameter; wanted of the learner's plan */
+    struct model_difference difference; /* from `compare_with` */
 };
 
 /* Small outputs may be written by one block alone, which the sample need not hold. */
@@ -43,8 +48,9 @@ static bool check_covered(const struct case_buffers *buffers, const struct model
     return true;
 }
 
+/* Models a plan. What it writes is set beside what `learner` wrote, where both are plans of which that can be said. */
 static bool model_program(struct case_buffers *buffers, const struct job_program *program,
-                          struct modelled *out_modelled, struct error *error)
+                          const struct modelled *learner, struct modelled *out_modelled, struct error *error)
 {
     struct device *device = buffers->devices[0];
     struct program_session session = {0};
@@ -58,6 +64,11 @@ static bool model_program(struct case_buffers *buffers, const struct job_program
     device->models_time = false;
     program_session_close(&session);
     find_covered(buffers, &device->model, out_modelled->covered);
+    bool is_clear = done && !outcome.stopped && !device->model.is_entangled;
+    if (is_clear && !learner)
+        out_modelled->samples = model_sample_take(buffers);
+    else if (is_clear && learner->samples && program->role == JOB_REFERENCE)
+        model_sample_compare(buffers, learner->samples, &out_modelled->difference);
     case_buffers_release(buffers);
     if (done && outcome.stopped)
         done = error_set(error, ERROR_UNSUPPORTED, "the plan was stopped");
@@ -108,21 +119,40 @@ static void fill(const struct device *device, const struct device_model *learner
     snprintf(time->note, sizeof time->note, "%s", learner->limiter);
 }
 
+static void say_wrong(const struct model_difference *difference, struct time_result *time)
+{
+    enum dtype dtype = difference->parameter->dtype;
+    time->status = TIMING_WRONG;
+    snprintf(time->note, sizeof time->note,
+             "wrong in %" PRIu64 " of %" PRIu64 " elements of %s that its sampled blocks write: element %" PRIu64
+             " is %g instead of %g",
+             difference->wrong, difference->compared, difference->parameter->name, difference->index,
+             number_decode(dtype, difference->got), number_decode(dtype, difference->expected));
+}
+
 static bool model_all(struct case_buffers *buffers, struct time_result *time, struct error *error)
 {
     const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, ""),
                              *solution = job_find_program(buffers->job, JOB_SOLUTION, ""),
                              *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
     const struct job_program *rival = solution ? solution : reference;
-    struct modelled models[3];
+    struct modelled models[3] = {0};
     if (!learner || !rival)
         return error_set(error, ERROR_INTERNAL, "there is nothing to compare the time with");
-    if (!case_buffers_prepare(buffers, error) || !model_program(buffers, learner, &models[0], error) ||
-        !model_program(buffers, rival, &models[1], error) || !check_covered(buffers, &models[0], &models[1], error))
+    if (!case_buffers_prepare(buffers, error) || !model_program(buffers, learner, NULL, &models[0], error) ||
+        !model_program(buffers, rival, &models[0], &models[1], error))
+        return false;
+    bool has_reference = !solution || (reference && model_program(buffers, reference, &models[0], &models[2], NULL));
+    const struct modelled *right = solution ? &models[2] : &models[1];
+    if (has_reference && right->difference.wrong) {
+        say_wrong(&right->difference, time);
+        return true;
+    }
+    if (!check_covered(buffers, &models[0], &models[1], error))
         return false;
     fill(buffers->devices[0], &models[0].model, &models[1].model, time);
     time->rival_is_solution = solution != NULL;
-    if (solution && reference && model_program(buffers, reference, &models[2], NULL))
+    if (solution && has_reference)
         time->reference_ratio = models[2].model.elapsed_ns / models[0].model.elapsed_ns;
     return true;
 }

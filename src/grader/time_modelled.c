@@ -120,6 +120,17 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
     say_limiter(verdict);
 }
 
+/* What it wrote at this size is not what the reference writes. */
+static void fail(struct grading *grading, const struct job_case *given, const struct time_result *result)
+{
+    struct verdict *verdict = grading->verdict;
+    verdict->status = VERDICT_WRONG;
+    verdict->message =
+        arena_printf(verdict->arena, "The kernel is right on every case but %s, which is timed: there it is %s.",
+                     given->name, result->note);
+    note(grading, "not modelled: the kernel fails at the size that is timed");
+}
+
 /* --- the run ------------------------------------------------------------------------------------------------------ */
 
 static bool keep(void *context, struct case_result *result, struct error *error)
@@ -146,6 +157,8 @@ static bool run_job(struct grading *grading, const struct job *job, struct error
     }
     if (done && result && result->time && result->time->status == TIMING_RECORDED)
         fill_time(grading, &job->cases[0], result->time);
+    else if (done && result && result->time && result->time->status == TIMING_WRONG)
+        fail(grading, &job->cases[0], result->time);
     else
         note(grading, arena_printf(grading->arena, "not modelled: %s",
                                    !done                    ? failure.message

@@ -135,6 +135,8 @@ bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error)
 static void define_range(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
 {
     buffer->is_untouched = false;
+    if (buffer->lazy)
+        buffer->estimated_use |= VGPU_USED_FILLED;
     if (size_bytes == buffer->size_bytes)
         buffer->all_defined = true;
     else if (!buffer->all_defined)

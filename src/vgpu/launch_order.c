@@ -99,6 +99,7 @@ void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, e
     unsigned bit = bits[access], known = atomic_load_explicit(&buffer->use, memory_order_acquire);
     if (known & bit)
         return;
+    atomic_fetch_or(&buffer->sampled_use, bit);
     if (!worker->is_parallel && !launch->keeps_undo) {
         if (access != VGPU_ACCESS_READ)
             buffer->is_untouched = false;

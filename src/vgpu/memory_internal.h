@@ -34,7 +34,12 @@ enum {
 };
 
 /* What the running launch did with a buffer (enum bits of `use`). */
-enum { VGPU_USED_READ = 1, VGPU_USED_WRITTEN = 2, VGPU_USED_ATOMIC = 4 };
+enum {
+    VGPU_USED_READ = 1,
+    VGPU_USED_WRITTEN = 2,
+    VGPU_USED_ATOMIC = 4,
+    VGPU_USED_FILLED = 8, /* from outside of kernels; of lazy buffers only */
+};
 
 struct vgpu_op;
 struct vgpu_race_word;
@@ -45,13 +50,15 @@ struct vgpu_buffer {
     uint64_t *defined;  /* bit b of the buffer's bytes, in words of 64; size rounded up to whole words */
     uint64_t map_bytes; /* lengths of the two mappings */
     uint64_t shadow_bytes;
-    bool all_defined;          /* every bit of `defined` counts as set */
-    bool is_untouched;         /* holds the pattern of undefined memory throughout */
-    bool read_only;            /* to kernels */
-    bool is_constant;          /* a module's .const variable */
-    bool is_heap;              /* from malloc in a kernel */
-    _Atomic unsigned use;      /* of the running launch */
-    _Atomic bool is_exclusive; /* read and written in place: claims must show that no word is anybody else's */
+    bool all_defined;             /* every bit of `defined` counts as set */
+    bool is_untouched;            /* holds the pattern of undefined memory throughout */
+    bool read_only;               /* to kernels */
+    bool is_constant;             /* a module's .const variable */
+    bool is_heap;                 /* from malloc in a kernel */
+    _Atomic unsigned use;         /* of the running launch */
+    _Atomic unsigned sampled_use; /* of all launches since the last estimate of a time, see time_uses.c */
+    unsigned estimated_use;       /* of the launches that were estimated before */
+    _Atomic bool is_exclusive;    /* read and written in place: claims must show that no word is anybody else's */
     bool is_saved, was_untouched, was_all_defined;
     const struct vgpu_op *allocated_by; /* of the heap, in the running launch */
     uint64_t allocated_block;
@@ -105,6 +112,8 @@ void shadow_undefine_shared(uint64_t *defined, uint64_t offset, uint64_t size_by
 
 /* Makes the content of [offset, offset + size) of a lazy buffer. */
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
+/* Notes that a kernel writes there. */
+void memory_lazy_note_written(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
 void memory_lazy_free(struct vgpu_lazy *lazy);
 
 void memory_poison(const struct vgpu_memory *memory, struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);

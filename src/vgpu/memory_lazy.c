@@ -18,6 +18,8 @@ struct vgpu_lazy {
     void *context;
     uint8_t *made; /* a byte per piece, of a mapping that costs nothing where it is 0 */
     uint64_t piece_count;
+    uint64_t *written; /* bit b: a kernel wrote byte b; a mapping too */
+    uint64_t written_bytes;
     pthread_mutex_t lock; /* held while a piece is made */
 };
 
@@ -33,6 +35,8 @@ void memory_lazy_free(struct vgpu_lazy *lazy)
         return;
     if (lazy->made)
         munmap(lazy->made, lazy->piece_count);
+    if (lazy->written)
+        munmap(lazy->written, lazy->written_bytes);
     pthread_mutex_destroy(&lazy->lock);
     free(lazy);
 }
@@ -72,7 +76,9 @@ bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *na
     lazy->context = context;
     lazy->piece_count = size_bytes / PIECE_BYTES + 1;
     lazy->made = map_zeros(lazy->piece_count);
-    if (!lazy->made) {
+    lazy->written_bytes = (size_bytes / 64 + 2) * sizeof(*lazy->written);
+    lazy->written = map_zeros(lazy->written_bytes);
+    if (!lazy->made || !lazy->written) {
         memory_lazy_free(lazy);
         return error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer of %llu bytes",
                          (unsigned long long)size_bytes);
@@ -86,4 +92,15 @@ bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *na
     buffer->all_defined = true;
     *out_address = buffer->start;
     return true;
+}
+
+void memory_lazy_note_written(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
+{
+    shadow_define_shared(buffer->lazy->written, offset, size_bytes);
+}
+
+const uint64_t *vgpu_lazy_written(struct vgpu *device, uint64_t address)
+{
+    const struct vgpu_buffer *buffer = memory_find(&device->memory, address, 0);
+    return buffer && buffer->lazy ? buffer->lazy->written : NULL;
 }

@@ -99,6 +99,12 @@ struct time_work {
 bool time_work_find(const struct vgpu_profile *profile, const struct time_rates *rates,
                     const struct time_traffic *traffic, struct time_work *out_work);
 
+/* --- time_uses.c ------------------------------------------------------------------------------------------------- */
+
+/* Around the sample's runs: fills in reads_earlier and is_entangled. */
+void time_uses_begin(struct vgpu *device);
+void time_uses_find(struct vgpu *device, struct time_estimate *estimate);
+
 /* --- time_energy.c ----------------------------------------------------------------------------------------------- */
 
 /* Fills in the joules; the terms and the time are there. */

@@ -65,12 +65,13 @@ void time_sentence(const struct time_estimate *estimate, char *out, size_t capac
 
 /* --- drawing ----------------------------------------------------------------------------------------------------- */
 
+/* Proportional to `below`: one seed draws the same relative place in grids of different sizes. */
 static uint64_t draw(uint64_t *state, uint64_t below)
 {
     uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return below ? (x ^ x >> 31) % below : 0;
+    return (uint64_t)((unsigned __int128)(x ^ x >> 31) * below >> 64);
 }
 
 /* --- runs -------------------------------------------------------------------------------------------------------- */
@@ -361,8 +362,10 @@ bool vgpu_estimate(struct vgpu_module *module, const struct time_request *reques
         request->instruction_limit ? (double)request->instruction_limit : DEFAULT_INSTRUCTIONS;
     time_shape_find(architecture, kernel, request, &estimating.shape);
     struct time_estimate estimate = {0};
+    time_uses_begin(module->device);
     if (!find_estimate(&estimating, &estimate, error))
         return false;
+    time_uses_find(module->device, &estimate);
     describe(&estimating, &estimate);
     double model = (estimating.rates->is_fitted ? ERROR_FITTED_PERCENT : ERROR_OTHER_PERCENT) / 100.0;
     estimate.error = sqrt(model * model + estimate.sample_error * estimate.sample_error);

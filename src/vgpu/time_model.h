@@ -55,6 +55,8 @@ struct time_estimate {
     double warp_instructions;
     struct time_written written[TIME_WRITTEN_MAX];
     int written_count;
+    bool reads_earlier; /* it read what an earlier launch wrote, of which the sample made only a part */
+    bool is_entangled;  /* so, or it read and wrote one buffer, or wrote one again: values follow from what else ran */
     double joules, joules_error; /* error as a fraction */
     uint64_t blocks_run, blocks; /* of the sample, of the launch */
     double sample_error;         /* standard error of the instructions per block, as a fraction */

@@ -62,6 +62,11 @@ bool vgpu_allocate(struct vgpu *device, uint64_t size_bytes, const char *name, u
 typedef void vgpu_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
 bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *name, vgpu_fill_function *fill,
                         void *context, uint64_t *out_address, struct error *error);
+/*
+ * Which bytes of a lazy buffer kernels have written: bit b of word w is byte 64 w + b of the buffer that holds
+ * `address`. Valid until the buffer is released; NULL for other buffers.
+ */
+const uint64_t *vgpu_lazy_written(struct vgpu *device, uint64_t address);
 /* The addresses are not handed out again soon, so that a later use is found. */
 bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error);
 

@@ -1,0 +1,142 @@
+#include "grader/model_compare_internal.h"
+
+#include <string.h>
+
+#include "grader/compare_internal.h"
+#include "grader/number_internal.h"
+#include "grader/result_internal.h"
+#include "grader/tolerance_internal.h"
+
+enum { WORD_BYTES = 64, WORDS_MOST = 1 << 16 }; /* that a sample keeps: up to 4 MiB of each output */
+
+/* Among so many elements some have a rounding error that no case shows; timed runs on a GPU allow as much. */
+#define EXTREMES 8
+
+static const uint64_t *written_bits(const struct case_buffers *buffers, const struct case_parameter *parameter)
+{
+    struct device *device = buffers->devices[0];
+    bool is_output = parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
+    bool has_bits =
+        is_output && parameter->held[0].is_allocated && parameter->size_bytes && device->vtable->lazy_written;
+    return has_bits ? device->vtable->lazy_written(device, parameter->held[0].address) : NULL;
+}
+
+static bool is_written(const uint64_t *bits, uint64_t index, uint64_t bytes)
+{
+    uint64_t all = bytes == 8 ? 0xff : (UINT64_C(1) << bytes) - 1;
+    return (bits[index * bytes / WORD_BYTES] >> index * bytes % WORD_BYTES & all) == all;
+}
+
+static uint64_t count_words(const uint64_t *bits, uint64_t words)
+{
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < words; i++)
+        count += bits[i] != 0;
+    return count;
+}
+
+/* Elements of the 64 bytes that begin at `word`. */
+static bool take_word(struct case_buffers *buffers, const struct case_parameter *parameter, const uint64_t *bits,
+                      uint64_t word, struct model_sample *sample)
+{
+    struct device *device = buffers->devices[0];
+    enum dtype dtype = parameter->parameter->dtype;
+    uint64_t bytes = dtype_bytes(dtype), from = word * WORD_BYTES, left = parameter->size_bytes - from;
+    uint8_t content[WORD_BYTES] = {0};
+    if (!device->vtable->read(device, content, parameter->held[0].address + from, left < WORD_BYTES ? left : WORD_BYTES,
+                              NULL))
+        return false;
+    for (uint64_t i = 0; i < WORD_BYTES / bytes && from / bytes + i < parameter->count; i++) {
+        if (!is_written(bits, from / bytes + i, bytes))
+            continue;
+        sample->indices[sample->count] = from / bytes + i;
+        sample->values[sample->count++] = number_load(dtype, content, i);
+    }
+    return true;
+}
+
+static void take_one(struct case_buffers *buffers, const struct case_parameter *parameter, struct model_sample *sample)
+{
+    const uint64_t *bits = written_bits(buffers, parameter);
+    uint64_t words = (parameter->size_bytes + WORD_BYTES - 1) / WORD_BYTES, seen = 0;
+    uint64_t count = bits ? count_words(bits, words) : 0, step = count / WORDS_MOST + 1;
+    uint64_t room = (count / step + 1) * (WORD_BYTES / dtype_bytes(parameter->parameter->dtype));
+    if (!count)
+        return;
+    sample->indices = ARENA_ARRAY(buffers->arena, room, uint64_t);
+    sample->values = ARENA_ARRAY(buffers->arena, room, uint64_t);
+    for (uint64_t i = 0; i < words; i++)
+        if (bits[i] && seen++ % step == 0 && !take_word(buffers, parameter, bits, i, sample))
+            return;
+}
+
+struct model_sample *model_sample_take(struct case_buffers *buffers)
+{
+    struct model_sample *samples = ARENA_ARRAY(buffers->arena, buffers->parameter_count + 1, struct model_sample);
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        if (buffers->parameters[i].parameter->role != PARAMETER_SCALAR)
+            take_one(buffers, &buffers->parameters[i], &samples[i]);
+    return samples;
+}
+
+/* --- comparison --------------------------------------------------------------------------------------------------- */
+
+/* The elements that both wrote: `both` gets their places in the sample, `expected` the reference's values. */
+static uint64_t meet(struct case_buffers *buffers, const struct case_parameter *parameter,
+                     const struct model_sample *sample, uint64_t *both, void *expected)
+{
+    struct device *device = buffers->devices[0];
+    const uint64_t *bits = written_bits(buffers, parameter);
+    uint64_t bytes = dtype_bytes(parameter->parameter->dtype), count = 0;
+    for (uint64_t i = 0; bits && i < sample->count; i++) {
+        uint64_t index = sample->indices[i];
+        if (!is_written(bits, index, bytes) ||
+            !device->vtable->read(device, (uint8_t *)expected + count * bytes,
+                                  parameter->held[0].address + index * bytes, bytes, NULL))
+            continue;
+        both[count++] = i;
+    }
+    return count;
+}
+
+static struct tolerance tolerance_of(const struct case_buffers *buffers, enum dtype dtype, const void *expected,
+                                     uint64_t count)
+{
+    struct tolerance tolerance =
+        tolerance_for(dtype, &buffers->job->tolerance, job_reduction_length(buffers->job, buffers->given),
+                      compare_scale(dtype, expected, count));
+    tolerance.absolute *= EXTREMES;
+    tolerance.relative *= EXTREMES;
+    return tolerance;
+}
+
+static void compare_one(struct case_buffers *buffers, const struct case_parameter *parameter,
+                        const struct model_sample *sample, struct model_difference *difference)
+{
+    enum dtype dtype = parameter->parameter->dtype;
+    uint64_t *both = ARENA_ARRAY(buffers->arena, sample->count + 1, uint64_t);
+    void *expected = arena_alloc(buffers->arena, (sample->count + 1) * dtype_bytes(dtype));
+    uint64_t count = meet(buffers, parameter, sample, both, expected);
+    struct tolerance tolerance = tolerance_of(buffers, dtype, expected, count);
+    *difference = (struct model_difference){.compared = count};
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t got = sample->values[both[i]], wanted = number_load(dtype, expected, i);
+        if (tolerance_accepts(&tolerance, dtype, got, wanted))
+            continue;
+        if (!difference->wrong++) {
+            difference->parameter = parameter->parameter;
+            difference->index = sample->indices[both[i]];
+            difference->got = got;
+            difference->expected = wanted;
+        }
+    }
+}
+
+void model_sample_compare(struct case_buffers *buffers, const struct model_sample *samples,
+                          struct model_difference *out_difference)
+{
+    *out_difference = (struct model_difference){0};
+    for (size_t i = 0; i < buffers->parameter_count && !out_difference->wrong; i++)
+        if (samples[i].count)
+            compare_one(buffers, &buffers->parameters[i], &samples[i], out_difference);
+}

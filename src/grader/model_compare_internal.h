@@ -1,0 +1,31 @@
+/*
+ * What the samples of two modelled plans wrote to the same elements.
+ *
+ * Both run on the same inputs, and blocks at the same relative places of their grids. Where no value follows from what
+ * other blocks or launches wrote (device_model.is_entangled), an element is right in a sample as it is in a whole run.
+ */
+#ifndef GRADER_MODEL_COMPARE_INTERNAL_H
+#define GRADER_MODEL_COMPARE_INTERNAL_H
+
+#include "grader/case_buffers_internal.h"
+
+/* Elements of one output, ascending. */
+struct model_sample {
+    uint64_t count;
+    uint64_t *indices, *values; /* as stored */
+};
+
+struct model_difference {
+    const struct parameter *parameter; /* NULL: none differs */
+    uint64_t compared, wrong;          /* elements of that output */
+    uint64_t index, got, expected;     /* of the first wrong one */
+};
+
+/* What the plan that just ran wrote: a sample for each parameter, in the arena; the buffers are still held. */
+struct model_sample *model_sample_take(struct case_buffers *buffers);
+
+/* Sets `samples` beside what the reference, which just ran, wrote to the same elements. */
+void model_sample_compare(struct case_buffers *buffers, const struct model_sample *samples,
+                          struct model_difference *out_difference);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * What estimated launches have to do with each other: which of them read or write again what another one wrote.
+ *
+ * A sample writes a part of what its launch writes. Values that follow from inputs alone are right all the same; those
+ * that follow from what other blocks or launches wrote are not.
+ */
+#include "vgpu/time_internal.h"
+
+enum { USED_TO_READ = VGPU_USED_READ | VGPU_USED_ATOMIC, USED_TO_WRITE = VGPU_USED_WRITTEN | VGPU_USED_ATOMIC };
+
+static void note_uses(struct vgpu_buffer *buffer, struct time_estimate *estimate)
+{
+    unsigned now = atomic_exchange(&buffer->sampled_use, 0), before = buffer->estimated_use;
+    bool reads = now & USED_TO_READ, writes = now & USED_TO_WRITE;
+    bool reads_earlier = reads && before & USED_TO_WRITE;
+    estimate->reads_earlier |= reads_earlier;
+    estimate->is_entangled |= reads_earlier || (reads && writes) || (writes && before);
+    buffer->estimated_use |= now;
+}
+
+void time_uses_begin(struct vgpu *device)
+{
+    for (size_t i = 0; i < device->memory.count; i++)
+        atomic_store(&device->memory.buffers[i]->sampled_use, 0);
+}
+
+void time_uses_find(struct vgpu *device, struct time_estimate *estimate)
+{
+    for (size_t i = 0; i < device->memory.count; i++)
+        if (device->memory.buffers[i]->bytes)
+            note_uses(device->memory.buffers[i], estimate);
+}
