@@ -173,6 +173,8 @@ struct case_result *case_run(const struct job *job, size_t case_index, struct de
     result->case_index = case_index;
     result->observation = observation_new();
     run_steps(&buffers, result);
+    if (buffers.given->show && !buffers.given->measure && result->outcome != CASE_REFERENCE)
+        case_show(&buffers, result);
     result->elapsed_ns = (uint64_t)(clock_monotonic_ns() - began_ns);
     return result;
 }

@@ -14,6 +14,7 @@ enum {
     CHECKED_ELEMENTS_MAX = 1 << 23, /* beyond this races and barriers are not looked for */
     GATE_NUMBER = 1000,
     BENCH_NUMBER = 2000,
+    OWN_NUMBER = 3000,
 };
 
 /*
@@ -174,6 +175,19 @@ bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct are
     planned.job.measure = true;
     planned.job.checks = 0;
     planned.job.sample_seed = random_at(seed, DRAWN_NUMBER, BENCH_NUMBER);
+    *out_case = planned.job;
+    return true;
+}
+
+bool cases_plan_own(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,
+                    struct job_case *out_case, struct error *error)
+{
+    struct planned_case planned;
+    if (!plan_case(exercise, given, OWN_NUMBER, arena, &planned, error))
+        return false;
+    if (planned.elements > OWN_ELEMENTS_MAX)
+        return error_set(error, ERROR_RANGE, "a case of one's own may have %d million elements, this one has %d",
+                         (int)(OWN_ELEMENTS_MAX >> 20), (int)(planned.elements >> 20));
     *out_case = planned.job;
     return true;
 }

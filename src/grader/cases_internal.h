@@ -38,6 +38,12 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
 bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
                       struct error *error);
 
+/* A case of the learner's own: never part of a verdict. RANGE: more than OWN_ELEMENTS_MAX elements. */
+bool cases_plan_own(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,
+                    struct job_case *out_case, struct error *error);
+
+#define OWN_ELEMENTS_MAX (UINT64_C(1) << 24)
+
 /* "n=33", "h=4 w=7". */
 const char *cases_name(struct arena *arena, const struct case_value *values, size_t count);
 

@@ -70,6 +70,7 @@ struct job_case {
     uint64_t sample_seed; /* which elements come back for the parent to check */
     int devices;
     uint64_t instruction_limit; /* per launch; 0 none */
+    bool show;                  /* the buffers' elements come back too (case_show.c), SHOWN_ELEMENTS_MAX of each */
 };
 
 struct job {
@@ -106,6 +107,7 @@ enum {
     JOB_CASES_MAX = 256,
     JOB_VALUES_MAX = 64,
     JOB_DEVICES_MAX = 16,
+    SHOWN_ELEMENTS_MAX = 4096,
     JOB_SAMPLES = 4, /* elements per buffer that come back */
 };
 

@@ -57,6 +57,8 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "elapsed_ns", json_integer((json_int_t)result->elapsed_ns));
     json_object_set_new(json, "device_ns", json_real(result->device_ns));
     json_object_set_new(json, "observation", observation_to_json(result->observation));
+    if (result->shown_count)
+        json_object_set_new(json, "shown", shown_to_json(result));
     if (result->time)
         json_object_set_new(json, "time", time_result_to_json(result->time));
     return json;
@@ -184,6 +186,9 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
     result->case_index = (size_t)index;
     result->outcome = (enum case_outcome)outcome;
     result->checker_first = (uint32_t)checker_first;
+    const json_t *shown = json_object_get(json, "shown");
+    if (shown && !shown_from_json(shown, job, &job->cases[index], arena, result, error))
+        return error_add_context(error, "the device worker's answer");
     const json_t *time = json_object_get(json, "time");
     if (time) {
         result->time = ARENA_NEW(arena, struct time_result);

@@ -43,6 +43,17 @@ struct buffer_result {
     const struct parameter *pattern_input; /* NULL: none named */
 };
 
+enum shown_mark { SHOWN_WRONG = 1, SHOWN_UNWRITTEN = 2 };
+
+/* Elements `first` to `first + shown` of a buffer, as stored bits. */
+struct shown_buffer {
+    const struct parameter *parameter; /* of the job */
+    int rank;
+    uint64_t first, shown;
+    uint64_t *initial, *got, *expected; /* NULL: there is none */
+    uint64_t *marks;                    /* bits of enum shown_mark; NULL: nothing was compared */
+};
+
 /* What a measured case took. */
 struct time_result {
     enum timing_status status;
@@ -70,11 +81,20 @@ struct case_result {
     uint64_t elapsed_ns;
     double device_ns; /* of the learner's plan where the device measures time; else 0 */
     struct observation *observation;
-    struct time_result *time; /* NULL: not measured */
+    struct time_result *time;   /* NULL: not measured */
+    struct shown_buffer *shown; /* of a case that says `show` */
+    size_t shown_count;
 };
 
 json_t *time_result_to_json(const struct time_result *time);
 bool time_result_from_json(const json_t *json, struct time_result *out_time, struct error *error);
+
+/* Fills result->shown after the case has run. */
+struct case_buffers;
+void case_show(struct case_buffers *buffers, struct case_result *result);
+json_t *shown_to_json(const struct case_result *result);
+bool shown_from_json(const json_t *json, const struct job *job, const struct job_case *given, struct arena *arena,
+                     struct case_result *result, struct error *error);
 
 json_t *result_to_json(const struct case_result *result);
 

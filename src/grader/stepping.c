@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "grader/grade_internal.h"
+#include "grader/one_case_internal.h"
 #include "grader/step_internal.h"
 
 struct grader_stepping {
@@ -27,54 +28,16 @@ static struct device_child_watch watch_of(const struct grader_stepping *stepping
                                        .context = stepping->settings.context};
 }
 
-/* --- compiling -----------------------------------------------------------------------------------------------------
- */
-
-static bool compile(struct grading *grading, const struct source *source, const struct grader_stepping *stepping,
-                    struct error *error)
-{
-    struct diagnostics *diagnostics = diagnostics_new(grading->arena);
-    const struct exercise *exercise = grading->request->exercise;
-    struct build_watch watch = {stepping->settings.cancelled, stepping->settings.context};
-    grading->plan = plan_parse(grading->arena, source, diagnostics);
-    if (!grading->plan ||
-        !plan_check(grading->plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
-        return error_set(error, ERROR_SYNTAX, "the launch plan is not in order: run the exercise to see why");
-    struct compile_request request = {.source = source,
-                                      .architecture = grading->architecture,
-                                      .names = plan_name_expressions(grading->plan, grading->arena),
-                                      .want_cubin = true};
-    struct compiler *compiler = grading->grader->optimised;
-    if (!compiler_begin(compiler, &request, error) ||
-        !build_wait(compiler, &watch, grading->arena, &grading->compiled, error))
-        return false;
-    return grading->compiled->ok ||
-           error_set(error, ERROR_SYNTAX, "the file does not compile: run the exercise to see why");
-}
-
 /* --- the case ------------------------------------------------------------------------------------------------------
  */
-
-static const struct planned_case *find_case(const struct planned_cases *cases, const char *name)
-{
-    const struct planned_case *found = NULL;
-    for (size_t i = 0; i < cases->count; i++) {
-        const struct planned_case *one = &cases->items[i];
-        if (name ? strcmp(one->job.name, name) == 0 : one->is_gate)
-            return one;
-        if (!name && !one->is_drawn)
-            found = one;
-    }
-    return name ? NULL : found ? found : &cases->items[0];
-}
 
 static bool prepare_job(struct grader_stepping *stepping, const struct source *source, struct error *error)
 {
     struct grading *grading = &stepping->grading;
-    if (!grade_choose_device(grading, error) || !compile(grading, source, stepping, error) ||
+    if (!grade_choose_device(grading, error) || !one_case_compile(grading, source, error) ||
         !grade_prepare_job(grading, error))
         return false;
-    const struct planned_case *chosen = find_case(&grading->cases, stepping->settings.case_name);
+    const struct planned_case *chosen = one_case_find(&grading->cases, stepping->settings.case_name);
     if (!chosen)
         return error_set(error, ERROR_NOT_FOUND, "there is no case %s", stepping->settings.case_name);
     stepping->job = grading->job;
