@@ -2,11 +2,12 @@
  * differential: random programs on two devices.
  *
  *     differential [--left KIND] [--right KIND] [--seed N] [--first N] [--count N] [--jobs N] [--forms] [--matrices]
- *                  [--show] [--confirm] [--examples N]
+ *                  [--show] [--confirm] [--plain] [--examples N]
  *
  * KIND is virtual, virtual:portable, virtual:avx2, virtual:avx512 or cuda. --forms takes each instruction of forms.def
  * by itself, --matrices each of matrices.def, --show prints the programs instead of running them. --confirm runs
- * differing ones again without the optimisations of ptxas, which it calls, and counts apart what is gone then. Exits
+ * differing ones again without the optimisations of ptxas, which it calls, and counts apart what is gone then; --plain
+ * runs all without them, also those that lose the device. Exits
  * with 1 where anything differs. Each job is a process of its own with both devices; one that loses its device is
  * followed by another.
  */
@@ -21,17 +22,23 @@
 #include "matrices.h"
 #include "run.h"
 
-enum { DIFFERENTIAL_JOBS_MAX = 64, DIFFERENTIAL_SPELLINGS = 1 << 16 };
+enum { DIFFERENTIAL_JOBS_MAX = 64, DIFFERENTIAL_LEFT_OVER_MAX = 64, DIFFERENTIAL_SPELLINGS = 1 << 16 };
 
 struct options {
     const char *left, *right;
     uint64_t seed, first, count;
     int jobs, examples;
-    bool forms, matrices, show, confirm;
+    bool forms, matrices, show, confirm, plain;
+};
+
+/* Programs after one that took the device along; `count` is published last and taken by exchange. */
+struct left_over {
+    atomic_ullong begin, count;
 };
 
 /* What the jobs share. */
 struct shared_state {
+    struct left_over left_over[DIFFERENTIAL_LEFT_OVER_MAX];
     atomic_ullong next, programs, compared, within_bounds, differing, optimised, failed_jobs;
     atomic_uchar spellings[DIFFERENTIAL_SPELLINGS]; /* by hash: whether one was used */
 };
@@ -50,6 +57,8 @@ static bool parse_options(int count, char **arguments, struct options *options)
             options->show = true;
         else if (strcmp(name, "--confirm") == 0)
             options->confirm = true;
+        else if (strcmp(name, "--plain") == 0)
+            options->plain = true;
         else
             is_flag = false;
         i += !is_flag;
@@ -97,6 +106,33 @@ static void note_spellings(struct shared_state *state, const struct program *pro
     }
 }
 
+static void put_back(struct shared_state *state, uint64_t begin, uint64_t count)
+{
+    for (size_t i = 0; count && i < DIFFERENTIAL_LEFT_OVER_MAX; i++) {
+        unsigned long long unused = 0;
+        if (!atomic_compare_exchange_strong(&state->left_over[i].begin, &unused, begin + 1))
+            continue;
+        atomic_store(&state->left_over[i].count, count);
+        return;
+    }
+}
+
+/* The programs of the next module, by index from options->first on. 0 when none is left. */
+static uint32_t take_programs(const struct options *options, struct shared_state *state, uint64_t *out_begin)
+{
+    for (size_t i = 0; i < DIFFERENTIAL_LEFT_OVER_MAX; i++) {
+        uint64_t count = atomic_exchange(&state->left_over[i].count, 0);
+        *out_begin = atomic_load(&state->left_over[i].begin) - 1;
+        if (count)
+            return (uint32_t)count;
+    }
+    *out_begin = atomic_fetch_add(&state->next, RUN_MODULE_PROGRAMS);
+    if (*out_begin >= options->count)
+        return 0;
+    uint64_t rest = options->count - *out_begin;
+    return (uint32_t)(rest < RUN_MODULE_PROGRAMS ? rest : RUN_MODULE_PROGRAMS);
+}
+
 /* Takes modules until none is left. False if a device was lost on the way. */
 static bool work(const struct options *options, struct shared_state *state, struct run_pair *pair, FILE *report)
 {
@@ -104,12 +140,9 @@ static bool work(const struct options *options, struct shared_state *state, stru
     form_list_make(&forms);
     struct program *programs = calloc(RUN_MODULE_PROGRAMS, sizeof(*programs));
     bool is_alive = programs != NULL;
-    while (is_alive) {
-        uint64_t begin = atomic_fetch_add(&state->next, RUN_MODULE_PROGRAMS);
-        if (begin >= options->count)
-            break;
-        uint32_t count =
-            (uint32_t)(options->count - begin < RUN_MODULE_PROGRAMS ? options->count - begin : RUN_MODULE_PROGRAMS);
+    uint64_t begin;
+    uint32_t count;
+    while (is_alive && (count = take_programs(options, state, &begin)) > 0) {
         uint32_t done = 0;
         struct comparison total = {0};
         struct error error = {0};
@@ -118,6 +151,8 @@ static bool work(const struct options *options, struct shared_state *state, stru
             note_spellings(state, &programs[i]);
         }
         is_alive = run_programs(pair, programs, count, report, &total, &done, &error);
+        if (!is_alive)
+            put_back(state, begin + done, count - done);
         for (uint32_t i = 0; i < count; i++)
             program_free(&programs[i]);
         atomic_fetch_add(&state->programs, done);
@@ -142,6 +177,7 @@ static int job(const struct options *options, struct shared_state *state, FILE *
         return 2;
     }
     pair->confirms = options->confirm;
+    pair->is_plain = options->plain;
     bool is_alive = work(options, state, pair, report);
     if (is_alive)
         run_close(pair);
@@ -283,7 +319,7 @@ int main(int count, char **arguments)
     FILE *reports[DIFFERENTIAL_JOBS_MAX];
     if (!parse_options(count, arguments, &options)) {
         fprintf(stderr, "usage: differential [--left KIND] [--right KIND] [--seed N] [--first N] [--count N] [--jobs N]"
-                        " [--forms | --matrices] [--show] [--confirm] [--examples N]\n");
+                        " [--forms | --matrices] [--show] [--confirm] [--plain] [--examples N]\n");
         return 2;
     }
     if (options.show)

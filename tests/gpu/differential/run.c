@@ -109,15 +109,15 @@ static char *join_texts(const struct program *programs, uint32_t count, size_t *
     return text;
 }
 
-/* The program compiled by ptxas without optimisation, NULL where there is no ptxas. Freed by the caller. */
-static void *compile_plainly(const struct program *program, size_t *out_bytes)
+/* Programs compiled by ptxas without optimisation, NULL where there is no ptxas. Freed by the caller. */
+static void *compile_plainly(const struct program *programs, uint32_t count, size_t *out_bytes)
 {
     char folder[] = "/tmp/differentialXXXXXX", path[64], command[256];
     size_t text_bytes;
     if (!mkdtemp(folder))
         return NULL;
     snprintf(path, sizeof(path), "%s/p.ptx", folder);
-    char *text = join_texts(program, 1, &text_bytes), *cubin = NULL;
+    char *text = join_texts(programs, count, &text_bytes), *cubin = NULL;
     FILE *file = fopen(path, "w");
     if (file) {
         fwrite(text, 1, text_bytes, file);
@@ -128,8 +128,8 @@ static void *compile_plainly(const struct program *program, size_t *out_bytes)
     snprintf(path, sizeof(path), "%s/p.cubin", folder);
     file = system(command) == 0 ? fopen(path, "rb") : NULL;
     if (file) {
-        cubin = malloc(1 << 20);
-        *out_bytes = cubin ? fread(cubin, 1, 1 << 20, file) : 0;
+        cubin = malloc(RUN_IMAGE_BYTES_MAX);
+        *out_bytes = cubin ? fread(cubin, 1, RUN_IMAGE_BYTES_MAX, file) : 0;
         fclose(file);
     }
     snprintf(command, sizeof(command), "rm -r %s", folder);
@@ -145,7 +145,7 @@ static bool agrees_unoptimised(struct run_pair *pair, const struct program *prog
     struct device_image image = {.source_name = "random.ptx"};
     char *text = join_texts(program, 1, &image.ptx_bytes), *report_text = NULL;
     size_t report_bytes;
-    void *cubin = compile_plainly(program, &image.cubin_bytes);
+    void *cubin = compile_plainly(program, 1, &image.cubin_bytes);
     FILE *report = open_memstream(&report_text, &report_bytes);
     image.ptx = text;
     image.cubin = cubin;
@@ -223,6 +223,8 @@ bool run_programs(struct run_pair *pair, const struct program *programs, uint32_
     struct device_module *modules[2] = {NULL};
     bool is_alive = true;
     *out_done = 0;
+    void *cubin = pair->is_plain ? compile_plainly(programs, count, &image.cubin_bytes) : NULL;
+    image.cubin = cubin;
     for (int i = 0; i < 2; i++) {
         struct device *device = pair->sides[i].device;
         modules[i] = device->vtable->load(device, &image, error);
@@ -238,6 +240,7 @@ bool run_programs(struct run_pair *pair, const struct program *programs, uint32_
         if (modules[i] && is_alive)
             pair->sides[i].device->vtable->unload(pair->sides[i].device, modules[i]);
     }
+    free(cubin);
     free(text);
     return is_alive;
 }

@@ -8,7 +8,7 @@
 #include "compare.h"
 #include "device/device.h"
 
-enum { RUN_MODULE_PROGRAMS = 32 };
+enum { RUN_MODULE_PROGRAMS = 32, RUN_IMAGE_BYTES_MAX = 8 << 20 };
 
 struct run_side {
     struct device *device;
@@ -19,6 +19,7 @@ struct run_side {
 struct run_pair {
     struct run_side sides[2];
     bool confirms; /* differing programs run again on the right device, compiled by ptxas -O0 */
+    bool is_plain; /* all programs are compiled by ptxas -O0 */
     uint64_t inputs[PROGRAM_INPUTS_MAX * PROGRAM_THREADS_MAX];
 };
 

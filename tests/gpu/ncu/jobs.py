@@ -1,7 +1,7 @@
 """
-Writes the launches of shipped kernels as jobs: jobs.py FOLDER. Needs nvcc.
+Writes the launches of shipped kernels as jobs: jobs.py FOLDER [--mebibytes N]. Needs nvcc.
 
-For each exercise and variant with a gate case, the solution, the ladder's rungs (ID.rung*.cu) and the planted wrong kernels:
+For each exercise and variant with a gate case, or with a bench case scaled down until its buffers hold N MiB, the solution, the ladder's rungs (ID.rung*.cu) and the planted wrong kernels:
 compiled to PTX and CUBIN in FOLDER, and a line in FOLDER/jobs for each launch:
 
     TITLE IMAGE ENTRY GRID_X GRID_Y GRID_Z BLOCK_X BLOCK_Y BLOCK_Z SHARED ARGUMENT...
@@ -9,15 +9,16 @@ compiled to PTX and CUBIN in FOLDER, and a line in FOLDER/jobs for each launch:
 An argument is i32:VALUE, f32:VALUE or TYPE:COUNT:BOUND[:SAME], a buffer of numbers below BOUND; SAME names it across launches.
 Plans with loops or graphs are left out, and said.
 """
+import argparse
 import pathlib
 import re
 import subprocess
-import sys
 
 import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SM_COUNT = 132
+BYTES = {"f16": 2, "bf16": 2, "i8": 1, "u8": 1, "f64": 8, "i64": 8, "u64": 8}
 
 
 def exercises():
@@ -37,7 +38,7 @@ def sources(exercise):
 
 
 def number(text, scalars):
-    text = re.sub(r"(?<!/)/(?!/)", "//", str(text))
+    text = re.sub(r"(?<!/)/(?!/)", "//", str(text)).replace("&&", " and ").replace("||", " or ")
     return eval(text, {"__builtins__": {}}, {**scalars, "min": min, "max": max, "sm_count": SM_COUNT})
 
 
@@ -99,19 +100,47 @@ def launches(path, exercise, scalars, ptx):
         yield [entry_of(ptx, match[1], match[2])] + shape + [number(options.get("shared", 0), scalars)] + arguments
 
 
+def compile_image(path, image, kind):
+    if not image.exists() or image.stat().st_mtime < path.stat().st_mtime:
+        subprocess.run(["nvcc", f"-{kind}", "-w", "-arch=sm_90", "-lineinfo", str(path), "-o", str(image)], check=True,
+                       capture_output=True)
+
+
+def buffer_bytes(exercise, scalars):
+    return sum(count(param["shape"], scalars) * BYTES.get(param["type"], 4)
+               for param in exercise["params"] if param.get("shape"))
+
+
+def chosen_case(exercise, mebibytes):
+    """None where there is none. Products and attention move little for what they compute; their buffers are not scaled."""
+    if "params" not in exercise or not mebibytes:
+        return exercise.get("gate_case") if "params" in exercise else None
+    case = dict(exercise.get("bench") or {})
+    if not case or {"k", "seq"} & set(case):
+        return None
+    longest = next(name for name in ("n", "rows", "h") if name in case)
+    while buffer_bytes(exercise, case) > mebibytes << 20 and case[longest] > 1:
+        case[longest] //= 2
+    return case
+
+
 def main():
-    folder = pathlib.Path(sys.argv[1])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--mebibytes", type=int, default=0)
+    options = parser.parse_args()
+    folder = options.folder
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "jobs").open("w") as out:
         for exercise in exercises():
-            for path in sources(exercise) if "gate_case" in exercise and "params" in exercise else []:
+            case = chosen_case(exercise, options.mebibytes)
+            for path in sources(exercise) if case else []:
                 image = f"{path.parent.name}.{path.stem}"
                 try:
                     for kind in ("ptx", "cubin"):
-                        subprocess.run(["nvcc", f"-{kind}", "-w", "-arch=sm_90", "-lineinfo", str(path), "-o",
-                                        f"{folder}/{image}.{kind}"], check=True, capture_output=True)
+                        compile_image(path, folder / f"{image}.{kind}", kind)
                     ptx = (folder / f"{image}.ptx").read_text()
-                    lines = list(launches(path, exercise, exercise["gate_case"], ptx))
+                    lines = list(launches(path, exercise, case, ptx))
                 except (ValueError, LookupError, NameError, SyntaxError, KeyError, subprocess.CalledProcessError) as error:
                     print(f"left out: {image}: {type(error).__name__} {error}")
                     continue

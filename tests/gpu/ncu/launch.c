@@ -1,5 +1,6 @@
 /*
- * launch KIND FOLDER: runs the launches of FOLDER/jobs (jobs.py) on a device, "virtual" or "cuda".
+ * launch KIND FOLDER [counts]: runs the launches of FOLDER/jobs (jobs.py) on a device, "virtual" or "cuda"; with
+ * "counts" without the checks, for large launches.
  *
  * The virtual device prints "TITLE COUNTER VALUE" for each counter that a profiler has too, and "TITLE unsafe" for a
  * launch with findings. The cuda device prints the titles in order; run it under ncu.
@@ -150,7 +151,7 @@ static void run_line(struct device *device, const char *folder, char *line)
     struct device_module *module = ptx ? device->vtable->load(device, &image, &error) : NULL;
     if (!module || !run_job(device, module, &job, &error))
         printf("%s failed %s\n", job.title, error.message);
-    else if (device->properties.checks)
+    else if (device->properties.checks) /* those a device can make, none of a real one */
         print_counters(device, job.title);
     else
         printf("%s %s ran 1\n", job.title, job.launch.kernel);
@@ -167,11 +168,11 @@ int main(int count, char **arguments)
     struct error error = {0};
     struct device *device = NULL;
     struct device_request request = {.kind = count > 1 ? arguments[1] : "", .count = 1, .threads = 1};
-    if (count != 3 || !device_open(&request, &device, &error)) {
-        fprintf(stderr, "launch virtual|cuda FOLDER: %s\n", error.message);
+    if (count < 3 || count > 4 || !device_open(&request, &device, &error)) {
+        fprintf(stderr, "launch virtual|cuda FOLDER [counts]: %s\n", error.message);
         return 2;
     }
-    device->checks = DEVICE_CHECK_ALL | DEVICE_COUNT | DEVICE_COUNT_CACHE;
+    device->checks = (count == 3 ? DEVICE_CHECK_ALL : 0) | DEVICE_COUNT | DEVICE_COUNT_CACHE;
     snprintf(path, sizeof(path), "%s/jobs", arguments[2]);
     FILE *jobs = fopen(path, "r");
     while (jobs && fgets(line, sizeof(line), jobs))

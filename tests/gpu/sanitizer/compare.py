@@ -1,7 +1,8 @@
 """
 The fault corpus under the tools of compute-sanitizer, beside what the virtual GPU must find there.
 
-    compare.py [--jobs N] [--out FILE]        on a machine with a GPU, nvcc, compute-sanitizer and cupy
+    compare.py [--jobs N] [--out FILE] [--seconds N]        on a machine with a GPU, nvcc and compute-sanitizer
+    compare.py --self-test                    what is made of the tools' output, without a GPU
 
 For each kernel of tests/vgpu/corpus in the optimised build with lines: what its comments say must be found, and which of
 memcheck, racecheck, initcheck and synccheck find something. A table in Markdown goes to FILE or the terminal.
@@ -9,16 +10,22 @@ memcheck, racecheck, initcheck and synccheck find something. A table in Markdown
 import argparse
 import concurrent.futures
 import json
+import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 CORPUS = HERE.parents[1] / "vgpu" / "corpus"
 TOOLS = ["memcheck", "racecheck", "initcheck", "synccheck"]
-TOOL_SECONDS = 40
+TOOL_SECONDS = 60
+FINDING = re.compile(r"(Invalid|Uninitialized|Error: (?!No attachable)|Warning: Race|Barrier error|Divergent|Misaligned|"
+                     r"Address .* is (misaligned|out of bounds)|Race reported|Program hit .*(illegal|misaligned|launch "
+                     r"failure|launch failed|trap|assert|hardware))")
 
 
 def dimensions(text):
@@ -38,7 +45,8 @@ def parse_head(text):
     """Grammar: see tests/support/vgpu_corpus.h."""
     name, rest = text.split(":", 1)
     options, _, parameters = rest.partition("|")
-    head = {"name": name, "grid": [1, 1, 1], "block": [1, 1, 1], "shared": 0, "cooperative": False, "build": "", "ends": ""}
+    head = {"name": name, "grid": [1, 1, 1], "block": [1, 1, 1], "shared": 0, "cooperative": False, "build": "",
+            "ends": ""}
     for option in options.split():
         key, _, value = option.partition("=")
         if key in ("grid", "block"):
@@ -70,16 +78,15 @@ def compile_source(source, cubin):
                           capture_output=True).returncode == 0
 
 
-def compile_corpus(folder):
-    """A CUBIN for each file; for each kernel by itself where ptxas refuses one of them."""
-    for path in sorted(CORPUS.glob("*.cu")):
-        if compile_source(path, f"{folder}/{path.stem}.cubin"):
-            continue
-        preamble, *sections = path.read_text().split("// run ")
-        for section in sections:
-            source = pathlib.Path(folder) / f"{path.stem}.{section.split(':')[0]}.cu"
-            source.write_text(preamble + "// run " + section)
-            compile_source(source, source.with_suffix(".cubin"))
+def compile_file(folder, path):
+    """A CUBIN for the file; for each kernel by itself where ptxas refuses one of them."""
+    if compile_source(path, f"{folder}/{path.stem}.cubin"):
+        return
+    preamble, *sections = path.read_text().split("// run ")
+    for section in sections:
+        source = pathlib.Path(folder) / f"{path.stem}.{section.split(':')[0]}.cu"
+        source.write_text(preamble + "// run " + section)
+        compile_source(source, source.with_suffix(".cubin"))
 
 
 def cubin_of(folder, kernel):
@@ -87,60 +94,144 @@ def cubin_of(folder, kernel):
     return whole if whole.exists() else pathlib.Path(folder) / f"{kernel['file']}.{kernel['name']}.cubin"
 
 
-def run_tool(folder, kernel, tool):
-    """'finds' with the first error's words, '' for nothing, or why there is no answer."""
-    cubin = cubin_of(folder, kernel)
-    if not cubin.exists():
-        return "fails: ptxas refuses it"
-    command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "99"]
+def run_bounded(command):
+    """Exit status and output; None if it outlives its time. The tool and the program under it end together."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          start_new_session=True) as process:
+        try:
+            output, _ = process.communicate(timeout=TOOL_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            return None
+        return process.returncode, output
+
+
+def reports(output):
+    """The tool's reports, each as its lines in one text; a blank line of the tool ends one."""
+    texts = [[]]
+    for line in output.splitlines():
+        if not line.startswith("========="):
+            continue
+        text = line.removeprefix("=========").strip()
+        if text and FINDING.match(text):
+            texts.append([])
+        texts[-1].append(text)
+        if not text:
+            texts.append([])
+    return [" ".join(lines) for lines in texts if lines and FINDING.match(lines[0])]
+
+
+def findings(output, kernels, last):
+    """By kernel the first report that names it; one that names none belongs to the kernel that ran last."""
+    found = {}
+    for text in reports(output):
+        name = next((kernel["name"] for kernel in kernels if re.search(rf"\b{kernel['name']}\b", text)), last)
+        found.setdefault(name, text[:300])
+    return found
+
+
+def run_together(folder, kernels, tool):
+    """Runs kernels in one process as far as it comes. Their answers: as for run_chain; at least one."""
+    jobs, progress = (tempfile.mktemp(dir=folder) for _ in range(2))
+    heads = [{**kernel, "cubin": str(cubin_of(folder, kernel))} for kernel in kernels]
+    pathlib.Path(jobs).write_text(json.dumps(heads))
+    command = ["compute-sanitizer", "--tool", tool]
     if tool == "racecheck":
         command += ["--racecheck-report", "all"]
-    command += [sys.executable, str(HERE / "run_kernel.py"), str(cubin), kernel["name"], json.dumps(kernel)]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=TOOL_SECONDS)
-    except subprocess.TimeoutExpired:
-        return "hangs"
-    for line in done.stdout.splitlines():
-        text = line.removeprefix("=========").strip()
-        if re.match(r"(Invalid|Uninitialized|Error:|Warning:|Barrier error|Divergent|Misaligned|Out-of-range|Race)", text):
-            return text
-        if re.match(r"Program hit .*(illegal|misaligned|launch failure|trap|assert)", text):
-            return text
-    if done.returncode not in (0, 99):
-        return "fails: " + (done.stderr.strip().splitlines() or ["?"])[-1][:80]
-    return ""
+    done = run_bounded(command + [sys.executable, str(HERE / "run_kernel.py"), jobs, progress])
+    lines = pathlib.Path(progress).read_text().split() if pathlib.Path(progress).exists() else []
+    begun, ended = ([name for word, name in zip(lines[::2], lines[1::2]) if word == which] for which in ("begin", "end"))
+    output = done[1] if done else ""
+    if not begun:
+        last = (output.strip().splitlines() or ["no output"])[-1][:100]
+        return {kernel["name"]: "fails: " + last for kernel in kernels}
+    found = findings(output, kernels, begun[-1])
+    answers = {name: found.get(name, "") for name in begun}
+    if begun[-1] not in ended and not answers[begun[-1]]:
+        answers[begun[-1]] = "driver error" if "CUDA error" in output else "hangs"
+    return answers
+
+
+def run_chain(folder, kernels, tool, end_seconds, log):
+    """By kernel: a report's words, '' for nothing, 'hangs', 'driver error', 'fails: ', 'refused' or 'not run'."""
+    answers = {kernel["name"]: "refused" for kernel in kernels if not cubin_of(folder, kernel).exists()}
+    while rest := [kernel for kernel in kernels if kernel["name"] not in answers]:
+        if time.monotonic() > end_seconds:
+            answers.update({kernel["name"]: "not run" for kernel in rest})
+        else:
+            answers.update(run_together(folder, rest, tool))
+    if log:
+        with open(log, "a") as out:
+            print(json.dumps({"file": kernels[0]["file"], "tool": tool, "answers": answers}), file=out)
+    return answers
+
+
+def is_finding(answer):
+    return bool(answer) and not answer.startswith(("hangs", "fails", "refused", "driver error", "not run"))
 
 
 def row(kernel, answers):
     cells = [f"`{kernel['file']}/{kernel['name']}`", ", ".join(sorted(set(kernel["expected"]))) or "clean"]
     for answer in answers:
-        cells.append("yes" if answer and not answer.startswith(("hangs", "fails")) else answer.split(":")[0])
+        cells.append("yes" if is_finding(answer) else answer.split(":")[0])
     return "| " + " | ".join(cells) + " |"
+
+
+def self_test():
+    kernels = [{"name": name} for name in ("reads_past", "waits", "clean")]
+    output = """a line of the program: Invalid words
+========= COMPUTE-SANITIZER
+========= Invalid __global__ read of size 4 bytes
+=========     at reads_past+0x90 in /x/y.cu:7
+=========     by thread (3,0,0) in block (0,0,0)
+========= 
+========= Error: Race reported between Write access at waits+0x50 in y.cu:3
+=========     and Read access at waits+0x70 [96 hazards]
+========= 
+========= Barrier error detected. Divergent thread(s) in block
+=========     by thread (1,0,0)
+========= Target application returned an error
+========= ERROR SUMMARY: 3 errors
+"""
+    assert list(findings(output, kernels, "clean")) == ["reads_past", "waits", "clean"]
+    assert findings("========= Error: No attachable process found.\n", kernels, "waits") == {}
+    assert list(findings("========= Uninitialized __global__ memory read of size 4 bytes\n", kernels, "waits")) == ["waits"]
+    assert run_bounded([sys.executable, "-c", "print(7)"]) == (0, "7\n")
+    corpus = read_corpus()
+    assert len(corpus) > 50 and any(kernel["expected"] for kernel in corpus)
+    print(f"{len(corpus)} kernels, the tools' output is understood")
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jobs", type=int, default=8)
     parser.add_argument("--out")
+    parser.add_argument("--seconds", type=int, default=600, help="start nothing after this time")
+    parser.add_argument("--self-test", action="store_true")
     options = parser.parse_args()
+    if options.self_test:
+        return self_test()
     kernels = [kernel for kernel in read_corpus() if kernel["build"] != "debug"]
+    log = options.out and options.out + ".jsonl"
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        compile_corpus(folder)
-        answers = {(i, tool): pool.submit(run_tool, folder, kernel, tool)
+        files = sorted({kernel["file"] for kernel in kernels})
+        list(pool.map(lambda name: compile_file(folder, CORPUS / f"{name}.cu"), files))
+        end_seconds = time.monotonic() + options.seconds
+        chains = {(name, tool): pool.submit(run_chain, folder, [k for k in kernels if k["file"] == name], tool,
+                                            end_seconds, log) for tool in TOOLS for name in files}
+        results = {(i, tool): chains[kernel["file"], tool].result()[kernel["name"]]
                    for i, kernel in enumerate(kernels) for tool in TOOLS}
-        results = {key: answer.result() for key, answer in answers.items()}
     lines = ["| kernel | virtual GPU finds | " + " | ".join(TOOLS) + " |", "|---" * (2 + len(TOOLS)) + "|"]
     lines += [row(kernel, [results[i, tool] for tool in TOOLS]) for i, kernel in enumerate(kernels)]
     text = "\n".join(lines) + "\n"
     if options.out:
         pathlib.Path(options.out).write_text(text)
-        details = {f"{kernels[i]['file']}/{kernels[i]['name']} {tool}": answer for (i, tool), answer in results.items()}
-        pathlib.Path(options.out + ".json").write_text(json.dumps(details, indent=1))
     else:
         print(text, end="")
     faulty = [i for i, kernel in enumerate(kernels) if kernel["expected"]]
     clean = [i for i, kernel in enumerate(kernels) if not kernel["expected"]]
-    found = lambda i: any(results[i, tool] and not results[i, tool].startswith("fails") for tool in TOOLS)
+    found = lambda i: any(is_finding(results[i, tool]) for tool in TOOLS)
     print(f"{len(faulty)} faulty kernels, compute-sanitizer finds {sum(map(found, faulty))}; "
           f"{len(clean)} clean ones, it reports {sum(map(found, clean))}")
 
