@@ -271,12 +271,57 @@ static void gather_register(const struct vgpu_fragment *form, const struct fragm
         }
 }
 
+/* Where the lanes lie from the first, in bytes and ascending. */
+static void sort_lanes(const struct fragment_places *places, uint64_t *out_sorted)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint32_t at = lane;
+        for (; at > 0 && out_sorted[at - 1] > places->lanes[lane] / 8; at--)
+            out_sorted[at] = out_sorted[at - 1];
+        out_sorted[at] = places->lanes[lane] / 8;
+    }
+}
+
+static void add_counts(struct vgpu_access_counts *to, const struct vgpu_access_counts *from)
+{
+    to->requests += from->requests;
+    to->lanes += from->lanes;
+    to->bytes += from->bytes;
+    to->sectors += from->sectors;
+    to->least_sectors += from->least_sectors;
+}
+
+/* A request for each register: all of one pattern, so that those of one phase cost the same. */
+static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, const struct fragment_places *places,
+                        uint64_t base, uint32_t size_bytes)
+{
+    enum { SECTOR_BYTES = 32 };
+    const struct vgpu_fragment *form = op->scalar;
+    struct vgpu_access_counts one;
+    uint64_t sorted[VGPU_WARP_LANES], addresses[VGPU_WARP_LANES], phase = UINT64_MAX;
+    if (!warp->worker->counts_accesses)
+        return;
+    sort_lanes(places, sorted);
+    for (uint32_t which = 0; which < form->register_count; which++) {
+        uint64_t first = base + places->elements[which * form->per_register] / 8;
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            addresses[lane] = first + sorted[lane];
+        if (first % SECTOR_BYTES != phase) {
+            phase = first % SECTOR_BYTES;
+            one = (struct vgpu_access_counts){0};
+            access_count(&one, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
+        }
+        add_counts(&warp->worker->accesses[op->access].counts[VGPU_COUNT_GLOBAL], &one);
+        cache_note(warp, op, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
+    }
+}
+
 /* wmma.load at once. False: register by register and lane by lane. */
 static bool load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
     const struct vgpu_fragment *form = op->scalar;
     struct fragment_places places;
-    uint64_t base, addresses[VGPU_WARP_LANES];
+    uint64_t base;
     uint32_t stride, element_bytes = form->bits / 8U, width = form->is_wide ? 8 : 4;
     if (form->bits < 8 || element_bytes * form->per_register != width ||
         form->register_count * form->per_register > FRAGMENT_ELEMENTS_MAX ||
@@ -286,14 +331,10 @@ static bool load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu
     const struct vgpu_buffer *buffer = plain_buffer(warp, op, base, places.size_bytes);
     if (!buffer)
         return false;
-    for (uint32_t which = 0; which < form->register_count; which++) {
-        const uint64_t *elements = places.elements + which * form->per_register;
-        gather_register(form, &places, elements, buffer->bytes + (base - buffer->start),
-                        frame + form->registers[which]);
-        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-            addresses[lane] = base + (places.lanes[lane] + elements[0]) / 8;
-        count_request(warp, op, addresses, UINT32_MAX, width);
-    }
+    for (uint32_t which = 0; which < form->register_count; which++)
+        gather_register(form, &places, places.elements + which * form->per_register,
+                        buffer->bytes + (base - buffer->start), frame + form->registers[which]);
+    count_whole(warp, op, &places, base, width);
     return true;
 }
 
