@@ -1,0 +1,84 @@
+/* wmma.load of a whole fragment gives the same registers and counters as lane by lane, as a profiled launch does it. */
+#include "vgpu_fixture.h"
+
+enum { MATRIX_BYTES = 32768, OUT_BYTES = 32 * 16 * 8, STRIDE = 40 };
+
+struct form {
+    const char *name, *kind; /* kind: of the registers, b32 or f64 */
+    unsigned registers;
+};
+
+static const struct form forms[] = {
+    {"a.sync.aligned.row.m16n16k16.global.f16", "b32", 8}, {"a.sync.aligned.col.m16n16k16.global.f16", "b32", 8},
+    {"a.sync.aligned.row.m16n16k16.f16", "b32", 8},        {"b.sync.aligned.row.m8n32k16.global.f16", "b32", 8},
+    {"b.sync.aligned.col.m32n8k16.global.f16", "b32", 8},  {"a.sync.aligned.row.m16n16k16.global.s8", "b32", 2},
+    {"b.sync.aligned.row.m16n16k16.global.u8", "b32", 2},  {"a.sync.aligned.col.m16n16k16.global.bf16", "b32", 4},
+    {"a.sync.aligned.row.m16n16k8.global.tf32", "b32", 4}, {"c.sync.aligned.row.m16n16k16.global.f32", "b32", 8},
+    {"c.sync.aligned.col.m16n16k16.global.f16", "b32", 4}, {"c.sync.aligned.row.m16n16k16.global.s32", "b32", 8},
+    {"a.sync.aligned.row.m8n8k4.global.f64", "f64", 1},    {"c.sync.aligned.col.m8n8k4.global.f64", "f64", 2},
+    {"a.sync.aligned.row.m8n8k32.global.s4", "b32", 1},
+};
+
+static char *kernel_of(const struct form *form)
+{
+    struct buffer out = BUFFER_INIT;
+    unsigned width = form->kind[0] == 'f' ? 8 : 4;
+    buffer_printf(&out, "%s", PTX_HEADER ".visible .entry k(.param .u64 in, .param .u64 out) {\n.reg .b32 %t, %s;\n");
+    buffer_printf(&out, ".reg .b64 %%in, %%out, %%at;\n.reg .%s %%v<16>;\n", form->kind);
+    buffer_printf(&out, "ld.param.u64 %%in, [in];\nld.param.u64 %%out, [out];\nmov.u32 %%t, %%tid.x;\n");
+    buffer_printf(&out, "mov.u32 %%s, %d;\nmul.wide.u32 %%at, %%t, 128;\nadd.u64 %%out, %%out, %%at;\n", STRIDE);
+    buffer_printf(&out, "wmma.load.%s {", form->name);
+    for (unsigned i = 0; i < form->registers; i++)
+        buffer_printf(&out, "%s%%v%u", i ? ", " : "", i);
+    buffer_printf(&out, "}, [%%in], %%s;\n");
+    for (unsigned i = 0; i < form->registers; i++)
+        buffer_printf(&out, "st.global.%s [%%out+%u], %%v%u;\n", form->kind, i * width, i);
+    buffer_printf(&out, "ret;\n}\n");
+    return buffer_take(&out);
+}
+
+/* `offset`: of the matrix in its buffer. */
+static void load(const char *text, uint64_t offset, bool lane_by_lane, uint8_t *out, uint64_t *out_totals)
+{
+    static uint8_t content[MATRIX_BYTES];
+    struct vgpu_fixture f;
+    for (size_t i = 0; i < sizeof(content); i++)
+        content[i] = (uint8_t)(i * 2654435761U >> 13);
+    memset(out, 0, OUT_BYTES);
+    fixture_open(&f, text, 1);
+    uint64_t in = fixture_buffer(&f, "in", content, sizeof(content));
+    uint64_t results = fixture_buffer(&f, "out", out, OUT_BYTES);
+    f.launch.profile = lane_by_lane;
+    fixture_launch(&f, "k", 1, 32, (uint64_t[]){in + offset, results}, 2);
+    fixture_assert_clean(&f);
+    fixture_read(&f, results, out, OUT_BYTES);
+    memcpy(out_totals, f.report->totals, sizeof(f.report->totals));
+    fixture_close(&f);
+}
+
+static void whole_and_lane_by_lane_agree(void **state)
+{
+    (void)state;
+    static uint8_t whole[OUT_BYTES], single[OUT_BYTES];
+    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+        char *text = kernel_of(&forms[i]);
+        for (uint64_t offset = 0; offset <= 1056; offset += 1056) {
+            uint64_t whole_totals[VGPU_COUNTER_COUNT], single_totals[VGPU_COUNTER_COUNT];
+            load(text, offset, false, whole, whole_totals);
+            load(text, offset, true, single, single_totals);
+            if (memcmp(whole, single, sizeof(whole)) != 0)
+                fail_msg("%s at %d: other registers", forms[i].name, (int)offset);
+            for (int j = 0; j < VGPU_COUNTER_COUNT; j++)
+                if (whole_totals[j] != single_totals[j])
+                    fail_msg("%s at %d: %s", forms[i].name, (int)offset,
+                             vgpu_counter_describe((enum vgpu_counter)j)->name);
+        }
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(whole_and_lane_by_lane_agree)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
