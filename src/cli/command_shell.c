@@ -1,23 +1,41 @@
-#include <string.h>
+#include <stdio.h>
 #include <unistd.h>
 
+#include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "tui/tui.h"
 
+/* A terminal that cannot place its cursor gets the shell as lines, and is told so. */
+static bool run_shell(struct app *app, const struct tui_options *options, bool plain, struct error *error)
+{
+    if (plain)
+        return tui_run_plain(app, options, error);
+    if (tui_run(app, options, error))
+        return true;
+    if (error->code != ERROR_UNSUPPORTED)
+        return false;
+    output_line(_("%s: going on line by line (--plain)"), error->message);
+    fflush(stdout);
+    *error = (struct error){0};
+    return tui_run_plain(app, options, error);
+}
+
 /* Without a terminal there is nothing to draw on: a page of status instead. */
 int command_shell(struct invocation *invocation)
 {
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+    bool plain = invocation_has(invocation, "plain");
+    if (!plain && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
         return command_status(invocation);
     int status = EXIT_ENVIRONMENT;
     CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
     if (!app)
         return status;
     struct output_style style = output_style(invocation);
-    struct tui_options options = {.ascii = style.ascii, .no_color = !style.color};
+    struct tui_options options = {
+        .ascii = style.ascii, .no_color = !style.color, .open = invocation_argument(invocation, 0)};
     struct error error = {0};
-    if (tui_run(app, &options, &error))
+    if (run_shell(app, &options, plain, &error))
         return EXIT_PASSED;
     output_error(&error);
     return command_status(invocation);

@@ -10,6 +10,7 @@ struct scan {
     int argc;
     char **argv;
     int at;
+    int command_at;     /* behind the end: no command was named */
     bool options_ended; /* after "--" */
     struct invocation *invocation;
 };
@@ -95,14 +96,39 @@ static bool take_argument(struct scan *scan, const char *text, struct error *err
     return true;
 }
 
+/*
+ * Options may stand before the command: they are those of the shell, or hold for every command, so the name is looked
+ * for behind them and taken out of the line. Without a name it is the shell.
+ */
+static int find_command(const struct scan *scan)
+{
+    for (int i = scan->at; i < scan->argc; i++) {
+        const char *text = scan->argv[i];
+        if (text[0] != '-' || !text[1])
+            return i;
+        if (i == scan->at &&
+            (!strcmp(text, "--help") || !strcmp(text, "-h") || !strcmp(text, "--version") || !strcmp(text, "-V")))
+            return i;
+        if (strcmp(text, "--") == 0)
+            return scan->argc;
+        const struct command *shell = command_find("shell");
+        const struct option_row *option =
+            text[1] == '-' ? find_option(shell, text + 2, strcspn(text + 2, "=")) : find_letter(shell, text[1]);
+        bool value_follows =
+            option && *option->value && !(text[1] == '-' ? strchr(text, '=') != NULL : text[2] != '\0');
+        i += value_follows;
+    }
+    return scan->argc;
+}
+
 static bool take_command(struct scan *scan, struct error *error)
 {
-    const char *name = scan->at < scan->argc ? scan->argv[scan->at] : "shell";
+    scan->command_at = find_command(scan);
+    const char *name = scan->command_at < scan->argc ? scan->argv[scan->command_at] : "shell";
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         name = "help";
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0)
         name = "version";
-    scan->at++;
     scan->invocation->command = command_find(name);
     if (scan->invocation->command)
         return true;
@@ -137,7 +163,10 @@ bool invocation_parse(int argc, char **argv, struct arena *arena, struct invocat
     if (!take_command(&scan, error))
         return false;
     while (scan.at < argc) {
+        bool is_command = scan.at == scan.command_at;
         const char *text = argv[scan.at++];
+        if (is_command)
+            continue;
         if (!scan.options_ended && strcmp(text, "--") == 0)
             scan.options_ended = true;
         else if (!scan.options_ended && text[0] == '-' && text[1]) {

@@ -22,6 +22,12 @@ struct tui_options {
 /* False only where the terminal cannot be used (unknown TERM, no terminal); the caller falls back to `status`. */
 bool tui_run(struct app *app, const struct tui_options *options, struct error *error);
 
+/*
+ * The same shell as lines on stdout and commands on stdin, line by line: for screen readers, logs, and terminals that
+ * cannot place their cursor. Ends with `quit` or with the input.
+ */
+bool tui_run_plain(struct app *app, const struct tui_options *options, struct error *error);
+
 /* Markdown as plain text wrapped at `columns`, figures kept, for `warpschool show` and hints. */
 void tui_markdown_text(const char *markdown, int columns, bool ascii, struct buffer *out);
 

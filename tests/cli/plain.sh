@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The shell as lines, and what opens it.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+
+# lines TEXT COMMANDS ARGUMENTS...: the shell, told these commands, must say TEXT and write no control character
+lines() {
+    local text="$1" commands="$2" output
+    shift 2
+    output=$(printf '%b' "$commands" | timeout 60 "$program" "$@" --plain 2>&1)
+    if [[ "$output" != *"$text"* ]] || printf '%s' "$output" | LC_ALL=C grep -q $'[\x01-\x08\x0b-\x1f]'; then
+        printf 'FAIL plain %s: expected %s\n%s\n' "$commands" "$text" "$output"
+        failures=$((failures + 1))
+    fi
+}
+
+lines "Welcome to warpschool" ""
+lines "One program, many threads" "q\n" shell w01-hello-grid
+lines "Add two vectors" "q\n" shell vector_add
+lines "Un programa, muchos hilos" "q\n" --language es shell w01-hello-grid
+lines ">      ○ first_steps" "home\ndown\nq\n" shell w00-day0
+lines "there is no command 'dance' here" "dance\nq\n" shell w00-day0
+lines "there is no exercise 'nowhere'" "q\n" shell nowhere
+expect 2 "no folder /nonexistent/lessons" --root /nonexistent
+expect 2 "no folder /nonexistent/lessons" --root=/nonexistent shell
+expect 0 "vector_add" --language en list
+expect 2 "there is no command 'graed'" --language en graed
+expect 0 "usage: warpschool" --help
+finish
