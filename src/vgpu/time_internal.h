@@ -99,6 +99,11 @@ struct time_work {
 bool time_work_find(const struct vgpu_profile *profile, const struct time_rates *rates,
                     const struct time_traffic *traffic, struct time_work *out_work);
 
+/* --- time_line.c ------------------------------------------------------------------------------------------------- */
+
+/* The learner's line that brings most to the term; 0 where the term has no line of its own or none is known. */
+int time_line_find(enum time_limit limit, const struct vgpu_profile *profile, const struct time_traffic *traffic);
+
 /* --- time_uses.c ------------------------------------------------------------------------------------------------- */
 
 /* Around the sample's runs: fills in reads_earlier and is_entangled. */

@@ -294,6 +294,8 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     if (ready)
         time_limits_find(device->architecture, estimating->rates, &estimating->shape, &traffic, &work, intensity,
                          estimate);
+    int line = ready ? time_line_find(estimate->limiter, window, &traffic) : 0;
+    estimate->limiter_line = line ? line : estimate->limiter_line;
     time_traffic_done(&traffic);
     return ready || error_set(error, ERROR_MEMORY, "out of memory for the time model");
 }
