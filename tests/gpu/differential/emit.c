@@ -128,7 +128,7 @@ static void store_value(struct emitter *emitter, int value)
     }
 }
 
-static void add_source(struct program_step *step, int value)
+void emit_add_source(struct program_step *step, int value)
 {
     if (step->source_count < PROGRAM_SOURCES_MAX)
         step->sources[step->source_count++] = value;
@@ -164,9 +164,9 @@ bool emit_result(struct emitter *emitter, const char *text, int value, const int
     *step = (struct program_step){.value = value, .rule = rule, .in_loop = emitter->in_loop};
     snprintf(step->text, sizeof(step->text), "%s", text);
     for (int i = 0; i < source_count; i++)
-        add_source(step, sources[i]);
+        emit_add_source(step, sources[i]);
     for (int i = 0; i < emitter->condition_count; i++)
-        add_source(step, emitter->conditions[i]);
+        emit_add_source(step, emitter->conditions[i]);
     program->values[value].output = program->output_count++;
     store_value(emitter, value);
     if (!rule && !is_final(emitter, text, value))

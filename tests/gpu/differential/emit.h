@@ -21,7 +21,7 @@ struct emitter {
     int mask_value;                                 /* what it depends on, -1 nothing */
     int visible[PROGRAM_VALUES_MAX], visible_count; /* values that may be read here */
     int private_value;                              /* what the last private atomic left in memory, -1 none */
-    int conditions[8], condition_count;             /* predicates and counts that decide whether this runs */
+    int conditions[16], condition_count;            /* what decides whether this runs, or goes from turn to turn */
 };
 
 /* A new register; -1 when the program is full. */
@@ -41,6 +41,9 @@ struct register_name emit_name(const struct emitter *emitter, int value);
 
 /* A line of the body. */
 __attribute__((format(printf, 2, 3))) void emit_line(struct emitter *emitter, const char *format, ...);
+
+/* One more value that the step's result depends on. */
+void emit_add_source(struct program_step *step, int value);
 
 /*
  * Notes that `value` is what `text` made of `sources` and stores it. What decides whether this place runs is added to

@@ -150,6 +150,7 @@ static void generate_loop(struct emitter *emitter)
     emitter->depth++;
     emitter->in_loop = true;
     emitter->conditions[emitter->condition_count++] = turns;
+    emitter->conditions[emitter->condition_count++] = first;
     emitter->visible[emitter->visible_count++] = sum;
     generate_statements(emitter, 1 + random_below(&emitter->random, 3));
     int term = emit_source(emitter, 'R');
@@ -161,6 +162,8 @@ static void generate_loop(struct emitter *emitter)
     scope_leave(emitter, &scope);
     emitter->depth--;
     emitter->in_loop = was_in_loop;
+    for (int i = first_step; term >= 0 && i < emitter->program->step_count; i++)
+        emit_add_source(&emitter->program->steps[i], term); /* from the turn before */
     int sources[PROGRAM_SOURCES_MAX] = {turns, first, term < 0 ? first : term}, source_count = 3;
     for (int i = first_step; i < emitter->program->step_count && source_count < PROGRAM_SOURCES_MAX - 8; i++)
         sources[source_count++] = emitter->program->steps[i].value;

@@ -23,9 +23,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 CORPUS = HERE.parents[1] / "vgpu" / "corpus"
 TOOLS = ["memcheck", "racecheck", "initcheck", "synccheck"]
 TOOL_SECONDS = 60
-FINDING = re.compile(r"(Invalid|Uninitialized|Error: (?!No attachable)|Warning: Race|Barrier error|Divergent|Misaligned|"
-                     r"Address .* is (misaligned|out of bounds)|Race reported|Program hit .*(illegal|misaligned|launch "
-                     r"failure|launch failed|trap|assert|hardware))")
+FINDING = re.compile(r"(Invalid|Uninitialized|(Error|Warning): (Race|Potential)|Barrier error|Divergent|Misaligned|"
+                     r"Address .* is (misaligned|out of bounds)|Race reported)")
 
 
 def dimensions(text):
@@ -195,7 +194,9 @@ def self_test():
 ========= ERROR SUMMARY: 3 errors
 """
     assert list(findings(output, kernels, "clean")) == ["reads_past", "waits", "clean"]
+    assert findings("========= Warning: Potential WAR hazard detected at clean+0x50\n", kernels, "waits").keys() == {"clean"}
     assert findings("========= Error: No attachable process found.\n", kernels, "waits") == {}
+    assert findings("========= Error: process didn't terminate successfully\n", kernels, "waits") == {}
     assert list(findings("========= Uninitialized __global__ memory read of size 4 bytes\n", kernels, "waits")) == ["waits"]
     assert run_bounded([sys.executable, "-c", "print(7)"]) == (0, "7\n")
     corpus = read_corpus()
