@@ -34,6 +34,12 @@ static bool differs_from_verdict(const struct bench *bench)
     return source.size_bytes != graded->size_bytes || memcmp(source.text, graded->text, source.size_bytes) != 0;
 }
 
+static int count_attempts(const struct shell *shell, const struct exercise *exercise)
+{
+    const struct overview_exercise *row = shell_overview_exercise(shell, exercise);
+    return row ? row->progress.attempts : 0;
+}
+
 bool bench_open(struct shell *shell, const struct exercise *exercise, struct error *error)
 {
     struct bench *bench = &shell->bench;
@@ -56,6 +62,7 @@ bool bench_open(struct shell *shell, const struct exercise *exercise, struct err
         shell_say_error(shell, &trouble);
     if (!attempts_last_verdict(shell->app, exercise, &bench->attempt, &bench->verdict, &trouble))
         shell_say_error(shell, &trouble);
+    bench->attempt_number = count_attempts(shell, exercise);
     bench->is_stale = differs_from_verdict(bench);
     return true;
 }
@@ -118,6 +125,8 @@ static void record(struct shell *shell, const struct grading_event *event)
     if (event->exercise == bench->exercise)
         bench->attempt = attempt;
     shell_refresh(shell);
+    if (event->exercise == bench->exercise)
+        bench->attempt_number = count_attempts(shell, event->exercise);
     tell_badges(shell);
     if (!stored)
         shell_say_error(shell, &error);

@@ -26,6 +26,7 @@ struct bench {
     struct verdict *verdict; /* NULL: none yet */
     uint64_t verdict_ticket; /* 0: recorded at an earlier time */
     int64_t attempt;         /* 0: not recorded */
+    int attempt_number;      /* of the attempt among those on the exercise */
     bool is_stale;           /* the file was saved after it was graded */
 
     bool is_working;

@@ -53,8 +53,8 @@ void exercise_status(struct shell *shell, struct exercise_screen *screen, struct
     if (bench->exercise == screen->exercise && bench->is_working) {
         draw_working(shell, line, x);
     } else if (has_verdict(shell, screen)) {
-        if (bench->attempt > 0 && line.width >= 60)
-            x += canvas_printf(canvas, x, line.y, STYLE_DIM, _("attempt %lld"), (long long)bench->attempt) + 2;
+        if (bench->attempt_number > 0 && line.width >= 60)
+            x += canvas_printf(canvas, x, line.y, STYLE_DIM, _("attempt %d"), bench->attempt_number) + 2;
         draw_judged(shell, bench->verdict, line, x);
     } else {
         canvas_cut(canvas, x, line.y, line.x + line.width - x, STYLE_DIM, _("not tried yet"));

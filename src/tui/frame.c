@@ -1,9 +1,12 @@
 /* What is around every screen: the status line, rules, the footer with the main keys. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/shell_internal.h"
+
+#define NANOSECONDS INT64_C(1000000000)
 
 enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24 };
 
@@ -86,6 +89,22 @@ static void draw_too_small(struct shell *shell, struct rect bounds)
     page_draw(&page, shell->canvas, bounds, 0);
 }
 
+/* The clock of an assessment runs on whatever is shown; its own screen draws it itself. Returns what is left of the
+ * line. */
+static struct rect draw_clock(struct shell *shell, struct rect line)
+{
+    if (!shell->clock_runs || shell_top(shell)->id == SCREEN_ASSESSMENT)
+        return line;
+    int64_t left = shell->clock_end_ns - shell->now_ns;
+    long long seconds = left > 0 ? (left + NANOSECONDS - 1) / NANOSECONDS : 0;
+    char clock[32];
+    snprintf(clock, sizeof clock, "%lld:%02lld", seconds / 60, seconds % 60);
+    int columns = (int)strlen(clock);
+    canvas_text(shell->canvas, line.x + line.width - columns, line.y, STYLE_WARNING, clock);
+    line.width -= columns + 2;
+    return line;
+}
+
 static void draw_screen(struct shell *shell, struct rect bounds)
 {
     struct canvas *canvas = shell->canvas;
@@ -101,6 +120,7 @@ static void draw_screen(struct shell *shell, struct rect bounds)
         area.height -= 2;
     }
     shell->is_cut = false;
+    status = draw_clock(shell, status);
     struct rect all = canvas_clip(canvas, status);
     top->class->status(shell, top->state, status);
     canvas_clip(canvas, area);

@@ -15,7 +15,7 @@ void place_save(struct shell *shell)
     for (int i = shell->screen_count - 1; i >= 0; i--) { /* help and history are not places to come back to */
         const struct screen *screen = &shell->screens[i];
         if (screen->id != SCREEN_LESSON && screen->id != SCREEN_EXERCISE && screen->id != SCREEN_HOME &&
-            screen->id != SCREEN_WELCOME)
+            screen->id != SCREEN_WELCOME && screen->id != SCREEN_ASSESSMENT)
             continue;
         place.screen = screen->id;
         screen->class->place(screen->state, &place);
@@ -46,13 +46,17 @@ bool place_restore(struct shell *shell, struct place *out_place)
         place.screen = SCREEN_WELCOME;
     else if (strcmp(name, "lesson") == 0)
         place.screen = SCREEN_LESSON;
+    else if (strcmp(name, "assessment") == 0)
+        place.screen = SCREEN_ASSESSMENT;
     else if (strcmp(name, "exercise") == 0)
         place.screen = SCREEN_EXERCISE;
     else
         return false;
     place.lesson = curriculum_find_lesson(shell->app->curriculum, subject);
     place.exercise = curriculum_find_exercise(shell->app->curriculum, subject);
-    if ((place.screen == SCREEN_LESSON && !place.lesson) || (place.screen == SCREEN_EXERCISE && !place.exercise))
+    bool is_pool = place.lesson && place.lesson->kind == LESSON_ASSESSMENT;
+    if ((place.screen == SCREEN_LESSON && !place.lesson) || (place.screen == SCREEN_ASSESSMENT && !is_pool) ||
+        (place.screen == SCREEN_EXERCISE && !place.exercise))
         return false;
     *out_place = place;
     return true;

@@ -37,6 +37,7 @@ static void look(struct shell *shell, struct sitting *sitting)
         shell_say_error(shell, &error);
     }
     shell->clock_runs = sitting->running;
+    shell->clock_end_ns = shell->now_ns + sitting->assessment.remaining_ns;
 }
 
 static bool open_sitting(struct shell *shell, void *state, const struct place *place, struct error *error)

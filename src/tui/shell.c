@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/assessment.h"
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
@@ -234,13 +235,32 @@ static bool place_of_name(struct shell *shell, const char *name, struct place *o
     return true;
 }
 
+/* The clock of an assessment that runs goes on across a restart, and Esc leads back to it. */
+static void resume_assessment(struct shell *shell, const struct place *place)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct assessment assessment;
+    bool runs = false;
+    if (!assessment_look(shell->app, NULL, arena, &runs, &assessment, NULL) || !runs)
+        return;
+    shell->clock_runs = true;
+    shell->clock_end_ns = shell->now_ns + assessment.remaining_ns;
+    struct place sitting = {.screen = SCREEN_ASSESSMENT, .lesson = assessment.pool};
+    if (assessment.pool && place->screen != SCREEN_ASSESSMENT)
+        push(shell, &sitting);
+}
+
 void shell_start(struct shell *shell, const char *open)
 {
     struct place home = {.screen = SCREEN_HOME};
     push(shell, &home);
     struct place place;
     bool found = open ? place_of_name(shell, open, &place) : place_restore(shell, &place);
-    if (found && place.screen != SCREEN_HOME)
+    if (!found)
+        place = home;
+    if (!open || found)
+        resume_assessment(shell, &place);
+    if (place.screen != SCREEN_HOME)
         push(shell, &place);
     if (shell->app->store_warning.code != ERROR_NONE)
         shell_say(shell, STYLE_WARNING, _("Progress is not kept: %s"), shell->app->store_warning.message);

@@ -14,6 +14,7 @@
 #include "app/grading.h"
 #include "app/microscope.h"
 #include "app/overview.h"
+#include "app/trials.h"
 #include "tui/attention_internal.h"
 #include "tui/bench_internal.h"
 #include "tui/canvas.h"
@@ -43,6 +44,7 @@ struct shell {
     struct grading *grading; /* NULL until warm, or where there is none */
     struct error grading_trouble;
     struct microscope *microscope; /* NULL unless its screen is open */
+    struct trials *trials;         /* NULL unless its screen is open */
     struct checkup *checkup;       /* NULL unless the welcome screen asked for it */
     struct bench bench;
     struct prompt prompt;
@@ -67,9 +69,10 @@ struct shell {
     struct error measure_error;
 
     bool quit, redraw_whole;
-    bool clock_runs;  /* an assessment is shown: draw each second */
-    bool interrupted; /* ^C was the last key */
-    bool is_cut;      /* a line on the screen is wider than it: the footer says how to see the rest */
+    bool clock_runs;      /* an assessment runs: draw each second */
+    int64_t clock_end_ns; /* when its time is up, in terms of now_ns; holds while clock_runs */
+    bool interrupted;     /* ^C was the last key */
+    bool is_cut;          /* a line on the screen is wider than it: the footer says how to see the rest */
 };
 
 struct shell *shell_new(struct app *app, struct canvas *canvas, struct error *error);

@@ -136,6 +136,7 @@ static void test_a_verdict_is_recorded_and_found_again(void **state)
     assert_int_equal(top_of(test), SCREEN_EXERCISE);
     assert_non_null(test->shell->bench.verdict);
     assert_int_equal(test->shell->bench.attempt, 2);
+    assert_int_equal(test->shell->bench.attempt_number, 2);
     assert_true(screen_test_shows(test, "passed"));
     screen_test_keys(test, "t Down Enter");
     assert_int_equal(top_of(test), SCREEN_ATTEMPT);
@@ -415,9 +416,28 @@ static void test_neighbours(void **state)
     assert_true(test->shell->screen_count <= 3);
 }
 
+static void test_an_assessment_goes_on_after_a_restart(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-assessment");
+    screen_test_keys(test, "Enter y");
+    restart(test);
+    assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, "first");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    CLEANUP(buffer_done) struct buffer screen = BUFFER_INIT;
+    screen_test_dump(test, false, &screen);
+    char *first_line_end = strchr(buffer_text(&screen), '\n');
+    assert_true(first_line_end[-3] == ':'); /* the clock, minutes and seconds */
+    screen_test_keys(test, "Esc");
+    assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_an_assessment_goes_on_after_a_restart),
         SCREEN_TEST(test_first_run_to_first_exercise),
         SCREEN_TEST(test_comes_back_where_one_was),
         SCREEN_TEST(test_answers_are_kept),
