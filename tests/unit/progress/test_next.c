@@ -100,6 +100,24 @@ static void test_parked_exercises_are_passed_over(void **state)
     assert_string_equal(next_of(temporary).exercise->id, "a");
 }
 
+static void test_locked_exercises_are_nobodys_next(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct curriculum *curriculum = school(temporary->arena);
+    struct lesson_progress *lessons;
+    struct next_step next;
+    struct error error = {0};
+    curriculum->lessons[0]->steps[1].exercise->locked = "opens in week 5";
+    read_step(temporary, "first");
+    assert_true(progress_next(temporary->store, curriculum, temporary->arena, &next, &error));
+    assert_string_equal(next.lesson->id, "second");
+    assert_int_equal(next.missing_count, 0);
+    assert_true(progress_list_lessons(temporary->store, curriculum, temporary->arena, &lessons, &error));
+    assert_true(lessons[0].complete);
+    assert_int_equal(lessons[0].total, 1);
+    assert_int_equal(lessons[0].exercises, 0);
+}
+
 static void test_lessons_are_measured(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -185,6 +203,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         STORE_TEST(test_the_way_leads_through_all_steps),
         STORE_TEST(test_parked_exercises_are_passed_over),
+        STORE_TEST(test_locked_exercises_are_nobodys_next),
         STORE_TEST(test_lessons_are_measured),
         STORE_TEST(test_reading_goes_on_where_it_stopped),
         STORE_TEST(test_streaks_count_days_in_a_row),
