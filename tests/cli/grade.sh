@@ -7,7 +7,7 @@ need_toolkit
 expect 0 "passed" grade vector_add --solution
 expect 1 "never stores" grade vector_add
 expect 0 '"status": "pass"' grade vector_add --solution --json
-expect 2 "--device is auto, virtual or cuda" grade vector_add --device tpu
+expect 2 "--device is auto, virtual, cuda or cuda:1" grade vector_add --device tpu
 expect 2 "does not exist" grade vector_add --file /nonexistent.cu
 
 cat >"$scratch/vector_add.cu" <<'CUDA'
