@@ -165,6 +165,16 @@ static void act_figures(struct shell *shell, void *state, enum action action)
     shell_open(shell, &place);
 }
 
+/* The screen knows the rest of what was asked for. */
+static void act_trial(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct place place = {.screen = SCREEN_TRIAL, .exercise = screen->exercise};
+    shell_open(shell, &place);
+    if (shell_top(shell)->id == SCREEN_TRIAL && action != ACTION_FAILING_CASE)
+        shell_act(shell, action);
+}
+
 /* Back to the lesson that one came from, else to the lesson's step with this exercise. */
 static void act_switch(struct shell *shell, void *state, enum action action)
 {
@@ -295,6 +305,10 @@ const struct action_handler exercise_handlers[] = {
     {ACTION_DIFF, act_diff},
     {ACTION_ROOFLINE, act_figures},
     {ACTION_COMPARE, act_figures},
+    {ACTION_FAILING_CASE, act_trial},
+    {ACTION_OWN_CASE, act_trial},
+    {ACTION_MORE_THREADS, act_trial},
+    {ACTION_FEWER_THREADS, act_trial},
     {ACTION_SWITCH, act_switch},
     {ACTION_READ, act_read},
     {ACTION_PAN_LEFT, act_scroll},

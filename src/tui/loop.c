@@ -20,6 +20,7 @@ enum loop_source {
     SOURCE_WATCH,
     SOURCE_CHECKUP,
     SOURCE_MICROSCOPE,
+    SOURCE_TRIALS,
     SOURCE_COUNT
 };
 
@@ -120,7 +121,7 @@ static void start_services(struct loop *loop)
 static int wait_ms(const struct shell *shell)
 {
     int wait = -1;
-    if (shell->bench.is_working || shell->measure_ticket)
+    if (shell->bench.is_working || shell->measure_ticket || (shell->trials && trials_is_busy(shell->trials)))
         wait = TICK_MS;
     if (shell->clock_runs && wait < 0)
         wait = SECOND_MS;
@@ -140,6 +141,7 @@ static void wait_for_events(struct loop *loop)
         [SOURCE_CHECKUP] = {.fd = shell->checkup ? checkup_descriptor(shell->checkup) : -1, .events = POLLIN},
         [SOURCE_MICROSCOPE] = {.fd = shell->microscope ? microscope_descriptor(shell->microscope) : -1,
                                .events = POLLIN},
+        [SOURCE_TRIALS] = {.fd = shell->trials ? trials_descriptor(shell->trials) : -1, .events = POLLIN},
     };
     int ready = poll(sources, SOURCE_COUNT, wait_ms(shell));
     shell->now_ns = clock_monotonic_ns();
@@ -155,7 +157,12 @@ static void wait_for_events(struct loop *loop)
         shell_tell(shell, SCREEN_SIGHT);
         loop->dirty = true;
     }
-    if (shell->bench.is_working || shell->measure_ticket || shell->clock_runs)
+    if (sources[SOURCE_TRIALS].revents && shell->trials) {
+        shell_tell(shell, SCREEN_TRIED);
+        loop->dirty = true;
+    }
+    bool tries = shell->trials && trials_is_busy(shell->trials);
+    if (shell->bench.is_working || shell->measure_ticket || shell->clock_runs || tries)
         loop->dirty = true;
 }
 

@@ -124,6 +124,9 @@ bool place_restore(struct shell *shell, struct place *out_place);
 /* frame.c: status line, rules, footer. */
 void frame_draw(struct shell *shell);
 
+/* The key whose label the footer shows at column x; 0: none. */
+int32_t frame_footer_key(const struct shell *shell, int x);
+
 /* "w01-coalescing" or "transpose_coalesced" with its state. */
 const struct overview_exercise *shell_overview_exercise(const struct shell *shell, const struct exercise *exercise);
 const struct overview_lesson *shell_overview_lesson(const struct shell *shell, const struct lesson *lesson);

@@ -71,7 +71,13 @@ static void test_compare(void **state)
 
 static void test_history_marks(void **state)
 {
-    check_at_all_sizes(*state, "history-marked", "first", "t Space Down Space", give_three);
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, true, "first");
+    give_three(test);
+    screen_test_keys(test, "t Space Down Space");
+    assert_true(screen_test_shows(test, ">*    4"));
+    assert_true(screen_test_shows(test, ">*    2"));
+    assert_false(screen_test_shows(test, ">*    3"));
 }
 
 static void test_compare_marked(void **state)

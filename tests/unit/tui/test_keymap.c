@@ -31,15 +31,11 @@ static void test_every_action_has_a_key(void **state)
 
 /* Help and attempts read alike and share a context: one screen stands for both. */
 static const enum screen_id screen_of[CONTEXT_COUNT] = {
-    [CONTEXT_HOME] = SCREEN_HOME,
-    [CONTEXT_LESSON] = SCREEN_LESSON,
-    [CONTEXT_EXERCISE] = SCREEN_EXERCISE,
-    [CONTEXT_HISTORY] = SCREEN_HISTORY,
-    [CONTEXT_PAGE] = SCREEN_HELP,
-    [CONTEXT_WELCOME] = SCREEN_WELCOME,
-    [CONTEXT_CONTENTS] = SCREEN_CONTENTS,
-    [CONTEXT_MICROSCOPE] = SCREEN_MICROSCOPE,
-    [CONTEXT_ASSESSMENT] = SCREEN_ASSESSMENT,
+    [CONTEXT_HOME] = SCREEN_HOME,         [CONTEXT_LESSON] = SCREEN_LESSON,
+    [CONTEXT_EXERCISE] = SCREEN_EXERCISE, [CONTEXT_HISTORY] = SCREEN_HISTORY,
+    [CONTEXT_PAGE] = SCREEN_HELP,         [CONTEXT_WELCOME] = SCREEN_WELCOME,
+    [CONTEXT_CONTENTS] = SCREEN_CONTENTS, [CONTEXT_MICROSCOPE] = SCREEN_MICROSCOPE,
+    [CONTEXT_TRIAL] = SCREEN_TRIAL,       [CONTEXT_ASSESSMENT] = SCREEN_ASSESSMENT,
 };
 
 static bool is_handled(enum context context, enum action action)
@@ -138,9 +134,9 @@ static void test_own_keys(void **state)
     (void)state;
     CLEANUP(buffer_done) struct buffer problems = BUFFER_INIT;
     struct keymap *keymap = keymap_new();
-    keymap_configure(keymap, "# mine\n\n  exercise run = R Del\r\n", &problems);
+    keymap_configure(keymap, "# mine\n\n  exercise run = Y Del\r\n", &problems);
     assert_string_equal(buffer_text(&problems), "");
-    assert_int_equal(keymap_action(keymap, CONTEXT_EXERCISE, 'R'), ACTION_RUN);
+    assert_int_equal(keymap_action(keymap, CONTEXT_EXERCISE, 'Y'), ACTION_RUN);
     assert_int_equal(keymap_action(keymap, CONTEXT_EXERCISE, KEY_CODE_DELETE), ACTION_RUN);
     assert_int_equal(keymap_action(keymap, CONTEXT_EXERCISE, 'r'), ACTION_NONE);
     assert_int_equal(keymap_action(keymap, CONTEXT_EXERCISE, 'e'), ACTION_EDIT);
@@ -155,12 +151,12 @@ static void test_conflicts_are_told(void **state)
     assert_problems("\nexercise run = q", "keys, line 2: q is already 'quit' (global)\n");
     assert_problems("global quit = r", "keys, line 1: r is already 'run' (exercise)\n");
     assert_problems("exercise run = Nonsense", "keys, line 1: no key, or one of an unknown name\n");
-    assert_problems("exercise run = R F1x Del", "keys, line 1: no key, or one of an unknown name\n");
+    assert_problems("exercise run = Y F1x Del", "keys, line 1: no key, or one of an unknown name\n");
     assert_problems("exercise run =", "keys, line 1: no key, or one of an unknown name\n");
     assert_problems("exercise fly = R", "keys, line 1: not of the form 'exercise run = R F5'\n");
     assert_problems("=", "keys, line 1: not of the form 'exercise run = R F5'\n");
     assert_problems("nonsense", "keys, line 1: not of the form 'exercise run = R F5'\n");
-    assert_problems("lesson back = Esc R\nexercise run = r R", ""); /* keys of other screens do not meet */
+    assert_problems("lesson back = Esc Y\nexercise run = r Y", ""); /* keys of other screens do not meet */
 }
 
 int main(void)

@@ -1,0 +1,131 @@
+/* A case to look at: the grid, the counters beside those of a change, and keys while nothing has come yet. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "screen_sizes.h"
+#include "trial_support.h"
+#include "verdict_support.h"
+
+static void give(struct screen_test *test, enum trial_slot slot, struct trial *trial)
+{
+    struct trial_answer answer = {.trial = trial};
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_TRIAL);
+    trial_take(shell_top(test->shell)->state, slot, &answer);
+    shell_draw(test->shell);
+}
+
+static void look_at_wrong(struct screen_test *test)
+{
+    verdict_support_give(test->shell, verdict_support_wrong(), 7);
+    screen_test_keys(test, "v");
+    give(test, TRIAL_AS_IT_IS, trial_support_wrong());
+}
+
+static void look_at_two(struct screen_test *test)
+{
+    screen_test_keys(test, "-");
+    give(test, TRIAL_AS_IT_IS, trial_support_right(256));
+    give(test, TRIAL_CHANGED, trial_support_right(128));
+}
+
+static void test_waits(void **state)
+{
+    check_at_all_sizes(*state, "trial-waiting", "first", "v", NULL);
+}
+
+static void test_grid(void **state)
+{
+    check_at_all_sizes(*state, "trial-grid", "first", "", look_at_wrong);
+}
+
+static void test_matrix(void **state)
+{
+    check_at_all_sizes(*state, "trial-matrix", "first", "[ Down Right Right", look_at_wrong);
+}
+
+static void test_what_if(void **state)
+{
+    check_at_all_sizes(*state, "trial-what-if", "first", "", look_at_two);
+}
+
+static void test_prompt(void **state)
+{
+    check_at_all_sizes(*state, "trial-prompt", "first", "i n = 3 7", NULL);
+}
+
+static void test_keys_before_anything_came(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "v Down Up Left Right PgUp PgDn g G n ] [ Tab + - Tab i n Esc r ^C");
+    assert_true(screen_test_shows(test, "Cancelled"));
+    screen_test_keys(test, "^C");
+    assert_true(screen_test_shows(test, "Press q to quit"));
+    assert_false(test->shell->quit);
+    screen_test_keys(test, "Esc");
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_EXERCISE);
+}
+
+static void test_goes_to_wrong_elements(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 60, 12, false, "first");
+    look_at_wrong(test);
+    const struct trial_screen *screen = shell_top(test->shell)->state;
+    assert_int_equal(screen->buffer, 1);
+    screen_test_keys(test, "n");
+    assert_int_equal(screen->row, 4); /* element 17, four in a row */
+    screen_test_keys(test, "n");
+    assert_int_equal(screen->row, 9);
+    assert_true(screen_test_shows(test, "never"));
+    screen_test_keys(test, "n");
+    assert_int_equal(screen->row, 0);
+    screen_test_keys(test, "PgDn PgDn PgDn PgDn G Down Down Right Right");
+    assert_true(screen->row < screen->row_count);
+}
+
+static void test_doublings_wait_for_the_first_answer(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "+ +");
+    struct trial_screen *screen = shell_top(test->shell)->state;
+    assert_int_equal(screen->block, 0);
+    give(test, TRIAL_AS_IT_IS, trial_support_right(256));
+    assert_int_equal(screen->block, 1024);
+    assert_true(screen->waits_now);
+    screen_test_keys(test, "+");
+    assert_int_equal(screen->block, 1024);
+    screen_test_keys(test, "- - - - - - -");
+    assert_int_equal(screen->block, 32);
+}
+
+static void test_an_assessment_closes_it(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-assessment");
+    screen_test_keys(test, "Enter y");
+    struct place place = {.screen = SCREEN_TRIAL, .exercise = test->app->curriculum->exercises[0]};
+    shell_open(test->shell, &place);
+    assert_int_not_equal(shell_top(test->shell)->id, SCREEN_TRIAL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_waits),
+        SCREEN_TEST(test_grid),
+        SCREEN_TEST(test_matrix),
+        SCREEN_TEST(test_what_if),
+        SCREEN_TEST(test_prompt),
+        SCREEN_TEST(test_keys_before_anything_came),
+        SCREEN_TEST(test_goes_to_wrong_elements),
+        SCREEN_TEST(test_doublings_wait_for_the_first_answer),
+        SCREEN_TEST(test_an_assessment_closes_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
