@@ -17,7 +17,8 @@ enum {
     RUNAWAY_NS = 3000000000, /* of one run */
     GROUPS_MOST = 160,
     WINDOW_MOST = 1536,
-    LINE_INSTRUCTIONS = 2, /* that playing one line through the caches is worth */
+    LINE_INSTRUCTIONS = 2,    /* that playing one line through the caches is worth */
+    MATRIX_INSTRUCTIONS = 64, /* that a product of matrices, made by this CPU, is worth */
     SPREAD_PARTS = 4,
     SPREAD_PART_MOST = 24,
 };
@@ -96,6 +97,19 @@ static uint64_t now_ns(void)
     return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
 }
 
+/* What a run cost, in warp instructions of the plain kind. */
+static double work_of(const struct vgpu_report *report)
+{
+    double work = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
+    const struct vgpu_profile *profile = report->profile;
+    for (uint32_t i = 0; profile && i < profile->op_count; i++) {
+        const struct ptx_instruction *instruction = profile->ops[i].instruction;
+        if (instruction && ptx_opcode_info(instruction->opcode)->unit == PTX_UNIT_TENSOR)
+            work += MATRIX_INSTRUCTIONS * (double)profile->ops[i].warps;
+    }
+    return work + (profile ? LINE_INSTRUCTIONS * (double)profile->line_count : 0);
+}
+
 static struct vgpu_report *run_blocks(struct estimating *estimating, const uint64_t *blocks, uint64_t count,
                                       bool profile, struct error *error)
 {
@@ -118,9 +132,7 @@ static struct vgpu_report *run_blocks(struct estimating *estimating, const uint6
         return NULL;
     }
     estimating->blocks_run += count;
-    estimating->instructions_left -= (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
-    if (report->profile)
-        estimating->instructions_left -= LINE_INSTRUCTIONS * (double)report->profile->line_count;
+    estimating->instructions_left -= work_of(report);
     return report;
 }
 
@@ -130,9 +142,7 @@ static struct vgpu_report *probe(struct estimating *estimating, struct error *er
     uint64_t block = estimating->shape.blocks / 2;
     struct vgpu_report *report = run_blocks(estimating, &block, 1, true, error);
     if (report)
-        estimating->per_block = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] +
-                                20 * estimating->shape.block_warps +
-                                LINE_INSTRUCTIONS * (double)report->profile->line_count;
+        estimating->per_block = work_of(report) + 20 * estimating->shape.block_warps;
     return report;
 }
 

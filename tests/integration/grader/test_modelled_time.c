@@ -105,6 +105,27 @@ static void a_kernel_that_leaves_out_part_of_a_large_output_has_no_time(void **s
     verdict_free(verdict);
 }
 
+/* Right on every case; wrong behind the first 60 million elements, which only the bench case has. */
+static void a_kernel_that_is_wrong_at_the_timed_size_alone_is_wrong(void **state)
+{
+    static const char wrong[] =
+        "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n"
+        "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+        "{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i < n)\n"
+        "        c[i] = i > 60000000 ? a[i] : a[i] + b[i];\n"
+        "}\n";
+    (void)state;
+    struct verdict *verdict = grade_text("vector_add", wrong);
+    assert_non_null(verdict);
+    assert_true(verdict->right_count == verdict->case_count);
+    assert_int_equal(verdict->status, VERDICT_WRONG);
+    assert_false(verdict->time.available);
+    assert_non_null(strstr(verdict->message, "elements of c that its sampled blocks write"));
+    verdict_free(verdict);
+}
+
 int main(int argc, char **argv)
 {
     int status;
@@ -115,6 +136,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_kernel_that_strides_is_slower),
         cmocka_unit_test(the_solution_earns_gold_and_is_no_faster_than_the_hardware),
         cmocka_unit_test(a_wrong_kernel_has_no_time),
+        cmocka_unit_test(a_kernel_that_is_wrong_at_the_timed_size_alone_is_wrong),
         cmocka_unit_test(a_kernel_that_leaves_out_part_of_a_large_output_has_no_time),
     };
     grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);
