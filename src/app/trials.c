@@ -90,7 +90,7 @@ static void *trials_main(void *context)
 {
     struct trials *trials = context;
     struct arena *arena;
-    struct trial_question question;
+    struct trial_question question = {0};
     while (next_question(trials, &arena, &question)) {
         struct error error = {0};
         struct trial *trial = NULL;
