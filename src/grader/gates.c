@@ -50,11 +50,12 @@ bool gates_facts(const struct exercise *exercise, const struct job_case *given, 
     return true;
 }
 
-static void format_value(double value, char *out_text, size_t capacity_bytes)
+/* A ratio that happens to be whole keeps its decimal, "1.0"; what is counted has none. */
+static void format_value(double value, bool is_count, char *out_text, size_t capacity_bytes)
 {
     bool is_large = fabs(value) >= 1e6, is_whole = value == floor(value) && !is_large;
     snprintf(out_text, capacity_bytes, is_large ? "%.4g" : is_whole && value > 0 ? "%.1f" : "%.3g", value);
-    if (is_whole && fabs(value) >= 100)
+    if (is_whole && (is_count || fabs(value) >= 100))
         snprintf(out_text, capacity_bytes, "%.0f", value);
 }
 
@@ -62,8 +63,9 @@ static const char *gate_message(const struct gate_verdict *gate, struct arena *a
 {
     char value[32], limit[32];
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    format_value(gate->value, value, sizeof value);
-    format_value(gate->limit, limit, sizeof limit);
+    bool is_count = gate->value == floor(gate->value) && gate->limit == floor(gate->limit);
+    format_value(gate->value, is_count, value, sizeof value);
+    format_value(gate->limit, is_count, limit, sizeof limit);
     struct template_field fields[] = {{"value", value}, {"counter", gate->counter}};
     template_expand(counter_phrase(gate->counter), fields, 2, &text);
     if (gate->line && !gate->met)
