@@ -228,6 +228,8 @@ void canvas_select(struct canvas *canvas, struct rect rect)
     for (int y = rect.y; y < rect.y + rect.height; y++)
         for (int x = rect.x; x < rect.x + rect.width; x++)
             cell_at(canvas, x, y)->selected = true;
+    if (rect.width > 0 && rect.height > 0)
+        canvas_cursor(canvas, rect.x, rect.y, false);
 }
 
 void canvas_cursor(struct canvas *canvas, int x, int y, bool visible)

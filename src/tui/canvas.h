@@ -68,7 +68,7 @@ void canvas_repeat(struct canvas *canvas, int x, int y, int count, enum style st
 /* Text cut to `columns` with an ellipsis where something is missing. Returns the columns drawn. */
 int canvas_cut(struct canvas *canvas, int x, int y, int columns, enum style style, const char *text);
 
-/* Marks cells as selected (drawn reversed). */
+/* Marks cells as selected (drawn reversed); the cursor goes to the first. */
 void canvas_select(struct canvas *canvas, struct rect rect);
 
 /* Where the terminal's cursor goes: to what has the focus, for screen readers too; `visible` where text is typed. */

@@ -1,4 +1,6 @@
 /* From a key to what it does: the prompt first, then the screen, then what holds everywhere. */
+#include <stdlib.h>
+
 #include "base/i18n.h"
 #include "tui/shell_internal.h"
 
@@ -112,8 +114,57 @@ static void say_unbound(struct shell *shell, int32_t key)
     shell_say(shell, STYLE_DIM, _("%s does nothing here; ? shows the keys"), buffer_text(&name));
 }
 
+/* The row that is marked; -1: none. */
+static int marked_row(const struct shell *shell)
+{
+    struct rect bounds = canvas_bounds(shell->canvas);
+    for (int y = 1; y < bounds.height - 1; y++)
+        for (int x = 0; x < bounds.width; x++)
+            if (canvas_cell(shell->canvas, x, y)->selected)
+                return y;
+    return -1;
+}
+
+/*
+ * A click on a row marks it, a click on the marked one opens it, one on a key of the footer presses that. Marking goes
+ * by the arrow keys, step by step while that brings the mark nearer: so it holds for every list without its knowing.
+ */
+static void click(struct shell *shell, int x, int y)
+{
+    struct rect bounds = canvas_bounds(shell->canvas);
+    int row = marked_row(shell);
+    if (x >= bounds.width || y >= bounds.height)
+        return;
+    if (y == bounds.height - 1) {
+        int32_t key = frame_footer_key(shell, x);
+        if (key)
+            shell_key(shell, key);
+        return;
+    }
+    if (row < 0 || !canvas_cell(shell->canvas, x, y))
+        return;
+    if (row == y && canvas_cell(shell->canvas, x, y)->selected) {
+        shell_key(shell, KEY_CODE_ENTER);
+        return;
+    }
+    while (row != y) {
+        int before = row;
+        shell_act(shell, row < y ? ACTION_DOWN : ACTION_UP);
+        frame_draw(shell);
+        row = marked_row(shell);
+        if (row < 0 || abs(row - y) >= abs(before - y))
+            return;
+    }
+}
+
 void shell_key(struct shell *shell, int32_t key)
 {
+    if (key >= KEY_CLICK_BASE) {
+        int32_t at = key - KEY_CLICK_BASE;
+        if (shell->prompt.kind == PROMPT_NONE)
+            click(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE);
+        return;
+    }
     shell->message[0] = '\0';
     attention_note(shell);
     bool was_interrupted = shell->interrupted;

@@ -46,28 +46,51 @@ static int label_columns(const struct binding *binding)
     return text_width(buffer_text(&name)) + 1 + text_width(_(binding->label)) + 2;
 }
 
-/* Help and quit are always there; the others as far as they fit, the first ranks first. */
-static void draw_labels(struct shell *shell, struct rect line)
+/* Help and quit are always there; the others as far as they fit, the first ranks first. Returns how many are shown. */
+static size_t fit_labels(const struct shell *shell, int width, struct footer_label *labels)
 {
-    struct footer_label labels[LABELS_MAX];
-    size_t count = collect_labels(shell, labels);
-    int left = line.width;
+    size_t count = collect_labels(shell, labels), shown = 0;
+    int left = width;
     for (size_t i = 0; i < count; i++) {
         labels[i].columns = label_columns(labels[i].binding);
         if (labels[i].binding->rank >= 90)
             left -= labels[i].columns;
     }
-    int x = line.x;
     for (size_t i = 0; i < count; i++) {
         bool is_fixed = labels[i].binding->rank >= 90;
         if (!is_fixed && labels[i].columns > left)
             continue;
         left -= is_fixed ? 0 : labels[i].columns;
+        labels[shown++] = labels[i];
+    }
+    return shown;
+}
+
+static void draw_labels(struct shell *shell, struct rect line)
+{
+    struct footer_label labels[LABELS_MAX];
+    size_t count = fit_labels(shell, line.width, labels);
+    int x = line.x;
+    for (size_t i = 0; i < count; i++) {
         CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
         append_first_key(labels[i].binding, &name);
         x += canvas_text(shell->canvas, x, line.y, STYLE_KEY, buffer_text(&name)) + 1;
         x += canvas_text(shell->canvas, x, line.y, STYLE_DIM, _(labels[i].binding->label)) + 2;
     }
+}
+
+int32_t frame_footer_key(const struct shell *shell, int x)
+{
+    struct footer_label labels[LABELS_MAX];
+    struct rect bounds = canvas_bounds(shell->canvas);
+    size_t count = shell->message[0] ? 0 : fit_labels(shell, bounds.width - 2, labels);
+    int from = 1;
+    for (size_t i = 0; i < count; i++) {
+        if (x >= from && x < from + labels[i].columns - 2)
+            return keymap_key(labels[i].binding, 0);
+        from += labels[i].columns;
+    }
+    return 0;
 }
 
 static void draw_footer(struct shell *shell, struct rect line)

@@ -31,6 +31,14 @@ enum {
     KEY_CODE_END
 };
 
+/* A click of the mouse travels as a key: column and row, each below KEY_CLICK_SIDE. */
+enum { KEY_CLICK_BASE = 0x400000, KEY_CLICK_SIDE = 1024 };
+
+static inline int32_t key_of_click(int x, int y)
+{
+    return KEY_CLICK_BASE + y * KEY_CLICK_SIDE + x;
+}
+
 struct binding {
     enum context context;
     enum action action;

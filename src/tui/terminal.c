@@ -21,6 +21,7 @@ struct terminal {
     bool pastes_marked; /* bracketed paste is on */
     bool in_paste;
     bool has_colour;
+    bool has_mouse;
     struct termios before; /* as the terminal was */
 };
 
@@ -60,6 +61,8 @@ static void arm_guard(struct terminal *terminal)
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (terminal->pastes_marked)
         buffer_append_text(&text, "\033[?2004l");
+    if (terminal->has_mouse)
+        buffer_append_text(&text, "\033[?1006l\033[?1000l");
     for (size_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++)
         terminfo_append(&text, capabilities[i]);
     buffer_append_text(&text, "\r\n");
@@ -79,6 +82,15 @@ static void set_up_colours(struct terminal *terminal, bool no_colour)
         int foreground = look.colour >= 0 ? look.colour : has_default ? -1 : COLOR_WHITE;
         init_pair((short)(style + 1), (short)foreground, has_default ? -1 : COLOR_BLACK);
     }
+}
+
+/* Presses of the left button and the wheel, at once: waiting for a double click would make each click late. */
+static void set_up_mouse(struct terminal *terminal)
+{
+    terminal->has_mouse = mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
+    mouseinterval(0);
+    if (terminal->has_mouse)
+        arm_guard(terminal);
 }
 
 bool terminal_open(const struct tui_options *options, struct terminal **out_terminal, struct error *error)
@@ -106,6 +118,8 @@ bool terminal_open(const struct tui_options *options, struct terminal **out_term
     leaveok(stdscr, FALSE);
     curs_set(0);
     set_up_colours(terminal, options->no_color);
+    if (!options->no_mouse)
+        set_up_mouse(terminal);
     define_key("\033[200~", PASTE_BEGIN);
     define_key("\033[201~", PASTE_END);
     set_paste(terminal, true);
@@ -191,6 +205,19 @@ static int32_t key_of_character(wint_t character)
     }
 }
 
+/* The wheel moves like the arrows; 0: what nobody asked for. */
+static int32_t key_of_mouse(void)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK || event.x < 0 || event.y < 0 || event.x >= KEY_CLICK_SIDE || event.y >= KEY_CLICK_SIDE)
+        return 0;
+    if (event.bstate & BUTTON4_PRESSED)
+        return KEY_CODE_UP;
+    if (event.bstate & BUTTON5_PRESSED)
+        return KEY_CODE_DOWN;
+    return event.bstate & BUTTON1_PRESSED ? key_of_click(event.x, event.y) : 0;
+}
+
 int32_t terminal_key(struct terminal *terminal)
 {
     for (;;) {
@@ -204,7 +231,10 @@ int32_t terminal_key(struct terminal *terminal)
         else if (is_code && character == PASTE_END)
             terminal->in_paste = false;
         else if (!terminal->in_paste) {
-            int32_t key = is_code ? key_of_code((int)character) : key_of_character(character);
+            bool is_mouse = is_code && character == KEY_MOUSE;
+            int32_t key = is_mouse  ? key_of_mouse()
+                          : is_code ? key_of_code((int)character)
+                                    : key_of_character(character);
             if (key)
                 return key;
         }

@@ -16,6 +16,7 @@
 struct tui_options {
     bool ascii; /* no characters beyond ASCII, whatever the locale says */
     bool no_color;
+    bool no_mouse;    /* the terminal keeps its mouse, to mark text with */
     const char *open; /* exercise or lesson to open; NULL: where the learner was */
 };
 

@@ -434,9 +434,29 @@ static void test_an_assessment_goes_on_after_a_restart(void **state)
     assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
 }
 
+static void test_the_mouse_marks_opens_and_presses(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Esc G");
+    assert_false(canvas_cell(test->canvas, 6, 5)->selected);
+    shell_key(test->shell, key_of_click(6, 5));
+    shell_draw(test->shell);
+    assert_true(canvas_cell(test->canvas, 6, 5)->selected);
+    shell_key(test->shell, key_of_click(6, 5));
+    assert_int_not_equal(top_of(test), SCREEN_HOME);
+    shell_draw(test->shell);
+    screen_test_keys(test, "Esc");
+    shell_key(test->shell, key_of_click(1, 23)); /* "Enter open" in the footer */
+    assert_int_not_equal(top_of(test), SCREEN_HOME);
+    shell_key(test->shell, key_of_click(900, 900)); /* outside: nothing */
+    shell_key(test->shell, key_of_click(0, 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_the_mouse_marks_opens_and_presses),
         SCREEN_TEST(test_an_assessment_goes_on_after_a_restart),
         SCREEN_TEST(test_first_run_to_first_exercise),
         SCREEN_TEST(test_comes_back_where_one_was),
