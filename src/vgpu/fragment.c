@@ -57,6 +57,8 @@ static void count_request(struct vgpu_warp *warp, const struct vgpu_op *op, cons
     enum vgpu_count_space counted = is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL;
     access_count(&warp->worker->accesses[op->access].counts[counted], counted, addresses, mask, size_bytes);
     cache_note(warp, op, counted, addresses, mask, size_bytes);
+    if (warp->worker->launch->profile)
+        profile_add(warp, op, counted, addresses, mask, size_bytes);
 }
 
 /* --- ldmatrix and stmatrix --------------------------------------------------------------------------------------- */
