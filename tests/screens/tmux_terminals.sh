@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# tmux_terminals.sh PROGRAM: the shell on terminals of several kinds: it starts, is readable, takes the mouse where there
+# is one, and leaves the terminal as it was. Exits with 77 where it cannot be run.
+set -u
+program=${1:?usage: tmux_terminals.sh PROGRAM}
+command -v tmux >/dev/null || { echo "skipped: no tmux"; exit 77; }
+scratch=$(mktemp -d)
+export WARPSCHOOL_STATE=$scratch/state LC_ALL=C.UTF-8
+unset TMUX NO_COLOR COLORFGBG
+server=warpschool-terminals-$$
+in_tmux() { tmux -L "$server" -f /dev/null "$@"; }
+trap 'in_tmux kill-server 2>/dev/null; rm -rf "$scratch"' EXIT
+fail() {
+    printf 'FAILED: %s. The screen was:\n' "$1"
+    in_tmux capture-pane -p -t t
+    exit 1
+}
+see() {
+    local deadline=$((SECONDS + 20))
+    until in_tmux capture-pane -S -60 -p -t t | grep -qF -- "$1"; do
+        [ $SECONDS -lt $deadline ] || fail "never saw '$1' ($2)"
+        sleep 0.05
+    done
+}
+
+in_tmux new-session -d -s t -x 80 -y 24 "PS1='\$ ' bash --norc --noprofile"
+in_tmux send-keys -t t "stty -a > $scratch/before" Enter
+sleep 0.5
+for terminal in xterm-256color xterm-16color xterm screen tmux-256color linux vt100; do
+    infocmp "$terminal" >/dev/null 2>&1 || continue
+    for options in "" "--color never"; do
+        in_tmux send-keys -t t "clear; TERM=$terminal $program shell w01-hello-grid $options; echo left-\$?" Enter
+        see "One program, many threads" "$terminal $options"
+        in_tmux send-keys -t t q
+        see "left-0" "$terminal $options"
+        in_tmux send-keys -t t "clear; stty -a > $scratch/after; echo check''ed" Enter
+        see checked "$terminal"
+        cmp -s "$scratch/before" "$scratch/after" || fail "settings changed on $terminal"
+        state=$(in_tmux display-message -p -t t '#{alternate_on} #{cursor_flag} #{mouse_any_flag}')
+        [ "$state" = "0 1 0" ] || fail "screen, cursor or mouse were not given back on $terminal: $state"
+    done
+done
+
+in_tmux send-keys -t t "clear; TERM=dumb $program shell w01-hello-grid; echo left-\$?" Enter
+see "cannot place its cursor: going on line by line" dumb
+in_tmux send-keys -t t q Enter
+see "left-0" dumb
+
+in_tmux clear-history -t t
+in_tmux send-keys -t t "clear; TERM=xterm-256color $program" Enter
+see "A CPU core runs" mouse
+[ "$(in_tmux display-message -p -t t '#{mouse_any_flag}')" = 1 ] || fail "the mouse is not asked for"
+in_tmux send-keys -t t Escape
+see "▾ Week 0" mouse
+# Reports as xterm sends them, of a press and release in column 8, row 4: the first marks week 0, the second folds it
+for _ in 1 2; do
+    in_tmux send-keys -t t -l $'\033[<0;8;4M\033[<0;8;4m'
+    sleep 0.3
+done
+see "▸ Week 0" mouse
+in_tmux send-keys -t t q
+echo "all as expected"
