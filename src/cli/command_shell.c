@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
@@ -27,6 +28,13 @@ int command_shell(struct invocation *invocation)
     bool plain = invocation_has(invocation, "plain");
     if (!plain && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
         return command_status(invocation);
+    const char *theme = invocation_option(invocation, "theme");
+    struct error error = {0};
+    if (theme && strcmp(theme, "dark") != 0 && strcmp(theme, "light") != 0) {
+        error_set(&error, ERROR_RANGE, "--theme takes dark or light, not '%s'", theme);
+        output_error(&error);
+        return EXIT_USAGE;
+    }
     int status = EXIT_ENVIRONMENT;
     CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
     if (!app)
@@ -36,7 +44,7 @@ int command_shell(struct invocation *invocation)
                                   .no_color = !style.color,
                                   .no_mouse = invocation_has(invocation, "no-mouse"),
                                   .open = invocation_argument(invocation, 0)};
-    struct error error = {0};
+    options.theme = theme;
     if (run_shell(app, &options, plain, &error))
         return EXIT_PASSED;
     output_error(&error);

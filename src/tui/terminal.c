@@ -69,10 +69,11 @@ static void arm_guard(struct terminal *terminal)
     guard_arm(STDOUT_FILENO, &terminal->before, buffer_text(&text), text.size_bytes);
 }
 
-static void set_up_colours(struct terminal *terminal, bool no_colour)
+static void set_up_colours(struct terminal *terminal, const struct tui_options *options)
 {
-    terminal->theme.light = theme_is_light(getenv("COLORFGBG"));
-    if (no_colour || !has_colors() || start_color() != OK)
+    const char *asked = options->theme;
+    terminal->theme.light = asked ? strcmp(asked, "light") == 0 : theme_is_light(getenv("COLORFGBG"));
+    if (options->no_color || !has_colors() || start_color() != OK)
         return;
     bool has_default = use_default_colors() == OK;
     terminal->has_colour = true;
@@ -117,7 +118,7 @@ bool terminal_open(const struct tui_options *options, struct terminal **out_term
     nodelay(stdscr, TRUE);
     leaveok(stdscr, FALSE);
     curs_set(0);
-    set_up_colours(terminal, options->no_color);
+    set_up_colours(terminal, options);
     if (!options->no_mouse)
         set_up_mouse(terminal);
     define_key("\033[200~", PASTE_BEGIN);

@@ -16,8 +16,9 @@
 struct tui_options {
     bool ascii; /* no characters beyond ASCII, whatever the locale says */
     bool no_color;
-    bool no_mouse;    /* the terminal keeps its mouse, to mark text with */
-    const char *open; /* exercise or lesson to open; NULL: where the learner was */
+    const char *theme; /* "dark" or "light"; NULL: as $COLORFGBG says, else dark */
+    bool no_mouse;     /* the terminal keeps its mouse, to mark text with */
+    const char *open;  /* exercise or lesson to open; NULL: where the learner was */
 };
 
 /* False only where the terminal cannot be used (unknown TERM, no terminal); the caller falls back to `status`. */

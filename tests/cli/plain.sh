@@ -22,6 +22,7 @@ lines ">      ○ first_steps" "home\ndown\nq\n" shell w00-day0
 lines "there is no command 'dance' here" "dance\nq\n" shell w00-day0
 lines "there is no exercise 'nowhere'" "q\n" shell nowhere
 expect 2 "no folder /nonexistent/lessons" --root /nonexistent
+expect 2 "--theme takes dark or light" shell --plain --theme blue
 expect 2 "no folder /nonexistent/lessons" --root=/nonexistent shell
 expect 0 "vector_add" --language en list
 expect 2 "there is no command 'graed'" --language en graed
