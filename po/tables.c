@@ -4,7 +4,8 @@
  */
 N_("compiles")
 N_("safe")
-N_("right") N_("structure") N_("speed") N_("passed") N_("wrong result") N_("unsafe") N_("gate not met") N_("too slow")
+N_("right")
+N_("structure") N_("speed") N_("passed") N_("wrong result") N_("unsafe") N_("gate not met") N_("too slow")
     N_("does not compile") N_("out of time") N_("crashed") N_("waived: this device lacks a feature")
         N_("could not be judged") N_("gold") N_("silver") N_("bronze") N_("foundation") N_("intermediate")
             N_("advanced") N_("research") N_("lesson") N_("week") N_("assessment") N_("project") N_("Foundation")
