@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/editor_files.h"
 #include "base/file.h"
 
 enum { SOURCE_LIMIT_BYTES = 1 << 20 };
@@ -52,6 +53,7 @@ bool workspace_start(const struct app *app, const struct exercise *exercise, str
     CLEANUP(arena_free) struct arena *arena = arena_new();
     if (file_exists(workspace_path(app, exercise, arena)))
         return true;
+    editor_files_write(app, NULL); /* a help and no more: without them everything else goes on */
     return copy_starter(app, exercise, arena, error);
 }
 

@@ -14,7 +14,7 @@
 /* Where the learner's copy is, or would be. Lives in `arena`. */
 const char *workspace_path(const struct app *app, const struct exercise *exercise, struct arena *arena);
 
-/* Copies the starter if there is no copy yet. */
+/* Copies the starter if there is no copy yet, and puts what editors need beside it (app/editor_files.h). */
 bool workspace_start(const struct app *app, const struct exercise *exercise, struct error *error);
 
 /* The starter again; what was there goes to NAME.before-reset. */
