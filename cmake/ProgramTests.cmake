@@ -16,6 +16,7 @@ foreach(script IN LISTS scripts)
 endforeach()
 
 warpschool_program_test(integration curriculum.author_check $<TARGET_FILE:warpschool> author-check)
+set_tests_properties(curriculum.author_check PROPERTIES TIMEOUT 900) # some six hundred gradings
 
 # The executor on another architecture, under emulation; skipped where there is no compiler or emulator for it.
 add_test(NAME vgpu.aarch64 COMMAND "${CMAKE_SOURCE_DIR}/tests/ptx/aarch64.sh" "${CMAKE_BINARY_DIR}/aarch64")
