@@ -8,6 +8,7 @@
 
 #include "app/app.h"
 #include "progress/analytics.h"
+#include "progress/review.h"
 
 /* The verdict that attempt `id` recorded; the caller's. Its source is the text that was graded. */
 bool attempts_read_verdict(struct app *app, int64_t id, struct verdict **out_verdict, struct error *error);

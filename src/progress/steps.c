@@ -9,10 +9,11 @@ bool store_set_step_done(struct store *store, const char *lesson, int step, cons
     if (!transaction_begin(&transaction, store, error))
         return false;
     CLEANUP(query_done) struct query query = {0};
-    if (!query_begin(&query, store,
-                     "INSERT INTO step (lesson, step, answer, right, done_at) VALUES (?1, ?2, ?3, ?4, ?5)"
-                     " ON CONFLICT (lesson, step) DO UPDATE SET answer = ?3, right = ?4",
-                     error))
+    if (!query_begin(
+            &query, store,
+            "INSERT INTO step (lesson, step, answer, right, done_at, answered_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)"
+            " ON CONFLICT (lesson, step) DO UPDATE SET answer = ?3, right = ?4, answered_at = ?5",
+            error))
         return false;
     query_bind_text(&query, lesson);
     query_bind_integer(&query, step);

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "tui/reader_internal.h"
 
-enum { BAR_COLUMNS = 16 };
+enum { BAR_COLUMNS = 16, DUE_ROWS_MAX = 10 };
 
 static void add_bar(size_t done, size_t total, struct page *page)
 {
@@ -34,6 +34,40 @@ static void add_figures(struct shell *shell, struct page *page)
     page_printf(page, STYLE_NORMAL, _("%" PRId64 " days active, %" PRId64 " in a row (most: %" PRId64 ")"),
                 figures.days_active, figures.streak_days, figures.longest_streak_days);
     page_end(page);
+}
+
+static void add_due_item(const struct review_item *item, struct page *page)
+{
+    page_indent(page, "  ", "      ");
+    page_mark(page, item->was_wrong ? STYLE_WARNING : STYLE_DIM, item->was_wrong ? MARK_PARTLY : MARK_BULLET);
+    if (item->exercise)
+        page_printf(page, STYLE_NORMAL, " %s", item->exercise->id);
+    else
+        page_printf(page, STYLE_NORMAL, _(" question in step %d of \"%s\""), item->step + 1, item->lesson->title);
+    page_printf(page, STYLE_DIM, item->was_wrong ? _("  answered wrong, days ago: %d") : _("  days ago: %d"),
+                (int)item->days_ago);
+    page_end(page);
+    page_indent(page, "", "");
+}
+
+/* What was forgotten by now, by the rule of progress/review.h. */
+static void add_due(struct shell *shell, struct page *page)
+{
+    struct review_item *items;
+    size_t count, shown = 0, due = 0;
+    if (!review_list(shell->app->store, shell->app->curriculum, NULL, shell->frame, &items, &count, NULL))
+        return; /* the figures above said why */
+    for (size_t i = 0; i < count; i++)
+        due += items[i].is_due;
+    if (due == 0)
+        return;
+    page_blank(page);
+    page_text(page, STYLE_TITLE, _("Due for review"));
+    page_printf(page, STYLE_DIM, "  %zu", due);
+    page_end(page);
+    for (size_t i = 0; i < count && shown < DUE_ROWS_MAX; i++)
+        if (items[i].is_due && ++shown)
+            add_due_item(&items[i], page);
 }
 
 static void add_weeks(const struct overview *overview, struct page *page)
@@ -111,6 +145,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     CLEANUP(page_done) struct page page = {0};
     reader_begin(shell, area, &page);
     add_figures(shell, &page);
+    add_due(shell, &page);
     add_weeks(&shell->overview, &page);
     page_blank(&page);
     page_text(&page, STYLE_TITLE, _("Certificates"));

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -225,6 +226,22 @@ static void test_progress(void **state)
     check_at_all_sizes(*state, "progress", NULL, "Esc p", NULL);
 }
 
+static void pass_a_month_ago(struct screen_test *test)
+{
+    char at[32];
+    time_t before = time(NULL) - (time_t)30 * 24 * 3600;
+    struct tm parts;
+    strftime(at, sizeof at, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&before, &parts));
+    struct attempt attempt = {.exercise = "first", .status = "pass", .started_at = at};
+    assert_true(store_add_attempt(test->app->store, &attempt, NULL, NULL));
+    shell_refresh(test->shell);
+}
+
+static void test_progress_due(void **state)
+{
+    check_at_all_sizes(*state, "progress-due", NULL, "Esc p", pass_a_month_ago);
+}
+
 static void add_attempts(struct screen_test *test)
 {
     static const char *const statuses[] = {"compile_error", "unsafe", "wrong", "gate", "pass"};
@@ -310,9 +327,11 @@ int main(void)
         SCREEN_TEST(test_palette),
         SCREEN_TEST(test_search),
         SCREEN_TEST(test_progress),
+        SCREEN_TEST(test_progress_due),
         SCREEN_TEST(test_history),
         SCREEN_TEST(test_diff),
         SCREEN_TEST(test_styles),
     };
+    setenv("TZ", "UTC", 1); /* days are counted where the learner is */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
