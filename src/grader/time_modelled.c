@@ -7,7 +7,7 @@
 #include "grader/scope_internal.h"
 #include "grader/time_medal_internal.h"
 
-enum { MODEL_DEADLINE_MS = 8000, MODEL_GRACE_MS = 1000 };
+enum { MODEL_DEADLINE_MS = 15000, MODEL_GRACE_MS = 1000 };
 
 static void note(struct grading *grading, const char *text)
 {
