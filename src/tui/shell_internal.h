@@ -117,6 +117,10 @@ void shell_refresh(struct shell *shell);
 /* Tells every screen. */
 void shell_tell(struct shell *shell, enum screen_change change);
 
+/* screen_warm_up.c: puts the warm-up on top on another day than that of the last start, if there is something to ask.
+ */
+void warm_up_offer(struct shell *shell);
+
 /* place.c: where the learner is, kept in the store for the next start. */
 void place_save(struct shell *shell);
 bool place_restore(struct shell *shell, struct place *out_place);

@@ -36,6 +36,7 @@ static const enum screen_id screen_of[CONTEXT_COUNT] = {
     [CONTEXT_PAGE] = SCREEN_HELP,         [CONTEXT_WELCOME] = SCREEN_WELCOME,
     [CONTEXT_CONTENTS] = SCREEN_CONTENTS, [CONTEXT_MICROSCOPE] = SCREEN_MICROSCOPE,
     [CONTEXT_TRIAL] = SCREEN_TRIAL,       [CONTEXT_ASSESSMENT] = SCREEN_ASSESSMENT,
+    [CONTEXT_WARM_UP] = SCREEN_WARM_UP,
 };
 
 static bool is_handled(enum context context, enum action action)

@@ -95,6 +95,59 @@ static void test_a_place_that_is_gone_is_the_map(void **state)
     }
 }
 
+/* Question 1 answered wrong, question 2 right; then a start on another day. */
+static void start_on_another_day(struct screen_test *test)
+{
+    screen_test_start(test, 80, 24, false, NULL);
+    struct store *store = test->app->store;
+    assert_true(store_set_step_done(store, "w01-first", 1, "1", false, NULL));
+    assert_true(store_set_step_done(store, "w01-first", 2, "1,3", true, NULL));
+    assert_true(store_set_setting(store, "shell.place", "home - 0 0", NULL));
+    assert_true(store_set_setting(store, "shell.day", "2001-02-03", NULL));
+    shell_free(test->shell);
+    test->shell = shell_new(test->app, test->canvas, NULL);
+    shell_start(test->shell, NULL);
+    shell_draw(test->shell);
+}
+
+static void test_another_day_offers_a_warm_up(void **state)
+{
+    struct screen_test *test = *state;
+    bool done, right;
+    start_on_another_day(test);
+    assert_int_equal(top_of(test), SCREEN_WARM_UP);
+    assert_true(screen_test_matches(test, "warm-up-80x24", false));
+    screen_test_resize(test, 120, 40);
+    shell_draw(test->shell);
+    assert_true(screen_test_matches(test, "warm-up-120x40", false));
+    screen_test_resize(test, 20, 5);
+    shell_draw(test->shell);
+    assert_true(screen_test_matches(test, "warm-up-20x5", false));
+    screen_test_resize(test, 80, 24);
+    shell_draw(test->shell);
+    screen_test_keys(test, "2");
+    assert_true(store_get_step(test->app->store, "w01-first", 1, &done, &right, NULL));
+    assert_true(done && right);
+    screen_test_keys(test, "Enter Enter"); /* nothing ticked: wrong */
+    assert_true(store_get_step(test->app->store, "w01-first", 2, &done, &right, NULL));
+    assert_false(right);
+    screen_test_keys(test, "Right");
+    assert_true(screen_test_shows(test, "1 of 2 right."));
+    screen_test_keys(test, "Enter");
+    assert_int_equal(top_of(test), SCREEN_HOME);
+}
+
+static void test_a_warm_up_is_skipped_and_not_offered_again_that_day(void **state)
+{
+    struct screen_test *test = *state;
+    start_on_another_day(test);
+    screen_test_keys(test, "Esc");
+    assert_int_equal(top_of(test), SCREEN_HOME);
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_int_equal(top_of(test), SCREEN_HOME);
+}
+
 static void test_an_unknown_name_is_said(void **state)
 {
     struct screen_test *test = *state;
@@ -463,6 +516,8 @@ int main(void)
         SCREEN_TEST(test_answers_are_kept),
         SCREEN_TEST(test_a_place_that_is_gone_is_the_map),
         SCREEN_TEST(test_an_unknown_name_is_said),
+        SCREEN_TEST(test_another_day_offers_a_warm_up),
+        SCREEN_TEST(test_a_warm_up_is_skipped_and_not_offered_again_that_day),
         SCREEN_TEST(test_an_older_verdict_never_replaces_a_newer),
         SCREEN_TEST(test_a_verdict_is_recorded_and_found_again),
         SCREEN_TEST(test_a_changed_file_is_said),
