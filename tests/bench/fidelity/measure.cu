@@ -28,6 +28,7 @@
 #include "kernels/matmul.cu"
 #include "kernels/reduction.cu"
 #include "kernels/transpose.cu"
+#include "kernels/unseen.cu"
 
 #define CHECK(call)                                                                                \
     do {                                                                                           \

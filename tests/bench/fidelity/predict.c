@@ -26,7 +26,7 @@ static const struct variant variants[] = {
     {set, ladder, name, #kernel, {gx, gy}, {bx, by}, shared, n, m},
 #include "variants.def"
 };
-enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16, SET_COUNT = 4 };
+enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16, SET_COUNT = 5 };
 
 struct row {
     double predicted_us, measured_us;
@@ -97,7 +97,7 @@ static int compare_doubles(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-static const char *const set_names[SET_COUNT] = {"calibration", "validation", "held out", "fresh"};
+static const char *const set_names[SET_COUNT] = {"calibration", "validation", "held out", "fresh", "unseen"};
 
 static void summarise(const struct row *rows, int set)
 {
