@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "tui/highlight.h"
 #include "tui/markdown_internal.h"
 
@@ -27,6 +28,7 @@ struct layout {
     enum { CODE_NONE, CODE_PLAIN, CODE_CUDA, CODE_FIGURE } code;
     struct buffer code_text;
     struct markdown_table *table;
+    bool ends_wide, line_break_waits; /* the text so far; see join_lines */
     char base_prefix[PAGE_PREFIX_BYTES];
 };
 
@@ -43,13 +45,31 @@ static void push_style(struct layout *layout, enum style style)
     layout->style_count++;
 }
 
-static void add_text(struct layout *layout, enum style style, const char *text, size_t size_bytes)
+static void put_text(struct layout *layout, enum style style, const char *text, size_t size_bytes)
 {
     struct page_paragraph *cell = layout->table ? markdown_table_cell(layout->table) : NULL;
     if (cell)
         page_paragraph_add(cell, style, text, size_bytes);
     else if (!layout->table)
         page_bytes(layout->page, style, text, size_bytes);
+}
+
+/* The end of a line of the source is a space, but not within Chinese, which has none between its words. */
+static void join_lines(struct layout *layout, const char *text, size_t size_bytes)
+{
+    int columns;
+    text_step_cluster(text, size_bytes, &columns);
+    if (layout->line_break_waits && !(layout->ends_wide && columns == 2))
+        put_text(layout, current_style(layout), " ", 1);
+    layout->line_break_waits = false;
+    for (size_t at = 0; at < size_bytes; layout->ends_wide = columns == 2)
+        at += text_step_cluster(text + at, size_bytes - at, &columns);
+}
+
+static void add_text(struct layout *layout, enum style style, const char *text, size_t size_bytes)
+{
+    join_lines(layout, text, size_bytes);
+    put_text(layout, style, text, size_bytes);
 }
 
 /* Prefixes from the nesting of lists and quotes; the first line of a new item carries its bullet or number. */
@@ -326,7 +346,7 @@ static int add_span_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, vo
     else if (type == MD_TEXT_BR)
         add_text(layout, current_style(layout), "\n", 1);
     else if (type == MD_TEXT_SOFTBR)
-        add_text(layout, current_style(layout), " ", 1);
+        layout->line_break_waits = true;
     else if (type == MD_TEXT_NULLCHAR)
         add_text(layout, current_style(layout), "\xEF\xBF\xBD", 3);
     else

@@ -26,6 +26,14 @@ static void test_paragraphs_wrap(void **state)
     assert_text("", 60, false, "");
 }
 
+static void test_lines_of_wide_text_join_without_a_space(void **state)
+{
+    (void)state;
+    assert_text("缓存和\n内存", 20, false, "缓存和内存\n");
+    assert_text("缓存\n**内存**\nL2\n缓存", 40, false, "缓存内存 L2 缓存\n");
+    assert_text("a **b**\n**c** d\n- 缓存\n  内存", 40, false, "a b c d\n\n• 缓存内存\n");
+}
+
 static void test_headings(void **state)
 {
     (void)state;
@@ -182,6 +190,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_paragraphs_wrap),
+        cmocka_unit_test(test_lines_of_wide_text_join_without_a_space),
         cmocka_unit_test(test_headings),
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_tables),
