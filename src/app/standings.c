@@ -1,5 +1,7 @@
 #include "app/standings.h"
 
+#include <string.h>
+
 #include "app/attempts.h"
 #include "vgpu/architecture.h"
 
@@ -52,6 +54,7 @@ struct standing standing_of(const struct verdict *verdict, int64_t attempt, stru
         .status = verdict->status,
         .device = copy(arena, verdict->device),
         .architecture = copy(arena, time->architecture ? time->architecture : verdict->architecture),
+        .product = copy(arena, time->available ? time->device : NULL),
         .is_timed = time->available,
         .is_modelled = time->modelled,
         .limiter = copy(arena, time->limiter),
@@ -104,11 +107,30 @@ bool standings_read_one(struct app *app, int64_t attempt, struct arena *arena, s
     return true;
 }
 
-bool standings_roof(const char *architecture, struct roof *out_roof)
+void standing_add_trial(struct standing *standing, const struct trial *trial)
 {
-    const struct vgpu_architecture *row = architecture ? vgpu_architecture_find(architecture) : NULL;
-    if (!row)
-        return false;
-    *out_roof = (struct roof){row->product, row->dram_bytes_per_second, row->fp32_flops};
-    return true;
+    standing->registers = trial->registers;
+    add_counters(trial->observation, standing);
+}
+
+static bool is_of(const struct vgpu_architecture *row, const struct standing *standing)
+{
+    return strcmp(row->name, standing->architecture) == 0 || strcmp(row->product, standing->product) == 0;
+}
+
+bool standings_roof(struct app *app, const struct standing *standing, struct roof *out_roof)
+{
+    struct roofline measured;
+    if (!standing->is_modelled && grader_measured_roofline(app->folders.state, standing->product, &measured)) {
+        *out_roof = (struct roof){standing->product, measured.copy_bytes_per_second, measured.fp32_flops, true};
+        return true;
+    }
+    const struct vgpu_architecture *row;
+    for (size_t i = 0; (row = vgpu_architecture_at(i)) != NULL; i++) {
+        if (!is_of(row, standing))
+            continue;
+        *out_roof = (struct roof){row->product, row->dram_bytes_per_second, row->fp32_flops, false};
+        return true;
+    }
+    return false;
 }

@@ -10,12 +10,14 @@
 #include <stdint.h>
 
 #include "app/app.h"
+#include "grader/trial.h"
 
 /* What is read of one verdict. A point of the roofline has both `intensity` and `flops_per_second`, else both are 0. */
 struct standing {
     int64_t attempt; /* 0: not recorded */
     enum verdict_status status;
     const char *device, *architecture;
+    const char *product; /* the GPU that was timed, or is modelled; "" untimed */
     bool is_timed, is_modelled;
     double microseconds, interval;
     double ratio_to_solution;  /* solution's time / this one's; 0 unknown */
@@ -31,6 +33,9 @@ struct standing {
     uint32_t registers, spill_bytes, shared_bytes; /* of the kernel that has most; spills of all */
     uint64_t counters[VGPU_COUNTER_COUNT];         /* of the gate case; all 0 where it was not reached */
 };
+
+/* Registers and counters of a kernel that was tried on the gate case. */
+void standing_add_trial(struct standing *standing, const struct trial *trial);
 
 enum { STANDINGS_MAX = 32 };
 
@@ -51,13 +56,14 @@ bool standings_read(struct app *app, const struct exercise *exercise, struct are
 bool standings_read_one(struct app *app, int64_t attempt, struct arena *arena, struct standing *out_standing,
                         struct error *error);
 
-/* What the architecture reaches, by its datasheet. */
+/* What a GPU reaches: as it was measured here, else by its datasheet. */
 struct roof {
     const char *product;
     double bytes_per_second, flops;
+    bool is_measured;
 };
 
-/* False: an architecture that is not known. */
-bool standings_roof(const char *architecture, struct roof *out_roof);
+/* For a measured time the GPU that it was measured on, else the architecture that is modelled. False: not known. */
+bool standings_roof(struct app *app, const struct standing *standing, struct roof *out_roof);
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "compiler/compiler.h"
 #include "curriculum/model.h"
+#include "device/roofline.h"
 #include "grader/verdict.h"
 
 struct grader;
@@ -53,6 +54,11 @@ bool grader_grade(struct grader *grader, const struct grade_request *request, st
 /* Runs an exercise's kernel file on one case and returns a counter or derived counter, for predictions. */
 bool grader_measure_counter(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
                             const struct source *source, const char *counter, double *out_value, struct error *error);
+
+/*
+ * What a GPU was measured to reach on this machine (kept in `state_dir`), by its product name. False: never measured.
+ */
+bool grader_measured_roofline(const char *state_dir, const char *product, struct roofline *out_roofline);
 
 /* Counters that gates and predictions may name: those of counters.def and the derived ones. */
 bool grader_counter_known(const char *name);

@@ -1,5 +1,7 @@
 #include "grader/roofline_store_internal.h"
 
+#include "grader/grader.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,22 +43,43 @@ static bool is_rate(double value)
     return isfinite(value) && value > 1e9 && value < 1e18;
 }
 
-bool roofline_store_find(const char *state_dir, const struct device_properties *properties,
-                         struct roofline *out_roofline)
+static bool read_rates(json_t *entry, struct roofline *out_roofline)
 {
-    char key[KEY_BYTES];
     struct roofline found;
-    json_t *entry;
-    if (!state_dir || !key_of(properties, key))
-        return false;
-    json_t *json CLEANUP(json_decref) = read_file(state_dir);
-    if (!json_get_object(json, key, &entry, NULL) ||
-        !json_get_real(entry, "copy_bytes_per_second", &found.copy_bytes_per_second, NULL) ||
+    if (!json_get_real(entry, "copy_bytes_per_second", &found.copy_bytes_per_second, NULL) ||
         !json_get_real(entry, "fp32_flops", &found.fp32_flops, NULL) || !is_rate(found.copy_bytes_per_second) ||
         !is_rate(found.fp32_flops))
         return false;
     *out_roofline = found;
     return true;
+}
+
+bool grader_measured_roofline(const char *state_dir, const char *product, struct roofline *out_roofline)
+{
+    const char *key;
+    json_t *entry;
+    bool found = false;
+    if (!state_dir || !*product)
+        return false;
+    json_t *json CLEANUP(json_decref) = read_file(state_dir);
+    json_object_foreach(json, key, entry)
+    {
+        const char *name = json_string_value(json_object_get(entry, "name"));
+        if (name && strcmp(name, product) == 0)
+            found = read_rates(entry, out_roofline) || found; /* of several the last, by UUID and driver */
+    }
+    return found;
+}
+
+bool roofline_store_find(const char *state_dir, const struct device_properties *properties,
+                         struct roofline *out_roofline)
+{
+    char key[KEY_BYTES];
+    json_t *entry;
+    if (!state_dir || !key_of(properties, key))
+        return false;
+    json_t *json CLEANUP(json_decref) = read_file(state_dir);
+    return json_get_object(json, key, &entry, NULL) && read_rates(entry, out_roofline);
 }
 
 void roofline_store_keep(const char *state_dir, const struct device_properties *properties,

@@ -1,20 +1,27 @@
-/* Attempts side by side, from what was recorded: status, times, limits, registers, counters; and the solution. */
+/*
+ * Attempts side by side, from what was recorded: status, times, limits, registers, counters. Beside them the times of
+ * the reference and, once it may be seen, of the solution, whose counters a trial on the gate case brings.
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "app/standings.h"
+#include "app/trials.h"
 #include "app/verdict_text.h"
+#include "app/workspace.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/reader_internal.h"
 
-enum { LABEL_COLUMNS = 16, COLUMN_COLUMNS = 15, ENTRIES_MAX = COMPARED_MAX + 1 };
+enum { LABEL_COLUMNS = 16, COLUMN_COLUMNS = 15, ENTRIES_MAX = COMPARED_MAX + 2 };
+
+enum entry_kind { ENTRY_ATTEMPT, ENTRY_SOLUTION, ENTRY_REFERENCE };
 
 struct compare_entry_shown {
-    struct standing standing;
-    bool is_solution; /* a time alone */
+    enum entry_kind kind;
+    struct standing standing; /* of the reference a time alone */
 };
 
 struct compare_screen {
@@ -22,6 +29,9 @@ struct compare_screen {
     struct arena *arena;
     struct compare_entry_shown entries[ENTRIES_MAX];
     size_t count;
+    struct shell *shell;
+    struct trials *trials; /* NULL: nothing to count */
+    bool is_counting;
 };
 
 /* --- what is compared ----------------------------------------------------------------------------------------------
@@ -31,7 +41,7 @@ static void add_attempt(struct shell *shell, struct compare_screen *screen, int6
 {
     struct error error = {0};
     struct compare_entry_shown *entry = &screen->entries[screen->count];
-    *entry = (struct compare_entry_shown){0};
+    *entry = (struct compare_entry_shown){.kind = ENTRY_ATTEMPT};
     if (standings_read_one(shell->app, attempt, screen->arena, &entry->standing, &error))
         screen->count++;
     else
@@ -66,34 +76,85 @@ static bool is_revealed(struct shell *shell, const struct exercise *exercise)
            (progress.assisted || progress.passed_at);
 }
 
-/* Its time follows from the ratio in the newest verdict that has one. */
-static void add_solution(struct shell *shell, struct compare_screen *screen, const struct exercise *exercise)
+/* Times follow from the ratios in the newest verdict that has one. `ratio`: its time / the attempt's. */
+static void add_rival(struct compare_screen *screen, enum entry_kind kind, const struct standing *attempt, double ratio)
 {
-    if (!is_revealed(shell, exercise))
+    if (!(ratio > 0) || screen->count == ENTRIES_MAX)
         return;
-    for (size_t i = 0; i < screen->count; i++) {
-        const struct standing *standing = &screen->entries[i].standing;
-        if (!standing->is_timed || !(standing->ratio_to_solution > 0))
-            continue;
-        screen->entries[screen->count++] = (struct compare_entry_shown){
-            .is_solution = true,
-            .standing = {.is_timed = true,
-                         .is_modelled = standing->is_modelled,
-                         .status = VERDICT_PASS,
-                         .device = "",
-                         .architecture = standing->architecture,
-                         .limiter = "",
-                         .message = "",
-                         .microseconds = standing->microseconds * standing->ratio_to_solution,
-                         .bytes_per_second = standing->bytes_per_second / standing->ratio_to_solution}};
-        return;
-    }
+    screen->entries[screen->count++] =
+        (struct compare_entry_shown){.kind = kind,
+                                     .standing = {.is_timed = true,
+                                                  .is_modelled = attempt->is_modelled,
+                                                  .status = VERDICT_PASS,
+                                                  .device = "",
+                                                  .architecture = attempt->architecture,
+                                                  .limiter = "",
+                                                  .message = "",
+                                                  .microseconds = attempt->microseconds * ratio,
+                                                  .bytes_per_second = attempt->bytes_per_second / ratio}};
 }
+
+static void add_rivals(struct shell *shell, struct compare_screen *screen, const struct exercise *exercise)
+{
+    const struct standing *timed = NULL;
+    for (size_t i = 0; i < screen->count && !timed; i++)
+        if (screen->entries[i].standing.is_timed)
+            timed = &screen->entries[i].standing;
+    if (timed && is_revealed(shell, exercise))
+        add_rival(screen, ENTRY_SOLUTION, timed, timed->ratio_to_solution);
+    if (timed)
+        add_rival(screen, ENTRY_REFERENCE, timed, timed->ratio_to_reference);
+}
+
+static struct compare_entry_shown *solution_of(struct compare_screen *screen)
+{
+    for (size_t i = 0; i < screen->count; i++)
+        if (screen->entries[i].kind == ENTRY_SOLUTION)
+            return &screen->entries[i];
+    return NULL;
+}
+
+/* --- the solution's counters: a trial on the gate case, in the background ------------------------------------------
+ */
+
+static void count_solution(struct shell *shell, struct compare_screen *screen, const struct exercise *exercise)
+{
+    struct source source;
+    const char *path = workspace_solution_path(shell->app, exercise, screen->arena);
+    bool can_run = shell->grading && solution_of(screen) && !shell->clock_runs &&
+                   workspace_read(path, exercise->id, screen->arena, &source, NULL);
+    if (!can_run || !(shell->trials = screen->trials = trials_new(shell->app, NULL)))
+        return;
+    struct trial_question question = {.exercise = exercise, .source = &source};
+    trials_ask(screen->trials, TRIAL_AS_IT_IS, &question);
+    screen->is_counting = true;
+}
+
+static void changed(struct shell *shell, void *state, enum screen_change change)
+{
+    struct compare_screen *screen = state;
+    struct trial_answer answer;
+    if (change == SCREEN_SHOWN)
+        shell->trials = screen->trials;
+    if (change != SCREEN_TRIED || !screen->trials || !trials_poll(screen->trials, TRIAL_AS_IT_IS, &answer))
+        return;
+    screen->is_counting = false;
+    struct compare_entry_shown *solution = solution_of(screen);
+    if (answer.trial && solution)
+        standing_add_trial(&solution->standing, answer.trial);
+    else
+        shell_say_error(shell, &answer.error);
+    trial_free(answer.trial);
+}
+
+/* --- the screen ----------------------------------------------------------------------------------------------------
+ */
 
 static bool open_compare(struct shell *shell, void *state, const struct place *place, struct error *error)
 {
     struct compare_screen *screen = state;
     screen->reader.where = *place;
+    screen->shell = shell;
     screen->arena = arena_new();
     for (int i = 0; i < place->compared_count; i++)
         add_attempt(shell, screen, place->compared[i]);
@@ -101,13 +162,17 @@ static bool open_compare(struct shell *shell, void *state, const struct place *p
         add_newest(shell, screen, place->exercise);
     if (screen->count == 0)
         return error_set(error, ERROR_NOT_FOUND, "%s", _("there is no attempt to compare"));
-    add_solution(shell, screen, place->exercise);
+    add_rivals(shell, screen, place->exercise);
+    count_solution(shell, screen, place->exercise);
     return true;
 }
 
 static void close_compare(void *state)
 {
     struct compare_screen *screen = state;
+    if (screen->trials && screen->shell->trials == screen->trials)
+        screen->shell->trials = NULL;
+    trials_free(screen->trials);
     arena_free(screen->arena);
     reader_close(&screen->reader);
 }
@@ -253,8 +318,8 @@ static void add_counter_row(const struct compare_screen *screen, size_t row, siz
 
 static void entry_name(const struct compare_entry_shown *entry, char *out, size_t size)
 {
-    if (entry->is_solution)
-        snprintf(out, size, "%s", _("solution"));
+    if (entry->kind != ENTRY_ATTEMPT)
+        snprintf(out, size, "%s", entry->kind == ENTRY_SOLUTION ? _("solution") : _("reference"));
     else
         snprintf(out, size, _("attempt %lld"), (long long)entry->standing.attempt);
 }
@@ -272,8 +337,11 @@ static void add_heads(const struct compare_screen *screen, size_t from, size_t t
     for (size_t i = from; i < to; i++) {
         const struct compare_entry_shown *entry = &screen->entries[i];
         bool passed = entry->standing.status == VERDICT_PASS;
-        add_cell(page, passed ? STYLE_GOOD : STYLE_BAD,
-                 entry->is_solution ? "-" : _(verdict_text_status(entry->standing.status)));
+        add_cell(page,
+                 entry->kind != ENTRY_ATTEMPT ? STYLE_DIM
+                 : passed                     ? STYLE_GOOD
+                                              : STYLE_BAD,
+                 entry->kind != ENTRY_ATTEMPT ? "-" : _(verdict_text_status(entry->standing.status)));
     }
     page_end_unwrapped(page);
     add_label(page, _("medal"));
@@ -328,6 +396,11 @@ static void draw(struct shell *shell, void *state, struct rect area)
     }
     add_limits(screen, &page);
     page_blank(&page);
+    if (screen->is_counting) {
+        page_mark(&page, STYLE_WARNING, MARK_WORKING);
+        page_text(&page, STYLE_WARNING, _(" The solution runs on the gate case, to be counted."));
+        page_end(&page);
+    }
     page_text(&page, STYLE_DIM,
               _("Counters are those of the gate case. Space marks attempts in the history (t), "
                 "c then compares them."));
@@ -342,6 +415,7 @@ const struct screen_class screen_compare = {
     .close = close_compare,
     .status = status,
     .draw = draw,
+    .changed = changed,
     .place = reader_place,
     .handlers = reader_handlers,
 };

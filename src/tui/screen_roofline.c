@@ -36,7 +36,7 @@ static void load(struct shell *shell, struct roofline_screen *screen)
     for (size_t i = 0; i < screen->standings.count && !screen->newest; i++)
         if (screen->standings.items[i].is_timed)
             screen->newest = &screen->standings.items[i];
-    if (screen->newest && !standings_roof(screen->newest->architecture, &screen->roof))
+    if (screen->newest && !standings_roof(shell->app, screen->newest, &screen->roof))
         screen->newest = NULL;
 }
 
@@ -90,7 +90,8 @@ static bool has_points(const struct roofline_screen *screen)
 static bool is_comparable(const struct roofline_screen *screen, const struct standing *standing)
 {
     return standing->is_timed && standing->is_modelled == screen->newest->is_modelled &&
-           strcmp(standing->architecture, screen->newest->architecture) == 0;
+           strcmp(standing->architecture, screen->newest->architecture) == 0 &&
+           strcmp(standing->product, screen->newest->product) == 0;
 }
 
 static struct plot make_plot(struct shell *shell, const struct roofline_screen *screen, int columns, int rows)
@@ -257,7 +258,10 @@ static void add_origin(const struct roofline_screen *screen, struct page *page)
     buffer_append_text(&text, ", ");
     text_append_si(&text, roof->flops, "flop/s");
     page_blank(page);
-    page_printf(page, STYLE_DIM, _("The roof is the datasheet of %s: %s in f32."), roof->product, buffer_text(&text));
+    page_printf(page, STYLE_DIM,
+                roof->is_measured ? _("The roof is what %s was measured to reach here: %s in f32.")
+                                  : _("The roof is the datasheet of %s: %s in f32."),
+                roof->product, buffer_text(&text));
     page_text(page, STYLE_DIM, screen->newest->is_modelled ? _(" Times are modelled.") : _(" Times are measured."));
     if (has_points(screen))
         page_text(page, STYLE_DIM,
