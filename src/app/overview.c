@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "app/placement.h"
 #include "progress/next.h"
 
 static const char *const state_names[] = {
@@ -43,6 +44,20 @@ static size_t count_passed(const struct overview *overview, const struct overvie
     for (size_t i = 0; i < row->exercise_count; i++)
         passed += overview->exercises[row->first_exercise + i].progress.state == EXERCISE_PASSED;
     return passed;
+}
+
+/* Nobody has to sit a placement check, but it is done only once it was answered. */
+static bool look_at_placement(struct app *app, struct overview *overview, struct error *error)
+{
+    struct placement placement;
+    if (!placement_read(app, &placement, error))
+        return false;
+    for (size_t i = 0; placement.check && i < overview->lesson_count; i++) {
+        struct overview_lesson *row = &overview->lessons[i];
+        if (row->lesson == placement.check)
+            row->read = row->done = placement.answered == placement.questions;
+    }
+    return true;
 }
 
 static struct overview_week *week_of(struct overview *overview, const struct lesson *lesson, size_t lesson_index)
@@ -112,7 +127,7 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
         overview.exercises_passed += passed;
         overview.lesson_count++;
     }
-    if (!judge(app, arena, &overview, error))
+    if (!look_at_placement(app, &overview, error) || !judge(app, arena, &overview, error))
         return false;
     choose_next(&overview, &next);
     *out_overview = overview;

@@ -21,7 +21,7 @@ struct overview_lesson {
     const struct lesson *lesson;
     size_t first_exercise, exercise_count; /* in overview.exercises */
     bool read;                             /* all its text, quiz and predict steps are done */
-    bool done;                             /* read, and every exercise passed */
+    bool done;                             /* read, and every exercise passed; of a placement: answered */
 };
 
 struct overview_week {
