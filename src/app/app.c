@@ -61,6 +61,46 @@ static bool open_store(struct app *app, struct error *error)
     return (app->store = store_open_memory(error)) != NULL;
 }
 
+/* What holds now goes to where it is looked for: the options, and gettext. */
+static void apply_settings(struct app *app)
+{
+    const struct settings *settings = &app->settings;
+    const char *language = settings->values[SETTING_LANGUAGE];
+    app->options.architecture = settings->values[SETTING_ARCHITECTURE];
+    app->options.theme = settings->values[SETTING_THEME];
+    app->options.mouse = settings->values[SETTING_MOUSE];
+    if (*language && settings->origins[SETTING_LANGUAGE] != SETTING_BY_OPTION) /* that one main has chosen */
+        i18n_choose(language);
+    app->options.language = *language ? language : NULL;
+}
+
+static void read_settings(struct app *app)
+{
+    const char *const options[SETTING_COUNT] = {
+        [SETTING_ARCHITECTURE] = app->options.architecture,
+        [SETTING_LANGUAGE] = app->options.language,
+        [SETTING_THEME] = app->options.theme,
+        [SETTING_MOUSE] = app->options.mouse,
+    };
+    settings_read(app->store, options, app->arena, &app->settings, &app->setting_warning);
+    apply_settings(app);
+}
+
+bool app_set(struct app *app, enum setting setting, const char *value, struct error *error)
+{
+    struct settings *settings = &app->settings;
+    if (!settings_keep(app->store, setting, value, error))
+        return false;
+    if (settings->origins[setting] == SETTING_BY_OPTION || settings->origins[setting] == SETTING_BY_ENVIRONMENT)
+        return true;
+    settings->values[setting] = arena_strdup(app->arena, value);
+    settings->origins[setting] = *value ? SETTING_STORED : SETTING_BY_DEFAULT;
+    if (setting == SETTING_LANGUAGE && !*value)
+        i18n_choose_system();
+    apply_settings(app);
+    return true;
+}
+
 bool app_open(const struct app_options *options, struct app **out_app, struct error *error)
 {
     struct arena *arena = arena_new();
@@ -68,8 +108,12 @@ bool app_open(const struct app_options *options, struct app **out_app, struct er
     app->arena = arena;
     app->options = *options;
     if (!executable_path(arena, &app->program, error) || !resource_root_find(arena, &app->root, error) ||
-        !state_folders_find(arena, &app->root, &app->folders, error) || !open_store(app, error) ||
-        !open_curriculum(app, error)) {
+        !state_folders_find(arena, &app->root, &app->folders, error) || !open_store(app, error)) {
+        app_close(app);
+        return false;
+    }
+    read_settings(app);
+    if (!open_curriculum(app, error)) {
         app_close(app);
         return false;
     }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "app/settings.h"
 #include "base/arena.h"
 #include "base/diagnostics.h"
 #include "base/error.h"
@@ -22,8 +23,10 @@
 /* What the command line or the environment asked for. Texts must outlive the app. */
 struct app_options {
     const char *toolkit;      /* --toolkit; NULL: look */
-    const char *architecture; /* --arch; NULL: "h100" */
-    const char *language;     /* "es"; NULL: from the locale */
+    const char *architecture; /* --arch; NULL: as it is set, else "h100" */
+    const char *language;     /* "es"; NULL: as it is set, else from the locale */
+    const char *theme;        /* "dark", "light"; NULL: as it is set */
+    const char *mouse;        /* "on", "off"; NULL: as it is set */
     const char *root;         /* another folder with lessons/; NULL: the program's own */
     const char *pack;         /* a folder with a lesson pack; NULL: that of the assessment that runs, if any */
     int threads;              /* of the virtual device; 0: all */
@@ -39,13 +42,18 @@ struct app {
     struct curriculum *curriculum;
     struct diagnostics *diagnostics; /* authored mistakes in lessons/ */
     struct store *store;
-    struct error store_warning; /* code ERROR_NONE unless progress is not kept */
-    struct error pack_warning;  /* so unless the pack of a running assessment could not be loaded */
+    struct settings settings;     /* what holds; `options` agree with it */
+    struct error setting_warning; /* code ERROR_NONE unless a value was left out */
+    struct error store_warning;   /* code ERROR_NONE unless progress is not kept */
+    struct error pack_warning;    /* so unless the pack of a running assessment could not be loaded */
 };
 
 bool app_open(const struct app_options *options, struct app **out_app, struct error *error);
 void app_close(struct app *app);
 DEFINE_CLEANUP(app_close, struct app *)
+
+/* Keeps a choice, and lets it hold from now on unless an option or the environment says otherwise. */
+bool app_set(struct app *app, enum setting setting, const char *value, struct error *error);
 
 /* What grader_new() takes. */
 struct grader_settings app_grader_settings(const struct app *app);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -12,14 +13,16 @@ struct ticket {
     uint64_t number;
     struct arena *arena;
     struct submission submission;
-    const char *counter; /* to be measured; NULL: the submission is to be judged */
+    const char *architecture; /* as it was set when the ticket came */
+    const char *counter;      /* to be measured; NULL: the submission is to be judged */
 };
 
 enum { EVENTS_MAX = 64 };
 
 struct grading {
     const struct app *app;
-    struct grader *grader; /* used by the thread alone */
+    struct grader *grader; /* used by the thread alone, as the next one; NULL: could not be had anew */
+    const char *architecture;
     pthread_t thread;
     int descriptor;
     atomic_bool cancelled; /* what runs is not wanted any more */
@@ -102,6 +105,18 @@ static void set_idle(struct grading *grading)
     pthread_mutex_unlock(&grading->lock);
 }
 
+/* Another GPU is modelled by other children. */
+static bool take_architecture(struct grading *grading, const struct ticket *ticket, struct error *error)
+{
+    if (grading->grader && strcmp(grading->architecture, ticket->architecture) == 0)
+        return true;
+    struct grader_settings settings = app_grader_settings(grading->app);
+    settings.architecture = grading->architecture = ticket->architecture;
+    grader_free(grading->grader);
+    grading->grader = grader_new(&settings, error);
+    return grading->grader != NULL;
+}
+
 static void grade_ticket(struct grading *grading, struct ticket *ticket)
 {
     struct run run = {.grading = grading, .ticket = ticket};
@@ -112,7 +127,8 @@ static void grade_ticket(struct grading *grading, struct ticket *ticket)
     ticket->submission.progress = report_stage;
     ticket->submission.cancelled = is_cancelled;
     ticket->submission.context = &run;
-    if (submission_grade(grading->app, grading->grader, &ticket->submission, &event.verdict, &event.error))
+    if (take_architecture(grading, ticket, &event.error) &&
+        submission_grade(grading->app, grading->grader, &ticket->submission, &event.verdict, &event.error))
         event.kind = GRADING_VERDICT;
     else
         event.kind = event.error.code == ERROR_CANCELLED ? GRADING_CANCELLED : GRADING_FAILED;
@@ -126,7 +142,8 @@ static void measure_ticket(struct grading *grading, struct ticket *ticket)
 {
     const struct submission *submission = &ticket->submission;
     struct grading_event event = {.kind = GRADING_MEASURED, .ticket = ticket->number, .exercise = submission->exercise};
-    if (!grader_measure_counter(grading->grader, grading->app->curriculum, submission->exercise, &submission->source,
+    if (!take_architecture(grading, ticket, &event.error) ||
+        !grader_measure_counter(grading->grader, grading->app->curriculum, submission->exercise, &submission->source,
                                 ticket->counter, &event.value, &event.error))
         event.kind = GRADING_FAILED;
     post(grading, &event, NULL);
@@ -182,6 +199,7 @@ struct grading *grading_new(const struct app *app, struct error *error)
         return NULL;
     }
     grading->app = app;
+    grading->architecture = settings.architecture;
     grading->grader = grader;
     pthread_mutex_init(&grading->lock, NULL);
     pthread_cond_init(&grading->wanted, NULL);
@@ -234,6 +252,7 @@ uint64_t grading_submit(struct grading *grading, const struct exercise *exercise
         return 0;
     }
     ticket.submission.device = device;
+    ticket.architecture = grading->app->options.architecture;
     pthread_mutex_lock(&grading->lock);
     ticket_done(&grading->waiting);
     ticket.number = ++grading->last_number;
@@ -246,7 +265,8 @@ uint64_t grading_submit(struct grading *grading, const struct exercise *exercise
 uint64_t grading_measure(struct grading *grading, const struct exercise *exercise, const struct source *source,
                          const char *counter)
 {
-    struct ticket ticket = {.arena = arena_new(), .counter = counter};
+    struct ticket ticket = {
+        .arena = arena_new(), .counter = counter, .architecture = grading->app->options.architecture};
     ticket.submission = (struct submission){
         .exercise = exercise,
         .source = {arena_strdup(ticket.arena, source->name),

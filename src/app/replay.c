@@ -71,3 +71,14 @@ bool replay_attempt(struct app *app, struct grader *grader, int64_t attempt, str
     *out_replay = replay;
     return true;
 }
+
+bool replay_architecture(struct app *app, int64_t attempt, struct arena *arena, const char **architecture,
+                         struct error *error)
+{
+    struct attempt recorded;
+    if (!store_get_attempt(app->store, attempt, arena, &recorded, error))
+        return false;
+    if (recorded.architecture && setting_find(SETTING_ARCHITECTURE, recorded.architecture) >= 0)
+        *architecture = recorded.architecture;
+    return true;
+}

@@ -22,4 +22,11 @@ struct replay {
 bool replay_attempt(struct app *app, struct grader *grader, int64_t attempt, struct arena *arena,
                     struct replay *out_replay, struct error *error);
 
+/*
+ * The GPU that the attempt was modelled for: for grader_settings.architecture, where that is one that can be modelled,
+ * else that stays as it is.
+ */
+bool replay_architecture(struct app *app, int64_t attempt, struct arena *arena, const char **architecture,
+                         struct error *error);
+
 #endif

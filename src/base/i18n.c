@@ -37,6 +37,15 @@ void i18n_choose(const char *language)
     if (!locale || !strcmp(locale, "C") || !strcmp(locale, "POSIX"))
         setlocale(LC_MESSAGES, "C.UTF-8"); /* in "C" gettext translates nothing; characters stay as they are */
     setenv("LANGUAGE", language, 1);
+    textdomain(textdomain(NULL)); /* gettext looks anew at the environment */
+}
+
+void i18n_choose_system(void)
+{
+    char language[I18N_LANGUAGE_BYTES];
+    unsetenv("LANGUAGE");
+    i18n_language(language);
+    i18n_choose(language);
 }
 
 bool i18n_is_utf8(void)

@@ -31,6 +31,9 @@ void i18n_open(const char *locale_folder);
 /* The language that the command line asked for: takes the place of the environment's from now on. */
 void i18n_choose(const char *language);
 
+/* The locale's language again, after another one was chosen. */
+void i18n_choose_system(void);
+
 /* Whether the terminal's character set is UTF-8. */
 bool i18n_is_utf8(void);
 

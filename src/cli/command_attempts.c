@@ -90,6 +90,7 @@ int command_replay(struct invocation *invocation)
     struct replay replay = {0};
     CLEANUP(grader_free) struct grader *grader = NULL;
     if (!parse_attempt_number(invocation_argument(invocation, 0), &number, &error) ||
+        !replay_architecture(app, number, invocation->arena, &settings.architecture, &error) ||
         !(grader = grader_new(&settings, &error)) ||
         !replay_attempt(app, grader, number, invocation->arena, &replay, &error)) {
         output_error(&error);

@@ -40,11 +40,8 @@ int command_shell(struct invocation *invocation)
     if (!app)
         return status;
     struct output_style style = output_style(invocation);
-    struct tui_options options = {.ascii = style.ascii,
-                                  .no_color = !style.color,
-                                  .no_mouse = invocation_has(invocation, "no-mouse"),
-                                  .open = invocation_argument(invocation, 0)};
-    options.theme = theme;
+    struct tui_options options = {
+        .ascii = style.ascii, .no_color = !style.color, .open = invocation_argument(invocation, 0)};
     if (run_shell(app, &options, plain, &error))
         return EXIT_PASSED;
     output_error(&error);

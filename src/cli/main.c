@@ -44,12 +44,23 @@ static int run_command(struct invocation *invocation)
     return EXIT_PASSED;
 }
 
+/* LANGUAGE wins over what is stored; i18n_open() may change it. In the C locale it counts for nothing. */
+static void keep_asked_language(void)
+{
+    const char *asked = getenv("LANGUAGE");
+    char language[I18N_LANGUAGE_BYTES];
+    i18n_language(language);
+    if (asked && *asked)
+        setenv("WARPSCHOOL_LANGUAGE", language, 0);
+}
+
 int main(int argc, char **argv)
 {
     int status = EXIT_USAGE;
     if (run_worker(argc, argv, &status))
         return status;
     CLEANUP(arena_free) struct arena *arena = arena_new();
+    keep_asked_language();
     i18n_open(find_catalogues(arena));
     struct invocation invocation;
     struct error error = {0};

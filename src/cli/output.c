@@ -115,11 +115,14 @@ struct app *output_open_app(const struct invocation *invocation, int *out_status
         .toolkit = invocation_option(invocation, "toolkit"),
         .architecture = invocation_option(invocation, "arch"),
         .language = invocation_option(invocation, "language"),
+        .theme = invocation_option(invocation, "theme"),
+        .mouse = invocation_has(invocation, "no-mouse") ? "off" : NULL,
         .root = invocation_option(invocation, "root"),
         .pack = invocation_option(invocation, "pack"),
         .no_store = invocation->command->id == COMMAND_author_check,
     };
     struct app *app = NULL;
+    bool is_shell = invocation->command->id == COMMAND_shell;
     if (!invocation_number(invocation, "threads", 1, 64, 0, &threads, &error))
         goto failed;
     options.threads = (int)threads;
@@ -127,6 +130,8 @@ struct app *output_open_app(const struct invocation *invocation, int *out_status
         goto failed;
     if (app->store_warning.code != ERROR_NONE)
         output_warning(&app->store_warning);
+    if (app->setting_warning.code != ERROR_NONE && !is_shell)
+        output_warning(&app->setting_warning); /* the shell says it itself */
     if (app->pack_warning.code != ERROR_NONE)
         output_warning(&app->pack_warning);
     if (invocation->command->id != COMMAND_author_check)

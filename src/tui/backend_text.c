@@ -7,6 +7,7 @@ struct backend_text {
     int width, height;
     struct cell *cells;
     long written;
+    int cursor_x, cursor_y;
 };
 
 struct backend_text *backend_text_new(void)
@@ -47,7 +48,16 @@ static void write_cells(void *context, int x, int y, const struct cell *cells, i
 
 static void set_cursor(void *context, int x, int y, bool visible)
 {
-    (void)context, (void)x, (void)y, (void)visible;
+    struct backend_text *backend = context;
+    (void)visible;
+    backend->cursor_x = x;
+    backend->cursor_y = y;
+}
+
+void backend_text_cursor(const struct backend_text *backend, int *out_x, int *out_y)
+{
+    *out_x = backend->cursor_x;
+    *out_y = backend->cursor_y;
 }
 
 static void flush(void *context, bool whole)

@@ -23,6 +23,9 @@ void backend_text_resize(struct backend_text *backend, int width, int height);
 /* Lines without trailing spaces. With `styles` each is followed by one of style letters (theme.def, '#': selected). */
 void backend_text_dump(const struct backend_text *backend, bool styles, struct buffer *out);
 
+/* Where the terminal's cursor was put last. */
+void backend_text_cursor(const struct backend_text *backend, int *out_x, int *out_y);
+
 /* Cells written since the last call: a screen that did not change writes none. */
 long backend_text_take_written(struct backend_text *backend);
 

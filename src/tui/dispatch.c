@@ -76,6 +76,21 @@ static void act_progress(struct shell *shell, void *state, enum action action)
         shell_open(shell, &place);
 }
 
+static void act_settings(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    struct place place = {.screen = SCREEN_SETTINGS};
+    if (shell_top(shell)->id != SCREEN_SETTINGS)
+        shell_open(shell, &place);
+}
+
+static void act_warm_up(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    if (shell_top(shell)->id != SCREEN_WARM_UP && !warm_up_open(shell))
+        shell_say(shell, STYLE_DIM, "%s", _("There is nothing to ask yet: answer questions of lessons first"));
+}
+
 static void act_home(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
@@ -85,7 +100,8 @@ static void act_home(struct shell *shell, void *state, enum action action)
 const struct action_handler shell_global_handlers[] = {
     {ACTION_QUIT, act_quit},         {ACTION_HELP, act_help},     {ACTION_PALETTE, act_palette},
     {ACTION_SUSPEND, act_suspend},   {ACTION_REDRAW, act_redraw}, {ACTION_INTERRUPT, act_interrupt},
-    {ACTION_PROGRESS, act_progress}, {ACTION_HOME, act_home},     {ACTION_NONE, NULL},
+    {ACTION_PROGRESS, act_progress}, {ACTION_HOME, act_home},     {ACTION_SETTINGS, act_settings},
+    {ACTION_WARM_UP, act_warm_up},   {ACTION_NONE, NULL},
 };
 
 static const struct action_handler *handler_of(const struct shell *shell, enum action action)
@@ -125,6 +141,20 @@ static int marked_row(const struct shell *shell)
     return -1;
 }
 
+/* Screens say themselves what a click on their own targets does. */
+static bool click_on_target(struct shell *shell, int x, int y)
+{
+    struct screen *top = shell_top(shell);
+    for (int i = 0; i < shell->target_count && top->class->click; i++) {
+        struct rect where = shell->targets[i].where;
+        if (x < where.x || x >= where.x + where.width || y < where.y || y >= where.y + where.height)
+            continue;
+        top->class->click(shell, top->state, shell->targets[i].target);
+        return true;
+    }
+    return false;
+}
+
 /*
  * A click on a row marks it, a click on the marked one opens it, one on a key of the footer presses that. Marking goes
  * by the arrow keys, step by step while that brings the mark nearer: so it holds for every list without its knowing.
@@ -141,7 +171,7 @@ static void click(struct shell *shell, int x, int y)
             shell_key(shell, key);
         return;
     }
-    if (row < 0 || !canvas_cell(shell->canvas, x, y))
+    if (click_on_target(shell, x, y) || row < 0 || !canvas_cell(shell->canvas, x, y))
         return;
     if (row == y && canvas_cell(shell->canvas, x, y)->selected) {
         shell_key(shell, KEY_CODE_ENTER);

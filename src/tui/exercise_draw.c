@@ -241,6 +241,7 @@ static void draw_tabs(struct shell *shell, struct exercise_screen *screen, struc
             x += canvas_printf(shell->canvas, x, line.y, style, "%d ", i + 1);
         if (has_names || shown)
             x += canvas_printf(shell->canvas, x, line.y, style, "%s ", _(names[i]));
+        shell_add_target(shell, (struct rect){start, line.y, x - start, 1}, i);
         if (shown)
             canvas_select(shell->canvas, (struct rect){start, line.y, x - start - !has_numbers, 1});
     }

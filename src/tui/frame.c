@@ -152,8 +152,26 @@ static void draw_screen(struct shell *shell, struct rect bounds)
     draw_footer(shell, footer);
 }
 
+void shell_add_target(struct shell *shell, struct rect where, int target)
+{
+    if (shell->target_count < TARGETS_MAX)
+        shell->targets[shell->target_count++] = (struct click_target){where, target};
+}
+
+void shell_add_page_targets(struct shell *shell, const struct page *page, int count, struct rect area, int scroll)
+{
+    for (int tag = 0; tag < count; tag++) {
+        int first, last;
+        if (!page_find_tag(page, tag, &first, &last))
+            continue;
+        struct rect rows = {area.x, area.y + first - scroll, area.width, last - first + 1};
+        shell_add_target(shell, rect_cut(rows, area), tag);
+    }
+}
+
 void frame_draw(struct shell *shell)
 {
+    shell->target_count = 0;
     struct rect bounds = canvas_bounds(shell->canvas);
     canvas_clear(shell->canvas);
     if (bounds.width < SHELL_COLUMNS_LEAST || bounds.height < SHELL_ROWS_LEAST)

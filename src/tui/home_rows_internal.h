@@ -22,10 +22,18 @@ struct home_row {
 
 enum { HOME_WEEKS_MAX = 64 };
 
+/* ALL of each: nothing is left out. */
+enum { HOME_ALL_LEVELS = LEVEL_COUNT, HOME_ALL_AUDIENCES = 0 };
+
 struct home_view {
     enum home_filter filter;
+    int level;                   /* enum level, or HOME_ALL_LEVELS */
+    unsigned audience;           /* an enum audience, or HOME_ALL_AUDIENCES */
     bool folded[HOME_WEEKS_MAX]; /* by index of the week */
 };
+
+/* Whether something may be left out; folding does not count. */
+bool home_view_is_narrowed(const struct home_view *view);
 
 /* Rows live in `arena`. */
 struct home_row *home_rows_make(const struct overview *overview, const struct home_view *view, struct arena *arena,

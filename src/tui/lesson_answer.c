@@ -112,6 +112,23 @@ void lesson_answer_quiz(struct shell *shell, struct lesson_state *state)
     lesson_step_done(shell, state, text, step->is_solved);
 }
 
+void lesson_click_choice(struct shell *shell, struct lesson_state *state, int choice)
+{
+    const struct step *current = lesson_current(state);
+    if (!current || current->kind != STEP_QUIZ || choice < 0 || choice >= (int)current->quiz.choice_count)
+        return;
+    struct step_state *step = &state->steps[state->step];
+    bool is_again = step->cursor == choice;
+    step->cursor = choice;
+    if (step->is_solved || !is_again)
+        return;
+    if (current->quiz.many)
+        step->ticked ^= 1U << choice;
+    else
+        lesson_answer_quiz(shell, state);
+    state->follow_cursor = true;
+}
+
 void lesson_answer_predict(struct shell *shell, struct lesson_state *state, const char *text)
 {
     struct step_state *step = &state->steps[state->step];

@@ -48,6 +48,14 @@ void lesson_answer_quiz(struct shell *shell, struct lesson_state *state);
 void lesson_answer_predict(struct shell *shell, struct lesson_state *state, const char *text);
 void lesson_take_measure(struct shell *shell, struct lesson_state *state);
 
+/*
+ * After a page with a quiz was drawn in `area`: the cursor goes to the marked choice, and choices take clicks. With
+ * them a click on a choice: marks it; one on the marked choice answers, or ticks where several are right.
+ */
+void lesson_draw_focus(struct shell *shell, const struct lesson_state *state, const struct page *page,
+                       struct rect area);
+void lesson_click_choice(struct shell *shell, struct lesson_state *state, int choice);
+
 static inline const struct step *lesson_current(const struct lesson_state *state)
 {
     bool is_step = state->step >= 0 && (size_t)state->step < state->lesson->step_count;

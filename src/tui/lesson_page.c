@@ -184,6 +184,18 @@ static void build_end(struct shell *shell, const struct lesson *lesson, struct p
     add_call(page, _("Enter"), next ? words : _("back to the map"));
 }
 
+void lesson_draw_focus(struct shell *shell, const struct lesson_state *state, const struct page *page, struct rect area)
+{
+    const struct step *step = lesson_current(state);
+    if (!step || step->kind != STEP_QUIZ || state->steps[state->step].is_solved)
+        return;
+    int scroll = state->scroller.scroll, first, last;
+    shell_add_page_targets(shell, page, (int)step->quiz.choice_count, area, scroll);
+    bool is_there = page_find_tag(page, state->steps[state->step].cursor, &first, &last);
+    if (is_there && first >= scroll && first < scroll + area.height)
+        canvas_cursor(shell->canvas, area.x, area.y + first - scroll, false);
+}
+
 void lesson_page_build(struct shell *shell, const struct lesson_state *state, struct page *page)
 {
     const struct step *step = lesson_current(state);

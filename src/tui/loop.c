@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -40,6 +41,19 @@ static bool edit(void *context, const char *path, int line, struct error *error)
     signals_take_back();
     terminal_take_back(loop->terminal);
     return good;
+}
+
+struct terminal_looks loop_looks(const struct app *app)
+{
+    return (struct terminal_looks){.theme = app->options.theme, .has_mouse = strcmp(app->options.mouse, "off") != 0};
+}
+
+static void use_looks(void *context)
+{
+    struct loop *loop = context;
+    struct terminal_looks looks = loop_looks(loop->shell->app);
+    terminal_use(loop->terminal, &looks);
+    loop->shell->redraw_whole = true;
 }
 
 static void resize(struct loop *loop)
@@ -169,7 +183,7 @@ static void wait_for_events(struct loop *loop)
 void loop_run(struct shell *shell, struct terminal *terminal)
 {
     struct loop loop = {.shell = shell, .terminal = terminal};
-    shell->hooks = (struct shell_hooks){.context = &loop, .edit = edit, .suspend = suspend};
+    shell->hooks = (struct shell_hooks){.context = &loop, .edit = edit, .suspend = suspend, .use_looks = use_looks};
     shell->now_ns = clock_monotonic_ns();
     shell_draw(shell);
     start_services(&loop);

@@ -10,4 +10,7 @@
 /* Returns when the learner quits, the terminal goes away or a signal asks for it. */
 void loop_run(struct shell *shell, struct terminal *terminal);
 
+/* As the app's settings say. */
+struct terminal_looks loop_looks(const struct app *app);
+
 #endif

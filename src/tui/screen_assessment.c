@@ -129,9 +129,11 @@ static void add_items(struct shell *shell, const struct sitting *sitting, struct
         CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
         bool is_selected = (int)i == sitting->selected;
         assessment_item_line(assessment, &assessment->record.items[i], &line);
+        page->tag = (int)i;
         page_text(page, STYLE_KEY, is_selected ? "> " : "  ");
         page_text(page, is_selected ? STYLE_STRONG : STYLE_NORMAL, buffer_text(&line));
         page_end(page);
+        page->tag = PAGE_NO_TAG;
         if (is_selected)
             add_question(shell, sitting, &assessment->record.items[i], page);
         if (is_selected)
@@ -155,6 +157,15 @@ static void add_result(struct shell *shell, const struct sitting *sitting, struc
     add_lines(page, STYLE_NORMAL, buffer_text(&text));
 }
 
+/* The cursor goes to the marked item, and items take clicks. */
+static void draw_focus(struct shell *shell, const struct sitting *sitting, const struct page *page, struct rect text)
+{
+    int first, last, scroll = sitting->scroller.scroll;
+    shell_add_page_targets(shell, page, (int)sitting->assessment.record.item_count, text, scroll);
+    if (page_find_tag(page, sitting->selected, &first, &last) && first >= scroll && first < scroll + text.height)
+        canvas_cursor(shell->canvas, text.x, text.y + first - scroll, false);
+}
+
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct sitting *sitting = state;
@@ -167,6 +178,20 @@ static void draw(struct shell *shell, void *state, struct rect area)
     else
         add_result(shell, sitting, &page);
     scroller_draw(&sitting->scroller, &page, shell->canvas, text);
+    if (sitting->running)
+        draw_focus(shell, sitting, &page, text);
+}
+
+/* A click marks an item, one on the marked item opens it. */
+static void click(struct shell *shell, void *state, int target)
+{
+    struct sitting *sitting = state;
+    if (!sitting->running || sitting->guess[0])
+        return;
+    if (sitting->selected == target)
+        shell_act(shell, ACTION_OPEN);
+    else
+        sitting->selected = target;
 }
 
 static struct sitting *sitting_on_top(struct shell *shell)
@@ -329,6 +354,7 @@ const struct screen_class screen_assessment = {
     .close = close_sitting,
     .status = status,
     .draw = draw,
+    .click = click,
     .changed = changed,
     .place = place,
     .handlers = handlers,

@@ -91,6 +91,12 @@ static void draw(struct shell *shell, void *state, struct rect area)
     exercise_draw(shell, state, area);
 }
 
+static void click(struct shell *shell, void *state, int target)
+{
+    (void)shell;
+    exercise_show(state, (enum exercise_view)target);
+}
+
 static void place(const void *state, struct place *out_place)
 {
     const struct exercise_screen *screen = state;
@@ -104,6 +110,7 @@ const struct screen_class screen_exercise = {
     .close = close_exercise,
     .status = status,
     .draw = draw,
+    .click = click,
     .changed = changed,
     .place = place,
     .handlers = exercise_handlers,

@@ -95,6 +95,7 @@ static bool open_home(struct shell *shell, void *state, const struct place *plac
 {
     struct home *home = state;
     (void)place, (void)error;
+    home->view.level = HOME_ALL_LEVELS;
     fold_others(shell, home);
     remake(shell, home);
     int next = next_row(shell, home);
@@ -134,23 +135,52 @@ static void draw_streak(struct shell *shell, int x, struct rect line)
         canvas_text(shell->canvas, at, line.y, STYLE_DIM, text);
 }
 
+/* One name of an audience for each bit. */
+static const char *audience_name(unsigned audience)
+{
+    switch ((enum audience)audience) {
+    case AUDIENCE_ML_ENGINEER:
+        return _("for ML engineers");
+    case AUDIENCE_STUDENT:
+        return _("for students");
+    case AUDIENCE_EDUCATOR:
+        return _("for educators");
+    case AUDIENCE_PRACTITIONER:
+        return _("for practitioners");
+    }
+    return "";
+}
+
+/* What is left out, behind column `x`; returns the column behind. */
+static int draw_filters(struct shell *shell, const struct home_view *view, int x, struct rect line)
+{
+    static const char *const filters[] = {"", N_("only what is open"), N_("only what is done"), N_("only parked")};
+    const char *words[] = {view->filter == FILTER_ALL ? "" : _(filters[view->filter]),
+                           view->level == HOME_ALL_LEVELS ? "" : _(level_name((enum level)view->level)),
+                           audience_name(view->audience)};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (*words[i])
+            x += 2 + canvas_cut(shell->canvas, x + 2, line.y, line.x + line.width - x - 2, STYLE_WARNING, words[i]);
+    return x;
+}
+
 static void status(struct shell *shell, void *state, struct rect line)
 {
     const struct overview *overview = &shell->overview;
-    (void)state;
     int x = line.x + canvas_text(shell->canvas, line.x, line.y, STYLE_BAR, "warpschool") + 2;
+    const struct home_view *view = &((const struct home *)state)->view;
     if (line.width < 44) {
-        canvas_printf(shell->canvas, x, line.y, STYLE_NORMAL, "%zu/%zu", overview->exercises_passed,
-                      overview->exercise_count);
+        if (home_view_is_narrowed(view))
+            draw_filters(shell, view, x - 2, line);
+        else
+            canvas_printf(shell->canvas, x, line.y, STYLE_NORMAL, "%zu/%zu", overview->exercises_passed,
+                          overview->exercise_count);
         return;
     }
     x = home_draw_bar(shell->canvas, x, line.y, 10, overview->exercises_passed, overview->exercise_count) + 1;
     x += canvas_printf(shell->canvas, x, line.y, STYLE_NORMAL, _("%zu of %zu exercises"), overview->exercises_passed,
                        overview->exercise_count);
-    static const char *const filters[] = {"", N_("only what is open"), N_("only what is done"), N_("only parked")};
-    struct home *home = state;
-    if (home->view.filter != FILTER_ALL)
-        x += 2 + canvas_printf(shell->canvas, x + 2, line.y, STYLE_WARNING, "%s", _(filters[home->view.filter]));
+    x = draw_filters(shell, view, x, line);
     draw_streak(shell, x, line);
 }
 
@@ -183,7 +213,9 @@ static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct home *home = state;
     if (home->count == 0) {
-        canvas_cut(shell->canvas, 1, area.y, area.width - 2, STYLE_WARNING, _("There are no lessons in this course."));
+        bool is_narrowed = home_view_is_narrowed(&home->view);
+        canvas_cut(shell->canvas, 1, area.y, area.width - 2, STYLE_WARNING,
+                   is_narrowed ? _("Nothing is like that. Esc shows all.") : _("There are no lessons in this course."));
         return;
     }
     if (area.width < TWO_PANES_COLUMNS) {
@@ -308,12 +340,48 @@ static void act_search(struct shell *shell, void *state, enum action action)
         shell_say(shell, STYLE_DIM, "%s", _("Search with / first"));
 }
 
+static bool has_level(const struct overview *overview, int level)
+{
+    for (size_t i = 0; i < overview->week_count; i++)
+        if ((int)overview->weeks[i].level == level)
+            return true;
+    return false;
+}
+
+/* Levels that the course has lessons of, then all. */
+static int level_after(const struct overview *overview, int level)
+{
+    level = level == HOME_ALL_LEVELS ? 0 : level + 1;
+    while (level < LEVEL_COUNT && !has_level(overview, level))
+        level++;
+    return level < LEVEL_COUNT ? level : HOME_ALL_LEVELS;
+}
+
+static unsigned audience_after(unsigned audience)
+{
+    return audience == HOME_ALL_AUDIENCES      ? AUDIENCE_ML_ENGINEER
+           : audience == AUDIENCE_PRACTITIONER ? HOME_ALL_AUDIENCES
+                                               : audience << 1;
+}
+
+/* The row that was marked stays so where it is still shown; all weeks unfold, so that what is asked for shows. */
 static void act_filter(struct shell *shell, void *state, enum action action)
 {
     struct home *home = state;
-    (void)action;
-    home->view.filter = (enum home_filter)((home->view.filter + 1) % FILTER_COUNT);
+    struct home_row marked = selected_row(home) ? *selected_row(home) : (struct home_row){0};
+    if (action == ACTION_FILTER)
+        home->view.filter = (enum home_filter)((home->view.filter + 1) % FILTER_COUNT);
+    else if (action == ACTION_FILTER_LEVEL)
+        home->view.level = level_after(&shell->overview, home->view.level);
+    else
+        home->view.audience = audience_after(home->view.audience);
+    if (home_view_is_narrowed(&home->view))
+        memset(home->view.folded, 0, sizeof home->view.folded);
+    else
+        fold_others(shell, home);
     remake(shell, home);
+    home->selected = row_again(home, &marked);
+    remake(shell, home); /* a heading is never marked */
 }
 
 /* Esc on the map takes away what hides part of it. */
@@ -321,7 +389,12 @@ static void act_back(struct shell *shell, void *state, enum action action)
 {
     struct home *home = state;
     (void)action;
+    struct home_row marked = selected_row(home) ? *selected_row(home) : (struct home_row){0};
     home->view.filter = FILTER_ALL;
+    home->view.level = HOME_ALL_LEVELS;
+    home->view.audience = HOME_ALL_AUDIENCES;
+    remake(shell, home);
+    home->selected = row_again(home, &marked);
     remake(shell, home);
 }
 
@@ -332,11 +405,23 @@ static void place(const void *state, struct place *out_place)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_UP, act_move},        {ACTION_DOWN, act_move},          {ACTION_PAGE_UP, act_move},
-    {ACTION_PAGE_DOWN, act_move}, {ACTION_TOP, act_move},           {ACTION_BOTTOM, act_move},
-    {ACTION_LEFT, act_fold},      {ACTION_RIGHT, act_fold},         {ACTION_OPEN, act_open},
-    {ACTION_SEARCH, act_search},  {ACTION_SEARCH_NEXT, act_search}, {ACTION_SEARCH_PREVIOUS, act_search},
-    {ACTION_FILTER, act_filter},  {ACTION_BACK, act_back},          {ACTION_NONE, NULL},
+    {ACTION_UP, act_move},
+    {ACTION_DOWN, act_move},
+    {ACTION_PAGE_UP, act_move},
+    {ACTION_PAGE_DOWN, act_move},
+    {ACTION_TOP, act_move},
+    {ACTION_BOTTOM, act_move},
+    {ACTION_LEFT, act_fold},
+    {ACTION_RIGHT, act_fold},
+    {ACTION_OPEN, act_open},
+    {ACTION_SEARCH, act_search},
+    {ACTION_SEARCH_NEXT, act_search},
+    {ACTION_SEARCH_PREVIOUS, act_search},
+    {ACTION_FILTER, act_filter},
+    {ACTION_FILTER_LEVEL, act_filter},
+    {ACTION_FILTER_AUDIENCE, act_filter},
+    {ACTION_BACK, act_back},
+    {ACTION_NONE, NULL},
 };
 
 const struct screen_class screen_home = {

@@ -60,6 +60,7 @@ struct screen_class {
     void (*status)(struct shell *shell, void *state, struct rect line);
     void (*draw)(struct shell *shell, void *state, struct rect area);
     bool (*key)(struct shell *shell, void *state, int32_t key);                   /* before the keymap; may be NULL */
+    void (*click)(struct shell *shell, void *state, int target);                  /* on a target of its; may be NULL */
     void (*changed)(struct shell *shell, void *state, enum screen_change change); /* may be NULL */
     void (*place)(const void *state, struct place *out_place);
     const struct action_handler *handlers;

@@ -7,6 +7,7 @@
 #include "tui/lesson_internal.h"
 
 enum { MEASURE_COLUMNS = 84 }; /* longer lines are hard to read; figures may need this much */
+enum { STEP_TARGET = 1000 };   /* of a click: the first step's mark; below lie the choices */
 
 static int first_open_step(const struct lesson_state *lesson)
 {
@@ -78,6 +79,7 @@ static void status(struct shell *shell, void *state, struct rect line)
         canvas_mark(shell->canvas, right + i, line.y, wrong ? STYLE_WARNING : done ? STYLE_GOOD : STYLE_DIM, mark);
         if (i == lesson->step)
             canvas_select(shell->canvas, (struct rect){right + i, line.y, 1, 1});
+        shell_add_target(shell, (struct rect){right + i, line.y, 1, 1}, STEP_TARGET + i);
     }
     int columns = (has_marks ? right : line.x + line.width - (int)strlen(number)) - line.x - 1;
     canvas_cut(shell->canvas, line.x, line.y, columns, STYLE_BAR, lesson->lesson->title);
@@ -108,6 +110,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     lesson_page_build(shell, lesson, &page);
     follow(lesson, &page, text.height);
     scroller_draw(&lesson->scroller, &page, shell->canvas, text);
+    lesson_draw_focus(shell, lesson, &page, text);
     shell->is_cut = lesson->scroller.pan < lesson->scroller.pan_most;
 }
 
@@ -343,6 +346,16 @@ static bool key(struct shell *shell, void *state, int32_t key)
     return true;
 }
 
+/* A click marks a choice, one on the marked choice answers, or ticks where several are right. */
+static void click(struct shell *shell, void *state, int target)
+{
+    struct lesson_state *lesson = state;
+    if (target >= STEP_TARGET)
+        go_to_step(shell, lesson, target - STEP_TARGET);
+    else
+        lesson_click_choice(shell, lesson, target);
+}
+
 static void changed(struct shell *shell, void *state, enum screen_change change)
 {
     if (change == SCREEN_MEASURED)
@@ -386,6 +399,7 @@ const struct screen_class screen_lesson = {
     .status = status,
     .draw = draw,
     .key = key,
+    .click = click,
     .changed = changed,
     .place = place,
     .handlers = handlers,

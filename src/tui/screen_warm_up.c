@@ -102,6 +102,14 @@ static void draw(struct shell *shell, void *state, struct rect area)
     question->cursor_shown = !has_cursor || first < question->scroller.scroll + area.height;
     question->follow_cursor = false;
     scroller_draw(&question->scroller, &page, shell->canvas, text);
+    lesson_draw_focus(shell, question, &page, text);
+}
+
+static void click(struct shell *shell, void *state, int target)
+{
+    struct lesson_state *question = current(state);
+    if (question)
+        lesson_click_choice(shell, question, target);
 }
 
 static void act_next(struct shell *shell, void *state, enum action action)
@@ -183,6 +191,19 @@ static void place(const void *state, struct place *out_place)
     *out_place = (struct place){.screen = SCREEN_WARM_UP};
 }
 
+bool warm_up_open(struct shell *shell)
+{
+    struct place warm_up = {.screen = SCREEN_WARM_UP};
+    shell_open(shell, &warm_up);
+    struct screen *top = shell_top(shell);
+    if (top->id != SCREEN_WARM_UP) /* it could not be opened, and that was said */
+        return true;
+    bool has_questions = ((struct warm_up *)top->state)->count > 0;
+    if (!has_questions)
+        shell_back(shell);
+    return has_questions;
+}
+
 void warm_up_offer(struct shell *shell)
 {
     char today[16];
@@ -194,13 +215,8 @@ void warm_up_offer(struct shell *shell)
     bool is_another = before && strcmp(before, today) != 0;
     if (!before || is_another)
         store_set_setting(shell->app->store, DAY_KEY, today, NULL); /* where it is not kept, it is asked again */
-    struct place warm_up = {.screen = SCREEN_WARM_UP};
-    if (!is_another)
-        return;
-    shell_open(shell, &warm_up);
-    struct screen *top = shell_top(shell);
-    if (top->id == SCREEN_WARM_UP && ((struct warm_up *)top->state)->count == 0)
-        shell_back(shell);
+    if (is_another)
+        warm_up_open(shell);
 }
 
 static const struct action_handler handlers[] = {
@@ -216,6 +232,7 @@ const struct screen_class screen_warm_up = {
     .status = status,
     .draw = draw,
     .key = key,
+    .click = click,
     .place = place,
     .handlers = handlers,
 };

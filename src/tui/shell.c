@@ -264,6 +264,8 @@ void shell_start(struct shell *shell, const char *open)
         push(shell, &place);
     if (!open && place.screen != SCREEN_WELCOME)
         warm_up_offer(shell);
+    if (shell->app->setting_warning.code != ERROR_NONE)
+        shell_say_error(shell, &shell->app->setting_warning);
     if (shell->app->store_warning.code != ERROR_NONE)
         shell_say(shell, STYLE_WARNING, _("Progress is not kept: %s"), shell->app->store_warning.message);
 }

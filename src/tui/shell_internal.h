@@ -22,7 +22,7 @@
 #include "tui/prompt_internal.h"
 #include "tui/screen_internal.h"
 
-enum { SCREENS_MAX = 8, SHELL_COLUMNS_LEAST = 20, SHELL_ROWS_LEAST = 5, TWO_PANES_COLUMNS = 72 };
+enum { SCREENS_MAX = 8, TARGETS_MAX = 96, SHELL_COLUMNS_LEAST = 20, SHELL_ROWS_LEAST = 5, TWO_PANES_COLUMNS = 72 };
 
 struct screen {
     const struct screen_class *class;
@@ -30,11 +30,18 @@ struct screen {
     void *state;
 };
 
+/* A place on the screen that a click means, other than a marked row. */
+struct click_target {
+    struct rect where;
+    int target; /* as the screen numbers them */
+};
+
 /* What only the terminal can do; a test leaves them NULL. */
 struct shell_hooks {
     void *context;
     bool (*edit)(void *context, const char *path, int line, struct error *error); /* blocks until the editor ends */
     void (*suspend)(void *context);
+    void (*use_looks)(void *context); /* theme or mouse were set anew */
 };
 
 struct shell {
@@ -67,6 +74,9 @@ struct shell {
     bool measured_good;
     double measured;
     struct error measure_error;
+
+    struct click_target targets[TARGETS_MAX]; /* of the frame that is shown */
+    int target_count;
 
     bool quit, redraw_whole;
     bool clock_runs;      /* an assessment runs: draw each second */
@@ -121,9 +131,19 @@ void shell_tell(struct shell *shell, enum screen_change change);
  */
 void warm_up_offer(struct shell *shell);
 
+/* Puts it on top at any time; false if there is nothing to ask. */
+bool warm_up_open(struct shell *shell);
+
 /* place.c: where the learner is, kept in the store for the next start. */
 void place_save(struct shell *shell);
 bool place_restore(struct shell *shell, struct place *out_place);
+
+/* While a screen is drawn: a click into `where` (as far as that is not clipped away) is its `target`. */
+void shell_add_target(struct shell *shell, struct rect where, int target);
+
+/* The same for the lines of a page with the tags 0 to count - 1, drawn in `area` from line `scroll` on; the target is
+ * the tag. */
+void shell_add_page_targets(struct shell *shell, const struct page *page, int count, struct rect area, int scroll);
 
 /* frame.c: status line, rules, footer. */
 void frame_draw(struct shell *shell);

@@ -20,7 +20,7 @@ struct terminal {
     struct theme theme;
     bool pastes_marked; /* bracketed paste is on */
     bool in_paste;
-    bool has_colour;
+    bool has_colour, has_default_colours;
     bool has_mouse;
     struct termios before; /* as the terminal was */
 };
@@ -69,15 +69,12 @@ static void arm_guard(struct terminal *terminal)
     guard_arm(STDOUT_FILENO, &terminal->before, buffer_text(&text), text.size_bytes);
 }
 
-static void set_up_colours(struct terminal *terminal, const struct tui_options *options)
+static void choose_colours(struct terminal *terminal, const char *theme)
 {
-    const char *asked = options->theme;
-    terminal->theme.light = asked ? strcmp(asked, "light") == 0 : theme_is_light(getenv("COLORFGBG"));
-    if (options->no_color || !has_colors() || start_color() != OK)
+    terminal->theme.light = *theme ? strcmp(theme, "light") == 0 : theme_is_light(getenv("COLORFGBG"));
+    if (!terminal->has_colour)
         return;
-    bool has_default = use_default_colors() == OK;
-    terminal->has_colour = true;
-    terminal->theme.colours = COLORS;
+    bool has_default = terminal->has_default_colours;
     for (int style = 0; style < STYLE_COUNT; style++) {
         struct look look = theme_look(&terminal->theme, (enum style)style);
         int foreground = look.colour >= 0 ? look.colour : has_default ? -1 : COLOR_WHITE;
@@ -85,16 +82,33 @@ static void set_up_colours(struct terminal *terminal, const struct tui_options *
     }
 }
 
-/* Presses of the left button and the wheel, at once: waiting for a double click would make each click late. */
-static void set_up_mouse(struct terminal *terminal)
+static void set_up_colours(struct terminal *terminal, bool no_colour)
 {
-    terminal->has_mouse = mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
-    mouseinterval(0);
-    if (terminal->has_mouse)
-        arm_guard(terminal);
+    if (no_colour || !has_colors() || start_color() != OK)
+        return;
+    terminal->has_default_colours = use_default_colors() == OK;
+    terminal->has_colour = true;
+    terminal->theme.colours = COLORS;
 }
 
-bool terminal_open(const struct tui_options *options, struct terminal **out_terminal, struct error *error)
+/* Presses of the left button and the wheel, at once: waiting for a double click would make each click late. */
+static void take_mouse(struct terminal *terminal, bool wanted)
+{
+    mmask_t events = wanted ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0;
+    terminal->has_mouse = mousemask(events, NULL) != 0;
+    mouseinterval(0);
+    arm_guard(terminal);
+}
+
+void terminal_use(struct terminal *terminal, const struct terminal_looks *looks)
+{
+    choose_colours(terminal, looks->theme);
+    if (looks->has_mouse != terminal->has_mouse)
+        take_mouse(terminal, looks->has_mouse);
+}
+
+bool terminal_open(const struct tui_options *options, const struct terminal_looks *looks,
+                   struct terminal **out_terminal, struct error *error)
 {
     if (!terminfo_check(error))
         return false;
@@ -118,9 +132,8 @@ bool terminal_open(const struct tui_options *options, struct terminal **out_term
     nodelay(stdscr, TRUE);
     leaveok(stdscr, FALSE);
     curs_set(0);
-    set_up_colours(terminal, options);
-    if (!options->no_mouse)
-        set_up_mouse(terminal);
+    set_up_colours(terminal, options->no_color);
+    terminal_use(terminal, looks);
     define_key("\033[200~", PASTE_BEGIN);
     define_key("\033[201~", PASTE_END);
     set_paste(terminal, true);

@@ -14,10 +14,20 @@
 
 struct terminal;
 
+/* How the terminal is to be used. */
+struct terminal_looks {
+    const char *theme; /* "dark" or "light"; "": as $COLORFGBG says, else dark */
+    bool has_mouse;    /* else the terminal keeps its mouse, to mark text with */
+};
+
 /* UNSUPPORTED: no terminal, or one that cannot place its cursor, or an unknown $TERM. */
-bool terminal_open(const struct tui_options *options, struct terminal **out_terminal, struct error *error);
+bool terminal_open(const struct tui_options *options, const struct terminal_looks *looks,
+                   struct terminal **out_terminal, struct error *error);
 void terminal_close(struct terminal *terminal);
 DEFINE_CLEANUP(terminal_close, struct terminal *)
+
+/* Takes other looks while it is open; everything is to be drawn anew. */
+void terminal_use(struct terminal *terminal, const struct terminal_looks *looks);
 
 extern const struct canvas_backend terminal_backend; /* its context is the terminal */
 

@@ -22,7 +22,8 @@ static bool run_on(struct app *app, const struct tui_options *options, struct te
 bool tui_run(struct app *app, const struct tui_options *options, struct error *error)
 {
     struct terminal *terminal;
-    if (!terminal_open(options, &terminal, error))
+    struct terminal_looks looks = loop_looks(app);
+    if (!terminal_open(options, &looks, &terminal, error))
         return false;
     if (!signals_open(error)) {
         terminal_close(terminal);

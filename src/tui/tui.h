@@ -2,7 +2,8 @@
  * The learning shell.
  *
  * tui_run() takes the terminal, shows the screens of the course and gives the terminal back, also after a crash or a
- * signal. One event loop waits for keys, saves and the grader; nothing in it blocks.
+ * signal. One event loop waits for keys, saves and the grader; nothing in it blocks. Colours and the mouse are as the
+ * app's settings say (app/settings.h).
  */
 #ifndef TUI_TUI_H
 #define TUI_TUI_H
@@ -16,9 +17,7 @@
 struct tui_options {
     bool ascii; /* no characters beyond ASCII, whatever the locale says */
     bool no_color;
-    const char *theme; /* "dark" or "light"; NULL: as $COLORFGBG says, else dark */
-    bool no_mouse;     /* the terminal keeps its mouse, to mark text with */
-    const char *open;  /* exercise or lesson to open; NULL: where the learner was */
+    const char *open; /* exercise or lesson to open; NULL: where the learner was */
 };
 
 /* False only where the terminal cannot be used (unknown TERM, no terminal); the caller falls back to `status`. */
