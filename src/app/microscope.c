@@ -10,11 +10,12 @@
 
 enum { WISHES_MAX = 64 };
 
-/* What the learner asked for: a move, or another place. */
+/* What the learner asked for: a move, or another place in the launch, or another launch. */
 struct wish {
-    bool is_place;
+    enum { WISH_MOVE, WISH_PLACE, WISH_LAUNCH } kind;
     struct stepping_command command;
     uint32_t block[3], thread[3];
+    uint32_t launch, device;
 };
 
 struct microscope {
@@ -140,13 +141,24 @@ static bool open_stepping(struct microscope *microscope, struct error *error)
 
 static bool grant(struct microscope *microscope, const struct wish *wish, struct error *error)
 {
-    if (!wish->is_place)
+    if (wish->kind == WISH_MOVE)
         return grader_stepping_move(microscope->stepping, &wish->command, error);
-    struct stepping_target target = {.kernel = grader_stepping_look(microscope->stepping).view->kernel};
-    memcpy(target.block, wish->block, sizeof target.block);
-    memcpy(target.thread, wish->thread, sizeof target.thread);
+    const struct stepping_view *view = grader_stepping_look(microscope->stepping).view;
+    struct stepping_target here = {.kernel = "", .launch = view->launch, .device = view->device};
+    memcpy(here.block, view->block, sizeof here.block);
+    struct stepping_target target = here;
+    if (wish->kind == WISH_PLACE) {
+        memcpy(target.block, wish->block, sizeof target.block);
+        memcpy(target.thread, wish->thread, sizeof target.thread);
+    } else {
+        target = (struct stepping_target){.kernel = "", .launch = wish->launch, .device = wish->device};
+    }
     microscope->subject.line = 0;
-    return grader_stepping_reopen(microscope->stepping, &target, error) && find_beginning(microscope, error);
+    if (grader_stepping_reopen(microscope->stepping, &target, error))
+        return find_beginning(microscope, error);
+    if (grader_stepping_reopen(microscope->stepping, &here, NULL)) /* there is no such launch: back to this one */
+        find_beginning(microscope, NULL);
+    return false;
 }
 
 /* False when the thread is to end. */
@@ -297,10 +309,15 @@ bool microscope_move(struct microscope *microscope, const struct stepping_comman
 
 bool microscope_go(struct microscope *microscope, const uint32_t block[3], const uint32_t thread[3])
 {
-    struct wish wish = {.is_place = true};
+    struct wish wish = {.kind = WISH_PLACE};
     memcpy(wish.block, block, sizeof wish.block);
     memcpy(wish.thread, thread, sizeof wish.thread);
     return wish_for(microscope, &wish);
+}
+
+bool microscope_go_to_launch(struct microscope *microscope, uint32_t launch, uint32_t device)
+{
+    return wish_for(microscope, &(struct wish){.kind = WISH_LAUNCH, .launch = launch, .device = device});
 }
 
 bool microscope_is_busy(struct microscope *microscope)

@@ -49,6 +49,8 @@ int microscope_descriptor(const struct microscope *microscope);
 /* Asks for a move, or for another place in the launch. False: too many wait already. */
 bool microscope_move(struct microscope *microscope, const struct stepping_command *command);
 bool microscope_go(struct microscope *microscope, const uint32_t block[3], const uint32_t thread[3]);
+/* Another launch, counted from 0 among all of the plan on that device. Where there is none, all stays as it was. */
+bool microscope_go_to_launch(struct microscope *microscope, uint32_t launch, uint32_t device);
 
 bool microscope_is_busy(struct microscope *microscope);
 

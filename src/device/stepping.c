@@ -109,6 +109,9 @@ void stepping_look(struct stepping *stepping, struct stepping_view *out_view, st
     memcpy(out_view->grid, launch->grid, sizeof out_view->grid);
     memcpy(out_view->block_shape, launch->block, sizeof out_view->block_shape);
     out_view->stop = stepping->stop;
+    out_view->launch = stepping->stepper->seen - 1;
+    out_view->device = stepping->stepper->target.device;
+    out_view->device_count = stepping->stepper->device_count;
     const struct vgpu_step_state *state = vgpu_step_state(stepping->step);
     tell_place(state, out_view);
     tell_lists(state, out_view);
@@ -155,7 +158,8 @@ static bool check_counts(const struct stepping_view *view)
            view->request_count <= STEPPING_REQUESTS_MAX && view->finding_count <= STEPPING_FINDINGS_MAX &&
            view->register_count <= STEPPING_REGISTERS_MAX && view->warp_count >= 1 &&
            view->warp_count <= VGPU_STEP_WARPS_MAX && view->warp < view->warp_count && view->grid[0] && view->grid[1] &&
-           view->grid[2] && view->block_shape[0] && view->block_shape[1] && view->block_shape[2];
+           view->grid[2] && view->device < view->device_count && view->block_shape[0] && view->block_shape[1] &&
+           view->block_shape[2];
 }
 
 static bool check_texts(const struct stepping_view *view)
@@ -196,10 +200,15 @@ static uint64_t linear_of(const uint32_t position[3], const uint32_t shape[3])
     return linear;
 }
 
-bool virtual_step_wants(const struct device *device, const char *kernel)
+bool virtual_step_wants(struct device *device, const char *kernel)
 {
-    const struct device_stepper *stepper = device->stepper;
-    return stepper && !stepper->served && (!*stepper->target.kernel || !strcmp(stepper->target.kernel, kernel));
+    struct device_stepper *stepper = device->stepper;
+    if (!stepper || stepper->served)
+        return false;
+    stepper->seen++;
+    if (*stepper->target.kernel && strcmp(stepper->target.kernel, kernel) != 0)
+        return false;
+    return stepper->matched++ == stepper->target.launch;
 }
 
 bool virtual_step_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
@@ -215,7 +224,7 @@ bool virtual_step_launch(struct device *device, struct virtual_module *module, c
     struct vgpu_step *step CLEANUP(vgpu_step_close) = vgpu_step_open(module->module, launch, &options, error);
     if (!step)
         return false;
-    struct stepping stepping = {.step = step, .launch = launch};
+    struct stepping stepping = {.step = step, .launch = launch, .stepper = stepper};
     stepper->served = true;
     stepper->serve(stepper->context, &stepping);
     return error_set(error, ERROR_CANCELLED, "the launch was stepped through");

@@ -55,6 +55,8 @@ struct stepping_call {
 struct stepping_view {
     uint32_t stop; /* enum vgpu_step_stop, of the move that led here */
     char kernel[STEPPING_NAME_BYTES];
+    uint32_t launch;               /* its number among all of the plan on this device, from 0 */
+    uint32_t device, device_count; /* which of them it runs on */
     uint32_t grid[3], block_shape[3];
     uint64_t block_index, position, executed;
     uint32_t block[3], warp, warp_count;
@@ -82,6 +84,8 @@ struct stepping_command {
 /* Which launch, and where in it to begin: coordinates beyond the launch's shape count as 0. */
 struct stepping_target {
     const char *kernel; /* as the compiled file names it; "" any */
+    uint32_t launch;    /* which of the launches of that kernel on the device, from 0 */
+    uint32_t device;
     uint32_t block[3], thread[3];
 };
 
@@ -91,7 +95,9 @@ struct device_stepper {
     struct stepping_target target;
     void (*serve)(void *context, struct stepping *stepping);
     void *context;
-    bool served; /* the launch came */
+    uint32_t device_count;  /* told with each view */
+    uint32_t seen, matched; /* launches on the device so far, and those of the wanted kernel */
+    bool served;            /* the launch came */
 };
 
 /* Moves; `out_view` and, in `arena`, its registers are filled in either way that it returns true. */

@@ -39,10 +39,11 @@ void virtual_observe(struct observation *observation, const struct vgpu_kernel *
 struct stepping {
     struct vgpu_step *step;
     const struct vgpu_launch *launch;
+    const struct device_stepper *stepper;
     enum vgpu_step_stop stop;
 };
-/* Whether the device's stepper is to have this launch. */
-bool virtual_step_wants(const struct device *device, const char *kernel);
+/* Whether the device's stepper is to have this launch; to be asked once for each. */
+bool virtual_step_wants(struct device *device, const char *kernel);
 bool virtual_step_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                          struct error *error);
 

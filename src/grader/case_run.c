@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "device/stepping.h"
 #include "grader/measure_run_internal.h"
 #include "grader/merge_internal.h"
 #include "grader/model_run_internal.h"
@@ -54,6 +55,18 @@ static void unlimit_time(struct case_buffers *buffers, uint64_t deadline_ns)
         buffers->devices[rank]->deadline_ns = deadline_ns;
 }
 
+/* The device that somebody steps on; without such the first. */
+static struct device *step_device(const struct case_buffers *buffers)
+{
+    struct device_stepper *stepper = buffers->job->stepper;
+    if (!stepper)
+        return buffers->devices[0];
+    stepper->device_count = (uint32_t)buffers->device_count;
+    if (stepper->target.device >= stepper->device_count)
+        stepper->target.device = 0;
+    return buffers->devices[stepper->target.device];
+}
+
 /* False: the plan was refused, or the learner's outputs could not be read. A stopped plan is not a failure. */
 static bool run_learner(struct case_buffers *buffers, struct case_result *result, struct error *error)
 {
@@ -65,9 +78,10 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
     bool done = case_buffers_upload(buffers, SIDE_LEARNER, error);
     case_say_launching(buffers->job);
     limit_time(buffers, &deadline_ns);
-    buffers->devices[0]->stepper = buffers->job->stepper;
+    struct device *stepped = step_device(buffers);
+    stepped->stepper = buffers->job->stepper;
     done = done && program_run(buffers, program, buffers->given->checks, result, &stopped, error);
-    buffers->devices[0]->stepper = NULL;
+    stepped->stepper = NULL;
     unlimit_time(buffers, deadline_ns);
     result->outcome = stopped ? CASE_STOPPED : CASE_RAN;
     if (done && !stopped)

@@ -38,8 +38,9 @@ static bool read_triple(const json_t *json, const char *key, uint32_t out_values
 
 bool step_send(int fd, const struct stepping_target *target, const struct job *job, struct error *error)
 {
-    json_t *header CLEANUP(json_decref) = json_pack("{s:o, s:o, s:o}", "kernel", json_from_text(target->kernel),
-                                                    "block", triple(target->block), "thread", triple(target->thread));
+    json_t *header CLEANUP(json_decref) = json_pack(
+        "{s:o, s:I, s:I, s:o, s:o}", "kernel", json_from_text(target->kernel), "launch", (json_int_t)target->launch,
+        "device", (json_int_t)target->device, "block", triple(target->block), "thread", triple(target->thread));
     return frame_write(fd, MESSAGE_STEP, header, NULL, 0, send_deadline(), error) &&
            job_send(fd, job, send_deadline(), error);
 }
@@ -48,13 +49,18 @@ bool step_receive(const struct frame *frame, int in, struct arena *arena, struct
                   struct frame *out_job_frame, struct job **out_job, struct error *error)
 {
     const char *kernel;
+    int64_t launch, device;
     if (!json_get_text(frame->header, "kernel", &kernel, error) ||
+        !json_get_integer_in(frame->header, "launch", 0, UINT32_MAX, &launch, error) ||
+        !json_get_integer_in(frame->header, "device", 0, JOB_DEVICES_MAX - 1, &device, error) ||
         !read_triple(frame->header, "block", out_target->block, error) ||
         !read_triple(frame->header, "thread", out_target->thread, error) ||
         !frame_read(in, &job_frame_limits, CLOCK_NO_DEADLINE, out_job_frame, error) ||
         !job_receive(out_job_frame, arena, out_job, error))
         return false;
     out_target->kernel = arena_strdup(arena, kernel);
+    out_target->launch = (uint32_t)launch;
+    out_target->device = (uint32_t)device;
     return (*out_job)->case_count > 0 || error_set(error, ERROR_SYNTAX, "a job without a case");
 }
 

@@ -118,6 +118,13 @@ static void status(struct shell *shell, void *state, struct rect line)
         return;
     const struct stepping_view *view = &screen->sight->view;
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (line.width >= 60 && (view->launch > 0 || view->device_count > 1)) {
+        buffer_printf(&text, _("launch %u"), view->launch + 1);
+        buffer_printf(&text, " %.24s", view->kernel);
+        if (view->device_count > 1)
+            buffer_printf(&text, _(" on device %u"), view->device);
+        buffer_append_text(&text, "  ");
+    }
     if (line.width >= 60) {
         buffer_printf(&text, _("block (%u,%u,%u)  warp %u of %u  step %llu"), view->block[0], view->block[1],
                       view->block[2], view->warp, view->warp_count, (unsigned long long)view->executed);
@@ -252,6 +259,34 @@ static void act_choose_block(struct shell *shell, void *state, enum action actio
         prompt_text(shell, _("Block x,y,z: "), false, take_block);
 }
 
+static void act_launch(struct shell *shell, void *state, enum action action)
+{
+    const struct microscope_screen *screen = state;
+    if (!screen->sight)
+        return;
+    const struct stepping_view *view = &screen->sight->view;
+    if (action == ACTION_PREVIOUS_LAUNCH && view->launch == 0)
+        shell_say(shell, STYLE_DIM, "%s", _("This is the first launch on this device"));
+    else if (shell->microscope &&
+             !microscope_go_to_launch(shell->microscope, view->launch + (action == ACTION_NEXT_LAUNCH ? 1 : -1),
+                                      view->device))
+        shell_say(shell, STYLE_WARNING, "%s", _("Still busy"));
+}
+
+static void act_device(struct shell *shell, void *state, enum action action)
+{
+    const struct microscope_screen *screen = state;
+    (void)action;
+    if (!screen->sight)
+        return;
+    const struct stepping_view *view = &screen->sight->view;
+    if (view->device_count < 2)
+        shell_say(shell, STYLE_DIM, "%s", _("This plan runs on one device"));
+    else if (shell->microscope &&
+             !microscope_go_to_launch(shell->microscope, 0, (view->device + 1) % view->device_count))
+        shell_say(shell, STYLE_WARNING, "%s", _("Still busy"));
+}
+
 static void act_register(struct shell *shell, void *state, enum action action)
 {
     struct microscope_screen *screen = state;
@@ -304,6 +339,9 @@ static const struct action_handler handlers[] = {
     {ACTION_NEXT_BLOCK, act_block},
     {ACTION_PREVIOUS_BLOCK, act_block},
     {ACTION_CHOOSE_BLOCK, act_choose_block},
+    {ACTION_NEXT_LAUNCH, act_launch},
+    {ACTION_PREVIOUS_LAUNCH, act_launch},
+    {ACTION_NEXT_DEVICE, act_device},
     {ACTION_UP, act_register},
     {ACTION_DOWN, act_register},
     {ACTION_FOLLOW, act_follow},

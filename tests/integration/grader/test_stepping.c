@@ -86,6 +86,30 @@ static void steps_a_case_forwards_and_back(void **state)
     grader_stepping_close(stepping);
 }
 
+static void finds_any_launch_of_the_plan(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct buffer twice CLEANUP(buffer_done) = BUFFER_INIT;
+    buffer_printf(&twice, "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n%s", text);
+    struct source source = {"vector_add.cu", buffer_text(&twice), twice.size_bytes};
+    struct stepping_settings settings = settings_of(&source, "n=257");
+    settings.target.launch = 1;
+    struct grader_stepping *stepping = grader_stepping_open(scene.grader, &settings, &error);
+    if (!stepping)
+        fail_msg("%s", error.message);
+    struct stepping_sight sight = grader_stepping_look(stepping);
+    assert_int_equal(sight.view->launch, 1);
+    assert_int_equal(sight.view->device_count, 1);
+    struct stepping_target behind = {.kernel = "", .launch = 2}, first = {.kernel = "vector_add"};
+    assert_false(grader_stepping_reopen(stepping, &behind, &error));
+    assert_int_equal(error.code, ERROR_NOT_FOUND);
+    assert_non_null(strstr(error.message, "2 times"));
+    assert_true(grader_stepping_reopen(stepping, &first, &error));
+    assert_int_equal(grader_stepping_look(stepping).view->launch, 0);
+    grader_stepping_close(stepping);
+}
+
 /* The worker is the same afterwards: the same file is graded. */
 static void grades_afterwards(void **state)
 {
@@ -123,10 +147,13 @@ static void refuses_what_it_cannot_open(void **state)
 static void refuses_views_that_are_not_in_order(void **state)
 {
     (void)state;
-    struct stepping_view good = {.grid = {1, 1, 1}, .block_shape = {1, 1, 1}, .warp_count = 1}, view;
+    struct stepping_view good = {.grid = {1, 1, 1}, .block_shape = {1, 1, 1}, .warp_count = 1, .device_count = 1}, view;
     struct stepping_register registers[1] = {{.bits = 32}};
     struct error error = {0};
     assert_true(stepping_check(&good, registers, &error));
+    view = good;
+    view.device = 1;
+    assert_false(stepping_check(&view, registers, &error));
     view = good;
     view.split_count = VGPU_STEP_LANES + 1;
     assert_false(stepping_check(&view, registers, &error));
@@ -153,6 +180,7 @@ int main(int argc, char **argv)
         return status;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_a_case_forwards_and_back),
+        cmocka_unit_test(finds_any_launch_of_the_plan),
         cmocka_unit_test(grades_afterwards),
         cmocka_unit_test(refuses_what_it_cannot_open),
         cmocka_unit_test(refuses_views_that_are_not_in_order),
