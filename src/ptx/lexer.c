@@ -326,6 +326,8 @@ void ptx_lexer_next(struct ptx_lexer *lexer, struct ptx_token *token)
         lex_name(lexer, token);
     else if (is_class(*start, DIGIT))
         lex_number(lexer, token);
+    else if (*start == '.' && is_class(start[1], DIGIT))
+        lex_decimal_real(lexer, token);
     else if (*start == '.' && is_class(start[1], WORD))
         lex_directive(lexer, token);
     else if (*start == '"')

@@ -13,7 +13,8 @@ uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t
         return address;
     if (op->flags & VGPU_ACCESS_ADDRESS_64)
         return address + ((const uint64_t *)(const void *)(frame + op->a))[lane];
-    return (uint32_t)(address + ((const uint32_t *)(const void *)(frame + op->a))[lane]);
+    uint32_t low = (uint32_t)address + ((const uint32_t *)(const void *)(frame + op->a))[lane];
+    return op->detail->source->space == PTX_SPACE_CONSTANT ? address >> 32 << 32 | low : low;
 }
 
 /* --- places ------------------------------------------------------------------------------------------------------ */

@@ -144,9 +144,10 @@ static bool decode_barrier(struct vgpu_decoder *decoder)
         return true;
     if (!decode_predicate(decoder, &operands[count - 1], &op->c, &negated))
         return false;
+    unsigned width = op->flags == VGPU_BARRIER_POPC ? 4 : 1;
     if (negated)
         op->flags |= VGPU_BARRIER_NEGATED;
-    return decode_destination(decoder, &operands[0], op->flags == VGPU_BARRIER_POPC ? 4 : 1, &op->d);
+    return decode_destination(decoder, &operands[0], width, &op->d);
 }
 
 /* Of a cluster of one block: arriving tells nobody anything, waiting is a barrier of the block. */

@@ -59,6 +59,29 @@ static bool decode_elements(struct vgpu_decoder *decoder, const struct ptx_opera
     return true;
 }
 
+/*
+ * What an address of 32 bits lacks, in its place: shared and local ones are whole; constant memory lies somewhere in 64
+ * bits, all variables of a module within one stretch of 4 GiB.
+ */
+static bool decode_upper_half(struct vgpu_decoder *decoder, uint64_t *out_base)
+{
+    const struct vgpu_module *module = decoder->module;
+    bool is_known = false;
+    *out_base = 0;
+    for (uint32_t i = 0; decoder->instruction->space == PTX_SPACE_CONSTANT && i < module->program->variable_count;
+         i++) {
+        const struct vgpu_buffer *buffer = module->buffers[i];
+        if (!buffer || !buffer->is_constant)
+            continue;
+        uint64_t base = buffer->start >> 32 << 32;
+        if ((is_known && base != *out_base) || (buffer->start + buffer->size_bytes) >> 32 != base >> 32)
+            return decode_refuse(decoder, "constant memory is spread too far for addresses of 32 bits");
+        *out_base = base;
+        is_known = true;
+    }
+    return true;
+}
+
 bool decode_address(struct vgpu_decoder *decoder, const struct ptx_operand *operand)
 {
     struct vgpu_op *op = decoder->op;
@@ -69,6 +92,11 @@ bool decode_address(struct vgpu_decoder *decoder, const struct ptx_operand *oper
         unsigned width = decode_register_width(decoder, &base);
         if (width == 8)
             op->flags |= VGPU_ACCESS_ADDRESS_64;
+        uint64_t upper = 0;
+        if (width != 8 && !decode_upper_half(decoder, &upper))
+            return false;
+        if (upper) /* see access_address */
+            op->immediate = (int64_t)(upper | (uint32_t)op->immediate);
         if (!decode_source(decoder, &base, width == 8 ? 8 : 4, &op->a))
             return false;
         decoder->detail->address_read_count = decoder->detail->read_count;
@@ -133,6 +161,8 @@ static bool decode_frame_access(struct vgpu_decoder *decoder, const struct ptx_o
 static struct vgpu_handler_pair access_handlers(const struct vgpu_decoder *decoder, enum ptx_space space, bool is_load)
 {
     const struct vgpu_handlers *handlers = decoder->handlers;
+    if (space == PTX_SPACE_CONSTANT && !(decoder->op->flags & (VGPU_ACCESS_ADDRESS_64 | VGPU_ACCESS_NO_REGISTER)))
+        return handlers->load_slow;
     switch (space) {
     case PTX_SPACE_GLOBAL:
     case PTX_SPACE_CONSTANT:
