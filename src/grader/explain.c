@@ -7,105 +7,18 @@
 
 #include "grader/counter_internal.h"
 #include "grader/explain_finding_internal.h"
+#include "grader/explain_wrong_internal.h"
 #include "grader/template_internal.h"
-
-/* "h=4 w=7" -> "h = 4, w = 7"; what stands in parentheses stays: "a=uniform(0, 1)" */
-static const char *case_text(struct arena *arena, const char *name)
-{
-    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    for (const char *at = name ? name : ""; *at; at++) {
-        if (*at == '=')
-            buffer_append_text(&text, " = ");
-        else if (*at == ' ' && at > name && at[-1] != ',')
-            buffer_append_text(&text, ", ");
-        else
-            buffer_append_char(&text, *at);
-    }
-    return arena_strdup(arena, buffer_text(&text));
-}
 
 static struct sentence say_unsafe(const struct verdict *verdict, const struct explain_context *context)
 {
     if (!context->unsafe)
         return (struct sentence){0};
-    return explain_finding(verdict->arena, context->unsafe, verdict->observation,
-                           case_text(verdict->arena, verdict->unsafe_case));
-}
-
-static const char *number_text(struct arena *arena, double value)
-{
-    return isnan(value) ? "NaN" : arena_printf(arena, "%.6g", value);
-}
-
-static struct sentence pattern_row(enum pattern_kind kind)
-{
-    static const struct sentence rows[PATTERN_COUNT] = {
-#define PATTERN_DIAGNOSIS(pattern, sentence, lesson) [PATTERN_##pattern] = {sentence, lesson},
-#include "grader/diagnoses.def"
-    };
-    return rows[kind];
-}
-
-bool explain_knows_pattern(enum pattern_kind pattern)
-{
-    return pattern_row(pattern).text != NULL;
-}
-
-static struct sentence say_changed_input(const struct verdict *verdict, const struct case_verdict *failing)
-{
-    return (struct sentence){arena_printf(verdict->arena, "The kernel changed its input %s in case %s.",
-                                          failing->changed_input, failing->name),
-                             ""};
-}
-
-static bool is_not_launched(const struct wrong_element *element)
-{
-    return element->never_written && strstr(element->owner, "not launched");
-}
-
-/* A missing last block whose threads were there all the same has another reason than a grid that is too small. */
-static struct sentence wrong_sentence(const struct wrong_element *first, enum pattern_kind pattern)
-{
-    struct sentence row = pattern_row(pattern);
-    if (pattern == PATTERN_LAST_BLOCK && first && *first->owner && !is_not_launched(first))
-        return (struct sentence){"The last, partial block of {buffer} is wrong in case {case}, though its threads were "
-                                 "launched: does the index count blockIdx.x * blockDim.x?",
-                                 row.lesson};
-    if (row.text)
-        return row;
-    if (!first)
-        return (struct sentence){"The check of {buffer} fails in case {case}.", ""};
-    if (is_not_launched(first))
-        return (struct sentence){
-            "Element {position} of {buffer} is never written in case {case}: it belongs to {owner}.", "vector-add"};
-    if (first->never_written)
-        return (struct sentence){"Element {position} of {buffer} is never written in case {case}.", ""};
-    return (struct sentence){"Element {position} of {buffer} is {got} instead of {expected} in case {case}.", ""};
-}
-
-static struct sentence say_wrong(const struct verdict *verdict, const struct explain_context *context)
-{
-    const struct case_verdict *failing = context->failing;
-    struct arena *arena = verdict->arena;
-    if (!failing)
-        return (struct sentence){0};
-    if (!failing->wrong_count)
-        return failing->input_changed ? say_changed_input(verdict, failing) : (struct sentence){0};
-    const struct wrong_buffer *wrong = &failing->wrong[0];
-    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
-    struct sentence sentence = wrong_sentence(first, context->pattern);
-    struct template_field fields[] = {
-        {"buffer", wrong->parameter},
-        {"pattern", wrong->pattern ? wrong->pattern : "a pattern"},
-        {"case", case_text(arena, failing->name)},
-        {"position", first ? first->position : ""},
-        {"owner", first ? first->owner : ""},
-        {"got", first ? number_text(arena, first->got) : ""},
-        {"expected", first ? number_text(arena, first->expected) : ""},
-    };
-    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    template_expand(sentence.text, fields, sizeof fields / sizeof *fields, &text);
-    return (struct sentence){arena_strdup(arena, buffer_text(&text)), sentence.lesson ? sentence.lesson : ""};
+    struct finding_view view = {.told = context->unsafe,
+                                .all = verdict->observation,
+                                .source = verdict->source,
+                                .case_text = explain_case_text(verdict->arena, verdict->unsafe_case)};
+    return explain_finding(verdict->arena, &view);
 }
 
 struct gate_row {
@@ -141,6 +54,22 @@ static const char *capitalised(struct arena *arena, const char *text)
     return copy;
 }
 
+/* A request with one value in it is no stride: the other 31 lanes of the warp have nothing to do. */
+static bool is_one_lane(const struct line_memory *memory)
+{
+    enum { ONE_VALUE_BYTES = 4 };
+    return memory->bytes_per_request <= ONE_VALUE_BYTES;
+}
+
+static struct sentence say_one_lane(struct arena *arena, int line, bool is_store)
+{
+    return (struct sentence){arena_printf(arena,
+                                          "Only one lane of a warp %s at line %d, and a whole sector of 32 bytes moves "
+                                          "for its one value: give neighbouring elements to neighbouring threads.",
+                                          is_store ? "stores" : "loads", line),
+                             "coalesc"};
+}
+
 static struct sentence say_gate(const struct verdict *verdict)
 {
     const struct gate_verdict *gate = first_unmet(verdict);
@@ -152,6 +81,8 @@ static struct sentence say_gate(const struct verdict *verdict)
     struct line_memory memory = counter_line_memory(verdict->observation, gate->line, is_store);
     bool is_strided = memory.sectors_per_request * 32 > 1.5 * memory.bytes_per_request;
     const char *why = gate->gate ? gate->gate->why : NULL;
+    if (row.text && gate->line && is_one_lane(&memory) && is_strided)
+        return say_one_lane(arena, gate->line, is_store);
     if (!row.text || !gate->line || (strstr(gate->counter, "_sectors") && !is_strided))
         return (struct sentence){capitalised(arena, why ? why : gate->message), row.lesson ? row.lesson : ""};
     struct template_field fields[] = {
@@ -187,18 +118,19 @@ static int busiest_line(const struct observation *observation)
 static struct sentence say_timeout(const struct verdict *verdict, const struct explain_context *context)
 {
     struct arena *arena = verdict->arena;
-    const char *name = case_text(arena, context->stopped_case);
+    const char *name = explain_case_text(arena, context->stopped_case);
     int line = context->stopped ? busiest_line(context->stopped) : 0;
     if (line)
         return (struct sentence){arena_printf(arena,
                                               "The kernel does not end in case %s: it was still running at line %d. A "
-                                              "loop there never ends.",
+                                              "loop there never ends, or goes round far more often than it needs to.",
                                               name, line),
                                  ""};
-    return (struct sentence){
-        arena_printf(
-            arena, "The kernel does not end in case %s: a loop in it never ends, or its threads wait for ever.", name),
-        ""};
+    return (struct sentence){arena_printf(arena,
+                                          "The kernel does not end in case %s: a loop in it never ends or goes round "
+                                          "far more often than it needs to, or its threads wait for ever.",
+                                          name),
+                             ""};
 }
 
 static struct sentence say_crash(const struct verdict *verdict, const struct explain_context *context)
@@ -208,7 +140,8 @@ static struct sentence say_crash(const struct verdict *verdict, const struct exp
     if (!fault && *verdict->message)
         return (struct sentence){verdict->message, ""};
     return (struct sentence){arena_printf(arena, "The kernel was stopped in case %s: %s.",
-                                          case_text(arena, context->stopped_case), fault ? fault : "it crashed"),
+                                          explain_case_text(arena, context->stopped_case),
+                                          fault ? fault : "it crashed"),
                              ""};
 }
 
@@ -254,7 +187,7 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
     case VERDICT_UNSAFE:
         return say_unsafe(verdict, context);
     case VERDICT_WRONG:
-        return say_wrong(verdict, context);
+        return explain_wrong(verdict, context);
     case VERDICT_GATE:
         return say_gate(verdict);
     case VERDICT_TIMEOUT:

@@ -7,11 +7,6 @@
 #include "grader/merge_internal.h"
 #include "grader/template_internal.h"
 
-/* The case that is told, and all cases together: how often a finding comes up says what kind of mistake it is. */
-struct finding_view {
-    const struct observation *told, *all;
-};
-
 typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
 
 /* Width of the blocks of the kernel that the finding is about; 0 unknown. */
@@ -63,6 +58,14 @@ static bool is_own_past_the_end(const struct finding_view *view, const struct vg
     return is_past_the_end(view, finding) && is_own_element(view, finding);
 }
 
+/* An access of several elements at once of which the first ones exist. */
+static bool is_wide_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { WIDE_BYTES = 8 };
+    return is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
+           finding->size_bytes >= WIDE_BYTES && finding->offset_bytes < (int64_t)finding->buffer_bytes;
+}
+
 static bool is_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     (void)view;
@@ -78,6 +81,39 @@ static bool is_shared(const struct finding_view *view, const struct vgpu_finding
 static bool is_shared_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     return is_shared(view, finding) && is_past_the_end(view, finding);
+}
+
+static const char *line_start(const struct source *source, int line)
+{
+    const char *at = source->text, *end = source->text + source->size_bytes;
+    for (int i = 1; i < line && at < end; i++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline ? newline + 1 : end;
+    }
+    return at;
+}
+
+static bool has_barrier_between(const struct source *source, int first_line, int last_line)
+{
+    static const char barrier[] = "__syncthreads";
+    const char *end = line_start(source, last_line);
+    for (const char *at = line_start(source, first_line + 1); at + sizeof barrier - 1 <= end; at++)
+        if (memcmp(at, barrier, sizeof barrier - 1) == 0)
+            return true;
+    return false;
+}
+
+/* The write is that of a loop's next round: a barrier stands between the two lines, but none at the end of a round. */
+static bool is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_shared(view, finding) && view->source && finding->other.line > 0 && finding->other.line < finding->line &&
+           has_barrier_between(view->source, finding->other.line, finding->line);
+}
+
+static bool is_atomic(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->access == VGPU_ACCESS_ATOMIC;
 }
 
 struct finding_row {
@@ -97,16 +133,33 @@ static bool fits(const struct finding_row *row, const struct finding_view *view,
     return finding->kind == row->kind && (!row->refinement || row->refinement(view, finding));
 }
 
-/* Writes first: what a wrong index destroys says more than what it fetched on the way. */
+/* What says most comes first: a line (code that the compiler moved has none), and what a wrong index destroys rather
+ * than what it fetched on the way. */
+static int telling(const struct vgpu_finding *finding)
+{
+    return 2 * (finding->line > 0) + (finding->access == VGPU_ACCESS_WRITE);
+}
+
+static const struct vgpu_finding *most_telling(const struct finding_row *row, const struct finding_view *view,
+                                               const struct observation *observation)
+{
+    const struct vgpu_finding *best = NULL;
+    for (size_t i = 0; i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        if (fits(row, view, finding) && (!best || telling(finding) > telling(best)))
+            best = finding;
+    }
+    return best;
+}
+
+/* In the case that is told; where it has no line there, the same in another case may have one. */
 static const struct vgpu_finding *first_that_fits(const struct finding_row *row, const struct finding_view *view)
 {
-    const struct observation *observation = view->told;
-    for (int writes = 1; writes >= 0; writes--)
-        for (size_t i = 0; i < observation->finding_count; i++)
-            if ((observation->findings[i].access == VGPU_ACCESS_WRITE) == (writes != 0) &&
-                fits(row, view, &observation->findings[i]))
-                return &observation->findings[i];
-    return NULL;
+    const struct vgpu_finding *told = most_telling(row, view, view->told);
+    if (!told || told->line > 0 || !view->all)
+        return told;
+    const struct vgpu_finding *elsewhere = most_telling(row, view, view->all);
+    return elsewhere && elsewhere->line > 0 ? elsewhere : told;
 }
 
 static const struct vgpu_finding *main_finding(const struct finding_view *view, const struct finding_row **out_row)
@@ -181,7 +234,8 @@ static const char *expand(struct arena *arena, const char *sentence, const struc
         {"before", arena_printf(arena, "%" PRId64, -finding->offset_bytes)},
         {"size", arena_printf(arena, "%u", finding->size_bytes)},
         {"verb", verb(finding->access)},
-        {"times", arena_printf(arena, "%" PRIu64, finding->count)},
+        {"threads",
+         finding->count == 1 ? "one thread runs" : arena_printf(arena, "%" PRIu64 " threads run", finding->count)},
         {"accesses",
          finding->count == 1 ? "one access lies" : arena_printf(arena, "%" PRIu64 " accesses lie", finding->count)},
         {"room", arena_printf(arena, "%" PRIu64, finding->buffer_bytes)},
@@ -191,16 +245,14 @@ static const char *expand(struct arena *arena, const char *sentence, const struc
     return arena_strdup(arena, buffer_text(&text));
 }
 
-struct sentence explain_finding(struct arena *arena, const struct observation *told, const struct observation *all,
-                                const char *case_text)
+struct sentence explain_finding(struct arena *arena, const struct finding_view *view)
 {
     const struct finding_row *row;
-    const struct finding_view view = {told, all};
-    const struct vgpu_finding *finding = main_finding(&view, &row);
+    const struct vgpu_finding *finding = main_finding(view, &row);
     if (!finding)
         return (struct sentence){0};
     if (!row)
         return (struct sentence){
             arena_printf(arena, "Line %d: %s", finding->line, finding->message ? finding->message : ""), ""};
-    return (struct sentence){expand(arena, row->sentence, finding, case_text), row->lesson};
+    return (struct sentence){expand(arena, row->sentence, finding, view->case_text), row->lesson};
 }

@@ -3,6 +3,7 @@
 #define GRADER_EXPLAIN_FINDING_INTERNAL_H
 
 #include "base/arena.h"
+#include "base/diagnostics.h"
 #include "device/observation.h"
 #include "grader/explain_internal.h"
 
@@ -11,8 +12,14 @@ struct sentence {
     const char *lesson; /* part of a lesson's id; "" none */
 };
 
-/* Tells the main finding of `told`; `all` holds the findings of every case. */
-struct sentence explain_finding(struct arena *arena, const struct observation *told, const struct observation *all,
-                                const char *case_text);
+/* The case that is told, and all cases together: how often a finding comes up says what kind of mistake it is. */
+struct finding_view {
+    const struct observation *told, *all;
+    const struct source *source; /* that the lines belong to; NULL: unknown */
+    const char *case_text;       /* of `told`: "n = 33" */
+};
+
+/* Tells the main finding of `view->told`. */
+struct sentence explain_finding(struct arena *arena, const struct finding_view *view);
 
 #endif

@@ -19,6 +19,7 @@ struct explain_context {
     const char *stopped_case;           /* "n=1"; NULL */
     const struct case_verdict *failing; /* the failing case that tells most; NULL: none */
     enum pattern_kind pattern;          /* of its first wrong buffer */
+    const char *relation;               /* case_relation(); NULL */
 };
 
 /* Whether a pattern says what kind of mistake it is, so that the case that shows it best is worth telling. */

@@ -1,6 +1,7 @@
 /* From what the cases left behind to the verdict: safe, right, structure, in that order. */
 #include <string.h>
 
+#include "grader/case_relation_internal.h"
 #include "grader/explain_internal.h"
 #include "grader/gates_internal.h"
 #include "grader/grade_internal.h"
@@ -265,6 +266,22 @@ static enum pattern_kind case_pattern(const struct judging *judging, const struc
     return PATTERN_NONE;
 }
 
+/* Among large numbers a term that is missing looks like rounding: the other cases know better. */
+static bool is_mostly_imprecise(const struct judging *judging)
+{
+    const struct verdict *verdict = judging->verdict;
+    int close = 0, off = 0;
+    for (size_t i = 0; i < verdict->case_count; i++) {
+        const struct case_verdict *given = &verdict->cases[i];
+        if (!given->ran || given->right || !given->wrong_count || given->wrong[0].element_count < TELLING_ELEMENTS)
+            continue;
+        bool is_close = case_pattern(judging, given) == PATTERN_IMPRECISE;
+        close += is_close;
+        off += !is_close;
+    }
+    return close >= off;
+}
+
 static void set_message(struct judging *judging)
 {
     struct grading *grading = judging->grading;
@@ -275,6 +292,9 @@ static void set_message(struct judging *judging)
                                         .unsafe = unsafe_view(judging),
                                         .failing = most_telling(verdict)};
     context->pattern = case_pattern(judging, context->failing);
+    if (context->pattern == PATTERN_IMPRECISE && !is_mostly_imprecise(judging))
+        context->pattern = PATTERN_NONE;
+    context->relation = case_relation(&grading->cases, verdict, verdict->arena);
     if (!explain_knows_pattern(context->pattern))
         context->failing = verdict->smallest_failing;
     if (judging->stopped) {

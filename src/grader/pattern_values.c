@@ -187,6 +187,21 @@ bool pattern_constant(const struct pattern_context *context, struct pattern *out
     return context->count >= TELLING_COUNT && isfinite(out_pattern->factor);
 }
 
+/* Where most of what is expected has a fraction, none of what was written has one. */
+bool pattern_whole_numbers(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    uint64_t fractions = 0;
+    (void)out_pattern;
+    for (uint64_t i = 0; i < context->count; i++) {
+        double got = got_at(context, i), want = expected_at(context, i);
+        if (isfinite(got) && got != nearbyint(got))
+            return false;
+        fractions += isfinite(want) && want != nearbyint(want);
+    }
+    return dtype_kind(context->dtype) == DTYPE_KIND_FLOAT && !context->unwritten_count && fractions >= TELLING_COUNT &&
+           2 * fractions > context->count;
+}
+
 bool pattern_imprecise(const struct pattern_context *context, struct pattern *out_pattern)
 {
     double worst = 0, scale = compare_scale(context->dtype, context->expected, context->count);

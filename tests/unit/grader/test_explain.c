@@ -32,9 +32,9 @@ static struct vgpu_finding past_the_end(enum vgpu_access access, uint64_t count)
                                  .message = "out of bounds"};
 }
 
-static const char *sentence_of(struct vgpu_finding *findings, size_t count)
+static const char *sentence_with(struct vgpu_finding *findings, size_t count, const struct source *source)
 {
-    static char text[512];
+    static char text[640];
     struct observation *observation = observation_new();
     struct kernel_observation kernel = {.kernel = "vector_add", .grid = {2, 1, 1}, .block = {32, 1, 1}};
     struct arena *arena = arena_new();
@@ -42,7 +42,8 @@ static const char *sentence_of(struct vgpu_finding *findings, size_t count)
     observation->finding_count = count;
     observation->kernels = &kernel;
     observation->kernel_count = 1;
-    snprintf(text, sizeof text, "%s", explain_finding(arena, observation, observation, "n = 33").text);
+    struct finding_view view = {observation, observation, source, "n = 33"};
+    snprintf(text, sizeof text, "%s", explain_finding(arena, &view).text);
     observation->findings = NULL;
     observation->kernels = NULL;
     observation->finding_count = observation->kernel_count = 0;
@@ -51,13 +52,19 @@ static const char *sentence_of(struct vgpu_finding *findings, size_t count)
     return text;
 }
 
+static const char *sentence_of(struct vgpu_finding *findings, size_t count)
+{
+    return sentence_with(findings, count, NULL);
+}
+
 static void a_missing_check_is_told_from_less_or_equal(void **state)
 {
     (void)state;
     struct vgpu_finding many[] = {past_the_end(VGPU_ACCESS_READ, 31), past_the_end(VGPU_ACCESS_WRITE, 31)};
-    assert_string_equal(sentence_of(many, 2),
-                        "Line 5 writes c[33], 4 bytes past the end of c (n = 33): thread (1,0,0) of block (1,0,0); 31 "
-                        "threads run past the end, so a bounds check is missing");
+    assert_string_equal(
+        sentence_of(many, 2),
+        "Line 5 writes c[33], 4 bytes past the end of c (n = 33): thread (1,0,0) of block (1,0,0); 31 "
+        "threads run past the end, so a bounds check is missing, or the index is meant for a longer array");
     struct vgpu_finding one[] = {past_the_end(VGPU_ACCESS_READ, 1), past_the_end(VGPU_ACCESS_WRITE, 1)};
     assert_string_equal(
         sentence_of(one, 2),
@@ -89,7 +96,7 @@ static void a_warp_operation_without_all_its_lanes_is_told(void **state)
     lanes.kind = VGPU_FINDING_WRONG_MASK;
     assert_non_null(strstr(sentence_of(&lanes, 1), "not executed by just the lanes that its mask names"));
     lanes.kind = VGPU_FINDING_EXITED_LANE;
-    assert_non_null(strstr(sentence_of(&lanes, 1), "waits for lanes that have returned already"));
+    assert_non_null(strstr(sentence_of(&lanes, 1), "waits for lanes that have left"));
 }
 
 static void a_wrong_index_is_told_from_a_missing_check(void **state)
@@ -97,8 +104,9 @@ static void a_wrong_index_is_told_from_a_missing_check(void **state)
     (void)state;
     struct vgpu_finding many = past_the_end(VGPU_ACCESS_WRITE, 31);
     many.thread[0] = 7; /* thread 39 at element 33 */
-    assert_non_null(
-        strstr(sentence_of(&many, 1), "31 accesses lie past the end: a bounds check is missing or the index is wrong"));
+    assert_non_null(strstr(
+        sentence_of(&many, 1),
+        "31 accesses lie past the end: a bounds check is missing, a loop goes a round too far, or the index is wrong"));
 }
 
 static void a_missing_block_is_told_from_a_missing_index(void **state)
@@ -132,6 +140,43 @@ static void a_race_names_both_lines(void **state)
     assert_string_equal(sentence,
                         "Lines 6 and 8 race on tile: thread (32,0,0) writes at line 6 what thread (1,0,0) reads at "
                         "line 8, with no __syncthreads() between");
+}
+
+static void a_race_of_two_rounds_is_told_as_one(void **state)
+{
+    (void)state;
+    static const char text[] = "for (;;) {\n    tile[t] = x;\n    __syncthreads();\n    sum += tile[u];\n}\n";
+    struct source source = {.name = "k.cu", .text = text, .size_bytes = sizeof text - 1};
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_READ, 1);
+    race.kind = VGPU_FINDING_RACE_READ_AFTER_WRITE;
+    race.space = VGPU_FINDING_SPACE_SHARED;
+    race.buffer = "tile";
+    race.line = 4;
+    race.other = (struct vgpu_party){.line = 2, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
+    assert_non_null(strstr(sentence_with(&race, 1, &source), "from one round of the loop to the next"));
+    race.line = 3; /* no barrier between */
+    assert_null(strstr(sentence_with(&race, 1, &source), "round"));
+    assert_null(strstr(sentence_of(&race, 1), "round"));
+}
+
+static void half_of_a_wide_access_is_told(void **state)
+{
+    (void)state;
+    struct vgpu_finding wide = past_the_end(VGPU_ACCESS_READ, 1);
+    wide.size_bytes = 16;
+    wide.offset_bytes = 128;
+    wide.element = 32;
+    assert_non_null(strstr(sentence_of(&wide, 1), "reads 16 bytes at once from a[32] on, and the last 12 of them"));
+    wide.offset_bytes = 132; /* nothing of it exists */
+    assert_null(strstr(sentence_of(&wide, 1), "at once"));
+}
+
+static void a_finding_with_a_line_is_told_before_one_without(void **state)
+{
+    (void)state;
+    struct vgpu_finding two[] = {past_the_end(VGPU_ACCESS_READ, 31), past_the_end(VGPU_ACCESS_READ, 31)};
+    two[0].line = 0;
+    assert_non_null(strstr(sentence_of(two, 2), "Line 5"));
 }
 
 static void a_line_may_race_with_itself(void **state)
@@ -182,6 +227,40 @@ static void a_wrong_result_is_put_in_words(void **state)
     }
 }
 
+/* What is right elsewhere, or written twice, changes what a pattern means. */
+static void what_is_right_elsewhere_counts(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    struct wrong_buffer wrong = {.parameter = "c", .first_count = 1};
+    wrong.first[0] = (struct wrong_element){.position = "[32]", .expected = 1.5, .never_written = true};
+    struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = PATTERN_NEVER_WRITTEN};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "the kernel never stores to it"));
+    verdict->right_count = 2;
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "while other cases are right: which branch"));
+    context.pattern = PATTERN_ALL_ZERO;
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "does it begin with a 0"));
+    context.pattern = PATTERN_NONE;
+    context.relation = "Right up to n = 32, wrong from n = 33 on.";
+    explain(verdict, &context);
+    assert_string_equal(verdict->message,
+                        "Element [32] of c is never written in case n = 33. Right up to n = 32, wrong from n = 33 on.");
+    struct vgpu_finding twice = {.kind = VGPU_FINDING_RACE_SAME_VALUE, .line = 7};
+    verdict->observation = observation_new();
+    verdict->observation->findings = &twice;
+    verdict->observation->finding_count = 1;
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "written by several threads at line 7: two threads have the same index"));
+    verdict->observation->findings = NULL;
+    verdict->observation->finding_count = 0;
+    verdict_free(verdict);
+}
+
 static void a_constant_factor_is_put_in_words(void **state)
 {
     (void)state;
@@ -220,6 +299,10 @@ int main(void)
         cmocka_unit_test(a_wrong_index_is_told_from_a_missing_check),
         cmocka_unit_test(a_missing_block_is_told_from_a_missing_index),
         cmocka_unit_test(a_race_names_both_lines),
+        cmocka_unit_test(a_race_of_two_rounds_is_told_as_one),
+        cmocka_unit_test(half_of_a_wide_access_is_told),
+        cmocka_unit_test(a_finding_with_a_line_is_told_before_one_without),
+        cmocka_unit_test(what_is_right_elsewhere_counts),
         cmocka_unit_test(a_line_may_race_with_itself),
         cmocka_unit_test(every_kind_has_a_sentence),
         cmocka_unit_test(a_wrong_result_is_put_in_words),

@@ -1,0 +1,147 @@
+#include "grader/explain_wrong_internal.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "grader/template_internal.h"
+
+const char *explain_case_text(struct arena *arena, const char *name)
+{
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    for (const char *at = name ? name : ""; *at; at++) {
+        if (*at == '=')
+            buffer_append_text(&text, " = ");
+        else if (*at == ' ' && at > name && at[-1] != ',')
+            buffer_append_text(&text, ", ");
+        else
+            buffer_append_char(&text, *at);
+    }
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+static const char *number_text(struct arena *arena, double value)
+{
+    return isnan(value) ? "NaN" : arena_printf(arena, "%.6g", value);
+}
+
+static struct sentence pattern_row(enum pattern_kind kind)
+{
+    static const struct sentence rows[PATTERN_COUNT] = {
+#define PATTERN_DIAGNOSIS(pattern, sentence, lesson) [PATTERN_##pattern] = {sentence, lesson},
+#include "grader/diagnoses.def"
+    };
+    return rows[kind];
+}
+
+bool explain_knows_pattern(enum pattern_kind pattern)
+{
+    return pattern_row(pattern).text != NULL;
+}
+
+static struct sentence say_changed_input(const struct verdict *verdict, const struct case_verdict *failing)
+{
+    return (struct sentence){arena_printf(verdict->arena, "The kernel changed its input %s in case %s.",
+                                          failing->changed_input, failing->name),
+                             ""};
+}
+
+static bool is_not_launched(const struct wrong_element *element)
+{
+    return element->never_written && strstr(element->owner, "not launched");
+}
+
+/* Rows that say something else where a part of the cases or of the elements is right. */
+static struct sentence refined_row(const struct verdict *verdict, const struct wrong_element *first,
+                                   enum pattern_kind pattern)
+{
+    const char *lesson = pattern_row(pattern).lesson;
+    if (pattern == PATTERN_LAST_BLOCK && first && *first->owner && !is_not_launched(first))
+        return (struct sentence){"The last, partial block of {buffer} is wrong in case {case}, though its threads were "
+                                 "launched: does the index count blockIdx.x * blockDim.x?",
+                                 lesson};
+    if (pattern == PATTERN_NEVER_WRITTEN && verdict->right_count > 0)
+        return (struct sentence){
+            "Nothing was written to {buffer} in case {case}, while other cases are right: which branch "
+            "or loop stores in this one?",
+            lesson};
+    if (pattern == PATTERN_ALL_ZERO && verdict->right_count > 0)
+        return (struct sentence){
+            "{buffer} is all zeros in case {case}, while other cases are right: does it begin with a 0 "
+            "that belongs to no element, or is a value cut to a whole number on the way?",
+            lesson};
+    return (struct sentence){0};
+}
+
+/* A line that several threads store the same element at; 0: there is none. */
+static int line_that_stores_twice(const struct observation *observation)
+{
+    for (size_t i = 0; observation && i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        bool is_twice = finding->kind == VGPU_FINDING_RACE_SAME_VALUE || finding->kind == VGPU_FINDING_RACE_WRITE_WRITE;
+        if (is_twice && finding->line > 0 && finding->space != VGPU_FINDING_SPACE_SHARED)
+            return finding->line;
+    }
+    return 0;
+}
+
+static struct sentence say_missing(const struct verdict *verdict, const struct wrong_element *first)
+{
+    int twice = line_that_stores_twice(verdict->observation);
+    if (twice)
+        return (struct sentence){
+            arena_printf(verdict->arena,
+                         "Element {position} of {buffer} is never written in case {case}, and others "
+                         "are written by several threads at line %d: two threads have the same index.",
+                         twice),
+            ""};
+    if (is_not_launched(first))
+        return (struct sentence){
+            "Element {position} of {buffer} is never written in case {case}: it belongs to {owner}.", "vector-add"};
+    return (struct sentence){"Element {position} of {buffer} is never written in case {case}.", ""};
+}
+
+static struct sentence wrong_sentence(const struct verdict *verdict, const struct wrong_element *first,
+                                      enum pattern_kind pattern)
+{
+    struct sentence row = refined_row(verdict, first, pattern);
+    if (row.text)
+        return row;
+    bool is_missing = first && first->never_written;
+    bool is_about_index = pattern == PATTERN_ONLY_FIRST_RIGHT;
+    row = pattern_row(pattern);
+    if (row.text && (!is_about_index || (is_missing && !line_that_stores_twice(verdict->observation))))
+        return row;
+    if (!first)
+        return (struct sentence){"The check of {buffer} fails in case {case}.", ""};
+    if (is_missing)
+        return say_missing(verdict, first);
+    return (struct sentence){"Element {position} of {buffer} is {got} instead of {expected} in case {case}.", ""};
+}
+
+struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context)
+{
+    const struct case_verdict *failing = context->failing;
+    struct arena *arena = verdict->arena;
+    if (!failing)
+        return (struct sentence){0};
+    if (!failing->wrong_count)
+        return failing->input_changed ? say_changed_input(verdict, failing) : (struct sentence){0};
+    const struct wrong_buffer *wrong = &failing->wrong[0];
+    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
+    struct sentence sentence = wrong_sentence(verdict, first, context->pattern);
+    struct template_field fields[] = {
+        {"buffer", wrong->parameter},
+        {"pattern", wrong->pattern ? wrong->pattern : "a pattern"},
+        {"case", explain_case_text(arena, failing->name)},
+        {"position", first ? first->position : ""},
+        {"owner", first ? first->owner : ""},
+        {"got", first ? number_text(arena, first->got) : ""},
+        {"expected", first ? number_text(arena, first->expected) : ""},
+    };
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    template_expand(sentence.text, fields, sizeof fields / sizeof *fields, &text);
+    if (context->relation)
+        buffer_printf(&text, "%s %s", strchr(".?!", text.data[text.size_bytes - 1]) ? "" : ".", context->relation);
+    return (struct sentence){arena_strdup(arena, buffer_text(&text)), sentence.lesson ? sentence.lesson : ""};
+}

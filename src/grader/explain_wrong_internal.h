@@ -1,0 +1,13 @@
+/* Sentences about wrong results: rows PATTERN_DIAGNOSIS of diagnoses.def, and what the failing cases have in common. */
+#ifndef GRADER_EXPLAIN_WRONG_INTERNAL_H
+#define GRADER_EXPLAIN_WRONG_INTERNAL_H
+
+#include "grader/explain_finding_internal.h"
+
+/* "h=4 w=7" -> "h = 4, w = 7"; what stands in parentheses stays: "a=uniform(0, 1)" */
+const char *explain_case_text(struct arena *arena, const char *name);
+
+/* Of context->failing; no text where nothing failed. */
+struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context);
+
+#endif

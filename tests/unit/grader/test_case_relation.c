@@ -1,0 +1,94 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "grader/case_relation_internal.h"
+
+enum { CASES = 6 };
+
+struct scene {
+    struct case_value values[CASES][2];
+    struct planned_case planned[CASES];
+    struct case_verdict verdicts[CASES];
+    struct arena *arena;
+};
+
+/* Cases of two sizes, rows (always 3) and n. */
+static void set_scene(struct scene *scene, const int64_t sizes[CASES], const bool right[CASES])
+{
+    *scene = (struct scene){.arena = arena_new()};
+    for (int i = 0; i < CASES; i++) {
+        scene->values[i][0] = (struct case_value){"rows", {.integer = 3, .real = 3}};
+        scene->values[i][1] = (struct case_value){"n", {.integer = sizes[i], .real = (double)sizes[i]}};
+        scene->planned[i].job.values = scene->values[i];
+        scene->planned[i].job.value_count = 2;
+        scene->verdicts[i] = (struct case_verdict){.ran = true, .right = right[i]};
+    }
+}
+
+static void says(struct scene *scene, const char *expected)
+{
+    struct planned_cases cases = {scene->planned, CASES};
+    struct verdict verdict = {.cases = scene->verdicts, .case_count = CASES};
+    const char *text = case_relation(&cases, &verdict, scene->arena);
+    if (expected)
+        assert_string_equal(text, expected);
+    else
+        assert_null(text);
+    arena_free(scene->arena);
+}
+
+static void a_multiple_is_told(void **state)
+{
+    (void)state;
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 4, 6, 12, 33, 64}, (bool[]){false, true, false, true, false, true});
+    says(&scene, "Right where n is a multiple of 4, wrong where it is not.");
+}
+
+static void a_border_is_told(void **state)
+{
+    (void)state;
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, true, false, false, false});
+    says(&scene, "Right up to n = 256, wrong from n = 257 on.");
+}
+
+static void without_a_rule_nothing_is_said(void **state)
+{
+    (void)state;
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, false, true, false, false, true});
+    says(&scene, NULL);
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, false, false, false, false, false});
+    says(&scene, NULL); /* one right case proves nothing */
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, true, false, false, false});
+    scene.planned[0].job.init_count = scene.planned[1].job.init_count = scene.planned[2].job.init_count =
+        1; /* right because of their data? */
+    says(&scene, NULL);
+}
+
+static void what_did_not_run_does_not_count(void **state)
+{
+    (void)state;
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, false, false, false, false});
+    scene.verdicts[2].ran = false;
+    says(&scene, "Right up to n = 31, wrong from n = 257 on.");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_multiple_is_told),
+        cmocka_unit_test(a_border_is_told),
+        cmocka_unit_test(without_a_rule_nothing_is_said),
+        cmocka_unit_test(what_did_not_run_does_not_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
