@@ -7,6 +7,7 @@
 #include "app/predict.h"
 #include "base/hash.h"
 #include "base/random.h"
+#include "grader/barrier.h"
 
 enum { NS_PER_SECOND = 1000000000, SECONDS_PER_MINUTE = 60 };
 
@@ -243,18 +244,56 @@ bool assessment_predict_source(struct app *app, const struct assessment *assessm
     return true;
 }
 
+/* Whether the sitting asks for that prediction about the same kernel in another item. */
+static bool is_drawn(const struct assessment *assessment, int step, int part)
+{
+    for (size_t i = 0; i < assessment->record.item_count; i++) {
+        const struct assessment_item *item = &assessment->record.items[i];
+        if (item->kind == ASSESSMENT_PREDICT && item->step == step && item->part == part)
+            return true;
+    }
+    return false;
+}
+
+const struct predict *assessment_predict_about(const struct assessment *assessment, const struct assessment_item *item,
+                                               const struct source *source)
+{
+    const struct exercise *exercise = assessment_exercise(assessment, item);
+    const struct predict *drawn = assessment_predict(assessment, item);
+    if (strcmp(drawn->counter, PREDICT_WITHOUT_BARRIER) != 0 || barrier_line(source) > 0)
+        return drawn;
+    for (size_t i = 0; i < exercise->prediction_count; i++)
+        if (!is_drawn(assessment, item->step, (int)i))
+            return &exercise->predictions[i];
+    return drawn;
+}
+
+const char *assessment_ask(const struct assessment *assessment, const struct assessment_item *item,
+                           const struct source *source, struct arena *arena)
+{
+    const char *ask = assessment_predict_about(assessment, item, source)->ask;
+    const char *hole = strstr(ask, "{line}");
+    if (!hole)
+        return ask;
+    return arena_printf(arena, "%.*s%d%s", (int)(hole - ask), ask, barrier_line(source), hole + strlen("{line}"));
+}
+
 bool assessment_answer_predict(struct app *app, const struct assessment *assessment, int number, const char *text,
                                double value, struct error *error)
 {
+    CLEANUP(arena_free) struct arena *arena = arena_new();
     struct assessment_item item;
+    struct source source;
     double guess;
     if (!open_item(assessment, number, ASSESSMENT_PREDICT, &item, error))
         return false;
     if (!predict_parse(text, &guess))
         return error_set(error, ERROR_RANGE, "'%s' is not a number", text);
     item.answer = text;
-    item.state =
-        predict_is_right(assessment_predict(assessment, &item), guess, value) ? ASSESSMENT_RIGHT : ASSESSMENT_WRONG;
+    const struct predict *predict = assessment_predict(assessment, &item);
+    if (assessment_predict_source(app, assessment, &item, arena, &source, NULL))
+        predict = assessment_predict_about(assessment, &item, &source);
+    item.state = predict_is_right(predict, guess, value) ? ASSESSMENT_RIGHT : ASSESSMENT_WRONG;
     return store_answer_item(app->store, assessment->record.id, &item, error);
 }
 

@@ -46,6 +46,13 @@ bool assessment_last(struct app *app, const char *level, struct arena *arena, bo
 const struct quiz *assessment_quiz(const struct assessment *assessment, const struct assessment_item *item);
 const struct exercise *assessment_exercise(const struct assessment *assessment, const struct assessment_item *item);
 const struct predict *assessment_predict(const struct assessment *assessment, const struct assessment_item *item);
+/* What is asked about the kernel in `source`: a prediction about barriers gives way to one that was not drawn where the
+ * kernel has none. */
+const struct predict *assessment_predict_about(const struct assessment *assessment, const struct assessment_item *item,
+                                               const struct source *source);
+/* Its question, with {line} filled in. Lives in `arena`. */
+const char *assessment_ask(const struct assessment *assessment, const struct assessment_item *item,
+                           const struct source *source, struct arena *arena);
 /* What it is about, and what to read where it went wrong; NULL: not said. */
 const char *assessment_area(const struct assessment *assessment, const struct assessment_item *item);
 const char *assessment_read(const struct assessment *assessment, const struct assessment_item *item);

@@ -83,13 +83,21 @@ static void draw_quizzes(struct drawing *drawing)
         add_item(drawing, ASSESSMENT_QUIZ, take_next(candidates, count)->index, 0);
 }
 
+/* Asking about a barrier comes first: few kernels have one. */
+static uint64_t prediction_key(const struct drawing *drawing, int step, size_t part)
+{
+    const struct predict *predict = &drawing->pool->steps[step].exercise->predictions[part];
+    if (strcmp(predict->counter, PREDICT_WITHOUT_BARRIER) == 0)
+        return 0;
+    return random_at(drawing->seed, STREAM_PREDICTIONS, (uint64_t)step << 8 | part);
+}
+
 static void draw_predictions(struct drawing *drawing, int step)
 {
     size_t count = drawing->pool->steps[step].exercise->prediction_count;
     struct candidate *candidates = ARENA_ARRAY(drawing->arena, count, struct candidate);
     for (size_t i = 0; i < count; i++)
-        candidates[i] = (struct candidate){
-            .index = (int)i, .area = "", .key = random_at(drawing->seed, STREAM_PREDICTIONS, (uint64_t)step << 8 | i)};
+        candidates[i] = (struct candidate){.index = (int)i, .area = "", .key = prediction_key(drawing, step, i)};
     qsort(candidates, count, sizeof *candidates, compare_candidates);
     for (int i = 0; i < drawing->pool->draw.predictions; i++)
         add_item(drawing, ASSESSMENT_PREDICT, step, candidates[i].index);

@@ -147,7 +147,7 @@ static bool show_predict(const struct sitting *sitting, const struct assessment_
                                    error))
         return false;
     output_line("About the kernel of yours that passed:");
-    print_markdown(sitting, assessment_predict(&sitting->assessment, item)->ask);
+    print_markdown(sitting, assessment_ask(&sitting->assessment, item, &source, sitting->invocation->arena));
     return true;
 }
 
@@ -174,10 +174,11 @@ static bool answer_predict(struct sitting *sitting, const struct assessment_item
     struct source source;
     double value;
     const struct exercise *exercise = assessment_exercise(&sitting->assessment, item);
-    const struct predict *predict = assessment_predict(&sitting->assessment, item);
-    return assessment_predict_source(sitting->app, &sitting->assessment, item, sitting->invocation->arena, &source,
-                                     error) &&
-           (grader = grader_new(&settings, error)) &&
+    if (!assessment_predict_source(sitting->app, &sitting->assessment, item, sitting->invocation->arena, &source,
+                                   error))
+        return false;
+    const struct predict *predict = assessment_predict_about(&sitting->assessment, item, &source);
+    return (grader = grader_new(&settings, error)) &&
            grader_measure_counter(grader, sitting->app->curriculum, exercise, &source, predict->counter, &value,
                                   error) &&
            assessment_answer_predict(sitting->app, &sitting->assessment, item->number, argument(sitting, 2), value,

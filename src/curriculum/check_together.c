@@ -152,7 +152,8 @@ static void check_exercise_references(struct loading *loading, struct lesson_fil
     }
     check_lesson_id(loading, file, &exercise->read, exercise->location);
     for (size_t i = 0; i < exercise->prediction_count; i++)
-        check_counter(loading, file, &exercise->predictions[i].counter, exercise->location);
+        if (strcmp(exercise->predictions[i].counter, PREDICT_WITHOUT_BARRIER) != 0)
+            check_counter(loading, file, &exercise->predictions[i].counter, exercise->location);
     for (size_t i = 0; i < exercise->unseen.count; i++)
         check_exercise_id(loading, file, &exercise->unseen.items[i], exercise->location);
 }
@@ -283,15 +284,60 @@ void visit_texts(struct lesson_file *file, void (*visit)(void *context, struct y
         visit_below(file->root, visit, context);
 }
 
+enum { WEEKS = 53 };
+
+static bool counts_towards_week(const struct lesson *lesson)
+{
+    return lesson && lesson->core && !lesson->pack && lesson->week >= 0 && lesson->week < WEEKS;
+}
+
+/* A project is worked on over several weeks. */
+static bool is_spread(const struct lesson *lesson)
+{
+    static const char prefix[] = "project";
+    return strncmp(lesson->id, prefix, sizeof prefix - 1) == 0;
+}
+
+/* The weeks of a level: from the first that has a core lesson of it. */
+static int first_week(const struct loading *loading, enum level level)
+{
+    int first = WEEKS;
+    for (size_t i = 0; i < loading->file_count; i++) {
+        const struct lesson *lesson = loading->files[i].lesson;
+        if (counts_towards_week(lesson) && lesson->level == level && lesson->week > 0 && lesson->week < first)
+            first = lesson->week;
+    }
+    return first;
+}
+
+/* What lessons leave of the weeks of a project's level, up to its own, must hold it. */
+static void check_project(struct loading *loading, const struct lesson_file *file, int minutes[WEEKS])
+{
+    int left = 0, needed = file->lesson->minutes;
+    int first = first_week(loading, file->lesson->level);
+    for (int week = first; week <= file->lesson->week; week++)
+        left += minutes[week] < WEEK_CORE_MINUTES_MAX ? WEEK_CORE_MINUTES_MAX - minutes[week] : 0;
+    if (needed > left)
+        diagnostics_add(loading->diagnostics, DIAGNOSTIC_ERROR, file->source,
+                        lesson_place(file, &file->lesson->minutes, file->lesson->location),
+                        "a project of %d minutes, and the cores of weeks %d to %d leave %d", needed, first,
+                        file->lesson->week, left);
+    for (int week = file->lesson->week; week >= first && needed > 0; week--) {
+        int room = minutes[week] < WEEK_CORE_MINUTES_MAX ? WEEK_CORE_MINUTES_MAX - minutes[week] : 0;
+        int taken = needed < room ? needed : room;
+        minutes[week] += taken;
+        needed -= taken;
+    }
+}
+
 /* No one lesson is to blame, so none is left out. */
 static void check_minutes(struct loading *loading)
 {
-    enum { WEEKS = 53 };
     int minutes[WEEKS] = {0};
     for (size_t i = 0; i < loading->file_count; i++) {
         struct lesson_file *file = &loading->files[i];
         const struct lesson *lesson = file->lesson;
-        if (!lesson || !lesson->core || lesson->pack || lesson->week < 0 || lesson->week >= WEEKS)
+        if (!counts_towards_week(lesson) || is_spread(lesson))
             continue;
         int before = minutes[lesson->week];
         minutes[lesson->week] += lesson->minutes;
@@ -301,6 +347,9 @@ static void check_minutes(struct loading *loading)
                             "with this lesson the core of week %d is over %d minutes", lesson->week,
                             WEEK_CORE_MINUTES_MAX);
     }
+    for (size_t i = 0; i < loading->file_count; i++)
+        if (counts_towards_week(loading->files[i].lesson) && is_spread(loading->files[i].lesson))
+            check_project(loading, &loading->files[i], minutes);
 }
 
 void check_together(struct loading *loading)

@@ -50,6 +50,10 @@ struct quiz {
     const char *read; /* lesson to read again where the answer was wrong; NULL */
 };
 
+/* As the counter of an assessment's prediction: 1 if the kernel stays safe and right without one of its barriers (whose
+ * line is {line} in `ask`), 0 if not. */
+#define PREDICT_WITHOUT_BARRIER "right_without_barrier"
+
 struct predict {
     const char *ask;
     const char *counter;     /* a counter or derived counter that the device computes */

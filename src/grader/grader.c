@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/barrier.h"
 #include "grader/counter_internal.h"
 #include "grader/gates_internal.h"
 #include "grader/grade_internal.h"
@@ -140,6 +141,22 @@ static bool measure(struct grading *grading, const struct source *source, const 
     return done;
 }
 
+static bool right_without_barrier(struct grader *grader, struct grade_request *request, struct arena *arena,
+                                  double *out_value, struct error *error)
+{
+    struct verdict *verdict CLEANUP(verdict_free) = NULL;
+    struct source without;
+    if (!barrier_delete(request->source, arena, &without))
+        return error_set(error, ERROR_NOT_FOUND, "%s has no __syncthreads() to delete", request->source->name);
+    request->source = &without;
+    if (!grader_grade(grader, request, &verdict, error))
+        return false;
+    if (verdict->status == VERDICT_COMPILE_ERROR)
+        return error_set(error, ERROR_SYNTAX, "%s does not compile without one of its barriers", without.name);
+    *out_value = verdict->status == VERDICT_PASS || verdict->status == VERDICT_GATE;
+    return true;
+}
+
 bool grader_measure_counter(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
                             const struct source *source, const char *counter, double *out_value, struct error *error)
 {
@@ -148,6 +165,8 @@ bool grader_measure_counter(struct grader *grader, const struct curriculum *curr
     struct grade_request request = {
         .curriculum = curriculum, .exercise = exercise, .source = source, .device = "virtual", .seed = 1};
     struct grading grading = {.grader = grader, .request = &request, .arena = arena, .seed = 1, .verdict = verdict};
+    if (strcmp(counter, PREDICT_WITHOUT_BARRIER) == 0)
+        return right_without_barrier(grader, &request, arena, out_value, error);
     if (!grader_counter_known(counter))
         return error_set(error, ERROR_NOT_FOUND, "there is no counter '%s'", counter);
     return measure(&grading, source, counter, out_value, error);

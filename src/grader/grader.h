@@ -51,7 +51,10 @@ bool grader_warm(struct grader *grader, struct error *error);
 bool grader_grade(struct grader *grader, const struct grade_request *request, struct verdict **out_verdict,
                   struct error *error);
 
-/* Runs an exercise's kernel file on one case and returns a counter or derived counter, for predictions. */
+/*
+ * Runs an exercise's kernel file on one case and returns a counter or derived counter, for predictions. For
+ * PREDICT_WITHOUT_BARRIER the file is graded on every case, without one of its barriers (grader/barrier.h).
+ */
 bool grader_measure_counter(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
                             const struct source *source, const char *counter, double *out_value, struct error *error);
 

@@ -112,7 +112,7 @@ static void add_question(struct shell *shell, const struct sitting *sitting, con
         markdown_render(assessment_exercise(assessment, item)->task ? assessment_exercise(assessment, item)->task : "",
                         page);
     } else if (assessment_predict_source(shell->app, assessment, item, shell->frame, &source, NULL)) {
-        markdown_render(assessment_predict(assessment, item)->ask, page);
+        markdown_render(assessment_ask(assessment, item, &source, shell->frame), page);
         page_text(page, STYLE_DIM, _("It is about your kernel as it passed first:"));
         page_end(page);
         add_lines(page, STYLE_NORMAL, source.text);
@@ -242,7 +242,7 @@ static void measure(struct shell *shell, struct sitting *sitting, const struct a
     }
     snprintf(sitting->guess, sizeof sitting->guess, "%s", text);
     shell->measure_ticket = grading_measure(shell->grading, assessment_exercise(assessment, item), &source,
-                                            assessment_predict(assessment, item)->counter);
+                                            assessment_predict_about(assessment, item, &source)->counter);
     if (shell->measure_ticket == 0)
         sitting->guess[0] = '\0';
 }
