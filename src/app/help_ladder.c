@@ -45,7 +45,7 @@ bool ladder_next_hint(struct app *app, const struct exercise *exercise, struct l
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct exercise_progress progress;
-    if (!assessment_allows_help(app, exercise, error) ||
+    if (!workspace_is_open(exercise, error) || !assessment_allows_help(app, exercise, error) ||
         !store_get_exercise(app->store, exercise->id, arena, &progress, error))
         return false;
     int total = (int)exercise->hint_count;

@@ -48,9 +48,17 @@ static bool copy_starter(const struct app *app, const struct exercise *exercise,
            copy_file(workspace_starter_path(app, exercise, arena), path, error);
 }
 
+bool workspace_is_open(const struct exercise *exercise, struct error *error)
+{
+    return !exercise->locked ||
+           error_set(error, ERROR_UNSUPPORTED, "%s is not open yet: %s", exercise->id, exercise->locked);
+}
+
 bool workspace_start(const struct app *app, const struct exercise *exercise, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
+    if (!workspace_is_open(exercise, error))
+        return false;
     if (file_exists(workspace_path(app, exercise, arena)))
         return true;
     editor_files_write(app, NULL); /* a help and no more: without them everything else goes on */
@@ -66,6 +74,8 @@ bool workspace_reset(const struct app *app, const struct exercise *exercise, str
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *path = workspace_path(app, exercise, arena);
+    if (!workspace_is_open(exercise, error))
+        return false;
     if (file_exists(path) && !copy_file(path, backup_path(path, arena), error))
         return error_add_context(error, "nothing was reset, because the backup failed");
     return copy_starter(app, exercise, arena, error);

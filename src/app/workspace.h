@@ -14,6 +14,9 @@
 /* Where the learner's copy is, or would be. Lives in `arena`. */
 const char *workspace_path(const struct app *app, const struct exercise *exercise, struct arena *arena);
 
+/* UNSUPPORTED, with when it opens, for a milestone that is still locked. */
+bool workspace_is_open(const struct exercise *exercise, struct error *error);
+
 /* Copies the starter if there is no copy yet, and puts what editors need beside it (app/editor_files.h). */
 bool workspace_start(const struct app *app, const struct exercise *exercise, struct error *error);
 

@@ -32,7 +32,7 @@ static int on_exercise(struct invocation *invocation, bool (*act)(struct invocat
         return status;
     struct error error = {0};
     const struct exercise *exercise = choose_exercise(app, invocation, &error);
-    if (exercise && act(invocation, app, exercise, &error))
+    if (exercise && workspace_is_open(exercise, &error) && act(invocation, app, exercise, &error))
         return EXIT_PASSED;
     output_error(&error);
     return error.code == ERROR_CANCELLED ? EXIT_NOT_PASSED : output_exit_status(&error);

@@ -17,6 +17,9 @@ expect 0 "One program, many threads" show w01-hello-grid
 expect 0 "work/week" start
 expect 0 "work/week01/hello_grid.cu" start hello_grid
 expect 0 "no attempts yet" history
+for verb in solution start hint reset; do
+    expect 3 "block_l4 is not open yet: Opens in week 5" $verb block_l4
+done
 expect 0 "hint 1 of 3" hint vector_add
 expect 0 "hint 2 of 3" hint vector_add
 expect 1 "the solution was not shown" solution vector_add
