@@ -30,6 +30,7 @@ static double sum_lines(struct simulation *simulation, double scale, double shar
         bool is_shared = simulation->groups > 1 && seen->groups >= simulation->groups;
         struct extent *extent = time_extent_of(simulation, seen->tag - 1);
         extent->fetched_bytes += (double)seen->fetched * (is_shared ? shared_scale : scale);
+        extent->sampled_bytes += (double)seen->fetched;
         uint8_t pairs = seen->loaded | (uint8_t)((seen->loaded & 5) << 1) | (uint8_t)((seen->loaded & 10) >> 1);
         extent->loaded_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(pairs);
         extent->stored_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(seen->stored);
@@ -80,7 +81,7 @@ struct moved {
     double read, written, cost;
 };
 
-static struct moved extrapolate_extent(struct simulation *simulation, int index, double scale)
+static struct moved extrapolate_extent(struct simulation *simulation, int index, double scale, double rounds)
 {
     struct extent *extent = &simulation->extents[index];
     double range = range_of(simulation, index), held = FITTING_SHARE * simulation->l2_bytes;
@@ -91,6 +92,8 @@ static struct moved extrapolate_extent(struct simulation *simulation, int index,
     struct moved moved_bytes = {.read = moved(loaded, extent->fetched_bytes, range, held),
                                 .written = moved(stored, extent->stored_bytes * scale, range, held)};
     extent->fetched_share = extent->fetched_bytes > 0 ? least(1, moved_bytes.read / extent->fetched_bytes) : 1;
+    extent->awaited_share =
+        extent->sampled_bytes > 0 ? least(1, moved_bytes.read / (extent->sampled_bytes * rounds)) : 1;
     /* what this block leaves out of a sector, another one may write */
     bool is_completed = extent->written_bytes * scale > 0.9 * range;
     double filled = extent->partial_bytes * scale * (is_completed ? COMPLETED_SHARE : 1);
@@ -102,13 +105,17 @@ static struct moved extrapolate_extent(struct simulation *simulation, int index,
     return moved_bytes;
 }
 
-/* Requests that the sample saw go to DRAM, and that find in L2 what SMs outside the sample fetched. */
+/*
+ * Requests that the sample saw go to DRAM, and that find in L2 what SMs outside the sample fetched. Those that wait for
+ * what others are fetching do so on the whole GPU, too, in each round of blocks that does not find it in L2.
+ */
 static void share_misses(const struct simulation *simulation)
 {
     for (uint32_t i = 0; i < simulation->profile->op_count; i++) {
         struct time_op_traffic *op = &simulation->traffic->ops[i];
+        const struct extent *extent = &simulation->extents[op->extent];
         if (op->requests > 0)
-            op->missed_l2 *= simulation->extents[op->extent].fetched_share;
+            op->missed_l2 = op->missed_l2 * extent->fetched_share + op->awaited_l2 * extent->awaited_share;
     }
 }
 
@@ -130,9 +137,10 @@ void time_extrapolate(struct simulation *simulation, const struct time_shape *sh
 {
     struct time_traffic *traffic = simulation->traffic;
     traffic->hottest_ns = sum_lines(simulation, scale, scale * simulation->groups / shape->active_sms);
+    double resident = shape->active_sms * shape->resident, rounds = (double)shape->blocks / resident;
     struct moved all = {0};
     for (int i = 0; i < simulation->extent_count; i++) {
-        struct moved one = extrapolate_extent(simulation, i, scale);
+        struct moved one = extrapolate_extent(simulation, i, scale, rounds);
         all.read += one.read;
         all.written += one.written;
         all.cost += one.cost;

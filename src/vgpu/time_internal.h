@@ -42,6 +42,7 @@ void time_shape_find(const struct vgpu_architecture *architecture, const struct 
 /* What became of the requests of one op. */
 struct time_op_traffic {
     double requests, missed_l1, missed_l2; /* requests; those of which some sector did */
+    double awaited_l2; /* that wait for DRAM because another warp asked it a moment ago; not among those that missed */
     double lines, missed_lines;
     int extent; /* the simulation's number of the buffer that the first request went to */
 };
@@ -109,6 +110,25 @@ int time_line_find(enum time_limit limit, const struct vgpu_profile *profile, co
 /* Around the sample's runs: fills in reads_earlier and is_entangled. */
 void time_uses_begin(struct vgpu *device);
 void time_uses_find(struct vgpu *device, struct time_estimate *estimate);
+
+/* --- time_memory.c ----------------------------------------------------------------------------------------------- */
+
+/* A buffer as it was; `bytes` NULL: nothing had been written to it. */
+struct time_kept_buffer {
+    struct vgpu_buffer *buffer;
+    uint8_t *bytes;
+    uint64_t *defined;
+    bool all_defined;
+};
+struct time_kept {
+    struct time_kept_buffer *buffers;
+    size_t count;
+};
+/* Of all buffers of the device that kernels may write, but lazy ones. MEMORY where they are more than 512 MiB. */
+bool time_memory_keep(struct vgpu *device, struct time_kept *out_kept, struct error *error);
+/* Between time_uses_begin() and time_uses_find(): those that were written since are as they were. */
+void time_memory_restore(struct vgpu *device, struct time_kept *kept);
+void time_memory_forget(struct time_kept *kept);
 
 /* --- time_energy.c ----------------------------------------------------------------------------------------------- */
 

@@ -356,6 +356,23 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
     return done;
 }
 
+/* The estimate, and what becomes of the memory that the sample writes. */
+static bool estimate_in_memory(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
+{
+    struct vgpu *device = estimating->module->device;
+    struct time_kept kept = {0};
+    if (estimating->request->keeps_memory && !time_memory_keep(device, &kept, error))
+        return false;
+    time_uses_begin(device);
+    bool done = find_estimate(estimating, estimate, error);
+    if (estimating->request->keeps_memory)
+        time_memory_restore(device, &kept);
+    time_memory_forget(&kept);
+    if (done)
+        time_uses_find(device, estimate);
+    return done;
+}
+
 bool vgpu_estimate(struct vgpu_module *module, const struct time_request *request, struct time_estimate *out_estimate,
                    struct error *error)
 {
@@ -374,10 +391,8 @@ bool vgpu_estimate(struct vgpu_module *module, const struct time_request *reques
         request->instruction_limit ? (double)request->instruction_limit : DEFAULT_INSTRUCTIONS;
     time_shape_find(architecture, kernel, request, &estimating.shape);
     struct time_estimate estimate = {0};
-    time_uses_begin(module->device);
-    if (!find_estimate(&estimating, &estimate, error))
+    if (!estimate_in_memory(&estimating, &estimate, error))
         return false;
-    time_uses_find(module->device, &estimate);
     describe(&estimating, &estimate);
     double model = (estimating.rates->is_fitted ? ERROR_FITTED_PERCENT : ERROR_OTHER_PERCENT) / 100.0;
     estimate.error = sqrt(model * model + estimate.sample_error * estimate.sample_error);

@@ -68,6 +68,7 @@ struct time_request {
     struct time_resources resources;
     uint64_t seed;              /* which blocks are drawn */
     uint64_t instruction_limit; /* warp instructions to spend on it; 0: about a second */
+    bool keeps_memory;          /* what the sample writes is taken back (not from lazy buffers) */
 };
 
 /*

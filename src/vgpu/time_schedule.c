@@ -21,6 +21,9 @@ struct schedule {
     double *ready;                       /* by register slot: cycle from which its value is there */
     double now, end, barrier, stored[3]; /* cycle of the last: barrier; stores, by space */
     int copies;                          /* of the block that overlap: where one of them misses, all wait */
+    uint32_t batch_registers;            /* that loads of the block have in flight */
+    double batch_begin, batch_last;      /* when the batch may be asked for, when its last load was */
+    double batch_cycles;                 /* until it is there */
     double waited;                       /* longest wait for a load in the block */
     int waited_line;
 };
@@ -36,8 +39,11 @@ static int order_of(const struct ptx_instruction *instruction)
     return instruction->space == PTX_SPACE_LOCAL ? ORDER_LOCAL : ORDER_GLOBAL;
 }
 
+/* Shuffles go through the same unit, but neither load nor store: no load stays behind one. */
 static bool is_memory(const struct ptx_instruction *instruction)
 {
+    if (instruction->opcode == PTX_OPCODE_SHFL || instruction->opcode == PTX_OPCODE_SHFL_SYNC)
+        return false;
     if (instruction->opcode == PTX_OPCODE_WMMA_LOAD || instruction->opcode == PTX_OPCODE_WMMA_STORE)
         return true;
     return ptx_opcode_info(instruction->opcode)->unit == PTX_UNIT_LSU &&
@@ -75,6 +81,49 @@ static double load_cycles(const struct schedule *schedule, uint32_t op)
     double lines = traffic->lines / traffic->requests, missed = traffic->missed_lines / traffic->requests;
     return rates->l1_cycles + by_l1 * (rates->l2_cycles - rates->l1_cycles) +
            by_l2 * (rates->dram_cycles - rates->l2_cycles) + (lines > 1 ? lines - 1 : 0) + missed;
+}
+
+/*
+ * ptxas does not ask for all that a block loads at once: eight float4 are asked for as five and three, or four and
+ * four, the second batch when the first is used (read in machine code, and measured: eight take twice as long as four).
+ * One batch holds about this many registers. Which loads go into which batch follows from what is needed first, not
+ * from what takes long: each batch counts as long as the longest load of the block.
+ */
+enum { BATCH_REGISTERS = 20 };
+
+static uint32_t loaded_registers(const struct ptx_instruction *instruction)
+{
+    uint32_t bits =
+        instruction->type_count ? ptx_type_bits((enum ptx_type)instruction->types[instruction->type_count - 1]) : 32;
+    uint32_t count = instruction->vector > 1 ? instruction->vector : 1;
+    return count * (bits > 32 ? bits / 32 : 1);
+}
+
+/* A load that does not fit into the batch waits for it, and begins the next. */
+static void join_batch(struct schedule *schedule, const struct ptx_instruction *instruction, double *at)
+{
+    uint32_t registers = loaded_registers(instruction);
+    if (schedule->batch_registers && schedule->batch_registers + registers > BATCH_REGISTERS) {
+        schedule->batch_begin = schedule->batch_last + schedule->batch_cycles;
+        schedule->batch_registers = 0;
+    }
+    schedule->batch_registers += registers;
+    if (schedule->batch_begin > *at)
+        *at = schedule->batch_begin;
+    schedule->batch_last = *at;
+}
+
+static void begin_batches(struct schedule *schedule, uint32_t first, uint32_t end)
+{
+    schedule->batch_registers = 0;
+    schedule->batch_last = schedule->batch_begin = schedule->batch_cycles = 0;
+    for (uint32_t i = first; i < end; i++) {
+        const struct ptx_instruction *instruction = schedule->profile->ops[i].instruction;
+        double cycles = is_memory(instruction) && is_load(instruction) && order_of(instruction) == ORDER_GLOBAL
+                            ? load_cycles(schedule, i)
+                            : 0;
+        schedule->batch_cycles = cycles > schedule->batch_cycles ? cycles : schedule->batch_cycles;
+    }
 }
 
 /* --- one instruction --------------------------------------------------------------------------------------------- */
@@ -137,9 +186,11 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
     double latency = cost.latency;
     if (is_memory(instruction)) {
         order_memory(schedule, instruction, &at);
-        if (is_load(instruction))
+        if (is_load(instruction)) {
             latency = load_cycles(schedule, op);
-        else if (instruction->opcode == PTX_OPCODE_ATOM)
+            if (order_of(instruction) == ORDER_GLOBAL)
+                join_batch(schedule, instruction, &at);
+        } else if (instruction->opcode == PTX_OPCODE_ATOM)
             latency = order_of(instruction) == ORDER_SHARED ? 2 * schedule->rates->shared_cycles
                                                             : schedule->rates->l2_cycles * 1.5;
     }
@@ -180,13 +231,46 @@ static void rebase(struct schedule *schedule, uint32_t registers, double passed)
     schedule->barrier = schedule->end = 0;
 }
 
-static bool is_self_loop(const struct ptx_function *function, uint32_t block)
+static bool leads_to(const struct ptx_block *block, uint32_t to)
 {
-    const struct ptx_block *at = &function->blocks[block];
-    for (uint32_t i = 0; i < at->successor_count; i++)
-        if (at->successors[i] == block)
+    for (uint32_t i = 0; i < block->successor_count; i++)
+        if (block->successors[i] == to)
             return true;
     return false;
+}
+
+static bool is_self_loop(const struct ptx_function *function, uint32_t block)
+{
+    return leads_to(&function->blocks[block], block);
+}
+
+/* Whether the block that follows `index` is a short one that is only skipped or not: ptxas gives it a predicate. */
+static bool is_predicated(const struct ptx_function *function, uint32_t index)
+{
+    enum { PREDICATED_MOST = 8 };
+    if (index + 2 >= function->block_count)
+        return false;
+    const struct ptx_block *head = &function->blocks[index], *skipped = head + 1;
+    bool is_skip = head->successor_count == 2 && leads_to(head, index + 1) && leads_to(head, index + 2) &&
+                   skipped->successor_count == 1 && skipped->successors[0] == index + 2;
+    if (!is_skip || skipped->end - skipped->first > PREDICATED_MOST)
+        return false;
+    for (uint32_t i = skipped->first; i < skipped->end; i++)
+        if (ptx_opcode_info(function->instructions[i].opcode)->category == PTX_CATEGORY_SYNC)
+            return false;
+    for (uint32_t i = 0; i < function->block_count; i++)
+        if (i != index && i != index + 1 && leads_to(&function->blocks[i], index + 2))
+            return false;
+    return true;
+}
+
+/* The last block of the stretch without real branches that begins with `index`: ptxas schedules it as one. */
+static uint32_t stretch_end(const struct ptx_function *function, uint32_t index)
+{
+    uint32_t last = index;
+    while (is_predicated(function, last))
+        last += 2;
+    return last;
 }
 
 /* Whether it only computes and loads, and counts by a constant. */
@@ -214,20 +298,23 @@ static bool is_unrollable(const struct ptx_function *function, const struct ptx_
     return counts && block->end - block->first < UNROLLED_MOST;
 }
 
-static struct block_time schedule_block(struct schedule *schedule, const struct ptx_function *function,
-                                        uint32_t first_op, uint32_t index)
+/* The stretch of blocks from `index` to `last`. */
+static struct block_time schedule_stretch(struct schedule *schedule, const struct ptx_function *function,
+                                          uint32_t first_op, uint32_t index, uint32_t last)
 {
     const struct ptx_block *block = &function->blocks[index];
-    bool loops = is_self_loop(function, index);
-    int copies = loops && is_unrollable(function, block) ? UNROLL : 1;
+    uint32_t first = first_op + block->first, end = first_op + function->blocks[last].end;
+    bool loops = leads_to(&function->blocks[last], index);
+    int copies = loops && last == index && is_unrollable(function, block) ? UNROLL : 1;
     struct block_time time = {0};
     schedule->copies = copies;
     for (int round = 0; round < (loops ? 2 : 1); round++) {
         schedule->waited = 0;
         schedule->waited_line = 0;
+        begin_batches(schedule, first, end);
         for (int copy = 0; copy < copies; copy++)
-            for (uint32_t i = block->first; i < block->end; i++)
-                schedule_one(schedule, first_op + i);
+            for (uint32_t i = first; i < end; i++)
+                schedule_one(schedule, i);
         time.cycles = schedule->end / copies;
         time.waited = schedule->waited;
         time.waited_line = schedule->waited_line;
@@ -319,6 +406,22 @@ struct heaviest {
     double issue, wait;
 };
 
+/* The time of a stretch of blocks, as often as a warp comes to its first. */
+static void add_stretch(struct schedule *schedule, const struct ptx_function *function, uint32_t first_op,
+                        uint32_t index, uint32_t last, struct heaviest *heaviest, struct time_work *work)
+{
+    const struct vgpu_profile *profile = schedule->profile;
+    double per_warp = (double)profile->ops[first_op + function->blocks[index].first].warps /
+                      ((double)profile->block_count * profile->block_warps);
+    struct block_time time = schedule_stretch(schedule, function, first_op, index, last);
+    work->cycles += per_warp * time.cycles;
+    work->stall_cycles += per_warp * time.waited;
+    if (per_warp * time.waited <= heaviest->wait)
+        return;
+    heaviest->wait = per_warp * time.waited;
+    work->longest_line = time.waited_line;
+}
+
 static void add_function(struct schedule *schedule, uint32_t first_op, const struct ptx_function *function,
                          struct heaviest *heaviest, struct time_work *work)
 {
@@ -326,18 +429,15 @@ static void add_function(struct schedule *schedule, uint32_t first_op, const str
     double warps = (double)profile->block_count * profile->block_warps;
     memset(schedule->ready, 0, function->register_count * sizeof(*schedule->ready));
     rebase(schedule, function->register_count, 0);
-    for (uint32_t i = 0; i < function->block_count; i++) {
+    for (uint32_t i = 0, next = 0; i < function->block_count; i++) {
         const struct ptx_block *block = &function->blocks[i];
         double per_warp = (double)profile->ops[first_op + block->first].warps / warps;
         if (per_warp <= 0)
             continue;
         bool is_unrolled = is_self_loop(function, i) && is_unrollable(function, block);
-        struct block_time time = schedule_block(schedule, function, first_op, i);
-        work->cycles += per_warp * time.cycles;
-        work->stall_cycles += per_warp * time.waited;
-        if (per_warp * time.waited > heaviest->wait) {
-            heaviest->wait = per_warp * time.waited;
-            work->longest_line = time.waited_line;
+        if (i >= next) {
+            next = stretch_end(function, i) + 1;
+            add_stretch(schedule, function, first_op, i, next - 1, heaviest, work);
         }
         for (uint32_t j = block->first; j < block->end; j++) {
             double before = work->issue;

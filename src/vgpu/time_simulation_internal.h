@@ -9,23 +9,30 @@
 
 enum { GROUPS_MAX = 256, BUFFERS_MAX = 64 };
 
+/* When a line that is on its way will be there. */
+struct arrival {
+    uint32_t turn;      /* of the launch, from which on it is; 0: was there long ago */
+    uint32_t warp : 30; /* that asked first */
+    uint32_t level : 2; /* where it comes from: 1 L2, 2 DRAM */
+};
+
 /* A line that the sample touched. */
 struct seen_line {
     uint64_t tag;                    /* line + 1 */
     uint16_t groups, last_group;     /* how many SMs touched it, at most; the last of them + 1 */
     uint8_t loaded, stored, partial; /* sectors; partial: not wholly written yet */
     uint8_t written[4];
-    uint8_t pending_level;                /* 1: fetched from L2 in turn `pending_turn`, 2: from DRAM */
-    uint32_t pending_turn;                /* of the launch; 0: never */
-    uint32_t pending_warp, pending_group; /* that asked first */
-    float fetched;                        /* bytes that DRAM had to give */
-    float atomic_ns;                      /* time that atomics keep its slice of L2 busy */
+    struct arrival arrival; /* in L2 */
+    float fetched;          /* bytes that DRAM had to give */
+    float atomic_ns;        /* time that atomics keep its slice of L2 busy */
 };
 
 struct extent {
     uint64_t first, last; /* lines */
     double loaded_bytes, stored_bytes, written_bytes, fetched_bytes, partial_bytes, distinct_bytes;
+    double sampled_bytes;        /* fetched for the sample's blocks alone */
     double fetched_share;        /* of the sample's fetches that are fetches of the launch */
+    double awaited_share;        /* of the waits for what other warps fetch: of the rounds that find it in DRAM */
     double fetches, far_fetches; /* of 64 bytes from DRAM; far: the page had been closed */
     double writes, far_writes;   /* lines that stores brought into L2 */
     bool is_local;
@@ -37,6 +44,7 @@ struct simulation {
     struct time_traffic *traffic;
     uint32_t groups;
     struct cache l1[GROUPS_MAX], l2;
+    struct arrival *arrivals[GROUPS_MAX]; /* by SM and slot of its L1 */
     struct seen_line *seen;
     size_t seen_mask;
     struct extent extents[BUFFERS_MAX];

@@ -16,6 +16,9 @@
 #define L1_SHARE 0.5        /* of L1 that counts: what lies there is pushed out at random */
 #define OWN_LINES_SHARE 1.5 /* L2 holds more lines that only one SM uses than lines that the SMs of both halves use */
 
+/* A line from DRAM takes as long as about three from L2: turns until it is there, by level. */
+static const uint32_t turns_of[] = {1, 1, 3};
+
 /* --- lines that were seen ---------------------------------------------------------------------------------------- */
 
 static struct seen_line *see(struct simulation *simulation, uint64_t line)
@@ -144,7 +147,7 @@ static uint32_t access_bytes(const struct ptx_instruction *instruction)
 }
 
 /* L1 is no LRU cache: what is pushed out is as good as random (the shares of hits on kernels/calibration say so). */
-static void insert_l1(struct cache *l1, uint64_t line, uint8_t sectors)
+static uint32_t insert_l1(struct cache *l1, uint64_t line, uint8_t sectors)
 {
     uint32_t slot = cache_find(l1, line);
     if (slot == CACHE_NO_SLOT) {
@@ -153,29 +156,30 @@ static void insert_l1(struct cache *l1, uint64_t line, uint8_t sectors)
         slot = cache_insert(l1, line, NULL);
     }
     *cache_valid_at(l1, slot) |= sectors;
+    return slot;
 }
 
-/* How far a request must wait for a line that another warp has asked for in this turn: 1 L2, 2 DRAM; else 0. */
-static int pending_level(const struct simulation *simulation, const struct seen_line *seen, bool of_same_sm)
+static bool is_coming(const struct simulation *simulation, struct arrival arrival)
 {
-    bool is_pending = seen->pending_turn == simulation->turn && seen->pending_warp != simulation->warp;
-    if (!is_pending || (of_same_sm && seen->pending_group != simulation->group))
-        return 0;
-    return seen->pending_level;
+    return simulation->turn < arrival.turn;
 }
 
-static void note_pending(const struct simulation *simulation, struct seen_line *seen, int level)
+/* Notes that the line is fetched, unless it is on its way already and takes longer. */
+static void expect(const struct simulation *simulation, struct arrival *arrival, int level)
 {
-    if (seen->pending_turn == simulation->turn && seen->pending_level >= level)
-        return;
-    seen->pending_turn = simulation->turn;
-    seen->pending_warp = simulation->warp;
-    seen->pending_group = simulation->group;
-    seen->pending_level = (uint8_t)level;
+    uint32_t turn = simulation->turn + turns_of[level];
+    if (turn >= arrival->turn)
+        *arrival = (struct arrival){.turn = turn, .level = (unsigned)level & 3, .warp = simulation->warp & 0x3fffffff};
 }
 
-/* The level that the request waits for. */
-static int load_line(struct simulation *simulation, const struct vgpu_touched_line *touched)
+/* How far a request must wait for a line that another warp has asked for: 0 not at all, 1 L2, 2 DRAM. */
+static int pending_level(const struct simulation *simulation, struct arrival arrival)
+{
+    return is_coming(simulation, arrival) && arrival.warp != simulation->warp ? arrival.level : 0;
+}
+
+/* The level that the request waits for; `out_fetches`: it is this request that has DRAM asked. */
+static int load_line(struct simulation *simulation, const struct vgpu_touched_line *touched, bool *out_fetches)
 {
     struct time_traffic *traffic = simulation->traffic;
     struct cache *l1 = &simulation->l1[simulation->group];
@@ -186,15 +190,21 @@ static int load_line(struct simulation *simulation, const struct vgpu_touched_li
     struct seen_line *seen = see(simulation, touched->line);
     note_group(seen, simulation->group);
     seen->loaded |= touched->sectors;
+    struct arrival *arrivals = simulation->arrivals[simulation->group];
     if (!missing)
-        return pending_level(simulation, seen, true);
-    insert_l1(l1, touched->line, missing);
+        return pending_level(simulation, arrivals[slot]);
+    if (slot == CACHE_NO_SLOT)
+        arrivals[slot = insert_l1(l1, touched->line, 0)] = (struct arrival){0};
+    *cache_valid_at(l1, slot) |= missing;
     traffic->missed_lines++;
     traffic->missed_sectors += __builtin_popcount(missing);
     int level = l2_read(simulation, seen, touched->line, missing) ? 2 : 1;
-    int waits = pending_level(simulation, seen, false);
-    note_pending(simulation, seen, level);
-    return waits > level ? waits : level;
+    *out_fetches |= level == 2;
+    int waits = pending_level(simulation, seen->arrival);
+    expect(simulation, &seen->arrival, level);
+    level = waits > level ? waits : level;
+    expect(simulation, &arrivals[slot], level);
+    return level;
 }
 
 static void store_line(struct simulation *simulation, const struct vgpu_touched_line *touched, uint32_t size_bytes)
@@ -205,7 +215,8 @@ static void store_line(struct simulation *simulation, const struct vgpu_touched_
     traffic->partial_sectors += __builtin_popcount(partial);
     traffic->partial_lines += partial != 0;
     note_group(see(simulation, touched->line), simulation->group);
-    insert_l1(&simulation->l1[simulation->group], touched->line, touched->whole_sectors);
+    simulation->arrivals[simulation->group][insert_l1(&simulation->l1[simulation->group], touched->line,
+                                                      touched->whole_sectors)] = (struct arrival){0};
     l2_write(simulation, touched, (double)touched->lanes * size_bytes);
 }
 
@@ -245,6 +256,7 @@ static int play(struct simulation *simulation, const struct vgpu_request *reques
     struct time_op_traffic *op = &simulation->traffic->ops[request->op];
     uint32_t size_bytes = access_bytes(instruction);
     int worst = 0;
+    bool fetches = false;
     double bytes = 0;
     for (uint32_t i = 0; i < request->line_count; i++) {
         const struct vgpu_touched_line *touched = &simulation->profile->lines[request->first_line + i];
@@ -254,7 +266,7 @@ static int play(struct simulation *simulation, const struct vgpu_request *reques
         else if (request->kind == VGPU_REQUEST_ATOMIC)
             atomic_line(simulation, touched, !ptx_type_is_float((enum ptx_type)instruction->types[0]));
         else {
-            int level = load_line(simulation, touched);
+            int level = load_line(simulation, touched, &fetches);
             worst = level > worst ? level : worst;
             op->missed_lines += level > 0;
         }
@@ -264,7 +276,8 @@ static int play(struct simulation *simulation, const struct vgpu_request *reques
                            simulation->extents);
     op->lines += request->line_count;
     op->missed_l1 += worst >= 1;
-    op->missed_l2 += worst >= 2;
+    op->missed_l2 += worst >= 2 && fetches;
+    op->awaited_l2 += worst >= 2 && !fetches;
     double passes = bytes / VGPU_LINE_BYTES > request->line_count ? bytes / VGPU_LINE_BYTES : request->line_count;
     simulation->traffic->l1_lines += passes;
     return worst;
@@ -275,7 +288,8 @@ static int play(struct simulation *simulation, const struct vgpu_request *reques
 /* Requests by warp: order[starts[w]] .. order[starts[w + 1] - 1]. */
 struct by_warp {
     uint32_t *starts, *order;
-    uint32_t *next; /* of each warp, to be played */
+    uint32_t *next;   /* of each warp, to be played */
+    uint32_t *resume; /* the turn in which it has what it waited for */
     size_t warps;
 };
 
@@ -286,7 +300,8 @@ static bool sort_by_warp(const struct vgpu_profile *profile, struct by_warp *by_
     by_warp->starts = calloc(warps + 2, sizeof(*by_warp->starts));
     by_warp->order = malloc((profile->request_count + 1) * sizeof(*by_warp->order));
     by_warp->next = malloc((warps + 1) * sizeof(*by_warp->next));
-    if (!by_warp->starts || !by_warp->order || !by_warp->next)
+    by_warp->resume = calloc(warps + 1, sizeof(*by_warp->resume));
+    if (!by_warp->starts || !by_warp->order || !by_warp->next || !by_warp->resume)
         return false;
     for (size_t pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < profile->request_count; i++) {
@@ -313,14 +328,16 @@ static bool sort_by_warp(const struct vgpu_profile *profile, struct by_warp *by_
 static void play_turn(struct simulation *simulation, struct by_warp *by_warp, uint32_t *at, uint32_t end)
 {
     enum { LOADS_MOST = 8, REQUESTS_MOST = 32 };
-    bool waits = false;
+    int waits = 0;
     for (int played = 0; *at < end && played < REQUESTS_MOST; played++) {
         const struct vgpu_request *request = &simulation->profile->requests[by_warp->order[(*at)++]];
         bool is_load = request->kind == VGPU_REQUEST_LOAD;
-        waits |= play(simulation, request) > 0;
+        int level = play(simulation, request);
+        waits = level > waits ? level : waits;
         if (waits && (!is_load || played + 1 >= LOADS_MOST))
-            return;
+            break;
     }
+    by_warp->resume[simulation->warp] = simulation->turn + turns_of[waits];
 }
 
 /* Warps of the first `blocks` blocks take turns. */
@@ -335,6 +352,8 @@ static void play_all(struct simulation *simulation, struct by_warp *by_warp, siz
             simulation->warp = (uint32_t)warp;
             simulation->group = (uint32_t)(warp / profile->block_warps % simulation->groups);
             any |= by_warp->next[warp] < by_warp->starts[warp + 1];
+            if (by_warp->resume[warp] > simulation->turn)
+                continue;
             play_turn(simulation, by_warp, &by_warp->next[warp], by_warp->starts[warp + 1]);
         }
     }
@@ -362,15 +381,22 @@ static bool init(struct simulation *simulation, const struct time_shape *shape)
     simulation->pages = calloc(simulation->page_mask + 1, sizeof(*simulation->pages));
     bool ready = simulation->seen && simulation->pages &&
                  cache_init(&simulation->l2, (uint64_t)(OWN_LINES_SHARE * simulation->l2_bytes * share));
-    for (uint32_t i = 0; ready && i < simulation->groups; i++)
+    for (uint32_t i = 0; ready && i < simulation->groups; i++) {
         ready = cache_init(&simulation->l1[i], (uint64_t)(L1_SHARE * shape->l1_bytes));
+        if (ready)
+            simulation->arrivals[i] =
+                calloc(simulation->l1[i].set_count * CACHE_WAYS, sizeof(*simulation->arrivals[i]));
+        ready = ready && simulation->arrivals[i];
+    }
     return ready;
 }
 
 static void done(struct simulation *simulation)
 {
-    for (uint32_t i = 0; i < simulation->groups; i++)
+    for (uint32_t i = 0; i < simulation->groups; i++) {
         cache_done(&simulation->l1[i]);
+        free(simulation->arrivals[i]);
+    }
     cache_done(&simulation->l2);
     free(simulation->seen);
     free(simulation->pages);
@@ -403,6 +429,7 @@ bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, 
     free(by_warp.starts);
     free(by_warp.order);
     free(by_warp.next);
+    free(by_warp.resume);
     done(simulation);
     return ready;
 }

@@ -5,6 +5,8 @@
  *     measure once NAME...  runs these kernels once, for a profiler
  *     measure energy        joules a launch, by the driver's counter, of kernels that run for half a second
  *     measure queues        what launches behind each other cost: in a stream, as a graph, in two streams
+ *     measure beside        what two kernels take side by side, and in turns on two streams
+ *     measure copies        copies within the GPU, from and to the host, to the next GPU
  *
  * Before each timed run the L2 is filled with clean lines of another buffer (lines to be written back would be paid for by
  * the kernel).
@@ -282,6 +284,87 @@ static void measure_queues(const bench &bench)
         measure_queue(bench, v.name, v);
 }
 
+/* Two kernels that wait for each other's stream, and two that differ side by side. */
+static void measure_beside(const bench &bench, const char *name, const variant &first, const variant &second)
+{
+    cudaStream_t streams[2];
+    cudaEvent_t fork, join, pass;
+    for (cudaStream_t &stream : streams)
+        CHECK(cudaStreamCreate(&stream));
+    for (cudaEvent_t *event : {&fork, &join, &pass})
+        CHECK(cudaEventCreateWithFlags(event, cudaEventDisableTiming));
+    auto on = [&](const variant &v, cudaStream_t s) { v.kernel<<<v.grid, v.block, v.shared_bytes, s>>>(bench.a, bench.b, bench.c, v.n, v.m); };
+    auto one = time_runs(bench, 21, [&] { on(first, 0); });
+    auto other = time_runs(bench, 21, [&] { on(second, 0); });
+    auto two = time_runs(bench, 21, [&] {
+        CHECK(cudaEventRecord(fork, 0));
+        for (cudaStream_t stream : streams)
+            CHECK(cudaStreamWaitEvent(stream, fork));
+        on(first, streams[0]);
+        on(second, streams[1]);
+        CHECK(cudaEventRecord(join, streams[1]));
+        CHECK(cudaStreamWaitEvent(streams[0], join));
+        CHECK(cudaEventRecord(join, streams[0]));
+        CHECK(cudaStreamWaitEvent((cudaStream_t)0, join));
+    });
+    auto turns = time_runs(bench, 21, [&] {
+        CHECK(cudaEventRecord(fork, 0));
+        CHECK(cudaStreamWaitEvent(streams[0], fork));
+        for (int i = 0; i < LAUNCHES; i++) {
+            on(i % 2 ? second : first, streams[i % 2]);
+            CHECK(cudaEventRecord(pass, streams[i % 2]));
+            CHECK(cudaStreamWaitEvent(streams[(i + 1) % 2], pass));
+        }
+        CHECK(cudaEventRecord(join, streams[0]));
+        CHECK(cudaStreamWaitEvent((cudaStream_t)0, join));
+    });
+    printf("beside\t%s\tfirst %.2f\tsecond %.2f\tside by side %.2f\t%d in turns, each waiting for the other's stream %.2f\n", name,
+           median(one), median(other), median(two), LAUNCHES, median(turns));
+}
+
+/* A copy within the GPU, from and to the host, and to the next GPU if there is one. */
+static void measure_copies(const bench &bench)
+{
+    int devices = 0, can = 0;
+    float *host, *peer = nullptr;
+    CHECK(cudaMallocHost(&host, (size_t)64 << 20));
+    CHECK(cudaGetDeviceCount(&devices));
+    if (devices > 1) {
+        CHECK(cudaDeviceCanAccessPeer(&can, 0, 1));
+        CHECK(cudaSetDevice(1));
+        CHECK(cudaMalloc(&peer, ELEMENTS * 4));
+        CHECK(cudaSetDevice(0));
+        if (can)
+            CHECK(cudaDeviceEnablePeerAccess(1, 0));
+    }
+    for (size_t size_bytes : {(size_t)4, (size_t)64 << 10, (size_t)1 << 20, (size_t)64 << 20}) {
+        auto within = time_runs(bench, 21, [&] { CHECK(cudaMemcpyAsync(bench.c, bench.a, size_bytes, cudaMemcpyDeviceToDevice)); });
+        auto in = time_runs(bench, 21, [&] { CHECK(cudaMemcpyAsync(bench.c, host, size_bytes, cudaMemcpyHostToDevice)); });
+        auto out = time_runs(bench, 21, [&] { CHECK(cudaMemcpyAsync(host, bench.c, size_bytes, cudaMemcpyDeviceToHost)); });
+        printf("copy\t%zu\twithin %.2f\tin %.2f\tout %.2f", size_bytes, median(within), median(in), median(out));
+        if (peer) {
+            auto across = time_runs(bench, 21, [&] { CHECK(cudaMemcpyPeerAsync(peer, 1, bench.a, 0, size_bytes)); });
+            printf("\tto the next GPU%s %.2f", can ? "" : " (no peer access)", median(across));
+        }
+        printf("\n");
+    }
+}
+
+static void measure_pairs(const bench &bench)
+{
+    static const variant empty = {0, "", "", empty_kernel, dim3(1), dim3(32), 0, 0, 0},
+                         compute = {0, "", "", fma_ilp4, dim3(132 * 2), dim3(256), 0, 1 << 20, 1024},
+                         half = {0, "", "", fma_ilp4, dim3(66), dim3(256), 0, 1 << 20, 4096},
+                         copy = {0, "", "", copy_f32, dim3(65536), dim3(256), 0, 1 << 24, 0},
+                         few = {0, "", "", copy_f32, dim3(264), dim3(256), 0, 264 * 256, 0};
+    measure_beside(bench, "empty, empty", empty, empty);
+    measure_beside(bench, "compute of 2 blocks a SM, copy", compute, copy);
+    measure_beside(bench, "compute of 2 blocks a SM, the same", compute, compute);
+    measure_beside(bench, "half the SMs, copy", half, copy);
+    measure_beside(bench, "copy, copy", copy, copy);
+    measure_beside(bench, "few blocks, few blocks", few, few);
+}
+
 int main(int argc, char **argv)
 {
     bench bench;
@@ -293,6 +376,10 @@ int main(int argc, char **argv)
         measure_energy(bench);
     else if (!strcmp(what, "queues"))
         measure_queues(bench);
+    else if (!strcmp(what, "beside"))
+        measure_pairs(bench);
+    else if (!strcmp(what, "copies"))
+        measure_copies(bench);
     else
         measure_times(bench);
     return 0;
