@@ -87,7 +87,9 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     enum vgpu_access access = (enum vgpu_access)op->detail->access;
     if (!buffer || buffer->lazy || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
         return false;
-    if (race_is_tracked(launch, buffer) || (op->detail->source->space == PTX_SPACE_CONSTANT && !buffer->is_constant))
+    cache->tracked = race_is_tracked(launch, buffer) ? buffer : NULL;
+    if ((cache->tracked && op->detail->is_ordered) ||
+        (op->detail->source->space == PTX_SPACE_CONSTANT && !buffer->is_constant))
         return false;
     launch_use_buffer(warp->worker, buffer, access, op->detail->is_ordered);
     cache->is_exclusive = launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);

@@ -240,6 +240,8 @@ static inline bool load_global_prepared(struct vgpu_warp *warp, uint8_t *frame, 
     uint64_t offset = base - cache->start;
     if (!cache->all_defined && !all_defined(cache, cache->defined, offset, cache->size_bytes))
         return false;
+    if (__builtin_expect(cache->tracked != NULL, 0) && !race_track_pattern(warp, op, cache, base))
+        return false;
     if (__builtin_expect(cache->claims != NULL, 0))
         race_claim_pattern(warp, cache, base);
     if (is_full && cache->is_word)
@@ -253,10 +255,13 @@ static inline bool load_global_prepared(struct vgpu_warp *warp, uint8_t *frame, 
     return true;
 }
 
-static inline void store_global_prepared(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
+/* False: perhaps a race. */
+static inline bool store_global_prepared(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                                          struct vgpu_access_cache *cache, uint64_t base)
 {
     uint64_t offset = base - cache->start;
+    if (__builtin_expect(cache->tracked != NULL, 0) && !race_track_pattern(warp, op, cache, base))
+        return false;
     if (!cache->all_defined)
         define_all(cache, cache->defined, offset, cache->size_bytes, warp->worker->is_parallel);
     if (cache->claims)
@@ -267,6 +272,7 @@ static inline void store_global_prepared(struct vgpu_warp *warp, uint8_t *frame,
         count_global(cache, base);
     if (warp->worker->log)
         cache_store_pattern(warp, op, cache, base);
+    return true;
 }
 
 /* False: never written, or perhaps a race. */

@@ -53,8 +53,9 @@ struct vgpu_access_cache {
     uint64_t start, end;
     uint8_t *bytes_at; /* of start; NULL: shared memory of the block */
     uint64_t *defined;
-    uint32_t *claims;  /* words that are claimed for their thread or block; NULL: none */
-    bool is_exclusive; /* of a buffer that is read and written in place */
+    uint32_t *claims;            /* words that are claimed for their thread or block; NULL: none */
+    struct vgpu_buffer *tracked; /* every access is looked at, see race_global_internal.h; NULL: none */
+    bool is_exclusive;           /* of a buffer that is read and written in place */
     /* for the cache model, see cache_fast_internal.h */
     bool bypasses_l1;
     uint8_t order[VGPU_WARP_LANES];  /* active lanes by address */

@@ -34,6 +34,13 @@ uint32_t *race_claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
     return claims;
 }
 
+void race_forget_claims(struct vgpu_buffer *buffer)
+{
+    if (buffer->claims)
+        munmap(buffer->claims, claim_bytes(buffer));
+    buffer->claims = NULL;
+}
+
 /*
  * Whom a word is claimed for: its thread where races are looked for, else its block, which is all that blocks side by
  * side need. Never 0. Large grids may use a tag twice: then a claim is overlooked, which takes 2^32 threads.

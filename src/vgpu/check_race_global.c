@@ -1,161 +1,208 @@
 /*
- * The shadow of global memory and the rule that tells races; see race_global_internal.h.
+ * Accesses of lanes to global memory that is tracked: what races, and what is remembered; see race_global_internal.h.
  */
 #include <string.h>
-#include <sys/mman.h>
 
-#include "vgpu/race_clocks_internal.h"
-#include "vgpu/race_global_internal.h"
 #include "vgpu/race_order_internal.h"
+#include "vgpu/race_rule_internal.h"
+#include "vgpu/timeline_internal.h"
 
-enum {
-    THREAD_BITS = 10,
-    INFO_OP_SHIFT = 8,
-    INFO_BYTES = 15,
-    INFO_ATOMIC = 16,
-    INFO_STRONG = 32,
-    INFO_NONCOHERENT = 64
+/* An access of one lane to a word. */
+struct touch {
+    struct vgpu_warp *warp;
+    const struct vgpu_lane_access *access;
+    const struct vgpu_place *place;
+    struct race_event event;
+    uint32_t record;
+    bool same_value; /* as the word holds already */
 };
 
-/* `time` 0: no such access. */
-struct record {
-    uint32_t block, thread, time, info;
-};
+enum { LANE_MASK = VGPU_WARP_LANES - 1 };
 
-struct vgpu_race_word {
-    struct record writer, reader, other_reader;
-};
-
-static size_t shadow_bytes(const struct vgpu_buffer *buffer)
+static const struct race_event *event_of(const struct touch *touch, uint32_t record)
 {
-    return (size_t)(buffer->size_bytes / 4 + 1) * sizeof(struct vgpu_race_word);
+    return race_history_event(touch->warp->worker->launch->race_history, record >> RACE_LANE_BITS);
 }
 
-static struct vgpu_race_word *words_of(struct vgpu_buffer *buffer)
+static bool meets(const struct touch *touch, uint32_t record)
 {
-    if (buffer->race_words)
-        return buffer->race_words;
-    void *pages =
-        mmap(NULL, shadow_bytes(buffer), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    buffer->race_words = pages == MAP_FAILED ? NULL : pages;
-    return buffer->race_words;
+    return record && event_of(touch, record)->info & touch->event.info & INFO_BYTES;
 }
 
-void race_forget_buffer(struct vgpu_buffer *buffer)
+/* Whether what was recorded happened before what the lane does now. */
+static bool is_ordered(const struct touch *touch, uint32_t record)
 {
-    if (buffer->race_words)
-        munmap(buffer->race_words, shadow_bytes(buffer));
-    if (buffer->claims)
-        munmap(buffer->claims, (size_t)(buffer->size_bytes / 4 + 1) * sizeof(uint32_t));
-    buffer->race_words = NULL;
-    buffer->claims = NULL;
+    enum race_standing standing = race_standing(touch->warp, event_of(touch, record), &touch->event);
+    return standing == RACE_ORDERED || (standing == RACE_SAME_WARP && !((record ^ touch->record) & LANE_MASK));
+}
+
+/* --- findings ---------------------------------------------------------------------------------------------------- */
+
+static void describe_party(const struct touch *touch, uint32_t record, enum vgpu_access access,
+                           struct vgpu_party *out_party)
+{
+    const struct vgpu_launch_state *launch = touch->warp->worker->launch;
+    const struct race_event *event = event_of(touch, record);
+    const struct vgpu_module *module = launch->module;
+    const uint32_t *grid = launch->request->grid, *block = launch->request->block;
+    uint32_t number = event->party >> RACE_LANE_BITS;
+    uint32_t thread = (event->party & LANE_MASK) * VGPU_WARP_LANES + (record & LANE_MASK);
+    *out_party = (struct vgpu_party){.access = access, .device = device_memory(launch->device)->index};
+    if (number != launch->race_party) {
+        const struct timeline_party *party = timeline_party(launch->request->timeline, number);
+        module = party->module;
+        grid = party->grid;
+        block = party->block;
+        out_party->kernel = party->kernel;
+        out_party->device = party->device;
+    }
+    const struct vgpu_detail *detail = module->ops[event->info >> INFO_OP_SHIFT].detail;
+    out_party->line = detail->line;
+    out_party->ptx_line = detail->source->ptx_line;
+    for (int i = 0; i < 3; i++) {
+        uint32_t blocks = i == 0 ? 1 : i == 1 ? grid[0] : grid[0] * grid[1];
+        uint32_t threads = i == 0 ? 1 : i == 1 ? block[0] : block[0] * block[1];
+        out_party->block[i] = event->block / blocks % grid[i];
+        out_party->thread[i] = thread / threads % block[i];
+    }
+}
+
+static void report(const struct touch *touch, enum vgpu_finding_kind kind, uint32_t record,
+                   enum vgpu_access other_access)
+{
+    struct vgpu_finding finding = {.kind = kind,
+                                   .lane = touch->access->lane,
+                                   .access = touch->access->access,
+                                   .address = touch->access->address,
+                                   .size_bytes = touch->access->size_bytes};
+    describe_place(touch->warp, touch->place, &finding);
+    describe_party(touch, record, other_access, &finding.other);
+    finding_add(touch->warp, touch->access->op, &finding);
+}
+
+/* Said once, at the access that history was short for. */
+static void report_short_history(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    struct vgpu_launch_state *launch = warp->worker->launch;
+    if (launch->race_was_short || !race_history_is_short(launch->race_history))
+        return;
+    launch->race_was_short = true;
+    finding_add(warp, op,
+                &(struct vgpu_finding){.kind = VGPU_FINDING_RACE_HISTORY,
+                                       .lane = (uint32_t)__builtin_ctz(warp->active),
+                                       .message = "so much memory was touched until here that accesses of long ago are "
+                                                  "forgotten: races with them are not found"});
 }
 
 /* --- the rule ---------------------------------------------------------------------------------------------------- */
 
-static struct record record_of(const struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint32_t bytes)
-{
-    const struct vgpu_launch_state *launch = warp->worker->launch;
-    bool is_atomic = access->access == VGPU_ACCESS_ATOMIC;
-    bool is_noncoherent = ptx_has_modifier(access->op->detail->source, PTX_MODIFIER_NC);
-    return (struct record){.block = (uint32_t)warp->block->linear,
-                           .thread = warp->index * VGPU_WARP_LANES + access->lane,
-                           .time = race_order_time(launch->race_order),
-                           .info = access->op->detail->index << INFO_OP_SHIFT | bytes | (is_atomic ? INFO_ATOMIC : 0) |
-                                   (access->is_ordered ? INFO_STRONG : 0) | (is_noncoherent ? INFO_NONCOHERENT : 0)};
-}
-
-/* Whether what was recorded happened before what the warp does now, or does not touch the same bytes. */
-static bool is_ordered(const struct vgpu_warp *warp, const struct record *before, const struct record *mine)
-{
-    if (before->time == 0 || !(before->info & mine->info & INFO_BYTES))
-        return true;
-    if (before->block == mine->block) {
-        if (before->thread == mine->thread || before->time < warp->block->sync_time)
-            return true;
-        uint32_t other = before->thread / VGPU_WARP_LANES;
-        if (other == warp->index ? before->time < warp->sync_time
-                                 : race_knows_time(warp->block, warp->index, other, before->time))
-            return true;
-    }
-    return race_order_knows(warp->worker->launch->race_order, mine->block, before->block, before->time);
-}
-
-static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
-                   enum vgpu_finding_kind kind, const struct record *other, enum vgpu_access other_access)
-{
-    const struct vgpu_launch_state *launch = warp->worker->launch;
-    const uint32_t *grid = launch->request->grid;
-    const struct vgpu_detail *detail = launch->module->ops[other->info >> INFO_OP_SHIFT].detail;
-    struct vgpu_finding finding = {.kind = kind,
-                                   .lane = access->lane,
-                                   .access = access->access,
-                                   .address = access->address,
-                                   .size_bytes = access->size_bytes};
-    describe_place(warp, place, &finding);
-    finding.other = (struct vgpu_party){
-        .block = {other->block % grid[0], other->block / grid[0] % grid[1], other->block / grid[0] / grid[1]},
-        .line = detail->line,
-        .ptx_line = detail->source->ptx_line,
-        .access = other_access};
-    thread_position(launch, other->thread, finding.other.thread);
-    finding_add(warp, access->op, &finding);
-}
-
 /* Atomics do not race with each other, nor do volatile and relaxed accesses. */
-static enum vgpu_finding_kind kind_of(const struct record *before, const struct record *mine,
-                                      enum vgpu_finding_kind plain)
+static enum vgpu_finding_kind kind_of(uint32_t before, uint32_t mine, enum vgpu_finding_kind plain)
 {
-    bool is_atomic = (before->info | mine->info) & INFO_ATOMIC;
-    if (before->info & mine->info & INFO_STRONG)
+    if (before & mine & INFO_STRONG)
         return VGPU_FINDING_KIND_COUNT;
-    return is_atomic ? VGPU_FINDING_RACE_ATOMIC : plain;
+    return (before | mine) & INFO_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : plain;
 }
 
-static enum vgpu_access writer_access(const struct record *writer)
+static enum vgpu_access writer_access(uint32_t info)
 {
-    return writer->info & INFO_ATOMIC ? VGPU_ACCESS_ATOMIC : VGPU_ACCESS_WRITE;
+    return info & INFO_ATOMIC ? VGPU_ACCESS_ATOMIC : VGPU_ACCESS_WRITE;
 }
 
-static void check_against_reader(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
-                                 const struct vgpu_place *place, const struct record *reader, const struct record *mine)
+static void check_against_writer(const struct touch *touch, uint32_t writer, enum vgpu_finding_kind plain)
 {
-    enum vgpu_finding_kind kind = kind_of(reader, mine, VGPU_FINDING_RACE_WRITE_AFTER_READ);
-    if (reader->time && reader->info & INFO_NONCOHERENT && reader->info & mine->info & INFO_BYTES)
-        report(warp, access, place, VGPU_FINDING_NONCOHERENT_LOAD, reader, VGPU_ACCESS_READ);
-    if (!is_ordered(warp, reader, mine) && kind != VGPU_FINDING_KIND_COUNT)
-        report(warp, access, place, kind, reader, VGPU_ACCESS_READ);
+    if (!meets(touch, writer) || is_ordered(touch, writer))
+        return;
+    uint32_t before = event_of(touch, writer)->info;
+    enum vgpu_finding_kind kind = kind_of(before, touch->event.info, plain);
+    if (kind != VGPU_FINDING_KIND_COUNT)
+        report(touch, kind, writer, writer_access(before));
 }
 
-static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
-                        struct vgpu_race_word *word, const struct record *mine, bool same_value)
+static bool is_of_this_launch(const struct touch *touch, uint32_t record)
 {
-    enum vgpu_finding_kind plain = same_value ? VGPU_FINDING_RACE_SAME_VALUE : VGPU_FINDING_RACE_WRITE_WRITE;
-    enum vgpu_finding_kind kind = kind_of(&word->writer, mine, plain);
-    if (!is_ordered(warp, &word->writer, mine) && kind != VGPU_FINDING_KIND_COUNT)
-        report(warp, access, place, kind, &word->writer, writer_access(&word->writer));
-    check_against_reader(warp, access, place, &word->reader, mine);
-    check_against_reader(warp, access, place, &word->other_reader, mine);
-    bool hides_plain = mine->info & INFO_STRONG && !(word->writer.info & INFO_STRONG) &&
-                       word->writer.time == mine->time && word->writer.thread == mine->thread &&
-                       word->writer.block == mine->block;
-    if (!hides_plain)
-        word->writer = *mine;
-    word->reader.time = word->other_reader.time = 0;
+    return event_of(touch, record)->party >> RACE_LANE_BITS == touch->warp->worker->launch->race_party;
 }
 
-static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
-                       struct vgpu_race_word *word, const struct record *mine)
+static void check_against_reader(const struct touch *touch, uint32_t reader)
 {
-    enum vgpu_finding_kind kind = kind_of(&word->writer, mine, VGPU_FINDING_RACE_READ_AFTER_WRITE);
-    if (word->writer.time && mine->info & INFO_NONCOHERENT)
-        report(warp, access, place, VGPU_FINDING_NONCOHERENT_LOAD, &word->writer, writer_access(&word->writer));
-    else if (!is_ordered(warp, &word->writer, mine) && kind != VGPU_FINDING_KIND_COUNT)
-        report(warp, access, place, kind, &word->writer, writer_access(&word->writer));
-    if (is_ordered(warp, &word->reader, mine))
-        word->reader = *mine;
+    if (!meets(touch, reader))
+        return;
+    uint32_t before = event_of(touch, reader)->info;
+    enum vgpu_finding_kind kind = kind_of(before, touch->event.info, VGPU_FINDING_RACE_WRITE_AFTER_READ);
+    if (before & INFO_NONCOHERENT && is_of_this_launch(touch, reader))
+        report(touch, VGPU_FINDING_NONCOHERENT_LOAD, reader, VGPU_ACCESS_READ);
+    if (kind != VGPU_FINDING_KIND_COUNT && !is_ordered(touch, reader))
+        report(touch, kind, reader, VGPU_ACCESS_READ);
+}
+
+/* A strong write of the thread that wrote plainly just before: who meets it meets the plain write. */
+static bool hides_plain_write(const struct touch *touch, uint32_t writer)
+{
+    const struct race_event *before = event_of(touch, writer), *mine = &touch->event;
+    return writer && mine->info & INFO_STRONG && !(before->info & INFO_STRONG) && before->time == mine->time &&
+           before->block == mine->block && before->party == mine->party && !((writer ^ touch->record) & LANE_MASK);
+}
+
+static void check_write(const struct touch *touch, struct race_piece *piece, uint32_t at)
+{
+    check_against_writer(touch, piece->writer[at],
+                         touch->same_value ? VGPU_FINDING_RACE_SAME_VALUE : VGPU_FINDING_RACE_WRITE_WRITE);
+    check_against_reader(touch, piece->reader[at]);
+    check_against_reader(touch, piece->other_reader[at]);
+    if (!hides_plain_write(touch, piece->writer[at]))
+        piece->writer[at] = touch->record;
+    piece->reader[at] = piece->other_reader[at] = 0;
+}
+
+static void check_read(const struct touch *touch, struct race_piece *piece, uint32_t at)
+{
+    uint32_t writer = piece->writer[at];
+    if (writer && touch->event.info & INFO_NONCOHERENT && is_of_this_launch(touch, writer))
+        report(touch, VGPU_FINDING_NONCOHERENT_LOAD, writer, writer_access(event_of(touch, writer)->info));
     else
-        word->other_reader = *mine;
+        check_against_writer(touch, writer, VGPU_FINDING_RACE_READ_AFTER_WRITE);
+    if (!piece->reader[at] || is_ordered(touch, piece->reader[at]))
+        piece->reader[at] = touch->record;
+    else
+        piece->other_reader[at] = touch->record;
+}
+
+/* What another launch released here may be acquired. */
+static void observe_launch(const struct touch *touch, uint32_t writer)
+{
+    if (!writer || is_of_this_launch(touch, writer) || !(event_of(touch, writer)->info & INFO_RELEASES))
+        return;
+    struct vgpu_timeline *timeline = touch->warp->worker->launch->request->timeline;
+    timeline_observe(timeline, event_of(touch, writer)->party >> RACE_LANE_BITS);
+    if (race_order_acquires(touch->access))
+        timeline_fence(timeline);
+}
+
+static void check_word(struct touch *touch, uint64_t word, uint32_t flags)
+{
+    struct race_history *history = touch->warp->worker->launch->race_history;
+    touch->event = race_event_of(touch->warp, touch->access->op, flags);
+    touch->record = race_history_note(history, &touch->event) << RACE_LANE_BITS | touch->access->lane;
+    struct race_piece *piece = race_history_piece(history, touch->place->buffer, word);
+    if (!piece)
+        return;
+    uint32_t at = word % RACE_PIECE_WORDS;
+    if (touch->access->is_ordered && touch->access->access != VGPU_ACCESS_WRITE)
+        observe_launch(touch, piece->writer[at]);
+    if (touch->access->access == VGPU_ACCESS_READ)
+        check_read(touch, piece, at);
+    else
+        check_write(touch, piece, at);
+}
+
+static uint32_t flags_of(const struct vgpu_warp *warp, const struct vgpu_lane_access *access)
+{
+    bool writes = access->access != VGPU_ACCESS_READ;
+    uint32_t flags = access->access == VGPU_ACCESS_ATOMIC ? INFO_ATOMIC : 0;
+    if (access->is_ordered)
+        flags |= INFO_STRONG | (writes && race_order_releases(warp, access) ? INFO_RELEASES : 0U);
+    return flags;
 }
 
 void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
@@ -166,19 +213,17 @@ void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
         race_claim_access(warp, access, place);
     if (!race_is_tracked(launch, place->buffer))
         return;
-    struct vgpu_race_word *words = words_of(place->buffer);
-    bool same_value = value && memcmp(place->bytes, value, access->size_bytes) == 0;
+    struct touch touch = {.warp = warp, .access = access, .place = place};
+    touch.same_value = value && memcmp(place->bytes, value, access->size_bytes) == 0;
+    uint32_t flags = flags_of(warp, access);
     uint64_t end = place->offset + access->size_bytes;
     if (access->is_ordered && access->access != VGPU_ACCESS_WRITE)
         race_order_observe(warp, access);
-    for (uint64_t at = place->offset; words && at < end; at = (at / 4 + 1) * 4) {
+    for (uint64_t at = place->offset; at < end; at = (at / 4 + 1) * 4) {
         uint64_t last = end < (at / 4 + 1) * 4 ? end : (at / 4 + 1) * 4;
-        struct record mine = record_of(warp, access, ((1U << (last - at)) - 1) << (at % 4));
-        if (access->access == VGPU_ACCESS_READ)
-            check_read(warp, access, place, &words[at / 4], &mine);
-        else
-            check_write(warp, access, place, &words[at / 4], &mine, same_value);
+        check_word(&touch, at / 4, flags | ((1U << (last - at)) - 1) << (at % 4));
     }
     if (access->is_ordered && access->access != VGPU_ACCESS_READ)
         race_order_publish(warp, access);
+    report_short_history(warp, access->op);
 }

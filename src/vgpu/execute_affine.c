@@ -343,7 +343,7 @@ static __attribute__((noinline)) const struct vgpu_op *store_again(struct vgpu_w
     if (done && is_shared)
         done = store_shared_prepared(warp, frame, op, cache, base);
     else if (done)
-        store_global_prepared(warp, frame, op, cache, base);
+        done = store_global_prepared(warp, frame, op, cache, base);
     if (done)
         return op + 1;
     access_store_slow(warp, frame, with_lanes(warp, frame, op));
@@ -367,10 +367,10 @@ HANDLER(affine_store_global)
     struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
     const struct vgpu_affine *address = AFFINE_AT(op->a);
     uint64_t base = base_address(op, address, false);
-    if (__builtin_expect(!same_strides(warp, cache, address, base), 0))
-        return store_again(warp, frame, op, false);
-    store_global_prepared(warp, frame, op, cache, base);
-    return op + 1;
+    if (__builtin_expect(
+            same_strides(warp, cache, address, base) && store_global_prepared(warp, frame, op, cache, base), 1))
+        return op + 1;
+    return store_again(warp, frame, op, false);
 }
 
 HANDLER(affine_load_shared)

@@ -80,7 +80,7 @@ static inline const struct vgpu_op *store(struct vgpu_warp *warp, uint8_t *frame
     if (done && is_shared)
         done = store_shared_prepared(warp, frame, op, cache, base);
     else if (done)
-        store_global_prepared(warp, frame, op, cache, base);
+        done = store_global_prepared(warp, frame, op, cache, base);
     if (__builtin_expect(done, 1))
         return op + 1;
     access_store_slow(warp, frame, op);

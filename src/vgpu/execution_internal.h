@@ -191,6 +191,9 @@ struct vgpu_launch_state {
     _Atomic bool may_retry;             /* side by side again: a buffer that stood in the way is exclusive now */
     bool claims_writes;                 /* global memory is watched for races: side by side ... */
     struct vgpu_race_order *race_order; /* ... and in order; NULL unless so */
+    struct race_history *race_history;  /* with that; the timeline's if the launch has a number there */
+    uint32_t race_party;                /* its number in the timeline; 0: nothing may overlap it */
+    bool race_was_short;                /* history was, and it was said */
     uint8_t *arguments;
     uint32_t argument_bytes;
     uint32_t environment[VGPU_ENVIRONMENT_REGISTERS]; /* %envreg: 1 and 2 point to the grid workspace */

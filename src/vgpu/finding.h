@@ -60,6 +60,8 @@ struct vgpu_party {
     int line;     /* of the learner's source, 0 unknown */
     int ptx_line; /* of the PTX text, 0: no such party */
     enum vgpu_access access;
+    int device;
+    const char *kernel; /* of another launch, which may overlap this one; NULL: of the same launch */
 };
 
 /* Strings live as long as the report that holds the finding. */

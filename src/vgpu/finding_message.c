@@ -156,7 +156,7 @@ static void say_noncoherent(struct text *text, const struct vgpu_finding *findin
 
 static bool same_block(const struct vgpu_finding *finding)
 {
-    return memcmp(finding->block, finding->other.block, sizeof(finding->block)) == 0;
+    return !finding->other.kernel && memcmp(finding->block, finding->other.block, sizeof(finding->block)) == 0;
 }
 
 /* What would have ordered the two. */
@@ -164,7 +164,9 @@ static void say_missing_order(struct text *text, const struct vgpu_finding *find
 {
     const uint32_t *thread = finding->other.thread;
     uint32_t number = (thread[2] * block_dim[1] + thread[1]) * block_dim[0] + thread[0];
-    if (!same_block(finding))
+    if (finding->other.kernel)
+        say(text, ", and nothing orders the two launches");
+    else if (!same_block(finding))
         say(text, ", and nothing orders the two blocks");
     else if (number / VGPU_WARP_LANES == finding->warp)
         say(text, " without a __syncwarp() or __syncthreads() between");
@@ -178,6 +180,10 @@ static void say_other(struct text *text, const struct vgpu_finding *finding)
     say(text, "thread (%u,%u,%u)", other->thread[0], other->thread[1], other->thread[2]);
     if (!same_block(finding))
         say(text, " of block (%u,%u,%u)", other->block[0], other->block[1], other->block[2]);
+    if (other->kernel)
+        say(text, " of %s", other->kernel);
+    if (other->kernel && other->device != finding->device)
+        say(text, " on device %d", other->device);
 }
 
 static void say_race(struct text *text, const struct vgpu_finding *finding, const uint32_t block_dim[3])
@@ -223,6 +229,8 @@ void finding_write_message(const struct vgpu_finding *finding, const uint32_t bl
     sayer special = sayers[finding->kind];
     say(&text, "thread (%u,%u,%u) of block (%u,%u,%u)", finding->thread[0], finding->thread[1], finding->thread[2],
         finding->block[0], finding->block[1], finding->block[2]);
+    if (finding->other.kernel && finding->other.device != finding->device)
+        say(&text, " on device %d", finding->device);
     if (finding->message) {
         say(&text, ": %s", finding->message);
         return;

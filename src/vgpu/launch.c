@@ -14,6 +14,7 @@
 #include "vgpu/launch_internal.h"
 #include "vgpu/race_global_internal.h"
 #include "vgpu/step_internal.h"
+#include "vgpu/timeline_internal.h"
 
 enum { BUDGET_STEP = 1 << 20, SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32, RESIDENT_BLOCKS_MAX = 2048, PARALLEL_TRIES = 6 };
 
@@ -347,8 +348,7 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_
     launch->in_order = !side_by_side;
     launch->is_parallel = side_by_side;
     launch->claims_writes = watches_races && side_by_side;
-    launch->race_order = watches_races && !side_by_side ? race_order_new(launch->block_count) : NULL;
-    ready = !watches_races || side_by_side || launch->race_order;
+    ready = !watches_races || side_by_side || race_begin_tracking(launch);
     launch->batch_blocks = batch_of(launch, threads);
     launch->caches = launch->checks & VGPU_COUNT_CACHE ? cache_model_new(launch) : NULL;
     ready &= launch->caches || !(launch->checks & VGPU_COUNT_CACHE);
@@ -364,11 +364,10 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_
         run_workers(workers, count);
     if (ready && side_by_side && !race_claims_agree(launch, workers, count))
         atomic_store(&launch->conflict, true);
-    race_order_free(launch->race_order);
-    launch->race_order = NULL;
     bool disturbed = atomic_load(&launch->conflict) || (launch->is_parallel && atomic_load(&launch->stop));
     if (ready && !disturbed)
         launch_collect(launch, workers, count, report);
+    race_end_tracking(launch);
     for (int i = 0; i < count; i++)
         worker_free(workers[i]);
     cache_model_free(launch->caches);
@@ -396,7 +395,9 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
     if (launch->profile)
         threads = 1;
     bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !launch->profile);
-    bool may_run_parallel = wants_parallel && order_permits_parallel(launch);
+    if (launch->request->timeline)
+        launch->race_party = timeline_begin(launch->request->timeline, launch);
+    bool may_run_parallel = wants_parallel && order_permits_parallel(launch) && !launch->race_party;
     order_begin(launch);
     bool done = false;
     if (may_run_parallel)

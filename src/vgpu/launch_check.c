@@ -33,6 +33,8 @@ bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *re
 {
     if (!check_shape(request, kernel, error))
         return false;
+    if (request->stream < 0 || request->stream >= VGPU_STREAMS_MAX)
+        return error_set(error, ERROR_RANGE, "stream %d, 0 to %d are possible", request->stream, VGPU_STREAMS_MAX - 1);
     uint32_t most = module->device->architecture->shared_bytes_per_block_optin;
     if (request->dynamic_shared_bytes > most || kernel->static_shared_bytes > most - request->dynamic_shared_bytes)
         return error_set(error, ERROR_RANGE, "%u + %u bytes of shared memory, at most %u are possible",

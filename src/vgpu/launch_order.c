@@ -159,14 +159,14 @@ static void restore(const struct vgpu_memory *memory, struct vgpu_buffer *buffer
 static void forget_claims(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     (void)memory;
-    race_forget_buffer(buffer);
+    race_forget_claims(buffer);
 }
 
 /* A buffer that the launch has filled needs no shadow any more. */
 static void settle(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     (void)memory;
-    race_forget_buffer(buffer);
+    race_forget_claims(buffer);
     free(buffer->saved);
     free(buffer->saved_defined);
     buffer->saved = NULL;

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include "vgpu/race_global_internal.h"
+#include "vgpu/race_history_internal.h"
 
 static uint64_t round_up(uint64_t value, uint64_t to)
 {
@@ -35,7 +36,8 @@ bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, ui
 
 static void buffer_unmap(struct vgpu_buffer *buffer)
 {
-    race_forget_buffer(buffer);
+    race_forget_claims(buffer);
+    race_history_forget_buffer(buffer);
     if (buffer->bytes)
         munmap(buffer->bytes, buffer->map_bytes);
     if (buffer->defined)

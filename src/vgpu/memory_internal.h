@@ -42,7 +42,7 @@ enum {
 };
 
 struct vgpu_op;
-struct vgpu_race_word;
+struct vgpu_race_words;
 
 struct vgpu_buffer {
     uint64_t start, size_bytes;
@@ -63,8 +63,8 @@ struct vgpu_buffer {
     const struct vgpu_op *allocated_by; /* of the heap, in the running launch */
     uint64_t allocated_block;
     uint32_t allocated_index[3], allocated_thread;
-    uint32_t *claims;                  /* of the running launch, see race_global_internal.h; NULL none */
-    struct vgpu_race_word *race_words; /* the same */
+    uint32_t *claims;                   /* of the running launch, see race_global_internal.h; NULL none */
+    struct vgpu_race_words *race_words; /* who accessed it, see race_history_internal.h; NULL none */
     uint8_t *saved; /* content before the running launch's first write, see launch_order.c; NULL none */
     uint64_t *saved_defined;
     char *name;

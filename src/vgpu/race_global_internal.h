@@ -1,17 +1,19 @@
 /*
- * Races on global memory, between threads, warps and blocks.
+ * Races on global memory, between threads, warps, blocks, and launches that may overlap.
  *
  * Blocks first run side by side (or one after another on one CPU thread), and each write *claims* its words for its
  * thread: that costs little and finds out whether any word was written by two threads. If one was, or a buffer is read
- * as well as written, the launch is undone and run again in canonical order with full tracking.
+ * as well as written, the launch is undone and run again in canonical order with full tracking. Launches that others
+ * may overlap (vgpu/timeline.h) are tracked at once.
  *
- * Tracking keeps the last writer and two readers of each 4 bytes, with the time of the access. Time is a counter that
- * moves at every synchronisation. Two accesses by different threads are ordered
+ * Tracking keeps the last writer and two readers of each 4 bytes (race_history_internal.h), with the time of the
+ * access. Time is a counter that moves at every synchronisation. Two accesses by different threads are ordered
  *
  *     within a block   if a block barrier was released between them, or within a warp a warp-wide synchronisation;
  *     between threads  if what the first did was released and the second acquired it: a fence before a strong write
  *                      (volatile, relaxed, atomic) or st.release, seen by a strong read with a fence behind it or by
- *                      ld.acquire. Grid synchronisation is made of these.
+ *                      ld.acquire. Grid synchronisation is made of these;
+ *     between launches if the timeline says so, or the later one acquired what any thread of the other released.
  *
  * What a block released is known by one time per block, whoever of its threads released it; grids of more than
  * RACE_VECTOR_BLOCKS_MAX blocks know one time for all blocks. Both can hide a race, neither can invent one.
@@ -21,10 +23,7 @@
 
 #include "vgpu/access_internal.h"
 
-enum {
-    RACE_VECTOR_BLOCKS_MAX = 1024,
-    RACE_TRACKED_BYTES_MAX = 16 << 20, /* of a buffer: tracking takes twelve times that */
-};
+enum { RACE_VECTOR_BLOCKS_MAX = 1024 };
 
 struct vgpu_race_order;
 
@@ -42,14 +41,25 @@ void race_claim_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *
 void race_claim_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 /* Workers that claim the same word at the same time may both think that they came first: then the sums differ. */
 bool race_claims_agree(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count);
+void race_forget_claims(struct vgpu_buffer *buffer);
 
 /* --- in order: tracking ------------------------------------------------------------------------------------------ */
 
+/* Takes what tracking needs, or the launch's share of its timeline. False without memory. */
+bool race_begin_tracking(struct vgpu_launch_state *launch);
+void race_end_tracking(struct vgpu_launch_state *launch);
+
 static inline bool race_is_tracked(const struct vgpu_launch_state *launch, const struct vgpu_buffer *buffer)
 {
-    return launch->race_order && !buffer->is_constant && buffer->size_bytes <= RACE_TRACKED_BYTES_MAX;
+    return launch->race_order && !buffer->is_constant;
 }
 
+/*
+ * Plain loads and stores of a whole warp, of words each, as the cached pattern has them at `base`. False: perhaps a
+ * race; then the lanes must go one by one through race_check_global(), which says what is wrong.
+ */
+bool race_track_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
+                        uint64_t base);
 /* An access of one lane to global memory; `value` is what is about to be written, NULL for reads and atomics. */
 void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                        const void *value);
@@ -57,8 +67,5 @@ void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
 void race_order_block(struct vgpu_block *block);
 void race_order_warp(struct vgpu_warp *warp);
 void race_fence(struct vgpu_warp *warp, const struct vgpu_op *op);
-
-/* Forgets what the launch knows of a buffer. */
-void race_forget_buffer(struct vgpu_buffer *buffer);
 
 #endif

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vgpu/timeline_internal.h"
+
 enum { WORDS_MAX = 1 << 16, TABLE_SIZE = 2 * WORDS_MAX };
 
 /* Times by block, allocated when first needed; grids too large for that share one time in `all`. */
@@ -156,13 +158,30 @@ void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *a
         merge(order, &block->known, &block->observed);
 }
 
+/* Of the last fence that counts for the warp; 0: none. */
+static uint32_t fence_time_of(const struct vgpu_warp *warp)
+{
+    const struct block_order *block = &warp->worker->launch->race_order->blocks[warp->block->linear];
+    if (block->fence_time < warp->block->sync_time) /* a fence of another thread, with a barrier since */
+        return later(warp->fence_time, block->fence_time);
+    return warp->fence_time;
+}
+
+bool race_order_releases(const struct vgpu_warp *warp, const struct vgpu_lane_access *access)
+{
+    return has_semantics(access, PTX_MODIFIER_RELEASE) || fence_time_of(warp) > 0;
+}
+
+bool race_order_acquires(const struct vgpu_lane_access *access)
+{
+    return has_semantics(access, PTX_MODIFIER_ACQUIRE);
+}
+
 void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access)
 {
     struct vgpu_race_order *order = warp->worker->launch->race_order;
     struct block_order *block = &order->blocks[warp->block->linear];
-    uint32_t time = warp->fence_time;
-    if (block->fence_time < warp->block->sync_time) /* a fence of another thread, with a barrier since */
-        time = later(time, block->fence_time);
+    uint32_t time = fence_time_of(warp);
     if (has_semantics(access, PTX_MODIFIER_RELEASE))
         time = order->time++;
     if (time == 0)
@@ -198,4 +217,6 @@ void race_fence(struct vgpu_warp *warp, const struct vgpu_op *op)
     struct block_order *block = &order->blocks[warp->block->linear];
     warp->fence_time = block->fence_time = order->time++;
     merge(order, &block->known, &block->observed);
+    if (warp->worker->launch->race_party)
+        timeline_fence(warp->worker->launch->request->timeline);
 }

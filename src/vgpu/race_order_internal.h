@@ -18,5 +18,8 @@ bool race_order_knows(const struct vgpu_race_order *order, uint32_t who, uint32_
 void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
 /* A strong write or atomic releases what came before the last fence, or (release) what came before itself. */
 void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
+/* Whether a strong write or atomic releases anything; whether a strong read acquires at once. */
+bool race_order_releases(const struct vgpu_warp *warp, const struct vgpu_lane_access *access);
+bool race_order_acquires(const struct vgpu_lane_access *access);
 
 #endif

@@ -270,6 +270,8 @@ static void collect_findings(struct vgpu_report *report, const struct vgpu_launc
         finding->instruction = instruction_text(report->arena, launch, all[i]->op);
         finding->file = arena_strdup(report->arena, finding->file);
         finding->kernel = arena_strdup(report->arena, finding->kernel);
+        if (finding->other.kernel)
+            finding->other.kernel = arena_strdup(report->arena, finding->other.kernel);
     }
 }
 

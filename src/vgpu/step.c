@@ -87,7 +87,7 @@ static bool start_runner(struct vgpu_step *step, struct error *error)
     forget_progress(step);
     step->goal = (struct step_goal){.kind = VGPU_STEP_POSITION};
     if (launch->checks & VGPU_CHECK_RACE)
-        launch->race_order = race_order_new(total_blocks(launch));
+        race_begin_tracking(launch);
     if (launch->checks & VGPU_COUNT_CACHE)
         launch->caches = cache_model_new(launch);
     step->worker = worker_new(launch, 0);
@@ -113,8 +113,7 @@ static void end_run(struct vgpu_step *step)
     stop_runner(step);
     worker_free(step->worker);
     step->worker = NULL;
-    race_order_free(step->launch->race_order);
-    step->launch->race_order = NULL;
+    race_end_tracking(step->launch);
     cache_model_free(step->launch->caches);
     step->launch->caches = NULL;
 }

@@ -1,0 +1,35 @@
+/*
+ * Timelines from inside: the launch that runs, and what it knows of those before it.
+ */
+#ifndef VGPU_TIMELINE_INTERNAL_H
+#define VGPU_TIMELINE_INTERNAL_H
+
+#include "vgpu/execution_internal.h"
+#include "vgpu/race_history_internal.h"
+#include "vgpu/timeline.h"
+
+/* A launch that others may overlap. `module` is what it was loaded from, as long as the timeline remembers it. */
+struct timeline_party {
+    const struct vgpu_module *module;
+    const char *kernel;
+    int device;
+    uint32_t grid[3], block[3];
+    uint32_t queue, sequence;
+};
+
+/*
+ * A launch begins. Its number, counted from 1, if something may overlap it so that it must be watched; 0: nothing can,
+ * or there is no memory for it.
+ */
+uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_launch_state *launch);
+/* What is remembered of memory; NULL without memory. */
+struct race_history *timeline_history(struct vgpu_timeline *timeline, uint32_t pieces_max);
+
+const struct timeline_party *timeline_party(const struct vgpu_timeline *timeline, uint32_t number);
+/* Whether the launch that runs comes after this one. */
+bool timeline_knows(const struct vgpu_timeline *timeline, uint32_t number);
+/* The launch that runs has seen a value that the other released; it counts once a fence follows. */
+void timeline_observe(struct vgpu_timeline *timeline, uint32_t number);
+void timeline_fence(struct vgpu_timeline *timeline);
+
+#endif
