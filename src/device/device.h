@@ -212,6 +212,7 @@ struct device {
     uint64_t seed;              /* as the request gave it */
     int stream;                 /* of fill and copy, as of launches; set by whoever enqueues them */
     bool models_time;           /* launches run a sample of their blocks and add to `model`; virtual only */
+    uint64_t sample_limit;      /* warp instructions that the sample of a launch may take; 0: a second's worth or so */
     struct device_model model;
     bool lost;                       /* a fault took the context: every call fails until a new process opens it again */
     struct device_stepper *stepper;  /* of whoever wants to step through a launch, see stepping.h; virtual only */

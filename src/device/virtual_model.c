@@ -84,7 +84,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
         .launch = *launch,
         .resources = {.registers = cubin_registers(module->cubin, module->cubin_bytes, launch->kernel)},
         .seed = device->seed,
-        .instruction_limit = SAMPLED_INSTRUCTIONS};
+        .instruction_limit = device->sample_limit ? device->sample_limit : SAMPLED_INSTRUCTIONS};
     struct time_estimate estimate;
     if (!vgpu_estimate(module->module, &request, &estimate, error))
         return false;

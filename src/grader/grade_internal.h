@@ -10,6 +10,7 @@
 #include "grader/cases_internal.h"
 #include "grader/device_child_internal.h"
 #include "grader/grader.h"
+#include "grader/model_store_internal.h"
 #include "grader/result_internal.h"
 #include "plan/plan.h"
 
@@ -18,6 +19,7 @@ struct grader {
     struct grader_settings settings;
     struct compiler *optimised, *unoptimised; /* two, so that both compiles run at once */
     struct build_cache *cache;
+    struct model_store *models;
     struct device_child *virtual_child, *cuda_child;
     bool cuda_is_missing;
     struct roofline roofline;  /* of the GPU; 0 until measured */

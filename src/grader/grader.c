@@ -42,6 +42,7 @@ struct grader *grader_new(const struct grader_settings *settings, struct error *
     grader->arena = arena;
     grader->settings = copy_settings(arena, settings);
     grader->cache = build_cache_new();
+    grader->models = model_store_new(grader->settings.state_dir);
     grader->virtual_child = grader_new_child(grader, "virtual");
     grader->cuda_child = grader_new_child(grader, "cuda");
     grader->optimised = compiler_new(&grader->settings.compiler, error);
@@ -63,6 +64,7 @@ void grader_free(struct grader *grader)
     device_child_free(grader->virtual_child);
     device_child_free(grader->cuda_child);
     build_cache_free(grader->cache);
+    model_store_free(grader->models);
     arena_free(grader->arena);
 }
 

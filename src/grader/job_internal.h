@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/frame.h"
+#include "base/hash.h"
 #include "curriculum/model.h"
 #include "device/device.h"
 
@@ -63,10 +64,11 @@ struct job_case {
     size_t value_count;
     struct case_init *inits;
     size_t init_count;
-    unsigned checks;      /* enum device_checks */
-    bool compare;         /* run the reference too */
-    bool measure;         /* time it beside the solution or the reference (measure_run_internal.h) */
-    uint64_t number;      /* of the case in the submission: part of the input keys */
+    unsigned checks;    /* enum device_checks */
+    bool compare;       /* run the reference too */
+    bool measure;       /* time it, on a GPU beside the solution or the reference (measure_run_internal.h) */
+    bool sample_values; /* instead of modelling a time: compare what a sample of the blocks writes with the reference */
+    uint64_t number;    /* of the case in the submission: part of the input keys */
     uint64_t sample_seed; /* which elements come back for the parent to check */
     int devices;
     uint64_t instruction_limit; /* per launch; 0 none */
@@ -116,6 +118,9 @@ extern const struct frame_limits job_frame_limits;
 const struct job_program *job_find_program(const struct job *job, enum job_role role, const char *parameter);
 
 bool job_send(int fd, const struct job *job, int64_t deadline_ns, struct error *error);
+
+/* Adds all that job_send() would send. */
+void job_hash(const struct job *job, struct hash *hash);
 
 /* The frame must outlive the job: blobs are not copied. */
 bool job_receive(const struct frame *frame, struct arena *arena, struct job **out_job, struct error *error);

@@ -1,4 +1,5 @@
 /* Jobs and requests to messages. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -55,6 +56,7 @@ static json_t *case_to_json(const struct job_case *given)
     json_object_set_new(json, "checks", json_integer(given->checks));
     json_object_set_new(json, "compare", json_boolean(given->compare));
     json_object_set_new(json, "measure", json_boolean(given->measure));
+    json_object_set_new(json, "sample_values", json_boolean(given->sample_values));
     json_object_set_new(json, "number", json_from_u64(given->number));
     json_object_set_new(json, "sample_seed", json_from_u64(given->sample_seed));
     json_object_set_new(json, "devices", json_integer(given->devices));
@@ -99,6 +101,23 @@ static json_t *job_to_json(const struct job *job)
     if (job->reduction_length)
         json_object_set_new(json, "reduction_length", json_from_text(expression_text(job->reduction_length)));
     return json;
+}
+
+void job_hash(const struct job *job, struct hash *hash)
+{
+    json_t *header CLEANUP(json_decref) = job_to_json(job);
+    char *text = json_dumps(header, JSON_SORT_KEYS | JSON_COMPACT);
+    hash_add_text(hash, text);
+    free(text);
+    for (size_t i = 0; i < job->program_count; i++) {
+        const struct job_program *program = &job->programs[i];
+        hash_add_u64(hash, program->source.size_bytes);
+        hash_add(hash, program->source.text, program->source.size_bytes);
+        hash_add_u64(hash, program->ptx_bytes);
+        hash_add(hash, program->ptx, program->ptx_bytes);
+        hash_add_u64(hash, program->cubin_bytes);
+        hash_add(hash, program->cubin, program->cubin_bytes);
+    }
 }
 
 bool job_send(int fd, const struct job *job, int64_t deadline_ns, struct error *error)

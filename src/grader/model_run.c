@@ -8,49 +8,31 @@
 #include "grader/number_internal.h"
 #include "grader/program_run_internal.h"
 
-/* What the model said of a plan, and the share of each output that the plan writes. */
-struct modelled {
-    struct device_model model;
-    double covered[JOB_PARAMETERS_MAX];
-    struct model_sample *samples;       /* what it wrote, by parameter; wanted of the learner's plan */
-    struct model_difference difference; /* from `compare_with` */
-};
+/* Values need fewer blocks than a time does. */
+enum { VALUES_INSTRUCTIONS = 250000 };
 
-/* Small outputs may be written by one block alone, which the sample need not hold. */
-enum { COVERED_BYTES_LEAST = 1 << 16 };
-#define COVERED_SHARE_LEAST 0.85 /* of what the rival's sample writes */
-
-static void find_covered(const struct case_buffers *buffers, const struct device_model *model, double *covered)
+static void find_covered(const struct case_buffers *buffers, const struct device_model *model,
+                         struct model_figure *figure)
 {
+    figure->covered_count = buffers->parameter_count;
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         const struct case_parameter *parameter = &buffers->parameters[i];
-        covered[i] = 0;
+        double bytes = 0;
         for (int j = 0; j < model->written_count && parameter->size_bytes; j++)
             if (model->written[j].address == parameter->held[0].address)
-                covered[i] = fmin(1, model->written[j].bytes / (double)parameter->size_bytes);
+                bytes = model->written[j].bytes;
+        figure->covered[i] = parameter->size_bytes ? fmin(1, bytes / (double)parameter->size_bytes) : 0;
+        figure->covered_most[i] = 1;
     }
 }
 
-/* Whether the learner's plan writes as much as the rival's: one that leaves out part of a large output has no time. */
-static bool check_covered(const struct case_buffers *buffers, const struct modelled *learner,
-                          const struct modelled *rival, struct error *error)
-{
-    for (size_t i = 0; i < buffers->parameter_count; i++) {
-        const struct case_parameter *parameter = &buffers->parameters[i];
-        enum parameter_role role = parameter->parameter->role;
-        bool is_large =
-            (role == PARAMETER_OUT || role == PARAMETER_INOUT) && parameter->size_bytes >= COVERED_BYTES_LEAST;
-        if (is_large && learner->covered[i] < COVERED_SHARE_LEAST * rival->covered[i])
-            return error_set(error, ERROR_UNSUPPORTED,
-                             "at this size about %.0f %% of '%s' is written, by the solution %.0f %%",
-                             100 * learner->covered[i], parameter->parameter->name, 100 * rival->covered[i]);
-    }
-    return true;
-}
-
-/* Models a plan. What it writes is set beside what `learner` wrote, where both are plans of which that can be said. */
+/*
+ * Models a plan and looks at what it leaves in the buffers, which are released afterwards. `look` is called where
+ * values follow from the inputs alone.
+ */
 static bool model_program(struct case_buffers *buffers, const struct job_program *program,
-                          const struct modelled *learner, struct modelled *out_modelled, struct error *error)
+                          void (*look)(struct case_buffers *buffers, void *context), void *context,
+                          struct time_result *time, struct device_model *out_model, struct error *error)
 {
     struct device *device = buffers->devices[0];
     struct program_session session = {0};
@@ -59,22 +41,20 @@ static bool model_program(struct case_buffers *buffers, const struct job_program
                 program_session_open(&session, buffers, program, case_buffers_arguments(buffers),
                                      buffers->parameter_count, error);
     device->models_time = true;
+    device->sample_limit = buffers->given->sample_values ? VALUES_INSTRUCTIONS : 0;
     device->model = (struct device_model){0};
     done = done && program_session_run(&session, &outcome, error);
     device->models_time = false;
     program_session_close(&session);
-    find_covered(buffers, &device->model, out_modelled->covered);
-    bool is_clear = done && !outcome.stopped && !device->model.is_entangled;
-    if (is_clear && !learner)
-        out_modelled->samples = model_sample_take(buffers);
-    else if (is_clear && learner->samples && program->role == JOB_REFERENCE)
-        model_sample_compare(buffers, learner->samples, &out_modelled->difference);
+    *out_model = device->model;
+    find_covered(buffers, out_model, &time->model);
+    if (look && done && !outcome.stopped && !out_model->is_entangled)
+        look(buffers, context);
     case_buffers_release(buffers);
     if (done && outcome.stopped)
-        done = error_set(error, ERROR_UNSUPPORTED, "the plan was stopped");
-    if (done && !device->model.launches)
-        done = error_set(error, ERROR_UNSUPPORTED, "the plan launches nothing");
-    out_modelled->model = device->model;
+        return error_set(error, ERROR_UNSUPPORTED, "the plan was stopped");
+    if (done && !out_model->launches)
+        return error_set(error, ERROR_UNSUPPORTED, "the plan launches nothing");
     return done;
 }
 
@@ -95,28 +75,18 @@ static struct statistics_median interval(double value, double error)
     return (struct statistics_median){.median = value, .low = value * (1 - error), .high = value * (1 + error)};
 }
 
-/* The model errs alike on kernels that are alike: its error counts for the part in which the two differ. */
-static struct statistics_median ratio_of(const struct device_model *learner, const struct device_model *rival)
-{
-    double ratio = rival->elapsed_ns / learner->elapsed_ns;
-    double apart = ratio > 1 ? ratio - 1 : 1 - ratio,
-           error = learner->error > rival->error ? learner->error : rival->error;
-    double half = apart * error;
-    return (struct statistics_median){.median = ratio, .low = ratio > half ? ratio - half : 0, .high = ratio + half};
-}
-
-static void fill(const struct device *device, const struct device_model *learner, const struct device_model *rival,
-                 struct time_result *time)
+static void fill(const struct device *device, const struct device_model *model, struct time_result *time)
 {
     time->status = TIMING_RECORDED;
     time->runs = 1;
-    time->learner_ns = interval(learner->elapsed_ns, learner->error);
-    time->rival_ns = interval(rival->elapsed_ns, rival->error);
-    time->ratio = ratio_of(learner, rival);
+    time->learner_ns = interval(model->elapsed_ns, model->error);
+    time->model.elapsed_ns = model->elapsed_ns;
+    time->model.error = model->error;
+    time->model.is_entangled = model->is_entangled;
     time->dram_bytes_per_second = device->properties.dram_bytes_per_second;
     time->fp32_flops = device->properties.fp32_flops;
     time->l2_bytes = device->properties.l2_bytes;
-    snprintf(time->note, sizeof time->note, "%s", learner->limiter);
+    snprintf(time->note, sizeof time->note, "%s", model->limiter);
 }
 
 static void say_wrong(const struct model_difference *difference, struct time_result *time)
@@ -130,31 +100,65 @@ static void say_wrong(const struct model_difference *difference, struct time_res
              number_decode(dtype, difference->got), number_decode(dtype, difference->expected));
 }
 
+static bool model_time(struct case_buffers *buffers, const struct job_program *learner, struct time_result *time,
+                       struct error *error)
+{
+    struct device_model model;
+    if (!model_program(buffers, learner, NULL, NULL, time, &model, error))
+        return false;
+    fill(buffers->devices[0], &model, time);
+    return true;
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------- */
+
+static void take(struct case_buffers *buffers, void *context)
+{
+    struct model_sample **samples = context;
+    *samples = model_sample_take(buffers);
+}
+
+struct comparing {
+    const struct model_sample *samples;
+    struct model_difference difference;
+};
+
+static void set_beside(struct case_buffers *buffers, void *context)
+{
+    struct comparing *comparing = context;
+    model_sample_compare(buffers, comparing->samples, &comparing->difference);
+}
+
+/* What the learner's sample wrote is set beside what the reference's wrote to the same elements. */
+static bool compare_values(struct case_buffers *buffers, const struct job_program *learner, struct time_result *time,
+                           struct error *error)
+{
+    const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
+    struct comparing comparing = {0};
+    struct model_sample *samples = NULL;
+    struct device_model model;
+    if (!reference)
+        return error_set(error, ERROR_INTERNAL, "there is nothing to compare values with");
+    if (!model_program(buffers, learner, take, &samples, time, &model, error))
+        return false;
+    comparing.samples = samples;
+    if (samples && !model_program(buffers, reference, set_beside, &comparing, time, &model, error))
+        return false;
+    fill(buffers->devices[0], &model, time);
+    if (comparing.difference.wrong)
+        say_wrong(&comparing.difference, time);
+    return true;
+}
+
 static bool model_all(struct case_buffers *buffers, struct time_result *time, struct error *error)
 {
-    const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, ""),
-                             *solution = job_find_program(buffers->job, JOB_SOLUTION, ""),
-                             *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
-    const struct job_program *rival = solution ? solution : reference;
-    struct modelled models[3] = {0};
-    if (!learner || !rival)
-        return error_set(error, ERROR_INTERNAL, "there is nothing to compare the time with");
-    if (!case_buffers_prepare(buffers, error) || !model_program(buffers, learner, NULL, &models[0], error) ||
-        !model_program(buffers, rival, &models[0], &models[1], error))
+    const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, "");
+    if (!learner)
+        return error_set(error, ERROR_INTERNAL, "a job has no learner's program");
+    if (!case_buffers_prepare(buffers, error))
         return false;
-    bool has_reference = !solution || (reference && model_program(buffers, reference, &models[0], &models[2], NULL));
-    const struct modelled *right = solution ? &models[2] : &models[1];
-    if (has_reference && right->difference.wrong) {
-        say_wrong(&right->difference, time);
-        return true;
-    }
-    if (!check_covered(buffers, &models[0], &models[1], error))
-        return false;
-    fill(buffers->devices[0], &models[0].model, &models[1].model, time);
-    time->rival_is_solution = solution != NULL;
-    if (solution && has_reference)
-        time->reference_ratio = models[2].model.elapsed_ns / models[0].model.elapsed_ns;
-    return true;
+    return buffers->given->sample_values ? compare_values(buffers, learner, time, error)
+                                         : model_time(buffers, learner, time, error);
 }
 
 void model_run(struct case_buffers *buffers, struct case_result *result)

@@ -1,6 +1,7 @@
 /*
- * Modelling the time of one case on a device that does not measure it: the learner's plan, the solution's and the
- * reference's, each on a sample of its blocks and on inputs that are made where they are touched.
+ * One case on a device that models time: the learner's plan, on a sample of its blocks and on inputs that are made
+ * where they are touched. Either what it would take, or, where the case says `sample_values`, whether the sample writes
+ * what the reference's writes.
  */
 #ifndef GRADER_MODEL_RUN_INTERNAL_H
 #define GRADER_MODEL_RUN_INTERNAL_H
@@ -10,7 +11,7 @@
 
 /*
  * Fills result->time; `buffers` are not prepared yet. A case that cannot be modelled has a time of status NOT_RECORDED
- * with the reason as its note.
+ * with the reason as its note; values that differ make it WRONG, and the note says where.
  */
 void model_run(struct case_buffers *buffers, struct case_result *result);
 

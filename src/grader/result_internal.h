@@ -19,6 +19,7 @@
 #include "grader/compare_internal.h"
 #include "grader/geometry_internal.h"
 #include "grader/job_internal.h"
+#include "grader/model_figure_internal.h"
 #include "grader/pattern_internal.h"
 
 enum case_outcome {
@@ -67,6 +68,7 @@ struct time_result {
     double dram_bytes_per_second, fp32_flops; /* datasheet; 0 unknown */
     uint64_t l2_bytes;
     uint32_t sm_clock_mhz, temperature_c; /* at the end; 0 unknown */
+    struct model_figure model;            /* of the learner's plan where it was modelled */
 };
 
 struct case_result {

@@ -29,6 +29,7 @@ json_t *time_result_to_json(const struct time_result *time)
     json_object_set_new(json, "l2_bytes", json_integer((json_int_t)time->l2_bytes));
     json_object_set_new(json, "sm_clock_mhz", json_integer(time->sm_clock_mhz));
     json_object_set_new(json, "temperature_c", json_integer(time->temperature_c));
+    json_object_set_new(json, "model", model_figure_to_json(&time->model));
     return json;
 }
 
@@ -57,6 +58,7 @@ bool time_result_from_json(const json_t *json, struct time_result *out_time, str
 {
     struct time_result time = {0};
     const char *note;
+    json_t *model;
     int64_t status, runs, l2_bytes, clock_mhz, temperature_c;
     if (!json_get_integer_in(json, "status", TIMING_RECORDED, TIMING_STOPPED, &status, error) ||
         !json_get_text(json, "note", &note, error) ||
@@ -71,7 +73,8 @@ bool time_result_from_json(const json_t *json, struct time_result *out_time, str
         !get_amount(json, "fp32_flops", &time.fp32_flops, error) ||
         !json_get_integer_in(json, "l2_bytes", 0, INT64_MAX, &l2_bytes, error) ||
         !json_get_integer_in(json, "sm_clock_mhz", 0, 100000, &clock_mhz, error) ||
-        !json_get_integer_in(json, "temperature_c", 0, 1000, &temperature_c, error))
+        !json_get_integer_in(json, "temperature_c", 0, 1000, &temperature_c, error) ||
+        !json_get_object(json, "model", &model, error) || !model_figure_from_json(model, &time.model, error))
         return false;
     time.status = (enum timing_status)status;
     time.runs = (uint32_t)runs;

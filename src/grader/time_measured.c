@@ -10,7 +10,7 @@
 #include "grader/measure_compare_internal.h"
 #include "grader/merge_internal.h"
 #include "grader/roofline_store_internal.h"
-#include "grader/scope_internal.h"
+#include "grader/time_job_internal.h"
 #include "grader/time_medal_internal.h"
 
 enum { MEASURE_DEADLINE_MS = 25000, MEASURE_GRACE_MS = 3000 };
@@ -31,20 +31,16 @@ static const char *try_again(struct grading *grading, const char *why)
 
 static void add_program(struct grading *grading, struct job *job, enum job_role role, const struct built *built)
 {
-    if (job->program_count < JOB_PROGRAMS_MAX)
-        job->programs[job->program_count++] =
-            build_program(role, "", &built->source, built->plan, built->result, grading->arena);
+    struct job_program program = build_program(role, "", &built->source, built->plan, built->result, grading->arena);
+    time_job_add(job, &program);
 }
 
 /* The solution that medals are measured by; where it is missing the reference takes its place. */
 static void add_solution(struct grading *grading, struct job *job)
 {
-    const struct exercise *exercise = grading->request->exercise;
-    struct grader *grader = grading->grader;
-    const struct built *built;
-    if (exercise->solution && build_solution(grader->cache, grader->optimised, grading->request->curriculum, exercise,
-                                             grading->architecture, &built, NULL))
-        add_program(grading, job, JOB_SOLUTION, built);
+    struct job_program solution;
+    if (time_job_solution(grading, JOB_SOLUTION, &solution))
+        time_job_add(job, &solution);
 }
 
 static bool add_comparer(struct grading *grading, struct job *job, struct error *error)
@@ -82,16 +78,8 @@ static void add_roofline(struct grading *grading, struct job *job)
 
 static bool make_job(struct grading *grading, struct job *out_job, struct error *error)
 {
-    struct job job = grading->job;
-    job.deadline_ms = MEASURE_DEADLINE_MS;
-    job.programs = ARENA_ARRAY(grading->arena, JOB_PROGRAMS_MAX, struct job_program);
-    memcpy(job.programs, grading->job.programs, job.program_count * sizeof *job.programs);
-    job.programs[0] =
-        build_program(JOB_LEARNER, "", grading->verdict->source, grading->plan, grading->compiled, grading->arena);
-    job.cases = ARENA_NEW(grading->arena, struct job_case);
-    job.case_count = 1;
-    if (!cases_plan_bench(grading->request->exercise, grading->seed, grading->arena, job.cases, error) ||
-        !add_comparer(grading, &job, error))
+    struct job job;
+    if (!time_job_begin(grading, MEASURE_DEADLINE_MS, &job, error) || !add_comparer(grading, &job, error))
         return false;
     add_solution(grading, &job);
     add_roofline(grading, &job);
@@ -101,21 +89,11 @@ static bool make_job(struct grading *grading, struct job *out_job, struct error 
 
 /* --- what came out ------------------------------------------------------------------------------------------------ */
 
-static double evaluate(const struct expression *expression, const struct job_case *given)
-{
-    struct scope scope = {given->values, given->value_count};
-    struct expression_environment environment = scope_environment(&scope);
-    struct value value;
-    if (!expression || !expression_evaluate(expression, &environment, &value, NULL))
-        return 0;
-    return fmax(value.is_real ? value.real : (double)value.integer, 0);
-}
-
 static struct time_limits limits_of(const struct exercise *exercise, const struct job_case *given,
                                     const struct time_result *time)
 {
-    return (struct time_limits){.bytes = evaluate(exercise->bytes, given),
-                                .flops = evaluate(exercise->flops, given),
+    return (struct time_limits){.bytes = time_job_evaluate(exercise->bytes, given),
+                                .flops = time_job_evaluate(exercise->flops, given),
                                 .l2_bytes = (double)time->l2_bytes,
                                 .bytes_per_second = time->dram_bytes_per_second,
                                 .flops_per_second = time->fp32_flops};

@@ -1,58 +1,133 @@
-/* The time on a GPU that is not there: the parent's side. The worker's is model_run.c. */
+/*
+ * The time on a GPU that is not there: the parent's side. The worker's is model_run.c.
+ *
+ * Three questions, each a job of its own: what the learner's plan would take; what the solution and the reference would
+ * take, which is asked once and kept; whether a sample of blocks, drawn from the attempt's seed, writes what the
+ * reference writes. Times are modelled on one sample and one set of inputs for all, whatever the seed: what differs
+ * between two of them is the kernel.
+ */
 #include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "grader/grade_internal.h"
 #include "grader/scope_internal.h"
+#include "grader/time_job_internal.h"
 #include "grader/time_medal_internal.h"
 
-enum { MODEL_DEADLINE_MS = 15000, MODEL_GRACE_MS = 1000 };
+enum { MODEL_SEED = 1, MODEL_DEADLINE_MS = 8000, MODEL_GRACE_MS = 1000 };
+
+/* Small outputs may be written by one block alone, which the sample need not hold. */
+enum { COVERED_BYTES_LEAST = 1 << 16 };
+#define COVERED_SHARE_LEAST 0.85 /* of what the solution's sample writes */
+
+struct modelling {
+    struct grading *grading;
+    struct job job; /* learner, what else the submission's job has, and the bench case */
+    struct time_result learner;
+    struct model_figure solution, reference; /* elapsed_ns 0: not known */
+};
 
 static void note(struct grading *grading, const char *text)
 {
     grading->verdict->time.note = arena_strdup(grading->verdict->arena, text);
 }
 
-static void add_solution(struct grading *grading, struct job *job)
+/* --- the jobs ----------------------------------------------------------------------------------------------------- */
+
+static bool keep(void *context, struct case_result *result, struct error *error)
 {
-    const struct exercise *exercise = grading->request->exercise;
-    struct grader *grader = grading->grader;
-    const struct built *built;
-    if (exercise->solution && job->program_count < JOB_PROGRAMS_MAX &&
-        build_solution(grader->cache, grader->optimised, grading->request->curriculum, exercise, grading->architecture,
-                       &built, NULL))
-        job->programs[job->program_count++] =
-            build_program(JOB_SOLUTION, "", &built->source, built->plan, built->result, grading->arena);
+    (void)error;
+    *(struct case_result **)context = result;
+    return true;
 }
 
-static bool make_job(struct grading *grading, struct job *out_job, struct error *error)
+/* False: cancelled, or the worker gave no time. */
+static bool run_job(struct grading *grading, const struct job *job, struct time_result *out_time, struct error *error)
 {
-    struct job job = grading->job;
-    job.deadline_ms = MODEL_DEADLINE_MS;
+    int64_t limit_ns = (int64_t)(MODEL_DEADLINE_MS + MODEL_GRACE_MS) * 1000000;
+    struct device_child_watch watch = {.deadline_ns = clock_deadline_ns(limit_ns),
+                                       .cancelled = grading->request->cancelled,
+                                       .context = grading->request->context};
+    struct case_result *result = NULL;
+    size_t answered;
+    bool done =
+        device_child_run(grading->grader->virtual_child, job, &watch, grading->arena, keep, &result, &answered, error);
+    if (done && !(result && result->time))
+        done = error_set(error, ERROR_INTERNAL, "the worker gave no time");
+    if (done)
+        *out_time = *result->time;
+    if (result)
+        observation_free(result->observation);
+    return done;
+}
+
+/* Generators stay in the job: they say that its inputs cannot be made where they are touched. */
+static struct job job_of(struct grading *grading, const struct job *from, const struct job_program *program)
+{
+    struct job job = *from;
+    job.seed = MODEL_SEED;
     job.programs = ARENA_ARRAY(grading->arena, JOB_PROGRAMS_MAX, struct job_program);
-    memcpy(job.programs, grading->job.programs, job.program_count * sizeof *job.programs);
-    job.programs[0] =
-        build_program(JOB_LEARNER, "", grading->verdict->source, grading->plan, grading->compiled, grading->arena);
-    job.cases = ARENA_NEW(grading->arena, struct job_case);
-    job.case_count = 1;
-    if (!cases_plan_bench(grading->request->exercise, grading->seed, grading->arena, job.cases, error))
+    job.programs[0] = *program;
+    job.programs[0].role = JOB_LEARNER;
+    job.program_count = 1;
+    for (size_t i = 0; i < from->program_count; i++)
+        if (from->programs[i].role == JOB_GENERATOR)
+            time_job_add(&job, &from->programs[i]);
+    job.cases = arena_memdup(grading->arena, from->cases, sizeof *job.cases);
+    job.cases->sample_seed = 0;
+    return job;
+}
+
+/* What a kernel of the course takes. False: cancelled. */
+static bool find_rival(struct modelling *modelling, const struct job_program *program, struct model_figure *out_figure,
+                       struct error *error)
+{
+    struct grading *grading = modelling->grading;
+    const struct grader_settings *settings = &grading->grader->settings;
+    struct job job = job_of(grading, &modelling->job, program);
+    struct time_result time = {0};
+    struct error failure = {0};
+    char key[HASH_HEX_BYTES];
+    model_store_key(&job, settings->architecture, settings->program, key);
+    if (model_store_find(grading->grader->models, key, out_figure))
+        return true;
+    bool done = run_job(grading, &job, &time, &failure);
+    if (!done && failure.code == ERROR_CANCELLED) {
+        *error = failure;
         return false;
-    add_solution(grading, &job);
-    *out_job = job;
+    }
+    *out_figure = done && time.status == TIMING_RECORDED ? time.model : (struct model_figure){0};
+    model_store_keep(grading->grader->models, key, out_figure);
     return true;
+}
+
+static bool find_rivals(struct modelling *modelling, struct error *error)
+{
+    struct job_program solution;
+    const struct job_program *reference = job_find_program(&modelling->job, JOB_REFERENCE, "");
+    return (!time_job_solution(modelling->grading, JOB_SOLUTION, &solution) ||
+            find_rival(modelling, &solution, &modelling->solution, error)) &&
+           (!reference || find_rival(modelling, reference, &modelling->reference, error));
+}
+
+static const struct model_figure *rival_of(const struct modelling *modelling)
+{
+    return modelling->solution.elapsed_ns > 0 ? &modelling->solution : &modelling->reference;
 }
 
 /* --- what came out ------------------------------------------------------------------------------------------------ */
 
-static double evaluate(const struct expression *expression, const struct job_case *given)
+/* The model errs alike on kernels that are alike: its error counts for the part in which the two differ. */
+static double ratio_error(const struct model_figure *learner, const struct model_figure *rival)
 {
-    struct scope scope = {given->values, given->value_count};
-    struct expression_environment environment = scope_environment(&scope);
-    struct value value;
-    if (!expression || !expression_evaluate(expression, &environment, &value, NULL))
-        return 0;
-    return fmax(value.is_real ? value.real : (double)value.integer, 0);
+    double ratio = rival->elapsed_ns / learner->elapsed_ns;
+    return fabs(ratio - 1) * fmax(learner->error, rival->error);
+}
+
+static double ratio_to(const struct model_figure *rival, double learner_ns)
+{
+    return rival->elapsed_ns / learner_ns;
 }
 
 static double roofline_us(const struct time_result *result, double bytes, double flops)
@@ -62,17 +137,24 @@ static double roofline_us(const struct time_result *result, double bytes, double
     return fmax(memory, arithmetic) * 1e6;
 }
 
-/* The medal at the lower end of the ratio's interval; a note where the upper end would bring a better one. */
-static void give_medal(struct grading *grading, const struct time_result *result)
+/*
+ * The medal at the lower end of the ratio's interval; a note where the upper end would bring a better one. Speed
+ * without the structure asked for is shown, and earns nothing.
+ */
+static void give_medal(const struct modelling *modelling)
 {
-    const struct targets *targets = &grading->request->exercise->targets;
-    struct time_verdict *time = &grading->verdict->time;
-    double ratio = time_ratio(targets, time), spread = 0;
-    if (ratio > 0 && result->ratio.median > 0)
-        spread = (result->ratio.median - result->ratio.low) / result->ratio.median;
-    time->medal = time_medal(targets, ratio * (1 - spread));
-    if (time_medal(targets, ratio * (1 + spread)) != time->medal)
-        note(grading, "modelled: the model's error could decide the medal, the lower one counts");
+    struct verdict *verdict = modelling->grading->verdict;
+    const struct targets *targets = &modelling->grading->request->exercise->targets;
+    const struct model_figure *rival = rival_of(modelling);
+    double ratio = time_ratio(targets, &verdict->time), spread = 0;
+    if (verdict->status != VERDICT_PASS)
+        return;
+    if (ratio > 0 && rival->elapsed_ns > 0)
+        spread = fmin(1, ratio_error(&modelling->learner.model, rival) /
+                             ratio_to(rival, modelling->learner.model.elapsed_ns));
+    verdict->time.medal = time_medal(targets, ratio * (1 - spread));
+    if (time_medal(targets, ratio * (1 + spread)) != verdict->time.medal)
+        note(modelling->grading, "modelled: the model's error could decide the medal, the lower one counts");
 }
 
 /* The last sentence of a verdict on a right kernel: what limits it, and what that is worth. */
@@ -94,12 +176,14 @@ static double possible_us(const struct time_result *result, double bytes, double
     return fmax(result->learner_ns.median, time_least_ns(&limits)) / 1e3;
 }
 
-static void fill_time(struct grading *grading, const struct job_case *given, const struct time_result *result)
+static void fill_time(const struct modelling *modelling)
 {
-    struct verdict *verdict = grading->verdict;
-    const struct exercise *exercise = grading->request->exercise;
-    double bytes = evaluate(exercise->bytes, given), flops = evaluate(exercise->flops, given);
-    double us = possible_us(result, bytes, flops), slower = us * 1e3 / result->learner_ns.median;
+    struct verdict *verdict = modelling->grading->verdict;
+    const struct exercise *exercise = modelling->grading->request->exercise;
+    const struct job_case *given = modelling->job.cases;
+    const struct time_result *result = &modelling->learner;
+    double bytes = time_job_evaluate(exercise->bytes, given), flops = time_job_evaluate(exercise->flops, given);
+    double us = possible_us(result, bytes, flops);
     verdict->time = (struct time_verdict){
         .available = true,
         .modelled = true,
@@ -108,72 +192,103 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
         .microseconds = us,
         .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
         .roofline_percent = 100 * roofline_us(result, bytes, flops) / us,
-        .ratio_to_solution = result->rival_is_solution ? result->ratio.median / slower : 0,
-        .ratio_to_reference = (result->rival_is_solution ? result->reference_ratio : result->ratio.median) / slower,
+        .ratio_to_solution = ratio_to(&modelling->solution, us * 1e3),
+        .ratio_to_reference = ratio_to(&modelling->reference, us * 1e3),
         .bytes_per_second = bytes / us * 1e6,
         .flops_per_second = flops / us * 1e6,
         .limiter = arena_strdup(verdict->arena, result->note),
     };
-    give_medal(grading, result);
+    give_medal(modelling);
     if (verdict->status == VERDICT_PASS && verdict->time.medal == MEDAL_NONE && time_is_demanded(exercise))
         verdict->status = VERDICT_SLOW;
     say_limiter(verdict);
 }
 
-/* What it wrote at this size is not what the reference writes. */
-static void fail(struct grading *grading, const struct job_case *given, const struct time_result *result)
+static void not_modelled(struct grading *grading, const char *why)
 {
-    struct verdict *verdict = grading->verdict;
-    verdict->status = VERDICT_WRONG;
-    verdict->message =
-        arena_printf(verdict->arena, "The kernel is right on every case but %s, which is timed: there it is %s.",
-                     given->name, result->note);
-    note(grading, "not modelled: the kernel fails at the size that is timed");
+    note(grading, arena_printf(grading->arena, "not modelled: %s", why));
 }
 
-/* --- the run ------------------------------------------------------------------------------------------------------ */
-
-static bool keep(void *context, struct case_result *result, struct error *error)
+/* Whether the learner's plan writes as much as the rival's: one that leaves out part of a large output has no time. */
+static bool covers_outputs(const struct modelling *modelling)
 {
-    (void)error;
-    *(struct case_result **)context = result;
+    const struct model_figure *learner = &modelling->learner.model, *rival = rival_of(modelling);
+    const struct exercise *exercise = modelling->grading->request->exercise;
+    struct scope scope = {modelling->job.cases->values, modelling->job.cases->value_count};
+    for (size_t i = 0; i < learner->covered_count && i < rival->covered_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        uint64_t shape[SHAPE_RANK_MAX], count = 0;
+        bool is_output = parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
+        if (!is_output || !scope_shape(&scope, parameter, shape, &count, NULL) ||
+            count * dtype_bytes(parameter->dtype) < COVERED_BYTES_LEAST ||
+            learner->covered[i] >= COVERED_SHARE_LEAST * rival->covered[i])
+            continue;
+        not_modelled(modelling->grading,
+                     arena_printf(modelling->grading->arena,
+                                  "at this size about %.0f %% of '%s' is written, by the solution %.0f %%",
+                                  100 * learner->covered[i], parameter->name, 100 * rival->covered[i]));
+        return false;
+    }
     return true;
 }
 
-static bool run_job(struct grading *grading, const struct job *job, struct error *error)
+/* What it wrote at this size is not what the reference writes. */
+static void fail(struct grading *grading, const struct job_case *given, const char *what)
 {
-    int64_t limit_ns = (int64_t)(MODEL_DEADLINE_MS + MODEL_GRACE_MS) * 1000000;
-    struct device_child_watch watch = {.deadline_ns = clock_deadline_ns(limit_ns),
-                                       .cancelled = grading->request->cancelled,
-                                       .context = grading->request->context};
-    struct case_result *result = NULL;
-    struct error failure = {0};
-    size_t answered;
-    bool done = device_child_run(grading->grader->virtual_child, job, &watch, grading->arena, keep, &result, &answered,
-                                 &failure);
-    if (!done && failure.code == ERROR_CANCELLED) {
-        *error = failure;
+    struct verdict *verdict = grading->verdict;
+    verdict->status = VERDICT_WRONG;
+    verdict->message = arena_printf(
+        verdict->arena, "The kernel is right on every case but %s, which is timed: there it is %s.", given->name, what);
+    note(grading, "not modelled: the kernel fails at the size that is timed");
+}
+
+/* --- the stage ---------------------------------------------------------------------------------------------------- */
+
+/* Blocks drawn from the attempt's seed, on its inputs. Values that cannot be compared are no fault. */
+static bool check_values(const struct modelling *modelling, bool *out_right, struct error *error)
+{
+    struct grading *grading = modelling->grading;
+    const struct job_program *reference = job_find_program(&modelling->job, JOB_REFERENCE, "");
+    struct time_result time = {0};
+    *out_right = true;
+    if (!reference || modelling->learner.model.is_entangled)
+        return true;
+    struct job job = job_of(grading, &modelling->job, &modelling->job.programs[0]);
+    job.seed = grading->seed;
+    job.cases->sample_values = true;
+    time_job_add(&job, reference);
+    if (!run_job(grading, &job, &time, error))
         return false;
-    }
-    if (done && result && result->time && result->time->status == TIMING_RECORDED)
-        fill_time(grading, &job->cases[0], result->time);
-    else if (done && result && result->time && result->time->status == TIMING_WRONG)
-        fail(grading, &job->cases[0], result->time);
-    else
-        note(grading, arena_printf(grading->arena, "not modelled: %s",
-                                   !done                    ? failure.message
-                                   : result && result->time ? result->time->note
-                                                            : "the worker gave no time"));
-    if (result)
-        observation_free(result->observation);
+    *out_right = time.status != TIMING_WRONG;
+    if (!*out_right)
+        fail(grading, job.cases, time.note);
+    return true;
+}
+
+/* False: cancelled, or no time, with the reason. */
+static bool model(struct modelling *modelling, struct error *error)
+{
+    struct grading *grading = modelling->grading;
+    struct job job = job_of(grading, &modelling->job, &modelling->job.programs[0]);
+    bool is_right;
+    if (!run_job(grading, &job, &modelling->learner, error) || !check_values(modelling, &is_right, error))
+        return false;
+    if (!is_right)
+        return true;
+    if (modelling->learner.status != TIMING_RECORDED)
+        return error_set(error, ERROR_UNSUPPORTED, "%s", modelling->learner.note);
+    if (!find_rivals(modelling, error))
+        return false;
+    if (covers_outputs(modelling))
+        fill_time(modelling);
     return true;
 }
 
 bool grade_time_modelled(struct grading *grading, struct error *error)
 {
     struct verdict *verdict = grading->verdict;
+    struct modelling modelling = {.grading = grading};
     struct error failure = {0};
-    struct job job;
     bool is_right = verdict->status == VERDICT_PASS || verdict->status == VERDICT_GATE;
     if (grading->on_cuda || !is_right)
         return true;
@@ -182,8 +297,12 @@ bool grade_time_modelled(struct grading *grading, struct error *error)
         return true;
     }
     grade_progress(grading, STAGE_TIME, 0, 1);
-    if (make_job(grading, &job, &failure))
-        return run_job(grading, &job, error);
-    note(grading, arena_printf(grading->arena, "not modelled: %s", failure.message));
+    if (time_job_begin(grading, MODEL_DEADLINE_MS, &modelling.job, &failure) && model(&modelling, &failure))
+        return true;
+    if (failure.code == ERROR_CANCELLED) {
+        *error = failure;
+        return false;
+    }
+    not_modelled(grading, failure.message);
     return true;
 }

@@ -48,7 +48,7 @@ static void append_parts(const struct report *report, const struct verdict *verd
                            : parts[i].state == REPORT_PART_FAILED ? style.bad
                                                                   : style.dim;
         buffer_printf(out, "  %s%s%s %-10s ", tint, mark_of(report, &parts[i]), style.reset, parts[i].name);
-        if (parts[i].state == REPORT_PART_NOT_REACHED)
+        if (!parts[i].is_told)
             buffer_append_text(out, "not reached");
         else
             parts[i].append(verdict, out);

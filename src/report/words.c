@@ -141,6 +141,8 @@ void report_append_speed(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, ", %s", medal_name(time->medal));
     if (time->note)
         buffer_printf(out, " (%s)", time->note);
+    else if (verdict->status == VERDICT_GATE)
+        buffer_append_text(out, " (no medal before the gate is met)");
 }
 
 /* How many parts were satisfied before a verdict of this status was reached. */
@@ -181,7 +183,14 @@ void report_parts(const struct verdict *verdict, struct report_part out_parts[RE
                              : i == satisfied ? REPORT_PART_FAILED
                                               : REPORT_PART_NOT_REACHED;
     }
+    for (int i = 0; i < REPORT_PART_COUNT; i++)
+        out_parts[i].is_told = out_parts[i].state != REPORT_PART_NOT_REACHED;
+    out_parts[4].is_told |= verdict->status == VERDICT_GATE && verdict->time.available;
     /* An unsafe kernel was run on every case all the same, and whether its answer is right is worth knowing. */
     if (verdict->status == VERDICT_UNSAFE && verdict->case_count > 0)
-        out_parts[2].state = verdict->right_count == verdict->case_count ? REPORT_PART_PASSED : REPORT_PART_FAILED;
+        out_parts[2] = (struct report_part){.name = parts[2].name,
+                                            .append = parts[2].append,
+                                            .is_told = true,
+                                            .state = verdict->right_count == verdict->case_count ? REPORT_PART_PASSED
+                                                                                                 : REPORT_PART_FAILED};
 }

@@ -21,9 +21,10 @@ void report_append_right(const struct verdict *verdict, struct buffer *out);
 void report_append_structure(const struct verdict *verdict, struct buffer *out);
 void report_append_speed(const struct verdict *verdict, struct buffer *out);
 
-/* True once the part was reached, that is, the parts before it were satisfied or it has something to say anyway. */
+/* A part is reached once those before it are satisfied. */
 struct report_part {
     const char *name;
+    bool is_told; /* it was reached, or has something to say anyway: the time of a kernel that misses a gate */
     enum { REPORT_PART_PASSED, REPORT_PART_FAILED, REPORT_PART_NOT_REACHED } state;
     void (*append)(const struct verdict *verdict, struct buffer *out);
 };
