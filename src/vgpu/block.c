@@ -128,6 +128,8 @@ void block_start(struct vgpu_block *block, uint64_t linear)
         race_reset(block);
     if (block->l1)
         cache_forget(block->l1);
+    if (block->worker->log)
+        cache_log_begin_block(block->worker);
     for (uint32_t i = 0; i < launch->block_warps; i++) {
         struct vgpu_warp *warp = &block->warps[i];
         warp_start(warp, block, i);

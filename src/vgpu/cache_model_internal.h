@@ -7,7 +7,8 @@
  * valid. Volatile and ordered loads, atomics, ld.cg and ld.cv, and 16-byte cp.async.cg go past it.
  *
  * L2. One for the launch, empty at its beginning, write-back. What L1 fetched, every store and every atomic asks it for
- * sectors, block after block in canonical order, whatever the order in which blocks ran. A missing sector is fetched
+ * sectors: the blocks that a GPU holds at a time take turns of a few requests, round after round in canonical order,
+ * whatever the order in which blocks ran (cache_round.c). A missing sector is fetched
  * from DRAM with its neighbour, 64 bytes. Storing a whole sector needs nothing from DRAM and counts as a hit; of a
  * sector that is stored in part the rest is fetched when it is read or written back. Dirty sectors are written back
  * when their line is evicted, or at the end of the launch.
@@ -42,12 +43,12 @@ void cache_model_free(struct cache_model *model);
 /* The size of a block's L1. */
 uint64_t cache_model_l1_bytes(const struct cache_model *model);
 
-/* Complete once all logs were played. */
-const struct cache_traffic *cache_model_traffic(const struct cache_model *model, uint32_t access);
+/* Complete once all logs were handed over; plays what is left of them. */
+const struct cache_traffic *cache_model_traffic(struct cache_model *model, uint32_t access);
 
 /* --- the log of a worker ------------------------------------------------------------------------------------------ */
 
-enum cache_request { CACHE_READ, CACHE_STORE, CACHE_ATOMIC };
+enum cache_request { CACHE_READ, CACHE_STORE, CACHE_ATOMIC, CACHE_BEGIN /* the next block's words follow */ };
 
 /* Most words that one request of a warp takes: lines that every lane touches two of, with the bytes that it stores. */
 enum { CACHE_REQUEST_WORDS_MAX = VGPU_WARP_LANES * 2 * 3 };
@@ -92,6 +93,13 @@ static inline void cache_log_add(struct cache_log *log, uint64_t line, uint32_t 
     log->words[log->count++] = (line & CACHE_LINE_MASK) | (uint64_t)sectors << CACHE_LOG_SECTORS |
                                (uint64_t)whole << CACHE_LOG_WHOLE | (uint64_t)request << CACHE_LOG_REQUEST |
                                (uint64_t)access << CACHE_LOG_ACCESS;
+}
+
+/* At the start of a block. */
+static inline void cache_log_begin_block(struct vgpu_worker *worker)
+{
+    cache_log_reserve(worker);
+    worker->log->words[worker->log->count++] = (uint64_t)CACHE_BEGIN << CACHE_LOG_REQUEST;
 }
 
 /* --- requests of a warp ------------------------------------------------------------------------------------------- */

@@ -147,6 +147,25 @@ static void what_was_evicted_is_written_twice(void **state)
               (32 << 20) + 1024, 1, 32, (struct expected){0, 1 << 20, 8, 1 << 20, 32 << 20, 256});
 }
 
+/* Two passes over 3 MiB of each block: one block's fit into the T4's 4 MiB, those of two that run together do not. */
+static void blocks_that_run_together_share_the_cache(void **state)
+{
+    (void)state;
+    enum { ROW_BYTES = 3 << 20 };
+    static const char own_rows[] =
+        KERNEL("mov.u32 %r2, %ctaid.x;\nmul.wide.u32 %rd6, %r2, 3145728;\n"
+               "add.s64 %rd1, %rd1, %rd6;\n" LOOP("A", "6144", LOAD_16) LOOP("B", "6144", LOAD_16));
+    for (uint32_t blocks = 1; blocks <= 2; blocks++)
+        for (int threads = 1; threads <= 7; threads += 3) {
+            struct vgpu_fixture f;
+            struct vgpu_options options = {.architecture = "t4", .threads = threads, .seed = 1};
+            run(&f, own_rows, &options, 2 * ROW_BYTES, blocks, 32);
+            uint64_t rounds = f.report->totals[VGPU_COUNTER_DRAM_READ_BYTES] / ROW_BYTES;
+            assert_int_equal(rounds, blocks == 1 ? 1 : 4);
+            fixture_close(&f);
+        }
+}
+
 static void lines_of_the_source_get_their_share(void **state)
 {
     (void)state;
@@ -237,6 +256,7 @@ int main(void)
         cmocka_unit_test(local_memory_is_cached_too),
         cmocka_unit_test(what_does_not_fit_is_fetched_again),
         cmocka_unit_test(what_was_evicted_is_written_twice),
+        cmocka_unit_test(blocks_that_run_together_share_the_cache),
         cmocka_unit_test(lines_of_the_source_get_their_share),
         cmocka_unit_test(threads_and_vectors_do_not_matter),
         cmocka_unit_test(the_least_recently_used_line_goes),
