@@ -131,6 +131,7 @@ struct device_model {
     double dram_bytes, l2_bytes, warp_instructions, occupancy; /* the last: of the longest launch */
     bool reads_earlier; /* a launch read what an earlier one wrote, of which its sample wrote only a part */
     bool is_entangled;  /* some values follow from what blocks outside of the sample write */
+    bool ran_whole;     /* every launch did: all values are there, neither of the two above holds */
 };
 
 struct device_vtable {
@@ -176,7 +177,7 @@ struct device_vtable {
     /* All devices of one device_open, this one first among `devices`. */
     bool (*enable_peers)(struct device **devices, int count, struct error *error);
 
-    /* The rest is NULL on devices whose launches are over when they return. */
+    /* The rest is NULL on devices that have it not. */
 
     /*
      * A mark behind all work of a stream so far, and a stream's waiting for one, of any device of the same opening.
@@ -212,7 +213,8 @@ struct device {
     uint64_t seed;              /* as the request gave it */
     int stream;                 /* of fill and copy, as of launches; set by whoever enqueues them */
     bool models_time;           /* launches run a sample of their blocks and add to `model`; virtual only */
-    uint64_t sample_limit;      /* warp instructions that the sample of a launch may take; 0: a second's worth or so */
+    bool models_whole;     /* each of these runs whole afterwards: later ones find what it writes (no lazy buffers) */
+    uint64_t sample_limit; /* warp instructions that the sample of a launch may take; 0: a second's worth or so */
     struct device_model model;
     bool lost;                       /* a fault took the context: every call fails until a new process opens it again */
     struct device_stepper *stepper;  /* of whoever wants to step through a launch, see stepping.h; virtual only */
@@ -240,7 +242,7 @@ DEFINE_CLEANUP(device_close, struct device *)
 /* Whether a kind can be opened here; if not, `error` says why and what would help. */
 bool device_available(const char *kind, struct error *error);
 
-/* How many devices of a kind this machine has; 0 where it cannot be opened. */
+/* How many devices of a kind this machine has, "cuda:1" from the second on; 0 where it cannot be opened. */
 int device_count(const char *kind);
 
 /* Kinds of the registry, best first; NULL beyond the last. */

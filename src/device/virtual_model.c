@@ -5,6 +5,7 @@
  * takes longest.
  */
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "device/cubin_internal.h"
@@ -50,8 +51,13 @@ static void add_written(struct device_model *model, const struct time_written *w
             (struct device_written){.address = written->address, .bytes = written->bytes};
 }
 
+/* What a sample does with zeros, where an earlier launch would have left values, is not quite what the launch does. */
+#define ZEROS_ERROR 0.2
+
 static void add(struct device_model *model, struct time_estimate *estimate)
 {
+    if (estimate->reads_earlier)
+        estimate->error = sqrt(estimate->error * estimate->error + ZEROS_ERROR * ZEROS_ERROR);
     if (model->launches)
         estimate->total_ns -= (1 - NEXT_LAUNCH_SHARE) * estimate->terms_ns[TIME_LIMIT_LAUNCH];
     double before_ns = model->elapsed_ns;
@@ -77,6 +83,19 @@ static void add(struct device_model *model, struct time_estimate *estimate)
     time_sentence(estimate, model->limiter, sizeof model->limiter);
 }
 
+/* For what it writes; nothing is checked or counted. */
+static bool run_whole(struct virtual_module *module, const struct vgpu_launch *launch, struct error *error)
+{
+    struct vgpu_launch whole = *launch;
+    whole.checks = 0;
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module->module, &whole, error);
+    if (!report)
+        return false;
+    bool ended = !report->faulted && !report->timed_out && !report->deadlocked;
+    return ended || error_set(error, ERROR_UNSUPPORTED, "'%s' does not run to its end at this size: %s", launch->kernel,
+                              report->timed_out ? "it takes too long" : report->fault);
+}
+
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error)
 {
@@ -86,8 +105,13 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
         .seed = device->seed,
         .instruction_limit = device->sample_limit ? device->sample_limit : SAMPLED_INSTRUCTIONS};
     struct time_estimate estimate;
+    request.keeps_memory = device->models_whole;
     if (!vgpu_estimate(module->module, &request, &estimate, error))
         return false;
+    if (device->models_whole) {
+        estimate.reads_earlier = estimate.is_entangled = false;
+        device->model.ran_whole = true;
+    }
     add(&device->model, &estimate);
-    return true;
+    return !device->models_whole || run_whole(module, launch, error);
 }

@@ -12,17 +12,23 @@ enum { WORD_BYTES = 64, WORDS_MOST = 1 << 16 }; /* that a sample keeps: up to 4 
 /* Among so many elements some have a rounding error that no case shows; timed runs on a GPU allow as much. */
 #define EXTREMES 8
 
+static bool is_compared(const struct case_parameter *parameter)
+{
+    bool is_output = parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
+    return is_output && parameter->held[0].is_allocated && parameter->size_bytes;
+}
+
+/* NULL: of a plan that ran whole, all is written. */
 static const uint64_t *written_bits(const struct case_buffers *buffers, const struct case_parameter *parameter)
 {
     struct device *device = buffers->devices[0];
-    bool is_output = parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
-    bool has_bits =
-        is_output && parameter->held[0].is_allocated && parameter->size_bytes && device->vtable->lazy_written;
-    return has_bits ? device->vtable->lazy_written(device, parameter->held[0].address) : NULL;
+    return device->vtable->lazy_written ? device->vtable->lazy_written(device, parameter->held[0].address) : NULL;
 }
 
 static bool is_written(const uint64_t *bits, uint64_t index, uint64_t bytes)
 {
+    if (!bits)
+        return true;
     uint64_t all = bytes == 8 ? 0xff : (UINT64_C(1) << bytes) - 1;
     return (bits[index * bytes / WORD_BYTES] >> index * bytes % WORD_BYTES & all) == all;
 }
@@ -30,6 +36,8 @@ static bool is_written(const uint64_t *bits, uint64_t index, uint64_t bytes)
 static uint64_t count_words(const uint64_t *bits, uint64_t words)
 {
     uint64_t count = 0;
+    if (!bits)
+        return words;
     for (uint64_t i = 0; i < words; i++)
         count += bits[i] != 0;
     return count;
@@ -57,16 +65,18 @@ static bool take_word(struct case_buffers *buffers, const struct case_parameter 
 
 static void take_one(struct case_buffers *buffers, const struct case_parameter *parameter, struct model_sample *sample)
 {
+    if (!is_compared(parameter))
+        return;
     const uint64_t *bits = written_bits(buffers, parameter);
     uint64_t words = (parameter->size_bytes + WORD_BYTES - 1) / WORD_BYTES, seen = 0;
-    uint64_t count = bits ? count_words(bits, words) : 0, step = count / WORDS_MOST + 1;
+    uint64_t count = count_words(bits, words), step = count / WORDS_MOST + 1;
     uint64_t room = (count / step + 1) * (WORD_BYTES / dtype_bytes(parameter->parameter->dtype));
     if (!count)
         return;
     sample->indices = ARENA_ARRAY(buffers->arena, room, uint64_t);
     sample->values = ARENA_ARRAY(buffers->arena, room, uint64_t);
     for (uint64_t i = 0; i < words; i++)
-        if (bits[i] && seen++ % step == 0 && !take_word(buffers, parameter, bits, i, sample))
+        if ((!bits || bits[i]) && seen++ % step == 0 && !take_word(buffers, parameter, bits, i, sample))
             return;
 }
 
@@ -88,7 +98,7 @@ static uint64_t meet(struct case_buffers *buffers, const struct case_parameter *
     struct device *device = buffers->devices[0];
     const uint64_t *bits = written_bits(buffers, parameter);
     uint64_t bytes = dtype_bytes(parameter->parameter->dtype), count = 0;
-    for (uint64_t i = 0; bits && i < sample->count; i++) {
+    for (uint64_t i = 0; is_compared(parameter) && i < sample->count; i++) {
         uint64_t index = sample->indices[i];
         if (!is_written(bits, index, bytes) ||
             !device->vtable->read(device, (uint8_t *)expected + count * bytes,

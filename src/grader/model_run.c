@@ -26,6 +26,62 @@ static void find_covered(const struct case_buffers *buffers, const struct device
     }
 }
 
+/* One run of the plan under the model. With `whole`, all its launches run, on inputs that lie there. */
+static bool run_modelled(struct case_buffers *buffers, const struct job_program *program, bool whole,
+                         struct plan_outcome *outcome, struct error *error)
+{
+    struct device *device = buffers->devices[0];
+    struct program_session session = {0};
+    buffers->is_lazy = !whole;
+    bool done = (!whole || case_buffers_prepare(buffers, error)) &&
+                case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
+                program_session_open(&session, buffers, program, case_buffers_arguments(buffers),
+                                     buffers->parameter_count, error);
+    device->models_time = true;
+    device->models_whole = whole;
+    device->sample_limit = buffers->given->sample_values ? VALUES_INSTRUCTIONS : 0;
+    device->model = (struct device_model){0};
+    done = done && program_session_run(&session, outcome, error);
+    device->models_time = device->models_whole = false;
+    program_session_close(&session);
+    return done;
+}
+
+/* What running all launches may cost: about a second on a quiet machine of two cores. */
+enum { WHOLE_INSTRUCTIONS_MOST = 40000000, WHOLE_BYTES_MOST = 128 << 20 };
+
+/* Values follow from what blocks outside of the samples write, and running all of them is cheap. */
+static bool is_worth_running(const struct case_buffers *buffers, const struct device_model *model)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        bytes += buffers->parameters[i].size_bytes;
+    return model->is_entangled && model->warp_instructions <= WHOLE_INSTRUCTIONS_MOST && bytes <= WHOLE_BYTES_MOST;
+}
+
+/*
+ * On samples first. Where these depend on each other, again with every launch run whole, if that can be afforded: then
+ * each sample finds what the launches before it write, and all values can be compared.
+ */
+static bool run_program(struct case_buffers *buffers, const struct job_program *program, struct plan_outcome *outcome,
+                        struct error *error)
+{
+    struct device *device = buffers->devices[0];
+    if (!run_modelled(buffers, program, false, outcome, error) || outcome->stopped)
+        return false;
+    struct device_model sampled = device->model;
+    if (!is_worth_running(buffers, &sampled))
+        return true;
+    struct plan_outcome whole = {0};
+    case_buffers_release(buffers);
+    if (run_modelled(buffers, program, true, &whole, NULL) && !whole.stopped)
+        return true;
+    case_buffers_release(buffers);
+    device->model = sampled;
+    buffers->is_lazy = true;
+    return true;
+}
+
 /*
  * Models a plan and looks at what it leaves in the buffers, which are released afterwards. `look` is called where
  * values follow from the inputs alone.
@@ -34,23 +90,14 @@ static bool model_program(struct case_buffers *buffers, const struct job_program
                           void (*look)(struct case_buffers *buffers, void *context), void *context,
                           struct time_result *time, struct device_model *out_model, struct error *error)
 {
-    struct device *device = buffers->devices[0];
-    struct program_session session = {0};
     struct plan_outcome outcome = {0};
-    bool done = case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
-                program_session_open(&session, buffers, program, case_buffers_arguments(buffers),
-                                     buffers->parameter_count, error);
-    device->models_time = true;
-    device->sample_limit = buffers->given->sample_values ? VALUES_INSTRUCTIONS : 0;
-    device->model = (struct device_model){0};
-    done = done && program_session_run(&session, &outcome, error);
-    device->models_time = false;
-    program_session_close(&session);
-    *out_model = device->model;
+    bool done = run_program(buffers, program, &outcome, error);
+    *out_model = buffers->devices[0]->model;
     find_covered(buffers, out_model, &time->model);
     if (look && done && !outcome.stopped && !out_model->is_entangled)
         look(buffers, context);
     case_buffers_release(buffers);
+    buffers->is_lazy = true;
     if (done && outcome.stopped)
         return error_set(error, ERROR_UNSUPPORTED, "the plan was stopped");
     if (done && !out_model->launches)
@@ -75,6 +122,13 @@ static struct statistics_median interval(double value, double error)
     return (struct statistics_median){.median = value, .low = value * (1 - error), .high = value * (1 + error)};
 }
 
+static enum time_basis basis_of(const struct device_model *model)
+{
+    if (model->ran_whole)
+        return TIME_BASIS_WHOLE;
+    return model->reads_earlier ? TIME_BASIS_ZEROS : TIME_BASIS_SAMPLE;
+}
+
 static void fill(const struct device *device, const struct device_model *model, struct time_result *time)
 {
     time->status = TIMING_RECORDED;
@@ -86,6 +140,7 @@ static void fill(const struct device *device, const struct device_model *model, 
     time->dram_bytes_per_second = device->properties.dram_bytes_per_second;
     time->fp32_flops = device->properties.fp32_flops;
     time->l2_bytes = device->properties.l2_bytes;
+    time->basis = basis_of(model);
     snprintf(time->note, sizeof time->note, "%s", model->limiter);
 }
 

@@ -21,6 +21,7 @@
 #include "grader/job_internal.h"
 #include "grader/model_figure_internal.h"
 #include "grader/pattern_internal.h"
+#include "grader/verdict.h"
 
 enum case_outcome {
     CASE_RAN,       /* to its end */
@@ -58,7 +59,8 @@ struct shown_buffer {
 /* What a measured case took. */
 struct time_result {
     enum timing_status status;
-    char note[256]; /* why nothing was recorded */
+    enum time_basis basis; /* of a modelled time */
+    char note[256];        /* why nothing was recorded */
     uint32_t runs;
     struct statistics_median learner_ns, rival_ns;
     struct statistics_median ratio;           /* rival / learner */

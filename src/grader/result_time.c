@@ -15,6 +15,7 @@ json_t *time_result_to_json(const struct time_result *time)
 {
     json_t *json = json_object();
     json_object_set_new(json, "status", json_integer(time->status));
+    json_object_set_new(json, "basis", json_integer(time->basis));
     json_object_set_new(json, "note", json_from_text(time->note));
     json_object_set_new(json, "runs", json_integer(time->runs));
     json_object_set_new(json, "learner_ns", median_to_json(&time->learner_ns));
@@ -59,8 +60,9 @@ bool time_result_from_json(const json_t *json, struct time_result *out_time, str
     struct time_result time = {0};
     const char *note;
     json_t *model;
-    int64_t status, runs, l2_bytes, clock_mhz, temperature_c;
+    int64_t status, basis, runs, l2_bytes, clock_mhz, temperature_c;
     if (!json_get_integer_in(json, "status", TIMING_RECORDED, TIMING_STOPPED, &status, error) ||
+        !json_get_integer_in(json, "basis", 0, TIME_BASIS_COUNT - 1, &basis, error) ||
         !json_get_text(json, "note", &note, error) ||
         !json_get_integer_in(json, "runs", 0, TIMING_RUNS_MAX, &runs, error) ||
         !read_median(json, "learner_ns", &time.learner_ns, error) ||
@@ -77,6 +79,7 @@ bool time_result_from_json(const json_t *json, struct time_result *out_time, str
         !json_get_object(json, "model", &model, error) || !model_figure_from_json(model, &time.model, error))
         return false;
     time.status = (enum timing_status)status;
+    time.basis = (enum time_basis)basis;
     time.runs = (uint32_t)runs;
     time.l2_bytes = (uint64_t)l2_bytes;
     time.sm_clock_mhz = (uint32_t)clock_mhz;

@@ -187,6 +187,7 @@ static void fill_time(const struct modelling *modelling)
     verdict->time = (struct time_verdict){
         .available = true,
         .modelled = true,
+        .basis = result->basis,
         .device = verdict->architecture,
         .architecture = verdict->architecture,
         .microseconds = us,

@@ -80,9 +80,19 @@ struct gate_verdict {
     const char *message;
 };
 
+/* What a modelled time follows from. */
+enum time_basis {
+    TIME_BASIS_SAMPLE, /* a sample of each launch's blocks */
+    TIME_BASIS_WHOLE,  /* the same, and every launch ran whole, so that later ones find what earlier ones write */
+    TIME_BASIS_ZEROS,  /* samples that read zeros where an earlier launch's sample wrote nothing: a larger error */
+    TIME_BASIS_COUNT
+};
+const char *time_basis_name(enum time_basis basis); /* "sample", "whole", "sample_on_zeros" */
+
 struct time_verdict {
     bool available;
     bool modelled; /* by the time model, else measured */
+    enum time_basis basis;
     const char *device, *architecture;
     double microseconds, interval; /* interval: half width, or the model's stated error */
     double roofline_percent, ratio_to_reference, ratio_to_solution;

@@ -126,11 +126,19 @@ static json_t *gate_to_json(const struct gate_verdict *gate)
     return json;
 }
 
+const char *time_basis_name(enum time_basis basis)
+{
+    static const char *const names[TIME_BASIS_COUNT] = {"sample", "whole", "sample_on_zeros"};
+    return basis < TIME_BASIS_COUNT ? names[basis] : "";
+}
+
 static json_t *time_to_json(const struct time_verdict *time)
 {
     json_t *json = json_object();
     json_object_set_new(json, "available", json_boolean(time->available));
     json_object_set_new(json, "modelled", json_boolean(time->modelled));
+    if (time->available && time->modelled)
+        set_text(json, "basis", time_basis_name(time->basis));
     set_text(json, "device", time->device);
     set_text(json, "architecture", time->architecture);
     set_number(json, "microseconds", time->microseconds);

@@ -169,10 +169,21 @@ static bool read_medal(const json_t *json, enum medal *out_medal, struct error *
     return error_set(error, ERROR_SYNTAX, "unknown medal");
 }
 
+/* Verdicts of before there was one have none. */
+static enum time_basis read_basis(const json_t *json)
+{
+    const char *name = json_string_value(json_object_get(json, "basis"));
+    for (int basis = 0; name && basis < TIME_BASIS_COUNT; basis++)
+        if (!strcmp(time_basis_name((enum time_basis)basis), name))
+            return (enum time_basis)basis;
+    return TIME_BASIS_SAMPLE;
+}
+
 static bool read_time(const json_t *root, struct verdict *verdict, struct error *error)
 {
     json_t *json;
     struct time_verdict *time = &verdict->time;
+    time->basis = read_basis(json_object_get(root, "time"));
     return json_get_object(root, "time", &json, error) && json_get_bool(json, "available", &time->available, error) &&
            json_get_bool(json, "modelled", &time->modelled, error) &&
            read_text(json, "device", verdict->arena, &time->device, error) &&
