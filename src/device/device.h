@@ -128,6 +128,9 @@ struct device_model {
     int term_count;
     struct device_written written[DEVICE_WRITTEN_MAX];
     int written_count;
+    struct device_written most_written[DEVICE_WRITTEN_MAX]; /* no more than that, as far as samples tell */
+    int most_written_count;
+    bool knows_most_written;                                   /* they tell it of every launch */
     double dram_bytes, l2_bytes, warp_instructions, occupancy; /* the last: of the longest launch */
     bool reads_earlier; /* a launch read what an earlier one wrote, of which its sample wrote only a part */
     bool is_entangled;  /* some values follow from what blocks outside of the sample write */

@@ -39,16 +39,22 @@ static void add_terms(struct device_model *model, const struct time_estimate *es
     }
 }
 
-static void add_written(struct device_model *model, const struct time_written *written)
+static void add_written(struct device_written *sums, int *count, const struct time_written *written)
 {
-    for (int i = 0; i < model->written_count; i++)
-        if (model->written[i].address == written->address) {
-            model->written[i].bytes += written->bytes;
+    for (int i = 0; i < *count; i++)
+        if (sums[i].address == written->address) {
+            sums[i].bytes += written->bytes;
             return;
         }
-    if (model->written_count < DEVICE_WRITTEN_MAX)
-        model->written[model->written_count++] =
-            (struct device_written){.address = written->address, .bytes = written->bytes};
+    if (*count < DEVICE_WRITTEN_MAX)
+        sums[(*count)++] = (struct device_written){.address = written->address, .bytes = written->bytes};
+}
+
+static void add_most_written(struct device_model *model, const struct time_estimate *estimate)
+{
+    model->knows_most_written = estimate->knows_most_written && (!model->launches || model->knows_most_written);
+    for (int i = 0; i < estimate->most_written_count; i++)
+        add_written(model->most_written, &model->most_written_count, &estimate->most_written[i]);
 }
 
 /* What a sample does with zeros, where an earlier launch would have left values, is not quite what the launch does. */
@@ -68,12 +74,13 @@ static void add(struct device_model *model, struct time_estimate *estimate)
     model->dram_bytes += estimate->dram_read_bytes + estimate->dram_write_bytes;
     model->l2_bytes += estimate->l2_read_bytes + estimate->l2_write_bytes;
     model->warp_instructions += estimate->warp_instructions;
+    add_most_written(model, estimate);
     model->launches++;
     model->reads_earlier |= estimate->reads_earlier;
     model->is_entangled |= estimate->is_entangled;
     add_terms(model, estimate);
     for (int i = 0; i < estimate->written_count; i++)
-        add_written(model, &estimate->written[i]);
+        add_written(model->written, &model->written_count, &estimate->written[i]);
     if (estimate->total_ns <= model->longest_ns)
         return;
     model->longest_ns = estimate->total_ns;

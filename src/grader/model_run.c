@@ -11,18 +11,23 @@
 /* Values need fewer blocks than a time does. */
 enum { VALUES_INSTRUCTIONS = 250000 };
 
+static double share_of(const struct case_parameter *parameter, const struct device_written *written, int count)
+{
+    for (int i = 0; i < count && parameter->size_bytes; i++)
+        if (written[i].address == parameter->held[0].address)
+            return fmin(1, written[i].bytes / (double)parameter->size_bytes);
+    return 0;
+}
+
 static void find_covered(const struct case_buffers *buffers, const struct device_model *model,
                          struct model_figure *figure)
 {
     figure->covered_count = buffers->parameter_count;
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         const struct case_parameter *parameter = &buffers->parameters[i];
-        double bytes = 0;
-        for (int j = 0; j < model->written_count && parameter->size_bytes; j++)
-            if (model->written[j].address == parameter->held[0].address)
-                bytes = model->written[j].bytes;
-        figure->covered[i] = parameter->size_bytes ? fmin(1, bytes / (double)parameter->size_bytes) : 0;
-        figure->covered_most[i] = 1;
+        figure->covered[i] = share_of(parameter, model->written, model->written_count);
+        figure->covered_most[i] =
+            model->knows_most_written ? share_of(parameter, model->most_written, model->most_written_count) : 1;
     }
 }
 

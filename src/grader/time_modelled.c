@@ -210,29 +210,6 @@ static void not_modelled(struct grading *grading, const char *why)
     note(grading, arena_printf(grading->arena, "not modelled: %s", why));
 }
 
-/* Whether the learner's plan writes as much as the rival's: one that leaves out part of a large output has no time. */
-static bool covers_outputs(const struct modelling *modelling)
-{
-    const struct model_figure *learner = &modelling->learner.model, *rival = rival_of(modelling);
-    const struct exercise *exercise = modelling->grading->request->exercise;
-    struct scope scope = {modelling->job.cases->values, modelling->job.cases->value_count};
-    for (size_t i = 0; i < learner->covered_count && i < rival->covered_count; i++) {
-        const struct parameter *parameter = &exercise->parameters[i];
-        uint64_t shape[SHAPE_RANK_MAX], count = 0;
-        bool is_output = parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
-        if (!is_output || !scope_shape(&scope, parameter, shape, &count, NULL) ||
-            count * dtype_bytes(parameter->dtype) < COVERED_BYTES_LEAST ||
-            learner->covered[i] >= COVERED_SHARE_LEAST * rival->covered[i])
-            continue;
-        not_modelled(modelling->grading,
-                     arena_printf(modelling->grading->arena,
-                                  "at this size about %.0f %% of '%s' is written, by the solution %.0f %%",
-                                  100 * learner->covered[i], parameter->name, 100 * rival->covered[i]));
-        return false;
-    }
-    return true;
-}
-
 /* What it wrote at this size is not what the reference writes. */
 static void fail(struct grading *grading, const struct job_case *given, const char *what)
 {
@@ -241,6 +218,47 @@ static void fail(struct grading *grading, const struct job_case *given, const ch
     verdict->message = arena_printf(
         verdict->arena, "The kernel is right on every case but %s, which is timed: there it is %s.", given->name, what);
     note(grading, "not modelled: the kernel fails at the size that is timed");
+}
+
+/* The first large output of which the plan writes less than the rival's, by the sample; JOB_PARAMETERS_MAX: none. */
+static size_t find_left_out(const struct modelling *modelling)
+{
+    const struct model_figure *learner = &modelling->learner.model, *rival = rival_of(modelling);
+    const struct exercise *exercise = modelling->grading->request->exercise;
+    struct scope scope = {modelling->job.cases->values, modelling->job.cases->value_count};
+    for (size_t i = 0; i < learner->covered_count && i < rival->covered_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        uint64_t shape[SHAPE_RANK_MAX], count = 0;
+        bool is_output = parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
+        if (is_output && scope_shape(&scope, parameter, shape, &count, NULL) &&
+            count * dtype_bytes(parameter->dtype) >= COVERED_BYTES_LEAST &&
+            learner->covered[i] < COVERED_SHARE_LEAST * rival->covered[i])
+            return i;
+    }
+    return JOB_PARAMETERS_MAX;
+}
+
+/*
+ * Whether the learner's plan writes as much as the rival's: one that leaves out part of a large output has no time. It
+ * is wrong where blocks from all over the grid leave no room for doubt, and none waits for what others write.
+ */
+static bool covers_outputs(const struct modelling *modelling)
+{
+    struct grading *grading = modelling->grading;
+    const struct model_figure *learner = &modelling->learner.model, *rival = rival_of(modelling);
+    size_t index = find_left_out(modelling);
+    if (index == JOB_PARAMETERS_MAX)
+        return true;
+    const char *name = grading->request->exercise->parameters[index].name;
+    if (!learner->is_entangled && learner->covered_most[index] < COVERED_SHARE_LEAST * rival->covered[index])
+        fail(grading, modelling->job.cases,
+             arena_printf(grading->arena, "leaving out a part of '%s': its blocks write at most %.0f %% of it", name,
+                          100 * learner->covered_most[index]));
+    else
+        not_modelled(grading, arena_printf(grading->arena,
+                                           "at this size about %.0f %% of '%s' is written, by the solution %.0f %%",
+                                           100 * learner->covered[index], name, 100 * rival->covered[index]));
+    return false;
 }
 
 /* --- the stage ---------------------------------------------------------------------------------------------------- */

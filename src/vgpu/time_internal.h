@@ -130,6 +130,23 @@ bool time_memory_keep(struct vgpu *device, struct time_kept *out_kept, struct er
 void time_memory_restore(struct vgpu *device, struct time_kept *kept);
 void time_memory_forget(struct time_kept *kept);
 
+/* --- time_written.c ---------------------------------------------------------------------------------------------- */
+
+enum { TIME_STORE_PARTS = 4 };
+
+/* Bytes that blocks of each part of a sample write to each buffer, per block. */
+struct time_stores {
+    uint64_t addresses[TIME_WRITTEN_MAX];
+    double bytes[TIME_WRITTEN_MAX][TIME_STORE_PARTS];
+    int count;
+    bool is_known; /* set by whoever begins */
+};
+void time_stores_add(struct vgpu *device, const struct vgpu_profile *profile, int part, struct time_stores *stores);
+
+/* Fills in most_written, from the parts that were added, for a launch of `blocks` blocks. */
+void time_stores_find(const struct time_stores *stores, int part_count, uint64_t blocks,
+                      struct time_estimate *estimate);
+
 /* --- time_energy.c ----------------------------------------------------------------------------------------------- */
 
 /* Fills in the joules; the terms and the time are there. */

@@ -19,8 +19,9 @@ enum {
     WINDOW_MOST = 1536,
     LINE_INSTRUCTIONS = 2,    /* that playing one line through the caches is worth */
     MATRIX_INSTRUCTIONS = 64, /* that a product of matrices, made by this CPU, is worth */
-    SPREAD_PARTS = 4,
+    SPREAD_PARTS = TIME_STORE_PARTS,
     SPREAD_PART_MOST = 24,
+    SPREAD_PART_TELLING = 4, /* blocks of a part, from which on they say what the launch writes */
 };
 
 struct limit_row {
@@ -88,6 +89,8 @@ struct estimating {
     uint32_t groups, resident; /* of the window */
     uint64_t window_blocks;
     uint64_t blocks_run;
+    struct time_stores stores;
+    int store_parts;
 };
 
 static uint64_t now_ns(void)
@@ -228,6 +231,9 @@ static bool run_part(struct estimating *estimating, uint64_t part, uint64_t each
     if (!report)
         return false;
     add_profile(sum, report->profile);
+    estimating->stores.is_known |= part == 0 && each >= SPREAD_PART_TELLING;
+    time_stores_add(estimating->module->device, report->profile, (int)part, &estimating->stores);
+    estimating->store_parts = SPREAD_PARTS;
     *out_instructions = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] / (double)each;
     return true;
 }
@@ -347,6 +353,11 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
     struct vgpu_report *report CLEANUP(vgpu_report_free) = run_window(estimating, error);
     if (!report)
         return false;
+    if (estimating->window_blocks >= estimating->shape.blocks) {
+        estimating->stores.is_known = true;
+        estimating->store_parts = 1;
+        time_stores_add(estimating->module->device, report->profile, 0, &estimating->stores);
+    }
     struct vgpu_profile spread = *report->profile;
     struct vgpu_profiled_op *ops = calloc(spread.op_count + 1U, sizeof(*ops));
     double intensity, scale = cut_scale(report->profile);
@@ -394,6 +405,7 @@ bool vgpu_estimate(struct vgpu_module *module, const struct time_request *reques
     if (!estimate_in_memory(&estimating, &estimate, error))
         return false;
     describe(&estimating, &estimate);
+    time_stores_find(&estimating.stores, estimating.store_parts, estimating.shape.blocks, &estimate);
     double model = (estimating.rates->is_fitted ? ERROR_FITTED_PERCENT : ERROR_OTHER_PERCENT) / 100.0;
     estimate.error = sqrt(model * model + estimate.sample_error * estimate.sample_error);
     estimate.elapsed_ns = (double)(now_ns() - began);

@@ -55,8 +55,11 @@ struct time_estimate {
     double warp_instructions;
     struct time_written written[TIME_WRITTEN_MAX];
     int written_count;
-    bool reads_earlier; /* it read what an earlier launch wrote, of which the sample made only a part */
-    bool is_entangled;  /* so, or it read and wrote one buffer, or wrote one again: values follow from what else ran */
+    struct time_written most_written[TIME_WRITTEN_MAX]; /* no more than that, as blocks from all over the grid say */
+    int most_written_count;
+    bool knows_most_written; /* false: there were too few of them; true: buffers that are not named are not written */
+    bool reads_earlier;      /* it read what an earlier launch wrote, of which the sample made only a part */
+    bool is_entangled; /* so, or it read and wrote one buffer, or wrote one again: values follow from what else ran */
     double joules, joules_error; /* error as a fraction */
     uint64_t blocks_run, blocks; /* of the sample, of the launch */
     double sample_error;         /* standard error of the instructions per block, as a fraction */

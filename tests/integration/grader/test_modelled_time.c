@@ -84,7 +84,7 @@ static void a_wrong_kernel_has_no_time(void **state)
 }
 
 /* Right on every case, but above 16 Mi elements three quarters are left out. */
-static void a_kernel_that_leaves_out_part_of_a_large_output_has_no_time(void **state)
+static void a_kernel_that_leaves_out_part_of_a_large_output_is_wrong(void **state)
 {
     static const char partial[] =
         "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n"
@@ -100,8 +100,40 @@ static void a_kernel_that_leaves_out_part_of_a_large_output_has_no_time(void **s
     assert_true(verdict->right_count == verdict->case_count);
     assert_false(verdict->time.available);
     assert_int_equal(verdict->time.medal, MEDAL_NONE);
-    assert_non_null(verdict->time.note);
-    assert_non_null(strstr(verdict->time.note, "'c' is written"));
+    assert_int_equal(verdict->status, VERDICT_WRONG);
+    assert_non_null(strstr(verdict->message, "leaving out a part of 'c'"));
+    verdict_free(verdict);
+}
+
+/* Twice the grid that it takes: half of the blocks write nothing, and nothing is left out. */
+static void a_grid_that_is_too_large_leaves_nothing_out(void **state)
+{
+    static const char wide[] =
+        "//! launch vector_add(a, b, c, n) grid=2*((n+255)/256) block=256\n"
+        "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+        "{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i < n)\n"
+        "        c[i] = a[i] + b[i];\n"
+        "}\n";
+    (void)state;
+    struct verdict *verdict = grade_text("vector_add", wide);
+    assert_non_null(verdict);
+    assert_true(verdict->status == VERDICT_PASS);
+    verdict_free(verdict);
+}
+
+/* What its structure costs is worth seeing; a medal waits for the gate. */
+static void a_kernel_that_misses_a_gate_has_a_time_and_no_medal(void **state)
+{
+    (void)state;
+    struct source source =
+        grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/exercises/week01/transpose_coalesced.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "transpose_coalesced", &source, 11);
+    assert_non_null(verdict);
+    assert_int_equal(verdict->status, VERDICT_GATE);
+    assert_true(verdict->time.available && verdict->time.microseconds > 0);
+    assert_int_equal(verdict->time.medal, MEDAL_NONE);
     verdict_free(verdict);
 }
 
@@ -137,7 +169,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_solution_earns_gold_and_is_no_faster_than_the_hardware),
         cmocka_unit_test(a_wrong_kernel_has_no_time),
         cmocka_unit_test(a_kernel_that_is_wrong_at_the_timed_size_alone_is_wrong),
-        cmocka_unit_test(a_kernel_that_leaves_out_part_of_a_large_output_has_no_time),
+        cmocka_unit_test(a_kernel_that_leaves_out_part_of_a_large_output_is_wrong),
+        cmocka_unit_test(a_grid_that_is_too_large_leaves_nothing_out),
+        cmocka_unit_test(a_kernel_that_misses_a_gate_has_a_time_and_no_medal),
     };
     grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);
     status = cmocka_run_group_tests(tests, NULL, NULL);
