@@ -68,6 +68,20 @@ static void describe_identity(struct cuda_device *device, struct device_properti
                                  i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid.bytes[i]);
 }
 
+static bool reaches_any(const struct cuda_device *device)
+{
+    const struct cuda_functions *cuda = device->functions;
+    int gpus = 0, reaches = 0;
+    cu_device other;
+    if (!cuda->device_can_reach || cuda->device_count(&gpus) != CU_OK)
+        return false;
+    for (int i = 0; i < gpus && !reaches; i++)
+        if (cuda->device_get(&other, i) == CU_OK && other != device->ordinal &&
+            cuda->device_can_reach(&reaches, device->ordinal, other) != CU_OK)
+            reaches = 0;
+    return reaches;
+}
+
 static bool describe(struct cuda_device *device, struct error *error)
 {
     struct device_properties *properties = &device->base.properties;
@@ -87,7 +101,7 @@ static bool describe(struct cuda_device *device, struct error *error)
     properties->l2_bytes = (uint64_t)attribute(device, CU_DEVICE_L2_BYTES);
     properties->cooperative = attribute(device, CU_DEVICE_COOPERATIVE);
     properties->clusters = attribute(device, CU_DEVICE_CLUSTERS);
-    properties->peers = true; /* between those that can; enable_peers says which cannot */
+    properties->peers = reaches_any(device); /* enable_peers says which cannot */
     properties->measures_time = true;
     device->has_tensor_maps = attribute(device, CU_DEVICE_TENSOR_MAPS);
     describe_identity(device, properties);
@@ -121,6 +135,9 @@ static void cuda_close(struct device *device)
         cuda_streams_done(self);
     }
     cuda_memory_done(self);
+    for (int i = 0; i < self->shared->device_count; i++)
+        if (self->shared->devices[i] == self)
+            self->shared->devices[i] = NULL;
     observation_free(device->observation);
     free(self->marks);
     release_shared(self->shared);
@@ -156,7 +173,7 @@ static bool cuda_synchronise(struct device *device, struct error *error)
     struct cuda_device *self = cuda_self(device);
     if (!cuda_enter(self, error))
         return cuda_has_fault(self);
-    return (cuda_time_end(self, error) && cuda_wait(self, error) && hand_out_printed(self, error)) ||
+    return (cuda_time_end_all(self, error) && cuda_wait(self, error) && hand_out_printed(self, error)) ||
            cuda_has_fault(self);
 }
 
@@ -253,6 +270,7 @@ static struct device *open_one(struct cuda_shared *shared, int index, uint64_t s
     device->shared = shared;
     device->functions = &shared->functions;
     shared->references++;
+    shared->devices[shared->device_count++] = device;
     if (open_context(device, index, error))
         return &device->base;
     cuda_close(&device->base);

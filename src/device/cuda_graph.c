@@ -38,7 +38,7 @@ static bool launch_graph(struct cuda_device *device, struct cu_graph *graph, str
     bool timed = device->timer.is_running || device->base.observation->kernel_count > 0;
     if (timed && !cuda_time_segment(device, error))
         return false;
-    device->timer.has_work = true;
+    cuda_time_note_work(device);
     return cuda_check(device, cuda->graph_launch(device->graph, stream), error, "launching the graph");
 }
 

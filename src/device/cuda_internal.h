@@ -67,6 +67,7 @@ struct cuda_timer {
     bool began_by_order; /* by time_begin, not by the first launch */
     bool is_paused;      /* what is enqueued now is not counted */
     bool has_work;       /* something was enqueued since the last segment began */
+    bool is_end_last;    /* nothing was enqueued since its end */
 };
 
 struct cuda_device {
@@ -97,6 +98,8 @@ struct cuda_device {
 /* Of all devices of one device_open. */
 struct cuda_shared {
     struct cuda_functions functions;
+    struct cuda_device *devices[DEVICE_COUNT_MAX]; /* NULL: closed */
+    int device_count;
     struct program_cache *cache;
     int references;
 };
@@ -164,6 +167,9 @@ bool cuda_elapsed_ns(struct device *device, double *out_ns, struct error *error)
 bool cuda_time_first_launch(struct cuda_device *device, struct error *error); /* begins unless time_begin has */
 bool cuda_time_segment(struct cuda_device *device, struct error *error);
 bool cuda_time_end(struct cuda_device *device, struct error *error);
+/* Of all devices of the opening: each clock ends with its own work, not when the host comes to wait for it. */
+bool cuda_time_end_all(struct cuda_device *device, struct error *error);
+void cuda_time_note_work(struct cuda_device *device);
 void cuda_time_done(struct cuda_device *device);
 bool cuda_flush_cache(struct device *device, struct error *error);
 

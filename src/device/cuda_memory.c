@@ -182,7 +182,8 @@ bool cuda_fill(struct device *device, device_address to, uint8_t byte, uint64_t 
 {
     struct cuda_device *self = cuda_self(device);
     struct cu_stream *stream = NULL;
-    self->timer.has_work |= size_bytes > 0;
+    if (size_bytes > 0)
+        cuda_time_note_work(self);
     return cuda_enter(self, error) &&
            (size_bytes == 0 ||
             (cuda_stream_use(self, device->stream, &stream, error) &&
@@ -193,7 +194,8 @@ bool cuda_copy(struct device *device, device_address to, device_address from, ui
 {
     struct cuda_device *self = cuda_self(device);
     struct cu_stream *stream = NULL;
-    self->timer.has_work |= size_bytes > 0;
+    if (size_bytes > 0)
+        cuda_time_note_work(self);
     return cuda_enter(self, error) &&
            (size_bytes == 0 ||
             (cuda_stream_use(self, device->stream, &stream, error) &&

@@ -20,19 +20,37 @@ bool cuda_time_segment(struct cuda_device *device, struct error *error)
         return false;
     timer->count++;
     timer->is_running = true;
-    timer->has_end = timer->has_work = false;
+    timer->has_end = timer->has_work = timer->is_end_last = false;
     return true;
 }
 
 bool cuda_time_end(struct cuda_device *device, struct error *error)
 {
     struct cuda_timer *timer = &device->timer;
-    if (!timer->is_running)
+    if (!timer->is_running || timer->is_end_last)
         return true;
     if (!record(device, &timer->segments[timer->count - 1].end, error))
         return false;
-    timer->has_end = true;
+    timer->has_end = timer->is_end_last = true;
     return true;
+}
+
+bool cuda_time_end_all(struct cuda_device *device, struct error *error)
+{
+    struct cuda_shared *shared = device->shared;
+    for (int i = 0; i < shared->device_count; i++) {
+        struct cuda_device *other = shared->devices[i];
+        bool can_end = other && other != device && other->timer.is_running && !other->base.lost && !other->capture;
+        if (can_end && cuda_enter(other, NULL))
+            cuda_time_end(other, NULL); /* what goes wrong there is told when that device is asked */
+    }
+    return cuda_enter(device, error) && cuda_time_end(device, error);
+}
+
+void cuda_time_note_work(struct cuda_device *device)
+{
+    device->timer.has_work = true;
+    device->timer.is_end_last = false;
 }
 
 bool cuda_time_begin(struct device *device, struct error *error)

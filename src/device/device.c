@@ -59,7 +59,8 @@ int device_count(const char *kind)
 {
     int first;
     const struct device_kind *found = find_kind(kind, &first, NULL);
-    return found ? found->count() : 0;
+    int count = found ? found->count() : 0;
+    return count > first ? count - first : 0;
 }
 
 bool device_open(const struct device_request *request, struct device **out_devices, struct error *error)

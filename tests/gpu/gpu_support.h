@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -120,6 +121,24 @@ static inline bool gpu_launch(struct device *device, struct device_module *modul
     return device->vtable->launch(device, module, &call->launch, error);
 }
 
+/* How many GPUs there are; asked in a child, since children of a fork need a driver that has not started. */
+static inline int gpu_count(void)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(device_count("cuda"));
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+}
+
+static inline void gpu_open_two(struct device *out_devices[2])
+{
+    struct device_request request = {.kind = "cuda", .count = 2};
+    assert_done(device_open(&request, out_devices, error));
+    for (int i = 0; i < 2; i++)
+        out_devices[i]->deadline_ns = (uint64_t)clock_deadline_ns(INT64_C(20000000000));
+}
+
 static inline int gpu_main(int (*run)(void))
 {
     struct error error = {0};
@@ -133,6 +152,16 @@ static inline int gpu_main(int (*run)(void))
         return GPU_SKIPPED;
     }
     return run();
+}
+
+/* The same for tests of two GPUs and more. */
+static inline int gpu_main_of_two(int (*run)(void))
+{
+    if (access("/dev/nvidiactl", R_OK) == 0 && gpu_count() < 2) {
+        printf("skipped: this machine has fewer than two GPUs\n");
+        return GPU_SKIPPED;
+    }
+    return gpu_main(run);
 }
 
 #endif

@@ -126,3 +126,28 @@ extern "C" __global__ void run_for_ever(volatile int *out)
     while (*out == 0)
         ;
 }
+
+// Every rank's numbers, summed by way of a table of where they lie.
+extern "C" __global__ void sum_peers(int *out, int *const *from, int ranks, int count)
+{
+    int index = blockIdx.x * blockDim.x + threadIdx.x;
+    int sum = 0;
+    for (int rank = 0; rank < ranks && index < count; rank++)
+        sum += from[rank][index];
+    if (index < count)
+        out[index] = sum;
+}
+
+// Every rank writes its own number into all others' memory, at its own place.
+extern "C" __global__ void tell_peers(int *const *to, int rank, int ranks, int value)
+{
+    if (static_cast<int>(threadIdx.x) < ranks)
+        to[threadIdx.x][rank] = value;
+}
+
+// Counts in memory that kernels of several GPUs count in.
+extern "C" __global__ void count_together(int *total, int times)
+{
+    for (int i = 0; i < times; i++)
+        atomicAdd_system(total, 1);
+}

@@ -1,6 +1,4 @@
 /* Kernels that break on a real GPU, each in a process of its own, since the context does not survive. */
-#include <sys/wait.h>
-
 #include "gpu_support.h"
 
 static struct device_image image;

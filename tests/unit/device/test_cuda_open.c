@@ -78,6 +78,7 @@ static void peers_reach_each_other_or_say_that_they_cannot(void **state)
     struct device *devices[2];
     struct error error = {0};
     assert_true(cuda_open_with(&functions, &request, 0, devices, NULL));
+    assert_true(devices[0]->properties.peers && devices[1]->properties.peers);
     assert_true(device_enable_peers(devices, 2, &error));
     assert_non_null(strstr(fake.log, "reach 1001;reach 1000;"));
     fake_fail("context_reach", CU_PEER_ACCESS_ALREADY_ENABLED);

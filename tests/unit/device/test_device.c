@@ -61,6 +61,8 @@ static void the_virtual_device_is_always_there(void **state)
     assert_string_equal(properties->kind, "virtual");
     assert_int_equal(properties->warp_lanes, 32);
     assert_int_equal(properties->compute_major, 9);
+    assert_int_equal(device_count("virtual:14"), 2);
+    assert_int_equal(device_count("virtual:99"), 0);
     assert_true(properties->checks && properties->peers && !properties->measures_time);
     assert_int_equal(devices[0]->seed, 7);
     device_close(devices[0]);
