@@ -92,16 +92,30 @@ const char *grade_missing_feature(const struct exercise *exercise, const struct 
     return NULL;
 }
 
+/* Of the case that takes most. */
+static int devices_needed(const struct exercise *exercise)
+{
+    int most = exercise->devices;
+    for (size_t i = 0; i < exercise->case_count; i++)
+        most = exercise->cases[i].devices > most ? exercise->cases[i].devices : most;
+    return most;
+}
+
 /* A GPU that lacks what the exercise needs leaves the judging to the virtual device, which says so. */
 static bool gpu_suffices(struct grading *grading, const struct worker_opened *cuda)
 {
     struct verdict *verdict = grading->verdict;
-    const char *missing =
-        cuda ? grade_missing_feature(grading->request->exercise, grading->plan, &cuda->properties) : NULL;
+    const struct exercise *exercise = grading->request->exercise;
+    int needed = devices_needed(exercise);
+    const char *missing = cuda ? grade_missing_feature(exercise, grading->plan, &cuda->properties) : NULL;
     verdict->time.note = cuda ? "not measured yet" : "not modelled yet";
     if (missing)
         verdict->time.note = arena_printf(verdict->arena, "judged on the virtual device: this GPU lacks %s", missing);
-    return cuda && !missing;
+    else if (cuda && cuda->devices < needed)
+        verdict->time.note =
+            arena_printf(verdict->arena, "judged on the virtual device: this exercise takes %d GPUs, %d are here",
+                         needed, cuda->devices);
+    return cuda && !missing && cuda->devices >= needed;
 }
 
 bool grade_choose_device(struct grading *grading, struct error *error)

@@ -101,6 +101,7 @@ struct worker_opened {
     struct device_properties properties;
     char sandbox[64]; /* "Landlock and seccomp"; "none" */
     bool confined;    /* files and system calls are both limited */
+    int devices;      /* as many can be opened at a time */
 };
 
 enum {

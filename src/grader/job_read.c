@@ -234,7 +234,7 @@ bool worker_opened_receive(const struct frame *frame, struct worker_opened *out_
     struct worker_opened opened = {0};
     struct device_properties *properties = &opened.properties;
     const json_t *header = frame->header;
-    int64_t major, minor, sm_count;
+    int64_t major, minor, sm_count, devices;
     if (frame->type != MESSAGE_OPENED)
         return error_set(error, ERROR_SYNTAX, "the device worker gave an answer that was not asked for");
     if (!copy_text(header, "kind", properties->kind, sizeof properties->kind, error) ||
@@ -250,8 +250,10 @@ bool worker_opened_receive(const struct frame *frame, struct worker_opened *out_
         !json_get_bool(header, "clusters", &properties->clusters, error) ||
         !json_get_bool(header, "peers", &properties->peers, error) ||
         !copy_text(header, "sandbox", opened.sandbox, sizeof opened.sandbox, error) ||
-        !json_get_bool(header, "confined", &opened.confined, error))
+        !json_get_bool(header, "confined", &opened.confined, error) ||
+        !json_get_integer_in(header, "devices", 1, 1024, &devices, error))
         return false;
+    opened.devices = (int)devices;
     properties->compute_major = (int)major;
     properties->compute_minor = (int)minor;
     properties->sm_count = (int)sm_count;

@@ -160,6 +160,7 @@ bool worker_opened_send(int fd, const struct worker_opened *opened, struct error
     json_object_set_new(header, "peers", json_boolean(properties->peers));
     json_object_set_new(header, "sandbox", json_from_text(opened->sandbox));
     json_object_set_new(header, "confined", json_boolean(opened->confined));
+    json_object_set_new(header, "devices", json_integer(opened->devices));
     return frame_write(fd, MESSAGE_OPENED, header, NULL, 0, CLOCK_NO_DEADLINE, error);
 }
 

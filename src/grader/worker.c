@@ -104,6 +104,7 @@ static bool answer_open(struct worker *worker, const struct frame *frame, struct
     if (device->vtable->health)
         device->vtable->health(device, &ignored, NULL); /* knows the driver's version */
     opened.properties = device->properties;
+    opened.devices = device_count(worker->kind);
     device_close(device);
     return worker_opened_send(worker->out, &opened, error);
 }

@@ -24,7 +24,8 @@ static void open_politely(void)
 {
     struct worker_opened opened = {
         .properties = {.kind = "virtual", .name = "test", .compute_major = 9, .sm_count = 132, .checks = true},
-        .sandbox = "none"};
+        .sandbox = "none",
+        .devices = 1};
     struct frame frame = FRAME_INIT;
     frame_read(STDIN_FILENO, &job_frame_limits, CLOCK_NO_DEADLINE, &frame, NULL);
     frame_done(&frame);
