@@ -1,13 +1,19 @@
 """
-Counters of the virtual GPU beside those of Nsight Compute: compare.py VIRTUAL_TXT NCU_CSV JOBS
+Counters of the virtual GPU beside those of Nsight Compute: compare.py VIRTUAL_TXT NCU_CSV JOBS [--sass SASS_TXT]
 
 VIRTUAL_TXT is what `gpu_launch virtual FOLDER` printed, JOBS the file of the launches that ncu profiled, in its order. Sectors,
 requests and bank conflicts are compared exactly. DRAM bytes are compared where they are more than 16 MB: those read within 10 %;
 of those written a GPU still holds up to its L2's half at the end, which the virtual GPU counts. Prints a Markdown table of
 what differs and sums.
+
+SASS_TXT says for each image which shared accesses ptxas made of the PTX beside it (JOBS's folder); sass.sh writes it. A
+difference in shared memory is then told apart: "joined" where the machine code has wider accesses than the PTX, which
+need fewer wavefronts; the rest stays unexplained.
 """
+import argparse
 import csv
-import sys
+import pathlib
+import re
 
 METRICS = {
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": "global_load_sectors",
@@ -55,11 +61,67 @@ def agrees(counter, ours, theirs):
     return abs(ours - theirs) <= 0.1 * theirs if counter.startswith("dram") else ours == theirs
 
 
+# --- what ptxas made of shared accesses ---
+
+OPCODES = {"load": ("LDS", "ld"), "store": ("STS", "st")}
+PTX_ACCESS = re.compile(r"\b(ld|st)(?:\.volatile|\.relaxed|\.\w+)*?\.shared(?:::\w+)?(?:\.(v2|v4))?\.[a-z](\d+)")
+
+
+def ptx_widths(path):
+    """By entry and "ld" or "st": how many bytes a thread's shared accesses have; functions count for all entries."""
+    widths, entry = {}, None
+    for line in path.read_text().splitlines():
+        head = re.search(r"\.entry (\w+)", line)
+        entry = head[1] if head else entry
+        access = PTX_ACCESS.search(line)
+        if access:
+            lanes = {"v2": 2, "v4": 4}.get(access[2], 1)
+            widths.setdefault((entry, access[1]), set()).add(lanes * int(access[3]) // 8)
+    return widths
+
+
+def sass_widths(path):
+    """By image, entry and opcode likewise; an access without a width has four bytes."""
+    widths, image, entry = {}, None, None
+    for line in open(path):
+        words = line.split()
+        if words[0] == "==":
+            image = words[1]
+        elif words[1] == "Function":
+            entry = words[3]
+        else:
+            opcode, *modifiers = words[1].split(".")
+            bits = next((int(m) for m in modifiers if m in ("64", "128")), 32)
+            widths.setdefault((image, entry, opcode), set()).add(bits // 8)
+    return widths
+
+
+def is_joined(counter, job, folder, sass):
+    """Whether the machine code's shared accesses of that kind are wider than any of the PTX."""
+    kind = next((kind for kind in OPCODES if f"shared_{kind}" in counter), None)
+    if not kind or not sass:
+        return False
+    _, image, entry, *_ = job
+    opcode, word = OPCODES[kind]
+    machine = sass.get((image, entry, opcode), set())
+    written = ptx_widths(folder / f"{image}.ptx").get((entry, word), set())
+    return bool(machine) and max(machine) > max(written, default=4)
+
+
 def main():
-    virtual = read_virtual(sys.argv[1])
-    profiler = read_profiler(sys.argv[2], [line.split()[0] for line in open(sys.argv[3])])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("virtual")
+    parser.add_argument("profiler")
+    parser.add_argument("jobs", type=pathlib.Path)
+    parser.add_argument("--images", type=pathlib.Path, help="the folder of the PTX, if it is not that of JOBS")
+    parser.add_argument("--sass")
+    options = parser.parse_args()
+    jobs = {line.split()[0]: line.split() for line in options.jobs.open()}
+    sass = sass_widths(options.sass) if options.sass else {}
+    virtual = read_virtual(options.virtual)
+    profiler = read_profiler(options.profiler, list(jobs))
     same = {counter: 0 for counter in METRICS.values()}
-    compared = dict(same)
+    compared, joined = dict(same), dict(same)
     rows = []
     for title, counters in profiler.items():
         for counter, theirs in counters.items():
@@ -69,13 +131,16 @@ def main():
             compared[counter] += 1
             if agrees(counter, ours, theirs):
                 same[counter] += 1
-            else:
-                rows.append(f"| `{title}` | {counter} | {ours} | {theirs} |")
-    print("| counter | launches that agree | of |\n|---|---|---|")
+                continue
+            explained = is_joined(counter, jobs[title], options.images or options.jobs.parent, sass)
+            joined[counter] += explained
+            rows.append(f"| `{title}` | {counter} | {ours} | {theirs} | {'joined' if explained else ''} |")
+    print("| counter | launches that agree | joined by ptxas | otherwise | of |\n|---|---|---|---|---|")
     for counter, number in same.items():
         if compared[counter]:
-            print(f"| `{counter}` | {number} | {compared[counter]} |")
-    print("\n| launch | counter | virtual GPU | Nsight Compute |\n|---|---|---|---|")
+            other = compared[counter] - number - joined[counter]
+            print(f"| `{counter}` | {number} | {joined[counter]} | {other} | {compared[counter]} |")
+    print("\n| launch | counter | virtual GPU | Nsight Compute | |\n|---|---|---|---|---|")
     print("\n".join(rows))
 
 

@@ -7,7 +7,7 @@ compiled to PTX and CUBIN in FOLDER, and a line in FOLDER/jobs for each launch:
     TITLE IMAGE ENTRY GRID_X GRID_Y GRID_Z BLOCK_X BLOCK_Y BLOCK_Z SHARED ARGUMENT...
 
 An argument is i32:VALUE, f32:VALUE or TYPE:COUNT:BOUND[:SAME], a buffer of numbers below BOUND; SAME names it across launches.
-Plans with loops or graphs are left out, and said.
+Templates are compiled for the types that the plan names. Plans with loops or graphs are left out, and said.
 """
 import argparse
 import pathlib
@@ -74,13 +74,18 @@ def argument(text, buffers, params, scalars):
     return f"i32:{number(text, scalars)}"
 
 
-def launches(path, exercise, scalars, ptx):
+def launches(path, exercise, case, ptx):
+    scalars = dict(case)
     params = {param["name"]: param for param in exercise["params"]}
     buffers = {name: f"{p['type']}:{count(p['shape'], scalars)}:{bound(p, scalars)}:{name}"
                for name, p in params.items() if p.get("shape")}
     for line in path.read_text().splitlines():
         words = line.removeprefix("//!").strip()
         if not line.startswith("//!") or words.startswith("zero"):
+            continue
+        let = re.match(r"let (\w+) = (.+)$", words)
+        if let:
+            scalars[let[1]] = number(let[2], scalars)
             continue
         scratch = re.match(r"scratch (\w+) (\w+)\[([^\]]+)\]", words)
         if scratch:
@@ -100,10 +105,18 @@ def launches(path, exercise, scalars, ptx):
         yield [entry_of(ptx, match[1], match[2])] + shape + [number(options.get("shared", 0), scalars)] + arguments
 
 
+def with_instances(path):
+    """The source, with every instance of a template that its plan launches: nvcc compiles only what something names."""
+    text = path.read_text()
+    named = sorted(set(re.findall(r"^//! launch (\w+<[^>]+>)", text, re.MULTILINE)))
+    return text + "".join(f"\nconst void *instance_{i}() {{ return (const void *){name}; }}\n"
+                          for i, name in enumerate(named))
+
+
 def compile_image(path, image, kind):
     if not image.exists() or image.stat().st_mtime < path.stat().st_mtime:
-        subprocess.run(["nvcc", f"-{kind}", "-w", "-arch=sm_90", "-lineinfo", str(path), "-o", str(image)], check=True,
-                       capture_output=True)
+        subprocess.run(["nvcc", f"-{kind}", "-w", "-arch=sm_90", "-lineinfo", "-x", "cu", "-", "-o", str(image.resolve())], check=True,
+                       capture_output=True, text=True, input=with_instances(path), cwd=path.parent)
 
 
 def buffer_bytes(exercise, scalars):

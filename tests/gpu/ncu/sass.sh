@@ -1,0 +1,8 @@
+#!/bin/sh
+# sass.sh FOLDER: which shared accesses the CUBINs of a folder of jobs have, for compare.py --sass. Needs cuobjdump.
+set -eu
+cd "$1"
+for image in *.cubin; do
+    echo "== ${image%.cubin}"
+    cuobjdump -sass "$image" | grep -oE "Function : \w+|\b(LDS|STS)(\.[A-Z0-9]+)*" | uniq -c || true
+done
