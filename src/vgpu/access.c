@@ -105,12 +105,25 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     return true;
 }
 
+/* What follows from pattern and place together. */
+static void sum_up(const struct vgpu_worker *worker, struct vgpu_access_cache *cache, bool is_shared)
+{
+    uint64_t each[4] = {1, cache->bytes, cache->lanes, is_shared ? 0 : cache->least_sectors};
+    memcpy(cache->each, each, sizeof(each));
+    cache->base_first = cache->start - (uint64_t)(int64_t)cache->least;
+    cache->base_count = cache->end - (uint64_t)(int64_t)cache->most - cache->base_first + 1;
+    bool is_regular = cache->mask == UINT32_MAX && cache->kind != VGPU_PATTERN_OTHER;
+    cache->is_plain_word =
+        cache->is_word && is_regular && cache->all_defined && (is_shared || (!cache->claims && !cache->tracked));
+    cache->notes = (uint8_t)((worker->counts_accesses ? VGPU_NOTE_COUNTS : 0) | (worker->log ? VGPU_NOTE_CACHES : 0));
+}
+
 bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                    const uint64_t addresses[VGPU_WARP_LANES], bool is_shared)
 {
     uint32_t mask = warp->active, size_bytes = op->detail->size_bytes * op->detail->element_count;
     uint64_t base = addresses[__builtin_ctz(mask)];
-    cache->start = cache->end = 0;
+    cache->start = cache->end = cache->base_count = 0;
     cache->is_word = op->detail->size_bytes == 4 && op->detail->element_count == 1 && !op->detail->is_wide &&
                      op->detail->elements[0] != VGPU_NO_OPERAND;
     cache->stride_x = cache->stride_y = INT64_MIN;
@@ -125,11 +138,14 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
     if (warp->worker->log)
         cache_describe_pattern(cache, op);
     uint64_t first = base + (uint64_t)(int64_t)cache->least, end = base + (uint64_t)(int64_t)cache->most;
-    return is_shared ? place_in_shared(warp, cache, first, end) : place_in_buffer(warp, op, cache, first, end);
+    if (!(is_shared ? place_in_shared(warp, cache, first, end) : place_in_buffer(warp, op, cache, first, end)))
+        return false;
+    sum_up(warp->worker, cache, is_shared);
+    return true;
 }
 
 void access_forget_places(struct vgpu_worker *worker)
 {
     for (uint32_t i = 0; i <= worker->launch->module->access_count; i++)
-        worker->accesses[i].start = worker->accesses[i].end = 0;
+        worker->accesses[i].start = worker->accesses[i].end = worker->accesses[i].base_count = 0;
 }

@@ -4,6 +4,7 @@
 #ifndef VGPU_ACCESS_FAST_INTERNAL_H
 #define VGPU_ACCESS_FAST_INTERNAL_H
 
+#include <stddef.h>
 #include <string.h>
 
 #include "vgpu/access_internal.h"
@@ -12,12 +13,10 @@
 #include "vgpu/race_fast_internal.h"
 #include "vgpu/race_global_internal.h"
 
-/* Whether the access that starts at `base` lies in the cached place and is aligned. */
-static inline bool fits_place(const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes)
+/* Whether the access that starts at `base` lies in the cached place and is aligned; its lanes are, among each other. */
+static inline bool fits_place(const struct vgpu_access_cache *cache, uint64_t base)
 {
-    uint64_t first = base + (uint64_t)(int64_t)cache->least, end = base + (uint64_t)(int64_t)cache->most;
-    return first >= cache->start && end <= cache->end && first < end &&
-           !(((uint32_t)base | cache->alignment) & (size_bytes - 1));
+    return base - cache->base_first < cache->base_count && !((uint32_t)base & (cache->size_bytes - 1));
 }
 
 /* --- shadow ------------------------------------------------------------------------------------------------------ */
@@ -73,18 +72,26 @@ static inline void define_all(const struct vgpu_access_cache *cache, uint64_t *d
 
 /* --- counting ---------------------------------------------------------------------------------------------------- */
 
+/* As one vector. */
+static inline void count_each(const struct vgpu_access_cache *cache, struct vgpu_access_counts *counts)
+{
+    typedef uint64_t vector __attribute__((vector_size(32), aligned(8), may_alias));
+    _Static_assert(offsetof(struct vgpu_access_counts, least_sectors) == 24, "the first four are what `each` adds");
+    *(vector *)(void *)&counts->requests += *(const vector *)(const void *)cache->each;
+}
+
 /* Sectors depend on the first address modulo 32 alone, wavefronts on it modulo 4. */
+static inline void count_global_sectors(struct vgpu_access_cache *cache, uint32_t sectors)
+{
+    struct vgpu_access_counts *counts = &cache->counts[VGPU_COUNT_GLOBAL];
+    count_each(cache, counts);
+    counts->sectors += sectors;
+}
+
 static inline void count_global(struct vgpu_access_cache *cache, uint64_t base)
 {
     uint32_t sectors = cache->sectors_at[base % 32];
-    if (__builtin_expect(sectors == 0, 0))
-        sectors = access_find_sectors(cache, base);
-    struct vgpu_access_counts *counts = &cache->counts[VGPU_COUNT_GLOBAL];
-    counts->requests++;
-    counts->lanes += cache->lanes;
-    counts->bytes += cache->bytes;
-    counts->sectors += sectors;
-    counts->least_sectors += cache->least_sectors;
+    count_global_sectors(cache, sectors ? sectors : access_find_sectors(cache, base));
 }
 
 static inline void count_shared(struct vgpu_access_cache *cache, uint64_t base)
@@ -92,9 +99,7 @@ static inline void count_shared(struct vgpu_access_cache *cache, uint64_t base)
     if (__builtin_expect(cache->phase != (int8_t)(base % 4), 0))
         access_find_wavefronts(cache, base);
     struct vgpu_access_counts *counts = &cache->counts[VGPU_COUNT_SHARED];
-    counts->requests++;
-    counts->lanes += cache->lanes;
-    counts->bytes += cache->bytes;
+    count_each(cache, counts);
     counts->wavefronts += cache->wavefronts;
     counts->conflicts += cache->conflicts;
 }
@@ -200,35 +205,44 @@ static inline void store_elements(const struct vgpu_access_cache *cache, const u
     }
 }
 
+/*
+ * Words that lie side by side, in pieces as wide as the instruction set has: what handlers read is forwarded to them
+ * from the CPU's last stores only if one store wrote all of it.
+ */
+static inline void copy_half(uint32_t *to, const uint8_t *at)
+{
+    typedef uint32_t half __attribute__((vector_size(64), may_alias));
+    typedef uint32_t unaligned_half __attribute__((vector_size(64), aligned(1), may_alias));
+    *(half *)__builtin_assume_aligned(to, 64) = *(const unaligned_half *)(const void *)at;
+}
+
+/* One word of each lane, where the pattern has a kind of its own. */
+static inline void load_regular_words(const struct vgpu_access_cache *cache, uint32_t *restrict lanes,
+                                      const uint8_t *at)
+{
+    enum { HALF = LANES / 2 };
+    const uint8_t *second = at + cache->distances[HALF];
+    if (cache->kind == VGPU_PATTERN_CONTIGUOUS || cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS) {
+        copy_half(lanes, at);
+        copy_half(lanes + HALF, second);
+        return;
+    }
+    uint32_t low = (uint32_t)load_bits(at, 4, false), high = (uint32_t)load_bits(second, 4, false);
+    for (int lane = 0; lane < HALF; lane++)
+        lanes[lane] = low;
+    for (int lane = HALF; lane < LANES; lane++)
+        lanes[lane] = high;
+}
+
 /* One word of each lane. */
 static inline void load_words(const struct vgpu_access_cache *cache, uint32_t *restrict lanes, const uint8_t *at)
 {
-    enum { HALF = LANES / 2 };
+    if (cache->kind != VGPU_PATTERN_OTHER) {
+        load_regular_words(cache, lanes, at);
+        return;
+    }
     const int32_t *distances = cache->distances;
-    switch (cache->kind) {
-    case VGPU_PATTERN_CONTIGUOUS:
-        memcpy(lanes, at, 4 * LANES);
-        return;
-    case VGPU_PATTERN_UNIFORM: {
-        uint32_t value = (uint32_t)load_bits(at, 4, false);
-        FOR_LANES lanes[lane] = value;
-        return;
-    }
-    case VGPU_PATTERN_HALVES_UNIFORM: {
-        uint32_t low = (uint32_t)load_bits(at, 4, false), high = (uint32_t)load_bits(at + distances[HALF], 4, false);
-        for (int lane = 0; lane < HALF; lane++)
-            lanes[lane] = low;
-        for (int lane = HALF; lane < LANES; lane++)
-            lanes[lane] = high;
-        return;
-    }
-    case VGPU_PATTERN_HALVES_CONTIGUOUS:
-        memcpy(lanes, at, 4 * HALF);
-        memcpy(lanes + HALF, at + distances[HALF], 4 * HALF);
-        return;
-    default:
-        FOR_LANES lanes[lane] = (uint32_t)load_bits(at + distances[lane], 4, false);
-    }
+    FOR_LANES lanes[lane] = (uint32_t)load_bits(at + distances[lane], 4, false);
 }
 
 /* --- whole accesses, once pattern and place are known ------------------------------------------------------------- */

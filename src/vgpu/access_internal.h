@@ -26,12 +26,15 @@ enum vgpu_pattern_kind {
 enum vgpu_count_space { VGPU_COUNT_GLOBAL, VGPU_COUNT_SHARED, VGPU_COUNT_LOCAL, VGPU_COUNT_SPACES };
 
 struct vgpu_access_counts {
-    uint64_t requests, bytes, lanes;
-    uint64_t sectors, least_sectors; /* global and local */
-    uint64_t wavefronts, conflicts;  /* shared */
-    uint64_t distinct;               /* atomics: addresses */
-    uint64_t l1_hits, l1_misses;     /* loads, by the cache model: sectors */
+    uint64_t requests, bytes, lanes, least_sectors; /* together: a pattern adds the same each time; the last is 0 ... */
+    uint64_t sectors;                               /* ... of shared memory, this too */
+    uint64_t wavefronts, conflicts;                 /* shared */
+    uint64_t distinct;                              /* atomics: addresses */
+    uint64_t l1_hits, l1_misses;                    /* loads, by the cache model: sectors */
 };
+
+/* What is noted of an access. */
+enum vgpu_access_note { VGPU_NOTE_COUNTS = 1, VGPU_NOTE_CACHES = 2 };
 
 struct vgpu_access_cache {
     /* the pattern */
@@ -49,18 +52,25 @@ struct vgpu_access_cache {
     uint32_t lanes, bytes;                                           /* active lanes; bytes they ask for */
     int32_t distances[VGPU_WARP_LANES] __attribute__((aligned(64))); /* 0 for lanes that are not active */
     int64_t stride_x, stride_y;                                      /* of affine addresses, see affine_internal.h */
+    uint64_t each[4] __attribute__((aligned(32))); /* what a request adds to the first four of vgpu_access_counts */
     /* the place: a buffer, or a variable in shared memory */
     uint64_t start, end;
-    uint8_t *bytes_at; /* of start; NULL: shared memory of the block */
+    uint64_t base_first, base_count; /* first addresses with which all lanes lie in it: the least, how many */
+    uint8_t *bytes_at;               /* of start; NULL: shared memory of the block */
     uint64_t *defined;
     uint32_t *claims;            /* words that are claimed for their thread or block; NULL: none */
     struct vgpu_buffer *tracked; /* every access is looked at, see race_global_internal.h; NULL: none */
     bool is_exclusive;           /* of a buffer that is read and written in place */
     /* for the cache model, see cache_fast_internal.h */
     bool bypasses_l1;
+    uint8_t runs;       /* the bytes of the request are this many runs that never share a line; 0: anything else */
+    uint32_t run_bytes; /* of each */
+    int32_t run_at[2];  /* from the first address, ascending */
     uint8_t order[VGPU_WARP_LANES];  /* active lanes by address */
     uint32_t slots[VGPU_WARP_LANES]; /* of L1, where the lines of the last request were */
     bool all_defined;                /* reads need not ask, writes need not tell */
+    bool is_plain_word;              /* is_word of all 32 lanes in a regular pattern, all_defined, no claims */
+    uint8_t notes;                   /* enum vgpu_access_note */
     struct vgpu_access_counts counts[VGPU_COUNT_SPACES];
 };
 

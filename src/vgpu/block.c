@@ -59,7 +59,7 @@ struct vgpu_block *block_new(struct vgpu_worker *worker)
         goto failed;
     if (launch->caches) {
         block->l1 = calloc(1, sizeof(*block->l1));
-        if (!block->l1 || !cache_init(block->l1, cache_model_l1_bytes(launch->caches)))
+        if (!block->l1 || !cache_l1_init(block->l1, cache_model_l1_bytes(launch->caches)))
             goto failed;
     }
     for (uint32_t i = 0; i < launch->block_warps; i++)
@@ -99,7 +99,7 @@ void block_free(struct vgpu_block *block)
     race_done(block);
     free(block->clocks);
     if (block->l1)
-        cache_done(block->l1);
+        cache_l1_done(block->l1);
     free(block->l1);
     free(block);
 }
@@ -127,7 +127,7 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     if (block->race)
         race_reset(block);
     if (block->l1)
-        cache_forget(block->l1);
+        cache_l1_forget(block->l1);
     if (block->worker->log)
         cache_log_begin_block(block->worker);
     for (uint32_t i = 0; i < launch->block_warps; i++) {

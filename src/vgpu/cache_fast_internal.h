@@ -7,6 +7,7 @@
 
 #include "vgpu/cache_model_internal.h"
 
+/* A load that looks into L1, line after line in the order of addresses. */
 struct cache_request_state {
     struct vgpu_warp *warp;
     struct vgpu_access_cache *cache;
@@ -17,12 +18,8 @@ struct cache_request_state {
 static inline void cache_load_next(struct cache_request_state *state, uint64_t line, uint32_t sectors)
 {
     struct vgpu_access_cache *cache = state->cache;
-    if (__builtin_expect(cache->bypasses_l1, 0))
-        cache_log_add(state->warp->worker->log, line, sectors, 0, CACHE_READ, state->access);
-    else
-        cache_load_line(state->warp, state->access, &cache->counts[VGPU_COUNT_GLOBAL], line, sectors,
-                        &cache->slots[state->count % VGPU_WARP_LANES]);
-    state->count++;
+    cache_load_line(state->warp, state->access, &cache->counts[VGPU_COUNT_GLOBAL], line, sectors,
+                    &cache->slots[state->count++ % VGPU_WARP_LANES]);
 }
 
 /* Sectors first to last of a line. */
@@ -41,20 +38,17 @@ static inline void cache_load_run(struct cache_request_state *state, uint64_t fi
     }
 }
 
-/* Two runs of the same length, the halves of the warp; they may share a line. */
-static inline void cache_load_halves(struct cache_request_state *state, uint64_t first, uint64_t second,
-                                     uint64_t size_bytes)
+/* Any request, by lines that were looked for lane by lane. */
+static __attribute__((noinline, unused)) void cache_load_lines(struct cache_request_state *state, uint64_t base)
 {
-    uint64_t low = first < second ? first : second, high = first < second ? second : first;
-    if ((low + size_bytes - 1) / CACHE_LINE_BYTES < high / CACHE_LINE_BYTES) {
-        cache_load_run(state, low, low + size_bytes);
-        cache_load_run(state, high, high + size_bytes);
-    } else if (high - low <= size_bytes) {
-        cache_load_run(state, low, high + size_bytes);
-    } else { /* a gap within a line: each run is at most a line long, the two together touch at most three */
-        struct cache_line lines[CACHE_LINES_MAX];
-        uint32_t count = cache_pattern_lines(state->cache, first, lines);
-        for (uint32_t i = 0; i < count; i++)
+    struct cache_line lines[CACHE_LINES_MAX];
+    uint32_t count = cache_pattern_lines(state->cache, base, lines);
+    struct vgpu_worker *worker = state->warp->worker;
+    cache_log_reserve(worker);
+    for (uint32_t i = 0; i < count; i++) {
+        if (state->cache->bypasses_l1)
+            cache_log_add(worker->log, lines[i].line, lines[i].sectors, 0, CACHE_READ, state->access);
+        else
             cache_load_next(state, lines[i].line, lines[i].sectors);
     }
 }
@@ -78,47 +72,83 @@ static inline void cache_load_lanes(struct cache_request_state *state, uint64_t 
     cache_load_next(state, line, sectors);
 }
 
-/* Out of line, so that launches without the cache model keep their registers. */
-static __attribute__((noinline, unused)) void cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
-                                                                 struct vgpu_access_cache *cache, uint64_t base)
+/* What is not a run or two: out of line. */
+static __attribute__((noinline, unused)) void cache_load_scattered(struct cache_request_state *state, uint64_t base)
 {
-    enum { HALF = VGPU_WARP_LANES / 2 };
+    const struct vgpu_access_cache *cache = state->cache;
+    if (cache->bypasses_l1 || cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS)
+        cache_load_lines(state, base);
+    else if (cache->kind == VGPU_PATTERN_CONTIGUOUS)
+        cache_load_run(state, base, base + (uint64_t)(uint32_t)cache->most);
+    else
+        cache_load_lanes(state, base);
+}
+
+/* A run that lies in one line; false if it does not. */
+static inline bool cache_load_short_run(struct cache_request_state *state, uint64_t first, uint64_t last)
+{
+    uint64_t line = first / CACHE_LINE_BYTES;
+    if (__builtin_expect(line != last / CACHE_LINE_BYTES, 0))
+        return false;
+    cache_load_next(state, line,
+                    cache_sector_run(first / CACHE_SECTOR_BYTES % 4, (uint32_t)(last / CACHE_SECTOR_BYTES % 4)));
+    return true;
+}
+
+/* Out of line, so that launches without the cache model keep their registers. Returns the next op, for handlers. */
+static __attribute__((noinline, unused)) const struct vgpu_op *
+cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base)
+{
     struct cache_request_state state = {.warp = warp, .cache = cache, .access = op->access};
-    uint64_t size_bytes = cache->size_bytes, second = base + (uint64_t)(int64_t)cache->distances[HALF];
-    cache_log_reserve(warp->worker);
-    switch (cache->kind) {
-    case VGPU_PATTERN_UNIFORM:
-        cache_load_run(&state, base, base + size_bytes);
-        return;
-    case VGPU_PATTERN_CONTIGUOUS:
-        cache_load_run(&state, base, base + (uint64_t)(uint32_t)cache->most);
-        return;
-    case VGPU_PATTERN_HALVES_UNIFORM:
-        cache_load_halves(&state, base, second, size_bytes);
-        return;
-    case VGPU_PATTERN_HALVES_CONTIGUOUS:
-        cache_load_halves(&state, base, second, HALF * size_bytes);
-        return;
-    default:
-        cache_load_lanes(&state, base);
+    if (__builtin_expect(!cache->runs, 0))
+        cache_load_scattered(&state, base);
+    for (uint32_t i = 0; i < cache->runs; i++) {
+        uint64_t first = base + (uint64_t)(int64_t)cache->run_at[i], last = first + cache->run_bytes - 1;
+        if (!cache_load_short_run(&state, first, last))
+            cache_load_run(&state, first, last + 1);
     }
+    return op + 1;
+}
+
+/* Whole sectors that are stored. */
+static inline void cache_store_run(struct cache_log *log, uint64_t first, uint64_t end, uint32_t access)
+{
+    for (uint64_t sector = first / CACHE_SECTOR_BYTES, last = end / CACHE_SECTOR_BYTES - 1; sector <= last;) {
+        uint64_t line_last = (sector | 3) < last ? sector | 3 : last;
+        uint32_t sectors = cache_sector_run(sector % 4, line_last % 4);
+        cache_log_add(log, sector / 4, sectors, sectors, CACHE_STORE, access);
+        sector = line_last + 1;
+    }
+}
+
+/* Two runs of whole sectors, the halves of the warp. False if they share a line, or their sectors are not whole. */
+static inline bool cache_store_halves(struct cache_log *log, uint64_t first, uint64_t second, uint64_t size_bytes,
+                                      uint32_t access)
+{
+    uint64_t low = first < second ? first : second, high = first < second ? second : first;
+    if ((low | high | size_bytes) % CACHE_SECTOR_BYTES ||
+        (low + size_bytes - 1) / CACHE_LINE_BYTES >= high / CACHE_LINE_BYTES)
+        return false;
+    cache_store_run(log, low, low + size_bytes, access);
+    cache_store_run(log, high, high + size_bytes, access);
+    return true;
 }
 
 static __attribute__((noinline, unused)) void cache_store_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
                                                                   const struct vgpu_access_cache *cache, uint64_t base)
 {
+    enum { HALF = VGPU_WARP_LANES / 2 };
     struct cache_log *log = warp->worker->log;
     cache_log_reserve(warp->worker);
     uint64_t end = base + (uint64_t)(uint32_t)cache->most;
     if (cache->kind == VGPU_PATTERN_CONTIGUOUS && (base | end) % CACHE_SECTOR_BYTES == 0) {
-        for (uint64_t sector = base / CACHE_SECTOR_BYTES, last = end / CACHE_SECTOR_BYTES - 1; sector <= last;) {
-            uint64_t line_last = (sector | 3) < last ? sector | 3 : last;
-            uint32_t sectors = cache_sector_run(sector % 4, line_last % 4);
-            cache_log_add(log, sector / 4, sectors, sectors, CACHE_STORE, op->access);
-            sector = line_last + 1;
-        }
+        cache_store_run(log, base, end, op->access);
         return;
     }
+    if (cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS &&
+        cache_store_halves(log, base, base + (uint64_t)(int64_t)cache->distances[HALF],
+                           (uint64_t)HALF * cache->size_bytes, op->access))
+        return;
     struct cache_line lines[CACHE_LINES_MAX];
     uint32_t count = cache_pattern_lines(cache, base, lines);
     for (uint32_t i = 0; i < count; i++)

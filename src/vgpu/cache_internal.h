@@ -1,6 +1,7 @@
 /*
- * A cache of lines of four sectors, least recently used out first: tags only, no data. The counters' cache model
- * (cache_model_internal.h) and the time model's sample (time_traffic.c) are both played on it.
+ * A cache of lines of four sectors, least recently used out first: tags only, no data. The L2 of the counters' cache
+ * model (cache_model_internal.h) and the time model's sample (time_traffic.c) are played on it; the counters' L1 has a
+ * form of its own (cache_l1_internal.h).
  *
  * Lines are 128 bytes, sectors 32 (Jia et al. 2018). A place in the cache is named by its slot; a slot stays that of
  * its line until the line is evicted.
@@ -52,10 +53,14 @@ static inline uint64_t cache_tag(const struct cache *cache, uint64_t line)
 }
 
 /* Addresses are spread over the sets by a hash, as hardware does, so that power-of-two strides do not meet in one. */
+static inline uint64_t cache_hash(uint64_t line)
+{
+    return (line ^ line >> 17) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 static inline struct cache_set *cache_set_of(const struct cache *cache, uint64_t line)
 {
-    uint64_t hash = (line ^ line >> 17) * UINT64_C(0x9e3779b97f4a7c15);
-    return &cache->sets[(hash >> 32) * cache->set_count >> 32];
+    return &cache->sets[(cache_hash(line) >> 32) * cache->set_count >> 32];
 }
 
 static inline struct cache_set *cache_set_at(const struct cache *cache, uint32_t slot)

@@ -23,7 +23,7 @@
 #define VGPU_CACHE_MODEL_INTERNAL_H
 
 #include "vgpu/access_internal.h"
-#include "vgpu/cache_internal.h"
+#include "vgpu/cache_l1_internal.h"
 
 struct cache_model;
 struct cache_l2;
@@ -118,27 +118,26 @@ static inline uint32_t cache_count_sectors(uint32_t sectors)
     return (uint32_t)(UINT64_C(0x4332322132212110) >> (4 * sectors)) & 15;
 }
 
+/* Sectors that L1 fetches. */
+static inline void cache_load_missing(struct vgpu_warp *warp, uint32_t access, struct vgpu_access_counts *counts,
+                                      uint64_t line, uint32_t missing)
+{
+    uint32_t missed = cache_count_sectors(missing);
+    counts->l1_hits -= missed; /* they are counted as if all were there */
+    counts->l1_misses += missed;
+    cache_log_reserve(warp->worker);
+    cache_log_add(warp->worker->log, line, missing, 0, CACHE_READ, access);
+}
+
 /* One line of a load that looks into L1; `*slot` is where it may be. */
 static inline void cache_load_line(struct vgpu_warp *warp, uint32_t access, struct vgpu_access_counts *counts,
-                                   uint64_t line, uint32_t sectors, uint32_t *slot)
+                                   uint64_t line, uint32_t sectors, cache_l1_slot *slot)
 {
-    struct cache *l1 = warp->block->l1;
     line &= CACHE_LINE_MASK;
-    if (*cache_tag_at(l1, *slot) == cache_tag(l1, line)) {
-        cache_touch(l1, *slot);
-    } else {
-        *slot = cache_find(l1, line);
-        if (*slot == CACHE_NO_SLOT)
-            *slot = cache_insert(l1, line, NULL);
-    }
-    uint8_t *valid = cache_valid_at(l1, *slot);
-    uint32_t missing = sectors & ~(uint32_t)*valid, missed = cache_count_sectors(missing);
-    counts->l1_hits += cache_count_sectors(sectors) - missed;
-    if (__builtin_expect(missing == 0, 1))
-        return;
-    counts->l1_misses += missed;
-    *valid |= (uint8_t)missing;
-    cache_log_add(warp->worker->log, line, missing, 0, CACHE_READ, access);
+    uint32_t missing = cache_l1_load(warp->block->l1, line, sectors, slot);
+    counts->l1_hits += cache_count_sectors(sectors);
+    if (__builtin_expect(missing != 0, 0))
+        cache_load_missing(warp, access, counts, line, missing);
 }
 
 /* One line of a store, with the bytes that are stored. */

@@ -66,10 +66,30 @@ uint32_t cache_pattern_lines(const struct vgpu_access_cache *cache, uint64_t bas
     return count;
 }
 
+/* Bytes without a gap in one place, or in two that are too far apart to share a line. */
+static void describe_runs(struct vgpu_access_cache *cache)
+{
+    enum { HALF = VGPU_WARP_LANES / 2 };
+    int32_t second = cache->distances[HALF], apart = second < 0 ? -second : second;
+    bool is_uniform = cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM;
+    bool has_halves = cache->kind == VGPU_PATTERN_HALVES_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS;
+    cache->runs = 0;
+    if (cache->bypasses_l1 || cache->kind == VGPU_PATTERN_OTHER)
+        return;
+    cache->run_bytes = is_uniform ? cache->size_bytes : cache->size_bytes * (has_halves ? HALF : VGPU_WARP_LANES);
+    cache->run_at[0] = second < 0 && has_halves ? second : 0;
+    cache->run_at[1] = second < 0 ? 0 : second;
+    if (!has_halves || apart == 0)
+        cache->runs = 1;
+    else if ((uint32_t)apart >= cache->run_bytes + CACHE_LINE_BYTES - 1)
+        cache->runs = 2;
+}
+
 void cache_describe_pattern(struct vgpu_access_cache *cache, const struct vgpu_op *op)
 {
     uint32_t count = 0;
     cache->bypasses_l1 = cache_is_bypassed(op);
+    describe_runs(cache);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         if (!(cache->mask >> lane & 1))
             continue;
@@ -118,7 +138,7 @@ void cache_note(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_coun
     bool looks_into_l1 = request == CACHE_READ && !cache_is_bypassed(op);
     cache_log_reserve(worker);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t slot = 0;
+        cache_l1_slot slot = 0;
         lines[i].line += place;
         if (looks_into_l1)
             cache_load_line(warp, op->access, &worker->accesses[op->access].counts[space], lines[i].line,

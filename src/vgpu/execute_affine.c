@@ -295,7 +295,7 @@ static inline bool same_strides(const struct vgpu_warp *warp, const struct vgpu_
                                 const struct vgpu_affine *address, uint64_t base)
 {
     return cache->stride_x == address->x && cache->stride_y == address->y && cache->mask == warp->active &&
-           (warp->active & 1) && fits_place(cache, base, cache->size_bytes);
+           fits_place(cache, base);
 }
 
 /* Makes pattern and place anew. The first active lane's address goes to *out_base. */
@@ -310,6 +310,8 @@ static __attribute__((noinline)) bool refill(struct vgpu_warp *warp, const struc
     *out_base = addresses[__builtin_ctz(warp->active)];
     if (!access_refill(warp, op, cache, addresses, is_shared))
         return false;
+    if (!(warp->active & 1)) /* the first address is not that of the base */
+        return true;
     cache->stride_x = value.x;
     cache->stride_y = value.y;
     return true;
@@ -350,16 +352,31 @@ static __attribute__((noinline)) const struct vgpu_op *store_again(struct vgpu_w
     return warp_go_on(warp, op);
 }
 
+/* Whatever is not a plain word of each lane. */
+static __attribute__((noinline)) const struct vgpu_op *load_other(struct vgpu_warp *warp, uint8_t *frame,
+                                                                  const struct vgpu_op *op)
+{
+    struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
+    const struct vgpu_affine *address = AFFINE_AT(op->a);
+    uint64_t base = base_address(op, address, false);
+    if (same_strides(warp, cache, address, base) && load_global_prepared(warp, frame, op, cache, base, warp->is_full))
+        return op + 1;
+    return load_again(warp, frame, op, false);
+}
+
+/* The most frequent op of many kernels: whatever is rare is left to functions that it ends with. */
 HANDLER(affine_load_global)
 {
     struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
     const struct vgpu_affine *address = AFFINE_AT(op->a);
     uint64_t base = base_address(op, address, false);
-    if (__builtin_expect(same_strides(warp, cache, address, base) &&
-                             load_global_prepared(warp, frame, op, cache, base, warp->is_full),
-                         1))
-        return op + 1;
-    return load_again(warp, frame, op, false);
+    bool is_counted = !(cache->notes & VGPU_NOTE_COUNTS) || cache->sectors_at[base % 32];
+    if (__builtin_expect(!same_strides(warp, cache, address, base) || !cache->is_plain_word || !is_counted, 0))
+        return load_other(warp, frame, op);
+    load_regular_words(cache, REGISTER_32(op->d), cache->bytes_at + (base - cache->start));
+    if (cache->notes & VGPU_NOTE_COUNTS)
+        count_global_sectors(cache, cache->sectors_at[base % 32]);
+    return cache->notes & VGPU_NOTE_CACHES ? cache_load_pattern(warp, op, cache, base) : op + 1;
 }
 
 HANDLER(affine_store_global)

@@ -51,8 +51,7 @@ static inline bool prepare(struct vgpu_warp *warp, const struct vgpu_op *op, str
     gather_addresses(frame, op, addresses);
     uint64_t base = addresses[__builtin_ctz(warp->active)];
     *out_base = base;
-    if (__builtin_expect(
-            same_pattern(warp, cache, addresses, base, is_full) && fits_place(cache, base, cache->size_bytes), 1))
+    if (__builtin_expect(same_pattern(warp, cache, addresses, base, is_full) && fits_place(cache, base), 1))
         return true;
     return access_refill(warp, op, cache, addresses, is_shared);
 }

@@ -21,7 +21,7 @@ struct vgpu_step;
 struct vgpu_access_cache;
 struct vgpu_copies;
 struct vgpu_race_clocks;
-struct cache;
+struct cache_l1;
 struct cache_log;
 struct cache_model;
 
@@ -139,7 +139,7 @@ struct vgpu_block {
     uint8_t *shared; /* by shared offset, from 0 */
     uint64_t *shared_defined;
     struct vgpu_race_shadow *race; /* NULL unless checked */
-    struct cache *l1;              /* NULL without the cache model */
+    struct cache_l1 *l1;           /* NULL without the cache model */
     struct vgpu_barrier barriers[VGPU_BARRIERS];
     struct vgpu_worker *worker;
 };

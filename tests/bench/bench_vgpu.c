@@ -2,7 +2,9 @@
  * Speed of the virtual GPU: million warp-instructions a second of the kernels in tests/bench/kernels, with more and
  * more switched on: nothing; bounds, initialisation and sectors; races too; the cache model too.
  *
- *     bench_vgpu [KERNEL [REPEATS [THREADS]]]
+ *     bench_vgpu [KERNEL [REPEATS [THREADS [MODE]]]]
+ *
+ * MODE, 0 to 3, runs one of these alone, for profilers.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,11 +188,14 @@ static struct measured measure(const struct bench_case *bench, const struct ptx_
     return best;
 }
 
-static void print_case(const struct bench_case *bench, const struct ptx_program *program, int threads, int repeats)
+static void print_case(const struct bench_case *bench, const struct ptx_program *program, int threads, int repeats,
+                       int only_mode)
 {
     printf("%-22s %2d", bench->name, threads);
     struct measured last = {0};
     for (int mode = 0; mode < MODE_COUNT; mode++) {
+        if (only_mode >= 0 && mode != only_mode)
+            continue;
         last = measure(bench, program, threads, modes[mode].checks, repeats);
         printf(" %18.1f", (double)last.instructions / last.seconds * 1e-6);
         fflush(stdout);
@@ -210,14 +215,15 @@ int main(int argc, char **argv)
     if (!program)
         die("kernels.ptx does not parse");
     int processors = argc > 3 ? atoi(argv[3]) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    int mode = argc > 4 ? atoi(argv[4]) : -1;
     printf("%-22s %2s %18s %18s %18s %18s   (million warp-instructions a second)\n", "kernel", "n", modes[0].name,
            modes[1].name, modes[2].name, modes[3].name);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         if (!strstr(cases[i].name, only))
             continue;
-        print_case(&cases[i], program, 1, repeats);
+        print_case(&cases[i], program, 1, repeats, mode);
         if (processors > 1)
-            print_case(&cases[i], program, processors, repeats);
+            print_case(&cases[i], program, processors, repeats, mode);
     }
     free(text);
     arena_free(arena);

@@ -1,7 +1,7 @@
 /* The cache model against values worked out by hand, and the same however blocks were run. */
 #include "vgpu_fixture.h"
 
-#include "vgpu/cache_internal.h"
+#include "vgpu/cache_l1_internal.h"
 
 /* %r1 is %tid.x, %rd1 the buffer, %rd3 = buffer + tid * 4. */
 #define KERNEL(body)                                                                                           \
@@ -245,6 +245,97 @@ static void the_least_recently_used_line_goes(void **state)
     cache_done(&cache);
 }
 
+/* What the L1 of blocks does, on the plain cache. */
+static uint32_t load_plainly(struct cache *cache, uint64_t line, uint32_t sectors)
+{
+    uint32_t slot = cache_find(cache, line);
+    if (slot == CACHE_NO_SLOT)
+        slot = cache_insert(cache, line, NULL);
+    uint32_t missing = sectors & ~(uint32_t)*cache_valid_at(cache, slot);
+    *cache_valid_at(cache, slot) |= (uint8_t)missing;
+    return missing;
+}
+
+static void l1_does_as_the_plain_cache(void **state)
+{
+    (void)state;
+    enum { SLOTS = 8, ROUNDS = 400000, FORGET_EVERY = 5 };
+    for (uint64_t sets = 1; sets <= 7; sets += 3) {
+        struct cache plain;
+        struct cache_l1 l1;
+        assert_true(cache_init(&plain, sets * CACHE_WAYS * CACHE_LINE_BYTES));
+        assert_true(cache_l1_init(&l1, sets * CACHE_WAYS * CACHE_LINE_BYTES));
+        cache_l1_slot slots[SLOTS] = {0};
+        uint64_t random = sets;
+        for (uint32_t i = 0; i < ROUNDS; i++) {
+            random = random * UINT64_C(6364136223846793005) + 1442695040888963407U;
+            uint64_t line = (random >> 33) % (sets * 24) + (random >> 60) * 4096;
+            uint32_t sectors = (uint32_t)(random >> 56) % 15 + 1;
+            if (cache_l1_load(&l1, line, sectors, &slots[i % SLOTS]) != load_plainly(&plain, line, sectors))
+                fail_msg("%llu sets: request %u differs", (unsigned long long)sets, i);
+            if (random >> 20 & UINT32_C(0xffff) || sets == 1)
+                continue;
+            cache_forget(&plain);
+            cache_l1_forget(&l1);
+        }
+        for (uint32_t i = 0; i < (1U << 16) + FORGET_EVERY; i++) { /* generations come round */
+            cache_l1_forget(&l1);
+            if (i % FORGET_EVERY == 0)
+                assert_int_equal(cache_l1_load(&l1, 3, 5, &slots[0]), 5);
+            assert_int_equal(cache_l1_load(&l1, 3, 5, &slots[0]), i % FORGET_EVERY == 0 ? 0 : 5);
+        }
+        cache_done(&plain);
+        cache_l1_done(&l1);
+    }
+}
+
+/* Loads and stores of words at `at` + x * column + y * row, 16 times, each `step` bytes on. */
+static const char regular[] =
+    PTX_HEADER ".visible .entry k(.param .u64 a, .param .u32 x, .param .u32 y, .param .u32 at, .param .u32 step)\n{\n"
+               ".reg .pred %p<2>; .reg .b32 %r<16>; .reg .b64 %rd<8>;\nld.param.u64 %rd1, [a];\n"
+               "ld.param.u32 %r1, [x];\nld.param.u32 %r2, [y];\nld.param.u32 %r3, [at];\nld.param.u32 %r4, [step];\n"
+               "mov.u32 %r5, %tid.x;\nmov.u32 %r6, %tid.y;\nmad.lo.s32 %r3, %r5, %r1, %r3;\n"
+               "mad.lo.s32 %r3, %r6, %r2, %r3;\ncvt.s64.s32 %rd2, %r3;\nadd.s64 %rd1, %rd1, %rd2;\n"
+               "cvt.s64.s32 %rd3, %r4;\nmov.u32 %r7, 0;\nAGAIN:\nld.global.u32 %r8, [%rd1];\nadd.u32 %r8, %r8, 1;\n"
+               "st.global.u32 [%rd1], %r8;\nadd.s64 %rd1, %rd1, %rd3;\nadd.u32 %r7, %r7, 1;\n"
+               "setp.lt.u32 %p1, %r7, 16;\n@%p1 bra AGAIN;\nret;\n}\n";
+
+/* With a profile, every access goes lane by lane. */
+static struct expected count_regular(const int32_t strides[4], uint32_t width, bool profile)
+{
+    enum { SIZE_BYTES = 1 << 16 };
+    struct vgpu_fixture f;
+    fixture_open(&f, regular, 1);
+    f.launch.checks = VGPU_CHECK_MEMORY | VGPU_COUNT | VGPU_COUNT_CACHE;
+    f.launch.profile = profile;
+    uint8_t *zeros = calloc(1, SIZE_BYTES);
+    uint64_t arguments[5] = {fixture_buffer(&f, "a", zeros, SIZE_BYTES)};
+    free(zeros);
+    for (int i = 0; i < 4; i++)
+        arguments[i + 1] = (uint32_t)strides[i];
+    fixture_launch_grid(&f, "k", (uint32_t[]){2, 1, 1}, (uint32_t[]){width, 64 / width, 1}, arguments, 5);
+    fixture_assert_clean(&f);
+    struct expected result = counted(f.report);
+    fixture_close(&f);
+    return result;
+}
+
+static void regular_patterns_count_as_their_lanes(void **state)
+{
+    (void)state;
+    static const int32_t strides[][4] = {{4, 64, 0, 128},       {4, 64, 4, 36},     {4, 0, 64, 1024}, {0, 1024, 32, 4},
+                                         {0, -1024, 8192, 4},   {4, -96, 4096, 32}, {4, 96, 96, 32},  {0, 48, 16, 12},
+                                         {0, 0, 120, 4},        {4, -64, 4096, 4},  {4, 192, 32, 68}, {4, 764, 32, 68},
+                                         {-4, 1024, 1024, 128}, {256, 4, 0, 8},     {4, 160, 64, 32}, {0, 128, 124, 4}};
+    for (size_t i = 0; i < sizeof(strides) / sizeof(strides[0]); i++) {
+        for (uint32_t width = 8; width <= 32; width *= 2) {
+            struct expected fast = count_regular(strides[i], width, false);
+            struct expected slow = count_regular(strides[i], width, true);
+            assert_memory_equal(&fast, &slow, sizeof(fast));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +351,8 @@ int main(void)
         cmocka_unit_test(lines_of_the_source_get_their_share),
         cmocka_unit_test(threads_and_vectors_do_not_matter),
         cmocka_unit_test(the_least_recently_used_line_goes),
+        cmocka_unit_test(l1_does_as_the_plain_cache),
+        cmocka_unit_test(regular_patterns_count_as_their_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
