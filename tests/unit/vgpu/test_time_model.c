@@ -262,6 +262,34 @@ static void an_estimate_says_what_is_written_and_what_it_draws(void **state)
     fixture_close(&scene.f);
 }
 
+static void what_a_sample_writes_can_be_taken_back(void **state)
+{
+    (void)state;
+    enum { ELEMENTS = 1 << 16 };
+    struct error error = {0};
+    struct scene scene;
+    open_scene(&scene, "h100", ELEMENTS);
+    uint32_t *content = malloc(4 * ELEMENTS), *after = malloc(4 * ELEMENTS);
+    for (uint32_t i = 0; i < ELEMENTS; i++)
+        content[i] = ~i;
+    assert_true(vgpu_allocate(scene.f.device, 4 * ELEMENTS, "out", &scene.arguments.to, &error));
+    assert_true(vgpu_write(scene.f.device, scene.arguments.to, content, 4 * ELEMENTS, &error));
+    struct time_request request = request_of(&scene, "copy", ELEMENTS / 256, 256);
+    struct time_estimate kept = {0}, changed = {0};
+    request.keeps_memory = true;
+    assert_true(vgpu_estimate(scene.f.module, &request, &kept, &error));
+    assert_true(vgpu_read(scene.f.device, after, scene.arguments.to, 4 * ELEMENTS, &error));
+    assert_memory_equal(after, content, 4 * ELEMENTS);
+    request.keeps_memory = false;
+    assert_true(vgpu_estimate(scene.f.module, &request, &changed, &error));
+    assert_true(vgpu_read(scene.f.device, after, scene.arguments.to, 4 * ELEMENTS, &error));
+    assert_memory_not_equal(after, content, 4 * ELEMENTS);
+    assert_true(kept.total_ns == changed.total_ns);
+    free(content);
+    free(after);
+    fixture_close(&scene.f);
+}
+
 static void the_roofline_is_the_larger_bound(void **state)
 {
     const struct vgpu_architecture *h100 = vgpu_architecture_find("h100");
@@ -283,6 +311,7 @@ int main(void)
         cmocka_unit_test(every_architecture_has_rates_and_a_faster_one_is_faster),
         cmocka_unit_test(matrix_products_take_the_tensor_cores),
         cmocka_unit_test(an_estimate_says_what_is_written_and_what_it_draws),
+        cmocka_unit_test(what_a_sample_writes_can_be_taken_back),
         cmocka_unit_test(the_roofline_is_the_larger_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
