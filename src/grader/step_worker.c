@@ -62,8 +62,8 @@ bool step_serve(const struct step_channel *channel, const struct job *job, const
     if (!good && result->refusal.code != ERROR_NONE)
         error_set(error, result->refusal.code, "%s", result->refusal.message);
     else if (!good && stepper.matched > 0)
-        error_set(error, ERROR_NOT_FOUND, "in this case the plan launches %s %u time%s on this device",
-                  *target->kernel ? target->kernel : "kernels", stepper.matched, stepper.matched == 1 ? "" : "s");
+        error_set(error, ERROR_NOT_FOUND, "in this case the plan has %u launch%s%s%s on this device", stepper.matched,
+                  stepper.matched == 1 ? "" : "es", *target->kernel ? " of " : "", target->kernel);
     else if (!good)
         error_set(error, ERROR_NOT_FOUND, "the plan does not launch %s in this case",
                   *target->kernel ? target->kernel : "any kernel");

@@ -294,8 +294,9 @@ static void draw_banks(struct panel *panel, const struct vgpu_step_request *acce
         return;
     int x = panel->x + LABEL_COLUMNS;
     canvas_printf(panel->canvas, x, panel->y++, access->conflicts ? STYLE_BAD : STYLE_GOOD,
-                  access->conflicts ? _("%u passes over the banks, %u of them for conflicts")
-                                    : _("%u passes over the banks, no conflict"),
+                  access->conflicts         ? _("%u passes over the banks, %u of them for conflicts")
+                  : access->wavefronts == 1 ? _("%u pass over the banks, no conflict")
+                                            : _("%u passes over the banks, no conflict"),
                   access->wavefronts, access->conflicts);
     if (!has_room(panel) || panel->width < LABEL_COLUMNS + LANES)
         return;
@@ -359,9 +360,12 @@ void panel_waits(struct panel *panel)
     }
     if (view->split_count > 1 && has_room(panel)) {
         int x = label(panel, _("apart"));
-        for (uint32_t i = 0; i < view->split_count && columns_left(panel, x) > 0; i++)
-            x += canvas_printf(panel->canvas, x, panel->y, STYLE_NORMAL, _("%s%d lanes at line %d"), i ? ", " : "",
-                               __builtin_popcount(view->splits[i].mask), view->splits[i].line);
+        for (uint32_t i = 0; i < view->split_count && columns_left(panel, x) > 0; i++) {
+            int lanes = __builtin_popcount(view->splits[i].mask);
+            x += canvas_printf(panel->canvas, x, panel->y, STYLE_NORMAL,
+                               lanes == 1 ? _("%s%d lane at line %d") : _("%s%d lanes at line %d"), i ? ", " : "",
+                               lanes, view->splits[i].line);
+        }
         panel->y++;
     }
     if (view->call_count > 1 && has_room(panel)) {

@@ -303,9 +303,10 @@ static void add_counter_row(const struct compare_screen *screen, size_t row, siz
     double values[ENTRIES_MAX], sum = 0;
     for (size_t i = 0; i < screen->count; i++) {
         const struct standing *standing = &screen->entries[i].standing;
-        bool is_counted = standing->counters[VGPU_COUNTER_WARP_INSTRUCTIONS] > 0;
         enum vgpu_counter first = counter_rows[row].first, second = counter_rows[row].second;
         uint64_t total = standing->counters[first] + (first != second ? standing->counters[second] : 0);
+        bool needs_caches = first == VGPU_COUNTER_DRAM_READ_BYTES; /* which not every run models */
+        bool is_counted = standing->counters[VGPU_COUNTER_WARP_INSTRUCTIONS] > 0 && (total > 0 || !needs_caches);
         values[i] = is_counted ? (double)total : NAN;
         sum += is_counted ? values[i] : 0;
     }

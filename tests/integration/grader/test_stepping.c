@@ -104,7 +104,7 @@ static void finds_any_launch_of_the_plan(void **state)
     struct stepping_target behind = {.kernel = "", .launch = 2}, first = {.kernel = "vector_add"};
     assert_false(grader_stepping_reopen(stepping, &behind, &error));
     assert_int_equal(error.code, ERROR_NOT_FOUND);
-    assert_non_null(strstr(error.message, "2 times"));
+    assert_non_null(strstr(error.message, "2 launches"));
     assert_true(grader_stepping_reopen(stepping, &first, &error));
     assert_int_equal(grader_stepping_look(stepping).view->launch, 0);
     grader_stepping_close(stepping);
