@@ -87,15 +87,28 @@ static bool choose_barrier(const struct source *source, struct span *out_span)
     return count > 0 && find_barrier(source, source->size_bytes % count, out_span, &count);
 }
 
+static int line_of(const struct source *source, const struct span *span)
+{
+    int line = 1;
+    for (size_t i = 0; i < span->begin; i++)
+        line += source->text[i] == '\n';
+    return line;
+}
+
 int barrier_line(const struct source *source)
 {
     struct span span;
-    int line = 1;
-    if (!choose_barrier(source, &span))
-        return 0;
-    for (size_t i = 0; i < span.begin; i++)
-        line += source->text[i] == '\n';
-    return line;
+    return choose_barrier(source, &span) ? line_of(source, &span) : 0;
+}
+
+bool barrier_between(const struct source *source, int first, int last)
+{
+    struct span span;
+    size_t count;
+    for (size_t i = 0; find_barrier(source, i, &span, &count); i++)
+        if (line_of(source, &span) > first && line_of(source, &span) < last)
+            return true;
+    return false;
 }
 
 bool barrier_delete(const struct source *source, struct arena *arena, struct source *out_source)

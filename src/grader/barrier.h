@@ -15,6 +15,9 @@
 /* The line of the barrier that is asked about, counted from 1; 0: the file has none. */
 int barrier_line(const struct source *source);
 
+/* Whether a barrier stands behind line `first` and before line `last`. */
+bool barrier_between(const struct source *source, int first, int last);
+
 /* The file without that barrier, lines and columns as before. False: it has none. Lives in `arena`. */
 bool barrier_delete(const struct source *source, struct arena *arena, struct source *out_source);
 

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { TELLING_CASES = 2 };
+enum { TELLING_CASES = 2, DIVISOR_MAX = 1024 };
 
 struct relation {
     const struct planned_cases *cases;
@@ -56,17 +56,9 @@ static bool divides_exactly(const struct relation *relation, int64_t divisor)
     return true;
 }
 
-static const char *say_divisor(const struct relation *relation, const char *name, struct arena *arena)
-{
-    for (int64_t divisor = 2; divisor <= 1024; divisor *= 2)
-        if (divides_exactly(relation, divisor))
-            return arena_printf(arena, "Right where %s is a multiple of %" PRId64 ", wrong where it is not.", name,
-                                divisor);
-    return NULL;
-}
-
-/* Sizes that are equal on both sides of the border would be no border. */
-static const char *say_border(const struct relation *relation, const char *name, struct arena *arena)
+/* How far the two sides are apart where all sizes up to one are right and all from another on are wrong; 0: no border.
+ */
+static double border(const struct relation *relation, int64_t *out_right, int64_t *out_wrong)
 {
     int64_t largest_right = 0, smallest_wrong = INT64_MAX;
     for (size_t i = 0; i < relation->cases->count; i++) {
@@ -78,26 +70,46 @@ static const char *say_border(const struct relation *relation, const char *name,
         if (!is_right(relation, i) && size < smallest_wrong)
             smallest_wrong = size;
     }
-    if (largest_right >= smallest_wrong)
-        return NULL;
-    return arena_printf(arena, "Right up to %s = %" PRId64 ", wrong from %s = %" PRId64 " on.", name, largest_right,
-                        name, smallest_wrong);
+    *out_right = largest_right;
+    *out_wrong = smallest_wrong;
+    return largest_right < smallest_wrong ? (double)smallest_wrong / (double)largest_right : 0;
+}
+
+static const char *say_divisor(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    for (size_t value = 0; value < cases->items[0].job.value_count; value++) {
+        struct relation relation = {cases, verdict, value};
+        for (int64_t divisor = 2; is_size(cases, value) && divisor <= DIVISOR_MAX; divisor *= 2)
+            if (divides_exactly(&relation, divisor))
+                return arena_printf(arena, "Right where %s is a multiple of %" PRId64 ", wrong where it is not.",
+                                    cases->items[0].job.values[value].name, divisor);
+    }
+    return NULL;
+}
+
+/* Where several sizes have a border, that with the least room between its sides is the likeliest. */
+static const char *say_border(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    const char *text = NULL;
+    double least = 0;
+    for (size_t value = 0; value < cases->items[0].job.value_count; value++) {
+        struct relation relation = {cases, verdict, value};
+        int64_t right, wrong;
+        double room = is_size(cases, value) ? border(&relation, &right, &wrong) : 0;
+        if (room == 0 || (text && room >= least))
+            continue;
+        const char *name = cases->items[0].job.values[value].name;
+        least = room;
+        text = arena_printf(arena, "Right up to %s = %" PRId64 ", wrong from %s = %" PRId64 " on.", name, right, name,
+                            wrong);
+    }
+    return text;
 }
 
 const char *case_relation(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
-    static const char *(*const rules[])(const struct relation *, const char *, struct arena *) = {say_divisor,
-                                                                                                  say_border};
     if (!is_told_by(cases, verdict, true) || !is_told_by(cases, verdict, false))
         return NULL;
-    for (size_t rule = 0; rule < sizeof rules / sizeof *rules; rule++) {
-        for (size_t value = 0; value < cases->items[0].job.value_count; value++) {
-            struct relation relation = {cases, verdict, value};
-            const char *text =
-                is_size(cases, value) ? rules[rule](&relation, cases->items[0].job.values[value].name, arena) : NULL;
-            if (text)
-                return text;
-        }
-    }
-    return NULL;
+    const char *text = say_divisor(cases, verdict, arena);
+    return text ? text : say_border(cases, verdict, arena);
 }

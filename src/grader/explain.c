@@ -70,6 +70,17 @@ static struct sentence say_one_lane(struct arena *arena, int line, bool is_store
                              "coalesc"};
 }
 
+/* Side by side, and yet too much: the same elements again. */
+static struct sentence say_more_than_once(struct arena *arena, const struct gate_verdict *gate, bool is_store)
+{
+    return (struct sentence){
+        arena_printf(arena,
+                     "The same elements are %s again and again, %.3g times in all, most of it at line "
+                     "%d: keep in a register or in shared memory what is needed twice.",
+                     is_store ? "stored" : "loaded", gate->value, gate->line),
+        "layernorm"};
+}
+
 static struct sentence say_gate(const struct verdict *verdict)
 {
     const struct gate_verdict *gate = first_unmet(verdict);
@@ -81,6 +92,8 @@ static struct sentence say_gate(const struct verdict *verdict)
     struct line_memory memory = counter_line_memory(verdict->observation, gate->line, is_store);
     bool is_strided = memory.sectors_per_request * 32 > 1.5 * memory.bytes_per_request;
     const char *why = gate->gate ? gate->gate->why : NULL;
+    if (!why && row.text && gate->line && !is_strided && strstr(gate->counter, "excess_"))
+        return say_more_than_once(arena, gate, is_store);
     if (row.text && gate->line && is_one_lane(&memory) && is_strided)
         return say_one_lane(arena, gate->line, is_store);
     if (!row.text || !gate->line || (strstr(gate->counter, "_sectors") && !is_strided))

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/barrier.h"
 #include "grader/explain_finding_internal.h"
 #include "grader/merge_internal.h"
 #include "grader/template_internal.h"
@@ -83,31 +84,11 @@ static bool is_shared_past_the_end(const struct finding_view *view, const struct
     return is_shared(view, finding) && is_past_the_end(view, finding);
 }
 
-static const char *line_start(const struct source *source, int line)
-{
-    const char *at = source->text, *end = source->text + source->size_bytes;
-    for (int i = 1; i < line && at < end; i++) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        at = newline ? newline + 1 : end;
-    }
-    return at;
-}
-
-static bool has_barrier_between(const struct source *source, int first_line, int last_line)
-{
-    static const char barrier[] = "__syncthreads";
-    const char *end = line_start(source, last_line);
-    for (const char *at = line_start(source, first_line + 1); at + sizeof barrier - 1 <= end; at++)
-        if (memcmp(at, barrier, sizeof barrier - 1) == 0)
-            return true;
-    return false;
-}
-
 /* The write is that of a loop's next round: a barrier stands between the two lines, but none at the end of a round. */
 static bool is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     return is_shared(view, finding) && view->source && finding->other.line > 0 && finding->other.line < finding->line &&
-           has_barrier_between(view->source, finding->other.line, finding->line);
+           barrier_between(view->source, finding->other.line, finding->line);
 }
 
 static bool is_atomic(const struct finding_view *view, const struct vgpu_finding *finding)

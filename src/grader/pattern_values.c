@@ -194,7 +194,7 @@ bool pattern_whole_numbers(const struct pattern_context *context, struct pattern
     (void)out_pattern;
     for (uint64_t i = 0; i < context->count; i++) {
         double got = got_at(context, i), want = expected_at(context, i);
-        if (isfinite(got) && got != nearbyint(got))
+        if (!isfinite(got) || got != nearbyint(got))
             return false;
         fractions += isfinite(want) && want != nearbyint(want);
     }

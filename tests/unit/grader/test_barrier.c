@@ -77,12 +77,22 @@ static void one_of_several_is_chosen(void **state)
     arena_free(arena);
 }
 
+static void a_barrier_between_lines_is_found(void **state)
+{
+    (void)state;
+    struct source source = file("a;\n__syncthreads();\nb; // __syncthreads()\nc;\n");
+    assert_true(barrier_between(&source, 1, 3));
+    assert_false(barrier_between(&source, 2, 4));
+    assert_false(barrier_between(&source, 1, 2));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_barrier_becomes_nothing_and_lines_stay),
         cmocka_unit_test(what_only_looks_like_one_is_left_alone),
         cmocka_unit_test(one_of_several_is_chosen),
+        cmocka_unit_test(a_barrier_between_lines_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,6 +59,16 @@ static void a_border_is_told(void **state)
     says(&scene, "Right up to n = 256, wrong from n = 257 on.");
 }
 
+static void of_two_borders_the_closer_one_is_told(void **state)
+{
+    (void)state;
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 31, 32, 33, 300, 512}, (bool[]){true, true, true, false, false, false});
+    for (int i = 3; i < CASES; i++)
+        scene.values[i][0].value.integer = 8; /* rows: 3 is right, 8 is wrong */
+    says(&scene, "Right up to n = 32, wrong from n = 33 on.");
+}
+
 static void without_a_rule_nothing_is_said(void **state)
 {
     (void)state;
@@ -87,6 +97,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_multiple_is_told),
         cmocka_unit_test(a_border_is_told),
+        cmocka_unit_test(of_two_borders_the_closer_one_is_told),
         cmocka_unit_test(without_a_rule_nothing_is_said),
         cmocka_unit_test(what_did_not_run_does_not_count),
     };

@@ -153,7 +153,7 @@ static void a_race_of_two_rounds_is_told_as_one(void **state)
     race.buffer = "tile";
     race.line = 4;
     race.other = (struct vgpu_party){.line = 2, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
-    assert_non_null(strstr(sentence_with(&race, 1, &source), "from one round of the loop to the next"));
+    assert_non_null(strstr(sentence_with(&race, 1, &source), "from one round to the next"));
     race.line = 3; /* no barrier between */
     assert_null(strstr(sentence_with(&race, 1, &source), "round"));
     assert_null(strstr(sentence_of(&race, 1), "round"));

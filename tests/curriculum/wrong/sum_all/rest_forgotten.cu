@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: either nothing is added
+//? says: while other cases are right
 // Leaves the elements behind the last whole float4 out.
 //
 //! zero total
