@@ -1,0 +1,128 @@
+/* Modelled launches that follow from each other: on samples, and with every launch run whole. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "device/device.h"
+
+/* y[i] = x[n - 1 - i] + 1; in place (y = x) each element is read once, by the thread that writes it: y[i] += 1 */
+#define KERNEL(name, from)                                                                                  \
+    ".visible .entry " name "(.param .u64 x, .param .u64 y, .param .u32 n)\n{\n"                            \
+    ".reg .pred %p<2>;\n.reg .b32 %r<8>;\n.reg .b64 %rd<8>;\n.reg .f32 %f<3>;\n"                            \
+    "ld.param.u64 %rd1, [x];\nld.param.u64 %rd2, [y];\nld.param.u32 %r1, [n];\n"                            \
+    "mov.u32 %r2, %ctaid.x;\nmov.u32 %r3, %ntid.x;\nmov.u32 %r4, %tid.x;\nmad.lo.s32 %r5, %r2, %r3, %r4;\n" \
+    "setp.ge.s32 %p1, %r5, %r1;\n@%p1 bra DONE;\n" from                                                     \
+    "mul.wide.s32 %rd3, %r6, 4;\nadd.s64 %rd4, %rd1, %rd3;\nld.global.f32 %f1, [%rd4];\n"                   \
+    "add.f32 %f2, %f1, 0f3F800000;\nmul.wide.s32 %rd5, %r5, 4;\nadd.s64 %rd6, %rd2, %rd5;\n"                \
+    "st.global.f32 [%rd6], %f2;\nDONE:\nret;\n}\n"
+static const char ptx[] =
+    ".version 8.0\n.target sm_80\n.address_size 64\n" KERNEL("turn", "sub.s32 %r6, %r1, %r5;\nsub.s32 %r6, %r6, 1;\n")
+        KERNEL("count", "mov.u32 %r6, %r5;\n");
+
+enum { N = 1 << 20, BLOCK = 256 };
+
+struct scene {
+    struct device *device;
+    struct device_module *module;
+    device_address a, b, c;
+    float *values;
+};
+
+static void open_scene(struct scene *scene, bool whole)
+{
+    struct device_request request = {.kind = "virtual", .count = 1, .threads = 2, .seed = 5};
+    struct device_image image = {.ptx = ptx, .ptx_bytes = strlen(ptx), .source_name = "turn.cu"};
+    struct error error = {0};
+    assert_true(device_open(&request, &scene->device, &error));
+    scene->module = scene->device->vtable->load(scene->device, &image, &error);
+    assert_non_null(scene->module);
+    scene->values = malloc(N * sizeof(float));
+    for (int i = 0; i < N; i++)
+        scene->values[i] = (float)i;
+    device_address *const addresses[] = {&scene->a, &scene->b, &scene->c};
+    for (int i = 0; i < 3; i++) {
+        assert_true(scene->device->vtable->allocate(scene->device, 4 * N, "x", addresses[i], &error));
+        assert_true(scene->device->vtable->write(scene->device, *addresses[i], scene->values, 4 * N, &error));
+    }
+    scene->device->models_time = true;
+    scene->device->models_whole = whole;
+}
+
+static void close_scene(struct scene *scene)
+{
+    scene->device->vtable->unload(scene->device, scene->module);
+    device_close(scene->device);
+    free(scene->values);
+}
+
+static void launch(struct scene *scene, const char *kernel, device_address from, device_address to)
+{
+    struct {
+        uint64_t from, to;
+        int n;
+    } arguments = {from, to, N};
+    struct device_launch launch = {.kernel = kernel,
+                                   .grid = {N / BLOCK, 1, 1},
+                                   .block = {BLOCK, 1, 1},
+                                   .arguments = &arguments,
+                                   .argument_bytes = sizeof arguments};
+    struct error error = {0};
+    if (!scene->device->vtable->launch(scene->device, scene->module, &launch, &error))
+        fail_msg("%s", error.message);
+}
+
+/* b[i] = a[n - 1 - i] + 1, then b[i] += 1 in place, then c[i] = b[n - 1 - i] + 1: i + 3. Returns how many are so. */
+static int run_plan(struct scene *scene)
+{
+    int right = 0;
+    launch(scene, "turn", scene->a, scene->b);
+    launch(scene, "count", scene->b, scene->b);
+    launch(scene, "turn", scene->b, scene->c);
+    assert_true(scene->device->vtable->read(scene->device, scene->values, scene->c, 4 * N, NULL));
+    for (int i = 0; i < N; i++)
+        right += scene->values[i] == (float)(i + 3);
+    return right;
+}
+
+static void launches_that_run_whole_leave_every_value(void **state)
+{
+    (void)state;
+    struct scene scene;
+    open_scene(&scene, true);
+    assert_int_equal(run_plan(&scene), N);
+    assert_int_equal(scene.device->model.launches, 3);
+    assert_true(scene.device->model.ran_whole);
+    assert_false(scene.device->model.reads_earlier || scene.device->model.is_entangled);
+    close_scene(&scene);
+}
+
+static void samples_alone_leave_a_part_and_state_a_larger_error(void **state)
+{
+    (void)state;
+    struct scene scene;
+    open_scene(&scene, false);
+    assert_true(run_plan(&scene) < N / 2);
+    const struct device_model *model = &scene.device->model;
+    assert_true(model->reads_earlier && model->is_entangled && !model->ran_whole);
+    double sampled_ns = model->elapsed_ns, sampled_error = model->error;
+    close_scene(&scene);
+    open_scene(&scene, true);
+    run_plan(&scene);
+    assert_true(scene.device->model.error < sampled_error - 0.02);
+    assert_true(scene.device->model.elapsed_ns > 0.9 * sampled_ns && scene.device->model.elapsed_ns < 1.1 * sampled_ns);
+    close_scene(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(launches_that_run_whole_leave_every_value),
+        cmocka_unit_test(samples_alone_leave_a_part_and_state_a_larger_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
