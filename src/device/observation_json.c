@@ -30,6 +30,10 @@ static json_t *party_value(const struct vgpu_party *party)
     json_object_set_new(object, "line", json_integer(party->line));
     json_object_set_new(object, "ptx_line", json_integer(party->ptx_line));
     json_object_set_new(object, "access", json_string(vgpu_access_name(party->access)));
+    if (!party->kernel)
+        return object;
+    json_object_set_new(object, "kernel", json_from_text(party->kernel));
+    json_object_set_new(object, "device", json_integer(party->device));
     return object;
 }
 

@@ -170,7 +170,14 @@ static bool read_party(const struct reading *reading, const json_t *object, stru
         {"line", FIELD_INT, offsetof(struct vgpu_party, line)},
         {"ptx_line", FIELD_INT, offsetof(struct vgpu_party, ptx_line)},
     };
+    static const struct field of_another_launch[] = {
+        {"kernel", FIELD_TEXT, offsetof(struct vgpu_party, kernel)},
+        {"device", FIELD_INT, offsetof(struct vgpu_party, device)},
+    };
     return read_fields(reading, object, fields, sizeof fields / sizeof *fields, party) &&
+           (!json_object_get(object, "kernel") ||
+            read_fields(reading, object, of_another_launch, sizeof of_another_launch / sizeof *of_another_launch,
+                        party)) &&
            read_access(reading, object, &party->access);
 }
 

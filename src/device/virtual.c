@@ -28,6 +28,7 @@ static struct virtual_module *module_of(struct device_module *module)
 static void virtual_close(struct device *device)
 {
     struct virtual_device *closing = self(device);
+    virtual_order_release(closing->order);
     vgpu_close(closing->gpu);
     program_cache_release(closing->cache);
     observation_free(device->observation);
@@ -87,6 +88,8 @@ static bool virtual_protect(struct device *device, device_address at, uint64_t s
 static void virtual_unload(struct device *device, struct device_module *module)
 {
     struct virtual_module *unloading = module_of(module);
+    if (self(device)->order->timeline)
+        vgpu_timeline_forget(self(device)->order->timeline);
     if (unloading->module)
         vgpu_unload(unloading->module);
     program_cache_put(self(device)->cache, unloading->cached);
@@ -208,6 +211,8 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
                                   .checks = device->checks,
                                   .instruction_limit = instruction_limit(device, launch),
                                   .deadline_ns = device->deadline_ns,
+                                  .timeline = self(device)->order->timeline,
+                                  .stream = launch->stream,
                                   .finding_limit = OBSERVATION_FINDINGS_MAX,
                                   .print_limit = OBSERVATION_PRINTED_MAX};
     memcpy(request.grid, launch->grid, sizeof request.grid);
@@ -220,14 +225,6 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
     if (!report)
         return false;
     virtual_observe(device->observation, kernel, &request, report);
-    return true;
-}
-
-/* Launches are over when they return. */
-static bool virtual_synchronise(struct device *device, struct error *error)
-{
-    (void)device;
-    (void)error;
     return true;
 }
 
@@ -268,6 +265,8 @@ static const struct device_vtable virtual_vtable = {
     .synchronise = virtual_synchronise,
     .elapsed_ns = virtual_elapsed_ns,
     .enable_peers = virtual_enable_peers,
+    .mark = virtual_mark,
+    .wait_for = virtual_wait_for,
     .allocate_lazy = virtual_allocate_lazy,
     .lazy_written = virtual_lazy_written,
 };
@@ -300,7 +299,8 @@ static void describe(struct device_properties *properties, const struct vgpu_arc
     snprintf(properties->name, sizeof properties->name, "%s", architecture->product);
 }
 
-static struct device *wrap(struct vgpu *gpu, struct program_cache *cache, int index, uint64_t seed)
+static struct device *wrap(struct vgpu *gpu, struct program_cache *cache, struct virtual_order *order, int index,
+                           uint64_t seed)
 {
     struct virtual_device *device = calloc(1, sizeof *device);
     if (!device)
@@ -312,6 +312,7 @@ static struct device *wrap(struct vgpu *gpu, struct program_cache *cache, int in
                  .observation = observation_new()},
         .gpu = gpu,
         .cache = cache,
+        .order = order,
         .index = index,
     };
     describe(&device->base.properties, vgpu_architecture_of(gpu));
@@ -329,8 +330,9 @@ static bool virtual_open(const struct device_request *request, int first, struct
         return false;
     struct program_cache *cache = program_cache_new();
     cache->references = request->count;
+    struct virtual_order *order = virtual_order_new(request->count);
     for (int i = 0; i < request->count; i++)
-        out_devices[i] = wrap(gpus[i], cache, i, request->seed);
+        out_devices[i] = wrap(gpus[i], cache, order, i, request->seed);
     return true;
 }
 

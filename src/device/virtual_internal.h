@@ -13,6 +13,7 @@ struct virtual_device {
     struct device base;
     struct vgpu *gpu;
     struct program_cache *cache; /* shared by the devices of one device_open */
+    struct virtual_order *order; /* the same */
     int index;
 };
 
@@ -23,6 +24,18 @@ struct virtual_module {
     void *cubin; /* a copy; NULL: none */
     size_t cubin_bytes;
 };
+
+/* virtual_order.c: what is known of streams, so that races between launches are found */
+struct virtual_order {
+    struct vgpu_timeline *timeline; /* NULL without memory: launches count as ordered */
+    int references;                 /* devices */
+};
+struct virtual_order *virtual_order_new(int references);
+/* A device is closed. */
+void virtual_order_release(struct virtual_order *order);
+bool virtual_mark(struct device *device, int stream, uint64_t *out_mark, struct error *error);
+bool virtual_wait_for(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error);
+bool virtual_synchronise(struct device *device, struct error *error);
 
 /* virtual_model.c */
 bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,

@@ -49,6 +49,8 @@ static void add_finding(struct observation *observation, const struct vgpu_findi
     copy->kernel = copy_text(arena, finding->kernel);
     copy->buffer = copy_text(arena, finding->buffer);
     copy->message = copy_text(arena, finding->message);
+    if (finding->other.kernel)
+        copy->other.kernel = copy_text(arena, finding->other.kernel);
 }
 
 static void add_printed(struct observation *observation, const struct vgpu_printed *printed)

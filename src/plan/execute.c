@@ -68,7 +68,7 @@ static bool run_on_ranks(struct run *run, const struct plan_statement *statement
             return false;
     if (orders_all)
         run->schedule.barrier = run->schedule.latest;
-    return !side_by_side || run_meet(run);
+    return run_end_apart(run) && (!side_by_side || run_meet(run));
 }
 
 static bool execute_launch(struct run *run, const struct plan_statement *statement)

@@ -63,7 +63,9 @@ struct run_pending {
     struct run_action action;
     struct location location; /* of its statement */
     int rank;
-    bool is_done;
+    bool is_done, is_named;
+    bool has_mark; /* behind it, on devices that have marks */
+    uint64_t mark;
     struct run_pending *older;                 /* that bears the same name */
     struct run_pending *waits[PLAN_AFTER_MAX]; /* the newest bearer of each name at that time; older ones count too */
     size_t wait_count;
@@ -97,6 +99,7 @@ struct run {
     struct run_queue queues[DEVICE_COUNT_MAX][RUN_STREAMS_MAX];
     size_t pending_count;
     bool has_failed;
+    bool is_apart;                           /* the statement at work comes after all before it, and devices know it */
     struct run_label *bears;                 /* the name of the step at work; NULL */
     struct run_label *waits[PLAN_AFTER_MAX]; /* the names that it waits for */
     size_t wait_count;
@@ -156,6 +159,8 @@ bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_
 bool run_submit(struct run *run, const struct plan_statement *statement, const struct run_action *action);
 bool run_drain(struct run *run);       /* everything that was put off */
 bool run_synchronise(struct run *run); /* all devices */
+/* What the statement has done on its ranks is over before anything else, if it was to be apart. */
+bool run_end_apart(struct run *run);
 
 /* run_order.c */
 bool run_wait_for_names(struct run *run, int stream);

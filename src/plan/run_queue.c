@@ -38,12 +38,35 @@ static bool perform(struct run *run, int rank, struct location location, const s
     return true;
 }
 
+/* In its stream, with a mark behind it for those that wait for its name. */
+static bool perform_pending(struct run *run, struct run_pending *pending)
+{
+    struct device *device = run->bindings->devices[pending->rank];
+    int stream = pending->action.launch.stream;
+    device->stream = stream;
+    bool done = perform(run, pending->rank, pending->location, &pending->action);
+    device->stream = 0;
+    if (!done || !pending->is_named || !device->vtable->mark)
+        return done;
+    pending->has_mark = device->vtable->mark(device, stream, &pending->mark, run->error);
+    return pending->has_mark || run_error_at(run, pending->location);
+}
+
+/* The device learns what its stream waits for, to tell launches that may overlap from those that may not. */
+static void wait_for_mark(struct run *run, const struct run_pending *pending, const struct run_pending *done)
+{
+    struct device *device = run->bindings->devices[pending->rank];
+    if (done->has_mark && !device->vtable->wait_for(device, pending->action.launch.stream,
+                                                    run->bindings->devices[done->rank], done->mark, run->error))
+        run->has_failed = true;
+}
+
 /* Whether everything that bears one of the names, up to the newest at that time, is done. */
-static bool is_ready(struct run_pending *pending)
+static bool is_ready(struct run *run, struct run_pending *pending)
 {
     for (size_t i = 0; i < pending->wait_count; i++) {
-        while (pending->waits[i] && pending->waits[i]->is_done)
-            pending->waits[i] = pending->waits[i]->older;
+        for (; pending->waits[i] && pending->waits[i]->is_done; pending->waits[i] = pending->waits[i]->older)
+            wait_for_mark(run, pending, pending->waits[i]);
         if (pending->waits[i])
             return false;
     }
@@ -56,7 +79,7 @@ static struct run_queue *next_queue(struct run *run)
     for (int rank = run->bindings->device_count - 1; rank >= 0; rank--)
         for (int stream = RUN_STREAMS_MAX - 1; stream > 0; stream--) {
             struct run_queue *queue = &run->queues[rank][stream];
-            if (queue->first && is_ready(queue->first))
+            if (queue->first && is_ready(run, queue->first))
                 return queue;
         }
     return NULL;
@@ -72,7 +95,7 @@ bool run_drain(struct run *run)
         queue->first = pending->next;
         run->pending_count--;
         pending->is_done = true;
-        if (!perform(run, pending->rank, pending->location, &pending->action)) {
+        if (!perform_pending(run, pending)) {
             run->has_failed = true;
             return false;
         }
@@ -92,6 +115,7 @@ static void put_off(struct run *run, const struct plan_statement *statement, con
     }
     for (size_t i = 0; i < run->wait_count; i++)
         pending->waits[pending->wait_count++] = run->waits[i]->newest;
+    pending->is_named = run->bears != NULL;
     if (run->bears) {
         pending->older = run->bears->newest;
         run->bears->newest = pending;
@@ -131,6 +155,21 @@ static bool submit_in_stream(struct run *run, const struct plan_statement *state
     return run_mark_name(run, stream) || run_error_at(run, statement->location);
 }
 
+static bool begin_apart(struct run *run)
+{
+    if (run->is_apart || !run_device(run)->vtable->mark)
+        return true;
+    run->is_apart = true;
+    return run_synchronise(run);
+}
+
+bool run_end_apart(struct run *run)
+{
+    bool was_apart = run->is_apart;
+    run->is_apart = false;
+    return !was_apart || run_synchronise(run);
+}
+
 /* A device that really has streams gets everything at once; another one does what has none, and puts the rest off. */
 bool run_submit(struct run *run, const struct plan_statement *statement, const struct run_action *action)
 {
@@ -145,6 +184,7 @@ bool run_submit(struct run *run, const struct plan_statement *statement, const s
         return true;
     }
     if (!run_device(run)->properties.measures_time)
-        return run_drain(run) && (run->outcome.stopped || perform(run, run->rank, statement->location, &ordered));
+        return run_drain(run) && begin_apart(run) &&
+               (run->outcome.stopped || perform(run, run->rank, statement->location, &ordered));
     return submit_in_stream(run, statement, &ordered, (int)stream);
 }

@@ -26,7 +26,7 @@ struct vgpu_timeline {
     uint32_t running;           /* the queue of the launch that runs */
     struct clock now, observed; /* of that launch */
     struct mark **marks;
-    uint64_t mark_count, mark_capacity;
+    uint64_t mark_count, mark_capacity, marks_ended; /* those before are gone: their launches are over */
     struct timeline_party *parties;
     uint32_t party_count, party_capacity;
     struct race_history *history;
@@ -44,13 +44,20 @@ void vgpu_timeline_forget(struct vgpu_timeline *timeline)
     timeline->party_count = 0;
 }
 
+static void end_marks(struct vgpu_timeline *timeline)
+{
+    for (uint64_t i = 0; i < timeline->mark_count; i++)
+        free(timeline->marks[i]);
+    timeline->marks_ended += timeline->mark_count;
+    timeline->mark_count = 0;
+}
+
 void vgpu_timeline_free(struct vgpu_timeline *timeline)
 {
     if (!timeline)
         return;
     vgpu_timeline_forget(timeline);
-    for (uint64_t i = 0; i < timeline->mark_count; i++)
-        free(timeline->marks[i]);
+    end_marks(timeline);
     free(timeline->marks);
     free(timeline->parties);
     free(timeline);
@@ -115,7 +122,7 @@ bool vgpu_timeline_mark(struct vgpu_timeline *timeline, int device, int stream, 
         return error_set(error, ERROR_MEMORY, "out of memory for marks");
     mark->count = timeline->queue_count;
     memcpy(mark->at, clock.at, mark->count * sizeof(uint32_t));
-    *out_mark = timeline->mark_count;
+    *out_mark = timeline->marks_ended + timeline->mark_count;
     timeline->marks[timeline->mark_count++] = mark;
     return true;
 }
@@ -124,6 +131,9 @@ bool vgpu_timeline_wait(struct vgpu_timeline *timeline, int device, int stream, 
 {
     if (!is_in_range(device, stream, error))
         return false;
+    if (mark < timeline->marks_ended)
+        return true;
+    mark -= timeline->marks_ended;
     if (mark >= timeline->mark_count)
         return error_set(error, ERROR_RANGE, "there is no mark %llu", (unsigned long long)mark);
     uint32_t queue = queue_of(timeline, device, stream);
@@ -188,8 +198,10 @@ uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_launch
 {
     const struct vgpu_memory *memory = device_memory(launch->device);
     int stream = launch->request->stream;
-    if (is_quiet(timeline))
+    if (is_quiet(timeline)) {
         vgpu_timeline_forget(timeline);
+        end_marks(timeline);
+    }
     uint32_t queue = queue_of(timeline, memory->index, stream);
     if (timeline->gave_up)
         return 0;

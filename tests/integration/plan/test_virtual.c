@@ -238,27 +238,87 @@ static void ranks_reach_each_other(void **state)
 }
 
 /* c = 2 a + b, scaled and added in two streams. */
-static float two_streams(const char *ordered)
+static void start_two_streams(struct trial *trial, const char *ordered)
 {
-    struct trial trial;
     char plan[512];
     snprintf(plan, sizeof plan,
              "//! scratch s f32[n] poison\n//! copy s a\n"
              "//! launch scale(s, 2, n) grid=4 block=256 stream=1 as=scaled\n"
              "//! launch add(s, b, c, n) grid=4 block=256 stream=2 %s",
              ordered);
-    trial_start(&trial, 1, plan);
-    expect_clean(&trial);
-    float value = result(&trial, 0, 10);
-    trial_end(&trial);
-    return value;
+    trial_start(trial, 1, plan);
 }
 
-static void a_missing_after_gives_a_wrong_result(void **state)
+static const struct vgpu_finding *only_finding(const struct trial *trial, int rank)
+{
+    const struct observation *observation = trial->devices[rank]->observation;
+    if (!trial->ran)
+        fail_msg("%s", trial->error.message);
+    assert_int_equal(observation->finding_count, 1);
+    return &observation->findings[0];
+}
+
+static void a_missing_after_gives_a_wrong_result_and_a_race(void **state)
 {
     (void)state;
-    assert_true(two_streams("after=scaled") == 40.0f);
-    assert_true(two_streams("") == 30.0f);
+    struct trial trial;
+    start_two_streams(&trial, "after=scaled");
+    expect_clean(&trial);
+    assert_true(result(&trial, 0, 10) == 40.0f);
+    trial_end(&trial);
+    start_two_streams(&trial, "");
+    const struct vgpu_finding *finding = only_finding(&trial, 0);
+    assert_int_equal(finding->kind, VGPU_FINDING_RACE_WRITE_AFTER_READ);
+    assert_string_equal(finding->kernel, "scale");
+    assert_string_equal(finding->other.kernel, "add");
+    assert_int_equal(finding->count, N);
+    assert_string_equal(finding->message, "thread (0,0,0) of block (0,0,0) writes s[0], which thread (0,0,0) of block "
+                                          "(0,0,0) of add read in line 25, and nothing orders the two launches");
+    assert_true(result(&trial, 0, 10) == 30.0f);
+    trial_end(&trial);
+}
+
+/* Rank 0 reads what rank 1 scales in the same statement; in two statements all is well. */
+static void devices_race_for_memory_that_both_reach(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_start(&trial, 2,
+                "//! launch scale(a, by, n) grid=4 block=256 device=1 stream=1\n"
+                "//! launch take(peers(a), c, n) grid=4 block=256 device=0 stream=1");
+    const struct vgpu_finding *finding = only_finding(&trial, 0);
+    assert_int_equal(finding->kind, VGPU_FINDING_RACE_READ_AFTER_WRITE);
+    assert_int_equal(finding->device, 0);
+    assert_int_equal(finding->other.device, 1);
+    assert_non_null(strstr(finding->message,
+                           "on device 0 reads a[0], which thread (0,0,0) of block (0,0,0) of scale on "
+                           "device 1 wrote in line"));
+    trial_end(&trial);
+    trial_start(&trial, 2,
+                "//! launch scale(a, by, n) grid=4 block=256 device=1 stream=1 as=scaled\n"
+                "//! launch take(peers(a), c, n) grid=4 block=256 device=0 stream=1 after=scaled");
+    expect_clean(&trial);
+    trial_end(&trial);
+    trial_start(&trial, 2,
+                "//! launch scale(a, by, n) grid=4 block=256 device=1\n"
+                "//! launch take(peers(a), c, n) grid=4 block=256 device=0");
+    expect_clean(&trial);
+    trial_end(&trial);
+}
+
+/* Every rank scales its own a, and both write c of rank 1. */
+static void ranks_of_one_statement_may_overlap(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_start(&trial, 2, "//! launch scale(a, by, n) grid=4 block=256\n//! launch add(a, b, c, n) grid=4 block=256");
+    expect_clean(&trial);
+    trial_end(&trial);
+    trial_start(&trial, 2, "//! launch add(a, b, peer(c, 1), n) grid=4 block=256");
+    const struct vgpu_finding *finding = only_finding(&trial, 1);
+    assert_int_equal(finding->kind, VGPU_FINDING_RACE_WRITE_WRITE);
+    assert_int_equal(finding->other.device, 0);
+    trial_end(&trial);
 }
 
 static void what_no_device_takes_names_the_line(void **state)
@@ -289,7 +349,9 @@ int main(void)
         cmocka_unit_test(a_trap_ends_the_plan),
         cmocka_unit_test(constants_are_filled_by_name),
         cmocka_unit_test(ranks_reach_each_other),
-        cmocka_unit_test(a_missing_after_gives_a_wrong_result),
+        cmocka_unit_test(a_missing_after_gives_a_wrong_result_and_a_race),
+        cmocka_unit_test(devices_race_for_memory_that_both_reach),
+        cmocka_unit_test(ranks_of_one_statement_may_overlap),
         cmocka_unit_test(what_no_device_takes_names_the_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,50 @@
+#include <stdlib.h>
+
+#include "device/virtual_internal.h"
+
+struct virtual_order *virtual_order_new(int references)
+{
+    struct virtual_order *order = calloc(1, sizeof *order);
+    if (!order)
+        abort();
+    *order = (struct virtual_order){.timeline = vgpu_timeline_new(), .references = references};
+    return order;
+}
+
+void virtual_order_release(struct virtual_order *order)
+{
+    if (order->timeline)
+        vgpu_timeline_forget(order->timeline); /* it names modules and buffers of the device */
+    if (--order->references)
+        return;
+    vgpu_timeline_free(order->timeline);
+    free(order);
+}
+
+static const struct virtual_device *self(const struct device *device)
+{
+    return (const struct virtual_device *)device;
+}
+
+bool virtual_mark(struct device *device, int stream, uint64_t *out_mark, struct error *error)
+{
+    struct vgpu_timeline *timeline = self(device)->order->timeline;
+    *out_mark = 0;
+    return !timeline || vgpu_timeline_mark(timeline, self(device)->index, stream, out_mark, error);
+}
+
+bool virtual_wait_for(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error)
+{
+    struct vgpu_timeline *timeline = self(device)->order->timeline;
+    (void)marked; /* marks are numbered over all devices */
+    return !timeline || vgpu_timeline_wait(timeline, self(device)->index, stream, mark, error);
+}
+
+/* Launches are over when they return; what they overlapped with is not told apart any longer. */
+bool virtual_synchronise(struct device *device, struct error *error)
+{
+    (void)error;
+    if (self(device)->order->timeline)
+        vgpu_timeline_synchronise(self(device)->order->timeline, self(device)->index);
+    return true;
+}

@@ -1,0 +1,95 @@
+/* Launches of several streams: which of them may overlap, and where they then race. */
+#include "vgpu_fixture.h"
+
+/* put(x): x[i] = the block's number; flag(x, f): x[i], then released by f; wait(x, f, y): acquired, y[i] = x[i]. */
+static const char text[] =
+    PTX_HEADER ".visible .entry put(.param .u64 x) {\n.reg .b64 %rd<4>; .reg .b32 %r<4>;\n"
+               "ld.param.u64 %rd1, [x]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd2, %rd1, %rd2;\n"
+               "st.global.u32 [%rd2], %r1; ret;\n}\n"
+               ".visible .entry flag(.param .u64 x, .param .u64 f) {\n.reg .b64 %rd<4>; .reg .b32 %r<4>;\n"
+               "ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [f]; mov.u32 %r1, 7; st.global.u32 [%rd1], %r1;\n"
+               "membar.sys; st.volatile.global.u32 [%rd2], %r1; ret;\n}\n"
+               ".visible .entry wait(.param .u64 x, .param .u64 f, .param .u64 y) {\n"
+               ".reg .b64 %rd<4>; .reg .b32 %r<4>; .reg .pred %p<2>;\n"
+               "ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [f]; ld.param.u64 %rd3, [y];\n"
+               "again: ld.volatile.global.u32 %r1, [%rd2]; setp.ne.u32 %p1, %r1, 7; @%p1 bra again; membar.sys;\n"
+               "ld.global.u32 %r2, [%rd1]; st.global.u32 [%rd3], %r2; ret;\n}\n";
+
+struct scene {
+    struct vgpu_fixture f;
+    struct vgpu_timeline *timeline;
+    uint64_t x, y, flag;
+};
+
+static void scene_open(struct scene *scene)
+{
+    uint32_t none[64] = {0};
+    fixture_open(&scene->f, text, 2);
+    scene->timeline = vgpu_timeline_new();
+    assert_non_null(scene->timeline);
+    scene->f.launch.timeline = scene->timeline;
+    scene->x = fixture_buffer(&scene->f, "x", none, sizeof none);
+    scene->y = fixture_buffer(&scene->f, "y", none, sizeof none);
+    scene->flag = fixture_buffer(&scene->f, "flag", none, sizeof none);
+}
+
+static void scene_close(struct scene *scene)
+{
+    vgpu_timeline_free(scene->timeline);
+    fixture_close(&scene->f);
+}
+
+static size_t put(struct scene *scene, int stream)
+{
+    scene->f.launch.stream = stream;
+    fixture_launch(&scene->f, "put", 1, 64, (uint64_t[]){scene->x}, 1);
+    return scene->f.report->finding_count;
+}
+
+static void streams_race_unless_ordered(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct error error = {0};
+    uint64_t mark = 0;
+    scene_open(&scene);
+    assert_int_equal(put(&scene, 1), 0);
+    assert_int_equal(put(&scene, 1), 0); /* the same stream */
+    assert_true(vgpu_timeline_mark(scene.timeline, 0, 1, &mark, &error));
+    assert_true(vgpu_timeline_wait(scene.timeline, 0, 2, mark, &error));
+    assert_int_equal(put(&scene, 2), 0); /* waited */
+    assert_int_equal(put(&scene, 3), 1); /* did not */
+    assert_string_equal(scene.f.report->findings[0].other.kernel, "put");
+    assert_int_equal(put(&scene, 0), 0); /* the stream that waits for all */
+    assert_int_equal(put(&scene, 4), 0); /* and that all wait for */
+    assert_int_equal(put(&scene, 5), 1);
+    vgpu_timeline_synchronise(scene.timeline, 0);
+    assert_int_equal(put(&scene, 6), 0);
+    assert_true(vgpu_timeline_wait(scene.timeline, 0, 7, mark, &error)); /* one that ended */
+    assert_false(vgpu_timeline_wait(scene.timeline, 0, 7, mark + 100, &error));
+    assert_false(vgpu_timeline_mark(scene.timeline, 0, VGPU_STREAMS_MAX, &mark, &error));
+    scene_close(&scene);
+}
+
+static void what_was_released_is_known(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_open(&scene);
+    scene.f.launch.stream = 1;
+    fixture_launch(&scene.f, "flag", 1, 1, (uint64_t[]){scene.x, scene.flag}, 2);
+    scene.f.launch.stream = 2;
+    fixture_launch(&scene.f, "wait", 1, 1, (uint64_t[]){scene.x, scene.flag, scene.y}, 3);
+    fixture_assert_clean(&scene.f);
+    assert_int_equal(put(&scene, 3), 2); /* knows neither who wrote nor who read */
+    scene_close(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(streams_race_unless_ordered),
+        cmocka_unit_test(what_was_released_is_known),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
