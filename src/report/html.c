@@ -1,3 +1,4 @@
+#include "base/i18n.h"
 #include "report/markup_internal.h"
 #include "report/writer_internal.h"
 
@@ -18,8 +19,8 @@ static void append_part_rows(const struct verdict *verdict, struct buffer *out)
         if (parts[i].is_told)
             parts[i].append(verdict, &text);
         else
-            buffer_append_text(&text, "not reached");
-        buffer_printf(out, "<tr class=\"%s\"><th>%s</th><td>", state_class[parts[i].state], parts[i].name);
+            buffer_append_text(&text, _("not reached"));
+        buffer_printf(out, "<tr class=\"%s\"><th>%s</th><td>", state_class[parts[i].state], _(parts[i].name));
         markup_append(out, buffer_text(&text));
         buffer_append_text(out, "</td></tr>\n");
     }
@@ -30,7 +31,7 @@ static bool append_item(const struct report *report, size_t index, struct buffer
     const struct report_item *item = &report->items[index];
     buffer_append_text(out, "<h2>");
     markup_append(out, item->title ? item->title : item->verdict->exercise);
-    buffer_printf(out, ": %s</h2>\n<table>\n", report_status_words(item->verdict->status));
+    buffer_printf(out, ": %s</h2>\n<table>\n", _(report_status_words(item->verdict->status)));
     append_part_rows(item->verdict, out);
     buffer_append_text(out, "</table>\n<pre>");
     struct report one = {.items = item, .count = 1};

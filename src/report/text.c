@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 
 struct style {
@@ -31,12 +32,14 @@ static void append_heading(const struct report *report, const struct report_item
     const struct verdict *verdict = item->verdict;
     buffer_printf(out, "%s%s%s", style.bold, verdict->exercise, style.reset);
     if (item->attempt > 0)
-        buffer_printf(out, ", attempt %" PRId64, item->attempt);
+        buffer_printf(out, _(", attempt %" PRId64), item->attempt);
     buffer_printf(out, ": %s%s%s (", verdict->status == VERDICT_PASS ? style.good : style.bad,
-                  report_status_words(verdict->status), style.reset);
+                  _(report_status_words(verdict->status)), style.reset);
     report_append_origin(verdict, out);
     buffer_append_text(out, ")\n");
 }
+
+enum { PART_COLUMNS = 10 };
 
 static void append_parts(const struct report *report, const struct verdict *verdict, struct buffer *out)
 {
@@ -47,9 +50,11 @@ static void append_parts(const struct report *report, const struct verdict *verd
         const char *tint = parts[i].state == REPORT_PART_PASSED   ? style.good
                            : parts[i].state == REPORT_PART_FAILED ? style.bad
                                                                   : style.dim;
-        buffer_printf(out, "  %s%s%s %-10s ", tint, mark_of(report, &parts[i]), style.reset, parts[i].name);
+        const char *name = _(parts[i].name);
+        int padding = text_width(name) < PART_COLUMNS ? PART_COLUMNS - text_width(name) : 0;
+        buffer_printf(out, "  %s%s%s %s%*s ", tint, mark_of(report, &parts[i]), style.reset, name, padding, "");
         if (!parts[i].is_told)
-            buffer_append_text(out, "not reached");
+            buffer_append_text(out, _("not reached"));
         else
             parts[i].append(verdict, out);
         buffer_append_char(out, '\n');
@@ -79,10 +84,10 @@ static void append_source_line(const struct verdict *verdict, int line, struct b
 static void append_finding(const struct verdict *verdict, const struct vgpu_finding *finding, struct buffer *out)
 {
     const char *file = verdict->source ? verdict->source->name : "";
-    buffer_printf(out, "  %s:%d: %s%s", file, finding->line, finding->severity == VGPU_SEVERITY_NOTE ? "note: " : "",
+    buffer_printf(out, "  %s:%d: %s%s", file, finding->line, finding->severity == VGPU_SEVERITY_NOTE ? _("note: ") : "",
                   finding->message);
     if (finding->count > 1)
-        buffer_printf(out, " (%" PRIu64 " times)", finding->count);
+        buffer_printf(out, _(" (%" PRIu64 " times)"), finding->count);
     buffer_append_char(out, '\n');
     append_source_line(verdict, finding->line, out);
 }
@@ -98,7 +103,7 @@ static void append_findings(const struct verdict *verdict, struct buffer *out)
     for (size_t i = 0; i < shown; i++)
         append_finding(verdict, &observation->findings[i], out);
     if (observation->finding_count > shown)
-        buffer_printf(out, "  and %zu more\n", observation->finding_count - shown);
+        buffer_printf(out, _("  and %zu more\n"), observation->finding_count - shown);
     if (observation->faulted || observation->deadlocked || observation->timed_out)
         buffer_printf(out, "  %s\n", observation->fault);
 }
@@ -109,32 +114,34 @@ enum { ULPS_WORTH_SHOWING = 1000000 };
 static void append_wrong_element(const struct wrong_buffer *wrong, const struct wrong_element *element,
                                  struct buffer *out)
 {
-    buffer_printf(out, "    element %s of %s: expected ", element->position[0] ? element->position : "",
+    buffer_printf(out, _("    element %s of %s: expected "), element->position[0] ? element->position : "",
                   wrong->parameter);
     text_append_number(out, element->expected);
-    buffer_append_text(out, ", got ");
+    buffer_append_text(out, _(", got "));
     if (element->never_written)
-        buffer_append_text(out, "nothing (never written)");
+        buffer_append_text(out, _("nothing (never written)"));
     else
         text_append_number(out, element->got);
     if (!element->never_written && element->ulps <= ULPS_WORTH_SHOWING && element->ulps > 0)
-        buffer_printf(out, " (%" PRIu64 " ulp)", element->ulps);
+        buffer_printf(out, _(" (%" PRIu64 " ulp)"), element->ulps);
     buffer_append_char(out, '\n');
 }
 
 static void append_wrong_buffer(const struct wrong_buffer *wrong, struct buffer *out)
 {
-    buffer_printf(out, "    %" PRIu64 " of %" PRIu64 " elements of %s %s wrong", wrong->wrong_count,
-                  wrong->element_count, wrong->parameter, wrong->wrong_count == 1 ? "is" : "are");
+    buffer_printf(out,
+                  wrong->wrong_count == 1 ? _("    %" PRIu64 " of %" PRIu64 " elements of %s is wrong")
+                                          : _("    %" PRIu64 " of %" PRIu64 " elements of %s are wrong"),
+                  wrong->wrong_count, wrong->element_count, wrong->parameter);
     if (wrong->unwritten_count > 0)
-        buffer_printf(out, ", %" PRIu64 " of them never written", wrong->unwritten_count);
+        buffer_printf(out, _(", %" PRIu64 " of them never written"), wrong->unwritten_count);
     buffer_append_char(out, '\n');
     for (size_t i = 0; i < wrong->first_count && i < 3; i++)
         append_wrong_element(wrong, &wrong->first[i], out);
     if (wrong->pattern)
-        buffer_printf(out, "    pattern: %s\n", wrong->pattern);
+        buffer_printf(out, _("    pattern: %s\n"), wrong->pattern);
     if (wrong->first_count > 0 && wrong->first[0].owner[0])
-        buffer_printf(out, "    would be %s\n", wrong->first[0].owner);
+        buffer_printf(out, _("    would be %s\n"), wrong->first[0].owner);
 }
 
 static void append_failing_case(const struct verdict *verdict, struct buffer *out)
@@ -142,9 +149,9 @@ static void append_failing_case(const struct verdict *verdict, struct buffer *ou
     const struct case_verdict *failing = verdict->smallest_failing;
     if (!failing)
         return;
-    buffer_printf(out, "  case %s:\n", failing->name);
+    buffer_printf(out, _("  case %s:\n"), failing->name);
     if (failing->input_changed && failing->changed_input)
-        buffer_printf(out, "    the input %s was changed by the kernel\n", failing->changed_input);
+        buffer_printf(out, _("    the input %s was changed by the kernel\n"), failing->changed_input);
     for (size_t i = 0; i < failing->wrong_count; i++)
         append_wrong_buffer(&failing->wrong[i], out);
 }
@@ -172,16 +179,16 @@ static void append_printed(const struct verdict *verdict, struct buffer *out)
     if (!observation || observation->printed_count == 0)
         return;
     size_t shown = observation->printed_count < PRINTED_SHOWN ? observation->printed_count : PRINTED_SHOWN;
-    buffer_append_text(out, "  printed:\n");
+    buffer_append_text(out, _("  printed:\n"));
     for (size_t i = 0; i < shown; i++) {
         const struct printed_line *line = &observation->printed[i];
-        buffer_printf(out, "    block (%u,%u,%u) thread (%u,%u,%u): ", line->block[0], line->block[1], line->block[2],
-                      line->thread[0], line->thread[1], line->thread[2]);
+        buffer_printf(out, _("    block (%u,%u,%u) thread (%u,%u,%u): "), line->block[0], line->block[1],
+                      line->block[2], line->thread[0], line->thread[1], line->thread[2]);
         text_sanitise_line(out, line->text, strlen(line->text));
         buffer_append_char(out, '\n');
     }
     if (observation->printed_total > shown)
-        buffer_printf(out, "    and %" PRIu64 " more\n", observation->printed_total - shown);
+        buffer_printf(out, _("    and %" PRIu64 " more\n"), observation->printed_total - shown);
 }
 
 static void append_verdict(const struct report *report, const struct report_item *item, struct buffer *out)
@@ -198,9 +205,9 @@ static void append_verdict(const struct report *report, const struct report_item
     if (verdict->message && *verdict->message)
         buffer_printf(out, "%s\n", verdict->message);
     if (verdict->read && *verdict->read)
-        buffer_printf(out, "read: %s\n", verdict->read);
+        buffer_printf(out, _("read: %s\n"), verdict->read);
     if (!verdict->certifiable && verdict->not_certifiable_why)
-        buffer_printf(out, "not certifiable: %s\n", verdict->not_certifiable_why);
+        buffer_printf(out, _("not certifiable: %s\n"), verdict->not_certifiable_why);
 }
 
 bool report_write_text(const struct report *report, struct buffer *out, struct error *error)

@@ -5,19 +5,20 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 
 static const char *const status_words[VERDICT_STATUS_COUNT] = {
-    [VERDICT_PASS] = "passed",
-    [VERDICT_WRONG] = "wrong result",
-    [VERDICT_UNSAFE] = "unsafe",
-    [VERDICT_GATE] = "gate not met",
-    [VERDICT_SLOW] = "too slow",
-    [VERDICT_COMPILE_ERROR] = "does not compile",
-    [VERDICT_TIMEOUT] = "out of time",
-    [VERDICT_CRASH] = "crashed",
-    [VERDICT_WAIVED] = "waived: this device lacks a feature",
-    [VERDICT_ENVIRONMENT] = "could not be judged",
+    [VERDICT_PASS] = N_("passed"),
+    [VERDICT_WRONG] = N_("wrong result"),
+    [VERDICT_UNSAFE] = N_("unsafe"),
+    [VERDICT_GATE] = N_("gate not met"),
+    [VERDICT_SLOW] = N_("too slow"),
+    [VERDICT_COMPILE_ERROR] = N_("does not compile"),
+    [VERDICT_TIMEOUT] = N_("out of time"),
+    [VERDICT_CRASH] = N_("crashed"),
+    [VERDICT_WAIVED] = N_("waived: this device lacks a feature"),
+    [VERDICT_ENVIRONMENT] = N_("could not be judged"),
 };
 
 const char *report_status_words(enum verdict_status status)
@@ -28,14 +29,14 @@ const char *report_status_words(enum verdict_status status)
 void report_append_origin(const struct verdict *verdict, struct buffer *out)
 {
     if (!verdict->device || !*verdict->device) {
-        buffer_append_text(out, "not run");
+        buffer_append_text(out, _("not run"));
         return;
     }
     if (strcmp(verdict->device, "virtual") != 0) {
-        buffer_printf(out, "measured on %s", verdict->architecture ? verdict->architecture : "this GPU");
+        buffer_printf(out, _("measured on %s"), verdict->architecture ? verdict->architecture : _("this GPU"));
         return;
     }
-    buffer_append_text(out, "modelled for ");
+    buffer_append_text(out, _("modelled for "));
     const char *name = verdict->architecture ? verdict->architecture : "h100";
     for (; *name; name++)
         buffer_append_char(out, (char)toupper((unsigned char)*name));
@@ -45,19 +46,19 @@ void report_append_compiles(const struct verdict *verdict, struct buffer *out)
 {
     if (verdict->status == VERDICT_COMPILE_ERROR) {
         size_t errors = verdict->diagnostics ? diagnostics_error_count(verdict->diagnostics) : 0;
-        buffer_printf(out, "no: %zu error%s", errors, errors == 1 ? "" : "s");
+        buffer_printf(out, errors == 1 ? _("no: %zu error") : _("no: %zu errors"), errors);
         return;
     }
-    buffer_append_text(out, "yes");
+    buffer_append_text(out, _("yes"));
     for (size_t i = 0; i < verdict->resource_count; i++) {
         const struct kernel_resources *resources = &verdict->resources[i];
         if (resources->registers == 0)
             continue;
-        buffer_printf(out, ", %u registers", resources->registers);
+        buffer_printf(out, _(", %u registers"), resources->registers);
         if (resources->spill_store_bytes + resources->spill_load_bytes > 0)
-            buffer_printf(out, " (%u bytes spilled)", resources->spill_store_bytes + resources->spill_load_bytes);
+            buffer_printf(out, _(" (%u bytes spilled)"), resources->spill_store_bytes + resources->spill_load_bytes);
         if (resources->static_shared_bytes > 0)
-            buffer_printf(out, ", %u bytes of shared memory", resources->static_shared_bytes);
+            buffer_printf(out, _(", %u bytes of shared memory"), resources->static_shared_bytes);
         break;
     }
 }
@@ -75,26 +76,26 @@ void report_append_safe(const struct verdict *verdict, struct buffer *out)
     size_t errors = count_findings(verdict, VGPU_SEVERITY_ERROR);
     size_t notes = count_findings(verdict, VGPU_SEVERITY_NOTE);
     if (errors > 0)
-        buffer_printf(out, "no: %zu finding%s", errors, errors == 1 ? "" : "s");
+        buffer_printf(out, errors == 1 ? _("no: %zu finding") : _("no: %zu findings"), errors);
     else
-        buffer_append_text(out, "yes");
+        buffer_append_text(out, _("yes"));
     if (errors > 0 && verdict->unsafe_case)
-        buffer_printf(out, " (case %s)", verdict->unsafe_case);
+        buffer_printf(out, _(" (case %s)"), verdict->unsafe_case);
     if (notes > 0)
-        buffer_printf(out, ", %zu note%s", notes, notes == 1 ? "" : "s");
+        buffer_printf(out, notes == 1 ? _(", %zu note") : _(", %zu notes"), notes);
 }
 
 void report_append_right(const struct verdict *verdict, struct buffer *out)
 {
-    buffer_printf(out, "%zu of %zu cases", verdict->right_count, verdict->case_count);
+    buffer_printf(out, _("%zu of %zu cases"), verdict->right_count, verdict->case_count);
     if (!verdict->smallest_failing)
         return;
     size_t failing = 0;
     for (size_t i = 0; i < verdict->case_count; i++)
         failing += verdict->cases[i].ran && !verdict->cases[i].right;
-    buffer_printf(out, ", fails at %s", verdict->smallest_failing->name);
+    buffer_printf(out, _(", fails at %s"), verdict->smallest_failing->name);
     if (failing > 1)
-        buffer_printf(out, " (smallest of %zu failing cases)", failing);
+        buffer_printf(out, _(" (smallest of %zu failing cases)"), failing);
 }
 
 /* A count in full, a ratio by four digits. */
@@ -106,7 +107,7 @@ static void append_gate_number(double value, struct buffer *out)
 void report_append_structure(const struct verdict *verdict, struct buffer *out)
 {
     if (verdict->gate_count == 0) {
-        buffer_append_text(out, "nothing asked for");
+        buffer_append_text(out, _("nothing asked for"));
         return;
     }
     bool listed = false;
@@ -116,11 +117,11 @@ void report_append_structure(const struct verdict *verdict, struct buffer *out)
             continue;
         buffer_printf(out, "%s%s ", listed ? "; " : "", gate->counter);
         append_gate_number(gate->value, out);
-        buffer_printf(out, ", at %s ", gate->is_max ? "most" : "least");
+        buffer_append_text(out, gate->is_max ? _(", at most ") : _(", at least "));
         append_gate_number(gate->limit, out);
-        buffer_append_text(out, gate->met ? " allowed" : " asked for");
+        buffer_append_text(out, gate->met ? _(" allowed") : _(" asked for"));
         if (!gate->met && gate->line > 0)
-            buffer_printf(out, " (line %d: %.0f %%)", gate->line, 100 * gate->line_share);
+            buffer_printf(out, _(" (line %d: %.0f %%)"), gate->line, 100 * gate->line_share);
         listed = true;
     }
 }
@@ -129,20 +130,20 @@ void report_append_speed(const struct verdict *verdict, struct buffer *out)
 {
     const struct time_verdict *time = &verdict->time;
     if (!time->available) {
-        buffer_append_text(out, time->note ? time->note : "not modelled yet");
+        buffer_append_text(out, time->note ? _(time->note) : _("not modelled yet"));
         return;
     }
     text_append_duration(out, time->microseconds * 1e-6);
     if (time->roofline_percent > 0)
-        buffer_printf(out, ", %.0f %% of the roofline", time->roofline_percent);
+        buffer_printf(out, _(", %.0f %% of the roofline"), time->roofline_percent);
     if (time->ratio_to_solution > 0)
-        buffer_printf(out, ", %.2f of the solution's speed", time->ratio_to_solution);
+        buffer_printf(out, _(", %.2f of the solution's speed"), time->ratio_to_solution);
     if (time->medal != MEDAL_NONE)
-        buffer_printf(out, ", %s", medal_name(time->medal));
+        buffer_printf(out, ", %s", _(medal_name(time->medal)));
     if (time->note)
-        buffer_printf(out, " (%s)", time->note);
+        buffer_printf(out, " (%s)", _(time->note));
     else if (verdict->status == VERDICT_GATE)
-        buffer_append_text(out, " (no medal before the gate is met)");
+        buffer_append_text(out, _(" (no medal before the gate is met)"));
 }
 
 /* How many parts were satisfied before a verdict of this status was reached. */
@@ -170,11 +171,11 @@ static int parts_satisfied(const struct verdict *verdict)
 void report_parts(const struct verdict *verdict, struct report_part out_parts[REPORT_PART_COUNT])
 {
     static const struct report_part parts[REPORT_PART_COUNT] = {
-        {.name = "compiles", .append = report_append_compiles},
-        {.name = "safe", .append = report_append_safe},
-        {.name = "right", .append = report_append_right},
-        {.name = "structure", .append = report_append_structure},
-        {.name = "speed", .append = report_append_speed},
+        {.name = N_("compiles"), .append = report_append_compiles},
+        {.name = N_("safe"), .append = report_append_safe},
+        {.name = N_("right"), .append = report_append_right},
+        {.name = N_("structure"), .append = report_append_structure},
+        {.name = N_("speed"), .append = report_append_speed},
     };
     int satisfied = parts_satisfied(verdict);
     for (int i = 0; i < REPORT_PART_COUNT; i++) {

@@ -1,5 +1,6 @@
 /*
- * The sentences of a verdict: what every writer and the shell say, in the same words.
+ * The sentences of a verdict: what every writer for people and the shell say, in the same words and in the learner's
+ * language. JSON is written without them.
  */
 #ifndef REPORT_WORDS_H
 #define REPORT_WORDS_H
@@ -7,7 +8,7 @@
 #include "base/buffer.h"
 #include "grader/verdict.h"
 
-/* "gate not met": the status as a heading says it. */
+/* "gate not met": the status as a heading says it; not translated yet, as the names of the parts are not. */
 const char *report_status_words(enum verdict_status status);
 
 /* "modelled for H100", "measured on NVIDIA H100", "not run" where no device was reached: where the verdict comes from.
