@@ -104,6 +104,14 @@ void block_free(struct vgpu_block *block)
     free(block);
 }
 
+static void clear_reserved(struct vgpu_block *block, const struct vgpu_shared_variable *reserved)
+{
+    if (reserved->size_bytes == 0)
+        return;
+    memset(block->shared + reserved->start, 0, reserved->size_bytes);
+    shadow_define(block->shared_defined, reserved->start, reserved->size_bytes);
+}
+
 void block_start(struct vgpu_block *block, uint64_t linear)
 {
     const struct vgpu_launch_state *launch = block->worker->launch;
@@ -123,6 +131,7 @@ void block_start(struct vgpu_block *block, uint64_t linear)
         size_t words = (launch->shared_bytes + 63) / 64;
         memset(block->shared_defined, 0, words * sizeof(uint64_t));
         memset(block->shared, 0x7f, launch->shared_bytes);
+        clear_reserved(block, &launch->module->reserved_shared);
     }
     if (block->race)
         race_reset(block);

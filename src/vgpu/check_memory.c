@@ -178,13 +178,21 @@ static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     return true;
 }
 
+static bool is_within(const struct vgpu_shared_variable *variable, uint32_t size_bytes, uint64_t offset,
+                      uint32_t access_bytes)
+{
+    return variable && offset >= variable->start && offset - variable->start < size_bytes &&
+           access_bytes <= size_bytes - (offset - variable->start);
+}
+
 static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
                         struct vgpu_place *out_place)
 {
     uint32_t size_bytes = 0;
     const struct vgpu_shared_variable *variable = nearest_shared(warp->worker->launch, offset, &size_bytes);
-    bool is_inside = variable && offset >= variable->start && offset - variable->start < size_bytes &&
-                     access->size_bytes <= size_bytes - (offset - variable->start);
+    const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
+    bool is_inside = is_within(variable, size_bytes, offset, access->size_bytes) ||
+                     is_within(reserved, reserved->size_bytes, offset, access->size_bytes);
     if (is_inside && offset % access->size_bytes == 0) {
         *out_place = (struct vgpu_place){VGPU_PLACE_SHARED, NULL, offset, warp->block->shared + offset};
         return true;

@@ -184,6 +184,9 @@ void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
         race_check_global(warp, access, place, value);
     if (place->space != VGPU_PLACE_SHARED || !warp->block->race)
         return;
+    const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
+    if (place->offset >= reserved->start && place->offset - reserved->start < reserved->size_bytes)
+        return; /* the libraries' own: they order their accesses by means that are not followed here */
     bool same_value = value && memcmp(place->bytes, value, access->size_bytes) == 0;
     uint64_t end = place->offset + access->size_bytes;
     for (uint64_t at = place->offset; at < end; at = (at / 4 + 1) * 4) {

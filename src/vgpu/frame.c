@@ -69,6 +69,13 @@ static uint64_t special_value(const struct vgpu_warp *warp, const struct vgpu_co
     case PTX_SPECIAL_TOTAL_SMEM_SIZE:
     case PTX_SPECIAL_AGGR_SMEM_SIZE:
         return launch->module->static_shared_bytes + request->dynamic_shared_bytes;
+    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_BEGIN:
+    case PTX_SPECIAL_RESERVED_SMEM_OFFSET:
+        return launch->module->reserved_shared.start;
+    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_END:
+        return launch->module->reserved_shared.start + launch->module->reserved_shared.size_bytes;
+    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_CAP:
+        return launch->module->reserved_shared.size_bytes;
     case PTX_SPECIAL_ENVREG:
         return launch->environment[component % VGPU_ENVIRONMENT_REGISTERS];
     default: /* counters and ids that have no meaning here */

@@ -67,6 +67,37 @@ static void add_shared(struct vgpu_module *module, const struct ptx_variable *va
     module->static_shared_bytes += shared->size_bytes;
 }
 
+static bool reads_reserved_offset(const struct ptx_instruction *instruction)
+{
+    for (uint32_t i = 0; i < instruction->operand_count; i++) {
+        const struct ptx_operand *operand = &instruction->operands[i];
+        if (operand->kind == PTX_OPERAND_SPECIAL && operand->special >= PTX_SPECIAL_RESERVED_SMEM_OFFSET_BEGIN &&
+            operand->special <= PTX_SPECIAL_RESERVED_SMEM_OFFSET)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Shared memory that the system keeps for libraries (%reserved_smem_offset_1, PTX ISA 10): cooperative groups of
+ * several warps keep their barriers there. It is no variable of the program, and made only for programs that ask where
+ * it is.
+ */
+static void reserve_shared(struct vgpu_module *module)
+{
+    enum { RESERVED_BYTES = 1024 };
+    const struct ptx_program *program = module->program;
+    bool is_used = false;
+    for (uint32_t i = 0; i < program->function_count && !is_used; i++)
+        for (uint32_t j = 0; j < program->functions[i].instruction_count && !is_used; j++)
+            is_used = reads_reserved_offset(&program->functions[i].instructions[j]);
+    if (!is_used)
+        return;
+    module->reserved_shared =
+        (struct vgpu_shared_variable){.name = "reserved", .start = module->shared_end, .size_bytes = RESERVED_BYTES};
+    module->shared_end += RESERVED_BYTES;
+}
+
 static void place_shared(struct vgpu_module *module)
 {
     const struct ptx_program *program = module->program;
@@ -75,6 +106,7 @@ static void place_shared(struct vgpu_module *module)
         most += program->functions[i].variable_count;
     module->shared = ARENA_ARRAY(module->arena, most + 1, struct vgpu_shared_variable);
     module->shared_end = VGPU_SHARED_FIRST_OFFSET;
+    reserve_shared(module);
     for (uint32_t i = 0; i < program->variable_count; i++)
         if (program->variables[i]->space == PTX_SPACE_SHARED)
             add_shared(module, program->variables[i]);
@@ -82,7 +114,7 @@ static void place_shared(struct vgpu_module *module)
         for (uint32_t j = 0; j < program->functions[i].variable_count; j++)
             if (program->functions[i].variables[j]->space == PTX_SPACE_SHARED)
                 add_shared(module, program->functions[i].variables[j]);
-    bool has_static = module->static_shared_bytes > 0;
+    bool has_static = module->shared_end > VGPU_SHARED_FIRST_OFFSET;
     module->dynamic_shared_start =
         has_static ? round_up(module->shared_end + VGPU_SHARED_GAP_BYTES, 1024) : VGPU_SHARED_FIRST_OFFSET;
     for (uint32_t i = 0; i < module->shared_count; i++)

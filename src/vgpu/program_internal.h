@@ -233,8 +233,9 @@ struct vgpu_module {
     struct vgpu_buffer **buffers; /* of module variables, parallel to program->variables; NULL if not in memory */
     struct vgpu_shared_variable *shared; /* of all functions; gaps between them */
     uint32_t shared_count;
-    uint32_t static_shared_bytes; /* as declared, without gaps */
-    uint32_t shared_end;          /* with gaps */
+    struct vgpu_shared_variable reserved_shared; /* the system's, none of `shared`; size 0: nobody asks for it */
+    uint32_t static_shared_bytes;                /* as declared, without gaps */
+    uint32_t shared_end;                         /* with gaps */
     uint32_t dynamic_shared_start;
     uint32_t access_count; /* memory instructions */
     bool uses_local;
