@@ -183,6 +183,7 @@ static void wait_for_events(struct plain *plain)
         {.fd = shell->bench.watch ? watch_descriptor(shell->bench.watch) : -1, .events = POLLIN},
         {.fd = shell->microscope ? microscope_descriptor(shell->microscope) : -1, .events = POLLIN},
         {.fd = shell->checkup ? checkup_descriptor(shell->checkup) : -1, .events = POLLIN},
+        {.fd = shell->trials ? trials_descriptor(shell->trials) : -1, .events = POLLIN},
     };
     int wait = is_busy(shell) || shell->bench.watch ? TICK_MS : -1;
     int ready = poll(sources, sizeof sources / sizeof sources[0], wait);
@@ -191,6 +192,10 @@ static void wait_for_events(struct plain *plain)
     changed = bench_look(shell) || changed;
     if (ready > 0 && sources[3].revents && shell->microscope) {
         shell_tell(shell, SCREEN_SIGHT);
+        changed = true;
+    }
+    if (ready > 0 && sources[5].revents && shell->trials) {
+        shell_tell(shell, SCREEN_TRIED);
         changed = true;
     }
     changed = changed || (ready > 0 && sources[4].revents);
