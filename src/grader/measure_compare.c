@@ -101,19 +101,28 @@ bool measure_compare(struct measure_comparer *comparer, const struct measure_com
 }
 
 enum { EXTREME_SHARE = 10000 };
+#define ORDER_FACTOR 3.0
 #define EXTREME_FACTOR 8.0
+
+static bool compare_widened(struct measure_comparer *comparer, const struct measure_comparison *comparison,
+                            double factor, uint64_t *out_failures, struct error *error)
+{
+    struct measure_comparison wide = *comparison;
+    wide.tolerance.absolute *= factor;
+    wide.tolerance.relative *= factor;
+    return measure_compare(comparer, &wide, out_failures, error);
+}
 
 bool measure_count_wrong(struct measure_comparer *comparer, const struct measure_comparison *comparison,
                          uint64_t *out_failures, struct error *error)
 {
-    struct measure_comparison wide = *comparison;
     uint64_t failures = 0;
-    if (!measure_compare(comparer, comparison, &failures, error))
+    if (comparison->exact)
+        return measure_compare(comparer, comparison, out_failures, error);
+    if (!compare_widened(comparer, comparison, ORDER_FACTOR, &failures, error))
         return false;
-    wide.tolerance.absolute *= EXTREME_FACTOR;
-    wide.tolerance.relative *= EXTREME_FACTOR;
-    bool may_be_extremes = failures && !comparison->exact && failures <= comparison->count / EXTREME_SHARE;
-    if (may_be_extremes && !measure_compare(comparer, &wide, &failures, error))
+    bool may_be_extremes = failures && failures <= comparison->count / EXTREME_SHARE;
+    if (may_be_extremes && !compare_widened(comparer, comparison, EXTREME_FACTOR, &failures, error))
         return false;
     *out_failures = failures;
     return true;
