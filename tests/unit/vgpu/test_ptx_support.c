@@ -149,7 +149,17 @@ static void write_page(struct buffer *page)
         "finding where a thread comes to them. Textures, surfaces and scalar video instructions are not in the table\n"
         "and are errors at their line. A cluster is always one block. *Lesson*: the first one whose kernel needs it; "
         "weeks\n"
-        "from 3 on are planned where lessons/ has them not yet.\n");
+        "from 3 on are planned where lessons/ has them not yet.\n\n"
+        "Forms of executed instructions that are named and not executed: `cvt.rs` and the formats of 4 and 6 bits\n"
+        "(sm_100a and up); `add`, `sub` and `fma` of f32 with f16 or bf16 sources that saturate or round other than "
+        "to\n"
+        "nearest, `ldmatrix` and `stmatrix` of other than 8x8 tiles of 16 bits (the same); `fma.oob` (sm_90: its NaN "
+        "comes\n"
+        "from tensor copies, which are not executed either); addresses of 32 bits in `cvta` and `isspacep`; loads and "
+        "stores\n"
+        "of less than 128 bits with a `.b128` register; and what ptxas takes though the ISA does not have it "
+        "(`addc.u16`,\n"
+        "`fma.rz.bf16`, `rcp.rn.ftz.f64`).\n");
     enum ptx_category category = PTX_CATEGORY_COUNT;
     for (int i = PTX_OPCODE_NONE + 1; i < PTX_OPCODE_COUNT; i++) {
         const struct ptx_opcode_info *info = ptx_opcode_info((enum ptx_opcode)i);
