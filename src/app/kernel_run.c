@@ -53,7 +53,9 @@ static bool compile(struct run *run, struct device_image *out_image, struct erro
     char architecture[16];
     snprintf(architecture, sizeof architecture, "sm_%d%d", run->device->properties.compute_major,
              run->device->properties.compute_minor);
-    struct compile_request request = {.source = &run->result->source, .architecture = architecture, .want_cubin = true};
+    struct source *source = ARENA_NEW(run->arena, struct source); /* warnings keep pointing to it */
+    *source = run->result->source;
+    struct compile_request request = {.source = source, .architecture = architecture, .want_cubin = true};
     struct compile_result *compiled;
     if (!compiler || !compiler_compile(compiler, &request, run->arena, &compiled, error))
         return false;
