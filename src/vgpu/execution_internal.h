@@ -210,7 +210,7 @@ struct vgpu_launch_state {
     _Atomic bool conflict; /* the result could depend on the order of blocks: run again in order */
 };
 
-/* --- warp.c: splits and frames ----------------------------------------------------------------------------------- */
+/* --- warp*.c and call.c: splits and calls ------------------------------------------------------------------------ */
 
 void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index);
 
@@ -302,16 +302,16 @@ const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, co
 /* Releases barriers that are complete; true if one was. */
 bool barrier_release_complete(struct vgpu_block *block);
 
-/* --- launch.c ---------------------------------------------------------------------------------------------------- */
+/* --- launch_limits.c, launch_order.c and device.c ---------------------------------------------------------------- */
 
 /* Looks at limit, deadline and cancellation; true to go on. */
 bool launch_may_go_on(struct vgpu_worker *worker);
 /* Ends the launch; the first sentence in canonical order is kept. */
+void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *text);
 /* A buffer is about to be accessed: notes what decides whether blocks may run side by side (launch_order.c). */
 void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, enum vgpu_access access,
                        bool is_ordered);
 struct vgpu_memory *device_memory(struct vgpu *device);
-void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *text);
 
 static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const struct vgpu_op *op)
 {

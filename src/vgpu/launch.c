@@ -1,286 +1,22 @@
 /*
- * Launches: the checks that any GPU makes, workers, the way to the end.
+ * Launches: what one is made of, its threads, and the attempts at it: blocks side by side as long as they do not
+ * disturb each other, else in order.
  */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "vgpu/access_internal.h"
 #include "vgpu/affine_internal.h"
 #include "vgpu/cache_model_internal.h"
 #include "vgpu/device_internal.h"
 #include "vgpu/launch_internal.h"
 #include "vgpu/race_global_internal.h"
-#include "vgpu/step_internal.h"
 #include "vgpu/timeline_internal.h"
 
-enum { BUDGET_STEP = 1 << 20, SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32, RESIDENT_BLOCKS_MAX = 2048, PARALLEL_TRIES = 6 };
+enum { PARALLEL_TRIES = 6 };
 
-/* --- limits ------------------------------------------------------------------------------------------------------ */
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
-
-static int64_t next_budget(const struct vgpu_launch_state *launch, uint64_t issued)
-{
-    uint64_t limit = launch->request->instruction_limit;
-    if (!limit)
-        return BUDGET_STEP;
-    uint64_t left = limit > issued ? limit - issued : 0;
-    return left < BUDGET_STEP ? (int64_t)left : BUDGET_STEP;
-}
-
-bool launch_may_go_on(struct vgpu_worker *worker)
-{
-    struct vgpu_launch_state *launch = worker->launch;
-    uint64_t used = (uint64_t)(worker->budget_given - worker->budget);
-    uint64_t issued = atomic_fetch_add(&launch->instructions, used) + used;
-    const char *reason = NULL;
-    if (launch->request->instruction_limit && issued > launch->request->instruction_limit)
-        reason = "the instruction limit was reached";
-    else if (launch->request->deadline_ns && now_ns() > launch->request->deadline_ns)
-        reason = "the deadline passed";
-    else if (atomic_load(&launch->device->cancelled))
-        reason = "the launch was cancelled";
-    worker->budget = worker->budget_given = next_budget(launch, issued);
-    if (reason) {
-        if (!worker->has_fault)
-            snprintf(worker->fault, sizeof(worker->fault), "%s", reason);
-        worker->has_fault = true;
-        worker->fault_block = UINT64_MAX;
-        atomic_store(&launch->timed_out, true);
-        atomic_store(&launch->stop, true);
-    }
-    return !atomic_load(&launch->stop);
-}
-
-void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *text)
-{
-    struct vgpu_worker *worker = warp->worker;
-    struct vgpu_launch_state *launch = worker->launch;
-    if (!worker->has_fault) {
-        int line = op->detail->line;
-        const uint32_t *block = warp->block->index;
-        snprintf(worker->fault, sizeof(worker->fault), "%s (block (%u,%u,%u), %s%d)", text, block[0], block[1],
-                 block[2], line ? "line " : "PTX line ", line ? line : op->detail->source->ptx_line);
-        worker->fault_block = warp->block->linear;
-    }
-    worker->has_fault = true;
-    atomic_store(&launch->faulted, true);
-    atomic_store(&launch->stop, true);
-}
-
-/* --- workers ----------------------------------------------------------------------------------------------------- */
-
-void worker_free(struct vgpu_worker *worker)
-{
-    if (!worker)
-        return;
-    for (uint32_t i = 0; i < worker->resident_count; i++)
-        block_free(worker->resident[i]);
-    free(worker->resident);
-    frame_free_all(worker);
-    free(worker->counts);
-    free(worker->guarded_off);
-    free(worker->diverged);
-    free(worker->accesses);
-    report_builder_free(worker->builder);
-    cache_log_free(worker->log);
-    free(worker);
-}
-
-struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index)
-{
-    const struct vgpu_module *module = launch->module;
-    struct vgpu_worker *worker = calloc(1, sizeof(*worker));
-    if (!worker)
-        return NULL;
-    worker->launch = launch;
-    worker->index = index;
-    worker->is_parallel = launch->is_parallel;
-    worker->counts_accesses = launch->checks & VGPU_COUNT;
-    worker->counts = calloc(module->op_count + 2, sizeof(*worker->counts));
-    worker->guarded_off = calloc(module->op_count + 2, sizeof(*worker->guarded_off));
-    worker->diverged = calloc(module->op_count + 2, sizeof(*worker->diverged));
-    size_t access_bytes = (module->access_count + 1) * sizeof(*worker->accesses);
-    worker->accesses = aligned_alloc(64, (access_bytes + 63) / 64 * 64);
-    worker->builder = report_builder_new();
-    worker->free_frames = calloc(module->function_count + 1, sizeof(*worker->free_frames));
-    worker->resident = calloc(RESIDENT_BLOCKS_MAX, sizeof(*worker->resident));
-    worker->log = launch->caches ? cache_log_new() : NULL;
-    worker->budget = worker->budget_given = next_budget(launch, 0);
-    if (!worker->counts || !worker->guarded_off || !worker->diverged || !worker->accesses || !worker->builder ||
-        !worker->free_frames || !worker->resident || (launch->caches && !worker->log)) {
-        worker_free(worker);
-        return NULL;
-    }
-    memset(worker->accesses, 0, access_bytes);
-    return worker;
-}
-
-static bool is_stopped(const struct vgpu_launch_state *launch)
-{
-    return atomic_load_explicit(&launch->stop, memory_order_relaxed);
-}
-
-/* No warp of the block can go on, and nothing else will change that. */
-static void end_deadlocked(struct vgpu_block *block)
-{
-    struct vgpu_worker *worker = block->worker;
-    if (!worker->has_fault) {
-        snprintf(worker->fault, sizeof(worker->fault), "no thread of block (%u,%u,%u) can go on", block->index[0],
-                 block->index[1], block->index[2]);
-        worker->fault_block = block->linear;
-    }
-    worker->has_fault = true;
-    atomic_store(&worker->launch->deadlocked, true);
-    atomic_store(&worker->launch->stop, true);
-}
-
-/* Rounds over the warps until the block ends; with `may_suspend`, until its warps only spin. */
-static void run_block(struct vgpu_block *block, bool may_suspend)
-{
-    const struct vgpu_launch_state *launch = block->worker->launch;
-    for (int rounds = 0; !block->finished && !is_stopped(launch); rounds++) {
-        uint32_t live = block->live_threads, epoch = block->epoch;
-        if (!block_run_once(block)) {
-            if (block_resolve(block))
-                continue;
-            check_deadlock(block);
-            end_deadlocked(block);
-            return;
-        }
-        if (block->live_threads != live || block->epoch != epoch) {
-            rounds = 0;
-            block->worker->changes++;
-        }
-        if (may_suspend && rounds >= SPIN_ROUNDS && !block->finished)
-            return;
-    }
-}
-
-/* Side by side, a block that only spins waits for none but itself: the launch in order finds out for what. */
-static void run_alone(struct vgpu_block *block)
-{
-    struct vgpu_launch_state *launch = block->worker->launch;
-    while (!block->finished && !is_stopped(launch)) {
-        uint64_t changes = block->worker->changes;
-        run_block(block, launch->entry->traits.tests_objects);
-        if (block->finished || block->worker->changes != changes)
-            continue;
-        atomic_store(&launch->conflict, true);
-        atomic_store(&launch->stop, true);
-    }
-}
-
-/* The n-th block to run. */
-static uint64_t launch_block_at(const struct vgpu_launch_state *launch, uint64_t n)
-{
-    return launch->request->sample ? launch->request->sample[n] : n;
-}
-
-/* Blocks side by side: each worker takes the next few until there are none. */
-static void run_blocks(struct vgpu_worker *worker)
-{
-    struct vgpu_launch_state *launch = worker->launch;
-    struct vgpu_block *block = worker->resident[0];
-    for (;;) {
-        uint64_t first = atomic_fetch_add_explicit(&launch->next_block, launch->batch_blocks, memory_order_relaxed);
-        uint64_t end = first + launch->batch_blocks;
-        if (end > launch->block_count)
-            end = launch->block_count;
-        if (worker->log)
-            worker->log->first_block = first;
-        for (uint64_t n = first; n < end && !is_stopped(launch); n++) {
-            worker->order = 0;
-            block_start(block, launch_block_at(launch, n));
-            run_alone(block);
-        }
-        if (first >= end || is_stopped(launch))
-            return;
-        if (worker->log)
-            cache_log_hand_over(worker, end);
-    }
-}
-
-/* One round over the resident blocks in order; a block that only spins lets the next ones go on. */
-static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
-{
-    struct vgpu_launch_state *launch = worker->launch;
-    bool any = false;
-    for (uint32_t i = 0; i < worker->resident_count && !is_stopped(launch); i++) {
-        struct vgpu_block *block = worker->resident[i];
-        if (!block->started || block->finished) {
-            if (launch->next_block >= launch->block_count)
-                continue;
-            block_start(block, launch_block_at(launch, launch->next_block++));
-        }
-        any = true;
-        run_block(block, may_suspend);
-        if (launch->step && block->finished && step_wants(launch->step, block))
-            step_block_ended(launch->step);
-        if (block->finished && launch->next_block < launch->block_count)
-            i--; /* its place is free for the next */
-    }
-    return any;
-}
-
-/* More blocks may help those that only spin. False if there are none, or no place. */
-static bool add_resident(struct vgpu_worker *worker)
-{
-    const struct vgpu_launch_state *launch = worker->launch;
-    if (launch->next_block >= launch->block_count || worker->resident_count >= launch->resident_limit)
-        return false;
-    struct vgpu_block *block = block_new(worker);
-    if (block)
-        worker->resident[worker->resident_count++] = block;
-    return block != NULL;
-}
-
-static struct vgpu_block *first_unfinished(const struct vgpu_worker *worker)
-{
-    for (uint32_t i = 0; i < worker->resident_count; i++)
-        if (!worker->resident[i]->finished)
-            return worker->resident[i];
-    return worker->resident[0];
-}
-
-/* Blocks in canonical order. If nothing changes for many rounds over all that can run, nothing ever will. */
-static void run_in_order(struct vgpu_worker *worker)
-{
-    struct vgpu_launch_state *launch = worker->launch;
-    const struct vgpu_order_traits *traits = &launch->entry->traits;
-    bool may_wait = traits->has_ordered_access || traits->has_live_atomic || traits->tests_objects;
-    int idle = 0;
-    for (uint64_t changes = 0;; changes = worker->changes) {
-        worker->round++;
-        if (!run_resident(worker, may_wait) || is_stopped(launch))
-            return;
-        bool helped = may_wait && add_resident(worker);
-        idle = !helped && worker->changes == changes ? idle + 1 : 0;
-        if (may_wait && idle >= IDLE_ROUNDS_MAX && check_spinning(worker))
-            end_deadlocked(first_unfinished(worker));
-    }
-}
-
-void launch_run_worker(struct vgpu_worker *worker)
-{
-    if (worker->launch->in_order)
-        run_in_order(worker);
-    else
-        run_blocks(worker);
-    if (worker->log && worker->launch->in_order)
-        cache_log_make_room(worker); /* plays the rest */
-    if (worker->log)
-        cache_model_wake(worker->launch->caches);
-    launch_may_go_on(worker); /* adds what is left of the budget to the total */
-}
+/* --- threads ----------------------------------------------------------------------------------------------------- */
 
 static void *worker_main(void *argument)
 {
@@ -337,27 +73,38 @@ void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **worke
     note_ending(report, launch, workers, count);
 }
 
+/* Watches and caches for one attempt. False: memory is short. */
+static bool prepare_attempt(struct vgpu_launch_state *launch, int threads, bool side_by_side)
+{
+    bool watches_races = launch->checks & VGPU_CHECK_RACE, has_caches = launch->checks & VGPU_COUNT_CACHE;
+    launch->in_order = !side_by_side;
+    launch->is_parallel = side_by_side;
+    launch->claims_writes = watches_races && side_by_side;
+    launch->batch_blocks = batch_of(launch, threads);
+    launch->caches = has_caches ? cache_model_new(launch) : NULL;
+    bool is_watched = !watches_races || side_by_side || race_begin_tracking(launch);
+    return is_watched && (launch->caches || !has_caches);
+}
+
+/* Each worker has a block to begin with. Those that were made are freed by the caller, be it true or not. */
+static bool add_workers(struct vgpu_launch_state *launch, int threads, struct vgpu_worker **workers, int *count)
+{
+    for (; *count < threads; ++*count) {
+        struct vgpu_worker *worker = workers[*count] = worker_new(launch, *count);
+        if (!worker || !(worker->resident[0] = block_new(worker)))
+            return false;
+        worker->resident_count = 1;
+    }
+    return true;
+}
+
 /* False if blocks ran side by side and must not have, or memory is short. */
 static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_side, struct vgpu_report *report,
                     struct error *error)
 {
     struct vgpu_worker *workers[VGPU_THREADS_MAX] = {0};
     int count = 0;
-    bool ready = true;
-    bool watches_races = launch->checks & VGPU_CHECK_RACE;
-    launch->in_order = !side_by_side;
-    launch->is_parallel = side_by_side;
-    launch->claims_writes = watches_races && side_by_side;
-    ready = !watches_races || side_by_side || race_begin_tracking(launch);
-    launch->batch_blocks = batch_of(launch, threads);
-    launch->caches = launch->checks & VGPU_COUNT_CACHE ? cache_model_new(launch) : NULL;
-    ready &= launch->caches || !(launch->checks & VGPU_COUNT_CACHE);
-    for (; ready && count < threads; count++) {
-        workers[count] = worker_new(launch, count);
-        ready = workers[count] && (workers[count]->resident[0] = block_new(workers[count]));
-        if (ready)
-            workers[count]->resident_count = 1;
-    }
+    bool ready = prepare_attempt(launch, threads, side_by_side) && add_workers(launch, threads, workers, &count);
     if (!ready)
         error_set(error, ERROR_MEMORY, "out of memory for the launch");
     else
@@ -368,7 +115,7 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_
     if (ready && !disturbed)
         launch_collect(launch, workers, count, report);
     race_end_tracking(launch);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < VGPU_THREADS_MAX; i++)
         worker_free(workers[i]);
     cache_model_free(launch->caches);
     launch->caches = NULL;
@@ -418,6 +165,8 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
     order_end(launch);
     return done;
 }
+
+/* --- what a launch is made of ------------------------------------------------------------------------------------ */
 
 static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module, const struct vgpu_launch *request,
                     const struct vgpu_function *entry)

@@ -14,8 +14,6 @@ void launch_free(struct vgpu_launch_state *launch);
 DEFINE_CLEANUP(launch_free, struct vgpu_launch_state *)
 /* Before it runs another time. */
 void launch_reset(struct vgpu_launch_state *launch);
-/* Runs blocks until there are none, or the launch stops. */
-void launch_run_worker(struct vgpu_worker *worker);
 struct vgpu_report *launch_report_new(const struct vgpu_launch_state *launch);
 /* After the run: findings, printed lines, counters and how it ended. */
 void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
@@ -25,8 +23,18 @@ void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **worke
 bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
                   struct error *error);
 
+/* launch_limits.c: instructions until the limits are looked at again, of which `issued` are done. */
+int64_t launch_next_budget(const struct vgpu_launch_state *launch, uint64_t issued);
+
+/* --- launch_worker.c --------------------------------------------------------------------------------------------- */
+
+enum { RESIDENT_BLOCKS_MAX = 2048 }; /* that a worker keeps */
+
+/* NULL: out of memory. */
 struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index);
 void worker_free(struct vgpu_worker *worker);
+/* Runs blocks until there are none, or the launch stops. */
+void launch_run_worker(struct vgpu_worker *worker);
 
 /* --- launch_order.c ---------------------------------------------------------------------------------------------- */
 
