@@ -32,9 +32,10 @@ static void post(struct checkup *checkup, const struct doctor_result *result)
 static void *checkup_main(void *context)
 {
     struct checkup *checkup = context;
-    for (size_t i = 0; i < doctor_check_count() && i < RESULTS_MAX && !atomic_load(&checkup->closing); i++) {
+    CLEANUP(doctor_free) struct doctor *doctor = doctor_new(checkup->app);
+    for (size_t i = 0; doctor && i < doctor_check_count() && i < RESULTS_MAX && !atomic_load(&checkup->closing); i++) {
         struct doctor_result result;
-        doctor_check(checkup->app, i, &result);
+        doctor_check(doctor, i, &result);
         post(checkup, &result);
     }
     return NULL;

@@ -13,6 +13,27 @@
 
 enum { FREE_LEAST_MIB = 200 };
 
+struct doctor {
+    struct app *app;
+    bool asked_compiler; /* of which these are the answer: */
+    bool has_compiler;
+    struct compiler_info compiler;
+    struct error compiler_error;
+};
+
+struct doctor *doctor_new(struct app *app)
+{
+    struct doctor *doctor = calloc(1, sizeof *doctor);
+    if (doctor)
+        doctor->app = app;
+    return doctor;
+}
+
+void doctor_free(struct doctor *doctor)
+{
+    free(doctor);
+}
+
 static void say(struct doctor_result *result, enum doctor_state state, const char *found, const char *mend)
 {
     result->state = state;
@@ -25,10 +46,11 @@ static void say_error(struct doctor_result *result, enum doctor_state state, con
     say(result, state, error->message, error->hint);
 }
 
-static void doctor_check_program(struct app *app, struct doctor_result *result)
+static void doctor_check_program(struct doctor *doctor, struct doctor_result *result)
 {
     say(result, DOCTOR_GOOD, "", "");
-    snprintf(result->found, sizeof result->found, "warpschool %s, resources in %s", WARPSCHOOL_VERSION, app->root.path);
+    snprintf(result->found, sizeof result->found, "warpschool %s, resources in %s", WARPSCHOOL_VERSION,
+             doctor->app->root.path);
 }
 
 static bool describe_compiler(struct app *app, struct compiler_info *out_info, struct error *error)
@@ -38,29 +60,35 @@ static bool describe_compiler(struct app *app, struct compiler_info *out_info, s
     return compiler && compiler_warm(compiler, error) && compiler_describe(compiler, out_info, error);
 }
 
-static void doctor_check_toolkit(struct app *app, struct doctor_result *result)
+/* Whether the compiler answers; its child is started once, for the first check that asks. */
+static bool ask_compiler(struct doctor *doctor)
 {
-    struct error error = {0};
-    struct compiler_info info;
-    if (!describe_compiler(app, &info, &error)) {
-        say_error(result, DOCTOR_MISSING, &error);
-        return;
-    }
-    say(result, info.pinned && !info.missing[0] ? DOCTOR_GOOD : DOCTOR_NOTE, "",
-        info.pinned ? info.missing : "attempts with this version are not certifiable; 13.0 is the one that is");
-    snprintf(result->found, sizeof result->found, "version %s in %s", info.toolkit_version, info.toolkit_path);
+    if (!doctor->asked_compiler)
+        doctor->has_compiler = describe_compiler(doctor->app, &doctor->compiler, &doctor->compiler_error);
+    doctor->asked_compiler = true;
+    return doctor->has_compiler;
 }
 
-static void doctor_check_sandbox(struct app *app, struct doctor_result *result)
+static void doctor_check_toolkit(struct doctor *doctor, struct doctor_result *result)
 {
-    struct error error = {0};
-    struct compiler_info info;
-    if (!describe_compiler(app, &info, &error)) {
-        say_error(result, DOCTOR_NOTE, &error);
+    const struct compiler_info *info = &doctor->compiler;
+    if (!ask_compiler(doctor)) {
+        say_error(result, DOCTOR_MISSING, &doctor->compiler_error);
         return;
     }
-    bool none = strcmp(info.sandbox, "none") == 0;
-    say(result, none ? DOCTOR_NOTE : DOCTOR_GOOD, info.sandbox,
+    say(result, info->pinned && !info->missing[0] ? DOCTOR_GOOD : DOCTOR_NOTE, "",
+        info->pinned ? info->missing : "attempts with this version are not certifiable; 13.0 is the one that is");
+    snprintf(result->found, sizeof result->found, "version %s in %s", info->toolkit_version, info->toolkit_path);
+}
+
+static void doctor_check_sandbox(struct doctor *doctor, struct doctor_result *result)
+{
+    if (!ask_compiler(doctor)) {
+        say_error(result, DOCTOR_NOTE, &doctor->compiler_error);
+        return;
+    }
+    bool none = strcmp(doctor->compiler.sandbox, "none") == 0;
+    say(result, none ? DOCTOR_NOTE : DOCTOR_GOOD, doctor->compiler.sandbox,
         none ? "this kernel has no Landlock and lets no user make namespaces: attempts are not certifiable" : "");
 }
 
@@ -102,17 +130,17 @@ static bool list_gpus(int gpus, struct doctor_result *result, struct error *erro
     return true;
 }
 
-static void doctor_check_virtual_gpu(struct app *app, struct doctor_result *result)
+static void doctor_check_virtual_gpu(struct doctor *doctor, struct doctor_result *result)
 {
     struct error error = {0};
-    if (!open_device("virtual", app->options.architecture, result, &error))
+    if (!open_device("virtual", doctor->app->options.architecture, result, &error))
         say_error(result, DOCTOR_MISSING, &error);
 }
 
-static void doctor_check_gpu(struct app *app, struct doctor_result *result)
+static void doctor_check_gpu(struct doctor *doctor, struct doctor_result *result)
 {
     struct error error = {0};
-    (void)app;
+    (void)doctor;
     int gpus = device_count("cuda");
     if (gpus > 1 ? list_gpus(gpus, result, &error) : open_device("cuda", NULL, result, &error))
         return;
@@ -120,8 +148,9 @@ static void doctor_check_gpu(struct app *app, struct doctor_result *result)
     snprintf(result->mend, sizeof result->mend, "not needed: the virtual GPU judges, and times are modelled");
 }
 
-static void doctor_check_store(struct app *app, struct doctor_result *result)
+static void doctor_check_store(struct doctor *doctor, struct doctor_result *result)
 {
+    const struct app *app = doctor->app;
     if (app->store_warning.code != ERROR_NONE) {
         say_error(result, DOCTOR_NOTE, &app->store_warning);
         return;
@@ -131,18 +160,18 @@ static void doctor_check_store(struct app *app, struct doctor_result *result)
              store_schema_version(app->store));
 }
 
-static void doctor_check_workspace(struct app *app, struct doctor_result *result)
+static void doctor_check_workspace(struct doctor *doctor, struct doctor_result *result)
 {
-    bool writable = access(app->folders.work, W_OK) == 0;
-    say(result, writable ? DOCTOR_GOOD : DOCTOR_MISSING, app->folders.work,
+    bool writable = access(doctor->app->folders.work, W_OK) == 0;
+    say(result, writable ? DOCTOR_GOOD : DOCTOR_MISSING, doctor->app->folders.work,
         writable ? "" : "this folder cannot be written: set WARPSCHOOL_STATE to one that can");
 }
 
-static void doctor_check_space(struct app *app, struct doctor_result *result)
+static void doctor_check_space(struct doctor *doctor, struct doctor_result *result)
 {
     struct statvfs file_system;
-    const char *folder = app->folders.state;
-    if (statvfs(folder, &file_system) != 0 && statvfs(app->root.path, &file_system) != 0) {
+    const char *folder = doctor->app->folders.state;
+    if (statvfs(folder, &file_system) != 0 && statvfs(doctor->app->root.path, &file_system) != 0) {
         say(result, DOCTOR_NOTE, "the free space of the disk cannot be read", "");
         return;
     }
@@ -154,32 +183,33 @@ static void doctor_check_space(struct app *app, struct doctor_result *result)
                  FREE_LEAST_MIB);
 }
 
-static void doctor_check_lessons(struct app *app, struct doctor_result *result)
+static void doctor_check_lessons(struct doctor *doctor, struct doctor_result *result)
 {
+    const struct app *app = doctor->app;
     size_t errors = diagnostics_error_count(app->diagnostics);
     say(result, errors ? DOCTOR_NOTE : DOCTOR_GOOD, "", errors ? "`warpschool author-check` shows the mistakes" : "");
     snprintf(result->found, sizeof result->found, "%zu lessons, %zu exercises, %zu mistakes",
              app->curriculum->lesson_count, app->curriculum->exercise_count, errors);
 }
 
-static void doctor_check_editor(struct app *app, struct doctor_result *result)
+static void doctor_check_editor(struct doctor *doctor, struct doctor_result *result)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *const *argv;
     struct error error = {0};
-    (void)app;
+    (void)doctor;
     if (editor_command(arena, "FILE", 0, &argv, &error))
         say(result, DOCTOR_GOOD, argv[0], "");
     else
         say(result, DOCTOR_NOTE, error.message, "set $EDITOR, or edit the file in any editor: saving is noticed");
 }
 
-static void doctor_check_terminal(struct app *app, struct doctor_result *result)
+static void doctor_check_terminal(struct doctor *doctor, struct doctor_result *result)
 {
     const char *terminal = getenv("TERM");
     const char *codeset = nl_langinfo(CODESET);
     bool is_utf8 = strcmp(codeset, "UTF-8") == 0;
-    (void)app;
+    (void)doctor;
     say(result, DOCTOR_GOOD, "", "");
     snprintf(result->found, sizeof result->found, "TERM=%s, %s%s", terminal ? terminal : "(unset)", codeset,
              isatty(STDOUT_FILENO) ? "" : ", output is not a terminal");
@@ -193,7 +223,7 @@ static void doctor_check_terminal(struct app *app, struct doctor_result *result)
 
 static const struct {
     const char *name;
-    void (*run)(struct app *app, struct doctor_result *result);
+    void (*run)(struct doctor *doctor, struct doctor_result *result);
 } checks[] = {
 #define CHECK(id, name) {name, doctor_check_##id},
 #include "app/doctor.def"
@@ -204,8 +234,8 @@ size_t doctor_check_count(void)
     return sizeof checks / sizeof checks[0];
 }
 
-void doctor_check(struct app *app, size_t index, struct doctor_result *out_result)
+void doctor_check(struct doctor *doctor, size_t index, struct doctor_result *out_result)
 {
     *out_result = (struct doctor_result){.name = checks[index].name};
-    checks[index].run(app, out_result);
+    checks[index].run(doctor, out_result);
 }

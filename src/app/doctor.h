@@ -7,6 +7,9 @@
 #include <stddef.h>
 
 #include "app/app.h"
+#include "base/cleanup.h"
+
+struct doctor;
 
 enum doctor_state {
     DOCTOR_GOOD,
@@ -23,9 +26,14 @@ struct doctor_result {
     char mend[DOCTOR_FOUND_BYTES];  /* what to do; "" nothing */
 };
 
+/* What one round of checks shares. `app` must live as long. NULL: out of memory. */
+struct doctor *doctor_new(struct app *app);
+void doctor_free(struct doctor *doctor);
+DEFINE_CLEANUP(doctor_free, struct doctor *)
+
 size_t doctor_check_count(void);
 
 /* Runs check `index`. Some start a child or open a device: up to a second. */
-void doctor_check(struct app *app, size_t index, struct doctor_result *out_result);
+void doctor_check(struct doctor *doctor, size_t index, struct doctor_result *out_result);
 
 #endif

@@ -75,19 +75,16 @@ bool progress_add_time(struct store *store, const char *kind, const char *subjec
 {
     if (seconds < 0 || seconds > SECONDS_AT_ONCE_MAX)
         return error_set(error, ERROR_RANGE, "%lld seconds cannot be added at once", (long long)seconds);
-    CLEANUP(transaction_done) struct transaction transaction = {0};
-    if (!transaction_begin(&transaction, store, error))
+    CLEANUP(change_done) struct change change = {0};
+    if (!change_begin(&change, store,
+                      "INSERT INTO activity (day, kind, subject, seconds) VALUES (date('now', 'localtime'), ?1, ?2, ?3)"
+                      " ON CONFLICT (day, kind, subject) DO UPDATE SET seconds = seconds + ?3",
+                      error))
         return false;
-    CLEANUP(query_done) struct query query = {0};
-    if (!query_begin(&query, store,
-                     "INSERT INTO activity (day, kind, subject, seconds) VALUES (date('now', 'localtime'), ?1, ?2, ?3)"
-                     " ON CONFLICT (day, kind, subject) DO UPDATE SET seconds = seconds + ?3",
-                     error))
-        return false;
-    query_bind_text(&query, kind);
-    query_bind_text(&query, subject);
-    query_bind_integer(&query, seconds);
-    return query_run(&query, error) && transaction_commit(&transaction, error);
+    query_bind_text(&change.query, kind);
+    query_bind_text(&change.query, subject);
+    query_bind_integer(&change.query, seconds);
+    return change_commit(&change, error);
 }
 
 bool progress_get_time(struct store *store, const char *kind, const char *subject, int64_t *out_seconds,

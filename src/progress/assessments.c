@@ -263,44 +263,38 @@ bool store_last_assessment(struct store *store, const char *level, struct arena 
 bool store_answer_item(struct store *store, int64_t assessment, const struct assessment_item *item, struct error *error)
 {
     struct timestamp now = timestamp_now();
-    CLEANUP(transaction_done) struct transaction transaction = {0};
-    if (!transaction_begin(&transaction, store, error))
+    CLEANUP(change_done) struct change change = {0};
+    if (!change_begin(&change, store,
+                      "UPDATE assessment_item SET answer = ?3, attempt = nullif(?4, 0), right = nullif(?5, -1),"
+                      " answered_at = ?6 WHERE assessment = ?1 AND number = ?2 AND right IS NULL",
+                      error))
         return false;
-    CLEANUP(query_done) struct query query = {0};
-    if (!query_begin(&query, store,
-                     "UPDATE assessment_item SET answer = ?3, attempt = nullif(?4, 0), right = nullif(?5, -1),"
-                     " answered_at = ?6 WHERE assessment = ?1 AND number = ?2 AND right IS NULL",
-                     error))
-        return false;
-    query_bind_integer(&query, assessment);
-    query_bind_integer(&query, item->number);
-    query_bind_text(&query, item->answer);
-    query_bind_integer(&query, item->attempt);
-    query_bind_integer(&query, item->state == ASSESSMENT_OPEN ? -1 : item->state == ASSESSMENT_RIGHT);
-    query_bind_text(&query, now.text);
-    return query_run(&query, error) && transaction_commit(&transaction, error);
+    query_bind_integer(&change.query, assessment);
+    query_bind_integer(&change.query, item->number);
+    query_bind_text(&change.query, item->answer);
+    query_bind_integer(&change.query, item->attempt);
+    query_bind_integer(&change.query, item->state == ASSESSMENT_OPEN ? -1 : item->state == ASSESSMENT_RIGHT);
+    query_bind_text(&change.query, now.text);
+    return change_commit(&change, error);
 }
 
 bool store_end_assessment(struct store *store, int64_t assessment, const char *by, int points, int points_total,
                           bool passed, struct error *error)
 {
     struct timestamp now = timestamp_now();
-    CLEANUP(transaction_done) struct transaction transaction = {0};
-    if (!transaction_begin(&transaction, store, error))
+    CLEANUP(change_done) struct change change = {0};
+    if (!change_begin(&change, store,
+                      "UPDATE assessment SET ended_at = ?2, ended_by = ?3, points = ?4, points_total = ?5, passed = ?6"
+                      " WHERE id = ?1 AND ended_at IS NULL",
+                      error))
         return false;
-    CLEANUP(query_done) struct query query = {0};
-    if (!query_begin(&query, store,
-                     "UPDATE assessment SET ended_at = ?2, ended_by = ?3, points = ?4, points_total = ?5, passed = ?6"
-                     " WHERE id = ?1 AND ended_at IS NULL",
-                     error))
-        return false;
-    query_bind_integer(&query, assessment);
-    query_bind_text(&query, now.text);
-    query_bind_text(&query, by);
-    query_bind_integer(&query, points);
-    query_bind_integer(&query, points_total);
-    query_bind_integer(&query, passed);
-    return query_run(&query, error) && transaction_commit(&transaction, error);
+    query_bind_integer(&change.query, assessment);
+    query_bind_text(&change.query, now.text);
+    query_bind_text(&change.query, by);
+    query_bind_integer(&change.query, points);
+    query_bind_integer(&change.query, points_total);
+    query_bind_integer(&change.query, passed);
+    return change_commit(&change, error);
 }
 
 static bool any_of_level(struct store *store, const char *sql, const char *level, bool *out_any, struct error *error)

@@ -66,44 +66,43 @@ bool store_list_exercises(struct store *store, struct arena *arena, struct exerc
 }
 
 /* One statement of its own with an exercise, a number and the time as ?1, ?2, ?3. */
-static bool change(struct store *store, const char *sql, const char *exercise, int64_t number, struct error *error)
+static bool change_exercise(struct store *store, const char *sql, const char *exercise, int64_t number,
+                            struct error *error)
 {
     struct timestamp now = timestamp_now();
-    CLEANUP(transaction_done) struct transaction transaction = {0};
-    if (!transaction_begin(&transaction, store, error))
+    CLEANUP(change_done) struct change change = {0};
+    if (!change_begin(&change, store, sql, error))
         return false;
-    CLEANUP(query_done) struct query query = {0};
-    if (!query_begin(&query, store, sql, error))
-        return false;
-    query_bind_text(&query, exercise);
-    query_bind_integer(&query, number);
-    query_bind_text(&query, now.text);
-    return query_run(&query, error) && transaction_commit(&transaction, error);
+    query_bind_text(&change.query, exercise);
+    query_bind_integer(&change.query, number);
+    query_bind_text(&change.query, now.text);
+    return change_commit(&change, error);
 }
 
 bool store_set_parked(struct store *store, const char *exercise, bool parked, struct error *error)
 {
-    return change(store,
-                  "INSERT INTO exercise (exercise, parked) VALUES (?1, ?2)"
-                  " ON CONFLICT (exercise) DO UPDATE SET parked = ?2 WHERE ?3 IS NOT NULL",
-                  exercise, parked, error);
+    return change_exercise(store,
+                           "INSERT INTO exercise (exercise, parked) VALUES (?1, ?2)"
+                           " ON CONFLICT (exercise) DO UPDATE SET parked = ?2 WHERE ?3 IS NOT NULL",
+                           exercise, parked, error);
 }
 
 bool store_add_hint(struct store *store, const char *exercise, int hints_shown, struct error *error)
 {
-    return change(store,
-                  "INSERT INTO exercise (exercise, hints_shown) VALUES (?1, ?2)"
-                  " ON CONFLICT (exercise) DO UPDATE SET hints_shown = max(hints_shown, ?2) WHERE ?3 IS NOT NULL",
-                  exercise, hints_shown, error);
+    return change_exercise(
+        store,
+        "INSERT INTO exercise (exercise, hints_shown) VALUES (?1, ?2)"
+        " ON CONFLICT (exercise) DO UPDATE SET hints_shown = max(hints_shown, ?2) WHERE ?3 IS NOT NULL",
+        exercise, hints_shown, error);
 }
 
 bool store_mark_solution_seen(struct store *store, const char *exercise, struct error *error)
 {
-    return change(store,
-                  "INSERT INTO exercise (exercise, solution_seen_at) VALUES (?1, ?3)"
-                  " ON CONFLICT (exercise) DO UPDATE SET solution_seen_at = coalesce(solution_seen_at, ?3)"
-                  " WHERE ?2 IS NOT NULL",
-                  exercise, 0, error);
+    return change_exercise(store,
+                           "INSERT INTO exercise (exercise, solution_seen_at) VALUES (?1, ?3)"
+                           " ON CONFLICT (exercise) DO UPDATE SET solution_seen_at = coalesce(solution_seen_at, ?3)"
+                           " WHERE ?2 IS NOT NULL",
+                           exercise, 0, error);
 }
 
 bool store_is_earned(struct store *store, const char *exercise, const char *variant, bool *out_earned,

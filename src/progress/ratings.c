@@ -12,20 +12,17 @@ bool store_set_rating(struct store *store, const char *lesson, int stars, const 
     if (remark && strlen(remark) > RATING_REMARK_BYTES_MAX)
         return error_set(error, ERROR_RANGE, "a remark has at most %d bytes", RATING_REMARK_BYTES_MAX);
     struct timestamp now = timestamp_now();
-    CLEANUP(transaction_done) struct transaction transaction = {0};
-    if (!transaction_begin(&transaction, store, error))
+    CLEANUP(change_done) struct change change = {0};
+    if (!change_begin(&change, store,
+                      "INSERT INTO rating (lesson, stars, remark, rated_at) VALUES (?1, ?2, ?3, ?4)"
+                      " ON CONFLICT (lesson) DO UPDATE SET stars = ?2, remark = coalesce(?3, remark), rated_at = ?4",
+                      error))
         return false;
-    CLEANUP(query_done) struct query query = {0};
-    if (!query_begin(&query, store,
-                     "INSERT INTO rating (lesson, stars, remark, rated_at) VALUES (?1, ?2, ?3, ?4)"
-                     " ON CONFLICT (lesson) DO UPDATE SET stars = ?2, remark = coalesce(?3, remark), rated_at = ?4",
-                     error))
-        return false;
-    query_bind_text(&query, lesson);
-    query_bind_integer(&query, stars);
-    query_bind_text(&query, remark);
-    query_bind_text(&query, now.text);
-    return query_run(&query, error) && transaction_commit(&transaction, error);
+    query_bind_text(&change.query, lesson);
+    query_bind_integer(&change.query, stars);
+    query_bind_text(&change.query, remark);
+    query_bind_text(&change.query, now.text);
+    return change_commit(&change, error);
 }
 
 bool store_list_ratings(struct store *store, struct arena *arena, struct rating **out_ratings, size_t *out_count,

@@ -171,6 +171,22 @@ void transaction_done(struct transaction *transaction)
     transaction->store = NULL;
 }
 
+bool change_begin(struct change *change, struct store *store, const char *sql, struct error *error)
+{
+    return transaction_begin(&change->transaction, store, error) && query_begin(&change->query, store, sql, error);
+}
+
+bool change_commit(struct change *change, struct error *error)
+{
+    return query_run(&change->query, error) && transaction_commit(&change->transaction, error);
+}
+
+void change_done(struct change *change)
+{
+    query_done(&change->query);
+    transaction_done(&change->transaction);
+}
+
 struct timestamp timestamp_now(void)
 {
     struct timestamp now;

@@ -5,22 +5,19 @@ bool store_set_step_done(struct store *store, const char *lesson, int step, cons
                          struct error *error)
 {
     struct timestamp now = timestamp_now();
-    CLEANUP(transaction_done) struct transaction transaction = {0};
-    if (!transaction_begin(&transaction, store, error))
-        return false;
-    CLEANUP(query_done) struct query query = {0};
-    if (!query_begin(
-            &query, store,
+    CLEANUP(change_done) struct change change = {0};
+    if (!change_begin(
+            &change, store,
             "INSERT INTO step (lesson, step, answer, right, done_at, answered_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)"
             " ON CONFLICT (lesson, step) DO UPDATE SET answer = ?3, right = ?4, answered_at = ?5",
             error))
         return false;
-    query_bind_text(&query, lesson);
-    query_bind_integer(&query, step);
-    query_bind_text(&query, answer);
-    query_bind_integer(&query, right);
-    query_bind_text(&query, now.text);
-    return query_run(&query, error) && transaction_commit(&transaction, error);
+    query_bind_text(&change.query, lesson);
+    query_bind_integer(&change.query, step);
+    query_bind_text(&change.query, answer);
+    query_bind_integer(&change.query, right);
+    query_bind_text(&change.query, now.text);
+    return change_commit(&change, error);
 }
 
 bool store_get_step(struct store *store, const char *lesson, int step, bool *out_done, bool *out_right,
@@ -69,19 +66,16 @@ bool store_list_steps(struct store *store, struct arena *arena, struct step_prog
 
 bool store_set_position(struct store *store, const char *lesson, int step, struct error *error)
 {
-    CLEANUP(transaction_done) struct transaction transaction = {0};
-    if (!transaction_begin(&transaction, store, error))
-        return false;
-    CLEANUP(query_done) struct query query = {0};
+    CLEANUP(change_done) struct change change = {0};
     /* Milliseconds, so that the newest of two quick ones is known. */
-    if (!query_begin(&query, store,
-                     "INSERT INTO position (lesson, step, seen_at) VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%fZ'))"
-                     " ON CONFLICT (lesson) DO UPDATE SET step = ?2, seen_at = strftime('%Y-%m-%dT%H:%M:%fZ')",
-                     error))
+    if (!change_begin(&change, store,
+                      "INSERT INTO position (lesson, step, seen_at) VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%fZ'))"
+                      " ON CONFLICT (lesson) DO UPDATE SET step = ?2, seen_at = strftime('%Y-%m-%dT%H:%M:%fZ')",
+                      error))
         return false;
-    query_bind_text(&query, lesson);
-    query_bind_integer(&query, step);
-    return query_run(&query, error) && transaction_commit(&transaction, error);
+    query_bind_text(&change.query, lesson);
+    query_bind_integer(&change.query, step);
+    return change_commit(&change, error);
 }
 
 bool store_get_position(struct store *store, const char *lesson, struct arena *arena, const char **out_lesson,
@@ -103,19 +97,16 @@ bool store_get_position(struct store *store, const char *lesson, struct arena *a
 
 bool store_set_setting(struct store *store, const char *key, const char *value, struct error *error)
 {
-    CLEANUP(transaction_done) struct transaction transaction = {0};
-    if (!transaction_begin(&transaction, store, error))
+    CLEANUP(change_done) struct change change = {0};
+    if (!change_begin(&change, store,
+                      value ? "INSERT INTO setting (key, value) VALUES (?1, ?2)"
+                              " ON CONFLICT (key) DO UPDATE SET value = ?2"
+                            : "DELETE FROM setting WHERE key = ?1 AND ?2 IS NULL",
+                      error))
         return false;
-    CLEANUP(query_done) struct query query = {0};
-    if (!query_begin(&query, store,
-                     value ? "INSERT INTO setting (key, value) VALUES (?1, ?2)"
-                             " ON CONFLICT (key) DO UPDATE SET value = ?2"
-                           : "DELETE FROM setting WHERE key = ?1 AND ?2 IS NULL",
-                     error))
-        return false;
-    query_bind_text(&query, key);
-    query_bind_text(&query, value);
-    return query_run(&query, error) && transaction_commit(&transaction, error);
+    query_bind_text(&change.query, key);
+    query_bind_text(&change.query, value);
+    return change_commit(&change, error);
 }
 
 const char *store_get_setting(struct store *store, const char *key, struct arena *arena)

@@ -67,6 +67,17 @@ bool transaction_commit(struct transaction *transaction, struct error *error);
 void transaction_done(struct transaction *transaction);
 DEFINE_CLEANUP_VALUE(transaction_done, struct transaction)
 
+/* One statement in a transaction of its own: begun, its query's parameters bound, then committed or rolled back. */
+struct change {
+    struct transaction transaction;
+    struct query query;
+};
+
+bool change_begin(struct change *change, struct store *store, const char *sql, struct error *error);
+bool change_commit(struct change *change, struct error *error); /* runs the statement first */
+void change_done(struct change *change);
+DEFINE_CLEANUP_VALUE(change_done, struct change)
+
 /* Now, as the store writes it. */
 struct timestamp {
     char text[32];
