@@ -1,7 +1,7 @@
 /*
- * A cache of lines of four sectors, least recently used out first: tags only, no data. The L2 of the counters' cache
- * model (cache_model_internal.h) and the time model's sample (time_traffic.c) are played on it; the counters' L1 has a
- * form of its own (cache_l1_internal.h).
+ * A cache of lines of four sectors, least recently used out first: tags only, no data. The time model's sample
+ * (time_traffic.c) is played on it; the caches of the counters' model have forms of their own (cache_l1_internal.h,
+ * cache_l2_internal.h).
  *
  * Lines are 128 bytes, sectors 32 (Jia et al. 2018). A place in the cache is named by its slot; a slot stays that of
  * its line until the line is evicted.

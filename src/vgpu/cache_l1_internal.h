@@ -2,18 +2,16 @@
  * The L1 of a block in the counters' cache model (cache_model_internal.h): sets of sixteen lines of four sectors, least
  * recently used out first, tags only.
  *
- * It is asked for each line of each load, so it is laid out for that: a lookup that finds nothing mostly ends at eight
- * bits of each line's hash, and the order of use is one word per set, so that neither a hit nor a line that has to go
- * needs a look at sixteen clocks.
+ * It is asked for each line of each load, so it is laid out for that (cache_ways_internal.h).
  */
 #ifndef VGPU_CACHE_L1_INTERNAL_H
 #define VGPU_CACHE_L1_INTERNAL_H
 
-#include "vgpu/cache_internal.h"
+#include "vgpu/cache_ways_internal.h"
 
 struct cache_l1_set {
     uint8_t marks[CACHE_WAYS]; /* of the lines' hashes; of a way that was never used 0 */
-    uint64_t order;            /* all ways, four bits each: the last used one lowest */
+    uint64_t order;            /* see cache_use_way() */
     uint8_t valid[CACHE_WAYS]; /* sectors of each way */
     uint64_t tags[CACHE_WAYS]; /* generation and line; 0: empty */
 } __attribute__((aligned(64)));
@@ -39,26 +37,13 @@ typedef uint32_t cache_l1_slot;
 /* Finds the line or makes room for it, with no valid sector. Marks it as used. */
 cache_l1_slot cache_l1_place(struct cache_l1 *l1, uint64_t line);
 
-/* Makes a way the last used one. */
-static inline void cache_l1_use(struct cache_l1_set *set, uint32_t way)
-{
-    const uint64_t ones = UINT64_C(0x1111111111111111);
-    uint64_t order = set->order;
-    if ((order & 15) == way) /* else loads of one line would wait for each other */
-        return;
-    uint64_t different = order ^ way * ones; /* a nibble of 0 where the way stands */
-    uint64_t zeros = (different - ones) & ~different & ones << 3;
-    uint64_t up_to = zeros ^ (zeros - 1); /* the lowest of them is right */
-    set->order = (order & ~up_to) | ((order << 4 | way) & up_to);
-}
-
 /* Asks for sectors of a line, which may be at `*slot` and is afterwards. Returns those that had to be fetched. */
 static inline uint32_t cache_l1_load(struct cache_l1 *l1, uint64_t line, uint32_t sectors, cache_l1_slot *slot)
 {
     struct cache_l1_set *set = (struct cache_l1_set *)(void *)((char *)l1->sets + (*slot & ~63U));
     uint32_t way = *slot % CACHE_WAYS;
     if (__builtin_expect(set->tags[way] == (l1->generation | (line + 1)), 1)) {
-        cache_l1_use(set, way);
+        cache_use_way(&set->order, way);
     } else {
         *slot = cache_l1_place(l1, line);
         set = (struct cache_l1_set *)(void *)((char *)l1->sets + (*slot & ~63U));

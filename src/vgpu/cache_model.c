@@ -1,33 +1,18 @@
 /*
- * L2 and DRAM of the cache model, and the order in which the logs of blocks are played.
+ * The order in which the logs of blocks are played.
  */
 #include "vgpu/cache_model_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "vgpu/cache_l2_internal.h"
 #include "vgpu/cache_round_internal.h"
 #include "vgpu/time_internal.h"
 
 enum {
     LOG_WORDS = 1 << 17,           /* of a worker: 1 MiB */
     WAITING_BYTES_MAX = 256 << 20, /* of blocks that are complete before their turn */
-    PREFETCH_WORDS = 12,
-};
-
-/*
- * What L2 knows of a sector beside its line's tag. That a dirty sector is going to be written, and what is missing of
- * it read, is counted when it becomes dirty; the reading is taken back if it turns out that it need not be.
- */
-struct l2_sector {
-    uint32_t stored; /* bytes, while it is dirty but not valid */
-    uint32_t access; /* that made it so */
-};
-
-/* Kept by the device from launch to launch: a new one would cost more than a small kernel. */
-struct cache_l2 {
-    struct cache tags;
-    struct l2_sector (*lines)[4]; /* by slot */
 };
 
 /* The log of complete blocks that wait for earlier ones. */
@@ -51,157 +36,22 @@ struct cache_model {
     size_t waiting_bytes;
 };
 
-/* --- L2 ---------------------------------------------------------------------------------------------------------- */
-
-static uint32_t l2_slot(struct cache_model *model, uint64_t line)
-{
-    uint32_t slot = cache_find(&model->l2->tags, line);
-    return slot != CACHE_NO_SLOT ? slot : cache_insert(&model->l2->tags, line, NULL);
-}
-
-/* Sectors whose rest somebody thought must be read, and which were completed. */
-static void take_back(struct cache_model *model, uint32_t slot, uint32_t sectors)
-{
-    for (uint32_t i = 0; sectors && i < 4; i++)
-        if (sectors >> i & 1)
-            model->traffic[model->l2->lines[slot][i].access].dram_read_bytes -= CACHE_SECTOR_BYTES;
-}
-
-static void make_valid(struct cache_model *model, uint32_t slot, uint32_t sectors)
-{
-    uint8_t *valid = cache_valid_at(&model->l2->tags, slot);
-    take_back(model, slot, sectors & *cache_dirty_at(&model->l2->tags, slot) & ~(uint32_t)*valid);
-    *valid |= (uint8_t)sectors;
-}
-
-static void make_dirty(struct cache_model *model, uint32_t slot, uint32_t sectors, struct cache_traffic *traffic)
-{
-    uint8_t *dirty = cache_dirty_at(&model->l2->tags, slot);
-    traffic->dram_write_bytes += CACHE_SECTOR_BYTES * cache_count_sectors(sectors & ~(uint32_t)*dirty);
-    *dirty |= (uint8_t)sectors;
-}
-
-static void l2_read(struct cache_model *model, uint32_t slot, uint32_t sectors, struct cache_traffic *traffic)
-{
-    uint32_t missing = sectors & ~(uint32_t)*cache_valid_at(&model->l2->tags, slot);
-    traffic->l2_hits += cache_count_sectors(sectors & ~missing);
-    traffic->l2_misses += cache_count_sectors(missing);
-    for (uint32_t both = 3; missing && both < 16; both <<= 2) { /* DRAM gives two neighbouring sectors at a time */
-        if (!(missing & both))
-            continue;
-        make_valid(model, slot, both);
-        traffic->dram_read_bytes += CACHE_DRAM_BYTES;
-    }
-}
-
-/* Some bytes of a sector that is not valid. */
-static void store_part(struct cache_model *model, uint32_t slot, uint32_t sector, uint32_t bytes, uint32_t access)
-{
-    struct l2_sector *at = &model->l2->lines[slot][sector];
-    uint32_t bit = 1U << sector;
-    if (*cache_dirty_at(&model->l2->tags, slot) & bit) {
-        at->stored |= bytes;
-    } else {
-        *at = (struct l2_sector){.stored = bytes, .access = access};
-        model->traffic[access].dram_read_bytes += CACHE_SECTOR_BYTES;
-        make_dirty(model, slot, bit, &model->traffic[access]);
-    }
-    if (at->stored == UINT32_MAX)
-        make_valid(model, slot, bit);
-}
-
-/* Returns how many words of bytes it took. */
-static size_t l2_store(struct cache_model *model, uint32_t slot, uint32_t sectors, uint32_t whole,
-                       const uint64_t *bytes, uint32_t access)
-{
-    struct cache_traffic *traffic = &model->traffic[access];
-    const uint8_t *valid = cache_valid_at(&model->l2->tags, slot);
-    uint32_t parts = 0, partial = sectors & ~whole, served = sectors & (whole | *valid);
-    traffic->l2_hits += cache_count_sectors(served);
-    traffic->l2_misses += cache_count_sectors(sectors & ~served);
-    make_valid(model, slot, whole);
-    make_dirty(model, slot, served, traffic);
-    for (uint32_t i = 0; partial && i < 4; i++) {
-        if (!(partial >> i & 1))
-            continue;
-        uint32_t stored = (uint32_t)(bytes[parts / 2] >> (parts % 2 * 32));
-        parts++;
-        if (!(*valid >> i & 1))
-            store_part(model, slot, i, stored, access);
-    }
-    return (parts + 1) / 2;
-}
-
-/* Whole requests, until `least` words of the `count` that there are were played; returns how many it were. */
-static size_t play(void *context, const uint64_t *words, size_t least, size_t count)
-{
-    struct cache_model *model = context;
-    size_t i = 0;
-    while (i < least) {
-        uint64_t word = words[i++];
-        uint32_t sectors = (uint32_t)(word >> CACHE_LOG_SECTORS) & 15, whole = (uint32_t)(word >> CACHE_LOG_WHOLE) & 15;
-        uint32_t access = (uint32_t)(word >> CACHE_LOG_ACCESS);
-        if (i + PREFETCH_WORDS < count) {
-            const struct cache_set *set = cache_set_of(&model->l2->tags, words[i + PREFETCH_WORDS] & CACHE_LINE_MASK);
-            for (size_t at = 0; at < sizeof(*set); at += 64)
-                __builtin_prefetch((const char *)set + at, 1);
-        }
-        uint32_t slot = l2_slot(model, word & CACHE_LINE_MASK);
-        switch ((enum cache_request)(word >> CACHE_LOG_REQUEST & 3)) {
-        case CACHE_READ:
-            l2_read(model, slot, sectors, &model->traffic[access]);
-            break;
-        case CACHE_STORE:
-            i += l2_store(model, slot, sectors, whole, words + i, access);
-            break;
-        case CACHE_ATOMIC:
-            l2_read(model, slot, sectors, &model->traffic[access]);
-            make_dirty(model, slot, sectors, &model->traffic[access]);
-            break;
-        case CACHE_BEGIN:
-            break;
-        }
-    }
-    return i;
-}
-
 /* --- the model --------------------------------------------------------------------------------------------------- */
 
-void cache_l2_free(struct cache_l2 *l2)
-{
-    if (!l2)
-        return;
-    cache_done(&l2->tags);
-    free(l2->lines);
-    free(l2);
-}
-
-/*
- * Of an L2 in two halves, what SMs of both use is kept twice, what one SM uses alone is not: three quarters hold
- * different lines. That is what kernels on an H100 show that read their own row again (layernorm.reads_again: 82 MB of
- * DRAM for 67 MB of input whose resident part takes 35 MB).
- */
-static uint64_t l2_bytes(const struct vgpu_architecture *architecture)
-{
-    double shared = cache_l2_bytes(architecture), all = (double)architecture->l2_bytes;
-    return (uint64_t)(shared + (all - shared) / 2);
-}
-
-/* The device's L2, empty; NULL without memory. */
+/* The device's L2, empty; NULL without memory. It is kept: a new one would cost more than a small kernel. */
 static struct cache_l2 *empty_l2(struct vgpu *device)
 {
-    if (device->l2) {
-        cache_forget(&device->l2->tags);
-        return device->l2;
-    }
-    struct cache_l2 *l2 = calloc(1, sizeof(*l2));
-    bool ready = l2 && cache_init(&l2->tags, l2_bytes(device->architecture));
-    if (ready)
-        l2->lines = calloc(l2->tags.set_count * CACHE_WAYS, sizeof(*l2->lines));
-    if (ready && l2->lines)
-        return device->l2 = l2;
-    cache_l2_free(l2);
-    return NULL;
+    if (device->l2)
+        cache_l2_forget(device->l2);
+    else
+        device->l2 = cache_l2_new(device->architecture);
+    return device->l2;
+}
+
+static size_t play(void *context, const struct cache_turn *turn)
+{
+    struct cache_model *model = context;
+    return cache_l2_play(model->l2, model->traffic, turn);
 }
 
 struct cache_model *cache_model_new(const struct vgpu_launch_state *launch)

@@ -26,16 +26,7 @@
 #include "vgpu/cache_l1_internal.h"
 
 struct cache_model;
-struct cache_l2;
-
-/* What a device keeps from launch to launch. */
-void cache_l2_free(struct cache_l2 *l2);
-
-/* What one memory instruction did to L2 and DRAM. */
-struct cache_traffic {
-    uint64_t l2_hits, l2_misses; /* sectors */
-    uint64_t dram_read_bytes, dram_write_bytes;
-};
+struct cache_traffic; /* cache_l2_internal.h */
 
 /* NULL without memory. */
 struct cache_model *cache_model_new(const struct vgpu_launch_state *launch);

@@ -28,19 +28,35 @@ void cache_round_done(struct cache_round *round)
     free(round->streams);
 }
 
+static size_t turn_words(const struct cache_stream *stream)
+{
+    size_t left = stream->end - stream->next;
+    return left < TURN_WORDS ? left : TURN_WORDS;
+}
+
+/* A turn of each of the first `live` streams; those that are not at their end move up. Returns how many these are. */
+static size_t play_turns(struct cache_round *round, size_t live)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < live; i++) {
+        struct cache_stream stream = round->streams[i], next = stream;
+        struct cache_turn turn = {.words = round->words + stream.next, .least = turn_words(&stream)};
+        next.next += turn.least;
+        if (i + 1 < live || kept)
+            next = round->streams[i + 1 < live ? i + 1 : 0];
+        turn.ahead = round->words + next.next;
+        turn.ahead_count = turn_words(&next);
+        stream.next += round->play(round->context, &turn);
+        if (stream.next < stream.end)
+            round->streams[kept++] = stream;
+    }
+    return kept;
+}
+
 void cache_round_play(struct cache_round *round)
 {
-    for (bool any = true; any;) {
-        any = false;
-        for (size_t i = 0; i < round->stream_count; i++) {
-            struct cache_stream *stream = &round->streams[i];
-            size_t left = stream->end - stream->next, least = left < TURN_WORDS ? left : TURN_WORDS;
-            if (!left)
-                continue;
-            stream->next += round->play(round->context, round->words + stream->next, least, left);
-            any = true;
-        }
-    }
+    for (size_t live = round->stream_count; live;)
+        live = play_turns(round, live);
     round->count = round->stream_count = 0;
 }
 
@@ -51,8 +67,13 @@ static void begin_stream(struct cache_round *round)
     round->streams[round->stream_count++] = (struct cache_stream){.next = round->count, .end = round->count};
 }
 
+static bool is_begin(uint64_t word)
+{
+    return (enum cache_request)(word >> CACHE_LOG_REQUEST & 3) == CACHE_BEGIN;
+}
+
 /* Words of the request at `word`. */
-static size_t request_words(uint64_t word)
+static inline size_t request_words(uint64_t word)
 {
     if ((enum cache_request)(word >> CACHE_LOG_REQUEST & 3) != CACHE_STORE)
         return 1;
@@ -60,12 +81,23 @@ static size_t request_words(uint64_t word)
     return 1 + (cache_count_sectors(partial) + 1) / 2;
 }
 
+/* Words of all requests up to where the next block begins. */
+static size_t block_words(const uint64_t *words, size_t count)
+{
+    size_t i = 0;
+    while (i < count && !is_begin(words[i]))
+        i += request_words(words[i]);
+    return i;
+}
+
 /* False: there is no room for `more` words, or no memory; what is there is to be played. */
 static bool make_room(struct cache_round *round, size_t more)
 {
-    if (round->count + more <= round->capacity)
+    size_t capacity = round->capacity;
+    while (round->count + more > capacity)
+        capacity *= 2;
+    if (capacity == round->capacity)
         return true;
-    size_t capacity = round->capacity * 2;
     uint64_t *words = capacity <= ROUND_WORDS_MAX ? realloc(round->words, capacity * sizeof(*words)) : NULL;
     if (!words)
         return false;
@@ -74,28 +106,41 @@ static bool make_room(struct cache_round *round, size_t more)
     return true;
 }
 
-static void add_request(struct cache_round *round, const uint64_t *words, size_t count)
+static void append(struct cache_round *round, const uint64_t *words, size_t count)
 {
-    bool has_stream = round->stream_count > 0;
-    if (has_stream && !make_room(round, count)) {
-        cache_round_play(round);
-        has_stream = false;
-    }
-    if (!has_stream)
-        begin_stream(round);
     memcpy(round->words + round->count, words, count * sizeof(*words));
     round->count += count;
     round->streams[round->stream_count - 1].end = round->count;
 }
 
+/* Requests of one block: all at once, or, as they are too many for a round, one by one. */
+static void add_requests(struct cache_round *round, const uint64_t *words, size_t count)
+{
+    if (!round->stream_count)
+        begin_stream(round);
+    if (make_room(round, count)) {
+        append(round, words, count);
+        return;
+    }
+    for (size_t i = 0, each; i < count; i += each) {
+        each = request_words(words[i]);
+        if (!make_room(round, each)) {
+            cache_round_play(round);
+            begin_stream(round);
+        }
+        append(round, words + i, each);
+    }
+}
+
 void cache_round_add(struct cache_round *round, const uint64_t *words, size_t count)
 {
-    for (size_t i = 0; i < count;) {
-        size_t each = request_words(words[i]);
-        if ((enum cache_request)(words[i] >> CACHE_LOG_REQUEST & 3) == CACHE_BEGIN)
+    for (size_t i = 0, each; i < count; i += each) {
+        each = 1;
+        if (is_begin(words[i])) {
             begin_stream(round);
-        else
-            add_request(round, words + i, each);
-        i += each;
+            continue;
+        }
+        each = block_words(words + i, count - i);
+        add_requests(round, words + i, each);
     }
 }

@@ -9,8 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Plays whole requests until `least` words of `count` are played; returns how many words it were. */
-typedef size_t cache_play_function(void *context, const uint64_t *words, size_t least, size_t count);
+/* What a block plays before the next one does. */
+struct cache_turn {
+    const uint64_t *words;
+    size_t least;          /* words to play; a request that begins within them is played to its end */
+    const uint64_t *ahead; /* words of the turn that follows, if the player wants to get ready */
+    size_t ahead_count;
+};
+
+/* Plays whole requests until `least` words are played; returns how many words it were. */
+typedef size_t cache_play_function(void *context, const struct cache_turn *turn);
 
 struct cache_stream {
     size_t next, end; /* within the round's words */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/cache_l2_internal.h"
 #include "vgpu/cache_model_internal.h"
 #include "vgpu/matrix_internal.h"
 #include "vgpu/select_internal.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "vgpu/cache_model_internal.h"
+#include "vgpu/cache_l2_internal.h"
 #include "vgpu/device_internal.h"
 #include "vgpu/execution_internal.h"
 

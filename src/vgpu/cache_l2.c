@@ -1,0 +1,245 @@
+/*
+ * L2 and DRAM of the cache model.
+ */
+#include "vgpu/cache_l2_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "vgpu/cache_model_internal.h"
+#include "vgpu/cache_ways_internal.h"
+
+enum { GENERATION_BITS = 16 };
+
+/* The first 64 bytes of a set and the tag's are all that a request needs. */
+struct l2_set {
+    uint8_t marks[CACHE_WAYS];                    /* of the lines' hashes; of a way that was never used 0 */
+    uint64_t order;                               /* see cache_use_way(); 0: never used */
+    uint8_t valid[CACHE_WAYS], dirty[CACHE_WAYS]; /* by sector */
+    uint64_t tags[CACHE_WAYS];                    /* generation and line; 0: empty */
+} __attribute__((aligned(64)));
+
+/*
+ * What is known of a sector beside its line's tag. That a dirty sector is going to be written, and what is missing of
+ * it read, is counted when it becomes dirty; the reading is taken back if it turns out that it need not be.
+ */
+struct l2_sector {
+    uint32_t stored; /* bytes, while it is dirty but not valid */
+    uint32_t access; /* that made it so */
+};
+
+struct cache_l2 {
+    struct l2_set *sets;
+    struct l2_sector (*lines)[4]; /* CACHE_WAYS a set */
+    uint64_t set_count;
+    uint64_t generation; /* shifted to its place in a tag; lines of earlier ones count as not there */
+};
+
+/* A line that a request found or made room for. */
+struct l2_place {
+    struct cache_l2 *l2;
+    struct cache_traffic *traffic; /* by memory instruction */
+    struct l2_set *set;
+    uint32_t way;
+};
+
+/* --- sets -------------------------------------------------------------------------------------------------------- */
+
+static size_t bytes_of_sets(const struct cache_l2 *l2)
+{
+    return (size_t)l2->set_count * sizeof(*l2->sets);
+}
+
+/*
+ * Of an L2 in two halves, what SMs of both use is kept twice, what one SM uses alone is not: three quarters hold
+ * different lines. That is what kernels on an H100 show that read their own row again (layernorm.reads_again: 82 MB of
+ * DRAM for 67 MB of input whose resident part takes 35 MB).
+ */
+static uint64_t l2_bytes(const struct vgpu_architecture *architecture)
+{
+    double shared = cache_l2_bytes(architecture), all = (double)architecture->l2_bytes;
+    return (uint64_t)(shared + (all - shared) / 2);
+}
+
+struct cache_l2 *cache_l2_new(const struct vgpu_architecture *architecture)
+{
+    struct cache_l2 *l2 = calloc(1, sizeof(*l2));
+    if (!l2)
+        return NULL;
+    uint64_t sets = l2_bytes(architecture) / CACHE_LINE_BYTES / CACHE_WAYS;
+    l2->set_count = sets ? sets : 1;
+    void *pages = mmap(NULL, bytes_of_sets(l2), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    l2->sets = pages == MAP_FAILED ? NULL : pages;
+    l2->lines = calloc(l2->set_count * CACHE_WAYS, sizeof(*l2->lines));
+    if (l2->sets && l2->lines)
+        return l2;
+    cache_l2_free(l2);
+    return NULL;
+}
+
+void cache_l2_free(struct cache_l2 *l2)
+{
+    if (!l2)
+        return;
+    if (l2->sets)
+        munmap(l2->sets, bytes_of_sets(l2));
+    free(l2->lines);
+    free(l2);
+}
+
+void cache_l2_forget(struct cache_l2 *l2)
+{
+    uint64_t generation = (l2->generation >> CACHE_GENERATION_SHIFT) + 1;
+    if (generation >> GENERATION_BITS) {
+        generation = 0;
+        memset(l2->sets, 0, bytes_of_sets(l2));
+    }
+    l2->generation = generation << CACHE_GENERATION_SHIFT;
+}
+
+static inline struct l2_set *set_of(const struct cache_l2 *l2, uint64_t hash)
+{
+    return &l2->sets[(hash >> 32) * l2->set_count >> 32];
+}
+
+static inline void find_place(struct l2_place *place, uint64_t line)
+{
+    struct cache_l2 *l2 = place->l2;
+    uint64_t hash = cache_hash(line), tag = l2->generation | (line + 1);
+    struct l2_set *set = place->set = set_of(l2, hash);
+    uint8_t mark = (uint8_t)(hash >> 24 ^ l2->generation >> CACHE_GENERATION_SHIFT); /* not that of another launch */
+    uint32_t way = cache_find_way(set->marks, set->tags, mark, tag);
+    if (way == CACHE_WAYS) {
+        if (!set->order)
+            set->order = CACHE_FIRST_ORDER;
+        way = cache_oldest_way(set->order);
+        set->tags[way] = tag;
+        set->marks[way] = mark;
+        set->valid[way] = set->dirty[way] = 0;
+    }
+    cache_use_way(&set->order, way);
+    place->way = way;
+}
+
+/* What find_place() will read. */
+static inline void prefetch_place(const struct cache_l2 *l2, uint64_t word)
+{
+    const char *set = (const char *)set_of(l2, cache_hash(word & CACHE_LINE_MASK));
+    for (size_t at = 0; at < sizeof(struct l2_set); at += 64)
+        __builtin_prefetch(set + at, 1);
+}
+
+/* --- sectors ----------------------------------------------------------------------------------------------------- */
+
+static struct l2_sector *sectors_at(const struct l2_place *place)
+{
+    return place->l2->lines[(size_t)(place->set - place->l2->sets) * CACHE_WAYS + place->way];
+}
+
+/* Sectors whose rest somebody thought must be read, and which were completed. */
+static void take_back(const struct l2_place *place, uint32_t sectors)
+{
+    for (uint32_t i = 0; sectors && i < 4; i++)
+        if (sectors >> i & 1)
+            place->traffic[sectors_at(place)[i].access].dram_read_bytes -= CACHE_SECTOR_BYTES;
+}
+
+static inline void make_valid(const struct l2_place *place, uint32_t sectors)
+{
+    uint8_t *valid = &place->set->valid[place->way];
+    uint32_t completed = sectors & place->set->dirty[place->way] & ~(uint32_t)*valid;
+    if (__builtin_expect(completed != 0, 0))
+        take_back(place, completed);
+    *valid |= (uint8_t)sectors;
+}
+
+static inline void make_dirty(const struct l2_place *place, uint32_t sectors, uint32_t access)
+{
+    uint8_t *dirty = &place->set->dirty[place->way];
+    place->traffic[access].dram_write_bytes +=
+        CACHE_SECTOR_BYTES * (uint64_t)cache_count_sectors(sectors & ~(uint32_t)*dirty);
+    *dirty |= (uint8_t)sectors;
+}
+
+/* --- requests ---------------------------------------------------------------------------------------------------- */
+
+static inline void l2_read(const struct l2_place *place, uint32_t sectors, uint32_t access)
+{
+    struct cache_traffic *traffic = &place->traffic[access];
+    uint32_t missing = sectors & ~(uint32_t)place->set->valid[place->way];
+    traffic->l2_hits += cache_count_sectors(sectors & ~missing);
+    traffic->l2_misses += cache_count_sectors(missing);
+    if (!missing)
+        return;
+    uint32_t low = missing & 3 ? 3 : 0, high = missing & 12 ? 12 : 0;
+    make_valid(place, low | high); /* DRAM gives two neighbouring sectors at a time */
+    traffic->dram_read_bytes += low && high ? 2 * CACHE_DRAM_BYTES : CACHE_DRAM_BYTES;
+}
+
+/* Some bytes of a sector that is not valid. */
+static void store_part(const struct l2_place *place, uint32_t sector, uint32_t bytes, uint32_t access)
+{
+    struct l2_sector *at = &sectors_at(place)[sector];
+    uint32_t bit = 1U << sector;
+    if (place->set->dirty[place->way] & bit) {
+        at->stored |= bytes;
+    } else {
+        *at = (struct l2_sector){.stored = bytes, .access = access};
+        place->traffic[access].dram_read_bytes += CACHE_SECTOR_BYTES;
+        make_dirty(place, bit, access);
+    }
+    if (at->stored == UINT32_MAX)
+        make_valid(place, bit);
+}
+
+/* Returns how many words of bytes it took. */
+static inline size_t l2_store(const struct l2_place *place, uint32_t sectors, uint32_t whole, const uint64_t *bytes,
+                              uint32_t access)
+{
+    struct cache_traffic *traffic = &place->traffic[access];
+    const uint8_t *valid = &place->set->valid[place->way];
+    uint32_t parts = 0, partial = sectors & ~whole, served = sectors & (whole | *valid);
+    traffic->l2_hits += cache_count_sectors(served);
+    traffic->l2_misses += cache_count_sectors(sectors & ~served);
+    make_valid(place, whole);
+    make_dirty(place, served, access);
+    for (uint32_t i = 0; partial && i < 4; i++) {
+        if (!(partial >> i & 1))
+            continue;
+        uint32_t stored = (uint32_t)(bytes[parts / 2] >> (parts % 2 * 32));
+        parts++;
+        if (!(*valid >> i & 1))
+            store_part(place, i, stored, access);
+    }
+    return (parts + 1) / 2;
+}
+
+size_t cache_l2_play(struct cache_l2 *l2, struct cache_traffic *traffic, const struct cache_turn *turn)
+{
+    struct l2_place place = {.l2 = l2, .traffic = traffic};
+    size_t i = 0, ahead = 0;
+    while (i < turn->least) {
+        uint64_t word = turn->words[i++];
+        uint32_t sectors = (uint32_t)(word >> CACHE_LOG_SECTORS) & 15, whole = (uint32_t)(word >> CACHE_LOG_WHOLE) & 15;
+        uint32_t access = (uint32_t)(word >> CACHE_LOG_ACCESS);
+        if (ahead < turn->ahead_count)
+            prefetch_place(l2, turn->ahead[ahead++]);
+        find_place(&place, word & CACHE_LINE_MASK);
+        switch ((enum cache_request)(word >> CACHE_LOG_REQUEST & 3)) {
+        case CACHE_READ:
+            l2_read(&place, sectors, access);
+            break;
+        case CACHE_STORE:
+            i += l2_store(&place, sectors, whole, turn->words + i, access);
+            break;
+        case CACHE_ATOMIC:
+            l2_read(&place, sectors, access);
+            make_dirty(&place, sectors, access);
+            break;
+        case CACHE_BEGIN:
+            break;
+        }
+    }
+    return i;
+}
