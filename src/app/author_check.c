@@ -5,6 +5,7 @@
 #include "app/submission.h"
 #include "app/workspace.h"
 #include "app/wrong_kernel_internal.h"
+#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "report/writer.h"
@@ -44,15 +45,22 @@ static void tell(struct subject *subject, const char *name, const char *message,
     subject->check->result(subject->check->context, &result);
 }
 
+/* A kernel of the course that was not timed beside this one has no ratio. */
 static const char *speed_of(const struct verdict *verdict, struct arena *arena)
 {
     const struct time_verdict *time = &verdict->time;
     if (!time->available)
         return time->note && strcmp(verdict->device, "virtual") ? arena_strdup(arena, time->note) : "";
-    return arena_printf(arena,
-                        "%s%.2f us +- %.2f, %.1f %% of the roofline, %.3f of the solution, %.2f of the reference, %s",
-                        time->modelled ? "modelled " : "", time->microseconds, time->interval, time->roofline_percent,
-                        time->ratio_to_solution, time->ratio_to_reference, medal_name(time->medal));
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_printf(&text, "%s%.2f us +- %.2f", time->modelled ? "modelled " : "", time->microseconds, time->interval);
+    if (time->roofline_percent > 0)
+        buffer_printf(&text, ", %.1f %% of the roofline", time->roofline_percent);
+    if (time->ratio_to_solution > 0)
+        buffer_printf(&text, ", %.3f of the solution", time->ratio_to_solution);
+    if (time->ratio_to_reference > 0)
+        buffer_printf(&text, ", %.2f of the reference", time->ratio_to_reference);
+    buffer_printf(&text, ", %s", medal_name(time->medal));
+    return arena_strdup(arena, buffer_text(&text));
 }
 
 /* A medal must not hang on noise: a kernel that an author ships keeps this far from every boundary. */

@@ -30,6 +30,16 @@ const char *hints_find(const char *message)
     return NULL;
 }
 
+/* `__shfl_down` and its like were removed; their successors take a mask of lanes. NULL: it is none of them. */
+static const char *successor(const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strncmp(names[i], name, length) == 0 && strcmp(names[i] + length, "_sync") == 0)
+            return names[i];
+    return NULL;
+}
+
 /* message = `identifier "` name `" is undefined` */
 const char *hints_meant(const char *message)
 {
@@ -43,7 +53,8 @@ const char *hints_meant(const char *message)
         return NULL;
     memcpy(copy, name, length);
     copy[length] = '\0';
-    return diagnostics_nearest(copy, names, sizeof names / sizeof names[0]);
+    const char *now = successor(copy);
+    return now ? now : diagnostics_nearest(copy, names, sizeof names / sizeof names[0]);
 }
 
 size_t hints_count(void)

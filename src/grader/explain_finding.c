@@ -19,11 +19,6 @@ static uint64_t block_width(const struct observation *observation, const char *k
     return 0;
 }
 
-static int64_t bytes_past(const struct vgpu_finding *finding)
-{
-    return finding->offset_bytes + (int64_t)finding->size_bytes - (int64_t)finding->buffer_bytes;
-}
-
 static bool has_buffer(const struct vgpu_finding *finding)
 {
     return finding->buffer && *finding->buffer;
@@ -32,7 +27,7 @@ static bool has_buffer(const struct vgpu_finding *finding)
 static bool is_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     (void)view;
-    return has_buffer(finding) && finding->offset_bytes >= 0 && bytes_past(finding) > 0;
+    return has_buffer(finding) && finding->offset_bytes >= 0 && vgpu_finding_bytes_past(finding) > 0;
 }
 
 static bool is_past_the_end_once(const struct finding_view *view, const struct vgpu_finding *finding)
@@ -50,7 +45,7 @@ static bool is_own_element(const struct finding_view *view, const struct vgpu_fi
 /* One thread alone, with its own element: the guard let through exactly the length. */
 static bool is_one_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    return is_past_the_end_once(view, finding) && bytes_past(finding) == (int64_t)finding->size_bytes &&
+    return is_past_the_end_once(view, finding) && vgpu_finding_bytes_past(finding) == finding->size_bytes &&
            is_own_element(view, finding);
 }
 
@@ -64,7 +59,7 @@ static bool is_wide_past_the_end(const struct finding_view *view, const struct v
 {
     enum { WIDE_BYTES = 8 };
     return is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
-           finding->size_bytes >= WIDE_BYTES && finding->offset_bytes < (int64_t)finding->buffer_bytes;
+           finding->size_bytes >= WIDE_BYTES && (uint64_t)finding->offset_bytes < finding->buffer_bytes;
 }
 
 static bool is_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
@@ -211,8 +206,8 @@ static const char *expand(struct arena *arena, const char *sentence, const struc
         {"buffer", buffer},
         {"buffer_or_variable", has_buffer(finding) ? finding->buffer : "a variable"},
         {"element_name", has_buffer(finding) ? element_name(arena, finding) : "memory"},
-        {"past", arena_printf(arena, "%" PRId64, bytes_past(finding))},
-        {"before", arena_printf(arena, "%" PRId64, -finding->offset_bytes)},
+        {"past", arena_printf(arena, "%" PRIu64, vgpu_finding_bytes_past(finding))},
+        {"before", arena_printf(arena, "%" PRIu64, vgpu_finding_bytes_before(finding))},
         {"size", arena_printf(arena, "%u", finding->size_bytes)},
         {"verb", verb(finding->access)},
         {"threads",

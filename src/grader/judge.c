@@ -87,6 +87,12 @@ static bool trapped(const struct observation *observation)
     return false;
 }
 
+/* The case that took the device process with it has no result, and yet it ran. */
+static bool died_there(const struct grading *grading, const char *name)
+{
+    return grading->failure.code != ERROR_NONE && grading->failed_case && !strcmp(grading->failed_case, name);
+}
+
 static void judge_case(struct judging *judging, size_t index)
 {
     struct grading *grading = judging->grading;
@@ -95,10 +101,12 @@ static void judge_case(struct judging *judging, size_t index)
     struct case_verdict *out = &judging->verdict->cases[index];
     *out = (struct case_verdict){.name = arena_strdup(judging->verdict->arena, planned->job.name),
                                  .is_drawn = planned->is_drawn};
-    if (!record->result)
+    if (!record->result) {
+        out->ran = died_there(grading, planned->job.name);
         return;
+    }
     const struct case_result *result = record->result;
-    out->ran = true;
+    out->ran = result->outcome != CASE_REFUSED;
     out->elapsed_ns = result->elapsed_ns;
     if (result->changed_input) {
         out->input_changed = true;
@@ -257,7 +265,7 @@ static const struct case_verdict *most_telling(const struct verdict *verdict)
 
 static enum pattern_kind case_pattern(const struct judging *judging, const struct case_verdict *given)
 {
-    if (!given)
+    if (!given || !given->wrong_count)
         return PATTERN_NONE;
     const struct case_result *result = judging->grading->records[given - judging->verdict->cases].result;
     for (size_t i = 0; i < result->buffer_count; i++)

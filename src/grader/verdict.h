@@ -59,8 +59,9 @@ struct wrong_buffer {
 };
 
 struct case_verdict {
-    const char *name; /* "n=33" */
-    bool ran, right;
+    const char *name;           /* "n=33" */
+    bool ran;                   /* false: after a case that did not end, or the launch was refused */
+    bool right;                 /* it ran, and its result is right */
     bool is_drawn;              /* its size was drawn from the seed */
     struct wrong_buffer *wrong; /* buffers with mismatches, and inputs that were changed */
     size_t wrong_count;

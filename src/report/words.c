@@ -71,10 +71,25 @@ static size_t count_findings(const struct verdict *verdict, enum vgpu_severity s
     return count;
 }
 
+/* A refused launch is neither safe nor unsafe; a case behind one that was stopped says nothing. NULL: none. */
+static const struct case_verdict *refused_case(const struct verdict *verdict)
+{
+    size_t first = 0;
+    while (first < verdict->case_count && verdict->cases[first].ran && verdict->cases[first].right)
+        first++;
+    return first < verdict->case_count && !verdict->cases[first].ran ? &verdict->cases[first] : NULL;
+}
+
 void report_append_safe(const struct verdict *verdict, struct buffer *out)
 {
     size_t errors = count_findings(verdict, VGPU_SEVERITY_ERROR);
     size_t notes = count_findings(verdict, VGPU_SEVERITY_NOTE);
+    const struct case_verdict *refused = refused_case(verdict);
+    if (errors == 0 && refused) {
+        buffer_append_text(out, _("not run"));
+        buffer_printf(out, _(" (case %s)"), refused->name);
+        return;
+    }
     if (errors > 0)
         buffer_printf(out, errors == 1 ? _("no: %zu finding") : _("no: %zu findings"), errors);
     else

@@ -35,3 +35,17 @@ const char *vgpu_finding_space_name(enum vgpu_finding_space space)
     static const char *const names[] = {"", "global", "shared", "local", "constant", "parameter", "register"};
     return names[space];
 }
+
+/* Wild pointers have offsets at both ends of the range: all sums are of unsigned numbers, which wrap. */
+uint64_t vgpu_finding_bytes_past(const struct vgpu_finding *finding)
+{
+    if (finding->offset_bytes < -(int64_t)finding->size_bytes)
+        return 0;
+    uint64_t end_bytes = (uint64_t)finding->offset_bytes + finding->size_bytes;
+    return end_bytes > finding->buffer_bytes ? end_bytes - finding->buffer_bytes : 0;
+}
+
+uint64_t vgpu_finding_bytes_before(const struct vgpu_finding *finding)
+{
+    return finding->offset_bytes < 0 ? 0 - (uint64_t)finding->offset_bytes : 0;
+}

@@ -93,4 +93,10 @@ struct vgpu_finding {
     const char *message;     /* one sentence */
 };
 
+/* How far the access reaches beyond the end of its buffer, 0 if it does not; right for every offset, however far. */
+uint64_t vgpu_finding_bytes_past(const struct vgpu_finding *finding);
+
+/* How far before the start of its buffer the access begins, 0 if it does not. */
+uint64_t vgpu_finding_bytes_before(const struct vgpu_finding *finding);
+
 #endif

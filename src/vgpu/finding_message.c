@@ -47,16 +47,9 @@ static bool is_variable(const char *name)
     return true;
 }
 
-/* How far the access reaches beyond the end; 0 if it does not. */
-static int64_t bytes_past(const struct vgpu_finding *finding)
-{
-    int64_t past = finding->offset_bytes + (int64_t)finding->size_bytes - (int64_t)finding->buffer_bytes;
-    return past > 0 ? past : 0;
-}
-
 static bool is_near(const struct vgpu_finding *finding)
 {
-    return bytes_past(finding) <= NEAR_BYTES && finding->offset_bytes >= -NEAR_BYTES;
+    return vgpu_finding_bytes_past(finding) <= NEAR_BYTES && vgpu_finding_bytes_before(finding) <= NEAR_BYTES;
 }
 
 /* "c[33]", "flag", "4 bytes at 12 of local memory", "4 bytes at 0x7f". */
@@ -98,9 +91,9 @@ static void say_out_of_bounds(struct text *text, const struct vgpu_finding *find
     else if (!is_near(finding))
         say(text, ", far from every buffer");
     else if (finding->offset_bytes < 0)
-        say(text, ", %" PRId64 " bytes before the start of %s", -finding->offset_bytes, finding->buffer);
+        say(text, ", %" PRIu64 " bytes before the start of %s", vgpu_finding_bytes_before(finding), finding->buffer);
     else
-        say(text, ", %" PRId64 " bytes past the end of %s", bytes_past(finding), finding->buffer);
+        say(text, ", %" PRIu64 " bytes past the end of %s", vgpu_finding_bytes_past(finding), finding->buffer);
 }
 
 static void say_null(struct text *text, const struct vgpu_finding *finding)

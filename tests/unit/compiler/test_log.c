@@ -318,6 +318,10 @@ static void mistyped_names_are_recognised(void **state)
     assert_string_equal(hints_meant("identifier \"__syncthread\" is undefined"), "__syncthreads");
     assert_string_equal(hints_meant("identifier \"threadIDx\" is undefined"), "threadIdx");
     assert_string_equal(hints_meant("identifier \"atomicadd\" is undefined"), "atomicAdd");
+    assert_string_equal(hints_meant("identifier \"__shfl\" is undefined"), "__shfl_sync");
+    assert_string_equal(hints_meant("identifier \"__shfl_down\" is undefined"), "__shfl_down_sync");
+    assert_string_equal(hints_meant("identifier \"__shfl_xor\" is undefined"), "__shfl_xor_sync");
+    assert_string_equal(hints_meant("identifier \"__ballot\" is undefined"), "__ballot_sync");
     assert_null(hints_meant("identifier \"accumulator_of_rows\" is undefined"));
     assert_null(hints_meant("identifier \"\" is undefined"));
     assert_null(hints_meant("expected a \";\""));

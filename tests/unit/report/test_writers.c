@@ -142,6 +142,27 @@ static void test_junit_counts_failures(void **state)
     verdict_free(failed);
 }
 
+static void test_a_refused_launch_is_not_called_safe(void **state)
+{
+    (void)state;
+    struct case_verdict cases[2] = {{.name = "n=1"}, {.name = "n=33"}};
+    struct verdict *verdict = verdict_of(VERDICT_CRASH, "The launch was refused.");
+    struct buffer text = BUFFER_INIT;
+    verdict->cases = cases;
+    verdict->case_count = 2;
+    write_as("text", verdict, &text);
+    assert_non_null(strstr(buffer_text(&text), "safe       not run (case n=1)\n"));
+    buffer_done(&text);
+    cases[0].ran = true;
+    verdict->smallest_failing = cases;
+    text = (struct buffer)BUFFER_INIT;
+    write_as("text", verdict, &text);
+    assert_non_null(strstr(buffer_text(&text), "safe       yes\n"));
+    assert_null(strstr(buffer_text(&text), "case n=1:")); /* there is nothing to tell of it */
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +173,7 @@ int main(void)
         cmocka_unit_test(test_gates_wait_for_their_turn),
         cmocka_unit_test(test_markup_and_escapes_are_harmless),
         cmocka_unit_test(test_junit_counts_failures),
+        cmocka_unit_test(test_a_refused_launch_is_not_called_safe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

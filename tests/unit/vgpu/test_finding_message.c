@@ -1,0 +1,85 @@
+/* What a finding says of places that are as far from their buffer as an address can be. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "vgpu/observe_internal.h"
+
+enum { MESSAGE_BYTES = 256, ELEMENT_BYTES = 4, BUFFER_BYTES = 128 };
+
+static struct vgpu_finding access_at(int64_t offset_bytes)
+{
+    return (struct vgpu_finding){.kind = VGPU_FINDING_OUT_OF_BOUNDS,
+                                 .access = VGPU_ACCESS_READ,
+                                 .space = VGPU_FINDING_SPACE_GLOBAL,
+                                 .address = 0xdead0000,
+                                 .size_bytes = ELEMENT_BYTES,
+                                 .buffer = "a",
+                                 .buffer_bytes = BUFFER_BYTES,
+                                 .offset_bytes = offset_bytes};
+}
+
+static void finding_says(const struct vgpu_finding *finding, const char *text)
+{
+    static const uint32_t block_dim[3] = {32, 1, 1};
+    char message[MESSAGE_BYTES];
+    finding_write_message(finding, block_dim, message, sizeof message);
+    if (!strstr(message, text))
+        fail_msg("at %lld: '%s' does not say '%s'", (long long)finding->offset_bytes, message, text);
+}
+
+static void says(int64_t offset_bytes, const char *text)
+{
+    struct vgpu_finding finding = access_at(offset_bytes);
+    finding_says(&finding, text);
+}
+
+static void near_places_are_named_by_element(void **state)
+{
+    (void)state;
+    says(128, "reads a[32], 4 bytes past the end of a");
+    says(-4, "reads a[-1], 4 bytes before the start of a");
+    says(126, "reads 4 bytes at byte 126 of a, 2 bytes past the end of a");
+    says(-2, "reads 4 bytes at byte -2 of a, 2 bytes before the start of a");
+}
+
+static void places_at_the_ends_of_the_range_are_far(void **state)
+{
+    (void)state;
+    static const int64_t far[] = {INT64_MIN, INT64_MIN + 8, INT64_MAX, INT64_MAX - 7, INT64_MAX - 3};
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++)
+        says(far[i], "reads 4 bytes at 0xdead0000, far from every buffer");
+    struct vgpu_finding wide = access_at(INT64_MAX);
+    wide.size_bytes = 16;
+    wide.buffer_bytes = ELEMENT_BYTES;
+    finding_says(&wide, "reads 16 bytes at 0xdead0000, far from every buffer");
+}
+
+static void distances_do_not_wrap(void **state)
+{
+    (void)state;
+    struct vgpu_finding most = access_at(INT64_MAX), least = access_at(INT64_MIN), inside = access_at(124);
+    assert_true(vgpu_finding_bytes_past(&most) == (uint64_t)INT64_MAX + ELEMENT_BYTES - BUFFER_BYTES);
+    assert_true(vgpu_finding_bytes_before(&most) == 0);
+    assert_true(vgpu_finding_bytes_past(&least) == 0);
+    assert_true(vgpu_finding_bytes_before(&least) == (uint64_t)INT64_MAX + 1);
+    most.size_bytes = 16;
+    most.buffer_bytes = ELEMENT_BYTES; /* farther than a signed number reaches */
+    assert_true(vgpu_finding_bytes_past(&most) == (uint64_t)INT64_MAX + 12);
+    assert_true(vgpu_finding_bytes_past(&inside) == 0 && vgpu_finding_bytes_before(&inside) == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(near_places_are_named_by_element),
+        cmocka_unit_test(places_at_the_ends_of_the_range_are_far),
+        cmocka_unit_test(distances_do_not_wrap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
