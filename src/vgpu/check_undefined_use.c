@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "vgpu/access_internal.h"
+#include "vgpu/undefined_local_internal.h"
+#include "vgpu/undefined_shadow_internal.h"
 #include "vgpu/undefined_use_internal.h"
 
 /* --- findings ---------------------------------------------------------------------------------------------------- */
@@ -45,13 +47,6 @@ static enum stored judge_element(uint64_t value, uint64_t undefined, uint32_t si
     return undefined == mask || is_small_number ? STORED_UNDEFINED : STORED_WITH_HOLES;
 }
 
-static uint64_t read_bits(const uint8_t *base, uint32_t offset, bool is_wide, uint32_t lane)
-{
-    if (is_wide)
-        return ((const uint64_t *)(const void *)(base + offset))[lane];
-    return ((const uint32_t *)(const void *)(base + offset))[lane];
-}
-
 /* The worst of a lane's elements. */
 static enum stored judge_lane(const struct vgpu_frame *frame, const struct vgpu_detail *detail, uint32_t lane)
 {
@@ -65,8 +60,8 @@ static enum stored judge_lane(const struct vgpu_frame *frame, const struct vgpu_
         if (offset == VGPU_NO_OPERAND)
             continue;
         enum stored judged =
-            judge_element(read_bits(frame->registers, offset, detail->is_wide, lane),
-                          read_bits(frame->undefined, offset, detail->is_wide, lane), detail->size_bytes);
+            judge_element(undefined_read_bits(frame->registers, offset, detail->is_wide, lane),
+                          undefined_read_bits(frame->undefined, offset, detail->is_wide, lane), detail->size_bytes);
         worst = judged > worst ? judged : worst;
     }
     return worst;
@@ -117,9 +112,9 @@ void undefined_mark_stored(struct vgpu_warp *warp, const struct vgpu_frame *fram
         for (uint32_t i = 0; i < detail->element_count; i++) {
             if (detail->elements[i] == VGPU_NO_OPERAND)
                 continue;
-            undefine_bytes(warp, buffer ? buffer->defined : warp->block->shared_defined,
-                           offset + i * detail->size_bytes,
-                           read_bits(frame->undefined, detail->elements[i], detail->is_wide, lane), detail->size_bytes);
+            undefine_bytes(
+                warp, buffer ? buffer->defined : warp->block->shared_defined, offset + i * detail->size_bytes,
+                undefined_read_bits(frame->undefined, detail->elements[i], detail->is_wide, lane), detail->size_bytes);
         }
     }
 }
@@ -192,7 +187,8 @@ static bool find_use(const struct vgpu_warp *warp, const struct vgpu_frame *fram
     }
     bad = undefined_in(frame, detail->reads + addresses, detail->read_count - addresses, written, &origin);
     if (bad && detail->report_undefined & VGPU_UNDEFINED_STORE) {
-        bad &= ~undefined_lanes_in_local(warp, frame->registers, op, bad);
+        uint32_t offsets[VGPU_WARP_LANES];
+        bad &= ~undefined_find_local(warp, frame->registers, op, bad, offsets);
         bad = find_bad_stores(frame, op, bad);
         *out_use = (struct use){"a value that was never set is stored", bad, origin};
         return bad != 0;

@@ -76,7 +76,7 @@ static inline uint32_t undefined_variable_slot(const struct vgpu_function *funct
 const struct vgpu_undefined_form *undefined_form_new(struct vgpu_module *module, const struct vgpu_function *function,
                                                      const struct vgpu_op *op);
 
-/* check_undefined.c: what the words of a call's value hold of undefined bits goes along with them. */
+/* undefined_call.c: what the words of a call's value hold of undefined bits goes along with them. */
 void registers_pass(struct vgpu_warp *warp, struct vgpu_frame *to_frame, const struct vgpu_frame_variable *to,
                     const struct vgpu_frame *from_frame, const struct vgpu_frame_variable *from, uint32_t lanes);
 

@@ -24,10 +24,4 @@ bool undefined_report_uses(struct vgpu_warp *warp, const struct vgpu_frame *fram
 void undefined_mark_stored(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                            uint32_t lanes);
 
-/* check_undefined.c: forgets that lanes of a slot are undefined. */
-void undefined_clear(const struct vgpu_frame *frame, uint32_t slot, uint32_t lanes);
-/* Lanes whose address is in their own memory. */
-uint32_t undefined_lanes_in_local(const struct vgpu_warp *warp, const uint8_t *registers, const struct vgpu_op *op,
-                                  uint32_t lanes);
-
 #endif
