@@ -1,204 +1,16 @@
 #include "grader/measure_run_internal.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "device/printed.h"
 #include "grader/case_run_internal.h"
-#include "grader/measure_compare_internal.h"
-#include "grader/measure_inputs_internal.h"
+#include "grader/measuring_internal.h"
 #include "grader/merge_internal.h"
-#include "grader/number_internal.h"
-#include "grader/program_run_internal.h"
-#include "grader/tolerance_internal.h"
 
-enum { REFERENCE_RUNS = 15, RELAUNCH_RUN = 1 << 20, SCALE_ELEMENTS = 1 << 20 };
+enum { REFERENCE_RUNS = 15, RELAUNCH_RUN = 1 << 20 };
 #define MEASURE_BUDGET_NS INT64_C(4000000000)
 #define REFERENCE_BUDGET_NS INT64_C(1500000000)
-
-/* One side's buffers with the program that runs on them. */
-struct measure_side {
-    struct case_buffers buffers;
-    struct program_session session;
-};
-
-struct measuring {
-    struct case_buffers *buffers; /* the host's copies; on the device the pristine ones */
-    struct measure_inputs inputs;
-    struct case_result *result;
-    struct measure_side sides[TIMING_SIDES];
-    struct program_session judge; /* the reference, on the rival's buffers; or the checker, on the learner's */
-    struct measure_comparer comparer;
-    struct tolerance *tolerances; /* by parameter; known after the first run */
-    bool has_tolerances, has_checker;
-    device_address failures; /* the checker's */
-    struct plan_argument *checker_arguments;
-    const struct job_program *rival;
-    enum timing_side side; /* that runs now */
-    uint64_t deadline_ns;  /* of the whole case */
-};
-
-static bool is_buffer(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role != PARAMETER_SCALAR && parameter->size_bytes > 0;
-}
-
-static bool is_output(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
-}
-
-static bool refresh_buffers(struct measuring *measuring, enum timing_side side, uint32_t run, bool outputs_only,
-                            struct error *error)
-{
-    return measure_inputs_put(&measuring->inputs, &measuring->sides[side].buffers, run, outputs_only, error);
-}
-
-/* --- checking a run ----------------------------------------------------------------------------------------------- */
-
-static bool run_judge(struct measuring *measuring, struct error *error)
-{
-    struct plan_outcome outcome = {0};
-    if (!program_session_reload(&measuring->judge, error) || !program_session_run(&measuring->judge, &outcome, error))
-        return false;
-    return !outcome.stopped || error_set(error, ERROR_INTERNAL, "%s did not run to its end on case %s",
-                                         measuring->judge.program->source.name, measuring->buffers->given->name);
-}
-
-static bool download_side(struct measuring *measuring, enum timing_side side, struct error *error)
-{
-    struct case_buffers *buffers = measuring->buffers;
-    for (size_t i = 0; i < buffers->parameter_count; i++)
-        for (int rank = 0; is_output(&buffers->parameters[i]) && rank < buffers->device_count; rank++) {
-            const struct held_buffer *on = &measuring->sides[side].buffers.parameters[i].held[rank];
-            struct held_buffer *held = &buffers->parameters[i].held[rank];
-            struct device *device = buffers->devices[rank];
-            if (buffers->parameters[i].size_bytes &&
-                !device->vtable->read(device, side == TIMING_LEARNER ? held->got : held->expected, on->address,
-                                      buffers->parameters[i].size_bytes, error))
-                return false;
-        }
-    return true;
-}
-
-/* What counts as unwritten is what the device put there. */
-static void know_poison(struct measuring *measuring)
-{
-    struct case_buffers *buffers = measuring->buffers;
-    for (size_t i = 0; i < buffers->parameter_count; i++)
-        for (int rank = 0; rank < buffers->device_count; rank++)
-            if (buffers->parameters[i].held[rank].poison)
-                memcpy(buffers->parameters[i].held[rank].poison, buffers->parameters[i].held[rank].initial,
-                       buffers->parameters[i].size_bytes);
-}
-
-/* All elements on the host, as in any other case: for the words of a verdict, and where the device cannot compare. */
-static bool compare_on_host(struct measuring *measuring, bool *out_right, struct error *error)
-{
-    struct case_result *result = measuring->result;
-    if (!download_side(measuring, TIMING_LEARNER, error) || !download_side(measuring, TIMING_REFERENCE, error))
-        return false;
-    know_poison(measuring);
-    result->buffer_count = 0;
-    case_compare(measuring->buffers, result);
-    *out_right = true;
-    for (size_t i = 0; i < result->buffer_count; i++)
-        *out_right = *out_right && !result->buffers[i].wrong_count;
-    return true;
-}
-
-/* Of many elements a million, evenly spread, tell the median's power of two as well as all. */
-static double scale_of(struct arena *arena, enum dtype dtype, const void *elements, uint64_t count)
-{
-    uint64_t step = count / SCALE_ELEMENTS + 1, taken = 0;
-    void *sample = arena_alloc(arena, (count / step + 1) * dtype_bytes(dtype));
-    for (uint64_t i = 0; i < count; i += step)
-        number_store(dtype, sample, taken++, number_load(dtype, elements, i));
-    return compare_scale(dtype, sample, taken);
-}
-
-/* The tolerance follows from the size of the expected elements, which other inputs of the same kind do not change. */
-static bool know_tolerances(struct measuring *measuring, struct error *error)
-{
-    struct case_buffers *buffers = measuring->buffers;
-    double length = job_reduction_length(buffers->job, buffers->given);
-    for (size_t i = 0; i < buffers->parameter_count; i++) {
-        const struct case_parameter *parameter = &buffers->parameters[i];
-        enum dtype dtype = parameter->parameter->dtype;
-        void *expected = parameter->held[0].expected;
-        if (!is_output(parameter) || !parameter->size_bytes)
-            continue;
-        if (!buffers->devices[0]->vtable->read(buffers->devices[0], expected,
-                                               measuring->sides[TIMING_REFERENCE].buffers.parameters[i].held[0].address,
-                                               parameter->size_bytes, error))
-            return false;
-        struct tolerance tolerance = tolerance_for(dtype, &buffers->job->tolerance, length,
-                                                   scale_of(buffers->arena, dtype, expected, parameter->count));
-        measuring->tolerances[i] = tolerance;
-    }
-    measuring->has_tolerances = true;
-    return true;
-}
-
-static bool compare_on_device(struct measuring *measuring, size_t index, int rank, bool *out_right, struct error *error)
-{
-    const struct case_parameter *parameter = &measuring->buffers->parameters[index];
-    struct measure_comparison comparison = {
-        .got = measuring->sides[TIMING_LEARNER].buffers.parameters[index].held[rank].address,
-        .expected = measuring->sides[TIMING_REFERENCE].buffers.parameters[index].held[rank].address,
-        .count = parameter->count,
-        .dtype = parameter->parameter->dtype,
-        .tolerance = measuring->tolerances[index],
-        .exact = !is_output(parameter)};
-    uint64_t failures = 0;
-    if (!measure_count_wrong(&measuring->comparer, &comparison, &failures, error))
-        return false;
-    *out_right = !failures;
-    if (failures && comparison.exact)
-        measuring->result->changed_input = parameter->parameter;
-    return true;
-}
-
-static bool all_known(const struct measuring *measuring)
-{
-    const struct case_buffers *buffers = measuring->buffers;
-    for (size_t i = 0; i < buffers->parameter_count; i++)
-        if (is_output(&buffers->parameters[i]) &&
-            !measure_comparer_knows(buffers->parameters[i].parameter->dtype, &buffers->job->tolerance))
-            return false;
-    return buffers->device_count == 1;
-}
-
-/* Outputs against the reference's, inputs against what the reference was given. */
-static bool compare_all(struct measuring *measuring, bool *out_right, struct error *error)
-{
-    struct case_buffers *buffers = measuring->buffers;
-    *out_right = true;
-    if (!all_known(measuring))
-        return compare_on_host(measuring, out_right, error);
-    if (!measuring->has_tolerances && !know_tolerances(measuring, error))
-        return false;
-    for (size_t i = 0; *out_right && i < buffers->parameter_count; i++)
-        if (is_buffer(&buffers->parameters[i]) && !compare_on_device(measuring, i, 0, out_right, error))
-            return false;
-    bool on_host;
-    return *out_right || compare_on_host(measuring, &on_host, error);
-}
-
-static bool check_by_checker(struct measuring *measuring, bool *out_right, struct error *error)
-{
-    uint32_t failures[2] = {0, UINT32_MAX};
-    struct device *device = measuring->buffers->devices[0];
-    if (!device->vtable->write(device, measuring->failures, failures, sizeof failures, error) ||
-        !run_judge(measuring, error) ||
-        !device->vtable->read(device, failures, measuring->failures, sizeof failures, error))
-        return false;
-    *out_right = failures[0] == 0;
-    measuring->result->judged_by_checker = true;
-    measuring->result->checker_first = failures[1];
-    return true;
-}
 
 /* --- what timing_measure() calls ---------------------------------------------------------------------------------- */
 
@@ -207,8 +19,8 @@ static bool refresh(void *context, enum timing_side side, uint32_t run, struct e
 {
     struct measuring *measuring = context;
     measuring->side = side;
-    return (side != TIMING_LEARNER || refresh_buffers(measuring, TIMING_REFERENCE, run, true, error)) &&
-           refresh_buffers(measuring, side, run, false, error) &&
+    return (side != TIMING_LEARNER || measure_refresh(measuring, TIMING_REFERENCE, run, true, error)) &&
+           measure_refresh(measuring, side, run, false, error) &&
            program_session_reload(&measuring->sides[side].session, error);
 }
 
@@ -244,14 +56,8 @@ static bool run(void *context, enum timing_side side, struct error *error)
 
 static bool check(void *context, enum timing_side side, uint32_t run, bool *out_right, struct error *error)
 {
-    struct measuring *measuring = context;
     *out_right = true;
-    if (side != TIMING_LEARNER)
-        return true;
-    if (measuring->has_checker)
-        return check_by_checker(measuring, out_right, error);
-    return refresh_buffers(measuring, TIMING_REFERENCE, run, false, error) && run_judge(measuring, error) &&
-           compare_all(measuring, out_right, error) && refresh_buffers(measuring, TIMING_REFERENCE, run, true, error);
+    return side != TIMING_LEARNER || measure_check(context, run, out_right, error);
 }
 
 /* --- a whole measurement ------------------------------------------------------------------------------------------ */
@@ -264,40 +70,11 @@ static struct case_buffers copy_of(struct case_buffers *buffers)
     return copy;
 }
 
-static bool open_checker(struct measuring *measuring, const struct job_program *program, struct error *error)
-{
-    struct case_buffers *buffers = &measuring->sides[TIMING_LEARNER].buffers;
-    struct device *device = buffers->devices[0];
-    struct plan_argument *arguments = ARENA_ARRAY(buffers->arena, buffers->parameter_count + 1, struct plan_argument);
-    if (!device->vtable->allocate(device, 2 * sizeof(uint32_t), "failures", &measuring->failures, error))
-        return false;
-    memcpy(arguments, case_buffers_arguments(buffers), buffers->parameter_count * sizeof *arguments);
-    arguments[buffers->parameter_count] = case_failures_argument(buffers->arena, &measuring->failures);
-    return program_session_open(&measuring->judge, buffers, program, arguments, buffers->parameter_count + 1, error);
-}
-
 static bool open_side(struct measure_side *side, const struct job_program *program, struct error *error)
 {
     return program &&
            program_session_open(&side->session, &side->buffers, program, case_buffers_arguments(&side->buffers),
                                 side->buffers.parameter_count, error);
-}
-
-static bool open_judge(struct measuring *measuring, struct error *error)
-{
-    const struct job *job = measuring->buffers->job;
-    const struct job_program *checker = job_find_program(job, JOB_CHECKER, ""),
-                             *reference = job_find_program(job, JOB_REFERENCE, ""),
-                             *comparer = job_find_program(job, JOB_COMPARER, "");
-    struct case_buffers *buffers = &measuring->sides[TIMING_REFERENCE].buffers;
-    measuring->has_checker = checker != NULL;
-    if (checker)
-        return open_checker(measuring, checker, error);
-    if (!reference || !comparer)
-        return error_set(error, ERROR_INTERNAL, "a measurement has nothing to compare with");
-    return measure_comparer_open(&measuring->comparer, measuring->buffers->devices[0], comparer, error) &&
-           program_session_open(&measuring->judge, buffers, reference, case_buffers_arguments(buffers),
-                                buffers->parameter_count, error);
 }
 
 static bool open_all(struct measuring *measuring, struct error *error)
@@ -309,26 +86,22 @@ static bool open_all(struct measuring *measuring, struct error *error)
     for (int side = 0; side < TIMING_SIDES; side++) {
         measuring->sides[side].buffers = copy_of(buffers);
         if (!case_buffers_upload(&measuring->sides[side].buffers, SIDE_BARE, error) ||
-            !refresh_buffers(measuring, (enum timing_side)side, 0, false, error))
+            !measure_refresh(measuring, (enum timing_side)side, 0, false, error))
             return false;
     }
     return learner && measuring->rival && open_side(&measuring->sides[TIMING_LEARNER], learner, error) &&
-           open_side(&measuring->sides[TIMING_REFERENCE], measuring->rival, error) && open_judge(measuring, error);
+           open_side(&measuring->sides[TIMING_REFERENCE], measuring->rival, error) &&
+           measure_judge_open(measuring, error);
 }
 
 static void close_all(struct measuring *measuring)
 {
-    struct device *device = measuring->buffers->devices[0];
     for (int side = 0; side < TIMING_SIDES; side++) {
         program_session_close(&measuring->sides[side].session);
         if (measuring->sides[side].buffers.parameters)
             case_buffers_release(&measuring->sides[side].buffers);
     }
-    program_session_close(&measuring->judge);
-    if (measuring->comparer.device)
-        measure_comparer_close(&measuring->comparer);
-    if (measuring->failures)
-        device->vtable->release(device, measuring->failures, NULL);
+    measure_judge_close(measuring);
     measure_inputs_close(&measuring->inputs);
 }
 
@@ -412,7 +185,7 @@ static void measure_roofline(struct measuring *measuring)
 static bool launch_again(struct measuring *measuring, struct timing_result *timing, struct error *error)
 {
     bool is_right = true;
-    if (!refresh_buffers(measuring, TIMING_LEARNER, RELAUNCH_RUN, false, error) ||
+    if (!measure_refresh(measuring, TIMING_LEARNER, RELAUNCH_RUN, false, error) ||
         !run(measuring, TIMING_LEARNER, error))
         return false;
     if (has_stopped(measuring)) {
