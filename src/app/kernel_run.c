@@ -277,8 +277,7 @@ static void model(struct run *run)
     if (device->properties.measures_time || observation->faulted || observation->timed_out || observation->deadlocked)
         return;
     device->models_time = true;
-    device->model = (struct device_model){0};
-    bool done = launch_once(run, &error);
+    bool done = device->vtable->time_begin(device, &error) && launch_once(run, &error);
     device->models_time = false;
     if (done)
         run->result->model = device->model;

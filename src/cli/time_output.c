@@ -45,6 +45,7 @@ static json_t *model_to_json(const struct kernel_run_result *result)
     json_object_set_new(json, "device", json_from_text(result->device_name));
     json_object_set_new(json, "modelled", json_true());
     json_object_set_new(json, "microseconds", json_real(model->elapsed_ns * 1e-3));
+    json_object_set_new(json, "alone_microseconds", json_real(model->alone_ns * 1e-3));
     json_object_set_new(json, "error", json_real(model->error));
     json_object_set_new(json, "limiter", json_from_text(model->limiter_name));
     json_object_set_new(json, "limiter_line", json_integer(model->limiter_line));

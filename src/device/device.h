@@ -117,10 +117,12 @@ struct device_written {
 
 /* What the time model said of all launches since it was switched on. */
 struct device_model {
-    double elapsed_ns, error; /* error: as a fraction */
+    double elapsed_ns, error; /* up to what may still overlap, at the latest synchronise all; error: as a fraction */
+    double alone_ns;          /* the sum of what launches and copies would take, each alone on an idle device */
     double longest_ns;        /* of one launch */
     double joules, joules_error;
     uint32_t launches;
+    uint32_t copies;                            /* and fills */
     int limiter_line;                           /* of the learner's source; 0 unknown */
     const char *limiter_name;                   /* "dram", of the longest launch */
     char limiter[256];                          /* a sentence, of the longest launch */
@@ -132,6 +134,7 @@ struct device_model {
     int most_written_count;
     bool knows_most_written;                                   /* they tell it of every launch */
     double dram_bytes, l2_bytes, warp_instructions, occupancy; /* the last: of the longest launch */
+    double link_bytes;                                         /* of copies between devices */
     bool reads_earlier; /* a launch read what an earlier one wrote, of which its sample wrote only a part */
     bool is_entangled;  /* some values follow from what blocks outside of the sample write */
     bool ran_whole;     /* every launch did: all values are there, neither of the two above holds */
@@ -215,6 +218,7 @@ struct device {
     uint64_t instruction_limit; /* warp instructions per launch; 0 none */
     uint64_t seed;              /* as the request gave it */
     int stream;                 /* of fill and copy, as of launches; set by whoever enqueues them */
+    int graph;                  /* that these are nodes of, numbered from 1; 0 none; read by devices that model time */
     bool models_time;           /* launches run a sample of their blocks and add to `model`; virtual only */
     bool models_whole;     /* each of these runs whole afterwards: later ones find what it writes (no lazy buffers) */
     uint64_t sample_limit; /* warp instructions that the sample of a launch may take; 0: a second's worth or so */

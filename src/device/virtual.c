@@ -62,13 +62,15 @@ static bool virtual_read(struct device *device, void *to, device_address from, u
 static bool virtual_fill(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes,
                          struct error *error)
 {
-    return vgpu_fill(self(device)->gpu, to, byte, size_bytes, error);
+    return vgpu_fill(self(device)->gpu, to, byte, size_bytes, error) &&
+           virtual_model_copy(device, to, 0, size_bytes, error);
 }
 
 static bool virtual_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes,
                          struct error *error)
 {
-    return vgpu_copy(self(device)->gpu, to, from, size_bytes, error);
+    return vgpu_copy(self(device)->gpu, to, from, size_bytes, error) &&
+           virtual_model_copy(device, to, from, size_bytes, error);
 }
 
 static bool virtual_poison(struct device *device, device_address at, uint64_t size_bytes, struct error *error)
@@ -267,6 +269,9 @@ static const struct device_vtable virtual_vtable = {
     .enable_peers = virtual_enable_peers,
     .mark = virtual_mark,
     .wait_for = virtual_wait_for,
+    .time_begin = virtual_time_begin,
+    .time_pause = virtual_time_pause,
+    .time_resume = virtual_time_resume,
     .allocate_lazy = virtual_allocate_lazy,
     .lazy_written = virtual_lazy_written,
 };

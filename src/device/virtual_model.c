@@ -1,8 +1,8 @@
 /*
  * Launches whose time is estimated: a sample of their blocks runs (vgpu/time_model.h), the rest is left out.
  *
- * A plan's time is the sum over its launches; each pays its launch overhead. Its sentence is that of the launch that
- * takes longest.
+ * A plan's time is composed of those of its launches, copies and fills (virtual_compose.c). Its sentence is that of the
+ * launch that takes longest.
  */
 #include <assert.h>
 #include <math.h>
@@ -25,9 +25,6 @@ const uint64_t *virtual_lazy_written(struct device *device, device_address addre
 {
     return vgpu_lazy_written(((struct virtual_device *)device)->gpu, address);
 }
-
-/* A launch behind another one costs a little less than one that finds the GPU idle (20 empty ones on an H100). */
-#define NEXT_LAUNCH_SHARE 0.84
 
 static void add_terms(struct device_model *model, const struct time_estimate *estimate)
 {
@@ -60,15 +57,44 @@ static void add_most_written(struct device_model *model, const struct time_estim
 /* What a sample does with zeros, where an earlier launch would have left values, is not quite what the launch does. */
 #define ZEROS_ERROR 0.2
 
-static void add(struct device_model *model, struct time_estimate *estimate)
+/* The stated errors count by the time that each takes alone. */
+static void add_time(struct virtual_device *device, const struct virtual_step *step, double error)
 {
+    struct device_model *model = &device->base.model;
+    double alone_ns = step->launch_ns + step->work_ns, before_ns = model->alone_ns;
+    model->elapsed_ns = virtual_composition_add(device->order->composition, step);
+    model->alone_ns += alone_ns;
+    model->error = (model->error * before_ns + error * alone_ns) / model->alone_ns;
+}
+
+/* SMs that get a block; a launch that takes more of the memory than of these leaves as much less to others. */
+static double share_of(const struct virtual_device *device, const struct time_estimate *estimate, double work_ns)
+{
+    double sms = (double)estimate->blocks / device->base.properties.sm_count;
+    double memory_ns = fmax(estimate->terms_ns[TIME_LIMIT_DRAM], estimate->terms_ns[TIME_LIMIT_L2]);
+    return fmin(1, fmax(sms, work_ns > 0 ? memory_ns / work_ns : 0));
+}
+
+static void add_launch_time(struct virtual_device *device, int stream, const struct time_estimate *estimate)
+{
+    double launch_ns = estimate->terms_ns[TIME_LIMIT_LAUNCH];
+    double work_ns = fmax(0, estimate->total_ns - launch_ns);
+    struct virtual_step step = {.device = device->index,
+                                .stream = stream,
+                                .graph = device->base.graph,
+                                .launch_ns = launch_ns,
+                                .work_ns = work_ns,
+                                .resource = device->index,
+                                .share = share_of(device, estimate, work_ns)};
+    add_time(device, &step, estimate->error);
+}
+
+static void add(struct virtual_device *device, int stream, struct time_estimate *estimate)
+{
+    struct device_model *model = &device->base.model;
     if (estimate->reads_earlier)
         estimate->error = sqrt(estimate->error * estimate->error + ZEROS_ERROR * ZEROS_ERROR);
-    if (model->launches)
-        estimate->total_ns -= (1 - NEXT_LAUNCH_SHARE) * estimate->terms_ns[TIME_LIMIT_LAUNCH];
-    double before_ns = model->elapsed_ns;
-    model->elapsed_ns += estimate->total_ns;
-    model->error = (model->error * before_ns + estimate->error * estimate->total_ns) / model->elapsed_ns;
+    add_launch_time(device, stream, estimate);
     model->joules += estimate->joules;
     model->joules_error = estimate->joules_error;
     model->dram_bytes += estimate->dram_read_bytes + estimate->dram_write_bytes;
@@ -88,6 +114,55 @@ static void add(struct device_model *model, struct time_estimate *estimate)
     model->limiter_line = estimate->limiter_line;
     model->limiter_name = time_limit_name(estimate->limiter);
     time_sentence(estimate, model->limiter, sizeof model->limiter);
+}
+
+bool virtual_time_begin(struct device *device, struct error *error)
+{
+    struct virtual_device *self = (struct virtual_device *)device;
+    (void)error;
+    device->model = (struct device_model){0};
+    self->is_paused = false;
+    virtual_composition_reset(self->order->composition);
+    return true;
+}
+
+bool virtual_time_pause(struct device *device, struct error *error)
+{
+    (void)error;
+    ((struct virtual_device *)device)->is_paused = true;
+    return true;
+}
+
+bool virtual_time_resume(struct device *device, struct error *error)
+{
+    (void)error;
+    ((struct virtual_device *)device)->is_paused = false;
+    return true;
+}
+
+bool virtual_model_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes,
+                        struct error *error)
+{
+    struct virtual_device *self = (struct virtual_device *)device;
+    struct time_copy copy;
+    if (!device->models_time || self->is_paused)
+        return true;
+    if (!vgpu_estimate_copy(self->gpu, to, from, size_bytes, &copy, error))
+        return false;
+    bool is_on_link = copy.from_device != copy.to_device;
+    struct virtual_step step = {.device = self->index,
+                                .stream = device->stream,
+                                .graph = device->graph,
+                                .launch_ns = copy.launch_ns,
+                                .work_ns = copy.work_ns,
+                                .resource = copy.from_device,
+                                .is_on_link = is_on_link,
+                                .share = 1};
+    add_time(self, &step, copy.error);
+    device->model.copies++;
+    device->model.dram_bytes += copy.dram_bytes;
+    device->model.link_bytes += is_on_link ? (double)size_bytes : 0;
+    return true;
 }
 
 /* For what it writes; nothing is checked or counted. */
@@ -119,6 +194,6 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
         estimate.reads_earlier = estimate.is_entangled = false;
         device->model.ran_whole = true;
     }
-    add(&device->model, &estimate);
+    add((struct virtual_device *)device, launch->stream, &estimate);
     return !device->models_whole || run_whole(module, launch, error);
 }

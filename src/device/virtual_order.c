@@ -7,7 +7,8 @@ struct virtual_order *virtual_order_new(int references)
     struct virtual_order *order = calloc(1, sizeof *order);
     if (!order)
         abort();
-    *order = (struct virtual_order){.timeline = vgpu_timeline_new(), .references = references};
+    *order = (struct virtual_order){
+        .timeline = vgpu_timeline_new(), .references = references, .composition = virtual_composition_new(references)};
     return order;
 }
 
@@ -18,6 +19,7 @@ void virtual_order_release(struct virtual_order *order)
     if (--order->references)
         return;
     vgpu_timeline_free(order->timeline);
+    virtual_composition_free(order->composition);
     free(order);
 }
 
@@ -28,16 +30,28 @@ static const struct virtual_device *self(const struct device *device)
 
 bool virtual_mark(struct device *device, int stream, uint64_t *out_mark, struct error *error)
 {
-    struct vgpu_timeline *timeline = self(device)->order->timeline;
+    const struct virtual_order *order = self(device)->order;
     *out_mark = 0;
-    return !timeline || vgpu_timeline_mark(timeline, self(device)->index, stream, out_mark, error);
+    if (!order->timeline)
+        return true;
+    if (!vgpu_timeline_mark(order->timeline, self(device)->index, stream, out_mark, error))
+        return false;
+    if (device->models_time)
+        virtual_composition_mark(order->composition, self(device)->index, stream, *out_mark);
+    return true;
 }
 
 bool virtual_wait_for(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error)
 {
-    struct vgpu_timeline *timeline = self(device)->order->timeline;
+    const struct virtual_order *order = self(device)->order;
     (void)marked; /* marks are numbered over all devices */
-    return !timeline || vgpu_timeline_wait(timeline, self(device)->index, stream, mark, error);
+    if (!order->timeline)
+        return true;
+    if (!vgpu_timeline_wait(order->timeline, self(device)->index, stream, mark, error))
+        return false;
+    if (device->models_time)
+        virtual_composition_wait(order->composition, self(device)->index, stream, mark);
+    return true;
 }
 
 /* Launches are over when they return; what they overlapped with is not told apart any longer. */
@@ -46,5 +60,8 @@ bool virtual_synchronise(struct device *device, struct error *error)
     (void)error;
     if (self(device)->order->timeline)
         vgpu_timeline_synchronise(self(device)->order->timeline, self(device)->index);
+    if (device->models_time)
+        device->model.elapsed_ns =
+            virtual_composition_synchronise(self(device)->order->composition, self(device)->index);
     return true;
 }

@@ -45,8 +45,7 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
     device->models_time = true;
     device->models_whole = whole;
     device->sample_limit = buffers->given->sample_values ? VALUES_INSTRUCTIONS : 0;
-    device->model = (struct device_model){0};
-    done = done && program_session_run(&session, outcome, error);
+    done = done && device->vtable->time_begin(device, error) && program_session_run(&session, outcome, error);
     device->models_time = device->models_whole = false;
     program_session_close(&session);
     return done;
@@ -139,6 +138,7 @@ static void fill(const struct device *device, const struct device_model *model, 
     time->status = TIMING_RECORDED;
     time->runs = 1;
     time->learner_ns = interval(model->elapsed_ns, model->error);
+    time->alone_ns = model->alone_ns;
     time->model.elapsed_ns = model->elapsed_ns;
     time->model.error = model->error;
     time->model.is_entangled = model->is_entangled;

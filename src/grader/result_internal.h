@@ -62,6 +62,7 @@ struct time_result {
     enum time_basis basis; /* of a modelled time */
     char note[256];        /* why nothing was recorded */
     uint32_t runs;
+    double alone_ns; /* modelled: the sum of what launches and copies would take, each alone */
     struct statistics_median learner_ns, rival_ns;
     struct statistics_median ratio;           /* rival / learner */
     bool rival_is_solution;                   /* else it is the reference */

@@ -18,6 +18,7 @@ json_t *time_result_to_json(const struct time_result *time)
     json_object_set_new(json, "basis", json_integer(time->basis));
     json_object_set_new(json, "note", json_from_text(time->note));
     json_object_set_new(json, "runs", json_integer(time->runs));
+    json_object_set_new(json, "alone_ns", json_real(time->alone_ns));
     json_object_set_new(json, "learner_ns", median_to_json(&time->learner_ns));
     json_object_set_new(json, "rival_ns", median_to_json(&time->rival_ns));
     json_object_set_new(json, "ratio", median_to_json(&time->ratio));
@@ -65,6 +66,7 @@ bool time_result_from_json(const json_t *json, struct time_result *out_time, str
         !json_get_integer_in(json, "basis", 0, TIME_BASIS_COUNT - 1, &basis, error) ||
         !json_get_text(json, "note", &note, error) ||
         !json_get_integer_in(json, "runs", 0, TIMING_RUNS_MAX, &runs, error) ||
+        !get_amount(json, "alone_ns", &time.alone_ns, error) ||
         !read_median(json, "learner_ns", &time.learner_ns, error) ||
         !read_median(json, "rival_ns", &time.rival_ns, error) || !read_median(json, "ratio", &time.ratio, error) ||
         !json_get_bool(json, "rival_is_solution", &time.rival_is_solution, error) ||

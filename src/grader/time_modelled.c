@@ -191,6 +191,7 @@ static void fill_time(const struct modelling *modelling)
         .device = verdict->architecture,
         .architecture = verdict->architecture,
         .microseconds = us,
+        .alone_microseconds = result->alone_ns / 1e3,
         .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
         .roofline_percent = 100 * roofline_us(result, bytes, flops) / us,
         .ratio_to_solution = ratio_to(&modelling->solution, us * 1e3),

@@ -35,7 +35,7 @@ enum verdict_status {
 };
 
 /* Of the virtual device with its time model: a change of what the same attempt gets there is a new version. */
-#define VERDICT_MODEL_VERSION "3"
+#define VERDICT_MODEL_VERSION "4"
 
 enum medal { MEDAL_NONE, MEDAL_BRONZE, MEDAL_SILVER, MEDAL_GOLD };
 
@@ -96,6 +96,7 @@ struct time_verdict {
     enum time_basis basis;
     const char *device, *architecture;
     double microseconds, interval; /* interval: half width, or the model's stated error */
+    double alone_microseconds;     /* modelled: the sum of what launches and copies would take, each alone */
     double roofline_percent, ratio_to_reference, ratio_to_solution;
     double bytes_per_second, flops_per_second;
     const char *limiter;

@@ -143,6 +143,8 @@ static json_t *time_to_json(const struct time_verdict *time)
     set_text(json, "architecture", time->architecture);
     set_number(json, "microseconds", time->microseconds);
     set_number(json, "interval", time->interval);
+    if (time->available && time->modelled)
+        set_number(json, "alone_microseconds", time->alone_microseconds);
     set_number(json, "roofline_percent", time->roofline_percent);
     set_number(json, "ratio_to_reference", time->ratio_to_reference);
     set_number(json, "ratio_to_solution", time->ratio_to_solution);

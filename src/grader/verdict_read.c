@@ -190,6 +190,8 @@ static bool read_time(const json_t *root, struct verdict *verdict, struct error 
            read_text(json, "architecture", verdict->arena, &time->architecture, error) &&
            verdict_number_from_json(json, "microseconds", &time->microseconds, error) &&
            verdict_number_from_json(json, "interval", &time->interval, error) &&
+           (!json_object_get(json, "alone_microseconds") ||
+            verdict_number_from_json(json, "alone_microseconds", &time->alone_microseconds, error)) &&
            verdict_number_from_json(json, "roofline_percent", &time->roofline_percent, error) &&
            verdict_number_from_json(json, "ratio_to_reference", &time->ratio_to_reference, error) &&
            verdict_number_from_json(json, "ratio_to_solution", &time->ratio_to_solution, error) &&

@@ -129,12 +129,20 @@ static bool run_block(struct run *run, const struct plan_statement *body, const 
     return done && !run->has_failed;
 }
 
+static bool run_numbered_graph(struct run *run, const struct plan_statement *statement)
+{
+    run->graph = ++run->graph_count;
+    bool done = run_block(run, statement->body, NULL, 0);
+    run->graph = 0;
+    return done;
+}
+
 /* Several devices run their parts one by one: a graph of one does not know of the others. */
 static bool execute_graph(struct run *run, const struct plan_statement *statement)
 {
     struct device *device = run_device(run);
     if (!device->vtable->graph_begin || run->bindings->device_count > 1)
-        return run_block(run, statement->body, NULL, 0);
+        return run_numbered_graph(run, statement);
     if (!device->vtable->graph_begin(device, run->error))
         return run_error_at(run, statement->location);
     bool done = run_block(run, statement->body, NULL, 0);

@@ -56,6 +56,7 @@ struct run_action {
     struct device_launch launch;
     device_address to, from;
     uint64_t size_bytes;
+    int graph; /* that the statement stands in; 0 none */
 };
 
 /* An action that waits in its stream's queue. */
@@ -98,6 +99,7 @@ struct run {
     size_t launches; /* asked for; the outcome counts those that were done */
     struct run_queue queues[DEVICE_COUNT_MAX][RUN_STREAMS_MAX];
     size_t pending_count;
+    int graph, graph_count; /* the one at work, 0 none; begun so far */
     bool has_failed;
     bool is_apart;                           /* the statement at work comes after all before it, and devices know it */
     struct run_label *bears;                 /* the name of the step at work; NULL */

@@ -4,7 +4,7 @@
 
 static const struct vgpu_architecture architectures[] = {
 #define ARCHITECTURE(name_, product_, major, minor, sms, memory_gib, l2_kib, l1_kib, optin_kib, warps, blocks, mhz, \
-                     gb_per_s, tflops)                                                                              \
+                     gb_per_s, tflops, link_gb_per_s)                                                               \
     {.name = name_,                                                                                                 \
      .product = product_,                                                                                           \
      .compute_major = major,                                                                                        \
@@ -20,7 +20,8 @@ static const struct vgpu_architecture architectures[] = {
      .registers_per_sm = 65536,                                                                                     \
      .clock_hz = mhz * 1e6,                                                                                         \
      .dram_bytes_per_second = gb_per_s * 1e9,                                                                       \
-     .fp32_flops = tflops * 1e12},
+     .fp32_flops = tflops * 1e12,                                                                                   \
+     .link_bytes_per_second = link_gb_per_s * 1e9},
 #include "vgpu/architecture.def"
 };
 

@@ -24,6 +24,7 @@ struct vgpu_architecture {
     double clock_hz;
     double dram_bytes_per_second;
     double fp32_flops;
+    double link_bytes_per_second; /* to another device, one way: NVLink where the product has it, else PCIe */
 };
 
 /* NULL name: the default (h100). NULL if there is none of that name. */

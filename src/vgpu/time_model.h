@@ -81,6 +81,21 @@ struct time_request {
 bool vgpu_estimate(struct vgpu_module *module, const struct time_request *request, struct time_estimate *out_estimate,
                    struct error *error);
 
+/* A copy or fill of a plan, by itself. */
+struct time_copy {
+    double launch_ns;           /* before it begins, as for a kernel */
+    double work_ns;             /* behind that */
+    double dram_ns, l2_ns;      /* what its bytes keep these busy */
+    double link_ns;             /* and the link between two devices */
+    double dram_bytes;          /* read and written */
+    double error;               /* as a fraction */
+    int to_device, from_device; /* their numbers; the same: within one */
+};
+
+/* `from` 0: a fill. The link's figures are of the datasheet, unmeasured. Errors: UNSUPPORTED as for a launch. */
+bool vgpu_estimate_copy(const struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes,
+                        struct time_copy *out_copy, struct error *error);
+
 /* Least time for the bytes and operations that a problem needs: the roofline. */
 double vgpu_roofline_ns(const struct vgpu_architecture *architecture, double bytes, double flops);
 
