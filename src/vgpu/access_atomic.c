@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "vgpu/access_internal.h"
+#include "vgpu/access_atomic_internal.h"
 #include "vgpu/cache_model_internal.h"
 #include "vgpu/math_float.h"
 #include "vgpu/math_half.h"
@@ -63,8 +63,7 @@ static uint64_t min_max_values(enum ptx_type type, uint64_t a, uint64_t b, bool 
     }
 }
 
-/* The new value of memory that holds `old`. For CAS `b` is compared, `c` stored. MATH_FTZ: sums of f32 flush. */
-static uint64_t combine(const struct vgpu_detail *detail, uint64_t old, uint64_t b, uint64_t c, unsigned flags)
+uint64_t atomic_combine(const struct vgpu_detail *detail, uint64_t old, uint64_t b, uint64_t c, unsigned flags)
 {
     enum ptx_type type = (enum ptx_type)detail->source->types[0];
     switch (detail->atomic) {
@@ -98,7 +97,7 @@ static uint64_t combine(const struct vgpu_detail *detail, uint64_t old, uint64_t
     {                                                                                                               \
         uint##bits##_t *memory = (uint##bits##_t *)(void *)at, old = __atomic_load_n(memory, __ATOMIC_RELAXED), to; \
         do                                                                                                          \
-            to = (uint##bits##_t)combine(detail, old, b, c, MATH_FTZ);                                              \
+            to = (uint##bits##_t)atomic_combine(detail, old, b, c, MATH_FTZ);                                       \
         while (!__atomic_compare_exchange_n(memory, &old, to, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));           \
         return old;                                                                                                 \
     }
@@ -125,7 +124,7 @@ static void update_elements(struct vgpu_warp *warp, const struct vgpu_detail *de
         values->old[i] = 0;
         memcpy(&values->old[i], bytes + i * size_bytes, size_bytes);
         equal &= values->old[i] == values->b[i];
-        uint64_t to = combine(detail, values->old[i], values->b[i], values->c[i], flags);
+        uint64_t to = atomic_combine(detail, values->old[i], values->b[i], values->c[i], flags);
         memcpy(result + i * size_bytes, &to, size_bytes);
     }
     if (detail->atomic != VGPU_ATOMIC_CAS || equal)
@@ -146,17 +145,6 @@ static void update(struct vgpu_warp *warp, const struct vgpu_detail *detail, con
         values->old[0] = update_16(detail, place->bytes, values->b[0], values->c[0]);
 }
 
-static uint64_t element_value(const uint8_t *frame, const struct vgpu_detail *detail, uint32_t element, uint32_t lane)
-{
-    uint32_t offset = detail->elements[element];
-    if (offset == VGPU_NO_OPERAND)
-        return 0;
-    uint64_t keep = detail->size_bytes == 2 ? UINT16_MAX : UINT64_MAX;
-    if (detail->is_wide)
-        return ((const uint64_t *)(const void *)(frame + offset))[lane];
-    return ((const uint32_t *)(const void *)(frame + offset))[lane] & keep;
-}
-
 static void count_atomic(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask)
 {
     if (!warp->worker->counts_accesses)
@@ -171,52 +159,47 @@ static void count_atomic(struct vgpu_warp *warp, const struct vgpu_op *op, const
     cache_note(warp, op, is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL, addresses, mask, size_bytes);
     counts->requests++;
     counts->lanes += lanes;
-    counts->distinct += count_distinct_bytes(addresses, mask, size_bytes) / size_bytes;
+    counts->distinct += count_distinct_elements(addresses, mask, size_bytes);
 }
 
-static void write_result(uint8_t *frame, const struct vgpu_detail *detail, uint32_t element, uint32_t lane,
-                         uint64_t value)
+static void update_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lane,
+                        uint64_t address)
 {
-    uint32_t offset = detail->elements[element];
-    if (offset == VGPU_NO_OPERAND)
-        return;
-    if (detail->is_wide)
-        ((uint64_t *)(void *)(frame + offset))[lane] = value;
-    else
-        ((uint32_t *)(void *)(frame + offset))[lane] = (uint32_t)value;
+    const struct vgpu_detail *detail = op->detail;
+    uint32_t count = detail->element_count;
+    struct vgpu_lane_access access = {.op = op,
+                                      .lane = lane,
+                                      .space = detail->source->space,
+                                      .address = address,
+                                      .size_bytes = (uint32_t)detail->size_bytes * count,
+                                      .access = VGPU_ACCESS_ATOMIC,
+                                      .is_ordered = true};
+    struct vgpu_place place;
+    struct atomic_values values = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        values.b[i] = atomic_element(frame, detail, count + i, lane);
+        values.c[i] = atomic_element(frame, detail, 2 * count + i, lane);
+    }
+    if (check_memory(warp, &access, &place)) {
+        check_initialised(warp, &access, &place);
+        check_race(warp, &access, &place, NULL);
+        access_watch(warp, &access, &place);
+        note_written(warp, &access, &place);
+        update(warp, detail, &place, lane, &values);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        atomic_write_result(frame, detail, i, lane, values.old[i]);
 }
 
 void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
-    const struct vgpu_detail *detail = op->detail;
-    uint32_t count = detail->element_count;
-    uint64_t addresses[VGPU_WARP_LANES] = {0};
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
-        if (!(warp->active >> lane & 1))
-            continue;
-        struct vgpu_lane_access access = {.op = op,
-                                          .lane = lane,
-                                          .space = detail->source->space,
-                                          .address = access_address(op, frame, lane),
-                                          .size_bytes = (uint32_t)detail->size_bytes * count,
-                                          .access = VGPU_ACCESS_ATOMIC,
-                                          .is_ordered = true};
-        struct vgpu_place place;
-        struct atomic_values values = {0};
-        addresses[lane] = access.address;
-        for (uint32_t i = 0; i < count; i++) {
-            values.b[i] = element_value(frame, detail, count + i, lane);
-            values.c[i] = element_value(frame, detail, 2 * count + i, lane);
-        }
-        if (check_memory(warp, &access, &place)) {
-            check_initialised(warp, &access, &place);
-            check_race(warp, &access, &place, NULL);
-            access_watch(warp, &access, &place);
-            note_written(warp, &access, &place);
-            update(warp, detail, &place, lane, &values);
-        }
-        for (uint32_t i = 0; i < count; i++)
-            write_result(frame, detail, i, lane, values.old[i]);
-    }
-    count_atomic(warp, op, addresses, warp->active);
+    uint64_t addresses[VGPU_WARP_LANES];
+    uint32_t active = warp->active;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        addresses[lane] = active >> lane & 1 ? access_address(op, frame, lane) : 0;
+    bool is_done = access_atomic_shared(warp, frame, op, addresses);
+    for (uint32_t lane = 0; !is_done && lane < VGPU_WARP_LANES; lane++)
+        if (active >> lane & 1)
+            update_lane(warp, frame, op, lane, addresses[lane]);
+    count_atomic(warp, op, addresses, active);
 }

@@ -97,6 +97,8 @@ void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_by
                       uint32_t *out_conflicts);
 uint32_t count_sectors(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
+/* The same in elements, rounded down; quick where they are aligned and lie not too far apart. */
+uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 
 /* --- access_slow.c: lane by lane, with all checks ----------------------------------------------------------------- */
 

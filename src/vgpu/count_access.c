@@ -60,6 +60,24 @@ uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t
     return count_units(addresses, mask, size_bytes, 1);
 }
 
+uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    enum { NEAR_ELEMENTS = 1024 };
+    uint64_t seen[NEAR_ELEMENTS / 64] = {0}, apart = 0;
+    uint64_t base = addresses[__builtin_ctz(mask)] - (uint64_t)NEAR_ELEMENTS / 2 * size_bytes;
+    uint32_t distinct = 0, log2_size = (uint32_t)__builtin_ctz(size_bytes);
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint64_t distance = addresses[__builtin_ctz(left)] - base, element = distance >> log2_size;
+        uint64_t bit = UINT64_C(1) << element % 64, *word = &seen[element / 64 % (NEAR_ELEMENTS / 64)];
+        apart |= (distance & (size_bytes - 1)) | (element >= NEAR_ELEMENTS);
+        distinct += (*word & bit) == 0;
+        *word |= bit;
+    }
+    if (apart || size_bytes & (size_bytes - 1))
+        return count_distinct_bytes(addresses, mask, size_bytes) / size_bytes;
+    return distinct;
+}
+
 /* Passes that one part of a warp needs: the most distinct words in one bank. */
 static uint32_t part_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {

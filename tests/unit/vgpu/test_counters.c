@@ -1,4 +1,5 @@
 /* Counters against values worked out by hand. */
+#include "vgpu/access_internal.h"
 #include "vgpu_fixture.h"
 
 enum { BYTES = 1 << 16 };
@@ -156,9 +157,28 @@ static void counts_copies_and_products(void **state)
            1, 64, IS(TENSOR_INSTRUCTIONS, 2), IS(TENSOR_OPERATIONS, 2 * 2 * 16 * 8 * 8), IS(FLOPS, 2 * 2 * 16 * 8 * 8));
 }
 
+static void distinct_elements_are_distinct_bytes(void **state)
+{
+    (void)state;
+    static const uint32_t ranges[] = {1, 7, 32, 600, 5000};
+    uint64_t random = 1;
+    for (uint32_t i = 0; i < 20000; i++) {
+        uint64_t addresses[VGPU_WARP_LANES];
+        random = random * UINT64_C(6364136223846793005) + 1442695040888963407U;
+        uint32_t size_bytes = 2U << (random >> 62), mask = (uint32_t)(random >> 30) | 1U << i % 32;
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+            random = random * UINT64_C(6364136223846793005) + 1442695040888963407U;
+            addresses[lane] = (random >> 33) % ranges[i % 5] * size_bytes + (i % 7 == 0 ? random >> 63 : 0) + i % 3;
+        }
+        assert_int_equal(count_distinct_elements(addresses, mask, size_bytes),
+                         count_distinct_bytes(addresses, mask, size_bytes) / size_bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distinct_elements_are_distinct_bytes),
         cmocka_unit_test(counts_instructions),
         cmocka_unit_test(counts_sectors),
         cmocka_unit_test(counts_wavefronts),
