@@ -44,6 +44,12 @@ static bool begins_with_closer(const char *text, size_t size_bytes)
     return false;
 }
 
+/* A number and the sign behind it stay together: "42 %". */
+static bool is_before_percent(const char *text, size_t at, size_t size_bytes)
+{
+    return at && at + 1 < size_bytes && text[at + 1] == '%' && text[at - 1] >= '0' && text[at - 1] <= '9';
+}
+
 /* Where to break a run that does not fit: behind the last space or wide character that does, else where it is full. */
 static size_t break_at(const char *text, size_t size_bytes, int columns)
 {
@@ -53,7 +59,8 @@ static size_t break_at(const char *text, size_t size_bytes, int columns)
     while (at < size_bytes) {
         int width;
         size_t step = text_step_cluster(text + at, size_bytes - at, &width);
-        bool is_space = text[at] == ' ' && step == 1; /* not one that carries an accent */
+        bool is_space = text[at] == ' ' && step == 1 && /* not one that carries an accent */
+                        !is_before_percent(text, at, size_bytes);
         if (width > columns - used && !is_space)
             break;
         if (width == 2 && at && !begins_with_closer(text + at, size_bytes - at))

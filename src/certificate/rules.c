@@ -64,6 +64,22 @@ static struct tally tally_rule(const struct rule *rule, int week, const struct e
     return tally;
 }
 
+static enum requirement_kind requirement_of(enum rule_kind kind)
+{
+    switch (kind) {
+    case RULE_WEEKS:
+        return REQUIREMENT_WEEK;
+    case RULE_ASSESSMENT:
+    case RULE_SHOWN_ASSESSMENT:
+        return REQUIREMENT_ASSESSMENT;
+    case RULE_PROJECT:
+        return REQUIREMENT_PROJECT;
+    case RULE_CONTRIBUTION:
+        break;
+    }
+    return REQUIREMENT_CONTRIBUTION;
+}
+
 static void add_requirement(struct certificate_state *state, const struct rule *rule, int week,
                             const struct earned *earned, const char *text)
 {
@@ -71,6 +87,8 @@ static void add_requirement(struct certificate_state *state, const struct rule *
     bool is_assessment = rule->kind == RULE_ASSESSMENT || rule->kind == RULE_SHOWN_ASSESSMENT;
     struct certificate_requirement requirement = {
         .text = text,
+        .kind = requirement_of(rule->kind),
+        .number = rule->kind == RULE_WEEKS ? week : rule->first,
         .passed = tally.passed,
         .total = tally.total,
         .unit = is_assessment ? "passed" : "passed unaided",

@@ -25,8 +25,13 @@ enum certificate {
 const char *certificate_name(enum certificate certificate);
 const char *certificate_claim(enum certificate certificate);
 
+/* What a requirement asks for, and of what `number`. */
+enum requirement_kind { REQUIREMENT_WEEK, REQUIREMENT_ASSESSMENT, REQUIREMENT_PROJECT, REQUIREMENT_CONTRIBUTION };
+
 struct certificate_requirement {
-    const char *text; /* "core of week 3" */
+    const char *text; /* "core of week 3", in English */
+    enum requirement_kind kind;
+    int number; /* week, enum level, project */
     size_t passed, total;
     const char *unit; /* "passed unaided" */
     bool offered;     /* the curriculum has it */

@@ -15,6 +15,14 @@ struct footer_label {
     int columns;
 };
 
+/* What the key does now, in the screen's words where it has any. */
+static const char *label_of(const struct shell *shell, const struct binding *binding)
+{
+    const struct screen *top = &shell->screens[shell->screen_count - 1];
+    const char *label = top->class->label ? top->class->label(top->state, binding->action) : NULL;
+    return _(label ? label : binding->label);
+}
+
 /* The bindings of the shown screen and GLOBAL that have a rank, by rank. */
 static size_t collect_labels(const struct shell *shell, struct footer_label *labels)
 {
@@ -39,11 +47,11 @@ static void append_first_key(const struct binding *binding, struct buffer *out)
     key_append_name(keymap_key(binding, 0), out);
 }
 
-static int label_columns(const struct binding *binding)
+static int label_columns(const struct shell *shell, const struct binding *binding)
 {
     CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
     append_first_key(binding, &name);
-    return text_width(buffer_text(&name)) + 1 + text_width(_(binding->label)) + 2;
+    return text_width(buffer_text(&name)) + 1 + text_width(label_of(shell, binding)) + 2;
 }
 
 /* Help and quit are always there; the others as far as they fit, the first ranks first. Returns how many are shown. */
@@ -52,7 +60,7 @@ static size_t fit_labels(const struct shell *shell, int width, struct footer_lab
     size_t count = collect_labels(shell, labels), shown = 0;
     int left = width;
     for (size_t i = 0; i < count; i++) {
-        labels[i].columns = label_columns(labels[i].binding);
+        labels[i].columns = label_columns(shell, labels[i].binding);
         if (labels[i].binding->rank >= 90)
             left -= labels[i].columns;
     }
@@ -75,7 +83,7 @@ static void draw_labels(struct shell *shell, struct rect line)
         CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
         append_first_key(labels[i].binding, &name);
         x += canvas_text(shell->canvas, x, line.y, STYLE_KEY, buffer_text(&name)) + 1;
-        x += canvas_text(shell->canvas, x, line.y, STYLE_DIM, _(labels[i].binding->label)) + 2;
+        x += canvas_text(shell->canvas, x, line.y, STYLE_DIM, label_of(shell, labels[i].binding)) + 2;
     }
 }
 

@@ -62,6 +62,14 @@ static inline const struct step *lesson_current(const struct lesson_state *state
     return is_step ? &state->lesson->steps[state->step] : NULL;
 }
 
+/* Whether the step is a question that is still open. */
+static inline bool lesson_awaits_answer(const struct lesson_state *state)
+{
+    const struct step *step = lesson_current(state);
+    bool is_question = step && (step->kind == STEP_QUIZ || step->kind == STEP_PREDICT);
+    return is_question && !state->steps[state->step].is_solved && !state->steps[state->step].is_waiting;
+}
+
 /* Every choice of a quiz that is right, as bits. */
 unsigned lesson_right_choices(const struct quiz *quiz);
 

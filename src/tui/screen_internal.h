@@ -63,6 +63,7 @@ struct screen_class {
     void (*click)(struct shell *shell, void *state, int target);                  /* on a target of its; may be NULL */
     void (*changed)(struct shell *shell, void *state, enum screen_change change); /* may be NULL */
     void (*place)(const void *state, struct place *out_place);
+    const char *(*label)(const void *state, enum action action); /* for the footer; NULL: the keymap's. May be NULL */
     const struct action_handler *handlers;
 };
 

@@ -369,6 +369,12 @@ static void place(const void *state, struct place *out_place)
         .screen = SCREEN_LESSON, .lesson = lesson->lesson, .step = lesson->step, .scroll = lesson->scroller.scroll};
 }
 
+static const char *label(const void *state, enum action action)
+{
+    const struct lesson_state *lesson = state;
+    return action == ACTION_CONTINUE && lesson_awaits_answer(lesson) ? N_("answer") : NULL;
+}
+
 static const struct action_handler handlers[] = {
     {ACTION_CONTINUE, act_continue},
     {ACTION_STEP_BACK, act_step},
@@ -402,5 +408,6 @@ const struct screen_class screen_lesson = {
     .click = click,
     .changed = changed,
     .place = place,
+    .label = label,
     .handlers = handlers,
 };

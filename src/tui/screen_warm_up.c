@@ -219,6 +219,13 @@ void warm_up_offer(struct shell *shell)
         warm_up_open(shell);
 }
 
+static const char *label(const void *state, enum action action)
+{
+    const struct warm_up *warm_up = state;
+    bool is_open = warm_up->at < warm_up->count && lesson_awaits_answer(&warm_up->questions[warm_up->at]);
+    return is_open && action == ACTION_CONTINUE ? N_("answer") : NULL;
+}
+
 static const struct action_handler handlers[] = {
     {ACTION_CONTINUE, act_continue}, {ACTION_BACK, act_back},    {ACTION_STEP_NEXT, act_next}, {ACTION_UP, act_move},
     {ACTION_DOWN, act_move},         {ACTION_PAGE_UP, act_move}, {ACTION_PAGE_DOWN, act_move}, {ACTION_NONE, NULL},
@@ -234,5 +241,6 @@ const struct screen_class screen_warm_up = {
     .key = key,
     .click = click,
     .place = place,
+    .label = label,
     .handlers = handlers,
 };

@@ -140,6 +140,17 @@ static void wrapping_breaks_at_spaces_first(void **state)
     assert_wrapped("word  \xD6\xA4", 5, "word|\xD6\xA4"); /* a space under an accent takes its column */
 }
 
+static void wrapping_keeps_numbers_and_percent_together(void **state)
+{
+    (void)state;
+    assert_wrapped("reaches 42 % of it", 11, "reaches|42 % of it");
+    assert_wrapped("reaches 42 % of it", 10, "reaches|42 % of it");
+    assert_wrapped("reaches 42 % of it", 12, "reaches 42 %|of it");
+    assert_wrapped("a % b", 2, "a|%|b");
+    assert_wrapped("42 % b", 2, "42|%|b"); /* where there is no room */
+    assert_wrapped("12 %", 5, "12 %");
+}
+
 static void assert_si(double value, const char *unit, const char *expected)
 {
     CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
@@ -204,6 +215,7 @@ int main(void)
         cmocka_unit_test(padding_fills_exactly),
         cmocka_unit_test(tabs_expand_to_stops),
         cmocka_unit_test(wrapping_breaks_at_spaces_first),
+        cmocka_unit_test(wrapping_keeps_numbers_and_percent_together),
         cmocka_unit_test(si_units_have_three_digits),
         cmocka_unit_test(counts_bytes_and_durations_read_naturally),
     };
