@@ -150,6 +150,16 @@ static void run_blocks(struct vgpu_worker *worker)
 
 /* --- blocks in order --------------------------------------------------------------------------------------------- */
 
+static void start_next(struct vgpu_worker *worker, struct vgpu_block *block)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    uint64_t linear = block_at(launch, launch->next_block);
+    if (launch->step)
+        step_block_begins(launch->step, linear);
+    launch->next_block++;
+    block_start(block, linear);
+}
+
 /* One round over the resident blocks in order; a block that only spins lets the next ones go on. */
 static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
 {
@@ -160,7 +170,7 @@ static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
         if (!block->started || block->finished) {
             if (launch->next_block >= launch->block_count)
                 continue;
-            block_start(block, block_at(launch, launch->next_block++));
+            start_next(worker, block);
         }
         any = true;
         run_block(block, may_suspend);

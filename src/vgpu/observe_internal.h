@@ -14,6 +14,8 @@
 
 struct vgpu_report_builder *report_builder_new(void);
 void report_builder_free(struct vgpu_report_builder *builder);
+/* NULL without memory. */
+struct vgpu_report_builder *report_builder_copy(const struct vgpu_report_builder *builder);
 /* Distinct findings so far. */
 size_t report_builder_count(const struct vgpu_report_builder *builder);
 

@@ -30,6 +30,8 @@ struct vgpu_race_order;
 /* NULL if there is no memory for it. */
 struct vgpu_race_order *race_order_new(uint64_t block_count);
 void race_order_free(struct vgpu_race_order *order);
+/* NULL without memory. */
+struct vgpu_race_order *race_order_copy(const struct vgpu_race_order *order);
 
 /* --- side by side: claims ---------------------------------------------------------------------------------------- */
 

@@ -246,3 +246,72 @@ const struct race_event *race_history_event(const struct race_history *history, 
 {
     return &history->events[number];
 }
+
+/* --- copies ------------------------------------------------------------------------------------------------------- */
+
+struct race_history_copy {
+    struct race_history numbers; /* its pointers mean nothing */
+    struct race_piece *pieces;
+    struct race_event *events;
+};
+
+struct race_history_copy *race_history_copy_new(const struct race_history *history, uint64_t size_max)
+{
+    uint64_t piece_bytes = history->piece_count * sizeof(*history->pieces[0]);
+    uint64_t event_bytes = history->event_count * sizeof(*history->events);
+    if (piece_bytes + event_bytes > size_max)
+        return NULL;
+    struct race_history_copy *copy = calloc(1, sizeof(*copy));
+    if (!copy)
+        return NULL;
+    copy->numbers = *history;
+    copy->pieces = malloc(piece_bytes + 1);
+    copy->events = malloc(event_bytes + 1);
+    if (!copy->pieces || !copy->events) {
+        race_history_copy_free(copy);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < history->piece_count; i++)
+        copy->pieces[i] = *history->pieces[i];
+    memcpy(copy->events, history->events, event_bytes);
+    return copy;
+}
+
+void race_history_copy_free(struct race_history_copy *copy)
+{
+    if (!copy)
+        return;
+    free(copy->pieces);
+    free(copy->events);
+    free(copy);
+}
+
+/* No buffer has a piece any more, and those behind the kept ones are gone. */
+static void drop_pieces(struct race_history *history, uint32_t kept_count)
+{
+    for (uint32_t i = 0; i < history->piece_count; i++)
+        if (history->pieces[i]->at)
+            *history->pieces[i]->at = NULL;
+    for (uint32_t i = kept_count; i < history->piece_count; i++) {
+        free(history->pieces[i]);
+        history->pieces[i] = NULL;
+    }
+}
+
+void race_history_copy_restore(const struct race_history_copy *copy, struct race_history *history)
+{
+    const struct race_history *numbers = &copy->numbers;
+    drop_pieces(history, numbers->piece_count);
+    for (uint32_t i = 0; i < numbers->piece_count; i++) {
+        *history->pieces[i] = copy->pieces[i];
+        if (history->pieces[i]->at)
+            *history->pieces[i]->at = history->pieces[i];
+    }
+    history->piece_count = numbers->piece_count;
+    history->free_count = numbers->free_count;
+    history->oldest = numbers->oldest;
+    history->event_count = numbers->event_count;
+    history->is_short = numbers->is_short;
+    memcpy(history->events, copy->events, numbers->event_count * sizeof(*history->events));
+    memcpy(history->recent, numbers->recent, sizeof(history->recent));
+}

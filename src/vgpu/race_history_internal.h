@@ -38,6 +38,7 @@ struct race_piece {
 };
 
 struct race_history;
+struct race_history_copy;
 
 /* NULL if there is no memory for it. */
 struct race_history *race_history_new(uint32_t pieces_max, uint32_t events_max);
@@ -54,5 +55,11 @@ struct race_piece *race_history_piece(struct race_history *history, struct vgpu_
 bool race_history_is_short(const struct race_history *history);
 /* The buffer goes away, or what happened to it does not matter any more. */
 void race_history_forget_buffer(struct vgpu_buffer *buffer);
+
+/* All of a history at one moment; NULL if that takes more than `size_max` or there is no memory. */
+struct race_history_copy *race_history_copy_new(const struct race_history *history, uint64_t size_max);
+void race_history_copy_free(struct race_history_copy *copy);
+/* Puts the history that was copied back to that moment. No buffer may have gone since. */
+void race_history_copy_restore(const struct race_history_copy *copy, struct race_history *history);
 
 #endif

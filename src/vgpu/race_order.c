@@ -66,6 +66,41 @@ void race_order_free(struct vgpu_race_order *order)
     free(order);
 }
 
+static bool copy_times(const struct vgpu_race_order *order, struct times *into, const struct times *from)
+{
+    *into = *from;
+    if (!from->by_block)
+        return true;
+    into->by_block = malloc(order->block_count * sizeof(*into->by_block));
+    if (into->by_block)
+        memcpy(into->by_block, from->by_block, order->block_count * sizeof(*into->by_block));
+    return into->by_block;
+}
+
+struct vgpu_race_order *race_order_copy(const struct vgpu_race_order *order)
+{
+    struct vgpu_race_order *copy = race_order_new(order->block_count);
+    bool is_whole = copy;
+    if (!copy)
+        return NULL;
+    copy->time = order->time;
+    copy->gave_up = order->gave_up;
+    copy->released_count = order->released_count;
+    for (uint64_t i = 0; is_whole && i < order->block_count; i++) {
+        copy->blocks[i].fence_time = order->blocks[i].fence_time;
+        is_whole = copy_times(order, &copy->blocks[i].known, &order->blocks[i].known) &&
+                   copy_times(order, &copy->blocks[i].observed, &order->blocks[i].observed);
+    }
+    for (uint32_t i = 0; is_whole && order->released_count && i < TABLE_SIZE; i++) {
+        copy->released[i].address = order->released[i].address;
+        is_whole = copy_times(order, &copy->released[i].times, &order->released[i].times);
+    }
+    if (is_whole)
+        return copy;
+    race_order_free(copy);
+    return NULL;
+}
+
 uint32_t race_order_time(const struct vgpu_race_order *order)
 {
     return order->time;

@@ -203,6 +203,48 @@ void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t
     builder->printed_count += line->text != NULL;
 }
 
+/* --- copying ------------------------------------------------------------------------------------------------------ */
+
+static bool copy_found(struct vgpu_report_builder *copy, const struct found *found)
+{
+    struct found *own = malloc(sizeof(*own));
+    if (!own)
+        return false;
+    *own = *found;
+    copy->found[copy->count++] = own;
+    *find_slot(copy, own->op, &own->finding) = own;
+    return true;
+}
+
+static bool copy_printed(struct vgpu_report_builder *copy, const struct vgpu_report_builder *builder)
+{
+    copy->printed = calloc(builder->printed_count + 1, sizeof(*copy->printed));
+    copy->printed_capacity = copy->printed ? builder->printed_count + 1 : 0;
+    for (size_t i = 0; copy->printed && i < builder->printed_count; i++) {
+        copy->printed[i] = builder->printed[i];
+        copy->printed[i].text = strdup(builder->printed[i].text);
+        if (!copy->printed[i].text)
+            return false;
+        copy->printed_count++;
+    }
+    return copy->printed;
+}
+
+struct vgpu_report_builder *report_builder_copy(const struct vgpu_report_builder *builder)
+{
+    struct vgpu_report_builder *copy = report_builder_new();
+    bool is_whole = copy && copy_printed(copy, builder);
+    for (size_t i = 0; is_whole && i < builder->count; i++)
+        is_whole = copy_found(copy, builder->found[i]);
+    if (!is_whole) {
+        report_builder_free(copy);
+        return NULL;
+    }
+    copy->total = builder->total;
+    copy->printed_total = builder->printed_total;
+    return copy;
+}
+
 /* --- collecting -------------------------------------------------------------------------------------------------- */
 
 static int compare_found(const void *a, const void *b)

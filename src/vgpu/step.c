@@ -80,24 +80,32 @@ static uint64_t total_blocks(const struct vgpu_launch_state *launch)
     return (uint64_t)grid[0] * grid[1] * grid[2];
 }
 
-/* The launch from its first block on, up to the beginning of the chosen one. */
-static bool start_runner(struct vgpu_step *step, struct error *error)
+static bool make_worker(struct vgpu_step *step)
+{
+    step->worker = worker_new(step->launch, 0);
+    if (step->worker && (step->worker->resident[0] = block_new(step->worker)))
+        step->worker->resident_count = 1;
+    return step->worker && step->worker->resident_count;
+}
+
+/* What a launch needs from its first block on. */
+static bool prepare_run(struct vgpu_step *step, struct error *error)
 {
     struct vgpu_launch_state *launch = step->launch;
-    forget_progress(step);
-    step->goal = (struct step_goal){.kind = VGPU_STEP_POSITION};
     if (launch->checks & VGPU_CHECK_RACE)
         race_begin_tracking(launch);
     if (launch->checks & VGPU_COUNT_CACHE)
         launch->caches = cache_model_new(launch);
-    step->worker = worker_new(launch, 0);
-    if (step->worker && (step->worker->resident[0] = block_new(step->worker)))
-        step->worker->resident_count = 1;
-    bool is_ready = step->worker && step->worker->resident_count &&
-                    (launch->race_order || !(launch->checks & VGPU_CHECK_RACE)) &&
+    bool is_ready = make_worker(step) && (launch->race_order || !(launch->checks & VGPU_CHECK_RACE)) &&
                     (launch->caches || !(launch->checks & VGPU_COUNT_CACHE));
-    if (!is_ready)
-        return error_set(error, ERROR_MEMORY, "out of memory for stepping");
+    return is_ready || error_set(error, ERROR_MEMORY, "out of memory for stepping");
+}
+
+/* Runs up to the beginning of the chosen block. */
+static bool start_runner(struct vgpu_step *step, struct error *error)
+{
+    forget_progress(step);
+    step->goal = (struct step_goal){.kind = VGPU_STEP_POSITION};
     step->is_runners_turn = true;
     if (pthread_create(&step->thread, NULL, runner_main, step) != 0) {
         step->is_runners_turn = false;
@@ -108,25 +116,35 @@ static bool start_runner(struct vgpu_step *step, struct error *error)
     return true;
 }
 
-static void end_run(struct vgpu_step *step)
+static void drop_worker(struct vgpu_step *step)
 {
     stop_runner(step);
     worker_free(step->worker);
     step->worker = NULL;
+}
+
+static void end_run(struct vgpu_step *step)
+{
+    drop_worker(step);
     race_end_tracking(step->launch);
     cache_model_free(step->launch->caches);
     step->launch->caches = NULL;
 }
 
-/* Back to position 0. */
+/* Back to position 0, through all blocks before the chosen one unless it is known what they left behind. */
 static bool restart(struct vgpu_step *step, struct error *error)
 {
+    if (step->snapshot) {
+        drop_worker(step);
+        if (make_worker(step) && step_snapshot_restore(step->snapshot, step->worker))
+            return start_runner(step, error);
+    }
     end_run(step);
     order_undo(step->launch);
     bool restored = step_memory_restore(step, error);
     launch_reset(step->launch);
     order_begin(step->launch);
-    return restored && start_runner(step, error);
+    return restored && prepare_run(step, error) && start_runner(step, error);
 }
 
 /* --- opening and closing -------------------------------------------------------------------------------------------
@@ -177,7 +195,7 @@ struct vgpu_step *vgpu_step_open(struct vgpu_module *module, const struct vgpu_l
         return NULL;
     order_begin(step->launch);
     step->has_order = true;
-    if (!prepare(step, error) || !start_runner(step, error))
+    if (!prepare(step, error) || !prepare_run(step, error) || !start_runner(step, error))
         return NULL;
     struct vgpu_step *opened = step;
     step = NULL;
@@ -197,6 +215,7 @@ void vgpu_step_close(struct vgpu_step *step)
         step_memory_restore(step, NULL);
     }
     step_memory_end(step);
+    step_snapshot_free(step->snapshot);
     launch_free(step->launch);
     arena_free(step->view);
     free(step->written);

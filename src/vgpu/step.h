@@ -7,8 +7,10 @@
  * position at which it executes next, or at which it has just begun to wait, or ended. All goals but FINDING, POSITION
  * and END stop at stops of the watched warp, so that steps forwards and back visit the same ones.
  *
- * Back means: memory gets what it held before the launch (buffers are saved at their first write), and the launch runs
- * again up to the wanted position. All that a session tells depends on the position only, however it was reached.
+ * Back means: memory gets what it held when the block began, and the block runs again up to the wanted position. Where
+ * that was not kept (more than 512 MiB, blocks that wait for each other, a kernel that allocates, several GPUs, a cache
+ * model) memory gets what it held before the launch (buffers are saved at their first write), and the whole launch runs
+ * again. All that a session tells depends on the position only, however it was reached.
  * A session that runs on to the end leaves the memory, findings and counters of vgpu_launch().
  *
  * The launch runs on a thread of its own, which rests whenever no function here is at work. Until the session is

@@ -42,6 +42,8 @@ struct step_heap_buffer {
     uint64_t *defined;
 };
 
+struct step_snapshot;
+
 struct vgpu_step {
     struct vgpu_launch request; /* a copy */
     uint64_t sample;
@@ -74,7 +76,8 @@ struct vgpu_step {
     struct step_heap_buffer *heap;
     size_t heap_count;
     uint64_t heap_next_start, heap_used_bytes;
-    struct arena *view; /* of what was told last: */
+    struct step_snapshot *snapshot; /* of the chosen block's beginning; NULL none */
+    struct arena *view;             /* of what was told last: */
     struct vgpu_step_state *state;
     struct vgpu_report *report;
     bool has_order; /* order_begin() was called */
@@ -86,6 +89,8 @@ struct vgpu_step {
 
 /* Whether the runner stops at this block. */
 bool step_wants(const struct vgpu_step *step, const struct vgpu_block *block);
+/* A block is about to begin. */
+void step_block_begins(struct vgpu_step *step, uint64_t linear);
 /* Ahead of each instruction. False: leave the launch. */
 bool step_before(struct vgpu_warp *warp, const struct vgpu_op *op);
 /* The block has ended. */
@@ -99,6 +104,18 @@ bool step_memory_begin(struct vgpu_step *step, struct error *error);
 /* Gives memory back what it held then. */
 bool step_memory_restore(struct vgpu_step *step, struct error *error);
 void step_memory_end(struct vgpu_step *step);
+
+/* --- step_snapshot.c -----------------------------------------------------------------------------------------------
+ */
+
+/* Ahead of the chosen block: keeps what it finds there, unless that was done or there is too much of it. */
+void step_snapshot_take(struct step_snapshot **snapshot, struct vgpu_worker *worker);
+/*
+ * The launch as it was then: memory, and a worker that has just been made. False without memory; nothing is changed
+ * then.
+ */
+bool step_snapshot_restore(const struct step_snapshot *snapshot, struct vgpu_worker *worker);
+void step_snapshot_free(struct step_snapshot *snapshot);
 
 /* --- step_request.c ------------------------------------------------------------------------------------------------
  */

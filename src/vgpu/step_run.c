@@ -20,6 +20,12 @@ bool step_wants(const struct vgpu_step *step, const struct vgpu_block *block)
     return block->linear == step->options.block && !step->finishing;
 }
 
+void step_block_begins(struct vgpu_step *step, uint64_t linear)
+{
+    if (linear == step->options.block && !step->finishing)
+        step_snapshot_take(&step->snapshot, step->worker);
+}
+
 /* --- goals ------------------------------------------------------------------------------------------------------- */
 
 /* The watched warp executes next, or has just begun to wait or ended. */
