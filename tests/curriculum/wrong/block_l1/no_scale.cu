@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: 5 of 10 cases
+//? says: 3 of 10 cases
 // Does not divide the scores by the root of dim.
 //
 //! let width = heads*dim
