@@ -1,4 +1,5 @@
 /* What came out against what should have come out. */
+#include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -69,6 +70,39 @@ static void find_pattern(struct case_buffers *buffers, const struct case_paramet
         out->pattern_input = parameter_named(buffers->job, inputs[out->pattern.input].name);
 }
 
+static bool has_nan(const struct compare_result *compared, enum dtype dtype)
+{
+    for (uint32_t i = 0; i < compared->first_count; i++)
+        if (number_is_nan(dtype, compared->first[i].got) && !compared->first[i].never_written)
+            return true;
+    return false;
+}
+
+static unsigned specials_of(const struct pattern_input *input)
+{
+    unsigned specials = 0;
+    bool is_float = input->data && dtype_kind(input->dtype) == DTYPE_KIND_FLOAT;
+    for (uint64_t i = 0; is_float && i < input->count; i++) {
+        double value = number_decode(input->dtype, number_load(input->dtype, input->data, i));
+        specials |= isnan(value) ? INPUT_SPECIAL_NAN : isinf(value) ? INPUT_SPECIAL_INFINITY : 0;
+    }
+    return specials;
+}
+
+/* Where a NaN may come from. Looked up only where there is one: inputs may be large. */
+static unsigned find_specials(struct case_buffers *buffers, int rank, const struct compare_result *compared,
+                              enum dtype dtype)
+{
+    struct pattern_input inputs[JOB_PARAMETERS_MAX];
+    unsigned specials = INPUT_SPECIAL_TOLD;
+    if (!has_nan(compared, dtype))
+        return 0;
+    size_t count = pattern_inputs(buffers, rank, inputs);
+    for (size_t i = 0; i < count; i++)
+        specials |= specials_of(&inputs[i]);
+    return specials;
+}
+
 static void take_samples(const struct case_buffers *buffers, size_t buffer_index, const struct held_buffer *held,
                          struct buffer_result *out)
 {
@@ -109,6 +143,7 @@ static void compare_one(struct case_buffers *buffers, struct case_parameter *par
     memcpy(out->first, compared.first, sizeof out->first);
     take_samples(buffers, index, held, out);
     find_pattern(buffers, parameter, rank, &compared, result->observation, out);
+    out->input_specials = find_specials(buffers, rank, &compared, request.dtype);
 }
 
 static void make_room(struct case_buffers *buffers, struct case_result *result)
@@ -167,6 +202,20 @@ static bool run_checker(struct case_buffers *buffers, uint32_t failures[2], stru
     return done;
 }
 
+/* What every buffer holds at the element that the checker named: the pair that it judged. */
+static void show_named_element(struct case_buffers *buffers, uint32_t index, struct case_result *result)
+{
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        const void *held = is_output(parameter) ? parameter->held[0].got : parameter->held[0].initial;
+        if (!held || parameter->parameter->role == PARAMETER_SCALAR || index >= parameter->count ||
+            result->named_count == JOB_PARAMETERS_MAX)
+            continue;
+        result->named[result->named_count++] = (struct named_element){
+            .parameter = parameter->parameter, .bits = number_load(parameter->parameter->dtype, held, index)};
+    }
+}
+
 /* A checker knows no expected elements, so its answer has counts and no values. */
 static void report_failures(struct case_buffers *buffers, const uint32_t failures[2], struct case_result *result)
 {
@@ -184,6 +233,8 @@ static void report_failures(struct case_buffers *buffers, const uint32_t failure
     }
     result->judged_by_checker = true;
     result->checker_first = failures[1];
+    if (failures[0])
+        show_named_element(buffers, failures[1], result);
 }
 
 bool case_check(struct case_buffers *buffers, struct case_result *result, struct error *error)

@@ -52,10 +52,16 @@ static bool is_not_launched(const struct wrong_element *element)
 }
 
 /* Rows that say something else where a part of the cases or of the elements is right. */
-static struct sentence refined_row(const struct verdict *verdict, const struct wrong_element *first,
+static struct sentence refined_row(const struct verdict *verdict, const struct wrong_buffer *wrong,
                                    enum pattern_kind pattern)
 {
+    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     const char *lesson = pattern_row(pattern).lesson;
+    if (pattern == PATTERN_LAST_BLOCK && *wrong->small_grid)
+        return (struct sentence){
+            "The last, partial block of {buffer} is missing in case {case}: round the number of blocks up, "
+            "(n + block - 1) / block; {small_grid}.",
+            lesson};
     if (pattern == PATTERN_LAST_BLOCK && first && *first->owner && !is_not_launched(first))
         return (struct sentence){"The last, partial block of {buffer} is wrong in case {case}, though its threads were "
                                  "launched: does the index count blockIdx.x * blockDim.x?",
@@ -85,8 +91,10 @@ static int line_that_stores_twice(const struct observation *observation)
     return 0;
 }
 
-static struct sentence say_missing(const struct verdict *verdict, const struct wrong_element *first)
+static struct sentence say_missing(const struct verdict *verdict, const struct wrong_buffer *wrong)
 {
+    const struct wrong_element *first = &wrong->first[0];
+    bool has_grid = *wrong->small_grid;
     int twice = line_that_stores_twice(verdict->observation);
     if (twice)
         return (struct sentence){
@@ -95,16 +103,41 @@ static struct sentence say_missing(const struct verdict *verdict, const struct w
                          "are written by several threads at line %d: two threads have the same index.",
                          twice),
             ""};
+    if (is_not_launched(first) && has_grid)
+        return (struct sentence){
+            "Element {position} of {buffer} is never written in case {case}: it belongs to {owner}; "
+            "{small_grid}.",
+            "vector-add"};
     if (is_not_launched(first))
         return (struct sentence){
             "Element {position} of {buffer} is never written in case {case}: it belongs to {owner}.", "vector-add"};
+    if (has_grid)
+        return (struct sentence){
+            "Element {position} of {buffer} is never written in case {case}: {small_grid}, or a loop "
+            "in which every thread takes several elements.",
+            "vector-add"};
     return (struct sentence){"Element {position} of {buffer} is never written in case {case}.", ""};
 }
 
-static struct sentence wrong_sentence(const struct verdict *verdict, const struct wrong_element *first,
+/* Where a NaN comes from, as far as the inputs tell. */
+static const char *nan_origin(unsigned specials)
+{
+    if (!(specials & INPUT_SPECIAL_TOLD))
+        return "";
+    if (specials & INPUT_SPECIAL_NAN)
+        return " The inputs of this case hold a NaN, which must not reach this element.";
+    if (specials & INPUT_SPECIAL_INFINITY)
+        return " The inputs of this case hold infinities and no NaN: inf - inf, inf / inf and 0 * inf make one.";
+    return " The inputs of this case are finite, so the kernel itself makes it: 0 / 0, an overflow to infinity with "
+           "inf - inf, "
+           "inf / inf or 0 * inf after it, or the root or logarithm of a negative number.";
+}
+
+static struct sentence wrong_sentence(const struct verdict *verdict, const struct wrong_buffer *wrong,
                                       enum pattern_kind pattern)
 {
-    struct sentence row = refined_row(verdict, first, pattern);
+    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
+    struct sentence row = refined_row(verdict, wrong, pattern);
     if (row.text)
         return row;
     bool is_missing = first && first->never_written;
@@ -115,8 +148,9 @@ static struct sentence wrong_sentence(const struct verdict *verdict, const struc
     if (!first)
         return (struct sentence){"The check of {buffer} fails in case {case}.", ""};
     if (is_missing)
-        return say_missing(verdict, first);
-    return (struct sentence){"Element {position} of {buffer} is {got} instead of {expected} in case {case}.", ""};
+        return say_missing(verdict, wrong);
+    return (struct sentence){
+        "Element {position} of {buffer} is {got} instead of {expected} in case {case}.{nan_origin}", ""};
 }
 
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context)
@@ -129,7 +163,7 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
         return failing->input_changed ? say_changed_input(verdict, failing) : (struct sentence){0};
     const struct wrong_buffer *wrong = &failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
-    struct sentence sentence = wrong_sentence(verdict, first, context->pattern);
+    struct sentence sentence = wrong_sentence(verdict, wrong, context->pattern);
     struct template_field fields[] = {
         {"buffer", wrong->parameter},
         {"pattern", wrong->pattern ? wrong->pattern : "a pattern"},
@@ -137,6 +171,8 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
         {"position", first ? first->position : ""},
         {"owner", first ? first->owner : ""},
         {"got", first ? number_text(arena, first->got) : ""},
+        {"small_grid", wrong->small_grid},
+        {"nan_origin", first && isnan(first->got) ? nan_origin(wrong->input_specials) : ""},
         {"expected", first ? number_text(arena, first->expected) : ""},
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;

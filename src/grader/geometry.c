@@ -53,6 +53,62 @@ void geometry_owner(const struct geometry *geometry, uint64_t index, char *out_t
     }
 }
 
+/* --- grids that end too early ------------------------------------------------------------------------------------ */
+
+static uint64_t least(uint64_t left, uint64_t right)
+{
+    return left < right ? left : right;
+}
+
+/* x runs over the columns, y over the rows: what is written is a rectangle in the corner. */
+static bool say_planar_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
+                            size_t capacity_bytes)
+{
+    const uint32_t *grid = geometry->grid, *block = geometry->block;
+    if (geometry->rank != 2 || grid[2] != 1 || block[2] != 1 || block[1] == 1)
+        return false;
+    uint64_t height = geometry->shape[0], width = geometry->shape[1];
+    uint64_t x = least(width, (uint64_t)grid[0] * block[0]), y = least(height, (uint64_t)grid[1] * block[1]);
+    if (x * y != geometry->count - missing || first != (x < width ? x : y * width))
+        return false;
+    snprintf(out_text, capacity_bytes,
+             "the grid of %u x %u blocks, each of %u x %u threads, reaches %" PRIu64 " of the %" PRIu64
+             " columns (x) and %" PRIu64 " of the %" PRIu64 " rows (y), and %" PRIu64 " x %" PRIu64
+             " blocks would reach all",
+             grid[0], grid[1], block[0], block[1], x, width, y, height, (width + block[0] - 1) / block[0],
+             (height + block[1] - 1) / block[1]);
+    return true;
+}
+
+/* Every block writes whole rows, or the same number of elements with each of its threads. */
+static bool say_flat_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
+                          size_t capacity_bytes)
+{
+    uint64_t threads = (uint64_t)geometry->block[0] * geometry->block[1] * geometry->block[2];
+    uint64_t width = geometry->rank >= 2 ? geometry->shape[geometry->rank - 1] : 0, blocks = geometry->grid[0];
+    if (geometry->grid[1] != 1 || geometry->grid[2] != 1 || !threads || !blocks || !first ||
+        first != geometry->count - missing || first % blocks)
+        return false;
+    uint64_t by_block = first / blocks;
+    if (by_block % threads && !(width && by_block % width == 0))
+        return false;
+    snprintf(out_text, capacity_bytes,
+             "the grid of %" PRIu64 " block%s writes %" PRIu64 " of the %" PRIu64 " elements, and %" PRIu64
+             " blocks would write all",
+             blocks, blocks == 1 ? "" : "s", first, geometry->count, (geometry->count + by_block - 1) / by_block);
+    return true;
+}
+
+void geometry_small_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
+                         size_t capacity_bytes)
+{
+    out_text[0] = 0;
+    if (!geometry->has_launch || !missing || missing > geometry->count || first >= geometry->count)
+        return;
+    if (!say_planar_grid(geometry, first, missing, out_text, capacity_bytes))
+        say_flat_grid(geometry, first, missing, out_text, capacity_bytes);
+}
+
 void geometry_position(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes)
 {
     uint64_t coordinate[SHAPE_RANK_MAX] = {0};

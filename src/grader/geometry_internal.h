@@ -24,6 +24,14 @@ struct geometry {
 /* "thread (0,0,0) of block (1,0,0)", with ", which was not launched" where the grid ends before; "" unknown. */
 void geometry_owner(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes);
 
+/*
+ * What a grid that is too small covers, and what would do: "the grid of 2 blocks writes 64 of the 255 elements, and 8
+ * blocks would write all". "" where other mistakes may have left out the same elements: `missing` elements from `first`
+ * on must be just those that no block of this grid reaches.
+ */
+void geometry_small_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
+                         size_t capacity_bytes);
+
 /* "[3][17]", "[32]". */
 void geometry_position(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes);
 

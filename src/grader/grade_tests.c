@@ -1,11 +1,14 @@
 /* Exercises in which the learner tests kernels: who is caught, and who is spared. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "grader/explain_internal.h"
+#include "grader/explain_wrong_internal.h"
 #include "grader/grade_internal.h"
+#include "grader/number_internal.h"
 #include "grader/scope_internal.h"
 #include "grader/submission_internal.h"
 #include "grader/tests_file_internal.h"
@@ -19,6 +22,8 @@ struct testing {
     struct built checker;
     /* of the kernel that runs now */
     bool is_caught;
+    const char *where;    /* "in case n = 16 at element 2, where got is NaN and close is 1"; NULL: nothing named */
+    const char *blamed;   /* `where` of the first right kernel that is called wrong */
     struct error failure; /* of the checker */
     const char *failed_case;
 };
@@ -113,12 +118,33 @@ static bool compile_checker(struct testing *testing, bool *out_ok, struct error 
 
 /* --- one kernel under test ---------------------------------------------------------------------------------------- */
 
+/* The element that the checker named, with what the buffers hold there. */
+static const char *say_where(const struct testing *testing, const struct case_result *result, const char *name)
+{
+    struct arena *arena = testing->grading->verdict->arena;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_printf(&text, "in case %s at element %u", explain_case_text(arena, name), result->checker_first);
+    for (size_t i = 0; i < result->named_count; i++) {
+        const struct named_element *named = &result->named[i];
+        const char *joint = i == 0 ? ", where" : i + 1 == result->named_count ? " and" : ",";
+        double value = number_decode(named->parameter->dtype, named->bits);
+        buffer_printf(&text, "%s %s is ", joint, named->parameter->name);
+        if (isnan(value))
+            buffer_append_text(&text, "NaN");
+        else
+            buffer_printf(&text, "%.9g", value);
+    }
+    return arena_strdup(arena, buffer_text(&text));
+}
+
 static bool keep(void *context, struct case_result *result, struct error *error)
 {
     struct testing *testing = context;
     const char *name = testing->grading->job.cases[result->case_index].name;
     (void)error;
     bool stopped = result->outcome == CASE_STOPPED || result->outcome == CASE_REFUSED;
+    if (result->named_count && !testing->where)
+        testing->where = say_where(testing, result, name);
     for (size_t i = 0; i < result->buffer_count; i++)
         testing->is_caught = testing->is_caught || result->buffers[i].wrong_count;
     if (!testing->file.has_checker)
@@ -144,6 +170,7 @@ static bool run_kernel(struct testing *testing, const char *relative, struct err
     grading->job.programs[0] =
         build_program(JOB_LEARNER, "", &built->source, built->plan, built->result, grading->arena);
     testing->is_caught = false;
+    testing->where = NULL;
     struct device_child_watch watch = {.deadline_ns =
                                            clock_deadline_ns((grading->job.deadline_ms + 2000) * INT64_C(1000000)),
                                        .cancelled = grading->request->cancelled,
@@ -165,6 +192,14 @@ static void record(struct testing *testing, const char *name, bool is_right)
     verdict->right_count += is_right;
     if (!is_right && !verdict->smallest_failing)
         verdict->smallest_failing = given;
+}
+
+/* A right kernel must be spared, a wrong one caught. */
+static void record_right(struct testing *testing, const char *name)
+{
+    if (testing->is_caught && !testing->blamed)
+        testing->blamed = testing->where;
+    record(testing, name, !testing->is_caught);
 }
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
@@ -215,13 +250,17 @@ static void judge_all(struct testing *testing)
                             testing->failure.message));
     else if (!verdict->cases[0].right)
         finish(testing, VERDICT_WRONG,
-               "The right kernel is called wrong: your checker is too strict, or compares with the wrong value.");
+               arena_printf(arena,
+                            "The right kernel is called wrong%s%s: your checker is too strict, or compares with the "
+                            "wrong value.",
+                            testing->blamed ? " " : "", testing->blamed ? testing->blamed : ""));
     else if (!all_spared(verdict, right))
         finish(testing, VERDICT_WRONG,
                arena_printf(arena,
-                            "One of %zu right kernels, %s, is called wrong: your checker is too strict, or compares "
-                            "with the wrong value.",
-                            right, verdict->smallest_failing->name));
+                            "One of %zu right kernels, %s, is called wrong%s%s: your checker is too strict, or "
+                            "compares with the wrong value.",
+                            right, verdict->smallest_failing->name, testing->blamed ? " " : "",
+                            testing->blamed ? testing->blamed : ""));
     else if (verdict->right_count < verdict->case_count)
         finish(testing, VERDICT_WRONG,
                arena_printf(arena, "%zu of %zu wrong kernels are caught; what is wrong with %s goes unnoticed.",
@@ -249,11 +288,11 @@ static bool run_all(struct testing *testing, struct error *error)
         ARENA_ARRAY(verdict->arena, exercise->planted.count + exercise->spared.count + 1, struct case_verdict);
     if (!run_kernel(testing, exercise->reference, error))
         return false;
-    record(testing, "the right kernel", !testing->is_caught);
+    record_right(testing, "the right kernel");
     for (size_t i = 0; i < exercise->spared.count && testing->failure.code == ERROR_NONE; i++) {
         if (!run_kernel(testing, exercise->spared.items[i], error))
             return false;
-        record(testing, arena_printf(grading->arena, "right kernel %zu", i + 2), !testing->is_caught);
+        record_right(testing, arena_printf(grading->arena, "right kernel %zu", i + 2));
     }
     for (size_t i = 0; i < exercise->planted.count && testing->failure.code == ERROR_NONE; i++) {
         grade_progress(grading, STAGE_CASES, (int)i, (int)exercise->planted.count);

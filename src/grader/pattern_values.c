@@ -86,11 +86,14 @@ bool pattern_reversed(const struct pattern_context *context, struct pattern *out
     return context->count > 2;
 }
 
-/* The ends may hold anything: there is nothing that belongs there. */
+/*
+ * The ends may hold anything: there is nothing that belongs there. Where no more than the ends is wrong, nothing was
+ * shifted: among equal elements nobody could see it.
+ */
 static bool is_shifted(const struct pattern_context *context, int64_t by)
 {
-    int64_t count = (int64_t)context->count;
-    if (count < 4 * (by < 0 ? -by : by) || count < 8)
+    int64_t count = (int64_t)context->count, distance = by < 0 ? -by : by;
+    if (count < 4 * distance || count < 8 || (int64_t)context->wrong_count <= distance)
         return false;
     for (int64_t i = 0; i < count; i++)
         if (i + by >= 0 && i + by < count && !belongs(context, (uint64_t)i, (uint64_t)(i + by)))

@@ -30,12 +30,23 @@ static json_t *buffer_to_json(const struct buffer_result *buffer)
     json_object_set_new(json, "got_hash", json_from_u64(buffer->got_hash));
     json_object_set_new(json, "expected_hash", json_from_u64(buffer->expected_hash));
     json_object_set_new(json, "scale", json_real(buffer->scale));
+    json_object_set_new(json, "input_specials", json_integer(buffer->input_specials));
     json_object_set_new(json, "first", elements_to_json(buffer->first, buffer->first_count));
     json_object_set_new(json, "samples", elements_to_json(buffer->samples, buffer->sample_count));
     json_object_set_new(json, "pattern", pattern_to_json(&buffer->pattern));
     json_object_set_new(json, "pattern_input",
                         json_from_text(buffer->pattern_input ? buffer->pattern_input->name : NULL));
     return json;
+}
+
+static json_t *named_to_json(const struct case_result *result)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < result->named_count; i++)
+        json_array_append_new(array,
+                              json_pack("{s:o, s:o}", "parameter", json_from_text(result->named[i].parameter->name),
+                                        "bits", json_from_u64(result->named[i].bits)));
+    return array;
 }
 
 json_t *result_to_json(const struct case_result *result)
@@ -54,6 +65,7 @@ json_t *result_to_json(const struct case_result *result)
                         json_from_text(result->changed_input ? result->changed_input->name : NULL));
     json_object_set_new(json, "judged_by_checker", json_boolean(result->judged_by_checker));
     json_object_set_new(json, "checker_first", json_integer(result->checker_first));
+    json_object_set_new(json, "named", named_to_json(result));
     json_object_set_new(json, "elapsed_ns", json_integer((json_int_t)result->elapsed_ns));
     json_object_set_new(json, "device_ns", json_real(result->device_ns));
     json_object_set_new(json, "observation", observation_to_json(result->observation));
@@ -113,7 +125,7 @@ static bool read_parameter_name(const json_t *json, const char *key, const struc
 static bool read_buffer(const json_t *json, const struct job *job, const struct job_case *given,
                         struct buffer_result *buffer, struct error *error)
 {
-    uint64_t shape[SHAPE_RANK_MAX], count, rank;
+    uint64_t shape[SHAPE_RANK_MAX], count, rank, specials;
     struct scope scope = {given->values, given->value_count};
     json_t *pattern;
     if (!read_parameter_name(json, "parameter", job, &buffer->parameter, error) ||
@@ -129,11 +141,13 @@ static bool read_buffer(const json_t *json, const struct job *job, const struct 
         !json_get_u64(json, "got_hash", &buffer->got_hash, error) ||
         !json_get_u64(json, "expected_hash", &buffer->expected_hash, error) ||
         !json_get_real(json, "scale", &buffer->scale, error) ||
+        !get_count(json, "input_specials", INPUT_SPECIAL_ALL, &specials, error) ||
         !read_elements(json, "first", count, buffer->first, WRONG_ELEMENTS_MAX, &buffer->first_count, error) ||
         !read_elements(json, "samples", count, buffer->samples, JOB_SAMPLES, &buffer->sample_count, error) ||
         !json_get_object(json, "pattern", &pattern, error) || !pattern_from_json(pattern, &buffer->pattern, error))
         return false;
     buffer->rank = (int)rank;
+    buffer->input_specials = (unsigned)specials;
     return buffer->count == count || error_set(error, ERROR_SYNTAX, "an answer has the wrong number of elements");
 }
 
@@ -150,6 +164,25 @@ static bool read_buffers(const json_t *json, const struct job *job, const struct
     for (size_t i = 0; i < result->buffer_count; i++)
         if (!read_buffer(json_array_get(buffers, i), job, given, &result->buffers[i], error))
             return false;
+    return true;
+}
+
+static bool read_named(const json_t *json, const struct job *job, struct case_result *result, struct error *error)
+{
+    json_t *array;
+    if (!json_get_array(json, "named", &array, error))
+        return false;
+    if (json_array_size(array) > JOB_PARAMETERS_MAX)
+        return error_set(error, ERROR_RANGE, "an answer names too many elements");
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        struct named_element *named = &result->named[i];
+        if (!read_parameter_name(json_array_get(array, i), "parameter", job, &named->parameter, error) ||
+            !json_get_u64(json_array_get(array, i), "bits", &named->bits, error))
+            return false;
+        if (!named->parameter)
+            return error_set(error, ERROR_SYNTAX, "an answer names no buffer");
+    }
+    result->named_count = json_array_size(array);
     return true;
 }
 
@@ -174,7 +207,7 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
     json_t *observation;
     if (!json_get_integer_in(json, "case", 0, (int64_t)job->case_count - 1, &index, error) ||
         !json_get_integer_in(json, "outcome", 0, CASE_OUTCOME_COUNT - 1, &outcome, error) ||
-        !read_refusal(json, &result->refusal, error) ||
+        !read_refusal(json, &result->refusal, error) || !read_named(json, job, result, error) ||
         !read_buffers(json, job, &job->cases[index], arena, result, error) ||
         !read_parameter_name(json, "changed_input", job, &result->changed_input, error) ||
         !json_get_bool(json, "judged_by_checker", &result->judged_by_checker, error) ||

@@ -36,7 +36,8 @@ struct buffer_result {
     int rank;                          /* of the device that holds it */
     uint64_t count, wrong_count, unwritten_count;
     uint64_t got_hash, expected_hash;
-    double scale; /* of the expected elements, for the tolerance */
+    double scale;            /* of the expected elements, for the tolerance */
+    unsigned input_specials; /* bits of enum input_special; told where one of the first wrong elements is NaN */
     struct compare_element first[WRONG_ELEMENTS_MAX];
     uint32_t first_count;
     struct compare_element samples[JOB_SAMPLES];
@@ -74,15 +75,23 @@ struct time_result {
     struct model_figure model;            /* of the learner's plan where it was modelled */
 };
 
+/* What a buffer holds at the element that a checker named. */
+struct named_element {
+    const struct parameter *parameter; /* of the job */
+    uint64_t bits;
+};
+
 struct case_result {
     size_t case_index; /* within the job */
     enum case_outcome outcome;
     struct error refusal;
     struct buffer_result *buffers; /* outputs that were compared */
     size_t buffer_count;
-    const struct parameter *changed_input; /* NULL: all inputs are as they were */
-    bool judged_by_checker;                /* counts only; no elements are known */
-    uint32_t checker_first;                /* the least wrong index that the checker named; UINT32_MAX none */
+    const struct parameter *changed_input;          /* NULL: all inputs are as they were */
+    bool judged_by_checker;                         /* counts only; no elements are known */
+    uint32_t checker_first;                         /* the least wrong index that the checker named; UINT32_MAX none */
+    struct named_element named[JOB_PARAMETERS_MAX]; /* buffers that have this element */
+    size_t named_count;
     uint64_t elapsed_ns;
     double device_ns; /* of the learner's plan where the device measures time; else 0 */
     struct observation *observation;

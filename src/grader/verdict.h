@@ -50,12 +50,18 @@ struct wrong_element {
 
 enum { WRONG_ELEMENTS_MAX = 8 };
 
+/* What the inputs of a case hold that is no ordinary number; told where an output has a NaN. */
+enum input_special { INPUT_SPECIAL_TOLD = 1, INPUT_SPECIAL_NAN = 2, INPUT_SPECIAL_INFINITY = 4, INPUT_SPECIAL_ALL = 7 };
+
 struct wrong_buffer {
     const char *parameter;
     uint64_t element_count, wrong_count, unwritten_count;
     struct wrong_element first[WRONG_ELEMENTS_MAX];
     size_t first_count;
     const char *pattern; /* "every element from 32 on: the last, partial block"; NULL: none seen */
+    /* For the sentence alone, not in the JSON: */
+    char small_grid[256];    /* geometry_small_grid(); "" */
+    unsigned input_specials; /* bits of enum input_special: what a NaN here may come from */
 };
 
 struct case_verdict {

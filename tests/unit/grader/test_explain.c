@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -290,6 +291,61 @@ static void every_status_says_something(void **state)
     }
 }
 
+static void a_grid_that_is_too_small_is_named(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    struct wrong_buffer wrong = {.parameter = "c",
+                                 .first_count = 1,
+                                 .small_grid = "the grid of 1 block writes 32 of the 33 elements, and 2 blocks would "
+                                               "write all"};
+    wrong.first[0] = (struct wrong_element){.position = "[32]", .expected = 1.5, .never_written = true};
+    struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = PATTERN_FROM_ON};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    assert_string_equal(verdict->message,
+                        "Element [32] of c is never written in case n = 33: the grid of 1 block writes 32 of the 33 "
+                        "elements, and 2 blocks would write all, or a loop in which every thread takes several "
+                        "elements.");
+    context.pattern = PATTERN_LAST_BLOCK;
+    explain(verdict, &context);
+    assert_string_equal(
+        verdict->message,
+        "The last, partial block of c is missing in case n = 33: round the number of blocks up, (n + "
+        "block - 1) / block; the grid of 1 block writes 32 of the 33 elements, and 2 blocks would write all.");
+    verdict_free(verdict);
+}
+
+static const char *nan_message(struct verdict *verdict, unsigned specials, enum pattern_kind pattern)
+{
+    struct wrong_buffer wrong = {.parameter = "y", .first_count = 1, .input_specials = specials};
+    wrong.first[0] = (struct wrong_element){.position = "[2][5]", .expected = 1.5, .got = NAN};
+    struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = pattern};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    return verdict->message;
+}
+
+static void a_nan_is_told_with_what_the_inputs_hold(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    const char *text = nan_message(verdict, INPUT_SPECIAL_TOLD, PATTERN_ALL_NAN);
+    assert_non_null(strstr(text, "y has NaN where numbers belong in case n = 33, first at element [2][5]"));
+    assert_non_null(strstr(text, "are finite, so the kernel itself makes it"));
+    text = nan_message(verdict, INPUT_SPECIAL_TOLD | INPUT_SPECIAL_INFINITY, PATTERN_ONE_ROW);
+    assert_non_null(strstr(text,
+                           "Element [2][5] of y is NaN instead of 1.5 in case n = 33. The inputs of this case hold "
+                           "infinities and no NaN"));
+    text = nan_message(verdict, INPUT_SPECIAL_ALL, PATTERN_ALL_NAN);
+    assert_non_null(strstr(text, "hold a NaN, which must not reach this element"));
+    text = nan_message(verdict, 0, PATTERN_NONE);
+    assert_string_equal(text, "Element [2][5] of y is NaN instead of 1.5 in case n = 33.");
+    verdict_free(verdict);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +362,8 @@ int main(void)
         cmocka_unit_test(a_line_may_race_with_itself),
         cmocka_unit_test(every_kind_has_a_sentence),
         cmocka_unit_test(a_wrong_result_is_put_in_words),
+        cmocka_unit_test(a_grid_that_is_too_small_is_named),
+        cmocka_unit_test(a_nan_is_told_with_what_the_inputs_hold),
         cmocka_unit_test(a_constant_factor_is_put_in_words),
         cmocka_unit_test(every_status_says_something),
     };

@@ -48,11 +48,56 @@ static void positions_follow_the_shape(void **state)
     assert_string_equal(text, "[23]");
 }
 
+static const char *small_grid(const struct geometry *geometry, uint64_t first, uint64_t missing)
+{
+    static char text[256];
+    geometry_small_grid(geometry, first, missing, text, sizeof text);
+    return text;
+}
+
+static void a_grid_that_is_too_small_is_told_with_what_would_do(void **state)
+{
+    (void)state;
+    struct geometry geometry = {
+        .has_launch = true, .grid = {2, 1, 1}, .block = {32, 1, 1}, .rank = 1, .shape = {255}, .count = 255};
+    assert_string_equal(small_grid(&geometry, 64, 191),
+                        "the grid of 2 blocks writes 64 of the 255 elements, and 8 blocks would write all");
+    assert_string_equal(small_grid(&geometry, 128, 127), /* two elements for each thread */
+                        "the grid of 2 blocks writes 128 of the 255 elements, and 4 blocks would write all");
+    assert_string_equal(small_grid(&geometry, 64, 190), "");  /* one more was written */
+    assert_string_equal(small_grid(&geometry, 100, 155), ""); /* blocks write different numbers of elements */
+    assert_string_equal(small_grid(&geometry, 0, 255), "");
+    geometry.has_launch = false;
+    assert_string_equal(small_grid(&geometry, 64, 191), "");
+    struct geometry rows = {
+        .has_launch = true, .grid = {3, 1, 1}, .block = {128, 1, 1}, .rank = 2, .shape = {5, 33}, .count = 165};
+    assert_string_equal(small_grid(&rows, 99, 66),
+                        "the grid of 3 blocks writes 99 of the 165 elements, and 5 blocks would write all");
+}
+
+static void a_plane_that_is_too_small_is_told_by_its_axes(void **state)
+{
+    (void)state;
+    struct geometry geometry = {
+        .has_launch = true, .grid = {2, 3, 1}, .block = {16, 8, 1}, .rank = 2, .shape = {20, 40}, .count = 800};
+    assert_string_equal(small_grid(&geometry, 32, 160),
+                        "the grid of 2 x 3 blocks, each of 16 x 8 threads, reaches 32 of the 40 columns (x) and 20 of "
+                        "the 20 rows (y), and 3 x 3 blocks would reach all");
+    assert_string_equal(small_grid(&geometry, 33, 160), "");
+    geometry.grid[0] = 3;
+    geometry.grid[1] = 1;
+    assert_string_equal(small_grid(&geometry, 320, 480),
+                        "the grid of 3 x 1 blocks, each of 16 x 8 threads, reaches 40 of the 40 columns (x) and 8 of "
+                        "the 20 rows (y), and 3 x 3 blocks would reach all");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_launches_have_owners),
         cmocka_unit_test(planar_launches_have_owners),
+        cmocka_unit_test(a_grid_that_is_too_small_is_told_with_what_would_do),
+        cmocka_unit_test(a_plane_that_is_too_small_is_told_by_its_axes),
         cmocka_unit_test(positions_follow_the_shape),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

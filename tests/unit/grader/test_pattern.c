@@ -128,6 +128,11 @@ static void values_tell(void **state)
     for (int i = 0; i < 100; i++)
         scene.got[i] = i ? scene.expected[i - 1] : 0;
     says(&scene, "shifted by 1: element i holds what belongs into element i - 1");
+    set_scene(&scene, 1, 1, 257, 128);
+    for (int i = 0; i < 257; i++)
+        scene.got[i] = scene.expected[i] = 2; /* a shift of equal elements shows nowhere */
+    scene.got[256] = scene.poison[256];
+    says(&scene, "every element from 256 on: the last, partial block");
 }
 
 static void lower_precision_is_named(void **state)
