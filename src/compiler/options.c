@@ -11,10 +11,8 @@
  * with nvcc.
  */
 static const char *const fixed_options[] = {
-    "--std=c++17",
-    "--device-as-default-execution-space",
-    "--ptxas-options=-v",
-    "--pre-include=" SHIM_FIRST,
+    "--std=c++17",        "--device-as-default-execution-space", "--device-int128",
+    "--ptxas-options=-v", "--pre-include=" SHIM_FIRST,
 };
 
 /* "sm_" digits [letter] */

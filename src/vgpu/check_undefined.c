@@ -1,7 +1,7 @@
 /*
  * Values that were never set, at run time: undefined bits are followed through wrapped ops, and a finding is made only
- * where one becomes part of an address, decides a branch, is stored to memory that others see, or is shuffled
- * (check_undefined_use.c). The shadow itself is in undefined_shadow.c, the rules of results in undefined_result.c,
+ * where one becomes part of an address, decides a branch or a vote, or is stored to memory that others see
+ * (check_undefined_use.c); shuffles carry them from lane to lane. The shadow itself is in undefined_shadow.c, the rules of results in undefined_result.c,
  * local memory in undefined_local.c.
  *
  * Most lanes are defined most of the time: then only the masks of lanes by slot are looked at. The shadow is clear
@@ -64,6 +64,13 @@ static uint64_t all_bits(const struct vgpu_frame *frame, uint32_t slot)
     return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
+/* Bits of a result that may be undefined: not the predicate of a shuffle, which says whether there was a lane. */
+static uint64_t bits_of_result(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t slot)
+{
+    bool is_predicate = frame->function->undefined->widths[slot] == 1;
+    return is_predicate && op->detail->undefined->how == VGPU_UNDEFINED_SHUFFLES ? 0 : all_bits(frame, slot);
+}
+
 static void write_results(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t written,
                           const struct undefined_results *results, uint32_t origin)
 {
@@ -73,7 +80,7 @@ static void write_results(const struct vgpu_frame *frame, const struct vgpu_op *
         undefined_clear(frame, slot, written);
         for (uint32_t left = results->lanes & written; left; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left);
-            uint64_t bits = results->bits[lane] & all_bits(frame, slot);
+            uint64_t bits = results->bits[lane] & bits_of_result(frame, op, slot);
             undefined_write_bits(frame, slot, lane, bits);
             set |= (uint32_t)(bits != 0) << lane;
         }
@@ -162,9 +169,12 @@ const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *registers
         return execute(warp, registers, op, is_full);
     }
     struct undefined_results results = {0};
+    bool is_shuffle = form->how == VGPU_UNDEFINED_SHUFFLES;
     if (undefined)
-        undefined_find_results(frame, op, undefined, &results);
+        undefined_find_results(frame, op, is_shuffle ? written : undefined, &results);
     const struct vgpu_op *next = execute(warp, registers, op, is_full);
+    if (is_shuffle && next != op + 1) /* it waits for other lanes */
+        return next;
     write_results(frame, op, written, &results, origin);
     return next;
 }

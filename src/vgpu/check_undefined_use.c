@@ -173,6 +173,20 @@ static bool find_decision(const struct vgpu_frame *frame, const struct vgpu_op *
     return false;
 }
 
+/* Of a shuffle what says where lanes read: the value itself goes along, and its use is the finding. */
+static uint32_t undefined_choice(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes,
+                                 uint32_t *out_origin)
+{
+    const struct vgpu_detail *detail = op->detail;
+    uint32_t all = 0;
+    for (uint32_t i = 0; i < detail->read_count; i++) {
+        uint32_t offset = frame->function->register_offsets[detail->reads[i]];
+        if (offset == op->b || offset == op->c || offset == op->immediate)
+            all |= undefined_in(frame, &detail->reads[i], 1, lanes, out_origin);
+    }
+    return all;
+}
+
 static bool find_use(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                      uint32_t active, uint32_t written, struct use *out_use)
 {
@@ -193,10 +207,12 @@ static bool find_use(const struct vgpu_warp *warp, const struct vgpu_frame *fram
         *out_use = (struct use){"a value that was never set is stored", bad, origin};
         return bad != 0;
     }
-    if (!bad || !(detail->report_undefined & VGPU_UNDEFINED_SHUFFLE))
+    if (!bad || !(detail->report_undefined & VGPU_UNDEFINED_EXCHANGE))
         return false;
-    *out_use = (struct use){"a value that was never set is exchanged between lanes", bad, origin};
-    return true;
+    if (detail->undefined->how == VGPU_UNDEFINED_SHUFFLES)
+        bad = undefined_choice(frame, op, written, &origin);
+    *out_use = (struct use){"an exchange between lanes depends on a value that was never set", bad, origin};
+    return bad != 0;
 }
 
 bool undefined_report_uses(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,

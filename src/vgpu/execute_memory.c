@@ -182,22 +182,39 @@ HANDLER(store_frame)
     return op + 1;
 }
 
-/* isspacep.SPACE p, a: op->immediate is the first address of the space's window. Constants lie among the buffers. */
+/* Into registers of 128 bits: as load_slow, then the upper halves as the type says (PTX ISA 9.4.1). */
+HANDLER(load_extended)
+{
+    const struct vgpu_detail *detail = op->detail;
+    access_load_slow(warp, frame, op);
+    for (uint32_t i = 0; i < detail->element_count; i++) {
+        if (detail->elements[i] == VGPU_NO_OPERAND)
+            continue;
+        const uint64_t *low = REGISTER_64(detail->elements[i]);
+        uint64_t *high = REGISTER_64(detail->elements[i] + 8 * LANES);
+        FOR_ACTIVE(warp->active)
+        high[lane] = detail->is_signed && low[lane] >> 63 ? UINT64_MAX : 0;
+    }
+    return warp_go_on(warp, op);
+}
+
+/* isspacep.SPACE p, a: op->immediate is the first address of the space's window. Constants lie among the buffers.
+ * A register of 32 bits is an address with zeros above it. */
 HANDLER(is_space)
 {
-    const uint64_t *address = REGISTER_64(op->a);
     uint32_t mask = 0;
     uint64_t first = (uint64_t)op->immediate;
     const struct vgpu_memory *memory = device_memory(warp->worker->launch->device);
     FOR_ACTIVE(warp->active)
     {
-        bool inside = address[lane] - first < VGPU_WINDOW_SHARED;
+        uint64_t address = op->detail->is_wide ? REGISTER_64(op->a)[lane] : REGISTER_32(op->a)[lane];
+        bool inside = address - first < VGPU_WINDOW_SHARED;
         if (op->flags != VGPU_IS_SPACE_WINDOW) {
-            const struct vgpu_buffer *buffer = memory_find(memory, address[lane], 1);
+            const struct vgpu_buffer *buffer = memory_find(memory, address, 1);
             bool is_constant = buffer && buffer->is_constant;
             inside = op->flags == VGPU_IS_SPACE_CONSTANT
                          ? is_constant
-                         : !is_constant && (address[lane] >= VGPU_WINDOW_END || address[lane] < VGPU_WINDOW_SHARED);
+                         : !is_constant && (address >= VGPU_WINDOW_END || address < VGPU_WINDOW_SHARED);
         }
         mask |= (uint32_t)inside << lane;
     }

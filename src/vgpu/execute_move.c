@@ -133,6 +133,31 @@ HANDLER(unpack)
     return op + 1;
 }
 
+/* 128 bits are two registers of 64, one behind the other. */
+HANDLER(pack_4x32)
+{
+    const uint32_t *elements = op->detail->elements;
+    FOR_ACTIVE(warp->active)
+    {
+        uint64_t low = REGISTER_32(elements[0])[lane] | (uint64_t)REGISTER_32(elements[1])[lane] << 32;
+        uint64_t high = REGISTER_32(elements[2])[lane] | (uint64_t)REGISTER_32(elements[3])[lane] << 32;
+        REGISTER_64(op->d)[lane] = low;
+        REGISTER_64(op->d + 8 * LANES)[lane] = high;
+    }
+    return op + 1;
+}
+
+HANDLER(unpack_4x32)
+{
+    FOR_ACTIVE(warp->active)
+    {
+        uint64_t halves[] = {REGISTER_64(op->a)[lane], REGISTER_64(op->a + 8 * LANES)[lane]};
+        for (unsigned i = 0; i < 4; i++)
+            REGISTER_32(op->detail->elements[i])[lane] = (uint32_t)(halves[i / 2] >> (i % 2 * 32));
+    }
+    return op + 1;
+}
+
 /* Moves between vectors, and all that 128 bits take part in: elements[0 .. n) from elements[n .. 2 n). op->flags: bytes
  * of an element. Sources are gathered before anything is written. */
 HANDLER(move_vector)

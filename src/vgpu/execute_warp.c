@@ -5,6 +5,7 @@
 #include "vgpu/math_float.h"
 #include "vgpu/observe_internal.h"
 #include "vgpu/select_internal.h"
+#include "vgpu/shuffle_internal.h"
 
 /* The forms without .sync name no mask: they are made by whoever is there. */
 static inline uint32_t member_mask(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op)
@@ -36,31 +37,6 @@ static inline uint32_t lanes_of_other_masks(const struct vgpu_warp *warp, const 
     uint32_t mask = member_mask(warp, frame, op);                 \
     if (!warp_has_lanes(warp, op, mask))                          \
         return warp_wait_lanes(warp, op, mask);
-
-/* The lane that `lane` reads from; *out_valid as the instruction's predicate. */
-static inline uint32_t shuffle_source(unsigned mode, uint32_t lane, uint32_t b, uint32_t c, bool *out_valid)
-{
-    uint32_t distance = b & 31, segment = c >> 8 & 31, clamp = c & 31;
-    uint32_t first = lane & segment, last = first | (clamp & ~segment);
-    switch (mode) {
-    case VGPU_SHUFFLE_UP: {
-        int32_t from = (int32_t)(lane - distance);
-        *out_valid = from >= (int32_t)last;
-        return (uint32_t)from & 31;
-    }
-    case VGPU_SHUFFLE_DOWN:
-        *out_valid = lane + distance <= last;
-        return (lane + distance) & 31;
-    case VGPU_SHUFFLE_BUTTERFLY:
-        *out_valid = (lane ^ distance) <= last;
-        return lane ^ distance;
-    default: {
-        uint32_t from = first | (distance & ~segment);
-        *out_valid = from <= last;
-        return from;
-    }
-    }
-}
 
 HANDLER(shuffle)
 {

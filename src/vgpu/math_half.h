@@ -200,6 +200,22 @@ MATH_INLINE uint16_t math_bf16_fma(uint16_t a, uint16_t b, uint16_t c, unsigned 
     return math_bf16_out(math_f64_sum_to_odd(product, (double)math_bf16_value(c)), flags);
 }
 
+/* With RZ, RM or RP. A bf16 is the upper half of an f32, subnormal ones too: cut off, then moved away from zero by one
+ * where something was lost on that side. */
+MATH_INLINE uint16_t math_bf16_fma_rounded(uint16_t a, uint16_t b, uint16_t c, enum math_rounding rounding,
+                                           unsigned flags)
+{
+    double product = (double)math_bf16_value(a) * (double)math_bf16_value(b), addend = (double)math_bf16_value(c);
+    double sum = math_f64_sum_to_odd(product, addend);
+    if (rounding == MATH_RM && sum == 0.0)
+        sum = math_f64_value((math_f64_bits(product) | math_f64_bits(addend)) & MATH_F64_SIGN);
+    uint32_t bits = math_f32_bits(math_f32_from_odd(sum, MATH_RZ));
+    bool negative = bits >> 31, is_exact = !(bits & 0xffff) && (double)math_f32_value(bits) == sum;
+    bool away = (rounding == MATH_RM && negative) || (rounding == MATH_RP && !negative);
+    uint32_t result = (bits >> 16) + (uint32_t)(away && !is_exact);
+    return math_half_modify((uint16_t)(math_f32_is_nan(bits) ? MATH_F16_NAN : result), 0x3f80, flags);
+}
+
 MATH_INLINE uint16_t math_bf16_neg(uint16_t a)
 {
     return math_bf16_is_nan(a) ? MATH_F16_NAN : a ^ 0x8000;
@@ -316,6 +332,13 @@ MATH_INLINE uint32_t math_f16x2_fma(uint32_t a, uint32_t b, uint32_t c, unsigned
 {
     return math_pair(math_f16_fma(math_pair_low(a), math_pair_low(b), math_pair_low(c), flags),
                      math_f16_fma(math_pair_high(a), math_pair_high(b), math_pair_high(c), flags));
+}
+
+MATH_INLINE uint32_t math_bf16x2_fma_rounded(uint32_t a, uint32_t b, uint32_t c, enum math_rounding rounding,
+                                             unsigned flags)
+{
+    return math_pair(math_bf16_fma_rounded(math_pair_low(a), math_pair_low(b), math_pair_low(c), rounding, flags),
+                     math_bf16_fma_rounded(math_pair_high(a), math_pair_high(b), math_pair_high(c), rounding, flags));
 }
 
 MATH_INLINE uint32_t math_bf16x2_fma(uint32_t a, uint32_t b, uint32_t c, unsigned flags)

@@ -43,7 +43,7 @@ enum vgpu_undefined_use {
     VGPU_UNDEFINED_ADDRESS = 1,
     VGPU_UNDEFINED_BRANCH = 2,
     VGPU_UNDEFINED_STORE = 4,
-    VGPU_UNDEFINED_SHUFFLE = 8,
+    VGPU_UNDEFINED_EXCHANGE = 8,
 };
 
 enum vgpu_atomic {

@@ -9,25 +9,31 @@ static bool reads_carry(const struct vgpu_decoder *decoder)
     return opcode == PTX_OPCODE_ADDC || opcode == PTX_OPCODE_SUBC || opcode == PTX_OPCODE_MADC;
 }
 
-static struct vgpu_handler_pair carry_handlers(const struct vgpu_decoder *decoder, bool is_wide)
+/* size: 0, 1, 2 for 16, 32 and 64 bits. */
+static struct vgpu_handler_pair carry_handlers(const struct vgpu_decoder *decoder, unsigned size)
 {
     const struct vgpu_handlers *handlers = decoder->handlers;
+    const struct vgpu_handler_pair sums[] = {handlers->carry_add_16, handlers->carry_add_32, handlers->carry_add_64};
+    const struct vgpu_handler_pair rests[] = {handlers->carry_sub_16, handlers->carry_sub_32, handlers->carry_sub_64};
+    const struct vgpu_handler_pair low_products[] = {handlers->carry_mad_lo_16, handlers->carry_mad_lo_32,
+                                                     handlers->carry_mad_lo_64};
+    const struct vgpu_handler_pair high_products[][2] = {{handlers->carry_mad_hi_u16, handlers->carry_mad_hi_s16},
+                                                         {handlers->carry_mad_hi_u32, handlers->carry_mad_hi_s32},
+                                                         {handlers->carry_mad_hi_u64, handlers->carry_mad_hi_s64}};
     const struct ptx_instruction *instruction = decoder->instruction;
     switch (instruction->opcode) {
     case PTX_OPCODE_ADD:
     case PTX_OPCODE_ADDC:
-        return is_wide ? handlers->carry_add_64 : handlers->carry_add_32;
+        return sums[size];
     case PTX_OPCODE_SUB:
     case PTX_OPCODE_SUBC:
-        return is_wide ? handlers->carry_sub_64 : handlers->carry_sub_32;
+        return rests[size];
     default:
         break;
     }
     if (decode_has(decoder, PTX_MODIFIER_LO))
-        return is_wide ? handlers->carry_mad_lo_64 : handlers->carry_mad_lo_32;
-    if (ptx_type_is_signed((enum ptx_type)instruction->types[0]))
-        return is_wide ? handlers->carry_mad_hi_s64 : handlers->carry_mad_hi_s32;
-    return is_wide ? handlers->carry_mad_hi_u64 : handlers->carry_mad_hi_u32;
+        return low_products[size];
+    return high_products[size][ptx_type_is_signed((enum ptx_type)instruction->types[0])];
 }
 
 bool select_carry(struct vgpu_decoder *decoder)
@@ -41,12 +47,14 @@ bool select_carry(struct vgpu_decoder *decoder)
     unsigned bits = ptx_type_bits((enum ptx_type)instruction->types[0]);
     bool is_integer = ptx_type_class((enum ptx_type)instruction->types[0]) == PTX_TYPE_CLASS_UNSIGNED ||
                       ptx_type_is_signed((enum ptx_type)instruction->types[0]);
-    if (!is_integer || bits < 32 || decode_has(decoder, PTX_MODIFIER_WIDE) || instruction->operand_count < 3)
+    bool is_last_link = bits == 16 && !writes; /* PTX has no carry out of 16 bits */
+    if (!is_integer || (bits < 32 && !is_last_link) || decode_has(decoder, PTX_MODIFIER_WIDE) ||
+        instruction->operand_count < 3)
         return decode_refuse(decoder, "carries exist for integers of 32 and 64 bits only");
-    unsigned width = bits / 8;
+    unsigned width = bits == 64 ? 8 : 4;
     op->flags = (uint8_t)((reads_carry(decoder) ? VGPU_CARRY_READ : 0) | (writes ? VGPU_CARRY_WRITE : 0));
     op->immediate = decode_carry(decoder);
-    decode_handlers(decoder, carry_handlers(decoder, width == 8));
+    decode_handlers(decoder, carry_handlers(decoder, bits / 32));
     if (!decode_source(decoder, &operands[1], width, &op->a) || !decode_source(decoder, &operands[2], width, &op->b))
         return false;
     op->c = op->b;

@@ -44,9 +44,12 @@ static bool decode_elements(struct vgpu_decoder *decoder, const struct ptx_opera
     detail->element_count = (uint8_t)count;
     detail->is_signed = ptx_type_is_signed((enum ptx_type)decoder->instruction->types[0]);
     detail->is_wide = detail->size_bytes == 8;
-    for (uint32_t i = 0; i < count; i++) /* a register may be wider than what is moved */
-        detail->is_wide |= decode_register_width(decoder, &elements[i]) == 8;
     unsigned width = detail->is_wide ? 8 : 4;
+    for (uint32_t i = 0; i < count; i++) { /* a register may be wider than what is moved */
+        unsigned own_width = decode_register_width(decoder, &elements[i]);
+        width = own_width > width ? own_width : width;
+    }
+    detail->is_wide = width >= 8;
     for (uint32_t i = 0; i < count; i++) {
         detail->elements[i] = VGPU_NO_OPERAND;
         if (elements[i].kind == PTX_OPERAND_SINK)
@@ -182,6 +185,17 @@ void decode_number_access(struct vgpu_decoder *decoder)
         (uint16_t)(decoder->module->access_count < UINT16_MAX ? decoder->module->access_count++ : UINT16_MAX);
 }
 
+/* Registers of 128 bits take what is narrower from the general path, which extends it. */
+static bool extends_load(const struct vgpu_decoder *decoder, const struct ptx_operand *value)
+{
+    const struct ptx_operand *first = value->kind == PTX_OPERAND_VECTOR ? value->elements : value;
+    uint32_t count = value->kind == PTX_OPERAND_VECTOR ? value->element_count : 1;
+    bool is_128 = false;
+    for (uint32_t i = 0; i < count; i++)
+        is_128 |= decode_register_width(decoder, &first[i]) == 16;
+    return is_128 && ptx_type_bits((enum ptx_type)decoder->instruction->types[0]) < 128;
+}
+
 static bool decode_transfer(struct vgpu_decoder *decoder, bool is_load)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -199,6 +213,8 @@ static bool decode_transfer(struct vgpu_decoder *decoder, bool is_load)
     if (instruction->space == PTX_SPACE_PARAMETER && is_variable) {
         if (!decode_elements(decoder, value, is_load))
             return false;
+        if (is_load && extends_load(decoder, value))
+            return decode_refuse(decoder, "a parameter narrower than its register of 128 bits is not supported");
         bool is_entry = decoder->function->has_entry_layout && !decode_frame_variable(decoder, memory->variable);
         if (is_entry && is_load)
             return decode_entry_parameter(decoder, memory);
@@ -206,7 +222,9 @@ static bool decode_transfer(struct vgpu_decoder *decoder, bool is_load)
     }
     if (!decode_address(decoder, memory) || !decode_elements(decoder, value, is_load))
         return false;
-    decode_handlers(decoder, access_handlers(decoder, instruction->space, is_load));
+    bool is_extended = is_load && extends_load(decoder, value);
+    decode_handlers(decoder, is_extended ? decoder->handlers->load_extended
+                                         : access_handlers(decoder, instruction->space, is_load));
     return true;
 }
 
@@ -249,8 +267,9 @@ static bool decode_is_space(struct vgpu_decoder *decoder)
     op->flags = instruction->space == PTX_SPACE_CONSTANT ? VGPU_IS_SPACE_CONSTANT
                 : op->immediate == 0                     ? VGPU_IS_SPACE_GLOBAL
                                                          : VGPU_IS_SPACE_WINDOW;
+    decoder->detail->is_wide = decode_register_width(decoder, &instruction->operands[1]) != 4;
     decode_handlers(decoder, decoder->handlers->is_space);
-    return decode_source(decoder, &instruction->operands[1], 8, &op->a) &&
+    return decode_source(decoder, &instruction->operands[1], decoder->detail->is_wide ? 8 : 4, &op->a) &&
            decode_destination(decoder, &instruction->operands[0], 1, &op->d);
 }
 

@@ -26,14 +26,15 @@ static bool decode_predicate_logic(struct vgpu_decoder *decoder, struct vgpu_han
     return decode_destination(decoder, &instruction->operands[0], 1, &op->d);
 }
 
-/* mov.b64 d, {a, b}; the frame offsets of the elements go to detail->elements. */
+/* mov.b64 d, {a, b}, mov.b128 d, {a, b, c, e} and their like; the elements go to detail->elements. */
 static bool decode_pack(struct vgpu_decoder *decoder, const struct ptx_operand *vector, bool is_destination)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
     const struct ptx_operand *whole = &instruction->operands[is_destination ? 1 : 0];
     unsigned bits = ptx_type_bits((enum ptx_type)instruction->types[0]);
     unsigned element_bits = bits / vector->element_count;
-    if (bits > 64 || element_bits * vector->element_count != bits || vector->element_count > 4)
+    bool is_128 = bits == 128 && element_bits == 32;
+    if ((bits > 64 && !is_128) || element_bits * vector->element_count != bits || vector->element_count > 4)
         return decode_refuse(decoder, "mov of this vector is not supported");
     struct vgpu_op *op = decoder->op;
     op->flags = (uint8_t)element_bits;
@@ -48,12 +49,14 @@ static bool decode_pack(struct vgpu_decoder *decoder, const struct ptx_operand *
     bool is_64 = element_bits == 32 && vector->element_count == 2;
     op->b = decoder->detail->elements[0];
     op->c = decoder->detail->elements[1];
+    const struct vgpu_handlers *handlers = decoder->handlers;
+    unsigned width = bits < 64 ? 4 : bits / 8;
     if (is_destination) {
-        decode_handlers(decoder, is_64 ? decoder->handlers->unpack_2x32 : decoder->handlers->unpack);
-        return decode_source(decoder, whole, bits == 64 ? 8 : 4, &op->a);
+        decode_handlers(decoder, is_128 ? handlers->unpack_4x32 : is_64 ? handlers->unpack_2x32 : handlers->unpack);
+        return decode_source(decoder, whole, width, &op->a);
     }
-    decode_handlers(decoder, is_64 ? decoder->handlers->pack_2x32 : decoder->handlers->pack);
-    return decode_destination(decoder, whole, bits == 64 ? 8 : 4, &op->d);
+    decode_handlers(decoder, is_128 ? handlers->pack_4x32 : is_64 ? handlers->pack_2x32 : handlers->pack);
+    return decode_destination(decoder, whole, width, &op->d);
 }
 
 /* One half of a mov: registers of 64 bits, or of a vector's elements, one after another into elements[first ..]. */
@@ -116,6 +119,11 @@ static bool is_clock(enum ptx_special_register special)
            special == PTX_SPECIAL_GLOBALTIMER_HI;
 }
 
+static bool has_four_elements(const struct ptx_operand *operand)
+{
+    return operand->kind == PTX_OPERAND_VECTOR && operand->element_count == 4;
+}
+
 static bool decode_move(struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -125,7 +133,8 @@ static bool decode_move(struct vgpu_decoder *decoder)
     if (is_predicate_form(decoder))
         return decode_predicate_logic(decoder, decoder->handlers->move_predicate, 1);
     bool is_pair = to->kind == PTX_OPERAND_VECTOR && from->kind == PTX_OPERAND_VECTOR;
-    if (is_pair || is_vector_of_special(instruction) || ptx_type_bits((enum ptx_type)instruction->types[0]) == 128)
+    bool is_128 = ptx_type_bits((enum ptx_type)instruction->types[0]) == 128;
+    if (is_pair || is_vector_of_special(instruction) || (is_128 && !has_four_elements(to) && !has_four_elements(from)))
         return decode_vector_move(decoder);
     if (to->kind == PTX_OPERAND_VECTOR)
         return decode_pack(decoder, to, true);

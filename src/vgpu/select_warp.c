@@ -37,7 +37,7 @@ static bool decode_shuffle(struct vgpu_decoder *decoder)
                 : decode_has(decoder, PTX_MODIFIER_DOWN) ? VGPU_SHUFFLE_DOWN
                 : decode_has(decoder, PTX_MODIFIER_BFLY) ? VGPU_SHUFFLE_BUTTERFLY
                                                          : VGPU_SHUFFLE_INDEX;
-    decoder->detail->report_undefined = VGPU_UNDEFINED_SHUFFLE;
+    decoder->detail->report_undefined = VGPU_UNDEFINED_EXCHANGE;
     decode_handlers(decoder, decoder->handlers->shuffle);
     return decode_source(decoder, &operands[1], 4, &op->a) && decode_source(decoder, &operands[2], 4, &op->b) &&
            decode_source(decoder, &operands[3], 4, &op->c) && decode_member_mask(decoder, 4) &&
@@ -55,7 +55,7 @@ static bool decode_vote(struct vgpu_decoder *decoder)
                 : decode_has(decoder, PTX_MODIFIER_UNI) ? VGPU_VOTE_UNIFORM
                                                         : VGPU_VOTE_BALLOT;
     bool is_ballot = op->flags == VGPU_VOTE_BALLOT;
-    decoder->detail->report_undefined = VGPU_UNDEFINED_SHUFFLE;
+    decoder->detail->report_undefined = VGPU_UNDEFINED_EXCHANGE;
     decode_handlers(decoder, decoder->handlers->vote);
     if (!decode_predicate(decoder, &operands[1], &op->a, &negated))
         return false;

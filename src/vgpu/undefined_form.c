@@ -247,6 +247,10 @@ static void describe_opcode(struct vgpu_undefined_form *form, const struct vgpu_
         form->how = VGPU_UNDEFINED_SELECTS;
         take_sources(form, op, "tt");
         return;
+    case PTX_OPCODE_SHFL:
+    case PTX_OPCODE_SHFL_SYNC:
+        form->how = VGPU_UNDEFINED_SHUFFLES;
+        return;
     case PTX_OPCODE_CVTA:
     case PTX_OPCODE_MAPA:
         form->how = VGPU_UNDEFINED_MOVES;

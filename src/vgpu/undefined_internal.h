@@ -27,6 +27,7 @@ enum vgpu_undefined_how {
     VGPU_UNDEFINED_COMPARES, /* setp */
     VGPU_UNDEFINED_SELECTS,  /* selp */
     VGPU_UNDEFINED_CARRIES,  /* carry chains */
+    VGPU_UNDEFINED_SHUFFLES, /* each lane gets the bits of the lane that it reads from */
     VGPU_UNDEFINED_LOADS,
     VGPU_UNDEFINED_STORES,
     VGPU_UNDEFINED_CALLS, /* registers_pass() does it */

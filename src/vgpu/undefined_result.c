@@ -1,6 +1,7 @@
 #include "vgpu/undefined_result_internal.h"
 
 #include "vgpu/select_internal.h"
+#include "vgpu/shuffle_internal.h"
 #include "vgpu/undefined_shadow_internal.h"
 
 static struct undefined_word read_source(const struct vgpu_frame *frame, const struct vgpu_undefined_form *form,
@@ -102,6 +103,18 @@ static void apply_compare(const struct vgpu_frame *frame, const struct vgpu_op *
     set_from_mask(undefined | other, results);
 }
 
+/* The value of the lane that each lane reads from. */
+static void apply_shuffle(const struct vgpu_frame *frame, const struct vgpu_op *op, struct undefined_results *results)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint32_t b = (uint32_t)undefined_read_bits(frame->registers, op->b, false, lane);
+        uint32_t c = (uint32_t)undefined_read_bits(frame->registers, op->c, false, lane);
+        bool valid;
+        uint32_t from = shuffle_source(op->flags, lane, b, c, &valid);
+        results->bits[lane] = undefined_read_bits(frame->undefined, op->a, false, valid ? from : lane);
+    }
+}
+
 void undefined_find_results(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes,
                             struct undefined_results *results)
 {
@@ -119,6 +132,9 @@ void undefined_find_results(const struct vgpu_frame *frame, const struct vgpu_op
         break;
     case VGPU_UNDEFINED_SELECTS:
         apply_select(frame, op, lanes, results);
+        break;
+    case VGPU_UNDEFINED_SHUFFLES:
+        apply_shuffle(frame, op, results);
         break;
     default:
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)

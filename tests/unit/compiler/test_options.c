@@ -34,6 +34,7 @@ static void options_follow_the_request(void **state)
     assert_true(has(options, count, "--define-macro=FAST"));
     assert_true(has(options, count, "--include-path=/t/include"));
     assert_true(has(options, count, "--ptxas-options=-v"));
+    assert_true(has(options, count, "--device-int128"));
     assert_false(has(options, count, "--include-path="));
     assert_false(has(options, count, "--device-debug"));
     assert_false(has(options, count, "--pch"));

@@ -155,11 +155,9 @@ static void write_page(struct buffer *page)
         "to\n"
         "nearest, `ldmatrix` and `stmatrix` of other than 8x8 tiles of 16 bits (the same); `fma.oob` (sm_90: its NaN "
         "comes\n"
-        "from tensor copies, which are not executed either); addresses of 32 bits in `cvta` and `isspacep`; loads and "
-        "stores\n"
-        "of less than 128 bits with a `.b128` register; and what ptxas takes though the ISA does not have it "
-        "(`addc.u16`,\n"
-        "`fma.rz.bf16`, `rcp.rn.ftz.f64`).\n");
+        "from tensor copies, which are not executed either); addresses of 32 bits in `cvta` (ptxas has given them up\n"
+        "too); parameters of less than 128 bits into a `.b128` register; and what ptxas takes though the ISA does not\n"
+        "have it: `rcp.rn.ftz.f64` and its like.\n");
     enum ptx_category category = PTX_CATEGORY_COUNT;
     for (int i = PTX_OPCODE_NONE + 1; i < PTX_OPCODE_COUNT; i++) {
         const struct ptx_opcode_info *info = ptx_opcode_info((enum ptx_opcode)i);

@@ -64,9 +64,45 @@ extern "C" __global__ void shuffles_unset_value(float *c)
     float x;
     if (threadIdx.x < 16)
         x = threadIdx.x;
-    float y = __shfl_xor_sync(~0u, x, 1); // may uninitialised_register thread=16,0,0
+    float y = __shfl_xor_sync(~0u, x, 1);
     if (threadIdx.x < 16)
         c[threadIdx.x] = y;
+}
+
+// run shuffles_padding: block=32 | c=f64[32]
+struct padded {
+    int count;
+    double sum;
+};
+extern "C" __global__ void shuffles_padding(double *c)
+{
+    struct padded mine = {(int)threadIdx.x, threadIdx.x * 0.5};
+    int words[4];
+    memcpy(words, &mine, sizeof(words));
+    for (int i = 0; i < 4; i++) /* the second word is the gap between the members */
+        words[i] = __shfl_down_sync(~0u, words[i], 1);
+    memcpy(&mine, words, sizeof(words));
+    c[threadIdx.x] = mine.count + mine.sum;
+}
+
+// run shuffles_and_stores_unset: block=32 build=debug | c=f32[32]
+extern "C" __global__ void shuffles_and_stores_unset(float *c)
+{
+    float x;
+    if (threadIdx.x < 16)
+        x = threadIdx.x;
+    float y = __shfl_xor_sync(~0u, x, 16);
+    if (threadIdx.x < 16)
+        c[threadIdx.x] = y; // find uninitialised_register thread=0,0,0 says=stored
+}
+
+// run shuffles_from_unset_lane: block=32 build=debug | c=i32[32]
+extern "C" __global__ void shuffles_from_unset_lane(int *c)
+{
+    int from;
+    if (threadIdx.x >= 4)
+        from = threadIdx.x ^ 1;
+    c[threadIdx.x] = __shfl_sync(~0u, threadIdx.x, from); // find uninitialised_register thread=0,0,0 says=an_exchange
 }
 
 // run best_so_far: block=32 | a=f32[256]:iota c=f32[32]
