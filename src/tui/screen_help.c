@@ -18,8 +18,8 @@ static void add_binding(const struct binding *binding, struct page *page)
     bool is_wide = page->columns >= 2 * KEY_COLUMNS;
     CLEANUP(buffer_done) struct buffer label = BUFFER_INIT;
     buffer_append_text(&label, "  ");
-    text_append_padded(&label, buffer_text(&keys), is_wide ? KEY_COLUMNS : text_width(buffer_text(&keys)) + 1,
-                       TEXT_LEFT);
+    int least = text_width(buffer_text(&keys)) + 1;
+    text_append_padded(&label, buffer_text(&keys), is_wide && least < KEY_COLUMNS ? KEY_COLUMNS : least, TEXT_LEFT);
     page_indent(page, buffer_text(&label), is_wide ? "                        " : "    ");
     page->prefix_style = STYLE_KEY;
     page_text(page, STYLE_NORMAL, action_help(binding->action));
