@@ -1,8 +1,8 @@
 /*
  * Values that were never set, at run time: undefined bits are followed through wrapped ops, and a finding is made only
  * where one becomes part of an address, decides a branch or a vote, or is stored to memory that others see
- * (check_undefined_use.c); shuffles carry them from lane to lane. The shadow itself is in undefined_shadow.c, the rules of results in undefined_result.c,
- * local memory in undefined_local.c.
+ * (check_undefined_use.c); shuffles carry them from lane to lane. The shadow itself is in undefined_shadow.c, the rules
+ * of results in undefined_result.c, local memory in undefined_local.c.
  *
  * Most lanes are defined most of the time: then only the masks of lanes by slot are looked at. The shadow is clear
  * wherever these masks are.

@@ -1,12 +1,12 @@
 /*
  * Uses of undefined values: which of them are findings (check_undefined_use.c).
  *
- * An address, a branch, a vote and the lane that a shuffle reads from may not depend on any undefined bit. What a shuffle
- * moves stays undefined where it goes, as of the padding of a structure that is shuffled by words. A store to memory that others see is a
- * finding if all bits of an element are undefined, or parts of a byte, or its low bytes below nothing but zeros (a
- * number that was extended). Else whole bytes are undefined beside others that are not, as where a structure is copied
- * with its padding: these bytes then count as never written, and reading them is the finding. Stores to local memory
- * only pass on what is undefined.
+ * An address, a branch, a vote and the lane that a shuffle reads from may not depend on any undefined bit. What a
+ * shuffle moves stays undefined where it goes, as of the padding of a structure that is shuffled by words. A store to
+ * memory that others see is a finding if all bits of an element are undefined, or parts of a byte, or its low bytes
+ * below nothing but zeros (a number that was extended). Else whole bytes are undefined beside others that are not, as
+ * where a structure is copied with its padding: these bytes then count as never written, and reading them is the
+ * finding. Stores to local memory only pass on what is undefined.
  */
 #ifndef VGPU_UNDEFINED_USE_INTERNAL_H
 #define VGPU_UNDEFINED_USE_INTERNAL_H

@@ -252,7 +252,6 @@ static void what_is_right_elsewhere_counts(void **state)
     assert_string_equal(verdict->message,
                         "Element [32] of c is never written in case n = 33. Right up to n = 32, wrong from n = 33 on.");
     struct vgpu_finding twice = {.kind = VGPU_FINDING_RACE_SAME_VALUE, .line = 7};
-    verdict->observation = observation_new();
     verdict->observation->findings = &twice;
     verdict->observation->finding_count = 1;
     explain(verdict, &context);
