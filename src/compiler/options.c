@@ -5,14 +5,15 @@
 
 #include "compiler/shims_internal.h"
 
+#define PRE_INCLUDE "--pre-include=" SHIM_FIRST
+
 /*
  * Why these: lines for every instruction; registers and spills in the same log; what nvcc accepts compiles here
  * (unannotated helpers become device functions); caller's warnings stay. Contraction to fma is left at its default, as
  * with nvcc.
  */
 static const char *const fixed_options[] = {
-    "--std=c++17",        "--device-as-default-execution-space", "--device-int128",
-    "--ptxas-options=-v", "--pre-include=" SHIM_FIRST,
+    "--std=c++17", "--device-as-default-execution-space", "--device-int128", "--ptxas-options=-v", PRE_INCLUDE,
 };
 
 /* "sm_" digits [letter] */
