@@ -5,7 +5,7 @@
 
 #include "compiler/shims_internal.h"
 
-#define PRE_INCLUDE "--pre-include=" SHIM_FIRST
+static const char pre_include[] = "--pre-include=" SHIM_FIRST;
 
 /*
  * Why these: lines for every instruction; registers and spills in the same log; what nvcc accepts compiles here
@@ -13,7 +13,7 @@
  * with nvcc.
  */
 static const char *const fixed_options[] = {
-    "--std=c++17", "--device-as-default-execution-space", "--device-int128", "--ptxas-options=-v", PRE_INCLUDE,
+    "--std=c++17", "--device-as-default-execution-space", "--device-int128", "--ptxas-options=-v", pre_include,
 };
 
 /* "sm_" digits [letter] */
