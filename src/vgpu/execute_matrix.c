@@ -7,6 +7,7 @@
 #include "vgpu/execute_internal.h"
 #include "vgpu/execution_internal.h"
 #include "vgpu/matrix_internal.h"
+#include "vgpu/profile.h"
 
 /* Copies the lanes of `mask` from one register to another, of `width` bytes a lane. */
 static void write_lanes(void *to, const void *from, uint32_t mask, size_t width)
@@ -33,6 +34,8 @@ HANDLER(matrix_multiply)
     }
     for (int i = 0; i < matrix->counts[VGPU_MATRIX_D]; i++)
         result[i] = results[i];
+    if (warp->worker->launch->profile)
+        warp->worker->budget -= VGPU_MATRIX_WORK;
     const uint32_t *metadata = REGISTER_32(matrix->metadata);
     math_mma_run(&matrix->mma, result, sources[VGPU_MATRIX_A], sources[VGPU_MATRIX_B], sources[VGPU_MATRIX_C],
                  metadata);

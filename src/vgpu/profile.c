@@ -146,6 +146,7 @@ void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, co
     struct vgpu_touched_line lines[VGPU_WARP_LANES * 3];
     uint32_t line_count = touch(sorted, count, size_bytes, lines);
     builder->op_lines[op->detail->index] += line_count;
+    warp->worker->budget -= (int64_t)VGPU_LINE_WORK * line_count;
     note_block(builder, warp->block);
     if (!reserve((void **)&builder->requests, &builder->request_capacity, builder->request_count + 1,
                  VGPU_PROFILE_REQUESTS_MAX, sizeof(*builder->requests)) ||

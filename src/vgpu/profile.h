@@ -15,6 +15,15 @@
 
 enum { VGPU_LINE_BYTES = 128, VGPU_SECTOR_BYTES = 32, VGPU_PROFILE_REQUESTS_MAX = 1 << 21 };
 
+/*
+ * What profiled launches cost, in warp instructions of the plain kind: limits are held against that, not against a
+ * clock, so that what ends early does so on every machine, however busy.
+ */
+enum {
+    VGPU_LINE_WORK = 2,    /* more for each line that a request touches, which is recorded and played through caches */
+    VGPU_MATRIX_WORK = 64, /* more for a product of matrices, which this CPU makes */
+};
+
 /* One instruction of the program. Totals over the blocks that ran. */
 struct vgpu_profiled_op {
     const struct ptx_function *function;

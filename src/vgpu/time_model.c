@@ -13,12 +13,9 @@
 
 enum {
     DEFAULT_INSTRUCTIONS = 2000000, /* warp instructions to spend; recorded ones are slow */
-    RUNAWAY_INSTRUCTIONS = 40000000,
-    RUNAWAY_NS = 3000000000, /* of one run */
+    RUNAWAY_WORK = 60000000,        /* of one run, see vgpu/profile.h */
     GROUPS_MOST = 160,
     WINDOW_MOST = 1536,
-    LINE_INSTRUCTIONS = 2,    /* that playing one line through the caches is worth */
-    MATRIX_INSTRUCTIONS = 64, /* that a product of matrices, made by this CPU, is worth */
     SPREAD_PARTS = TIME_STORE_PARTS,
     SPREAD_PART_MOST = 24,
     SPREAD_PART_TELLING = 4, /* blocks of a part, from which on they say what the launch writes */
@@ -100,7 +97,7 @@ static uint64_t now_ns(void)
     return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
 }
 
-/* What a run cost, in warp instructions of the plain kind. */
+/* What a run cost, see vgpu/profile.h. */
 static double work_of(const struct vgpu_report *report)
 {
     double work = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
@@ -108,9 +105,9 @@ static double work_of(const struct vgpu_report *report)
     for (uint32_t i = 0; profile && i < profile->op_count; i++) {
         const struct ptx_instruction *instruction = profile->ops[i].instruction;
         if (instruction && ptx_opcode_info(instruction->opcode)->unit == PTX_UNIT_TENSOR)
-            work += MATRIX_INSTRUCTIONS * (double)profile->ops[i].warps;
+            work += VGPU_MATRIX_WORK * (double)profile->ops[i].warps;
     }
-    return work + (profile ? LINE_INSTRUCTIONS * (double)profile->line_count : 0);
+    return work + (profile ? VGPU_LINE_WORK * (double)profile->line_count : 0);
 }
 
 static struct vgpu_report *run_blocks(struct estimating *estimating, const uint64_t *blocks, uint64_t count,
@@ -122,8 +119,7 @@ static struct vgpu_report *run_blocks(struct estimating *estimating, const uint6
     launch.sample = blocks;
     launch.sample_count = count;
     launch.profile = profile;
-    launch.instruction_limit = RUNAWAY_INSTRUCTIONS;
-    launch.deadline_ns = now_ns() + RUNAWAY_NS;
+    launch.instruction_limit = RUNAWAY_WORK;
     struct vgpu_report *report = vgpu_launch(estimating->module, &launch, error);
     if (!report)
         return NULL;

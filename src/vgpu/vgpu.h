@@ -125,7 +125,7 @@ struct vgpu_launch {
     const void *arguments; /* packed by parameter_offsets */
     size_t argument_bytes;
     unsigned checks;            /* enum vgpu_check bits */
-    uint64_t instruction_limit; /* warp instructions; 0: none */
+    uint64_t instruction_limit; /* warp instructions, with `profile` work (vgpu/profile.h); 0: none */
     uint64_t deadline_ns;       /* CLOCK_MONOTONIC; 0: none */
     uint32_t finding_limit;     /* distinct findings kept; 0: 100 */
     uint32_t print_limit;       /* printf lines kept; 0: 10000 */

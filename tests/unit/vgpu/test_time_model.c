@@ -24,7 +24,14 @@ static const char kernels[] = PTX_HEADER
         "%r7;\n") ".visible .entry nothing()\n{\nret;\n}\n"
                   ".visible .entry multiply()\n{\n.reg .b32 %r<3>;\n.reg .f32 %f<5>;\nmov.u32 %r1, 1006648320;\n"
                   "mov.f32 %f1, 0f00000000;\nmov.f32 %f2, %f1;\nmov.f32 %f3, %f1;\nmov.f32 %f4, %f1;\n" MULTIPLY
-                      MULTIPLY "ret;\n}\n";
+                      MULTIPLY "ret;\n}\n"
+                  ".visible .entry multiply_forever()\n{\n.reg .b32 %r<3>;\n.reg .f32 %f<5>;\nmov.u32 %r1, "
+                  "1006648320;\n"
+                  "mov.f32 %f1, 0f00000000;\nmov.f32 %f2, %f1;\nmov.f32 %f3, %f1;\nmov.f32 %f4, %f1;\nAGAIN:\n" MULTIPLY
+                  "bra.uni AGAIN;\n}\n"
+                  ".visible .entry load_forever(.param .u64 p0)\n{\n.reg .b32 %r<4>;\n.reg .b64 %rd<5>;\n"
+                  "ld.param.u64 %rd1, [p0];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 128;\nadd.s64 %rd3, %rd1, "
+                  "%rd2;\nAGAIN:\nld.volatile.global.u32 %r2, [%rd3];\nbra.uni AGAIN;\n}\n";
 
 static void fill_indices(void *context, uint64_t offset, void *out, uint64_t size_bytes)
 {
@@ -144,6 +151,52 @@ static void a_profile_holds_lines_and_sectors(void **state)
     assert_int_equal(profile->lines[1].sectors, 1);
     assert_int_equal(profile->lines[1].whole_sectors, 0);
     vgpu_report_free(report);
+    fixture_close(&scene.f);
+}
+
+/* What a profiled launch may do is counted in work: a clock would say something else on a busy machine. */
+static uint64_t instructions_until_the_limit(const struct scene *scene, const char *kernel, bool profile)
+{
+    enum { LIMIT = 1 << 20 };
+    struct error error = {0};
+    struct vgpu_launch launch = request_of(scene, kernel, 1, 32).launch;
+    launch.checks = VGPU_COUNT;
+    launch.profile = profile;
+    launch.instruction_limit = LIMIT;
+    struct vgpu_report *report = vgpu_launch(scene->f.module, &launch, &error);
+    assert_non_null(report);
+    assert_true(report->timed_out);
+    uint64_t instructions = report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
+    vgpu_report_free(report);
+    return instructions;
+}
+
+static void limits_count_work(void **state)
+{
+    enum { LIMIT = 1 << 20, LINES = 32 };
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, "h100", 64 * 1024);
+    assert_near((double)instructions_until_the_limit(&scene, "multiply_forever", false), LIMIT, 0.05);
+    /* rounds of two instructions each; limits are looked at every few of them */
+    assert_near((double)instructions_until_the_limit(&scene, "multiply_forever", true),
+                2.0 * LIMIT / (2 + VGPU_MATRIX_WORK), 0.05);
+    assert_near((double)instructions_until_the_limit(&scene, "load_forever", true),
+                2.0 * LIMIT / (2 + LINES * VGPU_LINE_WORK), 0.05);
+    fixture_close(&scene.f);
+}
+
+static void an_endless_kernel_has_no_time(void **state)
+{
+    struct scene scene;
+    struct error error = {0};
+    struct time_estimate result;
+    (void)state;
+    open_scene(&scene, "h100", 64 * 1024);
+    struct time_request request = request_of(&scene, "multiply_forever", 1, 32);
+    assert_false(vgpu_estimate(scene.f.module, &request, &result, &error));
+    assert_int_equal(error.code, ERROR_UNSUPPORTED);
+    assert_non_null(strstr(error.message, "too much work"));
     fixture_close(&scene.f);
 }
 
@@ -304,6 +357,8 @@ int main(void)
         cmocka_unit_test(only_sampled_blocks_run),
         cmocka_unit_test(lazy_memory_is_made_where_it_is_touched),
         cmocka_unit_test(a_profile_holds_lines_and_sectors),
+        cmocka_unit_test(limits_count_work),
+        cmocka_unit_test(an_endless_kernel_has_no_time),
         cmocka_unit_test(times_are_those_of_an_h100),
         cmocka_unit_test(scattered_stores_limit_and_are_named),
         cmocka_unit_test(the_same_seed_gives_the_same_bits),
