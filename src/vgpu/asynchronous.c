@@ -138,6 +138,7 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
         struct vgpu_place place;
         if (!check_memory(warp, &access, &place))
             continue;
+        check_race_begin_copy(warp, &access, &place);
         struct copy *copy = add_copy(warp);
         if (!copy)
             return warp_fault(warp, op, "there is no memory for asynchronous copies");

@@ -177,16 +177,39 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
     race_note_reader(race, word, mine, (uint32_t)access->op->detail->index << VGPU_RACE_OP_SHIFT | bytes);
 }
 
+/* The libraries' own shared memory is left out: they order their accesses by means that are not followed here. */
+static bool is_watched(const struct vgpu_warp *warp, const struct vgpu_place *place)
+{
+    const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
+    if (place->space != VGPU_PLACE_SHARED || !warp->block->race)
+        return false;
+    return place->offset < reserved->start || place->offset - reserved->start >= reserved->size_bytes;
+}
+
+void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
+                           const struct vgpu_place *place)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    uint32_t mine = race_stamp(warp, access->lane);
+    if (!is_watched(warp, place))
+        return;
+    for (uint64_t at = place->offset; at < place->offset + access->size_bytes; at += 4) {
+        uint32_t word = (uint32_t)(at / 4);
+        check_write_after_read(warp, access, place, word, VGPU_RACE_BYTES);
+        if (is_unordered(warp, race->writer[word], mine))
+            continue; /* said when the copy arrives and its value is known */
+        race->writer[word] = mine;
+        race->writer_info[word] = (uint32_t)access->op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_BYTES;
+    }
+}
+
 void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                 const void *value)
 {
     if (place->space == VGPU_PLACE_GLOBAL)
         race_check_global(warp, access, place, value);
-    if (place->space != VGPU_PLACE_SHARED || !warp->block->race)
+    if (!is_watched(warp, place))
         return;
-    const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
-    if (place->offset >= reserved->start && place->offset - reserved->start < reserved->size_bytes)
-        return; /* the libraries' own: they order their accesses by means that are not followed here */
     bool same_value = value && memcmp(place->bytes, value, access->size_bytes) == 0;
     uint64_t end = place->offset + access->size_bytes;
     for (uint64_t at = place->offset; at < end; at = (at / 4 + 1) * 4) {

@@ -96,10 +96,22 @@ static void report_short_history(struct vgpu_warp *warp, const struct vgpu_op *o
 
 /* --- the rule ---------------------------------------------------------------------------------------------------- */
 
-/* Atomics do not race with each other, nor do volatile and relaxed accesses. */
-static enum vgpu_finding_kind kind_of(uint32_t before, uint32_t mine, enum vgpu_finding_kind plain)
+static bool is_of_this_launch(const struct touch *touch, uint32_t record)
 {
-    if (before & mine & INFO_STRONG)
+    return event_of(touch, record)->party >> RACE_LANE_BITS == touch->warp->worker->launch->race_party;
+}
+
+static bool is_of_this_block(const struct touch *touch, uint32_t record)
+{
+    return is_of_this_launch(touch, record) && event_of(touch, record)->block == touch->event.block;
+}
+
+/* Atomics do not race with each other, nor do volatile and relaxed accesses, if each is strong for the other. */
+static enum vgpu_finding_kind kind_of(const struct touch *touch, uint32_t record, enum vgpu_finding_kind plain)
+{
+    uint32_t before = event_of(touch, record)->info, mine = touch->event.info;
+    bool is_in_scope = !((before | mine) & INFO_BLOCK_SCOPE) || is_of_this_block(touch, record);
+    if (before & mine & INFO_STRONG && is_in_scope)
         return VGPU_FINDING_KIND_COUNT;
     return (before | mine) & INFO_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : plain;
 }
@@ -114,14 +126,9 @@ static void check_against_writer(const struct touch *touch, uint32_t writer, enu
     if (!meets(touch, writer) || is_ordered(touch, writer))
         return;
     uint32_t before = event_of(touch, writer)->info;
-    enum vgpu_finding_kind kind = kind_of(before, touch->event.info, plain);
+    enum vgpu_finding_kind kind = kind_of(touch, writer, plain);
     if (kind != VGPU_FINDING_KIND_COUNT)
         report(touch, kind, writer, writer_access(before));
-}
-
-static bool is_of_this_launch(const struct touch *touch, uint32_t record)
-{
-    return event_of(touch, record)->party >> RACE_LANE_BITS == touch->warp->worker->launch->race_party;
 }
 
 static void check_against_reader(const struct touch *touch, uint32_t reader)
@@ -129,7 +136,7 @@ static void check_against_reader(const struct touch *touch, uint32_t reader)
     if (!meets(touch, reader))
         return;
     uint32_t before = event_of(touch, reader)->info;
-    enum vgpu_finding_kind kind = kind_of(before, touch->event.info, VGPU_FINDING_RACE_WRITE_AFTER_READ);
+    enum vgpu_finding_kind kind = kind_of(touch, reader, VGPU_FINDING_RACE_WRITE_AFTER_READ);
     if (before & INFO_NONCOHERENT && is_of_this_launch(touch, reader))
         report(touch, VGPU_FINDING_NONCOHERENT_LOAD, reader, VGPU_ACCESS_READ);
     if (kind != VGPU_FINDING_KIND_COUNT && !is_ordered(touch, reader))
@@ -175,7 +182,7 @@ static void observe_launch(const struct touch *touch, uint32_t writer)
         return;
     struct vgpu_timeline *timeline = touch->warp->worker->launch->request->timeline;
     timeline_observe(timeline, event_of(touch, writer)->party >> RACE_LANE_BITS);
-    if (race_order_acquires(touch->access))
+    if (race_order_acquires(touch->access) && !race_order_is_of_block(touch->access))
         timeline_fence(timeline);
 }
 
@@ -201,7 +208,8 @@ static uint32_t flags_of(const struct vgpu_warp *warp, const struct vgpu_lane_ac
     bool writes = access->access != VGPU_ACCESS_READ;
     uint32_t flags = access->access == VGPU_ACCESS_ATOMIC ? INFO_ATOMIC : 0;
     if (access->is_ordered)
-        flags |= INFO_STRONG | (writes && race_order_releases(warp, access) ? INFO_RELEASES : 0U);
+        flags |= INFO_STRONG | (writes && race_order_releases(warp, access) ? (uint32_t)INFO_RELEASES : 0) |
+                 (race_order_is_of_block(access) ? (uint32_t)INFO_BLOCK_SCOPE : 0);
     return flags;
 }
 

@@ -157,7 +157,9 @@ static void say_missing_order(struct text *text, const struct vgpu_finding *find
 {
     const uint32_t *thread = finding->other.thread;
     uint32_t number = (thread[2] * block_dim[1] + thread[1]) * block_dim[0] + thread[0];
-    if (finding->other.kernel)
+    if (finding->access == VGPU_ACCESS_ATOMIC && finding->other.access == VGPU_ACCESS_ATOMIC)
+        say(text, ", and one of the two is atomic within its block only");
+    else if (finding->other.kernel)
         say(text, ", and nothing orders the two launches");
     else if (!same_block(finding))
         say(text, ", and nothing orders the two blocks");

@@ -127,6 +127,12 @@ enum {
 /* `value` is what is about to be written, NULL for reads. */
 void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                 const void *value);
+/*
+ * An asynchronous copy to shared memory begins: from now until it arrives it may write its words, of four bytes each.
+ * When it arrives, check_race() goes on from there.
+ */
+void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
+                           const struct vgpu_place *place);
 bool race_init(struct vgpu_block *block, uint32_t shared_bytes);
 void race_done(struct vgpu_block *block);
 /* Forgets all accesses, at the start of a block. */

@@ -179,7 +179,7 @@ struct vgpu_call {
 
 /* What a function's result may depend on besides its inputs; see launch_order.c. */
 struct vgpu_order_traits {
-    bool has_ordered_access; /* volatile, acquire, relaxed accesses to global memory */
+    bool has_ordered_access; /* volatile, acquire, relaxed accesses to global memory; atomics for a block alone */
     bool tests_objects;      /* asks mbarriers whether a phase is over, perhaps for ever */
     bool has_live_atomic;    /* float atomics, CAS, exchange, or an atomic whose result is read */
     bool uses_heap;          /* malloc and free */

@@ -15,7 +15,7 @@ struct clock {
 };
 
 struct object {
-    uint64_t offset; /* 0: free */
+    uint64_t key; /* 1 + offset; 0: free */
     struct clock clock;
 };
 
@@ -125,13 +125,13 @@ static struct clock *find_object(struct vgpu_block *block, uint64_t offset, bool
 {
     for (uint32_t i = 0; i < OBJECTS_MAX; i++) {
         struct object *object = &block->clocks->objects[i];
-        if (object->offset == offset)
+        if (object->key == offset + 1)
             return &object->clock;
-        if (object->offset)
+        if (object->key)
             continue;
         if (!wanted)
             return NULL;
-        object->offset = offset;
+        object->key = offset + 1;
         return &object->clock;
     }
     return NULL;

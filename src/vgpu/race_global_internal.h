@@ -12,7 +12,8 @@
  *     within a block   if a block barrier was released between them, or within a warp a warp-wide synchronisation;
  *     between threads  if what the first did was released and the second acquired it: a fence before a strong write
  *                      (volatile, relaxed, atomic) or st.release, seen by a strong read with a fence behind it or by
- *                      ld.acquire. Grid synchronisation is made of these;
+ *                      ld.acquire. Grid synchronisation is made of these. With the scope of a block (.cta) this
+ *                      holds within the block alone;
  *     between launches if the timeline says so, or the later one acquired what any thread of the other released.
  *
  * What a block released is known by one time per block, whoever of its threads released it; grids of more than

@@ -9,12 +9,13 @@
 
 /* Of race_event.info, below the index of the op. */
 enum {
-    INFO_OP_SHIFT = 8,
+    INFO_OP_SHIFT = 9,
     INFO_BYTES = 15, /* of the word, that are accessed */
     INFO_ATOMIC = 16,
     INFO_STRONG = 32,
     INFO_NONCOHERENT = 64,
-    INFO_RELEASES = 128
+    INFO_RELEASES = 128,
+    INFO_BLOCK_SCOPE = 256 /* strong for threads of its block alone */
 };
 
 enum race_standing {

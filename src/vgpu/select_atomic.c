@@ -68,6 +68,8 @@ static bool describe_atomic(struct vgpu_decoder *decoder, const struct ptx_opera
     detail->element_count = (uint8_t)(bits == 128 ? 2 : values->kind == PTX_OPERAND_VECTOR ? values->element_count : 1);
     detail->access = VGPU_ACCESS_ATOMIC;
     detail->is_ordered = true;
+    decoder->function->traits.has_ordered_access |=
+        ptx_has_modifier(decoder->instruction, PTX_MODIFIER_CTA) && decoder->instruction->space != PTX_SPACE_SHARED;
     detail->is_wide = detail->size_bytes == 8;
     detail->report_undefined = VGPU_UNDEFINED_ADDRESS | VGPU_UNDEFINED_STORE;
     for (unsigned i = 0; i < VGPU_ELEMENTS_MAX; i++)

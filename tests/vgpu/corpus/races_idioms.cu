@@ -97,6 +97,35 @@ extern "C" __global__ void consumer_without_fence(int *data, volatile int *flag,
     }
 }
 
+// run released_to_the_block_alone: grid=2 block=1 | data=i32[1]:0 flag=i32[1]:0 c=i32[1]
+extern "C" __global__ void released_to_the_block_alone(int *data, int *flag, int *c)
+{
+    if (blockIdx.x == 0) {
+        data[0] = 42;
+        asm volatile("st.release.cta.global.s32 [%0], 1;" ::"l"(flag) : "memory"); // may race_write_write; may race_write_after_read
+    } else {
+        int seen = 0;
+        while (seen == 0)
+            asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory"); // may race_read_after_write
+        c[0] = data[0]; // find race_read_after_write block=1,0,0 buffer=data other=-6
+    }
+}
+
+// run warps_of_a_block_by_block_fence: block=64 | data=i32[1]:0 flag=i32[1]:0 c=i32[1]
+extern "C" __global__ void warps_of_a_block_by_block_fence(int *data, volatile int *flag, int *c)
+{
+    if (threadIdx.x == 0) {
+        data[0] = 42;
+        __threadfence_block();
+        flag[0] = 1;
+    } else if (threadIdx.x == 32) {
+        while (flag[0] == 0) {
+        }
+        __threadfence_block();
+        c[0] = data[0];
+    }
+}
+
 // run released_within_the_block: block=64 | data=i32[1]:0 flag=i32[1]:0 c=i32[1]
 extern "C" __global__ void released_within_the_block(int *data, int *flag, int *c)
 {
@@ -406,6 +435,23 @@ extern "C" __global__ void copies_ahead_in_two_stages(const int *a, int *c)
     }
 }
 
+// run copies_ahead_into_the_stage_in_use: block=64 | a=i32[512]:iota c=i32[512]
+extern "C" __global__ void copies_ahead_into_the_stage_in_use(const int *a, int *c)
+{
+    __shared__ int stage[2][64];
+    int i = threadIdx.x;
+    __pipeline_memcpy_async(&stage[0][i], &a[i], 4);
+    __pipeline_commit();
+    for (int tile = 0; tile < 8; tile++) {
+        if (tile + 1 < 8)
+            __pipeline_memcpy_async(&stage[(tile + 1) % 2][i], &a[(tile + 1) * 64 + i], 4); // may race_write_after_read
+        __pipeline_commit();
+        __pipeline_wait_prior(1);
+        __syncthreads();
+        c[tile * 64 + i] = stage[tile % 2][63 - i]; // find race_read_after_write buffer=stage
+    }
+}
+
 // run double_buffer_off_by_one: block=64 | a=i32[512]:iota c=i32[512]
 extern "C" __global__ void double_buffer_off_by_one(const int *a, int *c)
 {
@@ -425,6 +471,12 @@ extern "C" __global__ void counts_per_block(int *count, int *c)
     atomicAdd_block(&count[blockIdx.x], 1);
     __syncthreads();
     c[blockIdx.x * 64 + threadIdx.x] = count[blockIdx.x];
+}
+
+// run block_atomics_of_two_blocks: grid=2 block=64 | count=i32[1]:0
+extern "C" __global__ void block_atomics_of_two_blocks(int *count)
+{
+    atomicAdd_block(count, 1); // find race_atomic block=1,0,0 buffer=count
 }
 
 // run reverses_by_swapping: block=32 | c=i32[64]:iota
