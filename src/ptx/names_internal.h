@@ -35,6 +35,8 @@ struct ptx_name {
     const struct ptx_form *form; /* of an instruction, once resolved */
     uint32_t used_in;            /* serial of the last function that took this name for a register or variable */
     uint32_t copies;             /* how many times that function took it */
+    bool names_static;           /* a global or constant variable of some function has this name in the module */
+    uint32_t static_copies;      /* how many more such variables were written with this name */
 };
 
 struct ptx_names {

@@ -11,6 +11,7 @@
 /* A relocation whose symbol may be declared later in the module. */
 struct ptx_late_symbol {
     struct ptx_relocation *relocation;
+    const struct ptx_binding *local; /* what the name means inside the function that holds the initialiser, or NULL */
     struct ptx_name *name;
     struct location where;
 };
@@ -211,6 +212,7 @@ static void settle(struct ptx_parser *parser, struct filling *filling)
         struct ptx_late_symbol *late = PTX_VECTOR_PUSH(&parser->late, struct ptx_late_symbol);
         *late = *PTX_VECTOR_AT(&filling->symbols, struct ptx_late_symbol, i);
         late->relocation = &variable->relocations[i];
+        late->local = parser->scopes.depth > 0 ? late->name->binding : NULL;
     }
 }
 
@@ -258,7 +260,7 @@ void ptx_resolve_late_symbols(struct ptx_parser *parser)
 {
     for (uint32_t i = 0; i < parser->late.count && !parser->gave_up; i++) {
         const struct ptx_late_symbol *late = PTX_VECTOR_AT(&parser->late, struct ptx_late_symbol, i);
-        const struct ptx_binding *binding = late->name->binding;
+        const struct ptx_binding *binding = late->local ? late->local : late->name->binding;
         if (binding && binding->kind == PTX_BINDING_VARIABLE) {
             late->relocation->variable = binding->variable;
         } else if (binding && binding->kind == PTX_BINDING_FUNCTION) {

@@ -127,9 +127,35 @@ static bool lay_out(struct ptx_parser *parser, const struct declaration *declara
     return true;
 }
 
+/* Global and constant variables live as long as the module, wherever they are declared; only their names are local. */
+static bool is_module_wide(const struct ptx_parser *parser, enum ptx_space space)
+{
+    return parser->scopes.depth == 0 || space == PTX_SPACE_GLOBAL || space == PTX_SPACE_CONSTANT;
+}
+
+static bool is_bound_in_module(const struct ptx_name *name)
+{
+    for (const struct ptx_binding *binding = name->binding; binding; binding = binding->shadowed)
+        if (binding->depth == 0)
+            return true;
+    return false;
+}
+
+/* The name in the module of a variable that is declared inside a function: "x", else "x$1", "x$2".. */
+static const char *static_name(struct ptx_parser *parser, struct ptx_name *name)
+{
+    struct ptx_name *candidate = name;
+    while (candidate->names_static || is_bound_in_module(candidate)) {
+        char *text = arena_printf(parser->scratch, "%s$%u", name->text, ++name->static_copies);
+        candidate = ptx_names_intern_text(&parser->names, text, strlen(text));
+    }
+    candidate->names_static = true;
+    return candidate->text;
+}
+
 static void append_variable(struct ptx_parser *parser, struct ptx_variable *variable)
 {
-    bool in_function = parser->scopes.depth > 0;
+    bool in_function = !is_module_wide(parser, variable->space);
     struct ptx_vector *table = in_function ? &parser->builder.variables : &parser->variables;
     variable->role = in_function ? PTX_VARIABLE_FUNCTION : PTX_VARIABLE_MODULE;
     variable->index = table->count;
@@ -159,7 +185,10 @@ static struct ptx_variable *bind_variable(struct ptx_parser *parser, struct ptx_
         return NULL;
     }
     variable = ARENA_NEW(parser->arena, struct ptx_variable);
-    variable->name = parser->scopes.depth > 0 ? ptx_unique_text(parser, name) : name->text;
+    variable->space = declaration->space;
+    variable->name = parser->scopes.depth == 0                 ? name->text
+                     : is_module_wide(parser, variable->space) ? static_name(parser, name)
+                                                               : ptx_unique_text(parser, name);
     variable->ptx_line = parser->token.line;
     variable->is_extern = is_extern;
     binding->variable = variable;

@@ -118,8 +118,10 @@ static void find_form(const struct analysis *analysis, const struct vgpu_op *op,
         return;
     }
     find_arithmetic_form(analysis->handlers, spelling, form);
+    if (!form->rule)
+        return;
     const struct vgpu_lane_handler *general = lane_index_find(analysis->module->lanes, spelling);
-    if (form->rule && (!general || general->pair.full != op->full))
+    if (!general || general->pair.full != op->full)
         form->rule = RULE_NONE; /* a form of mov that is decoded in another way */
 }
 

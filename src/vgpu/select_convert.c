@@ -1,8 +1,6 @@
 /*
  * cvt: a lane handler if there is one, else the general conversion described by its two types and its modifiers.
  */
-#include <string.h>
-
 #include "vgpu/math_convert.h"
 #include "vgpu/select_internal.h"
 
@@ -91,27 +89,12 @@ static bool fits_lane_handler(const struct vgpu_decoder *decoder, const struct v
     return true;
 }
 
-/* .relu and .satfinite may stand in either order; a row knows one. */
-static const struct vgpu_lane_handler *find_row(const struct vgpu_decoder *decoder, char *spelling)
-{
-    static const char *const orders[] = {".relu.satfinite", ".satfinite.relu"};
-    const struct vgpu_lane_handler *handler = lane_index_find(decoder->lanes, spelling);
-    for (int i = 0; !handler && i < 2; i++) {
-        char *found = strstr(spelling, orders[i]);
-        if (!found)
-            continue;
-        memcpy(found, orders[1 - i], strlen(orders[1 - i]));
-        return lane_index_find(decoder->lanes, spelling);
-    }
-    return handler;
-}
-
 bool select_convert(struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
     char spelling[160];
     instruction_spelling(instruction, spelling, sizeof(spelling));
-    const struct vgpu_lane_handler *handler = find_row(decoder, spelling);
+    const struct vgpu_lane_handler *handler = lane_index_find(decoder->lanes, spelling);
     if (handler && fits_lane_handler(decoder, handler))
         return select_lanes_as(decoder, spelling);
     if (instruction->type_count != 2 || instruction->operand_count != 2)

@@ -64,9 +64,79 @@ struct vgpu_lane_index *lane_index_new(struct arena *arena, const struct vgpu_ha
     return index;
 }
 
+/* The dot-word at the start of `words`; its length. */
+static size_t word_length(const char *words, const char *end)
+{
+    const char *dot = memchr(words, '.', (size_t)(end - words));
+    return (size_t)((dot ? dot : end) - words);
+}
+
+static bool is_type(const char *word, size_t length)
+{
+    return ptx_type_find(word, length) != PTX_TYPE_NONE;
+}
+
+static int count_word(const char *spelling, const char *end, const char *word, size_t length)
+{
+    int count = 0;
+    for (const char *at = spelling; at < end; at += word_length(at, end) + 1)
+        count += word_length(at, end) == length && memcmp(at, word, length) == 0;
+    return count;
+}
+
+/* The next word that is a type, from *at on. */
+static size_t next_type(const char **at, const char *end)
+{
+    size_t length = 0;
+    while (*at < end && !is_type(*at, length = word_length(*at, end)))
+        *at += length + 1;
+    return *at < end ? length : 0;
+}
+
+static bool same_types(const char *a, const char *a_end, const char *b, const char *b_end)
+{
+    for (;;) {
+        size_t length = next_type(&a, a_end);
+        if (length != next_type(&b, b_end) || memcmp(a, b, length) != 0)
+            return false;
+        if (length == 0)
+            return true;
+        a += length + 1;
+        b += length + 1;
+    }
+}
+
+/* Whether two spellings of one length differ only in the order of their modifiers, which ptxas does not heed. */
+static bool same_words(const char *a, const char *b, size_t length)
+{
+    size_t first = word_length(a, a + length);
+    if (memcmp(a, b, first) != 0 || first != word_length(b, b + length))
+        return false;
+    const char *end = a + length;
+    for (const char *at = a; at < end; at += word_length(at, end) + 1) {
+        size_t here = word_length(at, end);
+        if (count_word(a, end, at, here) != count_word(b, b + length, at, here))
+            return false;
+    }
+    return same_types(a, end, b, b + length);
+}
+
+/* Spellings with modifiers in another order are rare: looked for one by one. */
+static const struct vgpu_lane_handler *find_reordered(const struct vgpu_lane_index *index, const char *spelling)
+{
+    size_t length = strlen(spelling);
+    for (size_t i = 0; i < index->capacity; i++) {
+        const struct entry *entry = &index->entries[i];
+        if (entry->length == length && entry->word[0] == spelling[0] && same_words(entry->word, spelling, length))
+            return entry->handler;
+    }
+    return NULL;
+}
+
 const struct vgpu_lane_handler *lane_index_find(const struct vgpu_lane_index *index, const char *spelling)
 {
-    return find_place(index, spelling, strlen(spelling))->handler;
+    const struct vgpu_lane_handler *handler = find_place(index, spelling, strlen(spelling))->handler;
+    return handler ? handler : find_reordered(index, spelling);
 }
 
 /* The default rounding is left out, but where it tells conversions apart; so is the logic of setp's third operand. */
