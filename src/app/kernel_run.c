@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/kernel_build_internal.h"
 #include "app/workspace.h"
 #include "base/file.h"
 #include "compiler/compiler.h"
@@ -23,6 +24,7 @@ struct run {
     device_address addresses[RUN_ARGUMENTS_MAX];
     uint8_t block[4096]; /* the argument block */
     size_t block_bytes;
+    const char *instance; /* of the template that the user named; NULL */
     const char *kernel;
     bool is_cooperative;
 };
@@ -48,19 +50,17 @@ static bool has_extension(const char *path, const char *extension)
 
 static bool compile(struct run *run, struct device_image *out_image, struct error *error)
 {
-    struct grader_settings settings = app_grader_settings(run->app);
-    CLEANUP(compiler_free) struct compiler *compiler = compiler_new(&settings.compiler, error);
     char architecture[16];
     snprintf(architecture, sizeof architecture, "sm_%d%d", run->device->properties.compute_major,
              run->device->properties.compute_minor);
     struct source *source = ARENA_NEW(run->arena, struct source); /* warnings keep pointing to it */
     *source = run->result->source;
-    struct compile_request request = {.source = source, .architecture = architecture, .want_cubin = true};
     struct compile_result *compiled;
-    if (!compiler || !compiler_compile(compiler, &request, run->arena, &compiled, error))
+    if (!kernel_compile(run->app, architecture, source, run->request->kernel, run->arena, &compiled, error))
         return false;
     run->result->diagnostics = compiled->diagnostics;
     run->result->compiled = compiled->ok;
+    run->instance = compiled->ok ? compiled->lowered_names[0] : NULL;
     *out_image = (struct device_image){
         .ptx = compiled->ptx,
         .ptx_bytes = compiled->ptx_bytes,
@@ -91,28 +91,6 @@ static bool make_image(struct run *run, struct device_image *out_image, struct e
     };
     run->result->compiled = true;
     return true;
-}
-
-static bool choose_kernel(struct run *run, const struct ptx_program *program, struct error *error)
-{
-    const char *only = NULL;
-    for (uint32_t i = 0; i < program->function_count; i++) {
-        const struct ptx_function *function = &program->functions[i];
-        if (!function->is_entry)
-            continue;
-        if (!run->request->kernel && only) {
-            error_set(error, ERROR_SYNTAX, "%s has several kernels: %s, %s ...", run->request->path, only,
-                      function->name);
-            return error_add_hint(error, "name one with --kernel");
-        }
-        if (!run->request->kernel || strcmp(function->name, run->request->kernel) == 0)
-            only = function->name;
-    }
-    run->kernel = only;
-    if (only)
-        return true;
-    return error_set(error, ERROR_NOT_FOUND, "%s has no kernel%s%s", run->request->path,
-                     run->request->kernel ? " " : "", run->request->kernel ? run->request->kernel : "");
 }
 
 static bool make_buffer(struct run *run, uint32_t index, struct error *error)
@@ -293,8 +271,11 @@ static bool execute(struct run *run, const struct device_image *image, struct er
         return true;
     }
     run->device->checks = DEVICE_CHECK_ALL | DEVICE_COUNT | DEVICE_COUNT_CACHE;
-    if (!choose_kernel(run, program, error))
+    const char *wanted = run->instance ? run->instance : run->request->kernel;
+    if (!kernel_choose(program, &run->result->source, wanted, run->arena, &run->kernel, error))
         return false;
+    run->result->source =
+        kernel_lines(program, run->kernel, &run->result->source, run->arena, run->result->diagnostics);
     run->is_cooperative = run->device->properties.cooperative && reads_environment(program);
     run->module = run->device->vtable->load(run->device, image, error);
     if (!run->module || !place_arguments(run, error) || !launch(run, error) || !write_outputs(run, error))

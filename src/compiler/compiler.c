@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "compiler/cache_internal.h"
 #include "compiler/child_internal.h"
 #include "compiler/options_internal.h"
+#include "compiler/shims_internal.h"
 
 enum flight_state {
     FLIGHT_NONE,
@@ -155,6 +157,23 @@ bool compiler_describe(struct compiler *compiler, struct compiler_info *out_info
     return true;
 }
 
+static bool is_in_folder(struct arena *arena, const char *folder, const char *name)
+{
+    return folder[0] && file_is_regular(path_join(arena, folder, name));
+}
+
+bool compiler_has_header(struct compiler *compiler, const char *name)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *const *names, *const *texts;
+    size_t count = shims_lists(&names, &texts);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return need_toolkit(compiler, NULL) &&
+           (is_in_folder(arena, compiler->toolkit.include, name) || is_in_folder(arena, compiler->toolkit.cccl, name));
+}
+
 static const char *const *copy_list(struct arena *arena, const char *const *list)
 {
     size_t count = 0;
@@ -178,6 +197,7 @@ static void flight_begin(struct compiler *compiler, const struct compile_request
     own->architecture = arena_strdup(arena, request->architecture);
     own->defines = copy_list(arena, request->defines);
     own->names = copy_list(arena, request->names);
+    own->shown = request->shown ? request->shown : request->source;
 }
 
 static bool look_up(struct compiler *compiler)
@@ -280,7 +300,7 @@ static struct compile_result *cached(const struct compiler *compiler, struct are
 static struct compile_result *gave_up(const struct compiler *compiler, enum error_code code, struct arena *arena)
 {
     struct compile_result *result = empty_result(arena);
-    const struct source *source = compiler->flight.request.source;
+    const struct source *source = compiler->flight.request.shown;
     CLEANUP(buffer_done) struct buffer memory = BUFFER_INIT;
     text_append_bytes(&memory, compiler->settings.memory_bytes);
     if (code == ERROR_TIMEOUT)

@@ -41,6 +41,7 @@ struct compiler_info {
 
 struct compile_request {
     const struct source *source;
+    const struct source *shown; /* what diagnostics show, where `source` was made of it line by line; NULL: source */
     const char *architecture;   /* "sm_90" */
     const char *const *defines; /* "N=4", NULL-terminated or NULL */
     const char *const *names;   /* name expressions to instantiate: "gemm<float>"; NULL-terminated or NULL */
@@ -79,8 +80,11 @@ bool compiler_warm(struct compiler *compiler, struct error *error);
 /* Waits for the child to be ready, since only it knows what its sandbox is. */
 bool compiler_describe(struct compiler *compiler, struct compiler_info *out_info, struct error *error);
 
+/* Whether a source can include a header of this name: the toolkit's, or one of the small ones of C. */
+bool compiler_has_header(struct compiler *compiler, const char *name);
+
 /*
- * Compiles; blocks until done. The result lives in `arena` and points to request->source. A source at which the
+ * Compiles; blocks until done. The result lives in `arena` and points to what request shows. A source at which the
  * compiler passes its deadline, its memory or dies (twice) is a result too, with a diagnostic that says so. False: the
  * compiler could not be used (no toolkit, no child).
  */

@@ -36,8 +36,9 @@ struct log_parser {
     size_t entries;
 };
 
-/* Of a precompiled header that was too large to make: nothing that a learner can or need mend. */
-static const char pch_too_large[] = "insufficient preallocated memory for generation of precompiled header";
+/* Of precompiled headers that are not made, and why: nothing that a learner can or need mend. */
+static const char *const pch_remarks[] = {"insufficient preallocated memory for generation of precompiled header",
+                                          "PCH creation disabled"};
 
 /* The file that NVRTC makes of the names that it is asked to lower. */
 static const char name_map[] = "__nv_name_map";
@@ -307,16 +308,23 @@ static void add_name(struct log_parser *parser, const struct log_head *head, con
     buffer_printf(&message, "no kernel '%.*s' can be found in this file", shown(name), name.text);
     if (!add(parser, DIAGNOSTIC_ERROR, (struct location){0}, buffer_text(&message)))
         return; /* the first of several errors about one name says enough */
-    diagnostics_hint(parser->diagnostics,
-                     "%.*s; the name in the //! launch line and the __global__ function must agree",
+    diagnostics_hint(parser->diagnostics, "%.*s; the name asked for and the __global__ function must agree",
                      shown(head->message), head->message.text);
+}
+
+static bool is_pch_remark(struct log_line message)
+{
+    for (size_t i = 0; i < sizeof pch_remarks / sizeof pch_remarks[0]; i++)
+        if (log_line_starts(message, pch_remarks[i]))
+            return true;
+    return false;
 }
 
 static void add_entry(struct log_parser *parser, const struct log_head *head)
 {
     struct log_line block[BLOCK_LINES_MAX];
     size_t count = take_block(parser, block);
-    if (head->severity == DIAGNOSTIC_WARNING && log_line_starts(head->message, pch_too_large))
+    if (head->severity == DIAGNOSTIC_WARNING && is_pch_remark(head->message))
         return;
     if (head->severity != DIAGNOSTIC_ERROR && parser->asides == ASIDES_MAX)
         return;

@@ -70,6 +70,12 @@ bool reply_is_lasting(const struct reply *reply)
            (reply->result == NVRTC_RESULT_COMPILATION && !ran_out_of_memory(reply));
 }
 
+/* What diagnostics show. */
+static const struct source *shown_source(const struct compile_request *request)
+{
+    return request->shown ? request->shown : request->source;
+}
+
 /* A kernel name of the plan that the source does not have. */
 static bool names_resolved(const struct reply *reply, const struct compile_request *request,
                            struct diagnostics *diagnostics)
@@ -78,9 +84,9 @@ static bool names_resolved(const struct reply *reply, const struct compile_reque
     for (size_t i = 0; request->names && request->names[i]; i++) {
         if (i < reply->name_count && reply->lowered_names[i])
             continue;
-        resolved = diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, request->source, (struct location){0},
+        resolved = diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, shown_source(request), (struct location){0},
                                    "there is no kernel '%s' in this file", request->names[i]);
-        diagnostics_hint(diagnostics, "the name in the //! launch line and the __global__ function must agree");
+        diagnostics_hint(diagnostics, "the name asked for and the __global__ function must agree");
     }
     return resolved;
 }
@@ -90,7 +96,7 @@ static void add_out_of_memory(const struct compile_request *request, uint64_t me
 {
     CLEANUP(buffer_done) struct buffer limit = BUFFER_INIT;
     text_append_bytes(&limit, memory_bytes);
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, request->source, (struct location){0},
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, shown_source(request), (struct location){0},
                     "the compiler ran out of its %s memory limit on this source", buffer_text(&limit));
     diagnostics_hint(diagnostics,
                      "look for templates that instantiate themselves without end, huge macros, huge arrays "
@@ -101,7 +107,7 @@ static void add_out_of_memory(const struct compile_request *request, uint64_t me
 static void add_unexplained(const struct reply *reply, const struct compile_request *request,
                             struct diagnostics *diagnostics)
 {
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, request->source, (struct location){0},
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, shown_source(request), (struct location){0},
                     "the compiler gave up on this source (NVRTC result %d): %.400s", reply->result,
                     reply->log[0] ? reply->log : "without a message");
 }
@@ -122,7 +128,7 @@ struct compile_result *reply_result(const struct reply *reply, const struct comp
         add_out_of_memory(request, memory_bytes, result->diagnostics);
         return result;
     }
-    log_parse(reply->log, request->source, reply->ptx, result->diagnostics);
+    log_parse(reply->log, shown_source(request), reply->ptx, result->diagnostics);
     log_resources(arena, reply->log, &result->resources, &result->resource_count);
     if (reply->result == NVRTC_RESULT_SUCCESS)
         result->ok = names_resolved(reply, request, result->diagnostics);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/mangled.h"
 #include "base/text.h"
 
 static void append_findings(const struct observation *observation, struct buffer *out)
@@ -38,8 +39,9 @@ static void append_printed(const struct observation *observation, struct buffer 
 
 static void append_counters(const struct kernel_observation *kernel, struct buffer *out)
 {
-    buffer_printf(out, "%s, grid %u,%u,%u, block %u,%u,%u\n", kernel->kernel, kernel->grid[0], kernel->grid[1],
-                  kernel->grid[2], kernel->block[0], kernel->block[1], kernel->block[2]);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    buffer_printf(out, "%s, grid %u,%u,%u, block %u,%u,%u\n", mangled_readable(arena, kernel->kernel), kernel->grid[0],
+                  kernel->grid[1], kernel->grid[2], kernel->block[0], kernel->block[1], kernel->block[2]);
     for (int i = 0; i < VGPU_COUNTER_COUNT; i++) {
         if (kernel->totals[i] == 0)
             continue;

@@ -1,0 +1,51 @@
+#include <string.h>
+
+#include "app/kernel_build_internal.h"
+#include "compiler/host_code.h"
+#include "compiler/local_includes.h"
+
+static bool is_known_header(void *compiler, const char *name)
+{
+    return compiler_has_header(compiler, name);
+}
+
+/* The source as the compiler can take it; false: it would be the same. */
+static bool prepare(struct compiler *compiler, struct arena *arena, struct source *source, struct diagnostics *notes)
+{
+    struct host_code_headers headers = {is_known_header, compiler};
+    bool expanded = local_includes_expand(source, arena, source);
+    bool stripped = host_code_strip(source, &headers, arena, source, notes);
+    return expanded || stripped;
+}
+
+static void append_notes(struct diagnostics *diagnostics, const struct diagnostics *notes, const struct source *source)
+{
+    for (size_t i = 0; i < diagnostics_count(notes); i++) {
+        const struct diagnostic *note = diagnostics_at(notes, i);
+        diagnostics_add(diagnostics, note->severity, source, note->location, "%s", note->message);
+    }
+}
+
+bool kernel_compile(const struct app *app, const char *architecture, const struct source *source, const char *kernel,
+                    struct arena *arena, struct compile_result **out_result, struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(app);
+    CLEANUP(compiler_free) struct compiler *compiler = compiler_new(&settings.compiler, error);
+    const char *const names[] = {kernel && strchr(kernel, '<') ? kernel : NULL, NULL};
+    struct compile_request request = {
+        .source = source, .architecture = architecture, .names = names, .want_cubin = true};
+    if (!compiler || !compiler_compile(compiler, &request, arena, out_result, error))
+        return false;
+    if ((*out_result)->ok)
+        return true;
+    struct source prepared = *source;
+    struct diagnostics *notes = diagnostics_new(arena);
+    if (!prepare(compiler, arena, &prepared, notes))
+        return true;
+    request.source = &prepared;
+    request.shown = source;
+    if (!compiler_compile(compiler, &request, arena, out_result, error))
+        return false;
+    append_notes((*out_result)->diagnostics, notes, source);
+    return true;
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Running a kernel of a file as people write it: with main, host headers, headers beside it, names as in the source.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+need_toolkit
+
+cat >"$scratch/tile.h" <<'CUDA'
+#pragma once
+#define TILE 8
+__device__ inline int tile_of(int i)
+{
+    return i / TILE;
+}
+CUDA
+cat >"$scratch/kernels.cuh" <<'CUDA'
+#include "tile.h"
+namespace tools {
+template <typename T, int SCALE> __global__ void stretch(T *x, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i <= n)
+        x[i] = SCALE * tile_of(i);
+}
+}
+CUDA
+cat >"$scratch/whole.cu" <<'CUDA'
+#include <iostream>
+#include <vector>
+#include <cuda_runtime.h>
+#include <helper_cuda.h>
+#include "tile.h"
+#include "kernels.cuh"
+
+#define CHECK(call) if ((call) != cudaSuccess) exit(1)
+
+__global__ void fill(float *x, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i <= n)
+        x[i] = tile_of(i);
+}
+
+static void print(const std::vector<float> &values)
+{
+    for (float value : values)
+        std::cout << value << "\n";
+}
+
+int main()
+{
+    float *x;
+    CHECK(cudaMalloc(&x, 64));
+    fill<<<1, 32>>>(x, 16);
+    tools::stretch<int, 3><<<1, 32>>>(NULL, 16);
+    print({1, 2});
+}
+CUDA
+run=(run "$scratch/whole.cu" --device virtual --grid 1 --block 32)
+
+# the kernel by its name in the source, findings on the lines of the file
+expect 1 "fill, grid 1,1,1" "${run[@]}" --kernel fill --arg 'f32[16]=0' --arg s32=16
+expect 1 "finding: line 14: " "${run[@]}" --kernel fill --arg 'f32[16]=0' --arg s32=16
+expect 1 "host functions (print, main) and headers (iostream, vector, helper_cuda.h) are left out" "${run[@]}" \
+    --kernel fill --arg 'f32[16]=0' --arg s32=16
+expect 0 "fill, grid 1,1,1" "${run[@]}" --kernel fill --arg 'f32[17]=0' --arg s32=16
+
+# a template by its arguments, and where it stands
+expect 1 "tools::stretch<int, 3>, grid 1,1,1" "${run[@]}" --kernel 'tools::stretch<int, 3>' --arg 'i32[16]=0' --arg s32=16
+expect 1 "finding: line 7: " "${run[@]}" --kernel 'tools::stretch<int, 3>' --arg 'i32[16]=0' --arg s32=16
+expect 1 "the kernel stands in kernels.cuh" "${run[@]}" --kernel 'tools::stretch<int, 3>' --arg 'i32[16]=0' --arg s32=16
+expect 2 "a template must be named with its arguments, as in --kernel 'tools::stretch<int, 3>'" "${run[@]}" --kernel stretch
+expect 2 "has no kernel empty; it has fill" "${run[@]}" --kernel empty
+expect 1 'identifier "empty" is undefined' "${run[@]}" --kernel 'empty<int>'
+
+# an error of the kernel is shown on its line
+sed -i 's/x\[i\] = tile_of(i)/y[i] = 1/' "$scratch/whole.cu"
+expect 1 "whole.cu:14:" "${run[@]}" --kernel fill
+expect 1 'identifier "y" is undefined' "${run[@]}" --kernel fill
+finish

@@ -1,0 +1,115 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compiler/host_code.h"
+
+static bool is_known(void *context, const char *name)
+{
+    (void)context;
+    return strcmp(name, "mma.h") == 0 || strcmp(name, "thrust/sort.h") == 0;
+}
+
+static bool strip(const char *text, struct arena *arena, struct source *out_source, struct diagnostics *diagnostics)
+{
+    struct source source = {"k.cu", text, strlen(text)};
+    struct host_code_headers headers = {is_known, NULL};
+    return host_code_strip(&source, &headers, arena, out_source, diagnostics);
+}
+
+/* One `kept` and one `gone` declaration each, on lines of their own. */
+static const struct {
+    const char *kept, *gone;
+} files[] = {
+    {"__global__ void k(int *x) { *x = 1; }", "int main(void) { k<<<1, 1>>>(0); return 0; }"},
+    {"__device__ float square(float x) { return x * x; }", "float host(float x) { return x * x; }"},
+    {"#include <mma.h>", "#include <helper_cuda.h>"},
+    {"#include <mma.h>", "#include <thrust/sort.h>"},
+    {"#define N 1024", "void check(cudaError_t error);"},
+    {"__constant__ float weights[9];", "std::vector<float> weights_host;"},
+    {"struct pair { float a, b; };", "struct options { std::string name; };"},
+    {"struct box { __device__ int f() { return 1; } };", "struct timer { cudaEvent_t start, stop; };"},
+    {"namespace a {\n__global__ void k() {}\n}", "static const char *name() { return \"}\"; }"},
+    {"extern \"C\" {\n__global__ void k() {}\n}", "bool is_brace(char c) { return c == '{'; }"},
+    {"#define KERNEL __global__ void\nKERNEL k() {}", "void h() { /* } */ }"},
+    {"#define MAKE(T) __global__ void k_##T() {}\nMAKE(int)\nMAKE(float)", "void h() { // }\n}"},
+    {"template <typename T, int N = (4 > 3)> __global__ void k(T x) {}", "template <class T> void h(T x) { f<T>(x); }"},
+    {"template void k<float>(float);", "void h(const char *text = \"a;b\");"},
+    {"constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }", "int ceil_host(int a) { return a; }"},
+    {"typedef void (*operation)(int);", "typedef std::vector<int> list;"},
+    {"using real = float;", "using namespace std;"},
+    {"static_assert(sizeof(int) == 4);", "Timer::Timer() : start(0), stop{1} { begin(); }"},
+    {"__global__ void __launch_bounds__(256, 2) k() {}", "PYBIND11_MODULE(NAME, m) { m.def(\"k\", &k); }"},
+    {"float table[2][2] = {{1, 2}, {3, 4}};", "float *buffer = (float *)malloc(4);"},
+    {"struct __align__(16) four { float x[4]; };", "struct four make_four(void) { struct four f; return f; }"},
+    {"enum class mode : unsigned { fast, slow };", "void h() { auto text = R\"x(}\")x\"; }"},
+    {"#if 1\n__global__ void k() {}\n#else\n__global__ void k(int) {}\n#endif",
+     "int n = 1'000; void h() { int m = 1'000; }"},
+};
+
+static void test_host_code_goes_and_lines_stay(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        const char *text = arena_printf(arena, "%s\n%s\n%s\n", files[i].kept, files[i].gone, files[i].kept);
+        struct source stripped = {0};
+        assert_true(strip(text, arena, &stripped, diagnostics_new(arena)));
+        size_t kept = strlen(files[i].kept), gone = strlen(files[i].gone);
+        assert_int_equal(stripped.size_bytes, strlen(text));
+        assert_memory_equal(stripped.text, text, kept + 1);
+        assert_memory_equal(stripped.text + kept + gone + 1, text + kept + gone + 1, kept + 2);
+        const char *at = stripped.text + kept + 1;
+        if (strncmp(files[i].gone, "int n", 5) == 0)
+            at += strlen("int n = 1'000;");
+        for (; at < stripped.text + kept + 1 + gone; at++)
+            assert_true(*at == ' ' || *at == '\n');
+    }
+}
+
+static void test_device_code_alone_stays_as_it_is(void **state)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct source stripped = {0};
+    (void)state;
+    assert_false(strip("#include <mma.h>\n__global__ void k() {}\n", arena, &stripped, diagnostics_new(arena)));
+    assert_false(strip("", arena, &stripped, diagnostics_new(arena)));
+}
+
+static void test_what_cannot_be_told_apart_stays(void **state)
+{
+    static const char *const texts[] = {"int main() { {", "}",          "int main(",
+                                        "namespace a {",  "template <", "void f() {}}"};
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        struct source stripped = {0};
+        assert_false(strip(texts[i], arena, &stripped, diagnostics_new(arena)));
+        assert_null(stripped.text);
+    }
+}
+
+static void test_a_note_says_what_is_left_out(void **state)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct diagnostics *diagnostics = diagnostics_new(arena);
+    struct source stripped;
+    (void)state;
+    assert_true(strip("#include <iostream>\nint one() {}\nint main() {}\n", arena, &stripped, diagnostics));
+    assert_string_equal(diagnostics_at(diagnostics, 0)->message,
+                        "host functions (one, main) and headers (iostream) are left out: only kernels run here");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_host_code_goes_and_lines_stay),
+        cmocka_unit_test(test_device_code_alone_stays_as_it_is),
+        cmocka_unit_test(test_what_cannot_be_told_apart_stays),
+        cmocka_unit_test(test_a_note_says_what_is_left_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
