@@ -173,7 +173,9 @@ static bool run_whole(struct virtual_module *module, const struct vgpu_launch *l
     struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module->module, &whole, error);
     if (!report)
         return false;
-    bool ended = !report->faulted && !report->timed_out && !report->deadlocked;
+    if (report->faulted)
+        return error_set(error, ERROR_CRASH, "%s", report->fault);
+    bool ended = !report->timed_out && !report->deadlocked;
     return ended || error_set(error, ERROR_UNSUPPORTED, "'%s' does not run to its end at this size: %s", launch->kernel,
                               report->timed_out ? "it takes too long" : report->fault);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "grader/number_internal.h"
+#include "grader/tolerance_internal.h"
 
 enum { COMPARE_THREADS = 256, COMPARE_BLOCKS_PER_SM = 16, COMPARE_PARAMETERS = 6 };
 
@@ -100,16 +101,11 @@ bool measure_compare(struct measure_comparer *comparer, const struct measure_com
     return true;
 }
 
-enum { EXTREME_SHARE = 10000 };
-#define ORDER_FACTOR 3.0
-#define EXTREME_FACTOR 8.0
-
 static bool compare_widened(struct measure_comparer *comparer, const struct measure_comparison *comparison,
                             double factor, uint64_t *out_failures, struct error *error)
 {
     struct measure_comparison wide = *comparison;
-    wide.tolerance.absolute *= factor;
-    wide.tolerance.relative *= factor;
+    wide.tolerance = tolerance_widened(wide.tolerance, factor);
     return measure_compare(comparer, &wide, out_failures, error);
 }
 
@@ -119,10 +115,10 @@ bool measure_count_wrong(struct measure_comparer *comparer, const struct measure
     uint64_t failures = 0;
     if (comparison->exact)
         return measure_compare(comparer, comparison, out_failures, error);
-    if (!compare_widened(comparer, comparison, ORDER_FACTOR, &failures, error))
+    if (!compare_widened(comparer, comparison, TOLERANCE_ORDER_FACTOR, &failures, error))
         return false;
-    bool may_be_extremes = failures && failures <= comparison->count / EXTREME_SHARE;
-    if (may_be_extremes && !compare_widened(comparer, comparison, EXTREME_FACTOR, &failures, error))
+    bool may_be_extremes = failures && failures <= comparison->count / TOLERANCE_EXTREME_SHARE;
+    if (may_be_extremes && !compare_widened(comparer, comparison, TOLERANCE_EXTREME_FACTOR, &failures, error))
         return false;
     *out_failures = failures;
     return true;

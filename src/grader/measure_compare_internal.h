@@ -37,9 +37,8 @@ bool measure_compare(struct measure_comparer *comparer, const struct measure_com
                      uint64_t *out_failures, struct error *error);
 
 /*
- * The same, for outputs that are drawn anew in every run, at a size that no case has. A thread that adds 8192 numbers
- * one after the other was seen 2.1 times the tolerance off: three times is accepted. Of many millions of elements some
- * have a rounding error that no case would ever show: one in 10 000 may be off by up to eight times.
+ * The same, for outputs that are drawn anew in every run, at a size that no case has: with the tolerance widened as
+ * tolerance_internal.h says.
  */
 bool measure_count_wrong(struct measure_comparer *comparer, const struct measure_comparison *comparison,
                          uint64_t *out_failures, struct error *error);

@@ -9,9 +9,6 @@
 
 enum { WORD_BYTES = 64, WORDS_MOST = 1 << 16 }; /* that a sample keeps: up to 4 MiB of each output */
 
-/* Among so many elements some have a rounding error that no case shows; timed runs on a GPU allow as much. */
-#define EXTREMES 8
-
 static bool is_compared(const struct case_parameter *parameter)
 {
     bool is_output = parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
@@ -112,34 +109,46 @@ static uint64_t meet(struct case_buffers *buffers, const struct case_parameter *
 static struct tolerance tolerance_of(const struct case_buffers *buffers, enum dtype dtype, const void *expected,
                                      uint64_t count)
 {
-    struct tolerance tolerance =
-        tolerance_for(dtype, &buffers->job->tolerance, job_reduction_length(buffers->job, buffers->given),
-                      compare_scale(dtype, expected, count));
-    tolerance.absolute *= EXTREMES;
-    tolerance.relative *= EXTREMES;
-    return tolerance;
+    return tolerance_for(dtype, &buffers->job->tolerance, job_reduction_length(buffers->job, buffers->given),
+                         compare_scale(dtype, expected, count));
+}
+
+/* The elements of the sample that lie there in both, and what the reference has there. */
+struct met {
+    uint64_t count;
+    uint64_t *both;
+    void *expected;
+};
+
+static void count_wrong(const struct case_parameter *parameter, const struct model_sample *sample,
+                        const struct met *met, struct tolerance tolerance, struct model_difference *out_difference)
+{
+    enum dtype dtype = parameter->parameter->dtype;
+    *out_difference = (struct model_difference){.compared = met->count};
+    for (uint64_t i = 0; i < met->count; i++) {
+        uint64_t got = sample->values[met->both[i]], wanted = number_load(dtype, met->expected, i);
+        if (tolerance_accepts(&tolerance, dtype, got, wanted))
+            continue;
+        if (!out_difference->wrong++) {
+            out_difference->parameter = parameter->parameter;
+            out_difference->index = sample->indices[met->both[i]];
+            out_difference->got = got;
+            out_difference->expected = wanted;
+        }
+    }
 }
 
 static void compare_one(struct case_buffers *buffers, const struct case_parameter *parameter,
                         const struct model_sample *sample, struct model_difference *difference)
 {
     enum dtype dtype = parameter->parameter->dtype;
-    uint64_t *both = ARENA_ARRAY(buffers->arena, sample->count + 1, uint64_t);
-    void *expected = arena_alloc(buffers->arena, (sample->count + 1) * dtype_bytes(dtype));
-    uint64_t count = meet(buffers, parameter, sample, both, expected);
-    struct tolerance tolerance = tolerance_of(buffers, dtype, expected, count);
-    *difference = (struct model_difference){.compared = count};
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t got = sample->values[both[i]], wanted = number_load(dtype, expected, i);
-        if (tolerance_accepts(&tolerance, dtype, got, wanted))
-            continue;
-        if (!difference->wrong++) {
-            difference->parameter = parameter->parameter;
-            difference->index = sample->indices[both[i]];
-            difference->got = got;
-            difference->expected = wanted;
-        }
-    }
+    struct met met = {.both = ARENA_ARRAY(buffers->arena, sample->count + 1, uint64_t),
+                      .expected = arena_alloc(buffers->arena, (sample->count + 1) * dtype_bytes(dtype))};
+    met.count = meet(buffers, parameter, sample, met.both, met.expected);
+    struct tolerance tolerance = tolerance_of(buffers, dtype, met.expected, met.count);
+    count_wrong(parameter, sample, &met, tolerance_widened(tolerance, TOLERANCE_ORDER_FACTOR), difference);
+    if (difference->wrong && difference->wrong <= met.count / TOLERANCE_EXTREME_SHARE)
+        count_wrong(parameter, sample, &met, tolerance_widened(tolerance, TOLERANCE_EXTREME_FACTOR), difference);
 }
 
 void model_sample_compare(struct case_buffers *buffers, const struct model_sample *samples,

@@ -65,7 +65,7 @@ static bool is_worth_running(const struct case_buffers *buffers, const struct de
 
 /*
  * On samples first. Where these depend on each other, again with every launch run whole, if that can be afforded: then
- * each sample finds what the launches before it write, and all values can be compared.
+ * each sample finds what the launches before it write, and all values can be compared. CRASH: a kernel faults.
  */
 static bool run_program(struct case_buffers *buffers, const struct job_program *program, struct plan_outcome *outcome,
                         struct error *error)
@@ -77,9 +77,14 @@ static bool run_program(struct case_buffers *buffers, const struct job_program *
     if (!is_worth_running(buffers, &sampled))
         return true;
     struct plan_outcome whole = {0};
+    struct error failure = {0};
     case_buffers_release(buffers);
-    if (run_modelled(buffers, program, true, &whole, NULL) && !whole.stopped)
+    if (run_modelled(buffers, program, true, &whole, &failure) && !whole.stopped)
         return true;
+    if (failure.code == ERROR_CRASH) {
+        *error = failure;
+        return false;
+    }
     case_buffers_release(buffers);
     device->model = sampled;
     buffers->is_lazy = true;
@@ -203,7 +208,7 @@ static bool compare_values(struct case_buffers *buffers, const struct job_progra
         return false;
     comparing.samples = samples;
     if (samples && !model_program(buffers, reference, set_beside, &comparing, time, &model, error))
-        return false;
+        return error_set(error, ERROR_UNSUPPORTED, "the reference cannot be modelled");
     fill(buffers->devices[0], &model, time);
     if (comparing.difference.wrong)
         say_wrong(&comparing.difference, time);
@@ -231,6 +236,6 @@ void model_run(struct case_buffers *buffers, struct case_result *result)
     buffers->is_lazy = true;
     if (!obstacle && model_all(buffers, time, &error))
         return;
-    time->status = TIMING_NOT_RECORDED;
+    time->status = error.code == ERROR_CRASH ? TIMING_STOPPED : TIMING_NOT_RECORDED;
     snprintf(time->note, sizeof time->note, "%s", obstacle ? obstacle : error.message);
 }

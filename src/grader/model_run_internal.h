@@ -11,7 +11,8 @@
 
 /*
  * Fills result->time; `buffers` are not prepared yet. A case that cannot be modelled has a time of status NOT_RECORDED
- * with the reason as its note; values that differ make it WRONG, and the note says where.
+ * with the reason as its note; values that differ make it WRONG, and a fault that a whole run has too STOPPED; the note
+ * says where.
  */
 void model_run(struct case_buffers *buffers, struct case_result *result);
 

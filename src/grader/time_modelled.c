@@ -212,11 +212,11 @@ static void not_modelled(struct grading *grading, const char *why)
     note(grading, arena_printf(grading->arena, "not modelled: %s", why));
 }
 
-/* What it wrote at this size is not what the reference writes. */
-static void fail(struct grading *grading, const struct job_case *given, const char *what)
+/* At this size the kernel does what it does on no case. */
+static void fail(struct grading *grading, const struct job_case *given, enum verdict_status status, const char *what)
 {
     struct verdict *verdict = grading->verdict;
-    verdict->status = VERDICT_WRONG;
+    verdict->status = status;
     verdict->message = arena_printf(
         verdict->arena, "The kernel is right on every case but %s, which is timed: there it is %s.", given->name, what);
     note(grading, "not modelled: the kernel fails at the size that is timed");
@@ -253,7 +253,7 @@ static bool covers_outputs(const struct modelling *modelling)
         return true;
     const char *name = grading->request->exercise->parameters[index].name;
     if (!learner->is_entangled && learner->covered_most[index] < COVERED_SHARE_LEAST * rival->covered[index])
-        fail(grading, modelling->job.cases,
+        fail(grading, modelling->job.cases, VERDICT_WRONG,
              arena_printf(grading->arena, "leaving out a part of '%s': its blocks write at most %.0f %% of it", name,
                           100 * learner->covered_most[index]));
     else
@@ -264,6 +264,18 @@ static bool covers_outputs(const struct modelling *modelling)
 }
 
 /* --- the stage ---------------------------------------------------------------------------------------------------- */
+
+/* Whether the run itself showed the kernel to be wrong or unsafe, which is then the verdict. */
+static bool is_at_fault(struct grading *grading, const struct job_case *given, const struct time_result *time)
+{
+    if (time->status == TIMING_WRONG)
+        fail(grading, given, VERDICT_WRONG, time->note);
+    else if (time->status == TIMING_STOPPED)
+        fail(grading, given, VERDICT_UNSAFE, arena_printf(grading->arena, "ended by a fault: %s", time->note));
+    else
+        return false;
+    return true;
+}
 
 /* Blocks drawn from the attempt's seed, on its inputs. Values that cannot be compared are no fault. */
 static bool check_values(const struct modelling *modelling, bool *out_right, struct error *error)
@@ -280,9 +292,7 @@ static bool check_values(const struct modelling *modelling, bool *out_right, str
     time_job_add(&job, reference);
     if (!run_job(grading, &job, &time, error))
         return false;
-    *out_right = time.status != TIMING_WRONG;
-    if (!*out_right)
-        fail(grading, job.cases, time.note);
+    *out_right = !is_at_fault(grading, job.cases, &time);
     return true;
 }
 
@@ -292,7 +302,11 @@ static bool model(struct modelling *modelling, struct error *error)
     struct grading *grading = modelling->grading;
     struct job job = job_of(grading, &modelling->job, &modelling->job.programs[0]);
     bool is_right;
-    if (!run_job(grading, &job, &modelling->learner, error) || !check_values(modelling, &is_right, error))
+    if (!run_job(grading, &job, &modelling->learner, error))
+        return false;
+    if (is_at_fault(grading, job.cases, &modelling->learner))
+        return true;
+    if (!check_values(modelling, &is_right, error))
         return false;
     if (!is_right)
         return true;

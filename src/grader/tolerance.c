@@ -50,6 +50,13 @@ const char *tolerance_help(enum dtype dtype)
     return tolerance_row(dtype)->help;
 }
 
+struct tolerance tolerance_widened(struct tolerance tolerance, double factor)
+{
+    tolerance.absolute *= factor;
+    tolerance.relative *= factor;
+    return tolerance;
+}
+
 bool tolerance_accepts(const struct tolerance *tolerance, enum dtype dtype, uint64_t got, uint64_t expected)
 {
     if (got == expected)

@@ -155,6 +155,8 @@ bool block_run_once(struct vgpu_block *block)
         struct vgpu_warp *warp = &block->warps[i];
         if (!warp_can_run(warp))
             continue;
+        if (warp->worker->log)
+            cache_log_begin_warp(warp->worker, i);
         warp_run(warp);
         ran = true;
         if (atomic_load_explicit(&launch->stop, memory_order_relaxed))

@@ -44,7 +44,6 @@ static __attribute__((noinline, unused)) void cache_load_lines(struct cache_requ
     struct cache_line lines[CACHE_LINES_MAX];
     uint32_t count = cache_pattern_lines(state->cache, base, lines);
     struct vgpu_worker *worker = state->warp->worker;
-    cache_log_reserve(worker);
     for (uint32_t i = 0; i < count; i++) {
         if (state->cache->bypasses_l1)
             cache_log_add(worker->log, lines[i].line, lines[i].sectors, 0, CACHE_READ, state->access);
@@ -76,12 +75,16 @@ static inline void cache_load_lanes(struct cache_request_state *state, uint64_t 
 static __attribute__((noinline, unused)) void cache_load_scattered(struct cache_request_state *state, uint64_t base)
 {
     const struct vgpu_access_cache *cache = state->cache;
+    struct vgpu_worker *worker = state->warp->worker;
+    cache_log_reserve_lines(worker);
+    size_t before = worker->log->count;
     if (cache->bypasses_l1 || cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS)
         cache_load_lines(state, base);
     else if (cache->kind == VGPU_PATTERN_CONTIGUOUS)
         cache_load_run(state, base, base + (uint64_t)(uint32_t)cache->most);
     else
         cache_load_lanes(state, base);
+    cache_log_shorten(worker->log, before);
 }
 
 /* A run that lies in one line; false if it does not. */
@@ -151,8 +154,10 @@ static __attribute__((noinline, unused)) void cache_store_pattern(struct vgpu_wa
         return;
     struct cache_line lines[CACHE_LINES_MAX];
     uint32_t count = cache_pattern_lines(cache, base, lines);
+    size_t before = log->count;
     for (uint32_t i = 0; i < count; i++)
         cache_store_line(log, &lines[i], op->access);
+    cache_log_shorten(log, before);
 }
 
 #endif

@@ -12,8 +12,12 @@
 
 enum {
     LOG_WORDS = 1 << 17,           /* of a worker: 1 MiB */
+    LOG_WORDS_MAX = 1 << 20,       /* while they are of one block: its warps take turns in what is played at once */
     WAITING_BYTES_MAX = 256 << 20, /* of blocks that are complete before their turn */
 };
+
+/* Of an SM's L1, for what loads read again: stores and lines on their way take the rest. */
+#define L1_SHARE 0.9
 
 /* The log of complete blocks that wait for earlier ones. */
 struct waiting {
@@ -63,13 +67,13 @@ struct cache_model *cache_model_new(const struct vgpu_launch_state *launch)
     time_shape_find(launch->device->architecture, &launch->entry->kernel,
                     &(struct time_request){.launch = *launch->request}, &shape);
     model->launch = launch;
-    model->l1_bytes = shape.l1_bytes / (shape.resident ? shape.resident : 1);
+    model->l1_bytes = (uint64_t)(L1_SHARE * (double)shape.l1_bytes) / (shape.resident ? shape.resident : 1);
     model->traffic = calloc(launch->module->access_count + 2UL, sizeof(*model->traffic));
     model->l2 = empty_l2(launch->device);
     pthread_mutex_init(&model->lock, NULL);
     pthread_cond_init(&model->turn, NULL);
     uint64_t resident = (uint64_t)shape.active_sms * (shape.resident ? shape.resident : 1);
-    bool ready = cache_round_init(&model->round, resident, play, model);
+    bool ready = cache_round_init(&model->round, resident, launch->block_count, play, model);
     if (ready && model->traffic && model->l2)
         return model;
     cache_model_free(model);
@@ -150,27 +154,54 @@ static bool put_waiting(struct cache_model *model, const struct cache_log *log, 
     return true;
 }
 
-/* The log joins the round now, because it is its blocks' turn. */
-static void play_own(struct cache_model *model, struct cache_log *log)
+/* The first words of the log join the round now, because it is its blocks' turn. */
+static void play_own(struct cache_model *model, struct cache_log *log, size_t count)
 {
-    cache_round_add(&model->round, log->words, log->count);
-    log->count = 0;
+    cache_round_add(&model->round, log->words, count);
+    log->count -= count;
+    memmove(log->words, log->words + count, log->count * sizeof(*log->words));
+    log->last_block = 0;
 }
 
-void cache_log_make_room(struct vgpu_worker *worker)
+/* False: the launch stops, and will be run again. */
+static bool wait_for_own_turn(struct vgpu_worker *worker)
 {
     struct cache_model *model = worker->launch->caches;
+    if (!worker->launch->is_parallel)
+        return true;
+    pthread_mutex_lock(&model->lock);
+    bool is_mine = wait_for_turn(model, worker->log->first_block, 0);
+    pthread_mutex_unlock(&model->lock);
+    return is_mine;
+}
+
+static bool log_grow(struct cache_log *log)
+{
+    size_t capacity = log->capacity * 2;
+    uint64_t *words = capacity <= LOG_WORDS_MAX ? realloc(log->words, capacity * sizeof(*words)) : NULL;
+    if (!words)
+        return false;
+    log->words = words;
+    log->capacity = capacity;
+    return true;
+}
+
+/* The words of a block are parted at the same places whatever blocks the log held before: it has its own limit. */
+void cache_log_make_room(struct vgpu_worker *worker)
+{
     struct cache_log *log = worker->log;
-    if (worker->launch->is_parallel) {
-        pthread_mutex_lock(&model->lock);
-        bool is_mine = wait_for_turn(model, log->first_block, 0);
-        pthread_mutex_unlock(&model->lock);
-        if (!is_mine) { /* the launch will be run again */
-            log->count = 0;
-            return;
-        }
-    }
-    play_own(model, log);
+    if (!log->last_block && log_grow(log))
+        return;
+    if (wait_for_own_turn(worker))
+        play_own(worker->launch->caches, log, log->last_block ? log->last_block : log->count);
+    else
+        log->count = log->last_block = 0;
+}
+
+void cache_log_play(struct vgpu_worker *worker)
+{
+    if (wait_for_own_turn(worker))
+        play_own(worker->launch->caches, worker->log, worker->log->count);
 }
 
 void cache_log_hand_over(struct vgpu_worker *worker, uint64_t end_block)
@@ -183,13 +214,13 @@ void cache_log_hand_over(struct vgpu_worker *worker, uint64_t end_block)
         is_mine = wait_for_turn(model, log->first_block, 0);
     if (is_mine) {
         pthread_mutex_unlock(&model->lock);
-        play_own(model, log);
+        play_own(model, log, log->count);
         pthread_mutex_lock(&model->lock);
         model->next_block = end_block;
         play_waiting(model);
     }
     pthread_mutex_unlock(&model->lock);
-    log->count = 0;
+    log->count = log->last_block = 0;
 }
 
 void cache_model_wake(struct cache_model *model)

@@ -7,14 +7,14 @@
  * valid. Volatile and ordered loads, atomics, ld.cg and ld.cv, and 16-byte cp.async.cg go past it.
  *
  * L2. One for the launch, empty at its beginning, write-back. What L1 fetched, every store and every atomic asks it for
- * sectors: the blocks that a GPU holds at a time take turns of a few requests, round after round in canonical order,
- * whatever the order in which blocks ran (cache_round.c). A missing sector is fetched
+ * sectors: the blocks that a GPU holds at a time take turns of a few requests, and within them their warps do
+ * (cache_round.c), whatever the order in which they ran. A missing sector is fetched
  * from DRAM with its neighbour, 64 bytes. Storing a whole sector needs nothing from DRAM and counts as a hit; of a
  * sector that is stored in part the rest is fetched when it is read or written back. Dirty sectors are written back
  * when their line is evicted, or at the end of the launch.
  *
- * Within a block requests come in the order of execution: warps one after another, each up to the next barrier. A GPU
- * lets warps take turns, so where the lines of all warps together do not fit the model is too kind.
+ * L1 sees the requests of a block in the order of execution: warps one after another, each up to the next barrier. A
+ * GPU lets warps take turns, so where the lines of all warps together do not fit the model of L1 is too kind.
  *
  * While blocks run, what goes to L2 is noted in a log of the worker; logs are played in the order of their blocks by
  * whichever worker finishes at the right time. Results are by memory instruction (op->access), and so by source line.
@@ -39,19 +39,23 @@ const struct cache_traffic *cache_model_traffic(struct cache_model *model, uint3
 
 /* --- the log of a worker ------------------------------------------------------------------------------------------ */
 
-enum cache_request { CACHE_READ, CACHE_STORE, CACHE_ATOMIC, CACHE_BEGIN /* the next block's words follow */ };
+enum cache_request { CACHE_READ, CACHE_STORE, CACHE_ATOMIC, CACHE_MARK /* no request: one of cache_mark_*() */ };
 
 /* Most words that one request of a warp takes: lines that every lane touches two of, with the bytes that it stores. */
-enum { CACHE_REQUEST_WORDS_MAX = VGPU_WARP_LANES * 2 * 3 };
+enum { CACHE_REQUEST_WORDS_MAX = VGPU_WARP_LANES * 2 * 3 + 1 };
 
 /*
  * A word per line: line | sectors << 38 | whole sectors << 42 | request << 46 | access << 48. Behind a store with
  * sectors that are not whole come the bytes stored to each of these, a bit each, two sectors to a word.
+ *
+ * Marks: the next block's words follow, those of a warp follow, or the request that follows is one of several that
+ * differ in their line alone, each so many lines behind the one before.
  */
 struct cache_log {
     uint64_t *words;
     size_t count, capacity;
     uint64_t first_block; /* the log is of blocks from here on (numbers in the order of the launch) */
+    size_t last_block;    /* where the words of the last one begin, 0 if what came before was played */
 };
 enum {
     CACHE_LOG_SECTORS = 38,
@@ -61,12 +65,37 @@ enum {
 };
 #define CACHE_LINE_MASK ((UINT64_C(1) << CACHE_LOG_SECTORS) - 1)
 
+#define CACHE_MARK_WORD ((uint64_t)CACHE_MARK << CACHE_LOG_REQUEST)
+
+static inline enum cache_request cache_request_of(uint64_t word)
+{
+    return (enum cache_request)(word >> CACHE_LOG_REQUEST & 3);
+}
+
+/* 0 for marks of blocks and warps: how many requests the next one stands for. */
+static inline uint32_t cache_mark_count(uint64_t mark)
+{
+    return (uint32_t)(mark >> CACHE_LOG_SECTORS) & 255;
+}
+
+static inline bool cache_is_block(uint64_t word)
+{
+    return word == CACHE_MARK_WORD;
+}
+
+static inline bool cache_is_warp(uint64_t word)
+{
+    return cache_request_of(word) == CACHE_MARK && !cache_is_block(word) && !cache_mark_count(word);
+}
+
 /* NULL without memory. */
 struct cache_log *cache_log_new(void);
 void cache_log_free(struct cache_log *log);
 
 /* Makes place for a request, be it by playing what there is, which may mean to wait for earlier blocks. */
 void cache_log_make_room(struct vgpu_worker *worker);
+/* Plays what there is, after all earlier blocks. */
+void cache_log_play(struct vgpu_worker *worker);
 /* Blocks up to, but without, `end_block` are complete. */
 void cache_log_hand_over(struct vgpu_worker *worker, uint64_t end_block);
 /* The launch stops: nobody waits any longer. */
@@ -75,6 +104,13 @@ void cache_model_wake(struct cache_model *model);
 static inline void cache_log_reserve(struct vgpu_worker *worker)
 {
     if (__builtin_expect(worker->log->count + CACHE_REQUEST_WORDS_MAX > worker->log->capacity, 0))
+        cache_log_make_room(worker);
+}
+
+/* Room for a request whose lines reserve theirs too, and which is to be shortened: nothing is played within it. */
+static inline void cache_log_reserve_lines(struct vgpu_worker *worker)
+{
+    if (__builtin_expect(worker->log->count + 2 * CACHE_REQUEST_WORDS_MAX > worker->log->capacity, 0))
         cache_log_make_room(worker);
 }
 
@@ -90,8 +126,19 @@ static inline void cache_log_add(struct cache_log *log, uint64_t line, uint32_t 
 static inline void cache_log_begin_block(struct vgpu_worker *worker)
 {
     cache_log_reserve(worker);
-    worker->log->words[worker->log->count++] = (uint64_t)CACHE_BEGIN << CACHE_LOG_REQUEST;
+    worker->log->last_block = worker->log->count;
+    worker->log->words[worker->log->count++] = CACHE_MARK_WORD;
 }
+
+/* Before a warp runs. */
+static inline void cache_log_begin_warp(struct vgpu_worker *worker, uint32_t index)
+{
+    cache_log_reserve(worker);
+    worker->log->words[worker->log->count++] = CACHE_MARK_WORD | (index + 1);
+}
+
+/* The requests from word `first` on are one of a warp: shortens them where only their lines differ, in even steps. */
+void cache_log_shorten(struct cache_log *log, size_t first);
 
 /* --- requests of a warp ------------------------------------------------------------------------------------------- */
 
@@ -154,6 +201,15 @@ uint32_t cache_pattern_lines(const struct vgpu_access_cache *cache, uint64_t bas
                              struct cache_line lines[CACHE_LINES_MAX]);
 /* Fills in what the cache model wants of a pattern: order, bypasses_l1. */
 void cache_describe_pattern(struct vgpu_access_cache *cache, const struct vgpu_op *op);
+
+/* Words that a request takes, without a mark before it. */
+static inline size_t cache_request_words(uint64_t word)
+{
+    if (cache_request_of(word) != CACHE_STORE)
+        return 1;
+    uint32_t partial = (uint32_t)(word >> CACHE_LOG_SECTORS & ~(word >> CACHE_LOG_WHOLE)) & 15;
+    return 1 + (cache_count_sectors(partial) + 1) / 2;
+}
 
 /* Any request, from its addresses: what the fast paths of cache_fast_internal.h do by patterns. */
 void cache_note(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,

@@ -108,6 +108,31 @@ bool cache_is_bypassed(const struct vgpu_op *op)
            cache == PTX_MODIFIER_CV;
 }
 
+/* Whether the request of `each` words at `words` is that of `first`, so many lines further. */
+static bool is_same_further(const uint64_t *first, const uint64_t *words, size_t each, uint64_t lines)
+{
+    if ((first[0] ^ words[0]) & ~CACHE_LINE_MASK ||
+        ((words[0] - first[0]) & CACHE_LINE_MASK) != (lines & CACHE_LINE_MASK))
+        return false;
+    return each == 1 || memcmp(first + 1, words + 1, (each - 1) * sizeof(*words)) == 0;
+}
+
+void cache_log_shorten(struct cache_log *log, size_t first)
+{
+    enum { LEAST = 4 }; /* requests that are worth it */
+    uint64_t *words = log->words + first;
+    size_t count = log->count - first, each = count ? cache_request_words(words[0]) : 1, requests = count / each;
+    if (requests < LEAST || count % each)
+        return;
+    uint64_t step = words[each] - words[0];
+    for (size_t i = 1; i < requests; i++)
+        if (!is_same_further(words, words + i * each, each, i * step))
+            return;
+    memmove(words + 1, words, each * sizeof(*words));
+    words[0] = CACHE_MARK_WORD | (uint64_t)requests << CACHE_LOG_SECTORS | (step & CACHE_LINE_MASK);
+    log->count = first + 1 + each;
+}
+
 /* Local memory of the blocks that can be resident lies apart, behind every device's buffers. */
 static uint64_t local_line(const struct vgpu_warp *warp)
 {
@@ -136,7 +161,8 @@ void cache_note(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_coun
     uint64_t place = space == VGPU_COUNT_LOCAL ? local_line(warp) : 0;
     enum cache_request request = request_of(op);
     bool looks_into_l1 = request == CACHE_READ && !cache_is_bypassed(op);
-    cache_log_reserve(worker);
+    cache_log_reserve_lines(worker);
+    size_t first = worker->log->count;
     for (uint32_t i = 0; i < count; i++) {
         cache_l1_slot slot = 0;
         lines[i].line += place;
@@ -148,4 +174,5 @@ void cache_note(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_coun
         else
             cache_log_add(worker->log, lines[i].line, lines[i].sectors, 0, request, op->access);
     }
+    cache_log_shorten(worker->log, first);
 }

@@ -6,27 +6,32 @@
 #include "vgpu/cache_model_internal.h"
 
 enum {
-    ROUND_WORDS_MAX = 4 << 20, /* 32 MiB: blocks with more requests are played in smaller rounds */
-    FIRST_WORDS = 1 << 14,
+    WAITING_WORDS_MAX = 8 << 20, /* 64 MiB: of blocks with more requests fewer take turns */
     RESIDENT_MAX = 8192,
-    TURN_WORDS = 16, /* that a block plays before the next one does: a few requests of a warp */
+    TURN_WORDS = 16,     /* that a block plays before the next one does: a few requests of a warp */
+    WARP_TURN_WORDS = 8, /* that a warp gives before the block's next one does */
 };
 
-bool cache_round_init(struct cache_round *round, uint64_t resident_blocks, cache_play_function *play, void *context)
+bool cache_round_init(struct cache_round *round, uint64_t resident_blocks, uint64_t all_blocks,
+                      cache_play_function *play, void *context)
 {
     uint64_t most = resident_blocks < 1 ? 1 : resident_blocks > RESIDENT_MAX ? RESIDENT_MAX : resident_blocks;
-    *round = (struct cache_round){
-        .play = play, .context = context, .capacity = FIRST_WORDS, .stream_capacity = (size_t)most};
-    round->words = malloc(round->capacity * sizeof(*round->words));
-    round->streams = malloc(round->stream_capacity * sizeof(*round->streams));
-    return round->words && round->streams;
+    *round = (struct cache_round){.play = play,
+                                  .context = context,
+                                  .stream_capacity = (size_t)most,
+                                  .delayed_blocks = all_blocks > most ? most : 0};
+    round->streams = calloc(round->stream_capacity, sizeof(*round->streams));
+    return round->streams != NULL;
 }
 
 void cache_round_done(struct cache_round *round)
 {
-    free(round->words);
+    for (size_t i = 0; round->streams && i < round->stream_capacity; i++)
+        free(round->streams[i].words);
     free(round->streams);
 }
+
+/* --- turns of blocks ---------------------------------------------------------------------------------------------- */
 
 static size_t turn_words(const struct cache_stream *stream)
 {
@@ -34,109 +39,181 @@ static size_t turn_words(const struct cache_stream *stream)
     return left < TURN_WORDS ? left : TURN_WORDS;
 }
 
-/* A turn of each of the first `live` streams; those that are not at their end move up. Returns how many these are. */
-static size_t play_turns(struct cache_round *round, size_t live)
+static void play_turn(struct cache_round *round, size_t at)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < live; i++) {
-        struct cache_stream stream = round->streams[i], next = stream;
-        struct cache_turn turn = {.words = round->words + stream.next, .least = turn_words(&stream)};
-        next.next += turn.least;
-        if (i + 1 < live || kept)
-            next = round->streams[i + 1 < live ? i + 1 : 0];
-        turn.ahead = round->words + next.next;
-        turn.ahead_count = turn_words(&next);
-        stream.next += round->play(round->context, &turn);
-        if (stream.next < stream.end)
-            round->streams[kept++] = stream;
+    struct cache_stream *stream = &round->streams[at], *next = &round->streams[(at + 1) % round->stream_count];
+    if (stream->delay_words) {
+        stream->delay_words -= stream->delay_words < TURN_WORDS ? stream->delay_words : TURN_WORDS;
+        return;
     }
-    return kept;
+    struct cache_turn turn = {.words = stream->words + stream->next, .least = turn_words(stream)};
+    if (next != stream) {
+        turn.ahead = next->words + next->next;
+        turn.ahead_count = turn_words(next);
+    }
+    size_t played = round->play(round->context, &turn);
+    stream->next += played;
+    round->waiting_words -= played;
+}
+
+/* A turn of each stream; those that are not at their end move up, and `keeps_last` the last one in any case. */
+static void play_turns(struct cache_round *round, bool keeps_last)
+{
+    size_t kept = 0, count = round->stream_count;
+    for (size_t i = 0; i < count; i++)
+        play_turn(round, i);
+    for (size_t i = 0; i < count; i++) {
+        struct cache_stream stream = round->streams[i];
+        bool is_kept = stream.next < stream.end || (keeps_last && i + 1 == count);
+        round->streams[i] = round->streams[kept]; /* its memory serves a later block */
+        round->streams[kept] = stream;
+        kept += is_kept;
+    }
+    round->stream_count = kept;
 }
 
 void cache_round_play(struct cache_round *round)
 {
-    for (size_t live = round->stream_count; live;)
-        live = play_turns(round, live);
-    round->count = round->stream_count = 0;
+    while (round->stream_count)
+        play_turns(round, false);
+}
+
+/* --- words of blocks ---------------------------------------------------------------------------------------------- */
+
+/* The first blocks do not begin together, unless there are no others: each waits for up to a half of what it plays
+ * itself. */
+static size_t delay_of(const struct cache_stream *stream, uint64_t number)
+{
+    uint64_t share = number * UINT64_C(0x9e3779b97f4a7c15) >> 54; /* of 1024 */
+    return (size_t)((stream->end - stream->next) * share >> 11);
 }
 
 static void begin_stream(struct cache_round *round)
 {
-    if (round->stream_count == round->stream_capacity)
-        cache_round_play(round);
-    round->streams[round->stream_count++] = (struct cache_stream){.next = round->count, .end = round->count};
+    if (round->stream_count && round->block_count <= round->delayed_blocks) {
+        struct cache_stream *complete = &round->streams[round->stream_count - 1];
+        complete->delay_words = delay_of(complete, round->block_count);
+    }
+    while (round->stream_count == round->stream_capacity)
+        play_turns(round, false);
+    struct cache_stream *stream = &round->streams[round->stream_count++];
+    stream->next = stream->end = stream->delay_words = 0;
+    round->block_count++;
 }
 
-static bool is_begin(uint64_t word)
+/* Room for `more` words in the last stream; false without memory. */
+static bool make_room(struct cache_round *round, size_t more)
 {
-    return (enum cache_request)(word >> CACHE_LOG_REQUEST & 3) == CACHE_BEGIN;
+    struct cache_stream *stream = &round->streams[round->stream_count - 1];
+    stream->end -= stream->next;
+    memmove(stream->words, stream->words + stream->next, stream->end * sizeof(*stream->words));
+    stream->next = 0;
+    if (stream->end + more <= stream->capacity)
+        return true;
+    uint64_t *words = realloc(stream->words, (stream->end + more) * sizeof(*words));
+    if (!words)
+        return false;
+    stream->words = words;
+    stream->capacity = stream->end + more;
+    return true;
 }
 
-/* Words of the request at `word`. */
-static inline size_t request_words(uint64_t word)
+/* Words of one warp between two barriers. */
+struct segment {
+    const uint64_t *next, *end;
+};
+
+/* Words up to a mark of a block or of a warp. */
+static size_t segment_words(const uint64_t *words, size_t count)
 {
-    if ((enum cache_request)(word >> CACHE_LOG_REQUEST & 3) != CACHE_STORE)
-        return 1;
-    uint32_t partial = (uint32_t)(word >> CACHE_LOG_SECTORS & ~(word >> CACHE_LOG_WHOLE)) & 15;
-    return 1 + (cache_count_sectors(partial) + 1) / 2;
+    size_t i = 0;
+    while (i < count && !cache_is_block(words[i]) && !cache_is_warp(words[i]))
+        i += cache_request_of(words[i]) == CACHE_MARK ? 1 : cache_request_words(words[i]);
+    return i < count ? i : count;
+}
+
+static size_t turn_of_warp(const struct segment *segment)
+{
+    const uint64_t *at = segment->next;
+    while (at < segment->end && at < segment->next + WARP_TURN_WORDS) {
+        at += cache_request_of(*at) == CACHE_MARK;
+        at += cache_request_words(*at);
+    }
+    return (size_t)(at - segment->next);
+}
+
+static void append(struct cache_stream *stream, struct segment *segment, size_t count)
+{
+    memcpy(stream->words + stream->end, segment->next, count * sizeof(*segment->next));
+    stream->end += count;
+    segment->next += count;
+}
+
+/* The warps of a block in turns. */
+static void append_turns(struct cache_stream *stream, struct segment *segments, size_t count)
+{
+    while (count) {
+        size_t kept = 0;
+        for (size_t i = 0; i < count; i++) {
+            append(stream, &segments[i], turn_of_warp(&segments[i]));
+            if (segments[i].next < segments[i].end)
+                segments[kept++] = segments[i];
+        }
+        count = kept;
+    }
+}
+
+/* What a block's warps ask for up to a barrier, or where the words end. Returns how many words it is. */
+static size_t add_phase(struct cache_stream *stream, const uint64_t *words, size_t count)
+{
+    struct segment segments[VGPU_BLOCK_WARPS_MAX + 1];
+    size_t segment_count = 0, i = 0;
+    for (uint64_t last = 0; i < count && !cache_is_block(words[i]);) {
+        bool is_warp = cache_is_warp(words[i]);
+        if (is_warp && (words[i] <= last || segment_count == VGPU_BLOCK_WARPS_MAX))
+            break; /* the first one's turn again */
+        last = is_warp ? words[i++] : last;
+        size_t each = segment_words(words + i, count - i);
+        if (each)
+            segments[segment_count++] = (struct segment){words + i, words + i + each};
+        i += each;
+    }
+    if (segment_count == 1)
+        append(stream, &segments[0], (size_t)(segments[0].end - segments[0].next));
+    else
+        append_turns(stream, segments, segment_count);
+    return i;
 }
 
 /* Words of all requests up to where the next block begins. */
 static size_t block_words(const uint64_t *words, size_t count)
 {
     size_t i = 0;
-    while (i < count && !is_begin(words[i]))
-        i += request_words(words[i]);
-    return i;
+    while (i < count && !cache_is_block(words[i]))
+        i += cache_request_of(words[i]) == CACHE_MARK ? 1 : cache_request_words(words[i]);
+    return i < count ? i : count;
 }
 
-/* False: there is no room for `more` words, or no memory; what is there is to be played. */
-static bool make_room(struct cache_round *round, size_t more)
-{
-    size_t capacity = round->capacity;
-    while (round->count + more > capacity)
-        capacity *= 2;
-    if (capacity == round->capacity)
-        return true;
-    uint64_t *words = capacity <= ROUND_WORDS_MAX ? realloc(round->words, capacity * sizeof(*words)) : NULL;
-    if (!words)
-        return false;
-    round->words = words;
-    round->capacity = capacity;
-    return true;
-}
-
-static void append(struct cache_round *round, const uint64_t *words, size_t count)
-{
-    memcpy(round->words + round->count, words, count * sizeof(*words));
-    round->count += count;
-    round->streams[round->stream_count - 1].end = round->count;
-}
-
-/* Requests of one block: all at once, or, as they are too many for a round, one by one. */
 static void add_requests(struct cache_round *round, const uint64_t *words, size_t count)
 {
     if (!round->stream_count)
         begin_stream(round);
-    if (make_room(round, count)) {
-        append(round, words, count);
+    if (!make_room(round, count))
         return;
-    }
-    for (size_t i = 0, each; i < count; i += each) {
-        each = request_words(words[i]);
-        if (!make_room(round, each)) {
-            cache_round_play(round);
-            begin_stream(round);
-        }
-        append(round, words + i, each);
-    }
+    struct cache_stream *stream = &round->streams[round->stream_count - 1];
+    size_t before = stream->end;
+    for (size_t i = 0; i < count;)
+        i += add_phase(stream, words + i, count - i);
+    round->waiting_words += stream->end - before;
+    while (round->waiting_words > WAITING_WORDS_MAX)
+        play_turns(round, true);
 }
 
 void cache_round_add(struct cache_round *round, const uint64_t *words, size_t count)
 {
     for (size_t i = 0, each; i < count; i += each) {
         each = 1;
-        if (is_begin(words[i])) {
+        if (cache_is_block(words[i])) {
             begin_stream(round);
             continue;
         }

@@ -227,7 +227,7 @@ void launch_run_worker(struct vgpu_worker *worker)
     else
         run_blocks(worker);
     if (worker->log && worker->launch->in_order)
-        cache_log_make_room(worker); /* plays the rest */
+        cache_log_play(worker);
     if (worker->log)
         cache_model_wake(worker->launch->caches);
     launch_may_go_on(worker); /* adds what is left of the budget to the total */

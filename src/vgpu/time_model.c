@@ -110,6 +110,21 @@ static double work_of(const struct vgpu_report *report)
     return work + (profile ? VGPU_LINE_WORK * (double)profile->line_count : 0);
 }
 
+/* Blocks whose values follow from the inputs alone do in a sample what they do in a whole run: they fault there too. */
+static void say_stopped(const struct estimating *estimating, const struct vgpu_report *report, struct error *error)
+{
+    const char *kernel = estimating->request->launch.kernel;
+    struct time_estimate uses = {0};
+    time_uses_find(estimating->module->device, &uses);
+    if (report->timed_out)
+        error_set(error, ERROR_UNSUPPORTED,
+                  "the time of '%s' cannot be modelled: its blocks do too much work to run some of them", kernel);
+    else if (report->faulted && !uses.is_entangled)
+        error_set(error, ERROR_CRASH, "%s", report->fault);
+    else
+        error_set(error, ERROR_UNSUPPORTED, "the time of '%s' cannot be modelled: %s", kernel, report->fault);
+}
+
 static struct vgpu_report *run_blocks(struct estimating *estimating, const uint64_t *blocks, uint64_t count,
                                       bool profile, struct error *error)
 {
@@ -123,10 +138,9 @@ static struct vgpu_report *run_blocks(struct estimating *estimating, const uint6
     struct vgpu_report *report = vgpu_launch(estimating->module, &launch, error);
     if (!report)
         return NULL;
-    const char *why = report->timed_out ? "its blocks do too much work to run some of them" : report->fault;
     bool is_whole = !report->timed_out && !report->faulted && !report->deadlocked;
     if (!is_whole) {
-        error_set(error, ERROR_UNSUPPORTED, "the time of '%s' cannot be modelled: %s", launch.kernel, why);
+        say_stopped(estimating, report, error);
         vgpu_report_free(report);
         return NULL;
     }

@@ -1,5 +1,5 @@
 //? exercise: timed_add
-//? virtual: pass
+//? virtual: unsafe
 //? cuda: crash|unsafe
 //? why: faults at the size that is timed
 //! launch add(a, b, c, n) grid=(n+255)/256 block=256

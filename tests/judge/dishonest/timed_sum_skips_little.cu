@@ -1,5 +1,5 @@
 //? exercise: timed_sum
-//? virtual: pass|wrong
+//? virtual: wrong
 //? cuda: wrong
 //? why: leaves out one element in a thousand at the size that is timed, less than a wide tolerance would notice
 //! zero out

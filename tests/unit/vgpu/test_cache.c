@@ -166,6 +166,37 @@ static void blocks_that_run_together_share_the_cache(void **state)
         }
 }
 
+/* The same of two warps of a block: neither has read its rows again before the other has evicted them. */
+static void warps_of_a_block_take_turns(void **state)
+{
+    (void)state;
+    enum { ROW_BYTES = 3 << 20 };
+    static const char own_rows[] =
+        KERNEL("shr.u32 %r2, %r1, 5;\nand.b32 %r1, %r1, 31;\nmul.wide.u32 %rd6, %r2, 3145728;\n"
+               "add.s64 %rd1, %rd1, %rd6;\n" LOOP("A", "6144", LOAD_16) LOOP("B", "6144", LOAD_16));
+    for (uint32_t warps = 1; warps <= 2; warps++) {
+        struct vgpu_fixture f;
+        struct vgpu_options options = {.architecture = "t4", .threads = 1, .seed = 1};
+        run(&f, own_rows, &options, 2 * ROW_BYTES, 1, warps * 32);
+        assert_int_equal(f.report->totals[VGPU_COUNTER_DRAM_READ_BYTES] / ROW_BYTES, warps == 1 ? 1 : 4);
+        fixture_close(&f);
+    }
+}
+
+/* A thread walks down its row of 12 KiB, a sector at a time. */
+#define WALK(name)                                                                                   \
+    "mad.wide.u32 %rd4, %r1, 12288, %rd1;\nmov.u32 %r9, 0;\n" name ":\nld.global.u32 %r4, [%rd4];\n" \
+    "add.s64 %rd4, %rd4, 32;\nadd.u32 %r9, %r9, 1;\nsetp.lt.u32 %p3, %r9, 384;\n@%p3 bra " name ";\n"
+
+/* Twice, each of 512 threads: the rows of one warp fit into the T4's L2, and what all log is more than a log holds. */
+static void threads_with_rows_of_their_own_evict_each_other(void **state)
+{
+    (void)state;
+    enum { THREADS = 512, BYTES = THREADS * 12288 };
+    counts_on("t4", KERNEL(WALK("A") WALK("B")), BYTES, 1, THREADS,
+              (struct expected){0, BYTES / 16, BYTES / 32, BYTES / 32, 2 * BYTES, 0});
+}
+
 static void lines_of_the_source_get_their_share(void **state)
 {
     (void)state;
@@ -348,6 +379,8 @@ int main(void)
         cmocka_unit_test(what_does_not_fit_is_fetched_again),
         cmocka_unit_test(what_was_evicted_is_written_twice),
         cmocka_unit_test(blocks_that_run_together_share_the_cache),
+        cmocka_unit_test(warps_of_a_block_take_turns),
+        cmocka_unit_test(threads_with_rows_of_their_own_evict_each_other),
         cmocka_unit_test(lines_of_the_source_get_their_share),
         cmocka_unit_test(threads_and_vectors_do_not_matter),
         cmocka_unit_test(the_least_recently_used_line_goes),
