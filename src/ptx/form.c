@@ -40,15 +40,6 @@ static struct location word_location(const struct reading *reading, const char *
     return (struct location){reading->token->line, reading->token->column + before, (int)length};
 }
 
-/* Whether a word of a row's list means the modifier, by its spelling or its class. */
-static bool word_means(const char *word, size_t length, enum ptx_modifier modifier)
-{
-    const char *name = ptx_modifier_name(modifier);
-    if (strlen(name) == length && memcmp(name, word, length) == 0)
-        return true;
-    return ptx_modifier_class_find(word, length) == ptx_modifier_class(modifier);
-}
-
 static const char *next_word(const char *word)
 {
     word += strcspn(word, " ");
@@ -58,7 +49,7 @@ static const char *next_word(const char *word)
 static bool list_allows(const char *list, enum ptx_modifier modifier)
 {
     for (; *list; list = next_word(list))
-        if (word_means(list, strcspn(list, " !+~"), modifier))
+        if (ptx_word_means(list, strcspn(list, " !+~"), modifier))
             return true;
     return false;
 }
@@ -81,7 +72,7 @@ static bool check_required(struct reading *reading)
         if (!mark_applies(word[length], reading))
             continue;
         for (uint8_t i = 0; i < reading->form->modifier_count; i++)
-            if (word_means(word, length, reading->modifiers[i]))
+            if (ptx_word_means(word, length, reading->modifiers[i]))
                 return true;
         if (used + length + 3 < sizeof wanted)
             used += (size_t)snprintf(wanted + used, sizeof wanted - used, "%s%.*s", used > 0 ? ", " : "", (int)length,
@@ -236,6 +227,11 @@ const struct ptx_form *ptx_form_resolve(struct arena *arena, const struct ptx_to
         return NULL;
     form->modifiers = arena_memdup(arena, reading.modifiers, sizeof *reading.modifiers * PTX_MODIFIERS_MAX);
     form->types = arena_memdup(arena, reading.types, sizeof reading.types);
+    char problem[200];
+    if (!ptx_form_check(form, problem, sizeof problem)) {
+        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, ptx_token_location(token), "%s", problem);
+        return NULL;
+    }
     form->takes_labels = opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_BRX_IDX;
     form->negates = form->type_count > 0 && form->types[0] == PTX_TYPE_PRED;
     form->shape_count = ptx_shapes_compile(reading.row->operands, form->shapes);

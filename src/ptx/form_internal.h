@@ -55,6 +55,15 @@ bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *oper
 /* Whether the vectors of a matrix instruction have as many registers as its shape and types need. */
 bool ptx_matrix_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand);
 
+/*
+ * Whether the words of the form go together (ptx/form_rules.def); else a message in out_problem. `modifiers` and
+ * `types` are set.
+ */
+bool ptx_form_check(const struct ptx_form *form, char *out_problem, size_t capacity);
+
+/* Whether a word of a table means the modifier, by its spelling or its class. */
+bool ptx_word_means(const char *word, size_t length, enum ptx_modifier modifier);
+
 /* "shared::cta" -> PTX_SPACE_SHARED; false if the word is no state space. */
 bool ptx_space_find(const char *word, size_t length, enum ptx_space *out_space);
 
