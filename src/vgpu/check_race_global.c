@@ -143,6 +143,40 @@ static void check_against_reader(const struct touch *touch, uint32_t reader)
         report(touch, kind, reader, VGPU_ACCESS_READ);
 }
 
+static bool is_plain_write(const struct touch *touch, uint32_t record)
+{
+    const struct vgpu_module *module = touch->warp->worker->launch->module;
+    uint32_t info = event_of(touch, record)->info;
+    return !(info & INFO_STRONG) && module->ops[info >> INFO_OP_SHIFT].detail->access == VGPU_ACCESS_WRITE;
+}
+
+/*
+ * A plain write of this block that strong ones of it come after (a total that block 0 sets to 0 before everyone adds to
+ * it): other blocks have to be ordered behind that as well, and the last writer alone would not show it. 0: there is
+ * none.
+ */
+static uint32_t covered_write(const struct touch *touch, const struct race_piece *piece, uint32_t at)
+{
+    if (!(touch->event.info & INFO_STRONG))
+        return 0;
+    const uint32_t candidates[] = {piece->writer[at], piece->other_reader[at]};
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++)
+        if (candidates[i] && is_of_this_block(touch, candidates[i]) && is_plain_write(touch, candidates[i]))
+            return candidates[i];
+    return 0;
+}
+
+/* What covered_write() keeps stands where the second reader does. */
+static void check_against_covered(const struct touch *touch, uint32_t record)
+{
+    if (record && is_of_this_launch(touch, record) && is_plain_write(touch, record)) {
+        if (touch->event.info & INFO_STRONG)
+            check_against_writer(touch, record, VGPU_FINDING_RACE_WRITE_WRITE);
+    } else {
+        check_against_reader(touch, record);
+    }
+}
+
 /* A strong write of the thread that wrote plainly just before: who meets it meets the plain write. */
 static bool hides_plain_write(const struct touch *touch, uint32_t writer)
 {
@@ -156,10 +190,12 @@ static void check_write(const struct touch *touch, struct race_piece *piece, uin
     check_against_writer(touch, piece->writer[at],
                          touch->same_value ? VGPU_FINDING_RACE_SAME_VALUE : VGPU_FINDING_RACE_WRITE_WRITE);
     check_against_reader(touch, piece->reader[at]);
-    check_against_reader(touch, piece->other_reader[at]);
+    check_against_covered(touch, piece->other_reader[at]);
+    uint32_t covered = covered_write(touch, piece, at);
     if (!hides_plain_write(touch, piece->writer[at]))
         piece->writer[at] = touch->record;
-    piece->reader[at] = piece->other_reader[at] = 0;
+    piece->reader[at] = 0;
+    piece->other_reader[at] = covered;
 }
 
 static void check_read(const struct touch *touch, struct race_piece *piece, uint32_t at)

@@ -2,8 +2,9 @@
  * Who accessed each word of global memory last: what races are told from while blocks run in order.
  *
  * An access of a warp is an *event*: which launch, block, warp, instruction, and when. It is noted once. A word
- * remembers its last writer and two readers, each as the number of an event with the lane in the low bits, so that
- * history takes three times the memory that is watched. It is made in pieces, for 16 KiB of a buffer where that is
+ * remembers its last writer and two readers (or, in place of the second, a plain write of the block whose atomic came
+ * last), each as the number of an event with the lane in the low bits, so that history takes three times the memory
+ * that is watched. It is made in pieces, for 16 KiB of a buffer where that is
  * first touched; thus buffers of any size can be watched.
  *
  * History is bounded: beyond `pieces_max` the piece that was made first is forgotten, beyond RACE_EVENTS_MAX events

@@ -1,0 +1,20 @@
+//? status: unsafe
+//? finding: race_atomic
+//? says: what a buffer begins with belongs before the launch
+// Block 0 sets the total to 0, and a barrier stands behind it. It holds for block 0; others may have added by then.
+//
+//! launch sum_all(in, total, n) grid=min((n+1023)/1024,8*sm_count) block=256
+
+extern "C" __global__ void sum_all(const float *in, float *total, int n)
+{
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        total[0] = 0.0f;
+    __syncthreads();
+    float sum = 0.0f;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        sum += in[i];
+    for (int offset = 16; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, offset);
+    if (threadIdx.x % 32 == 0)
+        atomicAdd(total, sum);
+}
