@@ -94,6 +94,10 @@ static struct moved extrapolate_extent(struct simulation *simulation, int index,
     extent->fetched_share = extent->fetched_bytes > 0 ? least(1, moved_bytes.read / extent->fetched_bytes) : 1;
     extent->awaited_share =
         extent->sampled_bytes > 0 ? least(1, moved_bytes.read / (extent->sampled_bytes * rounds)) : 1;
+    double round_bytes = least(range, extent->sampled_bytes * scale / rounds);
+    double cold_rounds = round_bytes > 0 ? least(1, moved_bytes.read / (round_bytes * rounds)) : 1;
+    double wanted = extent->awaited + extent->found;
+    extent->lockstep_share = wanted > 0 ? cold_rounds * extent->awaited / wanted : 0;
     /* what this block leaves out of a sector, another one may write */
     bool is_completed = extent->written_bytes * scale > 0.9 * range;
     double filled = extent->partial_bytes * scale * (is_completed ? COMPLETED_SHARE : 1);
@@ -106,16 +110,18 @@ static struct moved extrapolate_extent(struct simulation *simulation, int index,
 }
 
 /*
- * Requests that the sample saw go to DRAM, and that find in L2 what SMs outside the sample fetched. Those that wait for
- * what others are fetching do so on the whole GPU, too, in each round of blocks that does not find it in L2.
+ * Requests that the sample saw go to DRAM, and that find in L2 what SMs outside the sample fetched, unless all of them
+ * want it at the same time: then each waits. Those that wait for what others are fetching do so on the whole GPU, too,
+ * in each round of blocks that does not find it in L2.
  */
 static void share_misses(const struct simulation *simulation)
 {
     for (uint32_t i = 0; i < simulation->profile->op_count; i++) {
         struct time_op_traffic *op = &simulation->traffic->ops[i];
         const struct extent *extent = &simulation->extents[op->extent];
+        double waits = extent->fetched_share > extent->lockstep_share ? extent->fetched_share : extent->lockstep_share;
         if (op->requests > 0)
-            op->missed_l2 = op->missed_l2 * extent->fetched_share + op->awaited_l2 * extent->awaited_share;
+            op->missed_l2 = op->missed_l2 * waits + op->awaited_l2 * extent->awaited_share;
     }
 }
 
@@ -138,6 +144,7 @@ void time_extrapolate(struct simulation *simulation, const struct time_shape *sh
     struct time_traffic *traffic = simulation->traffic;
     traffic->hottest_ns = sum_lines(simulation, scale, scale * simulation->groups / shape->active_sms);
     double resident = shape->active_sms * shape->resident, rounds = (double)shape->blocks / resident;
+    rounds = rounds > 1 ? rounds : 1;
     struct moved all = {0};
     for (int i = 0; i < simulation->extent_count; i++) {
         struct moved one = extrapolate_extent(simulation, i, scale, rounds);

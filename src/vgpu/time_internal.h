@@ -30,6 +30,7 @@ struct time_shape {
     int limit;              /* as time_estimate.occupancy_limit */
     double active_sms;      /* that get a block */
     double sm_blocks;       /* most blocks that one SM gets */
+    double imbalance;       /* what the SM with most to do has beside the others; set by who runs the sample */
     uint32_t resident;      /* blocks that an SM holds in this launch */
     uint32_t l1_bytes;      /* what shared memory leaves */
 };
@@ -94,6 +95,7 @@ struct time_work {
     double stall_cycles; /* of them waiting for memory */
     double issue, fma, integer, fp64, special, tensor;
     double shared_passes, shuffles, barriers;
+    double atomics;    /* on global memory */
     int heaviest_line; /* by instructions */
     int longest_line;  /* by waiting */
 };

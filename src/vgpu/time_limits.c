@@ -44,35 +44,55 @@ static double fifth_root(double x)
     return root;
 }
 
+/* How terms add up to a time. */
+struct composition {
+    bool meets;           /* blocks have barriers */
+    bool adds_at_the_end; /* atomics do not overlap the rest */
+    double in_step;       /* 0 to 1: warps of all blocks need the same thing at the same time, see find_in_step() */
+};
+
+static double power(double share, bool meets)
+{
+    return meets ? share * share * sqrt(share) : fourth_power(share);
+}
+
+/* (a^p + b^p)^(1/p): p is 4, for what `meets` 5/2. */
+static double join(double a, double b, bool meets)
+{
+    double most = a > b ? a : b, share = most > 0 ? (a > b ? b : a) / most : 0, sum = 1 + power(share, meets);
+    return most * (meets ? fifth_root(sum * sum) : sqrt(sqrt(sum)));
+}
+
 /*
  * (sum of term^p)^(1/p): p is 4, for blocks that meet at barriers 5/2, since their warps need the same thing at the
- * same time and then all wait for the next.
+ * same time and then all wait for the next. An SM's L1 and its pipes are fed by the same schedulers: p is 5/2 always.
+ * What warps wait for (latency) joins by p = 2 as far as blocks run in step.
  */
-static double soft_maximum(const double *terms, int without)
+static double soft_maximum(const double *terms, const struct composition *composition, int without)
 {
-    bool meets = terms[TIME_LIMIT_BARRIER] > 0;
-    double most = 0, sum = 0, pipes = 0;
-    for (int i = 0; i < TIME_LIMIT_COUNT; i++)
-        if (i != without && i != TIME_LIMIT_LAUNCH && terms[i] > most)
-            most = terms[i];
-    for (int i = 0; i < TIME_LIMIT_COUNT && most > 0; i++) {
-        double share = terms[i] / most;
+    double own[TIME_LIMIT_COUNT] = {0}, pipes = 0, throughput = 0;
+    for (int i = 0; i < TIME_LIMIT_COUNT; i++) {
         if (i == without || i == TIME_LIMIT_LAUNCH)
             continue;
-        double power = meets ? share * share * sqrt(share) : fourth_power(share);
         if (is_pipe(i))
-            pipes = power > pipes ? power : pipes;
+            pipes = terms[i] > pipes ? terms[i] : pipes;
         else
-            sum += power;
+            own[i] = terms[i];
     }
-    sum += pipes;
-    return most > 0 ? most * (meets ? fifth_root(sum * sum) : sqrt(sqrt(sum))) : 0;
+    double latency = own[TIME_LIMIT_LATENCY];
+    own[TIME_LIMIT_LATENCY] = 0;
+    own[TIME_LIMIT_SHARED] = join(pipes, own[TIME_LIMIT_SHARED], true);
+    for (int i = 0; i < TIME_LIMIT_COUNT; i++)
+        throughput = join(throughput, own[i], composition->meets);
+    double staggered = join(throughput, latency, composition->meets),
+           in_step = sqrt(throughput * throughput + latency * latency);
+    return staggered + composition->in_step * (in_step - staggered);
 }
 
 /* What the SMs do: each term in cycles of the SM that has most to do. */
 static void find_sm_terms(const struct time_rates *rates, const struct time_shape *shape,
                           const struct time_traffic *traffic, const struct time_work *work, double intensity,
-                          double cycle_ns, double *terms)
+                          double cycle_ns, double *terms, double *out_life_cycles)
 {
     double warps = shape->sm_blocks * shape->block_warps;
     double per_block = shape->sm_blocks / traffic->blocks * intensity, lanes = VGPU_WARP_LANES;
@@ -90,6 +110,9 @@ static void find_sm_terms(const struct time_rates *rates, const struct time_shap
     double life = constants.block_start_cycles + constants.warp_start_cycles * resident * shape->block_warps +
                   constants.block_end_cycles * shape->block_warps + work->cycles;
     terms[TIME_LIMIT_LATENCY] = shape->sm_blocks / resident * life * cycle_ns;
+    for (int i = 0; i < TIME_LIMIT_COUNT; i++)
+        terms[i] *= shape->imbalance;
+    *out_life_cycles = life;
 }
 
 /* What the SMs share. */
@@ -112,7 +135,38 @@ static void find_chip_terms(const struct vgpu_architecture *architecture, const 
     terms[TIME_LIMIT_ATOMIC] = blocks * (traffic->hottest_ns > spread ? traffic->hottest_ns : spread);
 }
 
-static void name_limiter(const struct time_work *work, struct time_estimate *estimate)
+/* All blocks run at the same time, and their warps add to global memory but once: all of them when the rest is over. */
+static bool adds_at_the_end(const struct time_shape *shape, const struct time_work *work)
+{
+    return work->atomics > 0 && work->atomics <= 1 && (double)shape->blocks <= shape->active_sms * shape->blocks_per_sm;
+}
+
+/*
+ * Blocks that live for a few thousand cycles and more all do what comes first at one time, then what comes next. Those
+ * that are soon over follow each other at different times on different SMs (measured on copies and norms).
+ */
+static double find_in_step(double life_cycles)
+{
+    enum { STAGGERED_CYCLES = 2000, IN_STEP_CYCLES = 3000 };
+    double share = (life_cycles - STAGGERED_CYCLES) / (IN_STEP_CYCLES - STAGGERED_CYCLES);
+    return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+/* Of all terms but `without` (-1: of all). */
+static double total_of(const double *terms, const struct composition *composition, int without)
+{
+    double launch = without == TIME_LIMIT_LAUNCH ? 0 : terms[TIME_LIMIT_LAUNCH];
+    if (!composition->adds_at_the_end)
+        return launch + soft_maximum(terms, composition, without);
+    double others[TIME_LIMIT_COUNT];
+    memcpy(others, terms, sizeof others);
+    others[TIME_LIMIT_ATOMIC] = 0;
+    double atomics_ns = without == TIME_LIMIT_ATOMIC ? 0 : terms[TIME_LIMIT_ATOMIC];
+    return launch + soft_maximum(others, composition, without) + atomics_ns;
+}
+
+static void name_limiter(const struct time_work *work, const struct composition *composition,
+                         struct time_estimate *estimate)
 {
     double most = 0;
     for (int i = 0; i < TIME_LIMIT_COUNT; i++) {
@@ -121,10 +175,7 @@ static void name_limiter(const struct time_work *work, struct time_estimate *est
         most = estimate->terms_ns[i];
         estimate->limiter = (enum time_limit)i;
     }
-    double launch = estimate->terms_ns[TIME_LIMIT_LAUNCH];
-    double without = estimate->limiter == TIME_LIMIT_LAUNCH
-                         ? soft_maximum(estimate->terms_ns, -1)
-                         : launch + soft_maximum(estimate->terms_ns, estimate->limiter);
+    double without = total_of(estimate->terms_ns, composition, (int)estimate->limiter);
     estimate->worth = without > 0 ? estimate->total_ns / without : 1;
     estimate->limiter_line = is_pipe(estimate->limiter) ? work->heaviest_line : work->longest_line;
 }
@@ -133,12 +184,15 @@ void time_limits_find(const struct vgpu_architecture *architecture, const struct
                       const struct time_shape *shape, const struct time_traffic *traffic, const struct time_work *work,
                       double intensity, struct time_estimate *estimate)
 {
-    double cycle_ns = 1e9 / architecture->clock_hz, *terms = estimate->terms_ns;
-    find_sm_terms(rates, shape, traffic, work, intensity, cycle_ns, terms);
+    double cycle_ns = 1e9 / architecture->clock_hz, *terms = estimate->terms_ns, life_cycles;
+    find_sm_terms(rates, shape, traffic, work, intensity, cycle_ns, terms, &life_cycles);
     find_chip_terms(architecture, rates, shape, traffic, intensity, cycle_ns, terms);
     terms[TIME_LIMIT_LAUNCH] = rates->launch_ns;
-    estimate->total_ns = rates->launch_ns + soft_maximum(terms, -1);
-    name_limiter(work, estimate);
+    struct composition composition = {.meets = terms[TIME_LIMIT_BARRIER] > 0,
+                                      .adds_at_the_end = adds_at_the_end(shape, work),
+                                      .in_step = find_in_step(life_cycles)};
+    estimate->total_ns = total_of(terms, &composition, -1);
+    name_limiter(work, &composition, estimate);
     time_energy_find(rates, estimate);
     memcpy(estimate->written, traffic->written, sizeof estimate->written);
     estimate->written_count = traffic->written_count;

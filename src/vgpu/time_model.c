@@ -86,6 +86,7 @@ struct estimating {
     uint32_t groups, resident; /* of the window */
     uint64_t window_blocks;
     uint64_t blocks_run;
+    double requests, most_requests; /* of memory: all that ran, and those of the block that has most */
     struct time_stores stores;
     int store_parts;
 };
@@ -125,6 +126,23 @@ static void say_stopped(const struct estimating *estimating, const struct vgpu_r
         error_set(error, ERROR_UNSUPPORTED, "the time of '%s' cannot be modelled: %s", kernel, report->fault);
 }
 
+/* Blocks that have more to do than others. */
+static bool note_heaviest(struct estimating *estimating, const struct vgpu_profile *profile)
+{
+    uint32_t *each = calloc(profile->block_count + 1, sizeof *each);
+    if (!each)
+        return false;
+    for (size_t i = 0; i < profile->request_count; i++)
+        each[profile->requests[i].block < profile->block_count ? profile->requests[i].block : 0]++;
+    for (uint64_t i = 0; i < profile->block_count; i++) {
+        estimating->requests += each[i];
+        if (each[i] > estimating->most_requests)
+            estimating->most_requests = each[i];
+    }
+    free(each);
+    return true;
+}
+
 static struct vgpu_report *run_blocks(struct estimating *estimating, const uint64_t *blocks, uint64_t count,
                                       bool profile, struct error *error)
 {
@@ -146,7 +164,11 @@ static struct vgpu_report *run_blocks(struct estimating *estimating, const uint6
     }
     estimating->blocks_run += count;
     estimating->instructions_left -= work_of(report);
-    return report;
+    if (note_heaviest(estimating, report->profile))
+        return report;
+    vgpu_report_free(report);
+    error_set(error, ERROR_MEMORY, "out of memory for the time model");
+    return NULL;
 }
 
 /* One block, to know how many can be afforded. */
@@ -317,6 +339,9 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     bool ready = time_traffic_find(device, window, &estimating->shape, estimating->groups, estimating->window_blocks,
                                    intensity, &traffic);
     ready = ready && time_work_find(spread, estimating->rates, &traffic, &work);
+    double mean = estimating->requests / (double)estimating->blocks_run;
+    bool is_one_each = estimating->shape.sm_blocks <= 1; /* the launch ends with its longest block */
+    estimating->shape.imbalance = is_one_each && mean > 0 ? estimating->most_requests / mean : 1;
     if (ready)
         time_limits_find(device->architecture, estimating->rates, &estimating->shape, &traffic, &work, intensity,
                          estimate);

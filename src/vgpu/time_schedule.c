@@ -24,6 +24,7 @@ struct schedule {
     uint32_t batch_registers;            /* that loads of the block have in flight */
     double batch_begin, batch_last;      /* when the batch may be asked for, when its last load was */
     double batch_cycles;                 /* until it is there */
+    bool has_batches;                    /* more than one in the block */
     double waited;                       /* longest wait for a load in the block */
     int waited_line;
 };
@@ -117,13 +118,16 @@ static void begin_batches(struct schedule *schedule, uint32_t first, uint32_t en
 {
     schedule->batch_registers = 0;
     schedule->batch_last = schedule->batch_begin = schedule->batch_cycles = 0;
+    uint32_t registers = 0;
     for (uint32_t i = first; i < end; i++) {
         const struct ptx_instruction *instruction = schedule->profile->ops[i].instruction;
-        double cycles = is_memory(instruction) && is_load(instruction) && order_of(instruction) == ORDER_GLOBAL
-                            ? load_cycles(schedule, i)
-                            : 0;
+        if (!is_memory(instruction) || !is_load(instruction) || order_of(instruction) != ORDER_GLOBAL)
+            continue;
+        double cycles = load_cycles(schedule, i);
         schedule->batch_cycles = cycles > schedule->batch_cycles ? cycles : schedule->batch_cycles;
+        registers += loaded_registers(instruction) * (uint32_t)schedule->copies;
     }
+    schedule->has_batches = registers > BATCH_REGISTERS;
 }
 
 /* --- one instruction --------------------------------------------------------------------------------------------- */
@@ -187,8 +191,9 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
     if (is_memory(instruction)) {
         order_memory(schedule, instruction, &at);
         if (is_load(instruction)) {
-            latency = load_cycles(schedule, op);
-            if (order_of(instruction) == ORDER_GLOBAL)
+            bool is_global = order_of(instruction) == ORDER_GLOBAL;
+            latency = is_global && schedule->has_batches ? schedule->batch_cycles : load_cycles(schedule, op);
+            if (is_global)
                 join_batch(schedule, instruction, &at);
         } else if (instruction->opcode == PTX_OPCODE_ATOM)
             latency = order_of(instruction) == ORDER_SHARED ? 2 * schedule->rates->shared_cycles
@@ -396,6 +401,8 @@ static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *r
     work->shared_passes += joined > 0 ? joined * (double)op->shared_requests / warps : (double)op->wavefronts / warps;
     if (is_float_atomic(op->instruction) && op->atomics > op->atomic_distinct)
         work->shared_passes += COLLISION_CYCLES * (double)(op->atomics - op->atomic_distinct) / warps;
+    if ((opcode == PTX_OPCODE_ATOM || opcode == PTX_OPCODE_RED) && order_of(op->instruction) == ORDER_GLOBAL)
+        work->atomics += per_warp;
     if (opcode == PTX_OPCODE_SHFL_SYNC)
         work->shuffles += per_warp;
     if (opcode == PTX_OPCODE_BAR || opcode == PTX_OPCODE_BARRIER)

@@ -23,16 +23,22 @@ struct seen_line {
     uint8_t loaded, stored, partial; /* sectors; partial: not wholly written yet */
     uint8_t written[4];
     struct arrival arrival; /* in L2 */
-    float fetched;          /* bytes that DRAM had to give */
-    float atomic_ns;        /* time that atomics keep its slice of L2 busy */
+    struct {
+        uint32_t turn, warp; /* in which DRAM was asked for it, and by which warp */
+        uint64_t others;     /* warps that wanted it since, by their last bits */
+    } halves[2];             /* of 64 bytes */
+    float fetched;           /* bytes that DRAM had to give */
+    float atomic_ns;         /* time that atomics keep its slice of L2 busy */
 };
 
 struct extent {
     uint64_t first, last; /* lines */
     double loaded_bytes, stored_bytes, written_bytes, fetched_bytes, partial_bytes, distinct_bytes;
-    double sampled_bytes;        /* fetched for the sample's blocks alone */
-    double fetched_share;        /* of the sample's fetches that are fetches of the launch */
-    double awaited_share;        /* of the waits for what other warps fetch: of the rounds that find it in DRAM */
+    double sampled_bytes;  /* fetched for the sample's blocks alone */
+    double fetched_share;  /* of the sample's fetches that are fetches of the launch */
+    double awaited_share;  /* of the waits for what other warps fetch: of the rounds that find it in DRAM */
+    double lockstep_share; /* of fetches by other SMs: that take place at the same time, so that all of them wait */
+    double found, awaited; /* by other warps than the one that had it fetched: lines that were there, on their way */
     double fetches, far_fetches; /* of 64 bytes from DRAM; far: the page had been closed */
     double writes, far_writes;   /* lines that stores brought into L2 */
     bool is_local;

@@ -14,6 +14,7 @@
 /* Fitted on kernels/calibration. */
 #define OPEN_PAGES 2048     /* of DRAM at a time */
 #define L1_SHARE 0.5        /* of L1 that counts: what lies there is pushed out at random */
+#define STORE_PASSES 2      /* of L1 for a line of a store; one for that of a load */
 #define OWN_LINES_SHARE 1.5 /* L2 holds more lines that only one SM uses than lines that the SMs of both halves use */
 
 /* A line from DRAM takes as long as about three from L2: turns until it is there, by level. */
@@ -103,6 +104,9 @@ static bool l2_read(struct simulation *simulation, struct seen_line *seen, uint6
             continue;
         *valid |= both;
         seen->fetched += CACHE_DRAM_BYTES;
+        seen->halves[pair].turn = simulation->turn;
+        seen->halves[pair].warp = simulation->warp;
+        seen->halves[pair].others = 0;
         missed = true;
         extent->fetches++;
         extent->far_fetches += is_far(simulation, line);
@@ -178,6 +182,24 @@ static int pending_level(const struct simulation *simulation, struct arrival arr
     return is_coming(simulation, arrival) && arrival.warp != simulation->warp ? arrival.level : 0;
 }
 
+/* Whether warps want at the same time what one of them has DRAM fetch, or one after the other. */
+static void note_others(struct simulation *simulation, struct seen_line *seen, uint64_t line, uint8_t sectors)
+{
+    for (int pair = 0; pair < 2; pair++) {
+        uint64_t bit = UINT64_C(1) << simulation->warp % 64;
+        bool is_new = seen->halves[pair].turn && seen->halves[pair].warp != simulation->warp &&
+                      !(seen->halves[pair].others & bit);
+        if (!(sectors & 3 << 2 * pair) || !is_new)
+            continue;
+        struct extent *extent = time_extent_of(simulation, line);
+        seen->halves[pair].others |= bit;
+        if (simulation->turn < seen->halves[pair].turn + turns_of[2])
+            extent->awaited++;
+        else
+            extent->found++;
+    }
+}
+
 /* The level that the request waits for; `out_fetches`: it is this request that has DRAM asked. */
 static int load_line(struct simulation *simulation, const struct vgpu_touched_line *touched, bool *out_fetches)
 {
@@ -190,6 +212,7 @@ static int load_line(struct simulation *simulation, const struct vgpu_touched_li
     struct seen_line *seen = see(simulation, touched->line);
     note_group(seen, simulation->group);
     seen->loaded |= touched->sectors;
+    note_others(simulation, seen, touched->line, touched->sectors);
     struct arrival *arrivals = simulation->arrivals[simulation->group];
     if (!missing)
         return pending_level(simulation, arrivals[slot]);
@@ -249,7 +272,52 @@ static void atomic_line(struct simulation *simulation, const struct vgpu_touched
     *cache_dirty_at(&simulation->l2, l2_slot(simulation, touched->line)) |= touched->sectors;
 }
 
-/* The level that it waits for: 0 L1, 1 L2, 2 DRAM. */
+/*
+ * Stores of a warp to the same few lines, one right behind the other, leave the SM as one: what a float4 is taken apart
+ * into fills whole sectors (measured: stores of 2, 3 and 4 neighbouring words a lane; of 8, which are as many lines,
+ * they do not). Joins the lines of `next` to `merged`; false if it is no such store.
+ */
+static bool merge_store(const struct simulation *simulation, const struct vgpu_request *first,
+                        const struct vgpu_request *next, struct vgpu_touched_line *merged)
+{
+    enum { APART_MOST = 256 }; /* instructions */
+    if (next->kind != VGPU_REQUEST_STORE || next->line_count != first->line_count || next->op <= first->op ||
+        next->op - first->op > APART_MOST)
+        return false;
+    const struct vgpu_touched_line *lines = &simulation->profile->lines[next->first_line];
+    for (uint32_t i = 0; i < next->line_count; i++)
+        if (lines[i].line != merged[i].line)
+            return false;
+    for (uint32_t i = 0; i < next->line_count; i++) {
+        merged[i].sectors |= lines[i].sectors;
+        merged[i].whole_sectors |= lines[i].whole_sectors;
+        merged[i].lanes = (uint8_t)(merged[i].lanes + lines[i].lanes);
+    }
+    return true;
+}
+
+/* Writes what a store leaves in the caches, together with the first `out_merged` of those `following` it. */
+static void play_stores(struct simulation *simulation, const struct vgpu_request *first, const uint32_t *following,
+                        uint32_t count, uint32_t *out_merged)
+{
+    enum { LINES_MOST = 4, STORES_MOST = 8 };
+    const struct vgpu_profile *profile = simulation->profile;
+    struct vgpu_touched_line lines[VGPU_WARP_LANES * 3];
+    uint32_t size_bytes = access_bytes(profile->ops[first->op].instruction), merged = 0;
+    memcpy(lines, &profile->lines[first->first_line], first->line_count * sizeof(*lines));
+    while (first->line_count <= LINES_MOST && merged < count && merged + 1 < STORES_MOST &&
+           merge_store(simulation, first, &profile->requests[following[merged]], lines))
+        merged++;
+    for (uint32_t i = 0; i < first->line_count; i++) {
+        bool is_full =
+            merged && lines[i].lanes * size_bytes >= VGPU_SECTOR_BYTES * (uint32_t)__builtin_popcount(lines[i].sectors);
+        lines[i].whole_sectors = is_full ? lines[i].sectors : lines[i].whole_sectors;
+        store_line(simulation, &lines[i], size_bytes);
+    }
+    *out_merged = merged;
+}
+
+/* The level that it waits for: 0 L1, 1 L2, 2 DRAM. Stores were played already. */
 static int play(struct simulation *simulation, const struct vgpu_request *request)
 {
     const struct ptx_instruction *instruction = simulation->profile->ops[request->op].instruction;
@@ -261,11 +329,9 @@ static int play(struct simulation *simulation, const struct vgpu_request *reques
     for (uint32_t i = 0; i < request->line_count; i++) {
         const struct vgpu_touched_line *touched = &simulation->profile->lines[request->first_line + i];
         bytes += (double)touched->lanes * size_bytes;
-        if (request->kind == VGPU_REQUEST_STORE)
-            store_line(simulation, touched, size_bytes);
-        else if (request->kind == VGPU_REQUEST_ATOMIC)
+        if (request->kind == VGPU_REQUEST_ATOMIC)
             atomic_line(simulation, touched, !ptx_type_is_float((enum ptx_type)instruction->types[0]));
-        else {
+        else if (request->kind == VGPU_REQUEST_LOAD) {
             int level = load_line(simulation, touched, &fetches);
             worst = level > worst ? level : worst;
             op->missed_lines += level > 0;
@@ -279,7 +345,7 @@ static int play(struct simulation *simulation, const struct vgpu_request *reques
     op->missed_l2 += worst >= 2 && fetches;
     op->awaited_l2 += worst >= 2 && !fetches;
     double passes = bytes / VGPU_LINE_BYTES > request->line_count ? bytes / VGPU_LINE_BYTES : request->line_count;
-    simulation->traffic->l1_lines += passes;
+    simulation->traffic->l1_lines += request->kind == VGPU_REQUEST_STORE ? STORE_PASSES * passes : passes;
     return worst;
 }
 
@@ -332,6 +398,11 @@ static void play_turn(struct simulation *simulation, struct by_warp *by_warp, ui
     for (int played = 0; *at < end && played < REQUESTS_MOST; played++) {
         const struct vgpu_request *request = &simulation->profile->requests[by_warp->order[(*at)++]];
         bool is_load = request->kind == VGPU_REQUEST_LOAD;
+        uint32_t merged = 0;
+        if (request->kind == VGPU_REQUEST_STORE)
+            play_stores(simulation, request, &by_warp->order[*at], end - *at, &merged);
+        for (; merged; merged--)
+            play(simulation, &simulation->profile->requests[by_warp->order[(*at)++]]);
         int level = play(simulation, request);
         waits = level > waits ? level : waits;
         if (waits && (!is_load || played + 1 >= LOADS_MOST))

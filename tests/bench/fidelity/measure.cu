@@ -24,6 +24,7 @@
 #include "../../../kernels/calibration/cooperation.cu"
 #include "../../../kernels/calibration/memory.cu"
 #include "../../../kernels/calibration/tensor.cu"
+#include "kernels/course.cu"
 #include "kernels/elementwise.cu"
 #include "kernels/fresh.cu"
 #include "kernels/held_out.cu"

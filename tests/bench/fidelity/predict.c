@@ -26,7 +26,7 @@ static const struct variant variants[] = {
     {set, ladder, name, #kernel, {gx, gy}, {bx, by}, shared, n, m},
 #include "variants.def"
 };
-enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16, SET_COUNT = 5 };
+enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16, SET_COUNT = 6 };
 
 struct row {
     double predicted_us, measured_us;
@@ -97,7 +97,8 @@ static int compare_doubles(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-static const char *const set_names[SET_COUNT] = {"calibration", "validation", "held out", "fresh", "unseen"};
+static const char *const set_names[SET_COUNT] = {"calibration", "validation", "held out",
+                                                 "fresh",       "unseen",     "first sight"};
 
 static void summarise(const struct row *rows, int set)
 {
@@ -124,9 +125,10 @@ static void rank_ladders(const struct row *rows)
     for (int i = 0; i < VARIANT_COUNT; i++)
         for (int j = 0; j < i; j++) {
             bool comparable = *variants[i].ladder && !strcmp(variants[i].ladder, variants[j].ladder) &&
-                              rows[i].is_modelled && rows[j].is_modelled;
-            double measured = rows[i].measured_us / rows[j].measured_us;
-            if (!comparable || fabs(measured - 1) < 0.05)
+                              rows[i].is_modelled && rows[j].is_modelled && rows[i].measured_us > 0 &&
+                              rows[j].measured_us > 0;
+            double measured = comparable ? rows[i].measured_us / rows[j].measured_us : 1;
+            if (fabs(measured - 1) < 0.05)
                 continue;
             bool same = (measured > 1) == (rows[i].predicted_us > rows[j].predicted_us);
             agree += same;
