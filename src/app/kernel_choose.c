@@ -58,12 +58,52 @@ static bool names_function(const struct source *source, const char *name, struct
     return false;
 }
 
+/* The names in front of a parameter list behind __global__, templates for the most part. */
+static void append_declared(const struct source *source, struct arena *arena, struct buffer *out)
+{
+    static const char qualifier[] = "__global__";
+    uint32_t count = 0;
+    const char *at = arena_strndup(arena, source->text, source->size_bytes);
+    while ((at = strstr(at, qualifier)) != NULL && count < KERNELS_SHOWN_MAX) {
+        at += sizeof qualifier - 1;
+        const char *open = at + strcspn(at, "(;{");
+        if (open - at > 17 && strncmp(open - 17, "__launch_bounds__", 17) == 0) {
+            open += strcspn(open, ")");
+            open += strcspn(open, "(;{") * (*open == ')');
+            open += *open == ')' ? 1 : 0;
+        }
+        const char *end = open;
+        while (end > at && !is_letter(end[-1]))
+            end--;
+        const char *name = end;
+        while (name > at && is_letter(name[-1]))
+            name--;
+        if (*open == '(' && end > name)
+            buffer_printf(out, "%s%.*s", count++ ? ", " : "", (int)(end - name), name);
+    }
+}
+
+/* Nothing was compiled, since templates are not until they are named. */
+static bool refuse_empty(const struct source *source, const char *wanted, struct arena *arena, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer list = BUFFER_INIT;
+    append_declared(source, arena, &list);
+    error_set(error, ERROR_NOT_FOUND, "%s has no kernel %s", source->name, wanted ? wanted : "");
+    if (list.size_bytes == 0)
+        return false;
+    const char *launched = wanted ? launched_as(source, wanted, arena) : "";
+    return error_add_hint(error, "its templates must be named with their arguments, as in --kernel '%s'; it has %s",
+                          launched[0] ? launched : "NAME<float>", buffer_text(&list));
+}
+
 /* Several kernels, or none of that name. */
 static bool refuse(const struct ptx_program *program, const struct source *source, const char *wanted,
                    struct arena *arena, bool is_ambiguous, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer list = BUFFER_INIT;
     append_kernels(program, arena, &list);
+    if (list.size_bytes == 0)
+        return refuse_empty(source, wanted, arena, error);
     if (!wanted || is_ambiguous) {
         error_set(error, ERROR_SYNTAX, "%s has several kernels%s%s: %s", source->name, wanted ? " called " : "",
                   wanted ? wanted : "", buffer_text(&list));

@@ -7,6 +7,7 @@
 #include "app/kernel_build_internal.h"
 #include "app/workspace.h"
 #include "base/file.h"
+#include "base/mangled.h"
 #include "compiler/compiler.h"
 #include "device/device.h"
 #include "ptx/program.h"
@@ -168,8 +169,8 @@ static bool place_arguments(struct run *run, struct error *error)
     if (!run->device->vtable->kernel_parameters(run->module, run->kernel, parameters, RUN_ARGUMENTS_MAX, &count, error))
         return false;
     if (count != run->request->argument_count)
-        return error_set(error, ERROR_SYNTAX, "%s takes %u arguments, %u are given (--arg)", run->kernel, count,
-                         run->request->argument_count);
+        return error_set(error, ERROR_SYNTAX, "%s takes %u arguments, %u are given (--arg)",
+                         mangled_readable(run->arena, run->kernel), count, run->request->argument_count);
     for (uint32_t i = 0; i < count; i++)
         if (!place_argument(run, i, &parameters[i], error))
             return false;

@@ -22,7 +22,8 @@ struct stripper {
     const char *at, *end;                 /* in text */
     struct host_token macros[MACROS_MAX]; /* that stand for __device__ and the like */
     size_t macro_count;
-    int depth; /* of namespaces and extern "C" */
+    int depth;  /* of namespaces and extern "C" */
+    int groups; /* brackets that are open */
     struct left_out functions, includes;
     size_t blanked; /* declarations of all sorts */
 };
@@ -33,7 +34,7 @@ struct declaration {
     struct host_token first; /* word, behind template<..> */
     struct host_token name;  /* before the first parenthesis */
     struct host_token last;  /* token */
-    bool is_device, is_constexpr, has_assignment, has_parameters, names_host;
+    bool is_device, is_host, is_constexpr, has_assignment, has_parameters, names_host;
 };
 
 static const char *const device_words[] = {"__global__", "__device__",  "__constant__",
@@ -110,12 +111,13 @@ static bool is_host_member(const char *at, const char *end)
 static bool is_host_word(const struct stripper *stripper, struct host_token token)
 {
     static const char *const words[] = {"FILE", "thrust", "torch", "c10", "malloc", "calloc"};
+    static const char *const known[] = {"cudaStream_t", "cudaEvent_t"}; /* shims.def has them */
     bool is_runtime =
         (token.length > 4 && memcmp(token.text, "cuda", 4) == 0 && isupper((unsigned char)token.text[4])) ||
         (token.length > 6 && memcmp(token.text, "cublas", 6) == 0);
     if (host_token_is(token, "std"))
         return is_host_member(token.text + token.length, stripper->end);
-    return is_runtime || IS_ONE_OF(token, words);
+    return (is_runtime && !IS_ONE_OF(token, known)) || IS_ONE_OF(token, words);
 }
 
 static void note_left_out(struct left_out *list, const char *name, size_t length)
@@ -201,6 +203,23 @@ static void look_at_include(struct stripper *stripper, struct host_token directi
     memset(stripper->text + (directive.text - stripper->text), ' ', (size_t)(stop + 1 - directive.text));
 }
 
+/* To the #endif of the #if that is open. */
+static void skip_branch(struct stripper *stripper)
+{
+    for (int depth = 1; depth > 0;) {
+        struct host_token token = next_token(stripper);
+        if (token.kind == HOST_TOKEN_END)
+            return;
+        if (token.kind != HOST_TOKEN_DIRECTIVE)
+            continue;
+        const char *at = token.text + 1;
+        struct host_token word = next_word(&at, token.text + token.length);
+        depth += word.length >= 2 && memcmp(word.text, "if", 2) == 0;
+        depth -= host_token_is(word, "endif");
+    }
+}
+
+/* Of the branches of a condition inside brackets the first says where these close. */
 static void look_at_directive(struct stripper *stripper, struct host_token directive)
 {
     const char *at = directive.text + 1, *end = directive.text + directive.length;
@@ -209,6 +228,8 @@ static void look_at_directive(struct stripper *stripper, struct host_token direc
         look_at_define(stripper, at, end);
     else if (host_token_is(word, "include"))
         look_at_include(stripper, directive, at, end);
+    else if (stripper->groups > 0 && (host_token_is(word, "else") || host_token_is(word, "elif")))
+        skip_branch(stripper);
 }
 
 /* --- declarations ------------------------------------------------------------------------------------------------ */
@@ -226,6 +247,7 @@ static struct host_token next_said(struct stripper *stripper)
 /* To behind what closes the bracket that was just read. False: nothing does. */
 static bool skip_group(struct stripper *stripper, struct declaration *declaration, char open, char close)
 {
+    stripper->groups++;
     for (int depth = 1; depth > 0;) {
         struct host_token token = next_said(stripper);
         if (token.kind == HOST_TOKEN_END)
@@ -237,6 +259,7 @@ static bool skip_group(struct stripper *stripper, struct declaration *declaratio
         if (token.kind == HOST_TOKEN_OTHER && token.length == 1)
             depth += (*token.text == open) - (*token.text == close);
     }
+    stripper->groups--;
     return true;
 }
 
@@ -278,7 +301,11 @@ static bool is_function(const struct declaration *declaration)
 
 static bool is_host_code(const struct declaration *declaration)
 {
-    if (declaration->is_device || declaration->is_constexpr)
+    if (declaration->is_device)
+        return false;
+    if (declaration->is_host)
+        return true;
+    if (declaration->is_constexpr)
         return false;
     if (IS_ONE_OF(declaration->first, kept_words))
         return declaration->names_host;
@@ -301,6 +328,7 @@ static void note_word(struct stripper *stripper, struct declaration *declaration
     if (!declaration->first.text && !host_token_is(token, "inline") && !host_token_is(token, "static"))
         declaration->first = token;
     declaration->is_device |= is_device_word(stripper, token);
+    declaration->is_host |= host_token_is(token, "__host__");
     declaration->is_constexpr |= host_token_is(token, "constexpr");
     declaration->names_host |= is_host_word(stripper, token);
     if (host_token_is(declaration->first, "using"))
@@ -403,6 +431,19 @@ static bool strip(struct stripper *stripper)
     }
 }
 
+/* Members marked for the host become the device's, which nobody calls. */
+static void unmark_host_members(struct stripper *stripper)
+{
+    stripper->at = stripper->text;
+    for (;;) {
+        struct host_token token = next_token(stripper);
+        if (token.kind == HOST_TOKEN_END)
+            return;
+        if (host_token_is(token, "__host__"))
+            memset(stripper->text + (token.text - stripper->text), ' ', token.length);
+    }
+}
+
 static void say_what(const struct stripper *stripper, struct diagnostics *diagnostics)
 {
     const struct left_out *functions = &stripper->functions, *includes = &stripper->includes;
@@ -428,6 +469,7 @@ bool host_code_strip(const struct source *source, const struct host_code_headers
     stripper.end = stripper.text + source->size_bytes;
     bool stripped = strip(&stripper) && stripper.blanked + stripper.includes.count > 0;
     if (stripped) {
+        unmark_host_members(&stripper);
         say_what(&stripper, diagnostics);
         *out_source = (struct source){source->name, stripper.text, source->size_bytes};
     }

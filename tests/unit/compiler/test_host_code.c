@@ -31,7 +31,7 @@ static const struct {
     {"#define N 1024", "void check(cudaError_t error);"},
     {"__constant__ float weights[9];", "std::vector<float> weights_host;"},
     {"struct pair { float a, b; };", "struct options { std::string name; };"},
-    {"struct box { __device__ int f() { return 1; } };", "struct timer { cudaEvent_t start, stop; };"},
+    {"struct box { __device__ int f() { return 1; } };", "struct machine { cudaDeviceProp properties; };"},
     {"namespace a {\n__global__ void k() {}\n}", "static const char *name() { return \"}\"; }"},
     {"extern \"C\" {\n__global__ void k() {}\n}", "bool is_brace(char c) { return c == '{'; }"},
     {"#define KERNEL __global__ void\nKERNEL k() {}", "void h() { /* } */ }"},
@@ -46,6 +46,8 @@ static const struct {
     {"float table[2][2] = {{1, 2}, {3, 4}};", "float *buffer = (float *)malloc(4);"},
     {"struct __align__(16) four { float x[4]; };", "struct four make_four(void) { struct four f; return f; }"},
     {"enum class mode : unsigned { fast, slow };", "void h() { auto text = R\"x(}\")x\"; }"},
+    {"__global__ void k(int *x)\n{\n#ifdef A\n    if (*x) {\n#else\n    if (!*x) {\n#endif\n        *x = 1;\n    }\n}",
+     "void h() { f(1); }"},
     {"#if 1\n__global__ void k() {}\n#else\n__global__ void k(int) {}\n#endif",
      "int n = 1'000; void h() { int m = 1'000; }"},
 };
@@ -92,6 +94,17 @@ static void test_what_cannot_be_told_apart_stays(void **state)
     }
 }
 
+static void test_members_of_the_host_become_the_devices(void **state)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct source stripped;
+    (void)state;
+    assert_true(strip("struct s { __host__ int h(); __device__ int d(); }; constexpr __host__ int f() { return 1; }",
+                      arena, &stripped, diagnostics_new(arena)));
+    assert_string_equal(stripped.text,
+                        "struct s {          int h(); __device__ int d(); };                                         ");
+}
+
 static void test_a_note_says_what_is_left_out(void **state)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
@@ -109,6 +122,7 @@ int main(void)
         cmocka_unit_test(test_host_code_goes_and_lines_stay),
         cmocka_unit_test(test_device_code_alone_stays_as_it_is),
         cmocka_unit_test(test_what_cannot_be_told_apart_stays),
+        cmocka_unit_test(test_members_of_the_host_become_the_devices),
         cmocka_unit_test(test_a_note_says_what_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
