@@ -10,8 +10,9 @@
 #include "ptx/program.h"
 
 /*
- * Compiles `source` as it stands, else with the headers beside it and without host code. A `kernel` with template
- * arguments is instantiated. Diagnostics are on the lines of `source`, which must outlive the result.
+ * Compiles `source` with the headers beside it and without host code; where that may be the device's, as it stands if
+ * it compiles so. A `kernel` with template arguments is instantiated. Diagnostics are on the lines of `source`, which
+ * must outlive the result.
  */
 bool kernel_compile(const struct app *app, const char *architecture, const struct source *source, const char *kernel,
                     struct arena *arena, struct compile_result **out_result, struct error *error);

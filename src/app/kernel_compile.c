@@ -9,13 +9,14 @@ static bool is_known_header(void *compiler, const char *name)
     return compiler_has_header(compiler, name);
 }
 
-/* The source as the compiler can take it; false: it would be the same. */
-static bool prepare(struct compiler *compiler, struct arena *arena, struct source *source, struct diagnostics *notes)
+/* The source as the compiler can take it, and whether it could not without; NONE: it would be the same. */
+static enum host_code prepare(struct compiler *compiler, struct arena *arena, struct source *source,
+                              struct diagnostics *notes)
 {
     struct host_code_headers headers = {is_known_header, compiler};
     bool expanded = local_includes_expand(source, arena, source);
-    bool stripped = host_code_strip(source, &headers, arena, source, notes);
-    return expanded || stripped;
+    enum host_code stripped = host_code_strip(source, &headers, arena, source, notes);
+    return expanded ? HOST_CODE_CERTAIN : stripped;
 }
 
 static void append_notes(struct diagnostics *diagnostics, const struct diagnostics *notes, const struct source *source)
@@ -33,17 +34,17 @@ bool kernel_compile(const struct app *app, const char *architecture, const struc
     CLEANUP(compiler_free) struct compiler *compiler = compiler_new(&settings.compiler, error);
     const char *const names[] = {kernel && strchr(kernel, '<') ? kernel : NULL, NULL};
     struct compile_request request = {
-        .source = source, .architecture = architecture, .names = names, .want_cubin = true};
-    if (!compiler || !compiler_compile(compiler, &request, arena, out_result, error))
-        return false;
-    if ((*out_result)->ok)
-        return true;
+        .source = source, .shown = source, .architecture = architecture, .names = names, .want_cubin = true};
     struct source prepared = *source;
     struct diagnostics *notes = diagnostics_new(arena);
-    if (!prepare(compiler, arena, &prepared, notes))
+    if (!compiler)
+        return false;
+    enum host_code host_code = prepare(compiler, arena, &prepared, notes);
+    if (host_code != HOST_CODE_CERTAIN && !compiler_compile(compiler, &request, arena, out_result, error))
+        return false;
+    if (host_code == HOST_CODE_NONE || (host_code == HOST_CODE_LIKELY && (*out_result)->ok))
         return true;
     request.source = &prepared;
-    request.shown = source;
     if (!compiler_compile(compiler, &request, arena, out_result, error))
         return false;
     append_notes((*out_result)->diagnostics, notes, source);

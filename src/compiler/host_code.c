@@ -1,12 +1,12 @@
 #include "compiler/host_code.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "compiler/host_token_internal.h"
+#include "compiler/host_words_internal.h"
 
-enum { MACROS_MAX = 256, NAMES_SHOWN_MAX = 4, SCOPES_MAX = 64 };
+enum { MACROS_MAX = 256, GONE_MAX = 512, NAMES_SHOWN_MAX = 4, SCOPES_MAX = 64 };
 
 /* Things that were left out, of one sort. */
 struct left_out {
@@ -22,8 +22,10 @@ struct stripper {
     const char *at, *end;                 /* in text */
     struct host_token macros[MACROS_MAX]; /* that stand for __device__ and the like */
     size_t macro_count;
-    int depth;  /* of namespaces and extern "C" */
-    int groups; /* brackets that are open */
+    int depth;                        /* of namespaces and extern "C" */
+    int groups;                       /* brackets that are open */
+    struct host_token gone[GONE_MAX]; /* names of functions, in the source's own text: what is blanked has none */
+    size_t gone_count;
     struct left_out functions, includes;
     size_t blanked; /* declarations of all sorts */
 };
@@ -34,53 +36,8 @@ struct declaration {
     struct host_token first; /* word, behind template<..> */
     struct host_token name;  /* before the first parenthesis */
     struct host_token last;  /* token */
-    bool is_device, is_host, is_constexpr, has_assignment, has_parameters, names_host;
+    bool is_instance, is_device, is_host, is_constexpr, has_assignment, has_parameters, names_host;
 };
-
-static const char *const device_words[] = {"__global__", "__device__",  "__constant__",
-                                           "__shared__", "__managed__", "__grid_constant__"};
-
-/* Words before a parenthesis that is no list of parameters. */
-static const char *const attribute_words[] = {"__align__",     "alignas", "__attribute__",     "__declspec",
-                                              "decltype",      "sizeof",  "__launch_bounds__", "noexcept",
-                                              "static_assert", "alignof", "__maxnreg__",       "asm"};
-
-static const char *const kept_words[] = {"typedef", "using", "static_assert", "friend"};
-
-/* Headers of the toolkit that hold calls from the host and nothing that a kernel needs. */
-static const char *const host_headers[] = {"cublas",
-                                           "cufft",
-                                           "cusparse",
-                                           "cusolver",
-                                           "curand.h",
-                                           "thrust/",
-                                           "cudnn",
-                                           "nvToolsExt",
-                                           "nvtx",
-                                           "npp",
-                                           "nvml",
-                                           "nvjpeg",
-                                           "cupti",
-                                           "cudaProfiler",
-                                           "cuda_profiler_api",
-                                           "cuda_gl_interop",
-                                           "cudaGL",
-                                           "cudaEGL",
-                                           "cuda_egl",
-                                           "cub/device/",
-                                           "cuda_runtime_api.h",
-                                           "cuda_occupancy.h",
-                                           "nvrtc",
-                                           "nccl"};
-
-static bool is_one_of(struct host_token token, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (host_token_is(token, words[i]))
-            return true;
-    return false;
-}
-#define IS_ONE_OF(token, words) is_one_of(token, words, sizeof(words) / sizeof(words)[0])
 
 static bool is_device_word(const struct stripper *stripper, struct host_token token)
 {
@@ -90,34 +47,7 @@ static bool is_device_word(const struct stripper *stripper, struct host_token to
         if (token.length == stripper->macros[i].length &&
             memcmp(token.text, stripper->macros[i].text, token.length) == 0)
             return true;
-    return IS_ONE_OF(token, device_words);
-}
-
-/* A type of the C++ library that only a host has; behind std, at its colons. */
-static bool is_host_member(const char *at, const char *end)
-{
-    static const char *const members[] = {"vector", "string",   "map",     "set",        "list",       "deque",
-                                          "thread", "function", "mutex",   "shared_ptr", "unique_ptr", "unordered_map",
-                                          "chrono", "ostream",  "istream", "ifstream",   "ofstream",   "mt19937"};
-    struct host_token token;
-    do {
-        token = host_token_read(at, end, false);
-        at += token.length;
-    } while (token.kind == HOST_TOKEN_BLANK || host_token_is(token, ":"));
-    return IS_ONE_OF(token, members);
-}
-
-/* Types and functions of the host's library and runtime. */
-static bool is_host_word(const struct stripper *stripper, struct host_token token)
-{
-    static const char *const words[] = {"FILE", "thrust", "torch", "c10", "malloc", "calloc"};
-    static const char *const known[] = {"cudaStream_t", "cudaEvent_t"}; /* shims.def has them */
-    bool is_runtime =
-        (token.length > 4 && memcmp(token.text, "cuda", 4) == 0 && isupper((unsigned char)token.text[4])) ||
-        (token.length > 6 && memcmp(token.text, "cublas", 6) == 0);
-    if (host_token_is(token, "std"))
-        return is_host_member(token.text + token.length, stripper->end);
-    return (is_runtime && !IS_ONE_OF(token, known)) || IS_ONE_OF(token, words);
+    return host_word_is_device(token);
 }
 
 static void note_left_out(struct left_out *list, const char *name, size_t length)
@@ -182,10 +112,7 @@ static void look_at_define(struct stripper *stripper, const char *at, const char
 
 static bool is_host_header(const struct stripper *stripper, const char *name)
 {
-    for (size_t i = 0; i < sizeof host_headers / sizeof host_headers[0]; i++)
-        if (strncmp(name, host_headers[i], strlen(host_headers[i])) == 0)
-            return true;
-    return !stripper->headers->is_known(stripper->headers->context, name);
+    return host_word_is_header(name) || !stripper->headers->is_known(stripper->headers->context, name);
 }
 
 /* include = ("<" | "\"") name (">" | "\"") */
@@ -253,7 +180,7 @@ static bool skip_group(struct stripper *stripper, struct declaration *declaratio
         if (token.kind == HOST_TOKEN_END)
             return false;
         if (token.kind == HOST_TOKEN_NAME) {
-            declaration->names_host |= is_host_word(stripper, token);
+            declaration->names_host |= host_word_is_host(token, stripper->end);
             declaration->is_device |= open == '{' && !declaration->has_parameters && is_device_word(stripper, token);
         }
         if (token.kind == HOST_TOKEN_OTHER && token.length == 1)
@@ -299,15 +226,33 @@ static bool is_function(const struct declaration *declaration)
     return declaration->has_parameters && !declaration->has_assignment;
 }
 
-static bool is_host_code(const struct declaration *declaration)
+static void note_gone(struct stripper *stripper, struct host_token name)
 {
+    note_left_out(&stripper->functions, name.text, name.length);
+    name.text = stripper->source->text + (name.text - stripper->text);
+    if (stripper->gone_count < GONE_MAX)
+        stripper->gone[stripper->gone_count++] = name;
+}
+
+static bool is_gone(const struct stripper *stripper, struct host_token name)
+{
+    for (size_t i = 0; i < stripper->gone_count; i++)
+        if (name.length == stripper->gone[i].length && memcmp(name.text, stripper->gone[i].text, name.length) == 0)
+            return true;
+    return false;
+}
+
+static bool is_host_code(const struct stripper *stripper, const struct declaration *declaration)
+{
+    if (declaration->is_instance)
+        return is_gone(stripper, declaration->name);
     if (declaration->is_device)
         return false;
     if (declaration->is_host)
         return true;
     if (declaration->is_constexpr)
         return false;
-    if (IS_ONE_OF(declaration->first, kept_words))
+    if (host_word_is_kept(declaration->first))
         return declaration->names_host;
     return declaration->names_host || is_function(declaration);
 }
@@ -315,10 +260,10 @@ static bool is_host_code(const struct declaration *declaration)
 /* What the declaration is known to be now that it has ended. */
 static void finish(struct stripper *stripper, const struct declaration *declaration)
 {
-    if (!is_host_code(declaration))
+    if (!is_host_code(stripper, declaration))
         return;
-    if (is_function(declaration))
-        note_left_out(&stripper->functions, declaration->name.text, declaration->name.length);
+    if (is_function(declaration) && !declaration->is_instance)
+        note_gone(stripper, declaration->name);
     stripper->blanked++;
     blank(stripper, declaration->start, stripper->at);
 }
@@ -330,18 +275,19 @@ static void note_word(struct stripper *stripper, struct declaration *declaration
     declaration->is_device |= is_device_word(stripper, token);
     declaration->is_host |= host_token_is(token, "__host__");
     declaration->is_constexpr |= host_token_is(token, "constexpr");
-    declaration->names_host |= is_host_word(stripper, token);
+    declaration->names_host |= host_word_is_host(token, stripper->end);
     if (host_token_is(declaration->first, "using"))
         declaration->names_host |= host_token_is(token, "std"); /* using std::.., using namespace std */
 }
 
 static void note_parenthesis(struct declaration *declaration)
 {
-    bool is_list = declaration->last.kind == HOST_TOKEN_NAME && !IS_ONE_OF(declaration->last, attribute_words);
+    bool is_list = declaration->last.kind == HOST_TOKEN_NAME && !host_word_is_attribute(declaration->last);
     bool is_operator = declaration->last.kind == HOST_TOKEN_OTHER && !declaration->has_parameters;
     if ((is_list || is_operator) && !declaration->has_parameters) {
         declaration->has_parameters = true;
-        declaration->name = declaration->last;
+        if (!declaration->name.text)
+            declaration->name = declaration->last;
     }
 }
 
@@ -379,6 +325,10 @@ static enum step take_punctuation(struct stripper *stripper, struct declaration 
         return is_macro_call(stripper, declaration) ? STEP_ENDED : STEP_ON;
     case '{':
         return take_brace(stripper, declaration);
+    case '<':
+        if (declaration->is_instance && !declaration->name.text)
+            declaration->name = declaration->last;
+        return STEP_ON;
     case '=':
         declaration->has_assignment |= !host_token_is(declaration->last, "operator") && !declaration->has_parameters;
         return STEP_ON;
@@ -399,8 +349,7 @@ static bool take_declaration(struct stripper *stripper, struct host_token token)
         if (host_token_is(token, "template") && !declaration.first.text) {
             if (next_character(stripper) == '<' && !skip_template(stripper))
                 return false;
-            if (stripper->at[-1] != '>')
-                declaration.is_device = true; /* an explicit instance says for itself what it is of */
+            declaration.is_instance = stripper->at[-1] != '>';
         } else if (token.kind == HOST_TOKEN_NAME) {
             note_word(stripper, &declaration, token);
         } else if (token.kind == HOST_TOKEN_OTHER && token.length == 1) {
@@ -460,8 +409,8 @@ static void say_what(const struct stripper *stripper, struct diagnostics *diagno
                     "%s are left out: only kernels run here", buffer_text(&text));
 }
 
-bool host_code_strip(const struct source *source, const struct host_code_headers *headers, struct arena *arena,
-                     struct source *out_source, struct diagnostics *diagnostics)
+enum host_code host_code_strip(const struct source *source, const struct host_code_headers *headers,
+                               struct arena *arena, struct source *out_source, struct diagnostics *diagnostics)
 {
     struct stripper stripper = {.source = source, .headers = headers, .arena = arena};
     stripper.text = arena_strndup(arena, source->text, source->size_bytes);
@@ -475,5 +424,8 @@ bool host_code_strip(const struct source *source, const struct host_code_headers
     }
     buffer_done(&stripper.functions.names);
     buffer_done(&stripper.includes.names);
-    return stripped;
+    bool is_certain = stripper.includes.count > 0 || memmem(source->text, source->size_bytes, "<<<", 3);
+    if (!stripped)
+        return HOST_CODE_NONE;
+    return is_certain ? HOST_CODE_CERTAIN : HOST_CODE_LIKELY;
 }

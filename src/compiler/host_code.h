@@ -20,11 +20,14 @@ struct host_code_headers {
     void *context;
 };
 
+/* Likely: functions that the device might be meant to have, were it not for the missing qualifier. */
+enum host_code { HOST_CODE_NONE, HOST_CODE_LIKELY, HOST_CODE_CERTAIN };
+
 /*
  * The source without its host code, in `arena`, under the same name. A note in `diagnostics` says what was left out.
- * False: there is none, or braces do not match; outputs are unchanged.
+ * NONE: there is none, or braces do not match; outputs are unchanged.
  */
-bool host_code_strip(const struct source *source, const struct host_code_headers *headers, struct arena *arena,
-                     struct source *out_source, struct diagnostics *diagnostics);
+enum host_code host_code_strip(const struct source *source, const struct host_code_headers *headers,
+                               struct arena *arena, struct source *out_source, struct diagnostics *diagnostics);
 
 #endif

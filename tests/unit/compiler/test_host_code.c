@@ -17,7 +17,7 @@ static bool strip(const char *text, struct arena *arena, struct source *out_sour
 {
     struct source source = {"k.cu", text, strlen(text)};
     struct host_code_headers headers = {is_known, NULL};
-    return host_code_strip(&source, &headers, arena, out_source, diagnostics);
+    return host_code_strip(&source, &headers, arena, out_source, diagnostics) != HOST_CODE_NONE;
 }
 
 /* One `kept` and one `gone` declaration each, on lines of their own. */
@@ -37,6 +37,7 @@ static const struct {
     {"#define KERNEL __global__ void\nKERNEL k() {}", "void h() { /* } */ }"},
     {"#define MAKE(T) __global__ void k_##T() {}\nMAKE(int)\nMAKE(float)", "void h() { // }\n}"},
     {"template <typename T, int N = (4 > 3)> __global__ void k(T x) {}", "template <class T> void h(T x) { f<T>(x); }"},
+    {"template void k<float>(float);", "template <class T> void h(T x) { x.f(); }\ntemplate void h<int>(int);"},
     {"template void k<float>(float);", "void h(const char *text = \"a;b\");"},
     {"constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }", "int ceil_host(int a) { return a; }"},
     {"typedef void (*operation)(int);", "typedef std::vector<int> list;"},
@@ -116,6 +117,27 @@ static void test_a_note_says_what_is_left_out(void **state)
                         "host functions (one, main) and headers (iostream) are left out: only kernels run here");
 }
 
+static void test_how_sure_it_is(void **state)
+{
+    static const struct {
+        const char *text;
+        enum host_code expected;
+    } rows[] = {
+        {"int helper(int x) { return x; }", HOST_CODE_LIKELY},
+        {"#include <vector>", HOST_CODE_CERTAIN},
+        {"int main() { k<<<1, 1>>>(); }", HOST_CODE_CERTAIN},
+        {"__device__ int helper(int x) { return x; }", HOST_CODE_NONE},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        struct source source = {"k.cu", rows[i].text, strlen(rows[i].text)}, stripped;
+        struct host_code_headers headers = {is_known, NULL};
+        assert_int_equal(host_code_strip(&source, &headers, arena, &stripped, diagnostics_new(arena)),
+                         rows[i].expected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +145,7 @@ int main(void)
         cmocka_unit_test(test_device_code_alone_stays_as_it_is),
         cmocka_unit_test(test_what_cannot_be_told_apart_stays),
         cmocka_unit_test(test_members_of_the_host_become_the_devices),
+        cmocka_unit_test(test_how_sure_it_is),
         cmocka_unit_test(test_a_note_says_what_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
