@@ -43,7 +43,7 @@ static bool are_defined(const struct vgpu_block *block, const uint64_t *addresse
     return missing == 0;
 }
 
-/* Whether check_race() would have nothing to say: of other atomics it never has. */
+/* Whether check_race() would have nothing to say: of other strong writes it never has. */
 static bool are_ordered(const struct vgpu_warp *warp, const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
     const struct vgpu_race_shadow *race = warp->block->race;
@@ -51,13 +51,19 @@ static bool are_ordered(const struct vgpu_warp *warp, const uint64_t *addresses,
     FOR_EACH_LANE(mask, lane)
     {
         for (uint64_t word = addresses[lane] / 4, end = word + size_bytes / 4; word < end; word++) {
-            uint32_t is_plain = !(race->writer_info[word] & VGPU_RACE_ATOMIC), mine = stamp + lane;
+            uint32_t is_plain = (race->writer_info[word] & VGPU_RACE_WEAK) != 0, mine = stamp + lane;
             may_race |= race_unordered_bit(race->writer[word], mine) & is_plain;
             may_race |= race_unordered_bit(race->reader[word], mine);
             may_race |= race_unordered_bit(race->second_reader[word], mine);
         }
     }
     return !may_race;
+}
+
+static bool releases(const struct vgpu_op *op)
+{
+    return ptx_has_modifier(op->detail->source, PTX_MODIFIER_RELEASE) ||
+           ptx_has_modifier(op->detail->source, PTX_MODIFIER_ACQ_REL);
 }
 
 static void note_writers(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask)
@@ -68,7 +74,7 @@ static void note_writers(struct vgpu_warp *warp, const struct vgpu_op *op, const
     FOR_EACH_LANE(mask, lane)
     {
         for (uint64_t word = addresses[lane] / 4, end = word + op->detail->size_bytes / 4; word < end; word++) {
-            if (race->writer[word] == stamp + lane && !(race->writer_info[word] & VGPU_RACE_ATOMIC))
+            if (race->writer[word] == stamp + lane && race->writer_info[word] & VGPU_RACE_WEAK)
                 continue; /* a plain write stays, see check_race.c */
             race->writer[word] = stamp + lane;
             race->writer_info[word] = info;
@@ -126,7 +132,7 @@ bool access_atomic_shared(struct vgpu_warp *warp, uint8_t *frame, const struct v
     if (!is_simple || !fit_one_variable(warp->worker->launch, addresses, warp->active, size_bytes) ||
         !are_defined(warp->block, addresses, warp->active, size_bytes))
         return false;
-    if (warp->block->race && !are_ordered(warp, addresses, warp->active, size_bytes))
+    if (warp->block->race && (releases(op) || !are_ordered(warp, addresses, warp->active, size_bytes)))
         return false;
     if (warp->block->race)
         note_writers(warp, op, addresses, warp->active);

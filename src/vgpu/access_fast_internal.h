@@ -296,7 +296,8 @@ static inline bool load_shared_prepared(struct vgpu_warp *warp, uint8_t *frame, 
     struct vgpu_block *block = warp->block;
     if (!cache->all_defined && !all_defined(cache, block->shared_defined, base, cache->size_bytes))
         return false;
-    if (block->race && (block->is_partial || !race_read_pattern(warp, op, cache, base, cache->size_bytes)))
+    if (block->race && (block->is_partial || op->detail->is_ordered || op->detail->is_guess ||
+                        !race_read_pattern(warp, op, cache, base, cache->size_bytes)))
         return false;
     if (is_full && cache->is_word)
         load_words(cache, REGISTER_32(op->d), block->shared + base);
@@ -311,7 +312,8 @@ static inline bool store_shared_prepared(struct vgpu_warp *warp, uint8_t *frame,
                                          struct vgpu_access_cache *cache, uint64_t base)
 {
     struct vgpu_block *block = warp->block;
-    if (block->race && (block->is_partial || !race_write_pattern(warp, op, cache, base, cache->size_bytes)))
+    if (block->race &&
+        (block->is_partial || op->detail->is_ordered || !race_write_pattern(warp, op, cache, base, cache->size_bytes)))
         return false;
     if (!cache->all_defined)
         define_all(cache, block->shared_defined, base, cache->size_bytes, false);

@@ -97,7 +97,7 @@ void block_free(struct vgpu_block *block)
     free(block->shared);
     free(block->shared_defined);
     race_done(block);
-    free(block->clocks);
+    race_clocks_free(block->clocks);
     if (block->l1)
         cache_l1_done(block->l1);
     free(block->l1);
@@ -124,7 +124,7 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     block->finished = false;
     block->live_threads = launch->block_threads;
     block->epoch = 1;
-    race_clocks_reset(block);
+    race_clocks_start(block);
     race_order_block(block);
     memset(block->barriers, 0, sizeof(block->barriers));
     if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET) {

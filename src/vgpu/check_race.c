@@ -122,62 +122,85 @@ static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access
     finding_add(warp, access->op, &finding);
 }
 
+/*
+ * Whether an access is of those that do not race with each other: atomics, relaxed, acquire and release, and guesses
+ * (select_guess.c). A volatile
+ * access is relaxed too (PTX ISA 8.4), but beginners take it for a barrier: in a block that has never executed a fence
+ * a volatile write counts as plain.
+ */
+static bool is_strong(const struct vgpu_warp *warp, const struct vgpu_lane_access *access)
+{
+    if (access->op->detail->is_guess)
+        return true;
+    bool is_volatile = ptx_has_modifier(access->op->detail->source, PTX_MODIFIER_VOLATILE);
+    return access->is_ordered &&
+           (access->access != VGPU_ACCESS_WRITE || !is_volatile || race_clocks_has_fenced(warp->block));
+}
+
+static uint32_t info_of(const struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint32_t bytes)
+{
+    uint32_t is_weak = is_strong(warp, access) ? 0 : VGPU_RACE_WEAK;
+    uint32_t is_atomic = access->access == VGPU_ACCESS_ATOMIC ? VGPU_RACE_ATOMIC : 0;
+    return access->op->detail->index << VGPU_RACE_OP_SHIFT | is_weak | is_atomic | bytes;
+}
+
+/* Whether two accesses of a word race if nothing orders them. */
+static bool may_race(uint32_t one, uint32_t other)
+{
+    return one & other & VGPU_RACE_BYTES && (one | other) & VGPU_RACE_WEAK;
+}
+
 static enum vgpu_access writer_access(uint32_t info)
 {
     return info & VGPU_RACE_ATOMIC ? VGPU_ACCESS_ATOMIC : VGPU_ACCESS_WRITE;
 }
 
 static void check_write_after_read(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
-                                   const struct vgpu_place *place, uint32_t word, uint32_t bytes)
+                                   const struct vgpu_place *place, uint32_t word, uint32_t info)
 {
     const struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t mine = race_stamp(warp, access->lane);
+    uint32_t mine = race_stamp(warp, access->lane), first = race->reader_info[word],
+             second = race->second_reader_info[word];
     enum vgpu_finding_kind kind =
         access->access == VGPU_ACCESS_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ;
-    if (is_unordered(warp, race->reader[word], mine) && race->reader_info[word] & bytes)
-        report(warp, access, place, kind, race->reader[word], race->reader_info[word], VGPU_ACCESS_READ);
-    else if (is_unordered(warp, race->second_reader[word], mine) && race->second_reader_info[word] & bytes)
-        report(warp, access, place, kind, race->second_reader[word], race->second_reader_info[word], VGPU_ACCESS_READ);
+    if (is_unordered(warp, race->reader[word], mine) && may_race(first, info))
+        report(warp, access, place, kind, race->reader[word], first, VGPU_ACCESS_READ);
+    else if (is_unordered(warp, race->second_reader[word], mine) && may_race(second, info))
+        report(warp, access, place, kind, race->second_reader[word], second, VGPU_ACCESS_READ);
 }
 
 static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
-                        uint32_t word, uint32_t bytes, bool same_value)
+                        uint32_t word, uint32_t info, bool same_value)
 {
     struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t mine = race_stamp(warp, access->lane);
-    bool is_atomic = access->access == VGPU_ACCESS_ATOMIC;
-    uint32_t info = race->writer_info[word];
-    if (is_unordered(warp, race->writer[word], mine) && info & bytes) {
-        bool other_atomic = info & VGPU_RACE_ATOMIC;
-        if (is_atomic != other_atomic)
-            report(warp, access, place, VGPU_FINDING_RACE_ATOMIC, race->writer[word], info, writer_access(info));
-        else if (!is_atomic)
-            report(warp, access, place, same_value ? VGPU_FINDING_RACE_SAME_VALUE : VGPU_FINDING_RACE_WRITE_WRITE,
-                   race->writer[word], info, VGPU_ACCESS_WRITE);
+    uint32_t mine = race_stamp(warp, access->lane), before = race->writer_info[word];
+    if (is_unordered(warp, race->writer[word], mine) && may_race(before, info)) {
+        enum vgpu_finding_kind plain = same_value ? VGPU_FINDING_RACE_SAME_VALUE : VGPU_FINDING_RACE_WRITE_WRITE;
+        report(warp, access, place, (before | info) & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : plain,
+               race->writer[word], before, writer_access(before));
     }
-    check_write_after_read(warp, access, place, word, bytes);
-    bool hides_plain = is_atomic && race->writer[word] == mine && !(info & VGPU_RACE_ATOMIC);
-    if (hides_plain) /* who meets the atomic meets the plain write before it */
+    check_write_after_read(warp, access, place, word, info);
+    bool hides_plain = !(info & VGPU_RACE_WEAK) && race->writer[word] == mine && before & VGPU_RACE_WEAK;
+    if (hides_plain) /* who meets the strong write meets the plain one before it */
         return;
     race->writer[word] = mine;
-    uint32_t op_index = (uint32_t)(access->op->detail->index);
-    race->writer_info[word] = op_index << VGPU_RACE_OP_SHIFT | bytes | (is_atomic ? VGPU_RACE_ATOMIC : 0);
+    race->writer_info[word] = info;
 }
 
 static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
-                       uint32_t word, uint32_t bytes)
+                       uint32_t word, uint32_t info)
 {
     struct vgpu_race_shadow *race = warp->block->race;
     uint32_t mine = race_stamp(warp, access->lane);
-    uint32_t info = race->writer_info[word];
-    if (is_unordered(warp, race->writer[word], mine) && info & bytes)
+    uint32_t before = race->writer_info[word];
+    if (is_unordered(warp, race->writer[word], mine) && may_race(before, info))
         report(warp, access, place,
-               info & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_READ_AFTER_WRITE,
-               race->writer[word], info, writer_access(info));
-    race_note_reader(race, word, mine, (uint32_t)access->op->detail->index << VGPU_RACE_OP_SHIFT | bytes);
+               before & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_READ_AFTER_WRITE,
+               race->writer[word], before, writer_access(before));
+    race_note_reader(race, word, mine, info);
 }
 
-/* The libraries' own shared memory is left out: they order their accesses by means that are not followed here. */
+/* The libraries' own shared memory is left out; what they say to each other there by flags is heard all the same. */
 static bool is_watched(const struct vgpu_warp *warp, const struct vgpu_place *place)
 {
     const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
@@ -195,29 +218,41 @@ void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access
         return;
     for (uint64_t at = place->offset; at < place->offset + access->size_bytes; at += 4) {
         uint32_t word = (uint32_t)(at / 4);
-        check_write_after_read(warp, access, place, word, VGPU_RACE_BYTES);
+        check_write_after_read(warp, access, place, word, VGPU_RACE_PLAIN);
         if (is_unordered(warp, race->writer[word], mine))
             continue; /* said when the copy arrives and its value is known */
         race->writer[word] = mine;
-        race->writer_info[word] = (uint32_t)access->op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_BYTES;
+        race->writer_info[word] = (uint32_t)access->op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN;
+    }
+}
+
+static void check_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                         const void *value)
+{
+    bool same_value = value && memcmp(place->bytes, value, access->size_bytes) == 0;
+    uint64_t end = place->offset + access->size_bytes;
+    for (uint64_t at = place->offset; at < end; at = (at / 4 + 1) * 4) {
+        uint64_t last = end < (at / 4 + 1) * 4 ? end : (at / 4 + 1) * 4;
+        uint32_t bytes = ((1U << (last - at)) - 1) << (at % 4);
+        uint32_t info = info_of(warp, access, bytes);
+        if (access->access == VGPU_ACCESS_READ)
+            check_read(warp, access, place, (uint32_t)(at / 4), info);
+        else
+            check_write(warp, access, place, (uint32_t)(at / 4), info, same_value);
     }
 }
 
 void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                 const void *value)
 {
-    if (place->space == VGPU_PLACE_GLOBAL)
+    bool is_global = place->space == VGPU_PLACE_GLOBAL;
+    bool is_flag = access->is_ordered && !access->is_object && (is_global || place->space == VGPU_PLACE_SHARED);
+    if (is_flag && access->access != VGPU_ACCESS_WRITE)
+        race_clocks_observe(warp, access, place);
+    if (is_global)
         race_check_global(warp, access, place, value);
-    if (!is_watched(warp, place))
-        return;
-    bool same_value = value && memcmp(place->bytes, value, access->size_bytes) == 0;
-    uint64_t end = place->offset + access->size_bytes;
-    for (uint64_t at = place->offset; at < end; at = (at / 4 + 1) * 4) {
-        uint64_t last = end < (at / 4 + 1) * 4 ? end : (at / 4 + 1) * 4;
-        uint32_t bytes = ((1U << (last - at)) - 1) << (at % 4);
-        if (access->access == VGPU_ACCESS_READ)
-            check_read(warp, access, place, (uint32_t)(at / 4), bytes);
-        else
-            check_write(warp, access, place, (uint32_t)(at / 4), bytes, same_value);
-    }
+    else if (is_watched(warp, place))
+        check_shared(warp, access, place, value);
+    if (is_flag && access->access != VGPU_ACCESS_READ)
+        race_clocks_publish(warp, access, place);
 }

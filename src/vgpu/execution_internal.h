@@ -107,7 +107,6 @@ struct vgpu_warp {
     uint32_t epoch;           /* grows with each warp-wide synchronisation, for race checks */
     struct vgpu_watch watch;
     uint32_t sync_time, fence_time; /* the same, and of its last fence, for races on global memory */
-    uint32_t block_fence_time;      /* of its last fence for the block alone */
     uint32_t started;               /* lanes that the launch gave the warp */
     uint32_t bypassed;              /* lanes that went on while others of the warp waited at a barrier */
     uint8_t *local;                 /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */

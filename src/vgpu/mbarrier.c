@@ -164,7 +164,8 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
                                       .address = access_address(op, frame, lane),
                                       .size_bytes = 8,
                                       .access = VGPU_ACCESS_ATOMIC,
-                                      .is_ordered = true};
+                                      .is_ordered = true,
+                                      .is_object = true};
     struct vgpu_place place;
     uint64_t old = 0;
     if (!check_memory(warp, &access, &place))

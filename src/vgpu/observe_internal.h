@@ -75,6 +75,7 @@ struct vgpu_lane_access {
     uint32_t size_bytes;
     enum vgpu_access access;
     bool is_ordered; /* volatile, acquire, relaxed, atomic */
+    bool is_object;  /* by an mbarrier instruction */
 };
 
 /*
@@ -122,6 +123,8 @@ enum {
     VGPU_RACE_OP_SHIFT = 8,           /* in info */
     VGPU_RACE_BYTES = 15,             /* of the word, that were accessed */
     VGPU_RACE_ATOMIC = 16,
+    VGPU_RACE_WEAK = 32,                                /* not all accesses were strong */
+    VGPU_RACE_PLAIN = VGPU_RACE_BYTES | VGPU_RACE_WEAK, /* plain, of the whole word */
 };
 
 /* `value` is what is about to be written, NULL for reads. */

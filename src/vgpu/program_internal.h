@@ -94,6 +94,7 @@ struct vgpu_detail {
     uint8_t element_count; /* 1, 2, 4, 8 */
     uint8_t access;        /* enum vgpu_access */
     bool is_signed, is_ordered;
+    bool is_guess; /* a plain load whose value a compare-and-swap verifies */
     enum vgpu_atomic atomic;
     bool is_wide;                         /* elements[] are 64-bit registers */
     uint32_t elements[VGPU_ELEMENTS_MAX]; /* frame offsets; VGPU_NO_OPERAND for _ */

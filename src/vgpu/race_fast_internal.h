@@ -57,9 +57,9 @@ static inline void race_note_reader_at(uint32_t *restrict first_at, uint32_t *re
     uint32_t beside = race_unordered_bit(first, mine), stays = race_of_other_warp(second, first);
     uint32_t replaces_second = beside & !stays;
     *first_at = beside ? first : mine;
-    *first_info_at = beside ? first_info : first == mine ? first_info | (info & VGPU_RACE_BYTES) : info;
+    *first_info_at = beside ? first_info : first == mine ? first_info | (info & VGPU_RACE_PLAIN) : info;
     *second_at = replaces_second ? mine : second;
-    *second_info_at = !replaces_second ? second_info : second == mine ? second_info | (info & VGPU_RACE_BYTES) : info;
+    *second_info_at = !replaces_second ? second_info : second == mine ? second_info | (info & VGPU_RACE_PLAIN) : info;
 }
 
 static inline void race_note_reader(struct vgpu_race_shadow *race, uint32_t word, uint32_t mine, uint32_t info)
@@ -74,8 +74,8 @@ static inline void race_note_reader(struct vgpu_race_shadow *race, uint32_t word
 static inline uint32_t race_is_noted(uint32_t first, uint32_t second, uint32_t first_info, uint32_t second_info,
                                      uint32_t mine)
 {
-    uint32_t is_first = (first == mine) & ((~first_info & VGPU_RACE_BYTES) == 0);
-    uint32_t is_second = (second == mine) & ((~second_info & VGPU_RACE_BYTES) == 0);
+    uint32_t is_first = (first == mine) & ((~first_info & VGPU_RACE_PLAIN) == 0);
+    uint32_t is_second = (second == mine) & ((~second_info & VGPU_RACE_PLAIN) == 0);
     return is_first | (race_unordered_bit(first, mine) & (race_of_other_warp(second, first) | is_second));
 }
 
@@ -173,7 +173,7 @@ static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_o
 {
     struct vgpu_race_shadow *race = warp->block->race;
     struct race_run runs[RACE_RUNS];
-    uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_BYTES, stamp = race_stamp(warp, 0);
+    uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN, stamp = race_stamp(warp, 0);
     if (size_bytes < 4)
         return false;
     if (size_bytes == 4 && (cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM))
@@ -220,7 +220,7 @@ static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_
 {
     struct vgpu_race_shadow *race = warp->block->race;
     struct race_run runs[RACE_RUNS];
-    uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_BYTES, stamp = race_stamp(warp, 0),
+    uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN, stamp = race_stamp(warp, 0),
              may_race = 0;
     if (size_bytes < 4 || !cache->is_distinct)
         return false;

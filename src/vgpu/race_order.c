@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vgpu/race_clocks_internal.h"
 #include "vgpu/timeline_internal.h"
 
 enum { WORDS_MAX = 1 << 16, TABLE_SIZE = 2 * WORDS_MAX };
@@ -16,8 +17,7 @@ struct times {
 
 struct block_order {
     struct times known, observed;
-    uint32_t fence_time;   /* of the last fence of any thread */
-    uint32_t own_observed; /* what the block released to itself */
+    uint32_t fence_time; /* of the last fence of any thread */
 };
 
 /* What strong writes have released at one address. */
@@ -30,8 +30,7 @@ struct vgpu_race_order {
     uint32_t time;
     uint64_t block_count;
     bool has_vectors;
-    bool has_block_scope; /* something was released to a block alone */
-    bool gave_up;         /* no memory to remember releases: all blocks count as ordered */
+    bool gave_up; /* no memory to remember releases: all blocks count as ordered */
     struct block_order *blocks;
     struct released *released;
     uint32_t released_count;
@@ -87,11 +86,9 @@ struct vgpu_race_order *race_order_copy(const struct vgpu_race_order *order)
         return NULL;
     copy->time = order->time;
     copy->gave_up = order->gave_up;
-    copy->has_block_scope = order->has_block_scope;
     copy->released_count = order->released_count;
     for (uint64_t i = 0; is_whole && i < order->block_count; i++) {
         copy->blocks[i].fence_time = order->blocks[i].fence_time;
-        copy->blocks[i].own_observed = order->blocks[i].own_observed;
         is_whole = copy_times(order, &copy->blocks[i].known, &order->blocks[i].known) &&
                    copy_times(order, &copy->blocks[i].observed, &order->blocks[i].observed);
     }
@@ -190,40 +187,11 @@ bool race_order_is_of_block(const struct vgpu_lane_access *access)
     return ptx_has_modifier(access->op->detail->source, PTX_MODIFIER_CTA);
 }
 
-/* Where is kept what is released to the block alone: no address, as those are multiples of four. */
-static uint64_t own_address(const struct vgpu_warp *warp, const struct vgpu_lane_access *access)
-{
-    return (access->address / 4 * 4) ^ (warp->block->linear << 48 | 1); /* blocks far apart may meet: hides, at worst */
-}
-
-static void know_own(struct vgpu_race_order *order, const struct vgpu_warp *warp)
-{
-    struct block_order *block = &order->blocks[warp->block->linear];
-    if (block->own_observed)
-        set_time(order, &block->known, (uint32_t)warp->block->linear, block->own_observed);
-}
-
-/* What was released for more than the block counts within it too. */
-static void observe_own(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct times *wide)
-{
-    struct vgpu_race_order *order = warp->worker->launch->race_order;
-    struct block_order *block = &order->blocks[warp->block->linear];
-    const struct released *own = order->has_block_scope ? find_released(order, own_address(warp, access), false) : NULL;
-    if (own)
-        block->own_observed = later(block->own_observed, own->times.all);
-    if (wide)
-        block->own_observed =
-            later(block->own_observed, wide->by_block ? wide->by_block[warp->block->linear] : wide->all);
-    if (race_order_acquires(access))
-        know_own(order, warp);
-}
-
 void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access)
 {
     struct vgpu_race_order *order = warp->worker->launch->race_order;
     struct block_order *block = &order->blocks[warp->block->linear];
     const struct released *released = find_released(order, access->address / 4 * 4, false);
-    observe_own(warp, access, released ? &released->times : NULL);
     if (!released || race_order_is_of_block(access))
         return;
     merge(order, &block->observed, &released->times);
@@ -242,7 +210,12 @@ static uint32_t fence_time_of(const struct vgpu_warp *warp)
 
 bool race_order_releases(const struct vgpu_warp *warp, const struct vgpu_lane_access *access)
 {
-    return !race_order_is_of_block(access) && (has_semantics(access, PTX_MODIFIER_RELEASE) || fence_time_of(warp) > 0);
+    return !race_order_is_of_block(access) && (race_order_is_release(access) || fence_time_of(warp) > 0);
+}
+
+bool race_order_is_release(const struct vgpu_lane_access *access)
+{
+    return has_semantics(access, PTX_MODIFIER_RELEASE);
 }
 
 bool race_order_acquires(const struct vgpu_lane_access *access)
@@ -250,26 +223,13 @@ bool race_order_acquires(const struct vgpu_lane_access *access)
     return has_semantics(access, PTX_MODIFIER_ACQUIRE);
 }
 
-static void publish_own(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint32_t time)
-{
-    struct vgpu_race_order *order = warp->worker->launch->race_order;
-    struct released *released = time ? find_released(order, own_address(warp, access), true) : NULL;
-    if (!released)
-        return;
-    order->has_block_scope = true;
-    released->times.all = later(released->times.all, time);
-}
-
 void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access)
 {
     struct vgpu_race_order *order = warp->worker->launch->race_order;
     struct block_order *block = &order->blocks[warp->block->linear];
-    bool is_release = has_semantics(access, PTX_MODIFIER_RELEASE), is_of_block = race_order_is_of_block(access);
-    uint32_t time = is_release ? order->time++ : fence_time_of(warp);
-    if (is_of_block || warp->block_fence_time > time)
-        publish_own(warp, access, later(time, warp->block_fence_time));
-    if (time == 0 || is_of_block)
+    if (!race_order_releases(warp, access))
         return;
+    uint32_t time = race_order_is_release(access) ? order->time++ : fence_time_of(warp);
     struct released *released = find_released(order, access->address / 4 * 4, true);
     if (!released)
         return;
@@ -296,13 +256,9 @@ void race_order_warp(struct vgpu_warp *warp)
 void race_fence(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     struct vgpu_race_order *order = warp->worker->launch->race_order;
-    if (!order)
+    race_clocks_fence(warp);
+    if (!order || ptx_has_modifier(op->detail->source, PTX_MODIFIER_CTA))
         return;
-    know_own(order, warp);
-    if (ptx_has_modifier(op->detail->source, PTX_MODIFIER_CTA)) {
-        warp->block_fence_time = order->time++;
-        return;
-    }
     struct block_order *block = &order->blocks[warp->block->linear];
     warp->fence_time = block->fence_time = order->time++;
     merge(order, &block->known, &block->observed);

@@ -18,12 +18,14 @@ bool race_order_knows(const struct vgpu_race_order *order, uint32_t who, uint32_
 void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
 /*
  * A strong write or atomic releases what came before the last fence, or (release) what came before itself. Fences and
- * accesses of the scope of a block (.cta) do so for their block alone.
+ * accesses of the scope of a block (.cta) do nothing here: what is within a block, race_clocks_internal.h follows.
  */
 void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
 /* Whether a strong write or atomic releases anything; whether a strong read acquires at once. */
 bool race_order_releases(const struct vgpu_warp *warp, const struct vgpu_lane_access *access);
 bool race_order_acquires(const struct vgpu_lane_access *access);
+/* Whether it releases by itself (.release, .acq_rel), in its scope. */
+bool race_order_is_release(const struct vgpu_lane_access *access);
 /* Whether it is strong for threads of its own block alone (.cta). */
 bool race_order_is_of_block(const struct vgpu_lane_access *access);
 

@@ -8,6 +8,8 @@ struct race_event race_event_of(const struct vgpu_warp *warp, const struct vgpu_
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;
     bool is_noncoherent = ptx_has_modifier(op->detail->source, PTX_MODIFIER_NC);
+    if (op->detail->is_guess)
+        flags |= INFO_STRONG;
     return (struct race_event){.block = (uint32_t)warp->block->linear,
                                .time = race_order_time(launch->race_order),
                                .info = op->detail->index << INFO_OP_SHIFT | flags |
@@ -19,11 +21,11 @@ static enum race_standing standing_in_block(const struct vgpu_warp *warp, const 
 {
     enum { WARP_MASK = (1 << RACE_LANE_BITS) - 1 };
     uint32_t other = before->party & WARP_MASK;
-    if (before->time < warp->block->sync_time)
+    if (before->time < warp->block->sync_time || race_knows_time(warp->block, warp->index, other, before->time))
         return RACE_ORDERED;
     if (other == warp->index)
         return before->time < warp->sync_time ? RACE_ORDERED : RACE_SAME_WARP;
-    return race_knows_time(warp->block, warp->index, other, before->time) ? RACE_ORDERED : RACE_OPEN;
+    return RACE_OPEN;
 }
 
 enum race_standing race_standing(const struct vgpu_warp *warp, const struct race_event *before,

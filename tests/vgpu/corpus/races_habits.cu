@@ -1,0 +1,230 @@
+// Habits of public code in which threads meet: libraries' barriers, guesses before a compare-and-swap, semaphores,
+// work counters, pipelines. Each is right, and wrong with one thing left out.
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cuda/pipeline>
+
+namespace cg = cooperative_groups;
+
+// run tile_of_two_warps: block=128 build=optimised | a=i32[128]:iota c=i32[128]
+extern "C" __global__ void tile_of_two_warps(const int *a, int *c)
+{
+    __shared__ cg::block_tile_memory<128> memory;
+    __shared__ int shared[128];
+    auto tile = cg::tiled_partition<64>(cg::this_thread_block(memory));
+    int i = threadIdx.x, x = 0;
+    for (int round = 0; round < 3; round++) {
+        shared[i] = a[i] + round;
+        tile.sync();
+        x += shared[i / 64 * 64 + (i + 33) % 64];
+        tile.sync();
+    }
+    c[i] = x;
+}
+
+// run tile_of_two_warps_reads_the_other_tile: block=128 build=optimised | a=i32[128]:iota c=i32[128]
+extern "C" __global__ void tile_of_two_warps_reads_the_other_tile(const int *a, int *c)
+{
+    __shared__ cg::block_tile_memory<128> memory;
+    __shared__ int shared[128];
+    auto tile = cg::tiled_partition<64>(cg::this_thread_block(memory));
+    int i = threadIdx.x;
+    shared[i] = a[i]; // find race_write_after_read buffer=shared
+    tile.sync();
+    c[i] = shared[127 - i]; // find uninitialised_shared buffer=shared; may race_read_after_write buffer=shared
+}
+
+// run adds_doubles_by_compare_and_swap: grid=2 block=64 build=optimised | sum=u64[1]:0
+extern "C" __global__ void adds_doubles_by_compare_and_swap(unsigned long long *sum)
+{
+    unsigned long long old = *sum, assumed; // a guess, as CUDA's guide has it
+    do {
+        assumed = old;
+        old = atomicCAS(sum, assumed, __double_as_longlong(1.0 + __longlong_as_double(assumed)));
+    } while (assumed != old);
+}
+
+// run adds_doubles_after_a_guess: grid=2 block=64 | sum=u64[1]:0
+extern "C" __global__ void adds_doubles_after_a_guess(unsigned long long *sum)
+{
+    unsigned long long old = *sum; // may race_read_after_write buffer=sum
+    *sum = __double_as_longlong(1.0 + __longlong_as_double(old)); // find race_write_write buffer=sum; may race_write_after_read; may race_same_value
+}
+
+// run shared_maximum_by_compare_and_swap: block=64 build=optimised | a=f32[64]:iota c=f32[1]
+extern "C" __global__ void shared_maximum_by_compare_and_swap(const float *a, float *c)
+{
+    __shared__ int most;
+    if (threadIdx.x == 0)
+        most = 0;
+    __syncthreads();
+    int *at = &most, old = *at, assumed;
+    do {
+        assumed = old;
+        if (__int_as_float(assumed) >= a[threadIdx.x])
+            break;
+        old = atomicCAS(at, assumed, __float_as_int(a[threadIdx.x]));
+    } while (assumed != old);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        c[0] = __int_as_float(most);
+}
+
+__device__ int wait_for_turn(int *turn, int mine)
+{
+    int state = -1;
+    while (__syncthreads_and(state != mine))
+        if (threadIdx.x == 0)
+            asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(state) : "l"(turn) : "memory");
+    return state;
+}
+
+// run blocks_add_in_turn: grid=4 block=64 | a=i32[256]:iota turn=i32[1]:0 c=i32[64]:0
+extern "C" __global__ void blocks_add_in_turn(const int *a, int *turn, int *c)
+{
+    wait_for_turn(turn, blockIdx.x);
+    c[threadIdx.x] += a[blockIdx.x * 64 + threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x == 0)
+        asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(turn), "r"(blockIdx.x + 1) : "memory");
+}
+
+// run blocks_add_in_turn_relaxed: grid=4 block=64 | a=i32[256]:iota turn=i32[1]:0 c=i32[64]:0
+extern "C" __global__ void blocks_add_in_turn_relaxed(const int *a, int *turn, int *c)
+{
+    wait_for_turn(turn, blockIdx.x);
+    c[threadIdx.x] += a[blockIdx.x * 64 + threadIdx.x]; // find race_read_after_write buffer=c; may race_write_write; may race_write_after_read
+    __syncthreads();
+    if (threadIdx.x == 0)
+        asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" ::"l"(turn), "r"(blockIdx.x + 1) : "memory");
+}
+
+// run wide_release_narrow_acquire: block=64 | data=i32[1]:0 flag=i32[1]:0 c=i32[1]
+extern "C" __global__ void wide_release_narrow_acquire(int *data, int *flag, int *c)
+{
+    if (threadIdx.x == 0) { // each scope holds the other thread, which is all that is asked
+        data[0] = 42;
+        asm volatile("st.release.gpu.global.s32 [%0], 1;" ::"l"(flag) : "memory");
+    } else if (threadIdx.x == 32) {
+        int seen = 0;
+        while (seen == 0)
+            asm volatile("ld.acquire.cta.global.s32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+        c[0] = data[0];
+    }
+}
+
+// run takes_work_until_none_is_left: grid=3 block=64 | a=i32[512]:iota next=i32[1]:0 c=i32[512]
+extern "C" __global__ void takes_work_until_none_is_left(const int *a, int *next, int *c)
+{
+    __shared__ int tile;
+    for (;;) {
+        if (threadIdx.x == 0)
+            tile = atomicAdd(next, 1);
+        __syncthreads();
+        int mine = tile;
+        __syncthreads();
+        if (mine >= 8)
+            return;
+        c[mine * 64 + threadIdx.x] = a[mine * 64 + threadIdx.x];
+    }
+}
+
+// run takes_work_before_all_know_the_last: grid=3 block=64 | a=i32[512]:iota next=i32[1]:0 c=i32[512]
+extern "C" __global__ void takes_work_before_all_know_the_last(const int *a, int *next, int *c)
+{
+    __shared__ int tile;
+    for (;;) {
+        if (threadIdx.x == 0)
+            tile = atomicAdd(next, 1); // may race_write_after_read buffer=tile
+        __syncthreads(); // may exited_barrier
+        int mine = tile; // find race_read_after_write buffer=tile
+        if (mine >= 8)
+            return;
+        c[mine * 64 + threadIdx.x] = a[mine * 64 + threadIdx.x];
+    }
+}
+
+// run polls_whether_to_stop: block=64 | c=i32[64]
+extern "C" __global__ void polls_whether_to_stop(int *c)
+{
+    __shared__ int stop;
+    if (threadIdx.x == 0)
+        stop = 0;
+    __syncthreads();
+    for (int round = 0; round < 10 && !*(volatile int *)&stop; round++)
+        if (threadIdx.x == 37 && round == 3)
+            atomicExch(&stop, 1);
+    __syncthreads();
+    c[threadIdx.x] = stop;
+}
+
+// run polls_plainly_whether_to_stop: block=64 | c=i32[64]
+extern "C" __global__ void polls_plainly_whether_to_stop(int *c)
+{
+    __shared__ int stop;
+    if (threadIdx.x == 0)
+        stop = 0;
+    __syncthreads();
+    for (int round = 0; round < 10 && !*(volatile int *)&stop; round++) // may race_read_after_write buffer=stop
+        if (threadIdx.x == 37 && round == 3)
+            stop = 1; // find race_write_after_read buffer=stop
+    __syncthreads();
+    c[threadIdx.x] = stop;
+}
+
+// run producer_warp_fills_a_pipeline: block=64 | a=i32[256]:iota c=i32[256]
+extern "C" __global__ void producer_warp_fills_a_pipeline(const int *a, int *c)
+{
+    __shared__ int stage[2][32];
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+    int lane = threadIdx.x % 32;
+    bool produces = threadIdx.x < 32;
+    auto pipe = cuda::make_pipeline(cg::this_thread_block(), &state,
+                                    produces ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer);
+    for (int tile = 0; tile < 8; tile++) {
+        if (produces) {
+            pipe.producer_acquire();
+            cuda::memcpy_async(&stage[tile % 2][lane], &a[tile * 32 + lane], sizeof(int), pipe);
+            pipe.producer_commit();
+        } else {
+            pipe.consumer_wait();
+            c[tile * 32 + lane] = stage[tile % 2][31 - lane];
+            pipe.consumer_release();
+        }
+    }
+}
+
+// run group_copies_ahead: block=64 | a=i32[256]:iota c=i32[256]
+extern "C" __global__ void group_copies_ahead(const int *a, int *c)
+{
+    __shared__ int stage[2][64];
+    auto block = cg::this_thread_block();
+    cg::memcpy_async(block, stage[0], a, sizeof(stage[0]));
+    for (int tile = 0; tile < 4; tile++) {
+        if (tile + 1 < 4)
+            cg::memcpy_async(block, stage[(tile + 1) % 2], a + (tile + 1) * 64, sizeof(stage[0]));
+        if (tile + 1 < 4)
+            cg::wait_prior<1>(block);
+        else
+            cg::wait(block);
+        c[tile * 64 + threadIdx.x] = stage[tile % 2][63 - threadIdx.x];
+        block.sync();
+    }
+}
+
+// run group_copies_ahead_while_others_read: block=64 build=optimised | a=i32[256]:iota c=i32[256]
+extern "C" __global__ void group_copies_ahead_while_others_read(const int *a, int *c)
+{
+    __shared__ int stage[2][64];
+    auto block = cg::this_thread_block();
+    cg::memcpy_async(block, stage[0], a, sizeof(stage[0]));
+    for (int tile = 0; tile < 4; tile++) {
+        if (tile + 1 < 4) // the last reads of this stage are not waited for
+            cg::memcpy_async(block, stage[(tile + 1) % 2], a + (tile + 1) * 64, sizeof(stage[0])); // may race_write_after_read buffer=stage
+        if (tile + 1 < 4)
+            cg::wait_prior<1>(block);
+        else
+            cg::wait(block);
+        c[tile * 64 + threadIdx.x] = stage[tile % 2][63 - threadIdx.x]; // find race_read_after_write buffer=stage
+    }
+}
