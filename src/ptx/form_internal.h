@@ -52,6 +52,13 @@ uint8_t ptx_shapes_compile(const char *text, struct ptx_shape shapes[PTX_SHAPES_
 bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                      uint32_t *out_operand, const char **out_problem);
 
+/*
+ * Whether registers and constants are of the types that the instruction works on, by ptx/operand_types.def; `registers`
+ * are the function's, by slot. Else the operand at fault and a message. The shape has been checked.
+ */
+bool ptx_operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                             const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
+
 /* Whether the vectors of a matrix instruction have as many registers as its shape and types need. */
 bool ptx_matrix_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand);
 

@@ -263,6 +263,7 @@ void ptx_resolve_late_symbols(struct ptx_parser *parser)
         const struct ptx_binding *binding = late->local ? late->local : late->name->binding;
         if (binding && binding->kind == PTX_BINDING_VARIABLE) {
             late->relocation->variable = binding->variable;
+            late->relocation->symbol = binding->variable->name;
         } else if (binding && binding->kind == PTX_BINDING_FUNCTION) {
             late->relocation->function = binding->index;
             (*PTX_VECTOR_AT(&parser->functions, struct ptx_function *, binding->index))->is_called = true;

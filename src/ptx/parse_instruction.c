@@ -81,7 +81,9 @@ static bool parse_operands(struct ptx_parser *parser, const struct ptx_form *for
     uint32_t wrong = 0;
     const char *problem = NULL;
     *out_count = count;
-    if (ptx_shape_check(form, operands, count, &wrong, &problem))
+    const struct ptx_register *registers = (const struct ptx_register *)parser->builder.registers.items;
+    if (ptx_shape_check(form, operands, count, &wrong, &problem) &&
+        ptx_operand_types_check(form, operands, count, registers, &wrong, &problem))
         return true;
     if (wrong > count)
         wrong = count;

@@ -141,15 +141,18 @@ static bool is_bound_in_module(const struct ptx_name *name)
     return false;
 }
 
-/* The name in the module of a variable that is declared inside a function: "x", else "x$1", "x$2".. */
+/* The name in the module of a variable that is declared inside a function: "x$static", else "x$static1".. */
 static const char *static_name(struct ptx_parser *parser, struct ptx_name *name)
 {
-    struct ptx_name *candidate = name;
-    while (candidate->names_static || is_bound_in_module(candidate)) {
-        char *text = arena_printf(parser->scratch, "%s$%u", name->text, ++name->static_copies);
+    const char *text = arena_printf(parser->scratch, "%s$static", name->text);
+    struct ptx_name *candidate = ptx_names_intern_text(&parser->names, text, strlen(text));
+    while (candidate->names_static || is_bound_in_module(candidate) || candidate->used_in == parser->builder.serial) {
+        text = arena_printf(parser->scratch, "%s$static%u", name->text, ++name->static_copies);
         candidate = ptx_names_intern_text(&parser->names, text, strlen(text));
     }
     candidate->names_static = true;
+    candidate->used_in = parser->builder.serial;
+    candidate->copies = 0;
     return candidate->text;
 }
 

@@ -91,6 +91,13 @@ static void test_forms_round_trip(void **state)
     check_folder(WARPSCHOOL_SOURCE_DIR "/tests/ptx/forms/*.ptx");
 }
 
+static void test_variables_and_syntax_round_trip(void **state)
+{
+    (void)state;
+    check_folder(WARPSCHOOL_SOURCE_DIR "/tests/ptx/conformance/variable_*.ptx");
+    check_folder(WARPSCHOOL_SOURCE_DIR "/tests/ptx/conformance/syntax_*.ptx");
+}
+
 /* The learner's lines: every load and store of vector_add belongs to the line with the addition. */
 static void test_vector_add_lines(void **state)
 {
@@ -125,6 +132,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compiled_samples_round_trip),
         cmocka_unit_test(test_forms_round_trip),
+        cmocka_unit_test(test_variables_and_syntax_round_trip),
         cmocka_unit_test(test_vector_add_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

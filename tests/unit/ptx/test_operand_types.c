@@ -1,0 +1,108 @@
+/* Registers and constants must be of the type that an instruction works on (PTX ISA 9.4). As ptxas has it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ptx_text.h"
+
+#define REGISTERS \
+    ".reg .u32 %u<4>; .reg .s64 %s<4>; .reg .u16 %uh<4>; .reg .f16 %fh<4>; .reg .f16x2 %fx<4>; .reg .b128 %q<4>; "
+
+static const struct {
+    const char *body;
+    int column; /* behind REGISTERS, from 1 on */
+    bool is_constant;
+} refused[] = {
+    {"add.u32 %r1, %r2, %f3;", 19, false},
+    {"add.u32 %f1, %r2, %r3;", 9, false},
+    {"add.u16 %r1, %h2, %h3;", 9, false},
+    {"add.f32 %f1, %f2, %u3;", 19, false},
+    {"add.f16 %uh1, %h2, %h3;", 9, false},
+    {"add.f32 %f1, %f2, 5;", 19, true},
+    {"add.u32 %r1, %r2, 1.0;", 19, true},
+    {"add.f16 %h1, %h2, 0x3c00;", 19, true},
+    {"mul.wide.s32 %r1, %r2, %r3;", 14, false},
+    {"mul.wide.s32 %g1, %r2, %r3;", 14, false},
+    {"mad.wide.u16 %r1, %h2, %h3, %h1;", 29, false},
+    {"setp.eq.f32 %p1, %f1, 0;", 23, true},
+    {"setp.lt.s32 %p1, %r1, %d1;", 23, false},
+    {"selp.f32 %f1, 1, 0, %p1;", 15, true},
+    {"selp.u32 %r1, %f1, %r2, %p1;", 15, false},
+    {"slct.b32.f32 %r1, %r2, %r3, %u1;", 29, false},
+    {"set.eq.u32.f32 %f1, %f2, %f3;", 16, false},
+    {"shl.b32 %r1, %r2, %h1;", 19, false},
+    {"popc.b64 %d1, %d2;", 10, false},
+    {"mov.u32 %r1, %f1;", 14, false},
+    {"mov.b32 %r1, %d1;", 14, false},
+    {"mov.f32 %f1, 7;", 14, true},
+    {"and.pred %p1, %p2, %r1;", 20, false},
+    {"ld.global.u32 %h1, [%d1];", 15, false},
+    {"ld.global.u32 %f1, [%d1];", 15, false},
+    {"ld.global.v2.u32 {%r1, %h2}, [%d1];", 18, false},
+    {"st.global.f32 [%d1], 5;", 22, true},
+    {"st.global.u32 [%d1], %f1;", 22, false},
+    {"cvt.rn.f32.s32 %g1, %r1;", 16, false},
+    {"cvt.rn.f16.f32 %uh1, %f1;", 16, false},
+    {"testp.normal.f32 %p1, %u1;", 23, false},
+};
+
+static const char *const accepted[] = {
+    "add.u32 %r1, %u1, %r2; add.s64 %s1, %d1, -5; add.f32 %r1, %f1, 1.0; add.f16x2 %fx1, %r1, %fx2; add.f16 %fh1, %h1, "
+    "%fh2;",
+    "and.b32 %f1, %f2, %u1; xor.b64 %g1, %d1, %s1; prmt.b32 %f1, %r1, %u1, 0x3210; and.b32 %r1, %r2, 0f80000000;",
+    "mov.u32 %u1, %r1; mov.b32 %f1, 5; mov.b32 %r1, %f1; mov.f32 %f1, %r1; mov.b64 %d1, %g1; mov.b128 %q1, %q2; "
+    "mov.b16 %fh1, %h1; mov.u32 %fx1, %r1;",
+    "mul.wide.s32 %s1, %r1, %u1; mad.wide.u16 %r1, %h1, %uh1, %u1; mul.wide.u16 %fx1, %h1, %h2;",
+    "ld.global.u8 %d1, [%d2]; ld.global.s16 %r1, [%d2]; ld.global.b16 %f1, [%d2]; ld.global.b32 %g1, [%d2]; "
+    "ld.global.v2.u8 {%h1, _}, [%d2]; ld.global.u8 %q1, [%d2];",
+    "st.global.u8 [%d1], %d2; st.global.b32 [%d1], %f1; st.global.f32 [%d1], %r1;",
+    "cvt.u8.u32 %d1, %r1; cvt.s64.s8 %d1, %r1; cvt.rn.f32.s32 %f1, 5; cvt.rn.f16.f32 %h1, %f1; cvt.f32.f16 %f1, %fh1;",
+    "shl.b64 %d1, %d2, %u1; bfe.s64 %d1, %d2, %r1, 5; popc.b64 %r1, %d1; set.eq.f32.u32 %f1, %r1, %u1;",
+    "setp.ne.b32 %p1, %f1, %r1; selp.b32 %f1, %r1, %u1, %p1; slct.f32.s32 %f1, %f2, %r1, %u1; fma.rn.f64 %g1, %d1, "
+    "0d3ff0000000000000, %g2;",
+};
+
+static struct ptx_text parse(const char *body)
+{
+    char text[1024];
+    snprintf(text, sizeof text, "%s%s", REGISTERS, body);
+    return ptx_text_parse_body(text);
+}
+
+static void wrong_types_are_named(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct ptx_text text = parse(refused[i].body);
+        if (text.program || diagnostics_count(text.diagnostics) != 1)
+            fail_msg("not one error: %s", refused[i].body);
+        const struct diagnostic *error = diagnostics_at(text.diagnostics, 0);
+        assert_non_null(strstr(error->message, refused[i].is_constant ? "a constant of this kind does not fit here"
+                                                                      : "a register of this type does not fit here"));
+        assert_int_equal(error->location.column, (int)sizeof REGISTERS - 1 + refused[i].column);
+        ptx_text_done(&text);
+    }
+}
+
+static void right_types_parse(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof accepted / sizeof *accepted; i++) {
+        struct ptx_text text = parse(accepted[i]);
+        if (!text.program)
+            fail_msg("%s: %s", accepted[i], diagnostics_at(text.diagnostics, 0)->message);
+        ptx_text_done(&text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_types_are_named),
+        cmocka_unit_test(right_types_parse),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
