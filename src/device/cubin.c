@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* An entry of .nv.info: format and attribute, a byte each, then a 16-bit size and that many bytes. */
-enum { ATTRIBUTE_REGISTERS = 0x2f, FORMAT_SIZED = 4, ENTRY_BYTES = 4 };
+enum { ATTRIBUTE_FRAME_BYTES = 0x11, ATTRIBUTE_REGISTERS = 0x2f, FORMAT_SIZED = 4, ENTRY_BYTES = 4 };
 
 struct cubin {
     const uint8_t *bytes;
@@ -51,7 +51,7 @@ static bool is_symbol(const struct cubin *cubin, uint32_t index, const char *ker
     return false;
 }
 
-static uint32_t find_registers(const struct cubin *cubin, const Elf64_Shdr *info, const char *kernel)
+static uint32_t find_attribute(const struct cubin *cubin, const Elf64_Shdr *info, uint8_t attribute, const char *kernel)
 {
     for (uint64_t at = 0; at + ENTRY_BYTES <= info->sh_size;) {
         const uint8_t *entry = cubin->bytes + info->sh_offset + at;
@@ -61,7 +61,7 @@ static uint32_t find_registers(const struct cubin *cubin, const Elf64_Shdr *info
             continue;
         if (size > info->sh_size - at)
             return 0;
-        if (entry[1] == ATTRIBUTE_REGISTERS && size == sizeof value) {
+        if (entry[1] == attribute && size == sizeof value) {
             memcpy(value, entry + ENTRY_BYTES, sizeof value);
             if (is_symbol(cubin, value[0], kernel))
                 return value[1];
@@ -71,15 +71,60 @@ static uint32_t find_registers(const struct cubin *cubin, const Elf64_Shdr *info
     return 0;
 }
 
+/* The machine code of a kernel: instructions of 16 bytes since sm_70, an opcode in the lowest twelve bits of each. */
+enum { INSTRUCTION_BYTES = 16, OPCODE_MASK = 0xfff, OPCODE_LOCAL_LOAD = 0x983, OPCODE_LOCAL_STORE = 0x387 };
+
+static void count_local(const struct cubin *cubin, const Elf64_Shdr *text, struct cubin_local *counts)
+{
+    for (uint64_t at = 0; at + INSTRUCTION_BYTES <= text->sh_size; at += INSTRUCTION_BYTES) {
+        uint32_t word;
+        memcpy(&word, cubin->bytes + text->sh_offset + at, sizeof word);
+        counts->loads += (word & OPCODE_MASK) == OPCODE_LOCAL_LOAD;
+        counts->stores += (word & OPCODE_MASK) == OPCODE_LOCAL_STORE;
+    }
+}
+
+static bool open_cubin(const void *bytes, size_t cubin_bytes, struct cubin *cubin, Elf64_Shdr *names)
+{
+    *cubin = (struct cubin){.bytes = bytes, .size = cubin_bytes};
+    return bytes && read_at(cubin, 0, &cubin->header, sizeof cubin->header) &&
+           !memcmp(cubin->header.e_ident, ELFMAG, SELFMAG) && read_section(cubin, cubin->header.e_shstrndx, names);
+}
+
+static uint32_t read_attribute(const struct cubin *cubin, const Elf64_Shdr *names, uint8_t attribute,
+                               const char *kernel)
+{
+    Elf64_Shdr section;
+    for (uint32_t i = 0; i < cubin->header.e_shnum; i++)
+        if (read_section(cubin, i, &section) && is_text(cubin, names, section.sh_name, ".nv.info"))
+            return find_attribute(cubin, &section, attribute, kernel);
+    return 0;
+}
+
 uint32_t cubin_registers(const void *bytes, size_t cubin_bytes, const char *kernel)
 {
-    struct cubin cubin = {.bytes = bytes, .size = cubin_bytes};
+    struct cubin cubin;
+    Elf64_Shdr names;
+    return open_cubin(bytes, cubin_bytes, &cubin, &names) ? read_attribute(&cubin, &names, ATTRIBUTE_REGISTERS, kernel)
+                                                          : 0;
+}
+
+struct cubin_local cubin_local_accesses(const void *bytes, size_t cubin_bytes, const char *kernel)
+{
+    static const char prefix[] = ".text.";
+    struct cubin_local counts = {0};
+    struct cubin cubin;
     Elf64_Shdr names, section;
-    if (!bytes || !read_at(&cubin, 0, &cubin.header, sizeof cubin.header) ||
-        memcmp(cubin.header.e_ident, ELFMAG, SELFMAG) || !read_section(&cubin, cubin.header.e_shstrndx, &names))
-        return 0;
-    for (uint32_t i = 0; i < cubin.header.e_shnum; i++)
-        if (read_section(&cubin, i, &section) && is_text(&cubin, &names, section.sh_name, ".nv.info"))
-            return find_registers(&cubin, &section, kernel);
-    return 0;
+    if (!open_cubin(bytes, cubin_bytes, &cubin, &names))
+        return counts;
+    for (uint32_t i = 0; i < cubin.header.e_shnum; i++) {
+        if (!read_section(&cubin, i, &section) || section.sh_name >= names.sh_size)
+            continue;
+        const char *name = (const char *)cubin.bytes + names.sh_offset + section.sh_name;
+        bool is_code = names.sh_size - section.sh_name > sizeof prefix && !memcmp(name, prefix, sizeof prefix - 1);
+        if (is_code && is_text(&cubin, &names, section.sh_name + sizeof prefix - 1, kernel))
+            count_local(&cubin, &section, &counts);
+    }
+    counts.frame_bytes = read_attribute(&cubin, &names, ATTRIBUTE_FRAME_BYTES, kernel);
+    return counts;
 }

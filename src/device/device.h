@@ -135,7 +135,7 @@ struct device_model {
     bool knows_most_written;                                   /* they tell it of every launch */
     double dram_bytes, l2_bytes, warp_instructions, occupancy; /* the last: of the longest launch */
     double link_bytes;                                         /* of copies between devices */
-    bool reads_earlier; /* a launch read what an earlier one wrote, of which its sample wrote only a part */
+    bool reads_earlier; /* what a launch does follows from what an earlier one wrote: its sample wrote only a part */
     bool is_entangled;  /* some values follow from what blocks outside of the sample write */
     bool ran_whole;     /* every launch did: all values are there, neither of the two above holds */
 };

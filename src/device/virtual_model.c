@@ -183,9 +183,13 @@ static bool run_whole(struct virtual_module *module, const struct vgpu_launch *l
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error)
 {
+    struct cubin_local local = cubin_local_accesses(module->cubin, module->cubin_bytes, launch->kernel);
     struct time_request request = {
         .launch = *launch,
-        .resources = {.registers = cubin_registers(module->cubin, module->cubin_bytes, launch->kernel)},
+        .resources = {.registers = cubin_registers(module->cubin, module->cubin_bytes, launch->kernel),
+                      .local_loads = local.loads,
+                      .local_stores = local.stores,
+                      .frame_bytes = local.frame_bytes},
         .seed = device->seed,
         .instruction_limit = device->sample_limit ? device->sample_limit : SAMPLED_INSTRUCTIONS};
     struct time_estimate estimate;

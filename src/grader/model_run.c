@@ -70,11 +70,9 @@ static bool is_worth_running(const struct case_buffers *buffers, const struct de
 static bool run_program(struct case_buffers *buffers, const struct job_program *program, struct plan_outcome *outcome,
                         struct error *error)
 {
-    struct device *device = buffers->devices[0];
     if (!run_modelled(buffers, program, false, outcome, error) || outcome->stopped)
         return false;
-    struct device_model sampled = device->model;
-    if (!is_worth_running(buffers, &sampled))
+    if (!is_worth_running(buffers, &buffers->devices[0]->model))
         return true;
     struct plan_outcome whole = {0};
     struct error failure = {0};
@@ -85,10 +83,8 @@ static bool run_program(struct case_buffers *buffers, const struct job_program *
         *error = failure;
         return false;
     }
-    case_buffers_release(buffers);
-    device->model = sampled;
-    buffers->is_lazy = true;
-    return true;
+    case_buffers_release(buffers); /* and with them what the samples wrote: once more */
+    return run_modelled(buffers, program, false, outcome, error) && !outcome->stopped;
 }
 
 /*

@@ -102,6 +102,12 @@ struct time_work {
 bool time_work_find(const struct vgpu_profile *profile, const struct time_rates *rates,
                     const struct time_traffic *traffic, struct time_work *out_work);
 
+/* --- time_spills.c ------------------------------------------------------------------------------------------------ */
+
+/* Adds what the machine code loads from and stores to local memory beyond what the PTX does. */
+void time_spills_add(const struct vgpu *device, const struct time_resources *resources, const struct time_shape *shape,
+                     const struct vgpu_profile *profile, struct time_traffic *traffic, struct time_work *work);
+
 /* --- time_line.c ------------------------------------------------------------------------------------------------- */
 
 /* The learner's line that brings most to the term; 0 where the term has no line of its own or none is known. */
@@ -112,6 +118,11 @@ int time_line_find(enum time_limit limit, const struct vgpu_profile *profile, co
 /* Around the sample's runs: fills in reads_earlier and is_entangled. */
 void time_uses_begin(struct vgpu *device);
 void time_uses_find(struct vgpu *device, struct time_estimate *estimate);
+
+/* --- time_values.c ------------------------------------------------------------------------------------------------ */
+
+/* Whether values in memory decide where the kernel branches or what it accesses; true also where that is not known. */
+bool time_depends_on_values(const struct vgpu_profile *profile);
 
 /* --- time_memory.c ----------------------------------------------------------------------------------------------- */
 

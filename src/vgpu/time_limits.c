@@ -18,7 +18,7 @@ static const struct {
     double atomic_sector_ns;   /* of the L2, per sector of a request */
     double barrier_cycles;     /* of an SM, per warp */
     double shared_path;        /* share of loads' misses that holds up stores on the same path */
-} constants = {380, 5, 10, 2.0, 0.0088, 0.0085, 0.003, 0.012, 2.1, 0.8};
+} constants = {380, 3, 20, 2.0, 0.0088, 0.0085, 0.003, 0.012, 2.1, 0.8};
 
 enum { SCHEDULERS = 4 };
 

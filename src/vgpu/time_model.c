@@ -86,6 +86,7 @@ struct estimating {
     uint32_t groups, resident; /* of the window */
     uint64_t window_blocks;
     uint64_t blocks_run;
+    bool depends_on_values;         /* see time_values.c */
     double requests, most_requests; /* of memory: all that ran, and those of the block that has most */
     struct time_stores stores;
     int store_parts;
@@ -339,6 +340,9 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     bool ready = time_traffic_find(device, window, &estimating->shape, estimating->groups, estimating->window_blocks,
                                    intensity, &traffic);
     ready = ready && time_work_find(spread, estimating->rates, &traffic, &work);
+    estimating->depends_on_values = time_depends_on_values(window);
+    if (ready)
+        time_spills_add(device, &estimating->request->resources, &estimating->shape, spread, &traffic, &work);
     double mean = estimating->requests / (double)estimating->blocks_run;
     bool is_one_each = estimating->shape.sm_blocks <= 1; /* the launch ends with its longest block */
     estimating->shape.imbalance = is_one_each && mean > 0 ? estimating->most_requests / mean : 1;
@@ -416,6 +420,7 @@ static bool estimate_in_memory(struct estimating *estimating, struct time_estima
     time_memory_forget(&kept);
     if (done)
         time_uses_find(device, estimate);
+    estimate->reads_earlier &= estimating->depends_on_values;
     return done;
 }
 

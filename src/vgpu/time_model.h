@@ -26,8 +26,9 @@ const char *time_limit_advice(enum time_limit limit);
 
 /* What the compiler made of a kernel; 0 where it is not known. */
 struct time_resources {
-    uint32_t registers; /* per thread */
-    uint32_t spill_bytes;
+    uint32_t registers;                 /* per thread */
+    uint32_t local_loads, local_stores; /* instructions of its machine code */
+    uint32_t frame_bytes;               /* of local memory, of a thread */
 };
 
 enum { TIME_WRITTEN_MAX = 16 };
@@ -58,8 +59,8 @@ struct time_estimate {
     struct time_written most_written[TIME_WRITTEN_MAX]; /* no more than that, as blocks from all over the grid say */
     int most_written_count;
     bool knows_most_written; /* false: there were too few of them; true: buffers that are not named are not written */
-    bool reads_earlier;      /* it read what an earlier launch wrote, of which the sample made only a part */
-    bool is_entangled; /* so, or it read and wrote one buffer, or wrote one again: values follow from what else ran */
+    bool reads_earlier; /* what it does follows from what an earlier launch wrote, of which samples make only a part */
+    bool is_entangled;  /* so, or it read and wrote one buffer, or wrote one again: values follow from what else ran */
     double joules, joules_error; /* error as a fraction */
     uint64_t blocks_run, blocks; /* of the sample, of the launch */
     double sample_error;         /* standard error of the instructions per block, as a fraction */

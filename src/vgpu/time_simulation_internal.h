@@ -67,6 +67,22 @@ struct simulation {
 /* The extent of the buffer that the line lies in, or of local memory. */
 struct extent *time_extent_of(struct simulation *simulation, uint64_t line);
 
+/* --- time_request.c ----------------------------------------------------------------------------------------------- */
+
+/* Until a line is there that comes from level 1, the L2, or 2, DRAM. */
+uint32_t time_turns_of(int level);
+
+/* Plays a request of the warp, block and turn that `simulation` names, but what a store writes. Returns the level that
+ * it waits for: 0 L1, 1 L2, 2 DRAM. */
+int time_play(struct simulation *simulation, const struct vgpu_request *request);
+
+/* Writes what a store leaves in the caches, together with the first `out_merged` of the `count` requests that follow.
+ */
+void time_play_stores(struct simulation *simulation, const struct vgpu_request *first, const uint32_t *following,
+                      uint32_t count, uint32_t *out_merged);
+
+/* --- time_extrapolate.c ------------------------------------------------------------------------------------------- */
+
 /* Fills in the traffic of the whole launch, whose blocks are `scale` times those of the sample. */
 void time_extrapolate(struct simulation *simulation, const struct time_shape *shape, double scale);
 

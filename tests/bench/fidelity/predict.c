@@ -3,8 +3,8 @@
  *
  *     predict ARCHITECTURE MEASURED.tsv RESOURCES FILE.ptx...      (tests/bench/fidelity/predict.sh runs it)
  *
- * RESOURCES names each kernel's registers, as cuobjdump --dump-resource-usage prints them: "Function NAME:", then
- * "REG:N".
+ * RESOURCES names each kernel's registers, its stack and the bytes of instructions that spill, as ptxas -v tells:
+ * "Function NAME:", then "FRAME:N STORES:N LOADS:N", then "REG:N".
  */
 #include <math.h>
 #include <stdio.h>
@@ -59,16 +59,24 @@ static double find_measured(const char *table, const struct variant *variant)
     return at ? strtod(at + strlen(key), NULL) : 0;
 }
 
-static uint32_t find_registers(const char *table, const char *kernel)
+static uint32_t find_resource(const char *table, const char *kernel, const char *name)
 {
     char key[128];
     snprintf(key, sizeof key, "Function %s:", kernel);
-    const char *at = strstr(table, key), *registers = at ? strstr(at, "REG:") : NULL;
-    return registers ? (uint32_t)strtoul(registers + 4, NULL, 10) : 0;
+    const char *at = strstr(table, key), *value = at ? strstr(at, name) : NULL, *end = at ? strstr(at, "REG:") : NULL;
+    return value && value <= end ? (uint32_t)strtoul(value + strlen(name), NULL, 10) : 0;
+}
+
+static struct time_resources find_resources(const char *table, const char *kernel)
+{
+    return (struct time_resources){.registers = find_resource(table, kernel, "REG:"),
+                                   .local_loads = find_resource(table, kernel, "LOADS:") / 4,
+                                   .local_stores = find_resource(table, kernel, "STORES:") / 4,
+                                   .frame_bytes = find_resource(table, kernel, "FRAME:")};
 }
 
 static bool predict(struct vgpu_module **modules, int module_count, const struct variant *variant,
-                    const uint64_t *buffers, uint32_t registers, struct time_estimate *out_estimate,
+                    const uint64_t *buffers, struct time_resources resources, struct time_estimate *out_estimate,
                     struct error *error)
 {
     struct {
@@ -81,7 +89,7 @@ static bool predict(struct vgpu_module **modules, int module_count, const struct
                                               .dynamic_shared_bytes = variant->shared_bytes,
                                               .arguments = &arguments,
                                               .argument_bytes = sizeof arguments},
-                                   .resources = {.registers = registers},
+                                   .resources = resources,
                                    .seed = 1};
     for (int i = 0; i < module_count; i++)
         if (vgpu_find_kernel(modules[i], variant->kernel))
@@ -218,7 +226,7 @@ int main(int argc, char **argv)
         struct time_estimate estimate = {0};
         rows[i].measured_us = find_measured(buffer_text(&measured), variant);
         rows[i].is_modelled = predict(modules, module_count, variant, buffers,
-                                      find_registers(buffer_text(&resources), variant->kernel), &estimate, &error);
+                                      find_resources(buffer_text(&resources), variant->kernel), &estimate, &error);
         if (!rows[i].is_modelled)
             printf("# %s: %s\n", variant->name, error.message);
         rows[i].predicted_us = estimate.total_ns / 1e3;

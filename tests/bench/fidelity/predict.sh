@@ -11,8 +11,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # ptxas tells the registers: "Compiling entry function 'NAME' ..", later "Used N registers"
 nvcc -O3 -arch=sm_90 -cubin -Xptxas -v -o "$work/kernels.cubin" "$here/measure.cu" 2>&1 |
-    awk -F"'" '/Compiling entry function/ { name = $2 }
-               match($0, /Used [0-9]+ registers/) { print "Function " name ":\n REG:" substr($0, RSTART + 5, RLENGTH - 15) }' \
+    awk -F"'" '/Compiling entry function/ { name = $2; spills = "" }
+               match($0, /[0-9]+ bytes stack frame, [0-9]+ bytes spill stores/) { split(substr($0, RSTART), n, " "); spills = " FRAME:" n[1] " STORES:" n[5] " LOADS:" n[9] "\n" }
+               match($0, /Used [0-9]+ registers/) { print "Function " name ":\n" spills " REG:" substr($0, RSTART + 5, RLENGTH - 15) }' \
     >"$work/resources"
 for file in "$root"/kernels/calibration/{memory,arithmetic,cooperation,tensor}.cu "$here"/kernels/*.cu; do
     nvcc -O3 -arch=sm_90 -lineinfo -ptx -o "$work/$(basename "$file" .cu).ptx" "$file"

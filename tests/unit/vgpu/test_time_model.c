@@ -32,6 +32,27 @@ static const char kernels[] = PTX_HEADER
                   ".visible .entry load_forever(.param .u64 p0)\n{\n.reg .b32 %r<4>;\n.reg .b64 %rd<5>;\n"
                   "ld.param.u64 %rd1, [p0];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 128;\nadd.s64 %rd3, %rd1, "
                   "%rd2;\nAGAIN:\nld.volatile.global.u32 %r2, [%rd3];\nbra.uni AGAIN;\n}\n"
+                  /* what is loaded decides an address; a branch; neither, but is added up by a loop */
+                  ".visible .entry address_by_value(.param .u64 p0, .param .u64 p1)\n{\n.reg .pred %p<2>;\n.reg .b32 "
+                  "%r<8>;\n.reg "
+                  ".b64 %rd<8>;\nld.param.u64 %rd1, [p0];\nld.param.u64 %rd2, [p1];\nmov.u32 %r1, %tid.x;\n"
+                  "mul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd4, %rd1, %rd3;\nadd.s64 %rd5, %rd2, %rd3;\n"
+                  "ld.global.u32 %r2, [%rd4];\n"
+                  "and.b32 %r3, %r2, 63;\nmul.wide.u32 %rd6, %r3, 4;\nadd.s64 %rd7, %rd2, %rd6;\n"
+                  "st.global.u32 [%rd7], %r1;\nret;\n}\n"
+                  ".visible .entry branch_by_value(.param .u64 p0, .param .u64 p1)\n{\n.reg .pred %p<2>;\n.reg .b32 "
+                  "%r<8>;\n.reg "
+                  ".b64 %rd<8>;\nld.param.u64 %rd1, [p0];\nld.param.u64 %rd2, [p1];\nmov.u32 %r1, %tid.x;\n"
+                  "mul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd4, %rd1, %rd3;\nadd.s64 %rd5, %rd2, %rd3;\n"
+                  "ld.global.u32 %r2, [%rd4];\n"
+                  "setp.eq.u32 %p1, %r2, 0;\n@%p1 bra DONE;\nst.global.u32 [%rd5], %r1;\nDONE:\nret;\n}\n"
+                  ".visible .entry value_alone(.param .u64 p0, .param .u64 p1)\n{\n.reg .pred %p<2>;\n.reg .b32 "
+                  "%r<8>;\n.reg "
+                  ".b64 %rd<8>;\nld.param.u64 %rd1, [p0];\nld.param.u64 %rd2, [p1];\nmov.u32 %r1, %tid.x;\n"
+                  "mul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd4, %rd1, %rd3;\nadd.s64 %rd5, %rd2, %rd3;\n"
+                  "ld.global.u32 %r2, [%rd4];\n"
+                  "mov.u32 %r4, 0;\nmov.u32 %r5, 0;\nAGAIN:\nadd.u32 %r4, %r4, %r2;\nadd.u32 %r5, %r5, 1;\n"
+                  "setp.lt.u32 %p1, %r5, 4;\n@%p1 bra AGAIN;\nst.global.u32 [%rd5], %r4;\nret;\n}\n"
                   /* neighbouring words of a thread, one store each */
                   ".visible .entry three_words(.param .u64 p0, .param .u64 p1)\n{\n.reg .b32 %r<8>;\n.reg .b64 "
                   "%rd<8>;\n.reg .f32 "
@@ -384,6 +405,22 @@ static void what_a_sample_writes_can_be_taken_back(void **state)
     fixture_close(&scene.f);
 }
 
+/* It reads what an earlier launch wrote: a sample of it is as good where that decides nothing but values. */
+static void values_matter_where_they_decide_what_is_done(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, "h100", 64 * 1024);
+    (void)estimate(&scene, "copy", 256, 256);
+    scene.arguments.from = scene.arguments.to;
+    assert_true(estimate(&scene, "address_by_value", 1, 64).reads_earlier);
+    assert_true(estimate(&scene, "branch_by_value", 1, 64).reads_earlier);
+    struct time_estimate alone = estimate(&scene, "value_alone", 1, 64);
+    assert_false(alone.reads_earlier);
+    assert_true(alone.is_entangled);
+    fixture_close(&scene.f);
+}
+
 static void the_roofline_is_the_larger_bound(void **state)
 {
     const struct vgpu_architecture *h100 = vgpu_architecture_find("h100");
@@ -409,6 +446,7 @@ int main(void)
         cmocka_unit_test(matrix_products_take_the_tensor_cores),
         cmocka_unit_test(an_estimate_says_what_is_written_and_what_it_draws),
         cmocka_unit_test(what_a_sample_writes_can_be_taken_back),
+        cmocka_unit_test(values_matter_where_they_decide_what_is_done),
         cmocka_unit_test(the_roofline_is_the_larger_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
