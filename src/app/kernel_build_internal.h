@@ -17,6 +17,10 @@
 bool kernel_compile(const struct app *app, const char *architecture, const struct source *source, const char *kernel,
                     struct arena *arena, struct compile_result **out_result, struct error *error);
 
+/* What is wrong with compiled PTX, as diagnostics on the lines of `source` that it was compiled from. */
+void kernel_show_on_source(const struct diagnostics *of_ptx, const char *ptx, const struct source *source,
+                           struct diagnostics *diagnostics);
+
 /*
  * The kernel's name in the program. `wanted` is that name, the readable one, or a part of it that only one kernel has
  * (base/mangled.h); NULL: the only kernel. `source` serves to say what could be asked for.

@@ -50,3 +50,16 @@ bool kernel_compile(const struct app *app, const char *architecture, const struc
     append_notes((*out_result)->diagnostics, notes, source);
     return true;
 }
+
+void kernel_show_on_source(const struct diagnostics *of_ptx, const char *ptx, const struct source *source,
+                           struct diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < diagnostics_count(of_ptx); i++) {
+        const struct diagnostic *diagnostic = diagnostics_at(of_ptx, i);
+        int line = compiler_line_of_ptx(ptx, diagnostic->location.line);
+        struct location location = {line, line ? 1 : 0, line ? 1 : 0};
+        diagnostics_add(diagnostics, diagnostic->severity, source, location, "%s", diagnostic->message);
+        if (diagnostic->hint)
+            diagnostics_hint(diagnostics, "%s", diagnostic->hint);
+    }
+}

@@ -77,7 +77,12 @@ static struct ptx_program *parse(struct run *run, const struct device_image *ima
 {
     struct source *source = ARENA_NEW(run->arena, struct source);
     *source = (struct source){.name = run->request->path, .text = image->ptx, .size_bytes = image->ptx_bytes};
-    return ptx_parse(run->arena, source, run->result->diagnostics);
+    if (has_extension(run->request->path, ".ptx"))
+        return ptx_parse(run->arena, source, run->result->diagnostics);
+    struct diagnostics *refused = diagnostics_new(run->arena);
+    struct ptx_program *program = ptx_parse(run->arena, source, refused);
+    kernel_show_on_source(refused, image->ptx, &run->result->source, run->result->diagnostics);
+    return program;
 }
 
 static bool make_image(struct run *run, struct device_image *out_image, struct error *error)
@@ -135,7 +140,9 @@ static bool place_structure(struct run *run, uint32_t index, const struct device
 
 static bool is_structure(const struct kernel_argument *argument, const struct device_parameter *parameter)
 {
-    return argument->kind == KERNEL_ARGUMENT_BUFFER && parameter->size_bytes != sizeof(device_address) &&
+    bool may_be_pointer =
+        parameter->kind == DEVICE_PARAMETER_INTEGER && parameter->size_bytes == sizeof(device_address);
+    return argument->kind == KERNEL_ARGUMENT_BUFFER && !may_be_pointer &&
            argument->element_count * dtype_bytes(argument->dtype) == parameter->size_bytes;
 }
 

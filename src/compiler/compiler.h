@@ -91,6 +91,9 @@ bool compiler_has_header(struct compiler *compiler, const char *name);
 bool compiler_compile(struct compiler *compiler, const struct compile_request *request, struct arena *arena,
                       struct compile_result **out_result, struct error *error);
 
+/* The line of the source that a line of the PTX compiled from it is about; 0: none. */
+int compiler_line_of_ptx(const char *ptx, int ptx_line);
+
 /*
  * For callers that wait on several things: begin, poll the descriptor, finish. One request at a time per compiler; the
  * request is copied, its source is not.

@@ -81,7 +81,8 @@ static bool is_host_member(const char *at, const char *end)
 bool host_word_is_host(struct host_token token, const char *end)
 {
     static const char *const words[] = {"FILE", "thrust", "torch", "c10", "malloc", "calloc"};
-    static const char *const known[] = {"cudaStream_t", "cudaEvent_t"}; /* shims.def has them */
+    static const char *const known[] = {"cudaStream_t", "cudaEvent_t", /* shims.def has them */
+                                        "cudaReadModeElementType", "cudaReadModeNormalizedFloat"};
     bool is_runtime =
         (token.length > 4 && memcmp(token.text, "cuda", 4) == 0 && isupper((unsigned char)token.text[4])) ||
         (token.length > 6 && memcmp(token.text, "cublas", 6) == 0);

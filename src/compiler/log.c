@@ -371,7 +371,7 @@ static void add_ptxas(struct log_parser *parser, struct log_line line)
     struct log_line rest;
     int number, learners_line = 0;
     if (parser->ptx && log_line_after(line, ", line ", &rest) && rest.text < found && log_line_number(&rest, &number))
-        learners_line = log_line_of_ptx(parser->ptx, number);
+        learners_line = compiler_line_of_ptx(parser->ptx, number);
     struct log_line message = {found + 10, line.length - (size_t)(found + 10 - line.text)};
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     buffer_printf(&text, "%.*s", shown(message), message.text);

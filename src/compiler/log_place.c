@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 
+#include "compiler/compiler.h"
 #include "compiler/options_internal.h"
 
 static bool source_line_span(const struct source *source, int line, const char **out_start, size_t *out_length)
@@ -112,7 +113,7 @@ static int number_of_source(const char *ptx)
 }
 
 /* loc = ".loc" file line column */
-int log_line_of_ptx(const char *ptx, int ptx_line)
+int compiler_line_of_ptx(const char *ptx, int ptx_line)
 {
     int source_number = number_of_source(ptx);
     int found = 0;

@@ -16,7 +16,4 @@ struct location log_place(const struct source *source, int line, int column);
 /* The #include that brings `header`: the one whose name its path ends with, else the last one of the source. */
 struct location log_place_of_include(const struct source *source, struct log_line header);
 
-/* The learner's line of a line of the PTX: the last `.loc` of their file before it; 0 without one. */
-int log_line_of_ptx(const char *ptx, int ptx_line);
-
 #endif

@@ -17,10 +17,12 @@ static bool check_shape(const struct vgpu_launch *request, const struct vgpu_ker
                              request -> grid[i], most_grid[i]);
         threads *= request->block[i];
     }
-    uint32_t most = kernel->max_threads_per_block ? kernel->max_threads_per_block : VGPU_BLOCK_THREADS_MAX;
-    if (threads > most)
+    if (threads > VGPU_BLOCK_THREADS_MAX)
         return error_set(error, ERROR_RANGE, "a block of %llu threads, at most %u are possible",
-                         (unsigned long long)threads, most);
+                         (unsigned long long)threads, VGPU_BLOCK_THREADS_MAX);
+    if (kernel->max_threads_per_block && threads > kernel->max_threads_per_block)
+        return error_set(error, ERROR_RANGE, "a block of %llu threads, the kernel is compiled for at most %u (%s)",
+                         (unsigned long long)threads, kernel->max_threads_per_block, "__launch_bounds__");
     for (int i = 0; i < 3 && kernel->required_threads[0]; i++)
         if (request->block[i] != kernel->required_threads[i])
             return error_set(error, ERROR_RANGE, "the kernel wants blocks of %u x %u x %u", kernel->required_threads[0],
@@ -28,10 +30,21 @@ static bool check_shape(const struct vgpu_launch *request, const struct vgpu_ker
     return true;
 }
 
+/* A cluster of one block is a block; what others are for would come out wrong without a word. */
+static bool check_cluster(const struct vgpu_kernel *kernel, struct error *error)
+{
+    const uint32_t *blocks = kernel->cluster_blocks;
+    if (blocks[0] <= 1 && blocks[1] <= 1 && blocks[2] <= 1)
+        return true;
+    return error_set(error, ERROR_UNSUPPORTED,
+                     "the kernel wants clusters of %u x %u x %u blocks, which this device does not run", blocks[0],
+                     blocks[1], blocks[2]);
+}
+
 bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
                   struct error *error)
 {
-    if (!check_shape(request, kernel, error))
+    if (!check_shape(request, kernel, error) || !check_cluster(kernel, error))
         return false;
     if (request->stream < 0 || request->stream >= VGPU_STREAMS_MAX)
         return error_set(error, ERROR_RANGE, "stream %d, 0 to %d are possible", request->stream, VGPU_STREAMS_MAX - 1);

@@ -206,6 +206,7 @@ static void describe_kernel(struct vgpu_module *module, struct vgpu_function *fu
         .local_bytes = function->local_bytes,
         .max_threads_per_block = source->max_threads_per_block,
         .required_threads = {source->required_threads[0], source->required_threads[1], source->required_threads[2]},
+        .cluster_blocks = {source->cluster_blocks[0], source->cluster_blocks[1], source->cluster_blocks[2]},
     };
 }
 

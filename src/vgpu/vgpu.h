@@ -101,6 +101,7 @@ struct vgpu_kernel {
     uint32_t local_bytes;           /* per thread, callees not counted */
     uint32_t max_threads_per_block; /* .maxntid; 0 none */
     uint32_t required_threads[3];   /* .reqntid; 0 none */
+    uint32_t cluster_blocks[3];     /* .reqnctapercluster; 0 none */
     uint32_t register_estimate;     /* of 32 bits, by liveness over the PTX; ptxas knows better */
 };
 /* Lives as long as the module. NULL if there is none of that name; name NULL: the only kernel, if it is the only one.

@@ -78,6 +78,14 @@ expect 2 "--block takes X[,Y[,Z]]" run "$scratch/scale.ptx" --grid 1 --block 0
 # more blocks than fit on the device at a time
 expect 0 "grid 5000,1,1" run "$scratch/scale.ptx" --device virtual --kernel other --grid 5000 --block 256
 
+# what a kernel demands of its launch
+sed 's/.visible .entry other()/& .maxntid 64, 1, 1/' "$scratch/scale.ptx" >"$scratch/bounded.ptx"
+expect 2 "a block of 256 threads, the kernel is compiled for at most 64 (__launch_bounds__)" run "$scratch/bounded.ptx" \
+    --device virtual --kernel other --grid 1 --block 256
+sed -e 's/.version 6.0/.version 8.0/' -e 's/sm_30/sm_90/' -e 's/.visible .entry other()/& .explicitcluster .reqnctapercluster 2, 1, 1/' \
+    "$scratch/scale.ptx" >"$scratch/clustered.ptx"
+expect 2 "the kernel wants clusters of 2 x 1 x 1 blocks" run "$scratch/clustered.ptx" --device virtual --kernel other --grid 2 --block 32
+
 # structures by value
 cat >"$scratch/pair.ptx" <<'PTX'
 .version 7.0
@@ -95,6 +103,12 @@ cat >"$scratch/pair.ptx" <<'PTX'
 PTX
 expect 0 "pair, grid 1,1,1" run "$scratch/pair.ptx" --device virtual --grid 1 --block 1 --arg "f32[4]=0>$scratch/o" --arg 'f32[4]=iota'
 values_are "$scratch/o" "3 2 1 0"
+
+# .. of as many bytes as a pointer has, too
+sed -e 's/.align 16 .b8 values\[16\]/.align 8 .b8 values[8]/' -e 's/ld.param.v4.b32 {%r0, %r1, %r2, %r3}/ld.param.v2.b32 {%r0, %r1}/' \
+    -e 's/st.global.v4.b32 \[%d1\], {%r3, %r2, %r1, %r0}/st.global.v2.b32 [%d1], {%r1, %r0}/' "$scratch/pair.ptx" >"$scratch/two.ptx"
+expect 0 "pair, grid 1,1,1" run "$scratch/two.ptx" --device virtual --grid 1 --block 1 --arg "f32[2]=0>$scratch/o" --arg 'f32[2]=iota'
+values_are "$scratch/o" "1 0"
 
 # a file runs whatever its target, if its instructions are known
 expect 0 "test, grid 1,1,1" run "$conformance/video_simd.ptx" --device virtual --grid 1 --block 1 --arg 'u32[6]=0'

@@ -76,4 +76,19 @@ expect 1 'identifier "empty" is undefined' "${run[@]}" --kernel 'empty<int>'
 sed -i 's/x\[i\] = tile_of(i)/y[i] = 1/' "$scratch/whole.cu"
 expect 1 "whole.cu:14:" "${run[@]}" --kernel fill
 expect 1 'identifier "y" is undefined' "${run[@]}" --kernel fill
+
+# what is not executed is named on the line that it comes from
+cat >"$scratch/texture.cu" <<'CUDA'
+__global__ void look_up(float *x, cudaTextureObject_t texture)
+{
+    x[0] = tex1Dfetch<float>(texture, 1);
+}
+CUDA
+expect 1 "texture.cu:3:1: error: unknown instruction 'tex.1d.v4.f32.s32'" run "$scratch/texture.cu" --device virtual --grid 1 --block 1
+expect 1 "textures, surfaces" run "$scratch/texture.cu" --device virtual --grid 1 --block 1
+cat >"$scratch/launching.cu" <<'CUDA'
+__global__ void child() {}
+__global__ void parent() { child<<<1, 1>>>(); }
+CUDA
+expect 1 "kernels launch no kernels here (dynamic parallelism)" run "$scratch/launching.cu" --device virtual --grid 1 --block 1
 finish

@@ -6,10 +6,10 @@ static const struct {
     const char *header;
     const char *body;
 } headers[] = {
-    {"stdint.h", "uint64_t v = UINT32_MAX; p[0] = (float)(v + INT64_MAX + sizeof(uintptr_t));"},
+    {"stdint.h", "uint64_t v = UINT32_MAX; p[0] = (float)(v + INT64_MAX + sizeof(uintptr_t) + UINT64_C(1));"},
     {"stddef.h", "struct s { int a, b; }; p[0] = (float)offsetof(s, b) + (NULL == 0) + sizeof(ptrdiff_t);"},
-    {"stdlib.h", "void *m = malloc(16); free(m); p[0] = abs(-3);"},
-    {"stdio.h", "printf(\"%f\\n\", p[0]);"},
+    {"stdlib.h", "uint v = 3; ushort w = 4; void *m = malloc(16); free(m); p[0] = abs(-3) + v + w;"},
+    {"stdio.h", "FILE *file = NULL; (void)file; printf(\"%f\\n\", p[0]);"},
     {"string.h", "memcpy(p, p + 8, 16); memset(p, 0, 4);"},
     {"math.h", "p[0] = sqrtf(p[1]) + (float)M_PI + INFINITY; p[1] = NAN;"},
     {"assert.h", "assert(p[0] > 0);"},
@@ -33,6 +33,7 @@ static const struct {
     {"tuple", NULL},
     {"cuda_runtime.h", "float4 v = make_float4(1, 2, 3, 4); dim3 d(1); p[0] = v.x + d.x;"},
     {"cuda_runtime_api.h", NULL},
+    {"cuda_device_runtime_api.h", "cudaStream_t stream = NULL; (void)stream; __extension__ int i = 1; p[0] = i;"},
     {"device_launch_parameters.h", "p[threadIdx.x] = blockIdx.x;"},
     {"vector_types.h", "float2 v = {1, 2}; p[0] = v.y;"},
     {"device_functions.h", NULL},
