@@ -142,6 +142,48 @@ static uint32_t lane_stride(const uint8_t *frame, const struct vgpu_fragment *fo
     return ((const uint32_t *)(const void *)(frame + form->stride))[lane];
 }
 
+/*
+ * Where elements lie, in bits from the matrix' address: what the lane says plus what the element says, since row and
+ * column are such sums (math_mma.h).
+ */
+struct fragment_places {
+    uint64_t lanes[VGPU_WARP_LANES], elements[FRAGMENT_ELEMENTS_MAX];
+    uint64_t size_bytes; /* from the matrix' address to the end of the last element */
+};
+
+static void find_places(const struct vgpu_fragment *form, uint32_t stride, struct fragment_places *out)
+{
+    uint64_t last_lane = 0, last_element = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        out->lanes[lane] = element_bit(form, lane, 0, stride);
+        last_lane = out->lanes[lane] > last_lane ? out->lanes[lane] : last_lane;
+    }
+    for (uint32_t i = 0; i < form->register_count * form->per_register; i++) {
+        out->elements[i] = element_bit(form, 0, i, stride);
+        last_element = out->elements[i] > last_element ? out->elements[i] : last_element;
+    }
+    out->size_bytes = (last_lane + last_element + form->bits) / 8;
+}
+
+/* Where each lane says that the matrix lies: read before a load writes the registers that say it. */
+struct fragment_sources {
+    uint64_t bases[VGPU_WARP_LANES];
+    uint32_t strides[VGPU_WARP_LANES];
+    bool are_equal; /* all lanes of the warp take part with the same address and stride, as they must */
+};
+
+static void find_sources(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op,
+                         struct fragment_sources *out)
+{
+    uint64_t different = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        out->bases[lane] = access_address(op, frame, lane);
+        out->strides[lane] = lane_stride(frame, op->scalar, lane);
+        different |= (out->bases[lane] ^ out->bases[0]) | (out->strides[lane] ^ out->strides[0]);
+    }
+    out->are_equal = warp->active == UINT32_MAX && !different;
+}
+
 /* How a register's elements lie in memory: together, or one by one. */
 struct register_place {
     uint64_t address; /* of the first */
@@ -149,18 +191,19 @@ struct register_place {
     uint64_t bits[32]; /* from the matrix' address, of each */
 };
 
-static struct register_place place_register(const struct vgpu_fragment *form, uint64_t base, uint32_t lane,
-                                            uint32_t which, uint32_t stride)
+static void place_register(const struct vgpu_fragment *form, const struct fragment_places *places, uint64_t base,
+                           uint32_t lane, uint32_t which, uint32_t stride, struct register_place *out)
 {
-    struct register_place place = {.is_together = true};
+    bool is_together = true;
     for (uint32_t i = 0; i < form->per_register; i++) {
-        place.bits[i] = element_bit(form, lane, which * form->per_register + i, stride);
-        place.is_together &= place.bits[i] == place.bits[0] + (uint64_t)i * form->bits;
+        uint32_t element = which * form->per_register + i;
+        out->bits[i] =
+            places ? places->lanes[lane] + places->elements[element] : element_bit(form, lane, element, stride);
+        is_together &= out->bits[i] == out->bits[0] + (uint64_t)i * form->bits;
     }
-    place.address = base + place.bits[0] / 8;
+    out->address = base + out->bits[0] / 8;
     uint32_t size_bytes = form->is_wide ? 8 : 4;
-    place.is_together &= place.address % size_bytes == 0;
-    return place;
+    out->is_together = is_together && out->address % size_bytes == 0;
 }
 
 static uint64_t load_register(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t base,
@@ -197,42 +240,6 @@ static void store_register(struct vgpu_warp *warp, const struct vgpu_op *op, uin
 }
 
 /* --- whole fragments from one buffer ------------------------------------------------------------------------------ */
-
-/*
- * Where elements lie, in bits from the matrix' address: what the lane says plus what the element says, since row and
- * column are such sums (math_mma.h).
- */
-struct fragment_places {
-    uint64_t lanes[VGPU_WARP_LANES], elements[FRAGMENT_ELEMENTS_MAX];
-    uint64_t size_bytes; /* from the matrix' address to the end of the last element */
-};
-
-static void find_places(const struct vgpu_fragment *form, uint32_t stride, struct fragment_places *out)
-{
-    uint64_t last_lane = 0, last_element = 0;
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
-        out->lanes[lane] = element_bit(form, lane, 0, stride);
-        last_lane = out->lanes[lane] > last_lane ? out->lanes[lane] : last_lane;
-    }
-    for (uint32_t i = 0; i < form->register_count * form->per_register; i++) {
-        out->elements[i] = element_bit(form, 0, i, stride);
-        last_element = out->elements[i] > last_element ? out->elements[i] : last_element;
-    }
-    out->size_bytes = (last_lane + last_element + form->bits) / 8;
-}
-
-/* Whether all lanes of the warp take part with the same address and stride, as they must. */
-static bool find_base(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op, uint64_t *out_base,
-                      uint32_t *out_stride)
-{
-    uint64_t different = 0;
-    *out_base = access_address(op, frame, 0);
-    *out_stride = lane_stride(frame, op->scalar, 0);
-    for (uint32_t lane = 1; lane < VGPU_WARP_LANES; lane++)
-        different |=
-            (access_address(op, frame, lane) ^ *out_base) | (lane_stride(frame, op->scalar, lane) ^ *out_stride);
-    return warp->active == UINT32_MAX && !different;
-}
 
 /* The buffer that holds all of the matrix, if a read of it needs no look at its lanes. */
 static const struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, uint64_t base,
@@ -319,56 +326,73 @@ static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, const 
 }
 
 /* wmma.load at once. False: register by register and lane by lane. */
-static bool load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+static bool load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
+                       const struct fragment_places *places, uint64_t base)
 {
     const struct vgpu_fragment *form = op->scalar;
-    struct fragment_places places;
-    uint64_t base;
-    uint32_t stride, element_bytes = form->bits / 8U, width = form->is_wide ? 8 : 4;
-    if (form->bits < 8 || element_bytes * form->per_register != width ||
-        form->register_count * form->per_register > FRAGMENT_ELEMENTS_MAX ||
-        !find_base(warp, frame, op, &base, &stride) || base % element_bytes)
+    uint32_t element_bytes = form->bits / 8U, width = form->is_wide ? 8 : 4;
+    if (form->bits < 8 || element_bytes * form->per_register != width || base % element_bytes)
         return false;
-    find_places(form, stride, &places);
-    const struct vgpu_buffer *buffer = plain_buffer(warp, op, base, places.size_bytes);
+    const struct vgpu_buffer *buffer = plain_buffer(warp, op, base, places->size_bytes);
     if (!buffer)
         return false;
     for (uint32_t which = 0; which < form->register_count; which++)
-        gather_register(form, &places, places.elements + which * form->per_register,
+        gather_register(form, places, places->elements + which * form->per_register,
                         buffer->bytes + (base - buffer->start), frame + form->registers[which]);
-    count_whole(warp, op, &places, base, width);
+    count_whole(warp, op, places, base, width);
     return true;
 }
 
 /* --- wmma.load and wmma.store in general ---------------------------------------------------------------------------
  */
 
+/* One register of one lane, in or out. */
+static void transfer_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
+                          uint32_t lane, uint64_t base, const struct register_place *place)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint32_t *narrow = register_lanes(frame, form->registers[which]);
+    uint64_t *wide = (uint64_t *)(void *)narrow;
+    if (op->detail->access == VGPU_ACCESS_WRITE)
+        store_register(warp, op, lane, base, place, form->is_wide ? wide[lane] : narrow[lane]);
+    else if (form->is_wide)
+        wide[lane] = load_register(warp, op, lane, base, place);
+    else
+        narrow[lane] = (uint32_t)load_register(warp, op, lane, base, place);
+}
+
+/* One register of all lanes. `places` is NULL where lanes have strides of their own. */
+static void transfer_register(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
+                              const struct fragment_sources *sources, const struct fragment_places *places)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint64_t addresses[VGPU_WARP_LANES] = {0};
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        struct register_place place;
+        if (!(warp->active >> lane & 1))
+            continue;
+        place_register(form, places, sources->bases[lane], lane, which, sources->strides[lane], &place);
+        transfer_lane(warp, frame, op, which, lane, sources->bases[lane], &place);
+        addresses[lane] = place.address;
+    }
+    count_request(warp, op, addresses, warp->active, form->is_wide ? 8 : 4);
+}
+
 static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_load)
 {
     const struct vgpu_fragment *form = op->scalar;
+    struct fragment_sources sources;
+    struct fragment_places places;
     if (!warp_has_lanes(warp, op, warp->live))
         return warp_wait_lanes(warp, op, warp->live);
-    if (is_load && load_whole(warp, frame, op))
+    find_sources(warp, frame, op, &sources);
+    bool is_regular = sources.are_equal && form->register_count * form->per_register <= FRAGMENT_ELEMENTS_MAX;
+    if (is_regular)
+        find_places(form, sources.strides[0], &places);
+    if (is_regular && is_load && load_whole(warp, frame, op, &places, sources.bases[0]))
         return op + 1;
-    for (uint32_t which = 0; which < form->register_count; which++) {
-        uint64_t addresses[VGPU_WARP_LANES] = {0};
-        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
-            if (!(warp->active >> lane & 1))
-                continue;
-            uint64_t base = access_address(op, frame, lane);
-            uint8_t *at = frame + form->registers[which];
-            struct register_place place = place_register(form, base, lane, which, lane_stride(frame, form, lane));
-            addresses[lane] = place.address;
-            if (!is_load)
-                store_register(warp, op, lane, base, &place,
-                               form->is_wide ? ((uint64_t *)(void *)at)[lane] : ((uint32_t *)(void *)at)[lane]);
-            else if (form->is_wide)
-                ((uint64_t *)(void *)at)[lane] = load_register(warp, op, lane, base, &place);
-            else
-                ((uint32_t *)(void *)at)[lane] = (uint32_t)load_register(warp, op, lane, base, &place);
-        }
-        count_request(warp, op, addresses, warp->active, form->is_wide ? 8 : 4);
-    }
+    for (uint32_t which = 0; which < form->register_count; which++)
+        transfer_register(warp, frame, op, which, &sources, is_regular ? &places : NULL);
     return warp_go_on(warp, op);
 }
 
