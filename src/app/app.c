@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/i18n.h"
+#include "grader/inputs.h"
 #include "progress/assessments.h"
 
 /* The pack that the running assessment was drawn from, so that it need not be named again and again. */
@@ -29,6 +30,7 @@ static bool open_curriculum(struct app *app, struct error *error)
         .root = app->options.root ? app->options.root : app->root.path,
         .language = language,
         .counter_known = grader_counter_known,
+        .init_usable = input_usable,
     };
     app->diagnostics = diagnostics_new(app->arena);
     bool is_asked_for = app->options.pack || !pack;

@@ -1,222 +1,256 @@
 #include "app/author_check.h"
 
+#include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "app/submission.h"
-#include "app/workspace.h"
-#include "app/wrong_kernel_internal.h"
-#include "base/buffer.h"
-#include "base/clock.h"
-#include "base/file.h"
-#include "report/writer.h"
+#include "app/author_exercise_internal.h"
 
-/* Every check of one exercise has the same seed, so that a failure shows again when it is looked into. */
-enum { AUTHOR_SEED = 20250101 };
-enum { WRONG_KERNELS_MAX = 64 };
-
-/* What is checked now, with an arena of its own. */
-struct subject {
-    struct app *app;
-    struct grader *grader;
-    struct author_check *check;
+/* An exercise that is wanted, and what was found that nobody has been told yet: exercises before it are not done. */
+struct entry {
     const struct exercise *exercise;
-    struct arena *arena;
+    struct arena *arena; /* of `results`; NULL: there are none */
+    struct author_result *results;
+    size_t count, capacity;
+    bool is_done;
 };
 
-struct judged {
-    struct verdict *verdict;
-    const char *report, *speed;
-    unsigned long elapsed_ms;
+/* The times of one exercise, to be written at the end. */
+struct timed {
+    struct timed *before;
+    const char *folder;
+    struct course_time times[COURSE_TIMES_OF_EXERCISE];
+    size_t count;
 };
 
-static void tell(struct subject *subject, const char *name, const char *message, const struct judged *judged)
+struct run {
+    const struct app *app;
+    struct author_check *check;
+    int jobs;
+    struct entry *entries;
+    size_t entry_count;
+
+    pthread_mutex_t lock; /* guards everything below, and the entries */
+    size_t next;          /* entry that nobody has taken */
+    size_t told;          /* entries before it have been told; its own results are told as they come */
+    struct timed *timed;  /* newest first */
+    struct arena *arena;  /* of `timed` */
+    bool stopped;
+    size_t failed_entry; /* that `failure` belongs to */
+    struct error failure;
+};
+
+/* What the course ships must not hang on how busy its author's machine is. */
+enum { PATIENT_DEADLINE_MS = 120000 };
+
+struct worker {
+    struct run *run;
+    pthread_t thread;
+    size_t entry; /* that it is at */
+};
+
+/* --- results in order --------------------------------------------------------------------------------------------- */
+
+static const char *copy(struct arena *arena, const char *text)
 {
-    struct author_result result = {
-        .exercise = subject->exercise->id,
-        .subject = name,
-        .good = message == NULL,
-        .message = message ? message : "",
-        .report = message && judged ? judged->report : NULL,
-        .speed = judged && judged->speed ? judged->speed : "",
-        .elapsed_ms = judged ? judged->elapsed_ms : 0,
-    };
-    subject->check->checked++;
-    subject->check->failed += !result.good;
-    subject->check->result(subject->check->context, &result);
+    return text ? arena_strdup(arena, text) : NULL;
 }
 
-/* A kernel of the course that was not timed beside this one has no ratio. */
-static const char *speed_of(const struct verdict *verdict, struct arena *arena)
+static void keep(struct entry *entry, const struct author_result *result)
 {
-    const struct time_verdict *time = &verdict->time;
-    if (!time->available)
-        return time->note && strcmp(verdict->device, "virtual") ? arena_strdup(arena, time->note) : "";
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    buffer_printf(&text, "%s%.2f us +- %.2f", time->modelled ? "modelled " : "", time->microseconds, time->interval);
-    if (time->roofline_percent > 0)
-        buffer_printf(&text, ", %.1f %% of the roofline", time->roofline_percent);
-    if (time->ratio_to_solution > 0)
-        buffer_printf(&text, ", %.3f of the solution", time->ratio_to_solution);
-    if (time->ratio_to_reference > 0)
-        buffer_printf(&text, ", %.2f of the reference", time->ratio_to_reference);
-    buffer_printf(&text, ", %s", medal_name(time->medal));
-    return arena_strdup(arena, buffer_text(&text));
-}
-
-/* A medal must not hang on noise: a kernel that an author ships keeps this far from every boundary. */
-#define BOUNDARY_SHARE 0.05
-
-static bool is_at_boundary(double ratio, double boundary)
-{
-    return boundary > 0 && ratio > boundary * (1 - BOUNDARY_SHARE) && ratio < boundary * (1 + BOUNDARY_SHARE);
-}
-
-/* `ratio`: speed of the kernel beside what the targets are of. */
-static void check_boundaries(struct subject *subject, const char *name, double ratio)
-{
-    const struct targets *targets = &subject->exercise->targets;
-    const struct {
-        const char *medal;
-        double boundary;
-    } rows[] = {{"gold", targets->gold}, {"silver", targets->silver}, {"bronze", targets->bronze}};
-    for (size_t i = 0; targets->of && ratio > 0 && i < sizeof rows / sizeof *rows; i++)
-        if (is_at_boundary(ratio, rows[i].boundary))
-            tell(subject, name,
-                 arena_printf(subject->arena,
-                              "at %.3f it lies within 5 %% of the boundary of %s, %.2f: move the boundary", ratio,
-                              rows[i].medal, rows[i].boundary),
-                 NULL);
-}
-
-/* The kernel's own ratio; of the solution also what the reference would get. */
-static void check_targets(struct subject *subject, const char *name, const struct verdict *verdict)
-{
-    const struct targets *targets = &subject->exercise->targets;
-    const struct time_verdict *time = &verdict->time;
-    if (!time->available || !targets->of)
-        return;
-    bool of_roofline = strcmp(targets->of, "roofline") == 0;
-    double ratio = of_roofline ? time->roofline_percent / 100 : time->ratio_to_solution;
-    bool is_solution = strcmp(name, "solution") == 0;
-    if (of_roofline || !is_solution)
-        check_boundaries(subject, name, ratio);
-    if (is_solution && time->ratio_to_reference > 0)
-        check_boundaries(subject, "reference", ratio / time->ratio_to_reference);
-}
-
-static bool judge(struct subject *subject, const char *path, struct judged *out_judged, struct error *error)
-{
-    struct submission submission;
-    if (!submission_prepare(subject->app, subject->exercise, path, subject->arena, &submission, error))
-        return false;
-    submission.device = subject->check->device ? subject->check->device : "virtual";
-    submission.seed = AUTHOR_SEED;
-    int64_t start_ns = clock_monotonic_ns();
-    if (!submission_grade(subject->app, subject->grader, &submission, &out_judged->verdict, error))
-        return false;
-    out_judged->elapsed_ms = (unsigned long)((clock_monotonic_ns() - start_ns) / 1000000);
-    out_judged->speed = speed_of(out_judged->verdict, subject->arena);
-    struct report_item item = {.verdict = out_judged->verdict};
-    struct report report = {.items = &item, .count = 1, .ascii = true};
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    if (!report_writer_find("text")->write(&report, &text, error))
-        return false;
-    out_judged->report = arena_strdup(subject->arena, buffer_text(&text));
-    return true;
-}
-
-static bool check_starter(struct subject *subject, struct error *error)
-{
-    struct judged judged = {0};
-    if (!judge(subject, workspace_starter_path(subject->app, subject->exercise, subject->arena), &judged, error))
-        return false;
-    bool passes = judged.verdict->status == VERDICT_PASS;
-    tell(subject, "starter", passes ? "the starter passes: there is nothing to learn" : NULL, &judged);
-    verdict_free(judged.verdict);
-    return true;
-}
-
-static bool check_solution(struct subject *subject, struct error *error)
-{
-    struct judged judged = {0};
-    if (!judge(subject, workspace_solution_path(subject->app, subject->exercise, subject->arena), &judged, error))
-        return false;
-    bool passes = judged.verdict->status == VERDICT_PASS;
-    tell(subject, "solution", passes ? NULL : "the solution does not pass", &judged);
-    check_targets(subject, "solution", judged.verdict);
-    verdict_free(judged.verdict);
-    return true;
-}
-
-static bool check_wrong_kernel(struct subject *subject, const char *folder, const char *name,
-                               struct wrong_expectation *out_expectation, struct error *error)
-{
-    const char *path = path_join(subject->arena, folder, name);
-    const char *title = arena_printf(subject->arena, "wrong/%s", name);
-    struct source source;
-    struct error mistake = {0};
-    if (!workspace_read(path, name, subject->arena, &source, error))
-        return false;
-    if (!wrong_expectation_read(&source, subject->arena, out_expectation, &mistake)) {
-        tell(subject, title, arena_strdup(subject->arena, mistake.message), NULL);
-        return true;
+    if (!entry->arena)
+        entry->arena = arena_new();
+    if (entry->count == entry->capacity) {
+        struct author_result *before = entry->results;
+        entry->capacity = entry->capacity ? 2 * entry->capacity : 16;
+        entry->results = ARENA_ARRAY(entry->arena, entry->capacity, struct author_result);
+        if (before)
+            memcpy(entry->results, before, entry->count * sizeof *before);
     }
-    struct judged judged = {0};
-    if (!judge(subject, path, &judged, error))
-        return false;
-    tell(subject, title, wrong_expectation_difference(out_expectation, judged.verdict, judged.report, subject->arena),
-         &judged);
-    check_targets(subject, title, judged.verdict);
-    verdict_free(judged.verdict);
-    return true;
+    struct author_result kept = *result;
+    kept.subject = copy(entry->arena, result->subject);
+    kept.file = copy(entry->arena, result->file);
+    kept.message = copy(entry->arena, result->message);
+    kept.report = copy(entry->arena, result->report);
+    kept.speed = copy(entry->arena, result->speed);
+    entry->results[entry->count++] = kept;
 }
 
-static void check_distinct(struct subject *subject, const struct wrong_expectation *expectations,
-                           const char *const *names, size_t count)
+static void tell(struct run *run, const struct author_result *result)
 {
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < i; j++)
-            if (expectations[i].says && expectations[j].says && strcmp(expectations[i].says, expectations[j].says) == 0)
-                tell(subject, arena_printf(subject->arena, "wrong/%s", names[i]),
-                     arena_printf(subject->arena, "expects the same words as %s", names[j]), NULL);
+    run->check->checked++;
+    run->check->failed += !result->good;
+    run->check->stale += result->is_stale;
+    run->check->result(run->check->context, result);
 }
 
-static bool check_wrong_kernels(struct subject *subject, struct error *error)
+static void forget(struct entry *entry)
 {
-    struct wrong_expectation expectations[WRONG_KERNELS_MAX] = {0};
-    const char *folder = path_join(subject->arena, curriculum_folder(subject->app->curriculum, subject->exercise),
-                                   arena_printf(subject->arena, "tests/curriculum/wrong/%s", subject->exercise->id));
-    const char *const *names = NULL;
-    size_t count = 0;
-    if (file_is_folder(folder) && !file_list_folder(subject->arena, folder, WRONG_KERNELS_MAX, &names, &count, error))
-        return false;
-    if (count < AUTHOR_WRONG_LEAST && !subject->exercise->variant_of)
-        tell(subject, "wrong",
-             arena_printf(subject->arena, "%zu wrong kernels, at least %d are asked for", count, AUTHOR_WRONG_LEAST),
-             NULL);
-    for (size_t i = 0; i < count; i++)
-        if (!check_wrong_kernel(subject, folder, names[i], &expectations[i], error))
-            return false;
-    check_distinct(subject, expectations, names, count);
-    return true;
+    arena_free(entry->arena);
+    entry->arena = NULL;
+    entry->count = entry->capacity = 0;
 }
 
-static void check_texts(struct subject *subject)
+static void tell_kept(struct run *run, struct entry *entry)
 {
-    const struct exercise *exercise = subject->exercise;
-    bool is_pool = exercise->lesson->kind == LESSON_ASSESSMENT; /* there are no hints in an assessment */
-    bool enough = exercise->hint_count >= AUTHOR_HINTS_LEAST || exercise->variant_of || is_pool;
-    tell(subject, "hints", enough ? NULL : "at least three hints are asked for, from concept to pseudocode", NULL);
-    tell(subject, "explanation", exercise->explain ? NULL : "there is no `explain`", NULL);
+    for (size_t i = 0; i < entry->count; i++)
+        tell(run, &entry->results[i]);
+    forget(entry);
 }
 
-static bool check_exercise(struct app *app, struct grader *grader, struct author_check *check,
-                           const struct exercise *exercise, struct error *error)
+static void take_result(void *context, const struct author_result *result)
 {
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    struct subject subject = {.app = app, .grader = grader, .check = check, .exercise = exercise, .arena = arena};
-    check_texts(&subject);
-    return check_starter(&subject, error) && check_solution(&subject, error) && check_wrong_kernels(&subject, error);
+    struct worker *worker = context;
+    struct run *run = worker->run;
+    pthread_mutex_lock(&run->lock);
+    if (worker->entry == run->told)
+        tell(run, result);
+    else
+        keep(&run->entries[worker->entry], result);
+    pthread_mutex_unlock(&run->lock);
+}
+
+static void take_times(void *context, const char *folder, const struct course_time *times, size_t count)
+{
+    struct run *run = ((struct worker *)context)->run;
+    pthread_mutex_lock(&run->lock);
+    struct timed *timed = ARENA_NEW(run->arena, struct timed);
+    *timed = (struct timed){.before = run->timed, .folder = folder, .count = count};
+    for (size_t i = 0; i < count; i++) {
+        timed->times[i] = times[i];
+        timed->times[i].as_text = arena_strdup(run->arena, times[i].as_text);
+        timed->times[i].architecture = arena_strdup(run->arena, times[i].architecture);
+    }
+    run->timed = timed;
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* --- the workers -------------------------------------------------------------------------------------------------- */
+
+static bool is_stopped(void *context)
+{
+    struct run *run = ((struct worker *)context)->run;
+    pthread_mutex_lock(&run->lock);
+    bool stopped = run->stopped;
+    pthread_mutex_unlock(&run->lock);
+    return stopped;
+}
+
+static bool take_entry(struct worker *worker)
+{
+    struct run *run = worker->run;
+    pthread_mutex_lock(&run->lock);
+    bool taken = !run->stopped && run->next < run->entry_count;
+    if (taken)
+        worker->entry = run->next++;
+    pthread_mutex_unlock(&run->lock);
+    return taken;
+}
+
+static void finish_entry(struct worker *worker)
+{
+    struct run *run = worker->run;
+    pthread_mutex_lock(&run->lock);
+    run->entries[worker->entry].is_done = true;
+    while (run->told < run->entry_count && run->entries[run->told].is_done) {
+        run->told++;
+        if (run->told < run->entry_count)
+            tell_kept(run, &run->entries[run->told]);
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* The first one in the curriculum's order is told; the others are stopped, and say so. */
+static void fail(struct worker *worker, const struct error *failure)
+{
+    struct run *run = worker->run;
+    pthread_mutex_lock(&run->lock);
+    if (failure->code != ERROR_CANCELLED && (!run->stopped || worker->entry < run->failed_entry)) {
+        run->failure = *failure;
+        run->failed_entry = worker->entry;
+    }
+    run->stopped = true;
+    pthread_mutex_unlock(&run->lock);
+}
+
+static bool check_entry(struct worker *worker, struct grader *grader, struct error *error)
+{
+    struct run *run = worker->run;
+    struct author_exercise given = {
+        .app = run->app,
+        .grader = grader,
+        .device = run->check->device ? run->check->device : "virtual",
+        .exercise = run->entries[worker->entry].exercise,
+        .result = take_result,
+        .times = take_times,
+        .cancelled = is_stopped,
+        .context = worker,
+        .writes_times = run->check->writes_times,
+    };
+    return author_exercise_check(&given, error) || error_add_context(error, "%s", given.exercise->id);
+}
+
+static int processors(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (int)count : 1;
+}
+
+/* The grader's children end with the thread that started them, which is this one. */
+static void *work(void *context)
+{
+    struct worker *worker = context;
+    struct run *run = worker->run;
+    struct grader_settings settings = app_grader_settings(run->app);
+    struct error failure = {0};
+    settings.models_course = true;
+    settings.course_deadline_ms = run->check->writes_times ? PATIENT_DEADLINE_MS : 0;
+    if (settings.threads == 0 && run->jobs > 1)
+        settings.threads = processors() > run->jobs ? processors() / run->jobs : 1;
+    CLEANUP(grader_free) struct grader *grader = grader_new(&settings, &failure);
+    bool done = grader != NULL;
+    while (done && take_entry(worker)) {
+        done = check_entry(worker, grader, &failure);
+        if (done)
+            finish_entry(worker);
+    }
+    if (!done)
+        fail(worker, &failure);
+    return NULL;
+}
+
+static void run_workers(struct run *run)
+{
+    struct worker workers[AUTHOR_JOBS_MAX] = {0};
+    int started = 0;
+    while (started < run->jobs - 1) {
+        workers[started].run = run;
+        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]))
+            break;
+        started++;
+    }
+    struct worker own = {.run = run};
+    work(&own);
+    for (int i = 0; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+}
+
+/* --- what is to be checked ---------------------------------------------------------------------------------------- */
+
+/* Two compilers and a device at work; measured at less than half of it. */
+#define JOB_MEMORY_BYTES (UINT64_C(1) << 30)
+
+/* A GPU is timed: nothing else may run on it, nor on the processors that feed it. */
+static int jobs_of(const struct author_check *check)
+{
+    bool is_virtual = !check->device || strcmp(check->device, "virtual") == 0;
+    uint64_t memory_bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    int most = check->jobs ? check->jobs : processors();
+    if (!is_virtual)
+        return 1;
+    if (!check->jobs && memory_bytes / JOB_MEMORY_BYTES < (uint64_t)most)
+        most = (int)(memory_bytes / JOB_MEMORY_BYTES);
+    return most < 1 ? 1 : most > AUTHOR_JOBS_MAX ? AUTHOR_JOBS_MAX : most;
 }
 
 static bool is_wanted(const struct author_check *check, const struct exercise *exercise)
@@ -232,18 +266,61 @@ static bool has_none_to_judge(const struct curriculum *curriculum, const char *i
     return !id || curriculum_find_lesson(curriculum, id) || curriculum_find_exercise(curriculum, id);
 }
 
-bool author_check_run(struct app *app, struct grader *grader, struct author_check *check, struct error *error)
+static void collect_entries(struct run *run, struct arena *arena)
 {
-    size_t wanted = 0;
-    for (size_t i = 0; i < app->curriculum->exercise_count; i++) {
-        const struct exercise *exercise = app->curriculum->exercises[i];
-        if (!is_wanted(check, exercise))
-            continue;
-        wanted++;
-        if (!check_exercise(app, grader, check, exercise, error))
+    const struct curriculum *curriculum = run->app->curriculum;
+    run->entries = ARENA_ARRAY(arena, curriculum->exercise_count + 1, struct entry);
+    for (size_t i = 0; i < curriculum->exercise_count; i++)
+        if (is_wanted(run->check, curriculum->exercises[i]))
+            run->entries[run->entry_count++].exercise = curriculum->exercises[i];
+}
+
+/* Those of one folder; a folder that is checked as a whole has no others. */
+static bool write_times(const struct run *run, const char *folder, struct error *error)
+{
+    struct course_time *times =
+        ARENA_ARRAY(run->arena, run->entry_count * COURSE_TIMES_OF_EXERCISE, struct course_time);
+    size_t count = 0;
+    for (const struct timed *timed = run->timed; timed; timed = timed->before)
+        for (size_t i = 0; !strcmp(timed->folder, folder) && i < timed->count; i++)
+            times[count++] = timed->times[i];
+    return count == 0 || course_times_write(folder, times, count, run->check->only == NULL, error);
+}
+
+static bool is_last_of_folder(const struct run *run, const struct timed *timed)
+{
+    for (const struct timed *later = run->timed; later != timed; later = later->before)
+        if (!strcmp(later->folder, timed->folder))
             return false;
-    }
-    if (wanted == 0 && !has_none_to_judge(app->curriculum, check->only))
-        return error_set(error, ERROR_NOT_FOUND, "there is no lesson or exercise '%s'", check->only);
     return true;
+}
+
+static bool write_all_times(const struct run *run, struct error *error)
+{
+    for (const struct timed *timed = run->timed; timed; timed = timed->before)
+        if (is_last_of_folder(run, timed) && !write_times(run, timed->folder, error))
+            return false;
+    return true;
+}
+
+bool author_check_run(const struct app *app, struct author_check *check, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct run run = {.app = app, .check = check, .jobs = jobs_of(check), .arena = arena};
+    collect_entries(&run, arena);
+    if (run.entry_count == 0)
+        return has_none_to_judge(app->curriculum, check->only) ||
+               error_set(error, ERROR_NOT_FOUND, "there is no lesson or exercise '%s'", check->only);
+    if ((size_t)run.jobs > run.entry_count)
+        run.jobs = (int)run.entry_count;
+    pthread_mutex_init(&run.lock, NULL);
+    run_workers(&run);
+    pthread_mutex_destroy(&run.lock);
+    for (size_t i = 0; i < run.entry_count; i++)
+        forget(&run.entries[i]);
+    if (run.failure.code == ERROR_NONE)
+        return write_all_times(&run, error);
+    if (error)
+        *error = run.failure;
+    return false;
 }

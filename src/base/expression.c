@@ -275,6 +275,57 @@ void expression_visit_names(const struct expression *expression, void (*visit)(v
     visit_names(expression->root, visit, context);
 }
 
+/* Real whatever the names stand for. A scalar of a floating-point type is none: a case may say `scale: 2`. */
+static bool is_real_for_certain(const struct node *node)
+{
+    bool any = false, all = node->operand_count > 0;
+    for (int i = 0; i < node->operand_count; i++) {
+        bool is_real = is_real_for_certain(node->operands[i]);
+        any |= is_real;
+        all &= is_real || (node->kind == NODE_TERNARY && i == 0);
+    }
+    switch (node->kind) {
+    case NODE_CONSTANT:
+        return node->value.is_real;
+    case NODE_UNARY:
+        return node->operation == OPERATION_NEGATE && any;
+    case NODE_BINARY:
+        return any && node->operation >= OPERATION_ADD;
+    case NODE_TERNARY:
+        return all;
+    case NODE_CALL: {
+        const struct expression_function *function = expression_function_find(node->name);
+        return function && function->keeps_real && any;
+    }
+    default:
+        return false;
+    }
+}
+
+static bool leaves_nothing(const struct node *node)
+{
+    const struct node *left = node->operands[0], *right = node->operands[1];
+    return left->kind == NODE_CONSTANT && right->kind == NODE_CONSTANT && right->value.integer &&
+           right->value.integer != -1 && left->value.integer % right->value.integer == 0;
+}
+
+static bool may_divide_whole(const struct node *node)
+{
+    bool divides = node->kind == NODE_BINARY && node->operation == OPERATION_DIVIDE;
+    if (divides && !is_real_for_certain(node->operands[0]) && !is_real_for_certain(node->operands[1]) &&
+        !leaves_nothing(node))
+        return true;
+    for (int i = 0; i < node->operand_count; i++)
+        if (may_divide_whole(node->operands[i]))
+            return true;
+    return false;
+}
+
+bool expression_may_divide_whole(const struct expression *expression)
+{
+    return may_divide_whole(expression->root);
+}
+
 const char *expression_text(const struct expression *expression)
 {
     return expression->text;

@@ -64,6 +64,13 @@ bool expression_evaluate_integer(const struct expression *expression, const stru
 void expression_visit_names(const struct expression *expression, void (*visit)(void *context, const char *name),
                             void *context);
 
+/*
+ * Whether a division in it may be one of whole numbers, which drops what is left over, where a real number is wanted:
+ * it is for certain none only if an operand is written as a decimal or follows from one. sqrt() and log2() of a scalar
+ * are whole for some of its values: 1/sqrt(n) is 0 for n = 64 and not for n = 65.
+ */
+bool expression_may_divide_whole(const struct expression *expression);
+
 const char *expression_text(const struct expression *expression);
 
 #endif

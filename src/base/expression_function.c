@@ -136,14 +136,14 @@ static bool apply_ceil(const struct value *arguments, int count, struct value *o
 }
 
 static const struct expression_function functions[] = {
-    {"min", 1, EXPRESSION_ARGUMENTS_MAX, apply_min},
-    {"max", 1, EXPRESSION_ARGUMENTS_MAX, apply_max},
-    {"ceil_div", 2, 2, apply_ceil_div},
-    {"log2", 1, 1, apply_log2},
-    {"sqrt", 1, 1, apply_sqrt},
-    {"abs", 1, 1, apply_abs},
-    {"floor", 1, 1, apply_floor},
-    {"ceil", 1, 1, apply_ceil},
+    {"min", 1, EXPRESSION_ARGUMENTS_MAX, true, apply_min},
+    {"max", 1, EXPRESSION_ARGUMENTS_MAX, true, apply_max},
+    {"ceil_div", 2, 2, false, apply_ceil_div},
+    {"log2", 1, 1, true, apply_log2},
+    {"sqrt", 1, 1, true, apply_sqrt},
+    {"abs", 1, 1, true, apply_abs},
+    {"floor", 1, 1, false, apply_floor},
+    {"ceil", 1, 1, false, apply_ceil},
 };
 
 const struct expression_function *expression_function_find(const char *name)

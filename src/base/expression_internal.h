@@ -54,6 +54,7 @@ struct expression_function {
     const char *name;
     int argument_min;
     int argument_max;
+    bool keeps_real; /* of a real argument it makes a real number */
     bool (*apply)(const struct value *arguments, int count, struct value *out_value, struct error *error);
 };
 

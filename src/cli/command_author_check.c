@@ -1,30 +1,79 @@
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "app/author_check.h"
 #include "base/diagnostics.h"
 #include "cli/command.h"
 #include "cli/output.h"
 
+/* What failed is told again at the end, by file: it has long scrolled away by then. */
+struct mistake {
+    const char *file, *exercise, *subject, *message;
+    int line;
+};
+
+enum { MISTAKES_MAX = 256 };
+
+struct report {
+    struct arena *arena;
+    struct mistake mistakes[MISTAKES_MAX];
+    size_t count;
+};
+
+static void keep_mistake(struct report *report, const struct author_result *result)
+{
+    if (result->good || report->count == MISTAKES_MAX)
+        return;
+    report->mistakes[report->count++] = (struct mistake){.file = arena_strdup(report->arena, result->file),
+                                                         .exercise = result->exercise,
+                                                         .subject = arena_strdup(report->arena, result->subject),
+                                                         .message = arena_strdup(report->arena, result->message),
+                                                         .line = result->line};
+}
+
 static void print_result(void *context, const struct author_result *result)
 {
-    (void)context;
     const char *words = result->good ? result->speed : result->message;
     output_line("%s  %-24s %-28s %5lu ms%s%s", result->good ? "good" : "FAIL", result->exercise, result->subject,
                 result->elapsed_ms, *words ? "  " : "", words);
     if (result->report)
         output_line("%s", result->report);
     fflush(stdout);
+    keep_mistake(context, result);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct mistake *a = left, *b = right;
+    int files = strcmp(a->file, b->file);
+    if (files || a->line != b->line)
+        return files ? files : a->line - b->line;
+    int subjects = strcmp(a->subject, b->subject);
+    return subjects ? subjects : strcmp(a->message, b->message);
+}
+
+static void print_mistakes(struct report *report)
+{
+    qsort(report->mistakes, report->count, sizeof *report->mistakes, by_place);
+    for (size_t i = 0; i < report->count; i++) {
+        const struct mistake *mistake = &report->mistakes[i];
+        output_line("%s:%d: %s, %s: %s", mistake->file, mistake->line, mistake->exercise, mistake->subject,
+                    mistake->message);
+    }
 }
 
 static bool check_curriculum(struct invocation *invocation, struct app *app, struct author_check *check,
                              struct error *error)
 {
-    struct grader_settings settings = app_grader_settings(app);
-    CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
+    uint64_t jobs;
+    if (!invocation_number(invocation, "jobs", 1, AUTHOR_JOBS_MAX, 0, &jobs, error))
+        return false;
     check->only = invocation_argument(invocation, 0);
     check->device = invocation_option(invocation, "device");
-    check->result = print_result;
-    return grader && author_check_run(app, grader, check, error);
+    check->jobs = (int)jobs;
+    check->writes_times = invocation_has(invocation, "write-times");
+    return author_check_run(app, check, error);
 }
 
 int command_author_check(struct invocation *invocation)
@@ -38,12 +87,18 @@ int command_author_check(struct invocation *invocation)
     diagnostics_render(app->diagnostics, &text);
     output_print(&text);
 
-    struct author_check check = {0};
+    struct report report = {.arena = app->arena};
+    struct author_check check = {.result = print_result, .context = &report};
     struct error error = {0};
     if (!check_curriculum(invocation, app, &check, &error)) {
         output_error(&error);
         return output_exit_status(&error);
     }
+    print_mistakes(&report);
+    if (check.stale)
+        output_line("%zu modelled times in solutions/modelled-times.json are out of date: `warpschool author-check "
+                    "--write-times` writes them anew",
+                    check.stale);
     output_line("%zu checks, %zu failed; %zu mistakes in lessons/", check.checked, check.failed, mistakes);
     return check.failed + mistakes > 0 ? EXIT_NOT_PASSED : EXIT_PASSED;
 }

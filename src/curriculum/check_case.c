@@ -1,4 +1,6 @@
 /* Checks of the cases of an exercise: names, values, and every shape and figure tried out. */
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "curriculum/check_exercise_internal.h"
@@ -38,12 +40,23 @@ static const struct case_value *find_value(const struct exercise_case *one, cons
     return NULL;
 }
 
-/* Whether an integer scalar of `dtype` can hold the value; floats take any. */
+/* bf16 is as wide as f32, or nearly so. */
+static bool float_fits(enum dtype dtype, double value)
+{
+    double largest = dtype == DTYPE_F16    ? 65504
+                     : dtype == DTYPE_F64  ? DBL_MAX
+                     : dtype == DTYPE_E4M3 ? 448
+                     : dtype == DTYPE_E5M2 ? 57344
+                                           : (double)FLT_MAX;
+    return fabs(value) <= largest;
+}
+
+/* Whether a scalar of `dtype` can hold the value; a float rounds it. */
 static bool value_fits(enum dtype dtype, const struct value *value)
 {
     enum dtype_kind kind = dtype_kind(dtype);
     if (kind == DTYPE_KIND_FLOAT)
-        return true;
+        return float_fits(dtype, value->real);
     if (value->is_real)
         return false;
     int64_t integer = value->integer;
@@ -68,9 +81,14 @@ static bool lookup_case(void *context, const char *name, struct value *out_value
     return true;
 }
 
+struct expression_environment case_environment(const struct exercise_case *one)
+{
+    return (struct expression_environment){.lookup = lookup_case, .context = (void *)one};
+}
+
 static void check_case_shapes(struct lesson_file *file, const struct exercise *exercise, struct exercise_case *one)
 {
-    struct expression_environment environment = {.lookup = lookup_case, .context = one};
+    struct expression_environment environment = case_environment(one);
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         int64_t size_bytes = (int64_t)dtype_bytes(parameter->dtype);
@@ -101,12 +119,18 @@ static void check_case_figures(struct lesson_file *file, const struct exercise *
         const struct expression *expression;
     } figures[] = {
         {"bytes", exercise->bytes}, {"flops", exercise->flops}, {"reduction_length", exercise->reduction_length}};
-    struct expression_environment environment = {.lookup = lookup_case, .context = one};
+    struct expression_environment environment = case_environment(one);
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
         struct value value;
         struct error error = {0};
-        if (figures[i].expression && !expression_evaluate(figures[i].expression, &environment, &value, &error))
+        if (!figures[i].expression)
+            continue;
+        if (!expression_evaluate(figures[i].expression, &environment, &value, &error))
             lesson_error(file, one->location, "`%s` fails for this case: %s", figures[i].key, error.message);
+        else if (value.real < 0)
+            lesson_error(file, one->location, "`%s` is negative for this case: %g", figures[i].key, value.real);
+        else if (value.real == 0 && one == exercise->bench && figures[i].expression == exercise->bytes)
+            lesson_error(file, one->location, "`bytes` is 0 for this case, which is timed");
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "base/expression.h"
+
 #include "curriculum/lesson_file_internal.h"
 
 bool parameter_is_scalar(const struct parameter *parameter);
@@ -20,5 +22,8 @@ enum case_depth { CASE_NAMED, CASE_COMPARED, CASE_TRIED };
 /* One case, which may be NULL; it is named from its values. */
 void check_case(struct lesson_file *file, const struct exercise *exercise, struct exercise_case *one,
                 enum case_depth depth);
+
+/* The scalars of a case, and `rank` and `ranks`. */
+struct expression_environment case_environment(const struct exercise_case *one);
 
 #endif

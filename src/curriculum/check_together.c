@@ -145,6 +145,7 @@ static void check_exercise_references(struct loading *loading, struct lesson_fil
                                       const struct exercise *exercise)
 {
     check_exercise_files(loading, file, exercise);
+    check_inits(loading, file, exercise);
     for (size_t i = 0; i < exercise->gate_count; i++) {
         const struct gate *gate = &exercise->gates[i];
         check_counter(loading, file, &gate->counter, gate->location);

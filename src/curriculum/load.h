@@ -4,7 +4,8 @@
  * Field tables (curriculum/fields.def) say which keys a mapping may have, their type and whether they are required;
  * libyaml gives the events. Anchors and aliases are refused, nesting is bounded, duplicate and unknown keys are errors
  * with a suggestion. Cross-checks: unique ids, `requires` that exist and form no cycle, files that exist, expressions
- * that use known names, gates on known counters, links that resolve. The format is written down in
+ * that use known names, gates on known counters, inits that fill their
+ * buffers as they say, links that resolve. The format is written down in
  * doc/lesson-format.md.
  */
 #ifndef CURRICULUM_LOAD_H
@@ -16,6 +17,7 @@
 #include "base/cleanup.h"
 #include "base/diagnostics.h"
 #include "base/error.h"
+#include "base/expression.h"
 #include "curriculum/model.h"
 
 struct curriculum_request {
@@ -23,6 +25,9 @@ struct curriculum_request {
     const char *pack;                        /* another one, laid beside it: its ids must be new; NULL */
     const char *language;                    /* "es": lays NAME.es.yaml over NAME.yaml; NULL or "en": none */
     bool (*counter_known)(const char *name); /* of gates and predictions (grader_counter_known); NULL: not checked */
+    /* Whether a buffer can be filled so, with a case's scalars (input_usable); NULL: not checked. */
+    bool (*init_usable)(const char *init, enum dtype dtype, uint64_t element_count,
+                        const struct expression_environment *environment, struct error *error);
 };
 
 /*

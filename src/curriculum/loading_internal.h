@@ -30,6 +30,9 @@ struct exercise *loading_find_exercise(const struct loading *loading, const char
 /* Ids, requires, cycles, files, counters, links, minutes. Mistakes are counted in their files. */
 void check_together(struct loading *loading);
 
+/* Inits that no buffer can be filled by, or not as they say. Nothing is tried of a file with mistakes. */
+void check_inits(struct loading *loading, struct lesson_file *file, const struct exercise *exercise);
+
 /*
  * Links of Markdown: lesson:ID and exercise:ID must resolve, web addresses and #anchors are left alone, anything else
  * is a mistake. Calls `bad` with the target and a sentence for each that does not hold. Code is not looked at.

@@ -97,6 +97,7 @@ enum device_checks {
 };
 
 struct device_health;
+struct vgpu_origin_watch;
 
 /* Makes bytes of a lazy buffer, see allocate_lazy. */
 typedef void device_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
@@ -223,9 +224,10 @@ struct device {
     bool models_whole;     /* each of these runs whole afterwards: later ones find what it writes (no lazy buffers) */
     uint64_t sample_limit; /* warp instructions that the sample of a launch may take; 0: a second's worth or so */
     struct device_model model;
-    bool lost;                       /* a fault took the context: every call fails until a new process opens it again */
-    struct device_stepper *stepper;  /* of whoever wants to step through a launch, see stepping.h; virtual only */
-    struct observation *observation; /* filled by launches; owned by the device, see observation.h */
+    bool lost; /* a fault took the context: every call fails until a new process opens it again */
+    struct vgpu_origin_watch *origin; /* of whoever asks where a NaN comes from, see origin.h; virtual only */
+    struct device_stepper *stepper;   /* of whoever wants to step through a launch, see stepping.h; virtual only */
+    struct observation *observation;  /* filled by launches; owned by the device, see observation.h */
 };
 
 /*

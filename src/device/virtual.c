@@ -215,6 +215,7 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
                                   .deadline_ns = device->deadline_ns,
                                   .timeline = self(device)->order->timeline,
                                   .stream = launch->stream,
+                                  .origin = device->origin,
                                   .finding_limit = OBSERVATION_FINDINGS_MAX,
                                   .print_limit = OBSERVATION_PRINTED_MAX};
     memcpy(request.grid, launch->grid, sizeof request.grid);

@@ -66,7 +66,7 @@ static void find_pattern(struct case_buffers *buffers, const struct case_paramet
         .input_count = pattern_inputs(buffers, rank, inputs),
     };
     out->pattern = pattern_find(&context);
-    if (out->pattern.kind == PATTERN_COPIED_INPUT)
+    if (pattern_names_input(out->pattern.kind))
         out->pattern_input = parameter_named(buffers->job, inputs[out->pattern.input].name);
 }
 

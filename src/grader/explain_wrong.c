@@ -164,6 +164,7 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
     const struct wrong_buffer *wrong = &failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     struct sentence sentence = wrong_sentence(verdict, wrong, context->pattern);
+    const char *origin = explain_origin(verdict, wrong);
     struct template_field fields[] = {
         {"buffer", wrong->parameter},
         {"pattern", wrong->pattern ? wrong->pattern : "a pattern"},
@@ -172,11 +173,15 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
         {"owner", first ? first->owner : ""},
         {"got", first ? number_text(arena, first->got) : ""},
         {"small_grid", wrong->small_grid},
-        {"nan_origin", first && isnan(first->got) ? nan_origin(wrong->input_specials) : ""},
+        {"nan_origin", origin                       ? ""
+                       : first && isnan(first->got) ? nan_origin(wrong->input_specials)
+                                                    : ""},
         {"expected", first ? number_text(arena, first->expected) : ""},
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     template_expand(sentence.text, fields, sizeof fields / sizeof *fields, &text);
+    if (origin)
+        buffer_printf(&text, "%s%s", strchr(".?!", text.data[text.size_bytes - 1]) ? "" : ".", origin);
     if (context->relation)
         buffer_printf(&text, "%s %s", strchr(".?!", text.data[text.size_bytes - 1]) ? "" : ".", context->relation);
     return (struct sentence){arena_strdup(arena, buffer_text(&text)), sentence.lesson ? sentence.lesson : ""};

@@ -10,4 +10,7 @@ const char *explain_case_text(struct arena *arena, const char *name);
 /* Of context->failing; no text where nothing failed. */
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context);
 
+/* A sentence, with a space before it, on the line that made the NaN or infinity in the first wrong element; NULL. */
+const char *explain_origin(const struct verdict *verdict, const struct wrong_buffer *wrong);
+
 #endif

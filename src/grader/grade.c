@@ -233,10 +233,9 @@ static void judge_certifiable(struct grading *grading)
 {
     struct grader *grader = grading->grader;
     struct verdict *verdict = grading->verdict;
-    if (!grader->is_described)
-        grader->is_described = compiler_describe(grader->optimised, &grader->info, NULL);
+    const char *version = grader_toolkit_version(grader);
     if (grader->is_described)
-        verdict->toolkit_version = arena_strdup(verdict->arena, grader->info.toolkit_version);
+        verdict->toolkit_version = arena_strdup(verdict->arena, version);
     if (verdict->not_certifiable_why)
         return;
     if (!grader->is_described)

@@ -103,6 +103,10 @@ static bool keep_cuda(void *context, struct case_result *result, struct error *e
     (void)error;
     observation_free(result->observation);
     result->observation = record->result ? record->result->observation : observation_new();
+    if (record->result) {
+        result->nan = record->result->nan;
+        result->infinity = record->result->infinity;
+    }
     record->result = result;
     return true;
 }

@@ -20,6 +20,7 @@ struct grader {
     struct compiler *optimised, *unoptimised; /* two, so that both compiles run at once */
     struct build_cache *cache;
     struct model_store *models;
+    struct course_times *course_times;
     struct device_child *virtual_child, *cuda_child;
     bool cuda_is_missing;
     struct roofline roofline;  /* of the GPU; 0 until measured */
@@ -29,6 +30,9 @@ struct grader {
 
 /* A child for a device of that kind, not started yet. */
 struct device_child *grader_new_child(const struct grader *grader, const char *kind);
+
+/* "13.0"; "" where the compiler cannot be described. Waits for it the first time. */
+const char *grader_toolkit_version(struct grader *grader);
 
 /* How a case ended, over all runs of it. */
 struct case_record {

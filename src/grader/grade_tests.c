@@ -12,6 +12,7 @@
 #include "grader/scope_internal.h"
 #include "grader/submission_internal.h"
 #include "grader/tests_file_internal.h"
+#include "grader/tests_unnoticed_internal.h"
 
 enum { TESTS_ELEMENTS_MAX = 1 << 22 };
 
@@ -22,9 +23,10 @@ struct testing {
     struct built checker;
     /* of the kernel that runs now */
     bool is_caught;
-    const char *where;    /* "in case n = 16 at element 2, where got is NaN and close is 1"; NULL: nothing named */
-    const char *blamed;   /* `where` of the first right kernel that is called wrong */
-    struct error failure; /* of the checker */
+    const char *where;     /* "in case n = 16 at element 2, where got is NaN and close is 1"; NULL: nothing named */
+    const char *unnoticed; /* what the first planted kernel that is not caught does wrong; NULL: all are caught */
+    const char *blamed;    /* `where` of the first right kernel that is called wrong */
+    struct error failure;  /* of the checker */
     const char *failed_case;
 };
 
@@ -263,8 +265,9 @@ static void judge_all(struct testing *testing)
                             testing->blamed ? testing->blamed : ""));
     else if (verdict->right_count < verdict->case_count)
         finish(testing, VERDICT_WRONG,
-               arena_printf(arena, "%zu of %zu wrong kernels are caught; what is wrong with %s goes unnoticed.",
-                            verdict->right_count - right, wrong, verdict->smallest_failing->name));
+               arena_printf(arena, "%zu of %zu wrong kernels are caught; what is wrong with %s goes unnoticed.%s",
+                            verdict->right_count - right, wrong, verdict->smallest_failing->name,
+                            testing->unnoticed ? testing->unnoticed : ""));
     else
         finish(testing, VERDICT_PASS,
                arena_printf(arena, "All %zu wrong kernels are caught, and %s spared.", wrong,
@@ -298,6 +301,8 @@ static bool run_all(struct testing *testing, struct error *error)
         grade_progress(grading, STAGE_CASES, (int)i, (int)exercise->planted.count);
         if (!run_kernel(testing, exercise->planted.items[i], error))
             return false;
+        if (!testing->is_caught && !testing->unnoticed && testing->failure.code == ERROR_NONE)
+            testing->unnoticed = tests_unnoticed(grading, &grading->job);
         record(testing, planted_name(exercise, i, grading->arena), testing->is_caught);
     }
     judge_all(testing);

@@ -5,6 +5,7 @@
 
 #include "grader/barrier.h"
 #include "grader/counter_internal.h"
+#include "grader/course_times_internal.h"
 #include "grader/gates_internal.h"
 #include "grader/grade_internal.h"
 
@@ -43,6 +44,7 @@ struct grader *grader_new(const struct grader_settings *settings, struct error *
     grader->settings = copy_settings(arena, settings);
     grader->cache = build_cache_new();
     grader->models = model_store_new(grader->settings.state_dir);
+    grader->course_times = course_times_new();
     grader->virtual_child = grader_new_child(grader, "virtual");
     grader->cuda_child = grader_new_child(grader, "cuda");
     grader->optimised = compiler_new(&grader->settings.compiler, error);
@@ -65,6 +67,7 @@ void grader_free(struct grader *grader)
     device_child_free(grader->cuda_child);
     build_cache_free(grader->cache);
     model_store_free(grader->models);
+    course_times_free(grader->course_times);
     arena_free(grader->arena);
 }
 
@@ -73,6 +76,13 @@ bool grader_warm(struct grader *grader, struct error *error)
     const struct worker_opened *opened;
     return compiler_warm(grader->optimised, error) && compiler_warm(grader->unoptimised, error) &&
            device_child_open(grader->virtual_child, &opened, error);
+}
+
+const char *grader_toolkit_version(struct grader *grader)
+{
+    if (!grader->is_described)
+        grader->is_described = compiler_describe(grader->optimised, &grader->info, NULL);
+    return grader->is_described ? grader->info.toolkit_version : "";
 }
 
 struct measurement {

@@ -21,10 +21,12 @@ struct grader;
 struct grader_settings {
     const char *program; /* the warpschool executable: `program worker device` */
     struct compiler_settings compiler;
-    const char *architecture; /* that the virtual device models; NULL: "h100" */
-    const char *state_dir;    /* where figures of this machine's GPUs are kept; NULL: nowhere */
-    int threads;              /* 0: all */
-    uint32_t deadline_ms;     /* of one submission on the device; 0: default */
+    const char *architecture;    /* that the virtual device models; NULL: "h100" */
+    const char *state_dir;       /* where figures of this machine's GPUs are kept; NULL: nowhere */
+    int threads;                 /* 0: all */
+    uint32_t deadline_ms;        /* of one submission on the device; 0: default */
+    uint32_t course_deadline_ms; /* of modelling one of the course's kernels; 0: as for a learner's */
+    bool models_course;          /* models the course's kernels too, whatever times came with it (course_times.h) */
 };
 
 enum grader_stage { STAGE_PLAN, STAGE_COMPILE, STAGE_CASES, STAGE_GATES, STAGE_TIME, STAGE_DONE };

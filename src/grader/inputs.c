@@ -78,15 +78,23 @@ static bool unknown_distribution(const char *name, size_t length, struct error *
     return error_add_hint(error, "known are %s", buffer_text(&known));
 }
 
+/* Appends an argument. */
 static bool evaluate(const char *text, size_t length, const struct expression_environment *environment,
-                     double *out_value, struct error *error)
+                     struct input_recipe *recipe, struct error *error)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
+    for (; length && isspace((unsigned char)*text); text++)
+        length--;
     struct expression *expression = expression_parse_text(arena, arena_strndup(arena, text, length), error);
     struct value value;
     if (!expression || !expression_evaluate(expression, environment, &value, error))
         return false;
-    *out_value = value.is_real ? value.real : (double)value.integer;
+    if (input_wants_reals(recipe) && expression_may_divide_whole(expression)) {
+        error_set(error, ERROR_RANGE, "'%s' divides whole numbers, which drops what is left over",
+                  expression_text(expression));
+        return error_add_hint(error, "write one of the two as a decimal: 1.0 / sqrt(n)");
+    }
+    recipe->arguments[recipe->argument_count++] = value.is_real ? value.real : (double)value.integer;
     return true;
 }
 
@@ -114,10 +122,8 @@ static bool parse_arguments(const char *text, const struct expression_environmen
             return error_set(error, ERROR_SYNTAX, "an init has no closing parenthesis");
         if (recipe->argument_count == INPUT_ARGUMENTS_MAX)
             return error_set(error, ERROR_RANGE, "an init has more than %d arguments", INPUT_ARGUMENTS_MAX);
-        double *slot = &recipe->arguments[recipe->argument_count];
-        if (!evaluate(text, (size_t)(end - text), environment, slot, error))
+        if (!evaluate(text, (size_t)(end - text), environment, recipe, error))
             return false;
-        recipe->argument_count++;
         text = *end == ',' ? end + 1 : end;
     }
     for (text++; isspace((unsigned char)*text); text++)
@@ -125,18 +131,13 @@ static bool parse_arguments(const char *text, const struct expression_environmen
     return !*text || error_set(error, ERROR_SYNTAX, "text behind the closing parenthesis of an init: '%s'", text);
 }
 
-static bool check_recipe(const struct input_recipe *recipe, struct error *error)
+static bool has_its_arguments(const struct input_recipe *recipe, struct error *error)
 {
     const struct distribution_row *row = &rows[recipe->distribution];
-    if (recipe->argument_count < row->least_arguments || recipe->argument_count > row->most_arguments) {
-        error_set(error, ERROR_RANGE, "init '%s' has %d arguments", row->name, recipe->argument_count);
-        return error_add_hint(error, "%s", row->help);
-    }
-    bool ordered = recipe->distribution == DISTRIBUTION_UNIFORM || recipe->distribution == DISTRIBUTION_INTEGERS ||
-                   recipe->distribution == DISTRIBUTION_SORTED;
-    if (ordered && !(recipe->arguments[0] <= recipe->arguments[1]))
-        return error_set(error, ERROR_RANGE, "init '%s' has its larger end first", row->name);
-    return true;
+    if (recipe->argument_count >= row->least_arguments && recipe->argument_count <= row->most_arguments)
+        return true;
+    error_set(error, ERROR_RANGE, "init '%s' has %d arguments", row->name, recipe->argument_count);
+    return error_add_hint(error, "%s", row->help);
 }
 
 bool input_prepare(const char *init, enum dtype dtype, uint64_t element_count, uint64_t key,
@@ -154,15 +155,14 @@ bool input_prepare(const char *init, enum dtype dtype, uint64_t element_count, u
     bool is_name = length && isalpha((unsigned char)*text) && (!*rest || *rest == '(');
     if (!is_name) {
         recipe.distribution = DISTRIBUTION_CONSTANT;
-        recipe.argument_count = 1;
-        if (!evaluate(text, strlen(text), environment, &recipe.arguments[0], error))
+        if (!evaluate(text, strlen(text), environment, &recipe, error))
             return false;
     } else if (!find_distribution(text, length, &recipe.distribution)) {
         return unknown_distribution(text, length, error);
     } else if (*rest == '(' && !parse_arguments(rest + 1, environment, &recipe, error)) {
         return false;
     }
-    if (!check_recipe(&recipe, error))
+    if (!has_its_arguments(&recipe, error) || !input_check(&recipe, error))
         return false;
     *out_recipe = recipe;
     return true;

@@ -41,10 +41,17 @@ const char *input_default(enum dtype dtype);
 
 uint64_t input_key(uint64_t seed, const char *parameter, size_t case_number);
 
-/* `init` NULL: the default. Errors: SYNTAX, NOT_FOUND (with the known names as a hint), RANGE (argument count). */
+/*
+ * `init` NULL: the default. Errors: SYNTAX, NOT_FOUND (with the known names as a hint), RANGE (argument count, and
+ * arguments that make other inputs than they say: a spread of 0, a number that the type cannot hold).
+ */
 bool input_prepare(const char *init, enum dtype dtype, uint64_t element_count, uint64_t key,
                    const struct expression_environment *environment, struct input_recipe *out_recipe,
                    struct error *error);
+
+/* Whether input_prepare() would take it; for lessons that are loaded. */
+bool input_usable(const char *init, enum dtype dtype, uint64_t element_count,
+                  const struct expression_environment *environment, struct error *error);
 
 /* The stored bits of one element. */
 uint64_t input_element(const struct input_recipe *recipe, uint64_t index);

@@ -76,6 +76,8 @@ static void judge_buffers(struct judging *judging, const struct job_case *given,
         struct wrong_buffer *wrong = &out->wrong[out->wrong_count++];
         *wrong = wrong_buffer(arena, buffer, &geometry);
         wrong->input_specials = buffer->input_specials;
+        wrong->nan = result->nan;
+        wrong->infinity = result->infinity;
         if (buffer->first_count && buffer->first[0].never_written)
             geometry_small_grid(&geometry, buffer->first[0].index, buffer->unwritten_count, wrong->small_grid,
                                 sizeof wrong->small_grid);

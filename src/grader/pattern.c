@@ -32,6 +32,11 @@ struct pattern pattern_find(const struct pattern_context *context)
     return (struct pattern){.kind = PATTERN_NONE};
 }
 
+bool pattern_names_input(enum pattern_kind kind)
+{
+    return strstr(rows[kind].sentence, "{input}") != NULL;
+}
+
 const char *pattern_name(enum pattern_kind kind)
 {
     return rows[kind].name;

@@ -32,7 +32,7 @@ struct pattern {
     enum pattern_kind kind;
     int64_t a, b, c; /* what they mean is in the row's sentence */
     double factor;
-    int input; /* index of the buffer that was copied */
+    int input; /* index of the buffer that the sentence names: pattern_names_input() */
 };
 
 struct pattern_input {
@@ -58,6 +58,9 @@ struct pattern pattern_find(const struct pattern_context *context);
 
 /* `input_name` is used where the row names a buffer. Appends nothing for PATTERN_NONE. */
 void pattern_describe(const struct pattern *pattern, const char *input_name, struct buffer *out);
+
+/* Whether pattern.input says anything. */
+bool pattern_names_input(enum pattern_kind kind);
 
 const char *pattern_name(enum pattern_kind kind); /* "from_on" */
 

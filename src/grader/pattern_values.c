@@ -205,6 +205,16 @@ bool pattern_whole_numbers(const struct pattern_context *context, struct pattern
            2 * fractions > context->count;
 }
 
+/* A maximum with 0 that was left out: what should be 0 is below it, and nothing else is wrong. */
+bool pattern_not_clamped(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    (void)out_pattern;
+    for (uint64_t i = 0; i < context->count; i++)
+        if (context->wrong[i] && !(expected_at(context, i) == 0 && got_at(context, i) < 0))
+            return false;
+    return context->wrong_count >= TELLING_COUNT && context->wrong_count < context->count;
+}
+
 bool pattern_imprecise(const struct pattern_context *context, struct pattern *out_pattern)
 {
     double worst = 0, scale = compare_scale(context->dtype, context->expected, context->count);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "grader/case_origin_internal.h"
 #include "grader/result_internal.h"
 #include "grader/scope_internal.h"
 
@@ -66,6 +67,8 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "judged_by_checker", json_boolean(result->judged_by_checker));
     json_object_set_new(json, "checker_first", json_integer(result->checker_first));
     json_object_set_new(json, "named", named_to_json(result));
+    json_object_set_new(json, "nan", origin_to_json(&result->nan));
+    json_object_set_new(json, "infinity", origin_to_json(&result->infinity));
     json_object_set_new(json, "elapsed_ns", json_integer((json_int_t)result->elapsed_ns));
     json_object_set_new(json, "device_ns", json_real(result->device_ns));
     json_object_set_new(json, "observation", observation_to_json(result->observation));
@@ -207,8 +210,9 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
     json_t *observation;
     if (!json_get_integer_in(json, "case", 0, (int64_t)job->case_count - 1, &index, error) ||
         !json_get_integer_in(json, "outcome", 0, CASE_OUTCOME_COUNT - 1, &outcome, error) ||
-        !read_refusal(json, &result->refusal, error) || !read_named(json, job, result, error) ||
-        !read_buffers(json, job, &job->cases[index], arena, result, error) ||
+        !origin_from_json(json, "nan", &result->nan, error) ||
+        !origin_from_json(json, "infinity", &result->infinity, error) || !read_refusal(json, &result->refusal, error) ||
+        !read_named(json, job, result, error) || !read_buffers(json, job, &job->cases[index], arena, result, error) ||
         !read_parameter_name(json, "changed_input", job, &result->changed_input, error) ||
         !json_get_bool(json, "judged_by_checker", &result->judged_by_checker, error) ||
         !get_count(json, "checker_first", UINT32_MAX, &checker_first, error) ||

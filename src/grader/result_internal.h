@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/frame.h"
 #include "device/observation.h"
+#include "device/origin.h"
 #include "device/roofline.h"
 #include "device/statistics.h"
 #include "device/timing.h"
@@ -92,6 +93,7 @@ struct case_result {
     uint32_t checker_first;                         /* the least wrong index that the checker named; UINT32_MAX none */
     struct named_element named[JOB_PARAMETERS_MAX]; /* buffers that have this element */
     size_t named_count;
+    struct vgpu_origin nan, infinity; /* what made one that stands in an output; cause NONE: nobody knows */
     uint64_t elapsed_ns;
     double device_ns; /* of the learner's plan where the device measures time; else 0 */
     struct observation *observation;

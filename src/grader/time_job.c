@@ -11,8 +11,9 @@ bool time_job_begin(struct grading *grading, uint32_t deadline_ms, struct job *o
     job.deadline_ms = deadline_ms;
     job.programs = ARENA_ARRAY(grading->arena, JOB_PROGRAMS_MAX, struct job_program);
     memcpy(job.programs, grading->job.programs, job.program_count * sizeof *job.programs);
-    job.programs[0] =
-        build_program(JOB_LEARNER, "", grading->verdict->source, grading->plan, grading->compiled, grading->arena);
+    if (grading->compiled)
+        job.programs[0] =
+            build_program(JOB_LEARNER, "", grading->verdict->source, grading->plan, grading->compiled, grading->arena);
     job.cases = ARENA_NEW(grading->arena, struct job_case);
     job.case_count = 1;
     if (!cases_plan_bench(grading->request->exercise, grading->seed, grading->arena, job.cases, error))

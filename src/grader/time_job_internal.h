@@ -7,7 +7,8 @@
 
 #include "grader/grade_internal.h"
 
-/* The submission's job with the bench case alone, the learner's program in place, and room for more programs. */
+/* The submission's job with the bench case alone, the learner's program in place if it was compiled, and room for more
+ * programs. */
 bool time_job_begin(struct grading *grading, uint32_t deadline_ms, struct job *out_job, struct error *error);
 
 /* The solution as a program of that role. False: there is none, or it does not compile. */

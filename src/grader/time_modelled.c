@@ -9,14 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "grader/grade_internal.h"
 #include "grader/scope_internal.h"
 #include "grader/time_job_internal.h"
 #include "grader/time_medal_internal.h"
-
-/* Each launch ends by the work that it may take (vgpu/time_model.h); the clock ends plans of very many launches. */
-enum { MODEL_SEED = 1, MODEL_DEADLINE_MS = 30000, MODEL_GRACE_MS = 1000 };
+#include "grader/time_rivals_internal.h"
 
 /* Small outputs may be written by one block alone, which the sample need not hold. */
 enum { COVERED_BYTES_LEAST = 1 << 16 };
@@ -26,95 +23,17 @@ struct modelling {
     struct grading *grading;
     struct job job; /* learner, what else the submission's job has, and the bench case */
     struct time_result learner;
-    struct model_figure solution, reference; /* elapsed_ns 0: not known */
+    struct time_rivals rivals;
 };
+
+static const struct model_figure *rival_of(const struct modelling *modelling)
+{
+    return modelling->rivals.solution.elapsed_ns > 0 ? &modelling->rivals.solution : &modelling->rivals.reference;
+}
 
 static void note(struct grading *grading, const char *text)
 {
     grading->verdict->time.note = arena_strdup(grading->verdict->arena, text);
-}
-
-/* --- the jobs ----------------------------------------------------------------------------------------------------- */
-
-static bool keep(void *context, struct case_result *result, struct error *error)
-{
-    (void)error;
-    *(struct case_result **)context = result;
-    return true;
-}
-
-/* False: cancelled, or the worker gave no time. */
-static bool run_job(struct grading *grading, const struct job *job, struct time_result *out_time, struct error *error)
-{
-    int64_t limit_ns = (int64_t)(MODEL_DEADLINE_MS + MODEL_GRACE_MS) * 1000000;
-    struct device_child_watch watch = {.deadline_ns = clock_deadline_ns(limit_ns),
-                                       .cancelled = grading->request->cancelled,
-                                       .context = grading->request->context};
-    struct case_result *result = NULL;
-    size_t answered;
-    bool done =
-        device_child_run(grading->grader->virtual_child, job, &watch, grading->arena, keep, &result, &answered, error);
-    if (done && !(result && result->time))
-        done = error_set(error, ERROR_INTERNAL, "the worker gave no time");
-    if (done)
-        *out_time = *result->time;
-    if (result)
-        observation_free(result->observation);
-    return done;
-}
-
-/* Generators stay in the job: they say that its inputs cannot be made where they are touched. */
-static struct job job_of(struct grading *grading, const struct job *from, const struct job_program *program)
-{
-    struct job job = *from;
-    job.seed = MODEL_SEED;
-    job.programs = ARENA_ARRAY(grading->arena, JOB_PROGRAMS_MAX, struct job_program);
-    job.programs[0] = *program;
-    job.programs[0].role = JOB_LEARNER;
-    job.program_count = 1;
-    for (size_t i = 0; i < from->program_count; i++)
-        if (from->programs[i].role == JOB_GENERATOR)
-            time_job_add(&job, &from->programs[i]);
-    job.cases = arena_memdup(grading->arena, from->cases, sizeof *job.cases);
-    job.cases->sample_seed = 0;
-    return job;
-}
-
-/* What a kernel of the course takes. False: cancelled. */
-static bool find_rival(struct modelling *modelling, const struct job_program *program, struct model_figure *out_figure,
-                       struct error *error)
-{
-    struct grading *grading = modelling->grading;
-    const struct grader_settings *settings = &grading->grader->settings;
-    struct job job = job_of(grading, &modelling->job, program);
-    struct time_result time = {0};
-    struct error failure = {0};
-    char key[HASH_HEX_BYTES];
-    model_store_key(&job, settings->architecture, settings->program, key);
-    if (model_store_find(grading->grader->models, key, out_figure))
-        return true;
-    bool done = run_job(grading, &job, &time, &failure);
-    if (!done && failure.code == ERROR_CANCELLED) {
-        *error = failure;
-        return false;
-    }
-    *out_figure = done && time.status == TIMING_RECORDED ? time.model : (struct model_figure){0};
-    model_store_keep(grading->grader->models, key, out_figure);
-    return true;
-}
-
-static bool find_rivals(struct modelling *modelling, struct error *error)
-{
-    struct job_program solution;
-    const struct job_program *reference = job_find_program(&modelling->job, JOB_REFERENCE, "");
-    return (!time_job_solution(modelling->grading, JOB_SOLUTION, &solution) ||
-            find_rival(modelling, &solution, &modelling->solution, error)) &&
-           (!reference || find_rival(modelling, reference, &modelling->reference, error));
-}
-
-static const struct model_figure *rival_of(const struct modelling *modelling)
-{
-    return modelling->solution.elapsed_ns > 0 ? &modelling->solution : &modelling->reference;
 }
 
 /* --- what came out ------------------------------------------------------------------------------------------------ */
@@ -195,8 +114,8 @@ static void fill_time(const struct modelling *modelling)
         .alone_microseconds = result->alone_ns / 1e3,
         .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
         .roofline_percent = 100 * roofline_us(result, bytes, flops) / us,
-        .ratio_to_solution = ratio_to(&modelling->solution, us * 1e3),
-        .ratio_to_reference = ratio_to(&modelling->reference, us * 1e3),
+        .ratio_to_solution = ratio_to(&modelling->rivals.solution, us * 1e3),
+        .ratio_to_reference = ratio_to(&modelling->rivals.reference, us * 1e3),
         .bytes_per_second = bytes / us * 1e6,
         .flops_per_second = flops / us * 1e6,
         .limiter = arena_strdup(verdict->arena, result->note),
@@ -286,11 +205,11 @@ static bool check_values(const struct modelling *modelling, bool *out_right, str
     *out_right = true;
     if (!reference || modelling->learner.model.is_entangled)
         return true;
-    struct job job = job_of(grading, &modelling->job, &modelling->job.programs[0]);
+    struct job job = time_rivals_job(grading, &modelling->job, &modelling->job.programs[0]);
     job.seed = grading->seed;
     job.cases->sample_values = true;
     time_job_add(&job, reference);
-    if (!run_job(grading, &job, &time, error))
+    if (!time_rivals_run(grading, &job, &time, error))
         return false;
     *out_right = !is_at_fault(grading, job.cases, &time);
     return true;
@@ -300,9 +219,9 @@ static bool check_values(const struct modelling *modelling, bool *out_right, str
 static bool model(struct modelling *modelling, struct error *error)
 {
     struct grading *grading = modelling->grading;
-    struct job job = job_of(grading, &modelling->job, &modelling->job.programs[0]);
+    struct job job = time_rivals_job(grading, &modelling->job, &modelling->job.programs[0]);
     bool is_right;
-    if (!run_job(grading, &job, &modelling->learner, error))
+    if (!time_rivals_run(grading, &job, &modelling->learner, error))
         return false;
     if (is_at_fault(grading, job.cases, &modelling->learner))
         return true;
@@ -312,7 +231,7 @@ static bool model(struct modelling *modelling, struct error *error)
         return true;
     if (modelling->learner.status != TIMING_RECORDED)
         return error_set(error, ERROR_UNSUPPORTED, "%s", modelling->learner.note);
-    if (!find_rivals(modelling, error))
+    if (!time_rivals_find(grading, &modelling->job, &modelling->rivals, error))
         return false;
     if (covers_outputs(modelling))
         fill_time(modelling);
@@ -332,7 +251,7 @@ bool grade_time_modelled(struct grading *grading, struct error *error)
         return true;
     }
     grade_progress(grading, STAGE_TIME, 0, 1);
-    if (time_job_begin(grading, MODEL_DEADLINE_MS, &modelling.job, &failure) && model(&modelling, &failure))
+    if (time_job_begin(grading, TIME_MODEL_DEADLINE_MS, &modelling.job, &failure) && model(&modelling, &failure))
         return true;
     if (failure.code == ERROR_CANCELLED) {
         *error = failure;

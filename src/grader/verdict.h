@@ -19,6 +19,7 @@
 #include "compiler/compiler.h"
 #include "curriculum/model.h"
 #include "device/observation.h"
+#include "device/origin.h"
 
 enum verdict_status {
     VERDICT_PASS,
@@ -60,8 +61,9 @@ struct wrong_buffer {
     size_t first_count;
     const char *pattern; /* "every element from 32 on: the last, partial block"; NULL: none seen */
     /* For the sentence alone, not in the JSON: */
-    char small_grid[256];    /* geometry_small_grid(); "" */
-    unsigned input_specials; /* bits of enum input_special: what a NaN here may come from */
+    char small_grid[256];             /* geometry_small_grid(); "" */
+    unsigned input_specials;          /* bits of enum input_special: what a NaN here may come from */
+    struct vgpu_origin nan, infinity; /* what made the first NaN or infinity; cause NONE: unknown */
 };
 
 struct case_verdict {

@@ -51,9 +51,25 @@ static bool pack_integer(const struct packing *packing, const struct value *valu
     return true;
 }
 
+/* `1/sqrt(n)` is 0 where n is a square: a slip, and a silent one. */
+static bool divides_whole(const struct packing *packing)
+{
+    const struct expression *expression = packing->operand->whole.expression;
+    if (!expression || !expression_may_divide_whole(expression))
+        return false;
+    error_set(packing->run->error, ERROR_RANGE,
+              "argument %d of %s: '%s' divides whole numbers, which drops what is left over, and the kernel takes a "
+              "floating-point number: write one of the two as a decimal, 1.0 / sqrt(n)",
+              packing->position, packing->kernel, expression_text(expression));
+    run_error_at(packing->run, packing->operand->location);
+    return true;
+}
+
 static bool pack_float(const struct packing *packing, const struct value *value)
 {
     float narrow = (float)value->real;
+    if (divides_whole(packing))
+        return false;
     if (packing->parameter->size_bytes == sizeof narrow)
         memcpy(packing->to, &narrow, sizeof narrow);
     else if (packing->parameter->size_bytes == sizeof value->real)

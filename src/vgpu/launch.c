@@ -139,9 +139,10 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
     int threads = launch->device->threads;
     if ((uint64_t)threads > launch->block_count)
         threads = launch->block_count ? (int)launch->block_count : 1;
-    if (launch->profile)
+    bool is_alone = launch->profile || launch->request->origin; /* one worker, in order */
+    if (is_alone)
         threads = 1;
-    bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !launch->profile);
+    bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !is_alone);
     if (launch->request->timeline)
         launch->race_party = timeline_begin(launch->request->timeline, launch);
     bool may_run_parallel = wants_parallel && order_permits_parallel(launch) && !launch->race_party;
@@ -176,7 +177,8 @@ static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
     launch->entry = entry;
     launch->request = request;
     launch->checks = request->checks;
-    launch->converged = affine_converge(module, entry, affine_width(request->block));
+    if (!request->origin) /* who watches looks at registers lane by lane */
+        launch->converged = affine_converge(module, entry, affine_width(request->block));
     launch->block_threads = request->block[0] * request->block[1] * request->block[2];
     launch->block_warps = (launch->block_threads + VGPU_WARP_LANES - 1) / VGPU_WARP_LANES;
     launch->block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2];

@@ -132,9 +132,10 @@ struct vgpu_launch {
     uint32_t print_limit;       /* printf lines kept; 0: 10000 */
     const uint64_t *sample;     /* linear indices of the only blocks to run, ascending; NULL: all */
     uint64_t sample_count;
-    bool profile;                   /* report->profile is made: slow, one block after another */
-    struct vgpu_timeline *timeline; /* NULL: nothing overlaps the launch */
-    int stream;                     /* of the device; matters with a timeline */
+    bool profile;                     /* report->profile is made: slow, one block after another */
+    struct vgpu_timeline *timeline;   /* NULL: nothing overlaps the launch */
+    int stream;                       /* of the device; matters with a timeline */
+    struct vgpu_origin_watch *origin; /* vgpu/origin.h: slow, one block after another; NULL */
     uint64_t race_history_bytes; /* of accesses to global memory, to tell races by; 0: 768 MiB, for 256 MiB of memory */
 };
 

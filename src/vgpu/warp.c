@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "vgpu/asynchronous_internal.h"
+#include "vgpu/origin_internal.h"
 #include "vgpu/step_internal.h"
 #include "vgpu/warp_internal.h"
 
@@ -83,6 +84,25 @@ static void run_stepped(struct vgpu_warp *warp, const struct vgpu_op *op, const 
     warp->leave = VGPU_LEAVE_REACHED;
 }
 
+/* The same for a launch that is watched for NaN and infinities. */
+static void run_watched(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *stop)
+{
+    uint8_t *frame = warp->frame->registers;
+    struct origin_step step;
+    do {
+        origin_before(warp, op, &step);
+        op = (warp->is_full ? op->full : op->masked)(warp, frame, op);
+        if (op)
+            origin_after(warp, &step);
+    } while (op && (!stop || op < stop));
+    if (!op)
+        return;
+    if (warp->segment != op)
+        warp_count_segment(warp, op - 1, op);
+    warp->split->op = op;
+    warp->leave = VGPU_LEAVE_REACHED;
+}
+
 /* Lanes that do more than end while others of their warp wait at a barrier have passed it by. */
 static void note_bypass(struct vgpu_warp *warp, const struct vgpu_split *split)
 {
@@ -115,8 +135,11 @@ void split_run(struct vgpu_warp *warp, struct vgpu_split *split)
     const struct vgpu_op *op = warp->op_base + (split->op - warp->worker->launch->module->ops);
     warp->segment = op;
     const struct vgpu_step *step = warp->worker->launch->step;
+    bool is_watched = warp->worker->launch->request->origin;
     if (__builtin_expect(step != NULL, 0) && step_wants(step, warp->block))
         run_stepped(warp, split->op, warp->is_full ? NULL : split_find_stop(warp, split));
+    else if (__builtin_expect(is_watched, 0))
+        run_watched(warp, split->op, warp->is_full ? NULL : split_find_stop(warp, split));
     else if (warp->is_full)
         run_full(warp, op);
     else

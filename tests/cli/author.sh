@@ -16,8 +16,33 @@ expect 0 "0 checks, 0 failed; 0 mistakes" author-check w01-roofline --device vir
 expect 2 "there is no lesson or exercise 'w01-rooflin'" author-check w01-rooflin --device virtual
 expect 0 " 0 failed; 0 mistakes" author-check double_it --pack "$scratch/pack" --device virtual
 expect 0 " 0 failed; 0 mistakes" author-check double_it_again --pack "$scratch/pack" --device virtual
+
+# Side by side: the results and their order are those of one at a time.
+results() { "$program" author-check w03-double-it --pack "$scratch/pack" --device virtual --jobs "$1" 2>&1 | sed 's/ *[0-9]* ms//'; }
+[ "$(results 1)" = "$(results 3)" ] || { echo "FAIL --jobs 3 reports otherwise than --jobs 1"; failures=$((failures + 1)); }
+expect 2 "--jobs" author-check double_it --pack "$scratch/pack" --jobs 0
+
+# Ctrl-C leaves no process behind: neither the program nor a child of one of its workers.
+set -m # else a program in the background ignores it
+"$program" author-check --device virtual --jobs 2 >/dev/null 2>&1 &
+checking=$!
+for ((i = 0; i < 100; i++)); do
+    children=$(pgrep -P "$checking" | tr '\n' ' ')
+    [ "$(wc -w <<<"$children")" -ge 4 ] && break
+    sleep 0.1
+done
+kill -INT "$checking"
+wait "$checking" 2>/dev/null
+interrupted=$?
+set +m
+sleep 0.5
+for child in $children; do
+    grep -qs '^State:[[:space:]]*[^Z[:space:]]' "/proc/$child/status" && { echo "FAIL process $child outlives Ctrl-C"; failures=$((failures + 1)); }
+done
+[ "$interrupted" = 130 ] && [ -n "$children" ] || { echo "FAIL Ctrl-C: status $interrupted, children: $children"; failures=$((failures + 1)); }
+
 sed -i 's/2.0f \* x\[i\]/3.0f * x[i]/' "$scratch/pack/solutions/week03/double_it.cu"
-expect 1 "the solution does not pass" author-check double_it --pack "$scratch/pack" --device virtual
+expect 1 "solutions/week03/double_it.cu:1: double_it, solution: the solution does not pass" author-check double_it --pack "$scratch/pack" --device virtual
 sed -i 's/f32, shape: \[n\], role: in/f33, shape: [n], role: in/' "$scratch/pack/lessons/week03/double_it.yaml"
 expect 2 "pack/lessons/week03/double_it.yaml:" author-check double_it --pack "$scratch/pack" --device virtual
 finish

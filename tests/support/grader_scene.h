@@ -16,6 +16,7 @@
 #include "compiler/compiler.h"
 #include "curriculum/load.h"
 #include "grader/grader.h"
+#include "grader/inputs.h"
 
 struct grader_scene {
     struct arena *arena;
@@ -46,7 +47,8 @@ static inline void grader_scene_open(struct grader_scene *scene, const char *roo
     ssize_t length = readlink("/proc/self/exe", scene->program, sizeof scene->program - 1);
     scene->program[length > 0 ? length : 0] = 0;
     struct diagnostics *diagnostics = diagnostics_new(scene->arena);
-    struct curriculum_request request = {.root = root, .counter_known = grader_counter_known};
+    struct curriculum_request request = {
+        .root = root, .counter_known = grader_counter_known, .init_usable = input_usable};
     scene->curriculum = curriculum_load(&request, diagnostics, &error);
     if (!scene->curriculum)
         grader_scene_die("lessons", &error);

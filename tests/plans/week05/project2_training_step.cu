@@ -30,7 +30,7 @@
 //!     launch all_reduce(peers(grads), l*size, size, rank, ranks) grid=ceil_div(size, 256) block=256
 //!         stream=2 after=weight[back] as=reduced[back]
 //! }
-//! launch update(w, grads, layers*size, rate/ranks) grid=ceil_div(layers*size, 256) block=256
+//! launch update(w, grads, layers*size, 1.0*rate/ranks) grid=ceil_div(layers*size, 256) block=256
 extern "C" __global__ void forward(const float *x, const float *w, float *y, int batch, int d) {}
 extern "C" __global__ void loss_gradient(const float *y, const float *target, float *loss, float *delta, int n) {}
 extern "C" __global__ void weight_gradient(const float *x, const float *delta, float *g, int batch, int d) {}

@@ -209,6 +209,68 @@ static void test_predictions_are_about_the_kernel_that_passed_first(void **state
     assert_int_equal(assessment.record.items[predict.number - 1].state, is_close ? ASSESSMENT_RIGHT : ASSESSMENT_WRONG);
 }
 
+/* Starts sittings until one asks about a barrier. */
+static struct assessment_item sit_with_barrier(struct assessment *out_assessment)
+{
+    struct error error = {0};
+    for (uint64_t seed = 1; seed < 64; seed++) {
+        assert_true(assessment_start(app, pool(), seed, NULL, &error));
+        *out_assessment = look_now();
+        for (size_t i = 0; i < out_assessment->record.item_count; i++) {
+            struct assessment_item item = out_assessment->record.items[i];
+            if (item.kind == ASSESSMENT_PREDICT &&
+                strcmp(assessment_predict(out_assessment, &item)->counter, PREDICT_WITHOUT_BARRIER) == 0)
+                return item;
+        }
+        assert_true(assessment_finish(app, out_assessment, &error));
+    }
+    fail();
+    return (struct assessment_item){0};
+}
+
+static struct source kernel(const char *text)
+{
+    return (struct source){.name = "kernel.cu", .text = text, .size_bytes = strlen(text)};
+}
+
+static void test_a_barrier_is_asked_about_at_its_line(void **state)
+{
+    (void)state;
+    struct assessment assessment;
+    struct assessment_item item = sit_with_barrier(&assessment);
+    struct source source = kernel("{\n    // __syncthreads();\n    __syncthreads();\n}\n");
+    assert_ptr_equal(assessment_predict_about(&assessment, &item, &source), assessment_predict(&assessment, &item));
+    const char *ask = assessment_ask(&assessment, &item, &source, app->arena);
+    assert_non_null(strstr(ask, "Line 3 of your kernel"));
+    assert_null(strstr(ask, "{line}"));
+}
+
+/* A kernel without one is asked what the sitting does not ask about it already, and judged by that. */
+static void test_a_kernel_without_a_barrier_is_asked_something_else(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct assessment assessment;
+    struct assessment_item item = sit_with_barrier(&assessment);
+    const struct exercise *exercise = assessment_exercise(&assessment, &item);
+    struct source source = kernel("{\n    // __syncthreads();\n}\n");
+    const struct predict *asked = assessment_predict_about(&assessment, &item, &source);
+    assert_string_not_equal(asked->counter, PREDICT_WITHOUT_BARRIER);
+    assert_null(strstr(assessment_ask(&assessment, &item, &source, app->arena), "{line}"));
+    for (size_t i = 0; i < assessment.record.item_count; i++) {
+        const struct assessment_item *other = &assessment.record.items[i];
+        if (other->kind == ASSESSMENT_PREDICT && other->step == item.step)
+            assert_ptr_not_equal(assessment_predict(&assessment, other), asked);
+    }
+    /* A guess of 0.9 for 1 is wrong about a barrier, and right where the substitute allows so much. */
+    ((struct predict *)asked)->within = 0.2;
+    record_attempt(exercise, source.text, true);
+    assessment = look_now();
+    assert_true(assessment_answer_predict(app, &assessment, item.number, "0.9", 1, &error));
+    assessment = look_now();
+    assert_int_equal(assessment.record.items[item.number - 1].state, ASSESSMENT_RIGHT);
+}
+
 static void test_attempts_elsewhere_are_left_alone(void **state)
 {
     (void)state;
@@ -328,6 +390,8 @@ int main(void)
         TEST(test_a_kernel_whose_solution_was_seen_comes_last),
         TEST(test_an_answer_is_given_once_and_counted),
         TEST(test_predictions_are_about_the_kernel_that_passed_first),
+        TEST(test_a_barrier_is_asked_about_at_its_line),
+        TEST(test_a_kernel_without_a_barrier_is_asked_something_else),
         TEST(test_attempts_elsewhere_are_left_alone),
         TEST(test_the_time_limit_ends_it),
         TEST(test_there_is_no_help_while_it_runs),

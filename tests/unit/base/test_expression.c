@@ -268,6 +268,24 @@ static void names_are_visited(void **state)
     assert_string_equal(names, "a b c a ");
 }
 
+static void a_division_of_whole_numbers_is_told_from_a_real_one(void **state)
+{
+    static const char *const whole[] = {
+        "1/n",      "1/sqrt(n)",           "n/2*4.0",    "1/log2(64)", "(n > 1 ? 1 : 2.0)/n", "1/floor(2.5)",
+        "abs(n/3)", "n < 2.0 ? 1/n : 1.0", "1/other(n)", "3/0",        "1/ceil_div(n, 2)"};
+    static const char *const real[] = {"1.0/n",          "1/(2.0*n)",     "1/sqrt(2.0*n)",     "n*0.5",  "4/2",
+                                       "ceil_div(n, 2)", "1/min(n, 2.0)", "(n ? 1.0 : 2.0)/n", "-1.0/n", "n%3",
+                                       "7/-1.0"};
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        if (!expression_may_divide_whole(expression_parse_text(arena, whole[i], NULL)))
+            fail_msg("not told: %s", whole[i]);
+    for (size_t i = 0; i < sizeof real / sizeof *real; i++)
+        if (expression_may_divide_whole(expression_parse_text(arena, real[i], NULL)))
+            fail_msg("told: %s", real[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -278,6 +296,7 @@ int main(void)
         cmocka_unit_test(mistakes_are_reported_at_their_place_in_the_source),
         cmocka_unit_test(integers_are_demanded_where_needed),
         cmocka_unit_test(names_are_visited),
+        cmocka_unit_test(a_division_of_whole_numbers_is_told_from_a_real_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

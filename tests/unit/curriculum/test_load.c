@@ -443,6 +443,51 @@ static void test_a_broken_translation_leaves_english(void **state)
     assert_string_equal(school->curriculum->lessons[0]->title, "w01-a");
 }
 
+/* Stands in for the grader: a spread that is 0 is none. */
+static bool spread_is_not_zero(const char *init, enum dtype dtype, uint64_t element_count,
+                               const struct expression_environment *environment, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct expression *expression = expression_parse_text(arena, strchr(init, '('), error);
+    struct value value;
+    if (!expression || !expression_evaluate(expression, environment, &value, error))
+        return false;
+    assert_true(dtype == DTYPE_F32 && element_count > 0);
+    return value.real != 0 || error_set(error, ERROR_RANGE, "a spread of 0 for %d elements", (int)element_count);
+}
+
+/* Where it was written, with the first case in which it is wrong, once; an init of a case's own at the case. */
+static void test_inits_are_tried_with_every_case(void **state)
+{
+    struct school *school = *state;
+    struct error error = {0};
+    put(school, "exercises/week01/a.cu", "");
+    put(school, "kernels/week01/a.cu", "");
+    put(school, "solutions/week01/a.cu", "");
+    put_lesson(school, "w01-a", 1, "");
+    put(school, "lessons/week01/b.yaml",
+        "id: w01-b\nlevel: foundation\nweek: 1\ntitle: b\nobjectives: [o]\nminutes: 1\nsteps:\n"
+        "  - exercise:\n"
+        "      id: b\n"
+        "      starter: week01/a.cu\n"
+        "      reference: week01/a.cu\n"
+        "      params:\n"
+        "        - {name: a, type: f32, shape: [n], role: in, init: 'spread(1/(n-2))'}\n"
+        "        - {name: c, type: f32, shape: [n], role: out}\n"
+        "        - {name: n, type: i32}\n"
+        "      cases: [{n: 1}, {n: 3}, {n: 4}, {n: 5}]\n"
+        "      bench: {n: 7, init: {a: spread(n - 7)}}\n");
+    struct curriculum_request request = {.root = school->root, .init_usable = spread_is_not_zero};
+    school->curriculum = curriculum_load(&request, school->diagnostics, &error);
+    assert_non_null(school->curriculum);
+    assert_int_equal(diagnostics_error_count(school->diagnostics), 1);
+    const struct diagnostic *first = diagnostics_at(school->diagnostics, 0);
+    assert_string_equal(first->message, "the init of 'a' cannot be used (case n=4): a spread of 0 for 4 elements");
+    assert_int_equal(first->location.line, 13);
+    assert_int_equal(first->location.column, 60);
+    assert_null(curriculum_find_lesson(school->curriculum, "w01-b"));
+}
+
 static void test_a_language_is_no_path(void **state)
 {
     struct school *school = *state;
@@ -546,6 +591,7 @@ int main(void)
         SCHOOL_TEST(test_a_translation_lies_over_the_texts),
         SCHOOL_TEST(test_a_translation_keeps_the_limits),
         SCHOOL_TEST(test_a_broken_translation_leaves_english),
+        SCHOOL_TEST(test_inits_are_tried_with_every_case),
         SCHOOL_TEST(test_a_language_is_no_path),
         SCHOOL_TEST(test_a_pack_lies_beside_the_course),
         SCHOOL_TEST(test_a_pack_takes_no_id_and_must_hold_lessons),

@@ -22,7 +22,7 @@ static struct input_recipe prepared(const char *init, enum dtype dtype, uint64_t
     struct input_recipe recipe;
     struct error error = {0};
     if (!input_prepare(init, dtype, count, 42, &environment, &recipe, &error))
-        fail_msg("%s: %s", init, error.message);
+        fail_msg("%s: %s", init ? init : "default", error.message);
     return recipe;
 }
 
@@ -157,6 +157,56 @@ static void mistakes_are_told(void **state)
     }
 }
 
+/* Inputs that would be others than their init says. */
+static void what_would_be_silently_wrong_is_refused(void **state)
+{
+    static const struct {
+        const char *init;
+        enum dtype dtype;
+        const char *says; /* NULL: it is fine */
+    } rows[] = {
+        {"normal(0, 1/sqrt(64))", DTYPE_F32, "'1/sqrt(64)' divides whole numbers"},
+        {"normal(0, 1/n)", DTYPE_F16, "divides whole numbers"},
+        {"uniform(-1/2, 1/2)", DTYPE_F32, "divides whole numbers"},
+        {"1/n", DTYPE_F64, "divides whole numbers"},
+        {"bernoulli(1/4)", DTYPE_U8, "divides whole numbers"},
+        {"normal(0, 1.0/sqrt(64))", DTYPE_F32, NULL},
+        {"normal(0, 1/(2.0*n))", DTYPE_F32, NULL},
+        {"normal(0, 8/4)", DTYPE_F32, NULL}, /* nothing is left over */
+        {"integers(0, n/3)", DTYPE_F32, NULL},
+        {"iota(n/3)", DTYPE_F32, NULL},
+        {"uniform(0, n/3)", DTYPE_I32, NULL},
+        {"normal(1, 0)", DTYPE_F32, "spread of 0"},
+        {"normal(1, 0-2)", DTYPE_F32, "negative spread"},
+        {"uniform(2, 2)", DTYPE_F32, "two equal ends"},
+        {"integers(2, 2)", DTYPE_I32, NULL},
+        {"bernoulli(1.5)", DTYPE_U8, "probability of 1.5"},
+        {"nan_sprinkled(-0.5)", DTYPE_F32, "probability of -0.5"},
+        {"nan_sprinkled(0.5)", DTYPE_I32, "for floating-point numbers"},
+        {"denormal", DTYPE_I32, "for floating-point numbers"},
+        {"one_hot(16)", DTYPE_F32, "element 16 of 16"},
+        {"one_hot(1.5)", DTYPE_F32, "element 1.5"},
+        {"one_hot(15)", DTYPE_F32, NULL},
+        {"constant(300)", DTYPE_U8, "300, which u8 cannot hold"},
+        {"constant(-1)", DTYPE_U32, "cannot hold"},
+        {"constant(0.5)", DTYPE_I32, "cannot hold"},
+        {"constant(70000)", DTYPE_F16, "70000, which f16 cannot hold"},
+        {"alternating(1, 1e300)", DTYPE_F32, "cannot hold"},
+        {"0.1", DTYPE_F16, NULL},
+        {"constant(1e-30)", DTYPE_F16, "cannot hold"}, /* it would be 0 */
+        {"iota(250, 1)", DTYPE_U8, "265, which u8 cannot hold"},
+        {"iota(240, 1)", DTYPE_U8, NULL},
+    };
+    (void)state;
+    struct expression_environment environment = scope_environment(&scope);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error error = {0};
+        bool usable = input_usable(rows[i].init, rows[i].dtype, 16, &environment, &error);
+        if (usable != !rows[i].says || (rows[i].says && !strstr(error.message, rows[i].says)))
+            fail_msg("%s: %s", rows[i].init, error.message);
+    }
+}
+
 static void every_row_has_a_help(void **state)
 {
     (void)state;
@@ -178,6 +228,7 @@ int main(void)
         cmocka_unit_test(simple_ones_say_what_they_are),
         cmocka_unit_test(keys_differ),
         cmocka_unit_test(mistakes_are_told),
+        cmocka_unit_test(what_would_be_silently_wrong_is_refused),
         cmocka_unit_test(every_row_has_a_help),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -135,6 +135,54 @@ static void values_tell(void **state)
     says(&scene, "every element from 256 on: the last, partial block");
 }
 
+/* A term or a factor of an input's, which reaches all elements, those of a column, or those of a row. */
+static void what_an_input_lacks_is_named(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    for (int mistake = 0; mistake < 4; mistake++)
+        for (int reach = 0; reach < 3; reach++) {
+            static const char *const said[] = {
+                "what every element lacks is a, which has to be added", "every element has a added once too often",
+                "what every element lacks is the factor a", "every element has the factor a once too often"};
+            set_scene(&scene, 2, 24, 32, 64);
+            scene.inputs[0].count = reach == 0 ? 24 * 32 : reach == 1 ? 32 : 24;
+            for (uint64_t i = 0; i < 24 * 32; i++) {
+                float value = scene.input[reach == 0 ? i : reach == 1 ? i % 32 : i / 32];
+                scene.got[i] = mistake == 0   ? scene.expected[i] - value
+                               : mistake == 1 ? scene.expected[i] + value
+                               : mistake == 2 ? scene.expected[i] / value
+                                              : scene.expected[i] * value;
+            }
+            says(&scene, said[mistake]);
+        }
+}
+
+static void a_maximum_that_is_left_out_is_named(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 500, 64);
+    for (int i = 0; i < 500; i++)
+        if (scene.expected[i] < 0)
+            scene.expected[i] = 0;
+    says(&scene, "just the elements that should be 0 are wrong: they are below 0");
+    scene.got[0] = scene.expected[0] + 5;
+    assert_int_not_equal(find(&scene).kind, PATTERN_NOT_CLAMPED);
+}
+
+static void a_row_that_takes_too_much_is_named(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 2, 9, 16, 64);
+    for (int i = 0; i < 8 * 16; i++)
+        scene.got[i] += i % 3 == 0 ? 0.5f * (float)(i % 7) + 0.1f : 0;
+    says(&scene, "in every row but the last, which is right");
+    scene.got[8 * 16 + 3] += 1;
+    assert_int_not_equal(find(&scene).kind, PATTERN_ONLY_LAST_ROW_RIGHT);
+}
+
 static void lower_precision_is_named(void **state)
 {
     static struct scene scene;
@@ -323,6 +371,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_wrong_is_no_pattern),
         cmocka_unit_test(values_tell),
+        cmocka_unit_test(what_an_input_lacks_is_named),
+        cmocka_unit_test(a_maximum_that_is_left_out_is_named),
+        cmocka_unit_test(a_row_that_takes_too_much_is_named),
         cmocka_unit_test(lower_precision_is_named),
         cmocka_unit_test(an_infinity_among_the_expected_makes_nothing_close),
         cmocka_unit_test(a_transposed_index_is_named),

@@ -150,6 +150,8 @@ static void mistakes_at_run_time_name_the_line(void **state)
                    "t.cu:18:19: argument 1 of number: the plan passes a buffer, the kernel takes an integer or pointer "
                    "of 4 bytes");
     expect_failure("//! launch number(x) grid=1 block=1", "a number with a fraction");
+    expect_failure("//! launch mixed(255, 1/n, x, 0) grid=1 block=1",
+                   "t.cu:17:23: argument 2 of mixed: '1/n' divides whole numbers, which drops what is left over");
     expect_failure("//! launch number(1 << 40) grid=1 block=1", "a number too large for it");
     expect_failure("//! launch half(1) grid=1 block=1", "a structure of 2 bytes");
     expect_failure("//! launch one(a) grid=n-1000 block=1", "grid is 0 here");

@@ -1,0 +1,45 @@
+/*
+ * Where a NaN or an infinity comes from: the first instruction that made one of operands that are none.
+ *
+ * A launch that is watched runs block after block, instruction by instruction, and says which thread stored the element
+ * that is asked about last, and what that thread (else its block, else whoever came first) made. Slow: for one small
+ * launch that has already gone wrong. Numbers of 32 and 64 bits are followed, not the halves of packed registers.
+ */
+#ifndef VGPU_ORIGIN_H
+#define VGPU_ORIGIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+
+enum vgpu_origin_cause {
+    VGPU_ORIGIN_NONE,
+#define ORIGIN(id, name, sentence) VGPU_ORIGIN_##id,
+#include "vgpu/origins.def"
+    VGPU_ORIGIN_CAUSE_COUNT
+};
+
+struct vgpu_origin {
+    enum vgpu_origin_cause cause; /* NONE: nobody made one; it was there before */
+    int line;                     /* of the learner's source, 0 unknown */
+    double operand;               /* the finite one that tells most; 0 where there is none */
+    uint32_t block[3], thread[3];
+};
+
+struct vgpu_origin_watch;
+
+/* Explains the `size_bytes` at `address`, over all launches that are given the watch. NULL without memory. */
+struct vgpu_origin_watch *vgpu_origin_watch_new(uint64_t address, uint32_t size_bytes);
+void vgpu_origin_watch_free(struct vgpu_origin_watch *watch);
+DEFINE_CLEANUP(vgpu_origin_watch_free, struct vgpu_origin_watch *)
+
+/* Of the NaN, and of the infinity that it was made of, or that stands in the element itself. */
+void vgpu_origin_watch_find(const struct vgpu_origin_watch *watch, struct vgpu_origin *out_nan,
+                            struct vgpu_origin *out_infinity);
+
+/* "0 / 0"; what is done in words, for a sentence that names the line. */
+const char *vgpu_origin_sentence(enum vgpu_origin_cause cause);
+const char *vgpu_origin_name(enum vgpu_origin_cause cause); /* "zero_by_zero" */
+
+#endif

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Modelled times that come with the course are those of its kernels, decide ratios, and are written anew where asked.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+need_toolkit
+
+here=$(cd "$(dirname "$0")/../.." && pwd)
+course="$scratch/course"
+mkdir -p "$course/tests/curriculum"
+cp -r "$here"/{lessons,exercises,kernels,solutions} "$course"
+cp -r "$here/tests/curriculum/wrong" "$course/tests/curriculum"
+file="$course/solutions/modelled-times.json"
+ratio() { "$program" grade vector_add --solution --no-record --device virtual --json --root "$course" | grep -o '"ratio_to_solution": *[0-9.]*'; }
+
+expect 0 "0 checks, 0 failed" author-check vector_add --root "$course" --device virtual --write-times
+expect 0 "time of the reference" author-check vector_add --root "$course" --device virtual
+[[ "$(ratio)" == *" 1.0" ]] || { echo "FAIL the solution is not as fast as the solution: $(ratio)"; failures=$((failures + 1)); }
+
+# A file that lies is told to, and believed by a learner's program, which models nothing that it has.
+cp "$file" "$scratch/true.json"
+sed -i '/"exercise":"vector_add",.*"kernel":"solution"/s/"elapsed_ns":[0-9.]*/"elapsed_ns":1000000.0/' "$file"
+cmp -s "$file" "$scratch/true.json" && { echo "FAIL the file has no entry to change"; failures=$((failures + 1)); }
+expect 1 "solutions/modelled-times.json:1: vector_add, time of the solution" author-check vector_add --root "$course" --device virtual
+[[ "$(ratio)" == *" 3."* ]] || { echo "FAIL the file's time is not used: $(ratio)"; failures=$((failures + 1)); }
+
+# A kernel that was changed is modelled until the file is written anew.
+cp "$scratch/true.json" "$file"
+echo "// changed" >>"$course/solutions/week01/vector_add.cu"
+[[ "$(ratio)" == *" 1.0" ]] || { echo "FAIL a changed solution has no ratio: $(ratio)"; failures=$((failures + 1)); }
+expect 0 "1 modelled times in solutions/modelled-times.json are out of date" author-check vector_add --root "$course" --device virtual
+expect 0 "0 checks, 0 failed" author-check vector_add --root "$course" --device virtual --write-times
+expect 0 " 0 failed" author-check vector_add --root "$course" --device virtual
+[ "$(diff "$file" "$scratch/true.json" | grep -c '^<')" = 1 ] || { echo "FAIL more than one entry was changed"; failures=$((failures + 1)); }
+finish

@@ -1,0 +1,114 @@
+/* Modelled times that come with the course: the file, and what is found in it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "grader/course_times_internal.h"
+
+static struct arena *arena;
+static const char *folder;
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena = arena_new();
+    return file_make_temporary_folder(arena, NULL, &folder, NULL) &&
+                   file_make_folders(path_join(arena, folder, "solutions"), NULL)
+               ? 0
+               : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    file_remove_tree(folder, NULL);
+    arena_free(arena);
+    return 0;
+}
+
+static struct course_time time_of(const char *exercise, const char *kernel, const char *architecture, const char *key,
+                                  double elapsed_ns)
+{
+    struct course_time time = {.exercise = exercise, .kernel = kernel, .architecture = architecture};
+    struct model_figure figure = {
+        .elapsed_ns = elapsed_ns, .error = 0.1, .covered_count = 2, .covered = {0, 1.0 / 3}, .covered_most = {0.5, 1}};
+    time.as_text = course_times_entry(&time, key, &figure, arena);
+    return time;
+}
+
+/* The time that is found under a key; -1: none. */
+static double found(const char *key)
+{
+    struct course_times *times = course_times_new();
+    struct model_figure figure = {.elapsed_ns = -1};
+    if (course_times_find(times, folder, key, &figure) && figure.elapsed_ns > 0)
+        assert_true(figure.covered_count == 2 && figure.covered[1] == 1.0 / 3 && figure.covered_most[0] == 0.5);
+    course_times_free(times);
+    return figure.elapsed_ns;
+}
+
+static const char *file_text(void)
+{
+    struct buffer text = BUFFER_INIT;
+    assert_true(file_read(path_join(arena, folder, COURSE_TIMES_FILE), 1 << 20, &text, NULL));
+    const char *copy = arena_strdup(arena, buffer_text(&text));
+    buffer_done(&text);
+    return copy;
+}
+
+static void what_is_written_is_found_to_the_last_bit(void **state)
+{
+    (void)state;
+    struct course_time times[] = {time_of("b", "solution", "h100", "key b", 1234.5678901234567),
+                                  time_of("a", "reference", "h100", "key a", 0)};
+    assert_true(course_times_write(folder, times, 2, true, NULL));
+    assert_true(found("key b") == 1234.5678901234567);
+    assert_true(found("key a") == 0); /* known to have none */
+    assert_true(found("key c") == -1);
+    assert_true(course_times_are_kept(folder, "h100") && !course_times_are_kept(folder, "a100"));
+    const char *text = file_text();
+    assert_true(strstr(text, "key a") < strstr(text, "key b")); /* by exercise */
+}
+
+static void a_part_of_the_course_replaces_its_part_of_the_file(void **state)
+{
+    (void)state;
+    struct course_time before[] = {time_of("a", "solution", "h100", "1", 1), time_of("a", "reference", "h100", "2", 2),
+                                   time_of("a", "solution", "a100", "3", 3), time_of("b", "solution", "h100", "4", 4)};
+    struct course_time later = time_of("a", "solution", "h100", "5", 5);
+    assert_true(course_times_write(folder, before, 4, true, NULL));
+    assert_true(course_times_write(folder, &later, 1, false, NULL));
+    assert_true(found("1") == -1 && found("2") == -1); /* of the exercise and the architecture that were written */
+    assert_true(found("3") == 3 && found("4") == 4 && found("5") == 5);
+    assert_true(course_times_write(folder, &later, 1, true, NULL));
+    assert_true(found("3") == 3 && found("4") == -1 && found("5") == 5); /* of a whole course nothing else stays */
+}
+
+static void a_file_that_is_damaged_has_no_times(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"", "[", "{}", "[1, null, {\"key\": 7}]",
+                                        "[{\"key\": \"k\", \"elapsed_ns\": -1, \"error\": 0}]"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        assert_true(file_write_atomic(path_join(arena, folder, COURSE_TIMES_FILE), texts[i], strlen(texts[i]), NULL));
+        assert_true(found("k") == -1);
+        struct course_time time = time_of("a", "solution", "h100", "k", 6);
+        assert_true(course_times_write(folder, &time, 1, true, NULL));
+        assert_true(found("k") == 6);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_is_written_is_found_to_the_last_bit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_part_of_the_course_replaces_its_part_of_the_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_file_that_is_damaged_has_no_times, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
