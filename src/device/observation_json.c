@@ -70,7 +70,7 @@ static json_t *finding_value(const struct vgpu_finding *finding)
     json_object_set_new(object, "kind", json_string(vgpu_finding_describe(finding->kind)->name));
     add_place(object, finding);
     add_memory(object, finding);
-    if (finding->other.ptx_line)
+    if (finding->other.ptx_line || finding->other.kernel)
         json_object_set_new(object, "other", party_value(&finding->other));
     json_object_set_new(object, "count", count_value(finding->count));
     json_object_set_new(object, "message", json_from_text(finding->message));

@@ -62,6 +62,7 @@ static bool virtual_read(struct device *device, void *to, device_address from, u
 static bool virtual_fill(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes,
                          struct error *error)
 {
+    virtual_order_transfer(device, to, 0, size_bytes);
     return vgpu_fill(self(device)->gpu, to, byte, size_bytes, error) &&
            virtual_model_copy(device, to, 0, size_bytes, error);
 }
@@ -69,6 +70,7 @@ static bool virtual_fill(struct device *device, device_address to, uint8_t byte,
 static bool virtual_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes,
                          struct error *error)
 {
+    virtual_order_transfer(device, to, from, size_bytes);
     return vgpu_copy(self(device)->gpu, to, from, size_bytes, error) &&
            virtual_model_copy(device, to, from, size_bytes, error);
 }

@@ -38,6 +38,9 @@ void virtual_order_release(struct virtual_order *order);
 bool virtual_mark(struct device *device, int stream, uint64_t *out_mark, struct error *error);
 bool virtual_wait_for(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error);
 bool virtual_synchronise(struct device *device, struct error *error);
+/* A copy, or a fill (`from` 0), is about to be done in the device's stream: a race with what may overlap it is
+ * observed. */
+void virtual_order_transfer(struct device *device, device_address to, device_address from, uint64_t size_bytes);
 
 /* virtual_compose.c: the time of what models of launches and copies say, by streams, marks and graphs */
 struct virtual_composition;
@@ -76,6 +79,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
 /* virtual_report.c: adds what a launch left behind; everything is copied. */
 void virtual_observe(struct observation *observation, const struct vgpu_kernel *kernel,
                      const struct vgpu_launch *launch, const struct vgpu_report *report);
+void virtual_observe_finding(struct observation *observation, const struct vgpu_finding *finding);
 
 /* stepping.c */
 struct stepping {

@@ -33,7 +33,7 @@ static struct vgpu_finding *find_same(struct observation *observation, const str
     return NULL;
 }
 
-static void add_finding(struct observation *observation, const struct vgpu_finding *finding)
+void virtual_observe_finding(struct observation *observation, const struct vgpu_finding *finding)
 {
     struct vgpu_finding *same = find_same(observation, finding);
     if (same)
@@ -164,7 +164,7 @@ void virtual_observe(struct observation *observation, const struct vgpu_kernel *
                      const struct vgpu_launch *launch, const struct vgpu_report *report)
 {
     for (size_t i = 0; i < report->finding_count; i++)
-        add_finding(observation, &report->findings[i]);
+        virtual_observe_finding(observation, &report->findings[i]);
     observation->finding_total += report->finding_total;
     for (size_t i = 0; i < report->printed_count; i++)
         add_printed(observation, &report->printed[i]);

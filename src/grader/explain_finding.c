@@ -68,6 +68,13 @@ static bool is_before_the_start(const struct finding_view *view, const struct vg
     return has_buffer(finding) && finding->offset_bytes < 0;
 }
 
+/* Of another launch, or a copy or fill of the plan. */
+static bool is_of_another_launch(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->other.kernel != NULL;
+}
+
 static bool is_shared(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     (void)view;
@@ -216,6 +223,7 @@ static const char *expand(struct arena *arena, const char *sentence, const struc
          finding->count == 1 ? "one access lies" : arena_printf(arena, "%" PRIu64 " accesses lie", finding->count)},
         {"room", arena_printf(arena, "%" PRIu64, finding->buffer_bytes)},
         {"case", case_text},
+        {"message", finding->message ? finding->message : ""},
     };
     template_expand(sentence, fields, sizeof fields / sizeof *fields, &text);
     return arena_strdup(arena, buffer_text(&text));

@@ -69,6 +69,22 @@ static json_t *case_to_json(const struct case_verdict *given)
     return json;
 }
 
+/* The second party: of the same launch, of another one, or a copy or fill of the plan, which has no threads. */
+static void add_other(json_t *json, const struct vgpu_finding *finding)
+{
+    const struct vgpu_party *other = &finding->other;
+    if (other->ptx_line) {
+        set_count(json, "other_line", (uint64_t)other->line);
+        json_object_set_new(json, "other_thread", triple_to_json(other->thread));
+        json_object_set_new(json, "other_block", triple_to_json(other->block));
+    }
+    if (!other->kernel)
+        return;
+    set_text(json, "other_kernel", other->kernel);
+    json_object_set_new(json, "device", json_integer(finding->device));
+    json_object_set_new(json, "other_device", json_integer(other->device));
+}
+
 static json_t *finding_to_json(const struct vgpu_finding *finding)
 {
     json_t *json = json_object();
@@ -84,11 +100,7 @@ static json_t *finding_to_json(const struct vgpu_finding *finding)
     json_object_set_new(json, "element", json_integer(finding->element));
     json_object_set_new(json, "distance_bytes", json_integer(finding->distance_bytes));
     set_count(json, "count", finding->count);
-    if (finding->other.ptx_line) {
-        set_count(json, "other_line", (uint64_t)finding->other.line);
-        json_object_set_new(json, "other_thread", triple_to_json(finding->other.thread));
-        json_object_set_new(json, "other_block", triple_to_json(finding->other.block));
-    }
+    add_other(json, finding);
     set_text(json, "message", finding->message);
     return json;
 }

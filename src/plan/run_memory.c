@@ -87,7 +87,7 @@ bool run_scratch(struct run *run, const struct plan_statement *statement)
     for (run->rank = 0; run->rank < run->bindings->device_count; run->rank++)
         if (!allocate_on_rank(run, scratch, bound))
             return false;
-    return true;
+    return ranks < 2 || run_meet(run); /* what it begins with is there for all devices */
 }
 
 static bool owns_memory(const struct run *run, const struct run_name *name)

@@ -124,9 +124,8 @@ static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access
 
 /*
  * Whether an access is of those that do not race with each other: atomics, relaxed, acquire and release, and guesses
- * (select_guess.c). A volatile
- * access is relaxed too (PTX ISA 8.4), but beginners take it for a barrier: in a block that has never executed a fence
- * a volatile write counts as plain.
+ * (select_guess.c). A volatile access is relaxed too (PTX ISA 8.4), but beginners take it for a barrier: in a block
+ * that has never executed a fence a volatile write counts as plain.
  */
 static bool is_strong(const struct vgpu_warp *warp, const struct vgpu_lane_access *access)
 {

@@ -56,6 +56,8 @@ static void describe_party(const struct touch *touch, uint32_t record, enum vgpu
         out_party->kernel = party->kernel;
         out_party->device = party->device;
     }
+    if (!module)
+        return; /* a transfer has neither threads nor lines */
     const struct vgpu_detail *detail = module->ops[event->info >> INFO_OP_SHIFT].detail;
     out_party->line = detail->line;
     out_party->ptx_line = detail->source->ptx_line;

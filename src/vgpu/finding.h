@@ -58,10 +58,10 @@ const char *vgpu_finding_space_name(enum vgpu_finding_space space);
 struct vgpu_party {
     uint32_t block[3], thread[3];
     int line;     /* of the learner's source, 0 unknown */
-    int ptx_line; /* of the PTX text, 0: no such party */
+    int ptx_line; /* of the PTX text, 0: no such party, or, if `kernel` is given, a copy or fill of that name */
     enum vgpu_access access;
     int device;
-    const char *kernel; /* of another launch, which may overlap this one; NULL: of the same launch */
+    const char *kernel; /* of another launch or transfer, which may overlap this one; NULL: of the same launch */
 };
 
 /* Strings live as long as the report that holds the finding. */

@@ -147,6 +147,12 @@ static void say_noncoherent(struct text *text, const struct vgpu_finding *findin
 
 /* --- races ------------------------------------------------------------------------------------------------------- */
 
+/* A copy or fill of a plan, which no thread does. */
+static bool is_transfer(const struct vgpu_finding *finding)
+{
+    return finding->check == VGPU_CHECK_RACE && !finding->ptx_line && finding->other.kernel;
+}
+
 static bool same_block(const struct vgpu_finding *finding)
 {
     return !finding->other.kernel && memcmp(finding->block, finding->other.block, sizeof(finding->block)) == 0;
@@ -160,7 +166,8 @@ static void say_missing_order(struct text *text, const struct vgpu_finding *find
     if (finding->access == VGPU_ACCESS_ATOMIC && finding->other.access == VGPU_ACCESS_ATOMIC)
         say(text, ", and one of the two is atomic within its block only");
     else if (finding->other.kernel)
-        say(text, ", and nothing orders the two launches");
+        say(text, is_transfer(finding) || !finding->other.ptx_line ? ", and nothing orders the two"
+                                                                   : ", and nothing orders the two launches");
     else if (!same_block(finding))
         say(text, ", and nothing orders the two blocks");
     else if (number / VGPU_WARP_LANES == finding->warp)
@@ -172,11 +179,13 @@ static void say_missing_order(struct text *text, const struct vgpu_finding *find
 static void say_other(struct text *text, const struct vgpu_finding *finding)
 {
     const struct vgpu_party *other = &finding->other;
-    say(text, "thread (%u,%u,%u)", other->thread[0], other->thread[1], other->thread[2]);
-    if (!same_block(finding))
+    bool is_launch = other->ptx_line != 0;
+    if (is_launch)
+        say(text, "thread (%u,%u,%u)", other->thread[0], other->thread[1], other->thread[2]);
+    if (is_launch && !same_block(finding))
         say(text, " of block (%u,%u,%u)", other->block[0], other->block[1], other->block[2]);
     if (other->kernel)
-        say(text, " of %s", other->kernel);
+        say(text, is_launch ? " of %s" : "a %s", other->kernel);
     if (other->kernel && other->device != finding->device)
         say(text, " on device %d", other->device);
 }
@@ -222,8 +231,11 @@ void finding_write_message(const struct vgpu_finding *finding, const uint32_t bl
 {
     struct text text = {out, capacity};
     sayer special = sayers[finding->kind];
-    say(&text, "thread (%u,%u,%u) of block (%u,%u,%u)", finding->thread[0], finding->thread[1], finding->thread[2],
-        finding->block[0], finding->block[1], finding->block[2]);
+    if (is_transfer(finding))
+        say(&text, "a %s", finding->kernel);
+    else
+        say(&text, "thread (%u,%u,%u) of block (%u,%u,%u)", finding->thread[0], finding->thread[1], finding->thread[2],
+            finding->block[0], finding->block[1], finding->block[2]);
     if (finding->other.kernel && finding->other.device != finding->device)
         say(&text, " on device %d", finding->device);
     if (finding->message) {
@@ -233,7 +245,7 @@ void finding_write_message(const struct vgpu_finding *finding, const uint32_t bl
     say(&text, " ");
     if (special)
         special(&text, finding);
-    else if (finding->other.ptx_line)
+    else if (finding->other.ptx_line || finding->other.kernel)
         say_race(&text, finding, block_dim);
     else
         say_access(&text, finding);

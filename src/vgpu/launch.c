@@ -144,7 +144,7 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
         threads = 1;
     bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !is_alone);
     if (launch->request->timeline)
-        launch->race_party = timeline_begin(launch->request->timeline, launch);
+        launch->race_party = timeline_begin_launch(launch->request->timeline, launch);
     bool may_run_parallel = wants_parallel && order_permits_parallel(launch) && !launch->race_party;
     order_begin(launch);
     bool done = false;

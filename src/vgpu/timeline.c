@@ -171,7 +171,7 @@ static bool is_quiet(const struct vgpu_timeline *timeline)
 }
 
 /* 0 without memory. */
-static uint32_t add_party(struct vgpu_timeline *timeline, const struct vgpu_launch_state *launch, uint32_t queue)
+static uint32_t add_party(struct vgpu_timeline *timeline, const struct timeline_party *added)
 {
     enum { PARTIES_MAX = (1 << 27) - 1 }; /* as many as events can name */
     if (timeline->party_count == timeline->party_capacity) {
@@ -183,21 +183,13 @@ static uint32_t add_party(struct vgpu_timeline *timeline, const struct vgpu_laun
         timeline->parties = grown;
         timeline->party_capacity = capacity;
     }
-    struct timeline_party *party = &timeline->parties[timeline->party_count];
-    *party = (struct timeline_party){.module = launch->module,
-                                     .kernel = launch->entry->source->name,
-                                     .device = device_memory(launch->device)->index,
-                                     .queue = queue,
-                                     .sequence = timeline->launches[queue]};
-    memcpy(party->grid, launch->request->grid, sizeof(party->grid));
-    memcpy(party->block, launch->request->block, sizeof(party->block));
+    timeline->parties[timeline->party_count] = *added;
     return ++timeline->party_count;
 }
 
-uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_launch_state *launch)
+uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_memory *memory, int stream,
+                        const struct timeline_party *party)
 {
-    const struct vgpu_memory *memory = device_memory(launch->device);
-    int stream = launch->request->stream;
     if (is_quiet(timeline)) {
         vgpu_timeline_forget(timeline);
         end_marks(timeline);
@@ -209,8 +201,22 @@ uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_launch
     timeline->running = queue;
     timeline->now.at[queue] = ++timeline->launches[queue];
     timeline->queues[queue] = timeline->observed = timeline->now;
-    bool is_watched = launch->checks & VGPU_CHECK_RACE && (stream > 0 || has_peers(memory));
-    return is_watched ? add_party(timeline, launch, queue) : 0;
+    if (!party || (stream == 0 && !has_peers(memory)))
+        return 0;
+    struct timeline_party added = *party;
+    added.device = memory->index;
+    added.queue = queue;
+    added.sequence = timeline->launches[queue];
+    return add_party(timeline, &added);
+}
+
+uint32_t timeline_begin_launch(struct vgpu_timeline *timeline, const struct vgpu_launch_state *launch)
+{
+    struct timeline_party party = {.module = launch->module, .kernel = launch->entry->source->name};
+    memcpy(party.grid, launch->request->grid, sizeof(party.grid));
+    memcpy(party.block, launch->request->block, sizeof(party.block));
+    return timeline_begin(timeline, device_memory(launch->device), launch->request->stream,
+                          launch->checks & VGPU_CHECK_RACE ? &party : NULL);
 }
 
 struct race_history *timeline_history(struct vgpu_timeline *timeline, uint32_t pieces_max)

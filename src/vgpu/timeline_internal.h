@@ -8,20 +8,23 @@
 #include "vgpu/race_history_internal.h"
 #include "vgpu/timeline.h"
 
-/* A launch that others may overlap. `module` is what it was loaded from, as long as the timeline remembers it. */
+/* A launch, or a transfer, that others may overlap. Its module and name last as long as the timeline remembers it. */
 struct timeline_party {
-    const struct vgpu_module *module;
-    const char *kernel;
+    const struct vgpu_module *module; /* NULL: a transfer */
+    const char *kernel;               /* or what a transfer is called */
     int device;
     uint32_t grid[3], block[3];
     uint32_t queue, sequence;
 };
 
 /*
- * A launch begins. Its number, counted from 1, if something may overlap it so that it must be watched; 0: nothing can,
- * or there is no memory for it.
+ * A launch or a transfer of a device begins in a stream. Its number, counted from 1, if something may overlap it so
+ * that it must be watched; 0: nothing can, or `party` is NULL, or there is no memory for it. Device, queue and sequence
+ * of `party` are filled in.
  */
-uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_launch_state *launch);
+uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_memory *memory, int stream,
+                        const struct timeline_party *party);
+uint32_t timeline_begin_launch(struct vgpu_timeline *timeline, const struct vgpu_launch_state *launch);
 /* What is remembered of memory; NULL without memory. */
 struct race_history *timeline_history(struct vgpu_timeline *timeline, uint32_t pieces_max);
 

@@ -284,6 +284,37 @@ static void a_missing_after_gives_a_wrong_result_and_a_race(void **state)
     trial_end(&trial);
 }
 
+static void a_copy_that_waits_for_nothing_races(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_start(&trial, 1,
+                "//! launch scale(a, by, n) grid=4 block=256 stream=1 as=scaled\n"
+                "//! copy c a stream=2");
+    const struct vgpu_finding *finding = only_finding(&trial, 0);
+    assert_int_equal(finding->check, VGPU_CHECK_RACE);
+    assert_int_equal(finding->count, N);
+    assert_non_null(strstr(finding->message, "nothing orders the two"));
+    trial_end(&trial);
+    trial_start(&trial, 1,
+                "//! launch scale(a, by, n) grid=4 block=256 stream=1 as=scaled\n"
+                "//! copy c a stream=2 after=scaled as=copied\n//! zero c stream=1 after=copied");
+    expect_clean(&trial);
+    assert_true(result(&trial, 0, 10) == 0.0f);
+    trial_end(&trial);
+    trial_start(&trial, 2, /* what a scratch buffer begins with is there for all devices */
+                "//! scratch s f32[n] zero\n"
+                "//! launch take(peers(s), c, n) grid=4 block=256 stream=1");
+    expect_clean(&trial);
+    trial_end(&trial);
+    trial_start(&trial, 2,
+                "//! copy c b\n"
+                "//! launch take(peers(c), a, n) grid=4 block=256 stream=1\n"
+                "//! launch scale(c, by, n) grid=4 block=256");
+    expect_clean(&trial);
+    trial_end(&trial);
+}
+
 /* Rank 0 reads what rank 1 scales in the same statement; in two statements all is well. */
 static void devices_race_for_memory_that_both_reach(void **state)
 {
@@ -420,6 +451,7 @@ int main(void)
         cmocka_unit_test(constants_are_filled_by_name),
         cmocka_unit_test(ranks_reach_each_other),
         cmocka_unit_test(a_missing_after_gives_a_wrong_result_and_a_race),
+        cmocka_unit_test(a_copy_that_waits_for_nothing_races),
         cmocka_unit_test(devices_race_for_memory_that_both_reach),
         cmocka_unit_test(ranks_of_one_statement_may_overlap),
         cmocka_unit_test(what_no_device_takes_names_the_line),

@@ -143,6 +143,22 @@ static void a_race_names_both_lines(void **state)
                         "line 8, with no __syncthreads() between");
 }
 
+static void a_race_between_launches_asks_for_an_order(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_READ, 1);
+    race.kind = VGPU_FINDING_RACE_READ_AFTER_WRITE;
+    race.kernel = "copy";
+    race.line = 0;
+    race.message =
+        "a copy reads a[0], which thread (0,0,0) of block (0,0,0) of scale wrote, and nothing orders the two";
+    race.other = (struct vgpu_party){.ptx_line = 3, .access = VGPU_ACCESS_WRITE, .kernel = "scale"};
+    assert_string_equal(
+        sentence_of(&race, 1),
+        "What the plan lets overlap races on a: a copy reads a[0], which thread (0,0,0) of block (0,0,0) of "
+        "scale wrote, and nothing orders the two; after= orders them, or one stream for both");
+}
+
 static void a_race_of_two_rounds_is_told_as_one(void **state)
 {
     (void)state;
@@ -354,6 +370,7 @@ int main(void)
         cmocka_unit_test(a_wrong_index_is_told_from_a_missing_check),
         cmocka_unit_test(a_missing_block_is_told_from_a_missing_index),
         cmocka_unit_test(a_race_names_both_lines),
+        cmocka_unit_test(a_race_between_launches_asks_for_an_order),
         cmocka_unit_test(a_race_of_two_rounds_is_told_as_one),
         cmocka_unit_test(half_of_a_wide_access_is_told),
         cmocka_unit_test(a_finding_with_a_line_is_told_before_one_without),

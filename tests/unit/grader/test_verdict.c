@@ -121,6 +121,41 @@ static void the_promised_keys_are_there(void **state)
     verdict_free(verdict);
 }
 
+static json_t *first_finding(const json_t *verdict)
+{
+    return json_array_get(json_object_get(verdict, "findings"), 0);
+}
+
+static void a_race_between_launches_names_the_other_party(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = {.kind = VGPU_FINDING_RACE_WRITE_WRITE,
+                                .line = 3,
+                                .kernel = "scale",
+                                .device = 1,
+                                .other = {.ptx_line = 7, .line = 5, .kernel = "sum", .device = 0}};
+    struct verdict *verdict = full_verdict();
+    verdict->observation->findings = &race;
+    verdict->observation->finding_count = 1;
+    json_t *json = verdict_to_json(verdict), *finding = first_finding(json);
+    assert_string_equal(json_string_value(json_object_get(finding, "other_kernel")), "sum");
+    assert_int_equal(json_integer_value(json_object_get(finding, "device")), 1);
+    assert_int_equal(json_integer_value(json_object_get(finding, "other_device")), 0);
+    assert_int_equal(json_integer_value(json_object_get(finding, "other_line")), 5);
+    json_decref(json);
+    race.other = (struct vgpu_party){.kernel = "copy"}; /* has neither threads nor a line */
+    json = verdict_to_json(verdict);
+    finding = first_finding(json);
+    assert_string_equal(json_string_value(json_object_get(finding, "other_kernel")), "copy");
+    assert_null(json_object_get(finding, "other_line"));
+    json_decref(json);
+    race.other = (struct vgpu_party){.ptx_line = 7};
+    json = verdict_to_json(verdict);
+    assert_null(json_object_get(first_finding(json), "other_kernel"));
+    json_decref(json);
+    verdict_free(verdict);
+}
+
 /* Takes away or spoils one key at a time: an error each time, never a crash. */
 static void broken_json_is_refused(void **state)
 {
@@ -160,6 +195,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_verdict_survives_json),
         cmocka_unit_test(the_promised_keys_are_there),
+        cmocka_unit_test(a_race_between_launches_names_the_other_party),
         cmocka_unit_test(broken_json_is_refused),
         cmocka_unit_test(every_status_has_a_name_and_a_code),
     };

@@ -85,11 +85,52 @@ static void what_was_released_is_known(void **state)
     scene_close(&scene);
 }
 
+static bool transfers(struct scene *scene, int stream, uint64_t to, uint64_t from, struct vgpu_transfer_race *out_race)
+{
+    struct vgpu_transfer transfer = {
+        .name = from ? "copy" : "zero", .stream = stream, .to = to, .from = from, .size_bytes = 128};
+    return vgpu_timeline_transfer(scene->timeline, scene->f.device, &transfer, out_race);
+}
+
+static void copies_race_with_launches_unless_ordered(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct vgpu_transfer_race race;
+    struct error error = {0};
+    uint64_t mark = 0;
+    scene_open(&scene);
+    assert_int_equal(put(&scene, 1), 0);
+    assert_false(transfers(&scene, 1, scene.y, scene.x, &race)); /* the same stream */
+    assert_true(transfers(&scene, 2, scene.y + 64, scene.x, &race));
+    assert_int_equal(race.finding.kind, VGPU_FINDING_RACE_READ_AFTER_WRITE);
+    assert_int_equal(race.finding.count, 32 + 16); /* what it reads of x, and half of what the first copy wrote to y */
+    assert_string_equal(race.finding.other.kernel, "put");
+    assert_string_equal(race.message,
+                        "a copy reads x[0], which thread (0,0,0) of block (0,0,0) of put wrote in line 7, and "
+                        "nothing orders the two");
+    assert_true(vgpu_timeline_mark(scene.timeline, 0, 1, &mark, &error));
+    assert_true(vgpu_timeline_wait(scene.timeline, 0, 3, mark, &error));
+    assert_true(transfers(&scene, 3, scene.x, 0, &race)); /* behind stream 1, beside stream 2 */
+    assert_int_equal(race.finding.kind, VGPU_FINDING_RACE_WRITE_AFTER_READ);
+    assert_string_equal(race.message, "a zero writes x[0], which a copy read, and nothing orders the two");
+    assert_int_equal(put(&scene, 4), 1);
+    assert_string_equal(scene.f.report->findings[0].other.kernel, "zero");
+    assert_int_equal(scene.f.report->findings[0].other.ptx_line, 0);
+    assert_non_null(strstr(scene.f.report->findings[0].message, "as a zero, and nothing orders the two"));
+    assert_false(transfers(&scene, 0, scene.x, scene.y, &race)); /* the stream that waits for all */
+    vgpu_timeline_synchronise(scene.timeline, 0);
+    assert_false(transfers(&scene, 5, scene.x, scene.y, &race));
+    assert_false(transfers(&scene, VGPU_STREAMS_MAX, scene.x, scene.y, &race));
+    scene_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(streams_race_unless_ordered),
         cmocka_unit_test(what_was_released_is_known),
+        cmocka_unit_test(copies_race_with_launches_unless_ordered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
