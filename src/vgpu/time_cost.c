@@ -37,6 +37,18 @@ static enum kind kind_of(const struct ptx_instruction *instruction)
     return bits == 64 ? KIND_LONG : bits > 1 ? KIND_INT : KIND_ANY;
 }
 
+/* A constant of 64 bits is moved into two registers, unless its lower half is zero (counted on the GELU in f64). */
+static double wide_constants(const struct ptx_instruction *instruction)
+{
+    double count = 0;
+    for (uint32_t i = 0; i < instruction->operand_count; i++) {
+        const struct ptx_operand *operand = &instruction->operands[i];
+        count += operand->kind == PTX_OPERAND_IMMEDIATE && operand->immediate_type == PTX_TYPE_F64 &&
+                 operand->bits & UINT32_MAX;
+    }
+    return count;
+}
+
 void time_cost_find(const struct ptx_instruction *instruction, const struct time_rates *rates,
                     struct time_cost *out_cost)
 {
@@ -53,6 +65,8 @@ void time_cost_find(const struct ptx_instruction *instruction, const struct time
         *out_cost = rows[i].cost;
         break;
     }
+    if (kind == KIND_DOUBLE)
+        out_cost->issue += 2 * wide_constants(instruction);
     if (kind == KIND_ANY && instruction->type_count && instruction->types[0] == PTX_TYPE_PRED)
         *out_cost = (struct time_cost){.latency = 1}; /* comparisons take a predicate to combine with */
     bool is_wide = ptx_has_modifier(instruction, PTX_MODIFIER_WIDE);

@@ -29,6 +29,7 @@
 #include "kernels/fresh.cu"
 #include "kernels/held_out.cu"
 #include "kernels/matmul.cu"
+#include "kernels/public.cu"
 #include "kernels/reduction.cu"
 #include "kernels/transpose.cu"
 #include "kernels/unseen.cu"

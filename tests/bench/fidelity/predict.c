@@ -26,7 +26,7 @@ static const struct variant variants[] = {
     {set, ladder, name, #kernel, {gx, gy}, {bx, by}, shared, n, m},
 #include "variants.def"
 };
-enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16, SET_COUNT = 6 };
+enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16, SET_COUNT = 7 };
 
 struct row {
     double predicted_us, measured_us;
@@ -105,8 +105,8 @@ static int compare_doubles(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-static const char *const set_names[SET_COUNT] = {"calibration", "validation", "held out",
-                                                 "fresh",       "unseen",     "first sight"};
+static const char *const set_names[SET_COUNT] = {"calibration", "validation",  "held out", "fresh",
+                                                 "unseen",      "first sight", "public"};
 
 static void summarise(const struct row *rows, int set)
 {
@@ -155,12 +155,13 @@ static void print_row(const struct variant *variant, const struct row *row, cons
         for (int i = 0; i < TIME_LIMIT_COUNT; i++)
             if (estimate->terms_ns[i] * 50 > estimate->total_ns)
                 printf(" %s=%.4g", time_limit_name((enum time_limit)i), estimate->terms_ns[i] / 1e3);
-        printf(" | inst %.2fM dram %.0f+%.0fM l2 %.0f+%.0fM hit %.2f occ %.2f resident %u%s | ran %llu of %llu %.0f ms",
+        printf(" | inst %.2fM dram %.0f+%.0fM l2 %.0f+%.0fM hit %.2f occ %.2f resident %u%s | ran %llu of %llu %.0f ms "
+               "| %.5g J",
                estimate->warp_instructions / 1e6, estimate->dram_read_bytes / 1e6, estimate->dram_write_bytes / 1e6,
                estimate->l2_read_bytes / 1e6, estimate->l2_write_bytes / 1e6, estimate->l1_hit_rate,
                estimate->occupancy, estimate->blocks_per_sm,
                estimate->terms_ns[TIME_LIMIT_BARRIER] > 0 ? " barriers" : "", (unsigned long long)estimate->blocks_run,
-               (unsigned long long)estimate->blocks, estimate->elapsed_ns / 1e6);
+               (unsigned long long)estimate->blocks, estimate->elapsed_ns / 1e6, estimate->joules);
     }
     printf("\n");
 }
@@ -210,12 +211,12 @@ int main(int argc, char **argv)
     for (int i = 4; i < argc && module_count < MODULES_MAX; i++)
         modules[module_count++] = load(device, arena, argv[i]);
     static struct row rows[VARIANT_COUNT];
-    const char *only = getenv("FIDELITY_ONLY"), *sets = getenv("FIDELITY_SETS");
-    int last_set = sets ? atoi(sets) : SET_COUNT - 1;
+    const char *only = getenv("FIDELITY_ONLY"), *sets = getenv("FIDELITY_SETS"), *from = getenv("FIDELITY_FROM");
+    int last_set = sets ? atoi(sets) : SET_COUNT - 1, first_set = from ? atoi(from) : 0;
     printf("# set\tladder\tname\tpredicted us\tmeasured us\tratio\tlimiter\tworth\n");
     for (int i = 0; i < VARIANT_COUNT; i++) {
         const struct variant *variant = &variants[i];
-        if ((only && !strstr(variant->name, only)) || variant->set > last_set)
+        if ((only && !strstr(variant->name, only)) || variant->set > last_set || variant->set < first_set)
             continue;
         static const uint64_t keys[] = {1, 2, 3};
         uint64_t buffers[3], size_bytes = UINT64_C(256) << 20;
