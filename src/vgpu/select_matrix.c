@@ -65,6 +65,13 @@ static enum math_mma_kind matrix_kind(const struct ptx_instruction *instruction)
     return instruction->opcode == PTX_OPCODE_MMA ? MATH_MMA_DENSE : MATH_MMA_SPARSE;
 }
 
+/* Only wmma turns one accumulator type into the other, and m8n8k4 that of 16 bits into that of 32. */
+static bool accumulators_agree(const struct ptx_instruction *instruction, const struct math_mma *mma)
+{
+    bool is_quad = mma->shape->m == 8 && mma->shape->k == 4;
+    return mma->c == mma->d || instruction->opcode == PTX_OPCODE_WMMA_MMA || (is_quad && mma->d == MATH_MMA_F32);
+}
+
 static bool describe_shape(struct vgpu_decoder *decoder, struct math_mma *mma)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -75,7 +82,7 @@ static bool describe_shape(struct vgpu_decoder *decoder, struct math_mma *mma)
             sscanf(ptx_modifier_name(modifier), "m%un%uk%u", &m, &n, &k);
     }
     mma->shape = math_mma_find(matrix_kind(instruction), m, n, k, mma->a, mma->b);
-    if (!mma->shape || !accumulators_fit(mma))
+    if (!mma->shape || !accumulators_fit(mma) || !accumulators_agree(instruction, mma))
         return decode_refuse(decoder, "m%un%uk%u does not exist with these types", m, n, k);
     return true;
 }
