@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: in every row but the last, which is right
 // The starter: every query looks at every key.
 //
 //! launch attention_causal(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq
