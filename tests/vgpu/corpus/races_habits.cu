@@ -3,6 +3,7 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cuda/pipeline>
+#include <cuda_pipeline.h>
 
 namespace cg = cooperative_groups;
 
@@ -227,4 +228,147 @@ extern "C" __global__ void group_copies_ahead_while_others_read(const int *a, in
             cg::wait(block);
         c[tile * 64 + threadIdx.x] = stage[tile % 2][63 - threadIdx.x]; // find race_read_after_write buffer=stage
     }
+}
+
+// run three_stages_with_one_barrier_a_round: block=128 | a=i32[1024]:iota c=i32[128]
+extern "C" __global__ void three_stages_with_one_barrier_a_round(const int *a, int *c)
+{
+    __shared__ int stage[3][128];
+    int i = threadIdx.x, sum = 0;
+    for (int tile = 0; tile < 2; tile++) {
+        __pipeline_memcpy_async(&stage[tile][i], &a[tile * 128 + i], 4);
+        __pipeline_commit();
+    }
+    for (int tile = 0; tile < 8; tile++) {
+        __pipeline_wait_prior(1);
+        __syncthreads(); // all have read the stage that is filled next, and have what they read next
+        if (tile + 2 < 8)
+            __pipeline_memcpy_async(&stage[(tile + 2) % 3][i], &a[(tile + 2) * 128 + i], 4);
+        __pipeline_commit();
+        sum += stage[tile % 3][127 - i];
+    }
+    c[i] = sum;
+}
+
+// run three_stages_filled_before_the_barrier: block=128 | a=i32[1024]:iota c=i32[128]
+extern "C" __global__ void three_stages_filled_before_the_barrier(const int *a, int *c)
+{
+    __shared__ int stage[3][128];
+    int i = threadIdx.x, sum = 0;
+    for (int tile = 0; tile < 2; tile++) {
+        __pipeline_memcpy_async(&stage[tile][i], &a[tile * 128 + i], 4);
+        __pipeline_commit();
+    }
+    for (int tile = 0; tile < 8; tile++) {
+        if (tile + 2 < 8)
+            __pipeline_memcpy_async(&stage[(tile + 2) % 3][i], &a[(tile + 2) * 128 + i], 4); // find race_write_after_read buffer=stage
+        __pipeline_commit();
+        __pipeline_wait_prior(2);
+        __syncthreads();
+        sum += stage[tile % 3][127 - i]; // may race_read_after_write buffer=stage
+    }
+    c[i] = sum;
+}
+
+// run ring_of_two_warps: block=64 | a=i32[512]:iota c=i32[512]
+extern "C" __global__ void ring_of_two_warps(const int *a, int *c)
+{
+    __shared__ int ring[4][32];
+    __shared__ volatile int head, tail;
+    int lane = threadIdx.x % 32;
+    bool produces = threadIdx.x < 32;
+    if (threadIdx.x == 0)
+        head = tail = 0;
+    __syncthreads();
+    for (int n = 0; n < 16; n++) {
+        while (produces ? n - tail >= 4 : head <= n) {
+        }
+        __threadfence_block();
+        if (produces)
+            ring[n % 4][lane] = a[n * 32 + lane];
+        else
+            c[n * 32 + lane] = ring[n % 4][31 - lane];
+        __threadfence_block();
+        __syncwarp();
+        if (lane == 0 && produces)
+            head = n + 1;
+        else if (lane == 0)
+            tail = n + 1;
+        __syncwarp();
+    }
+}
+
+// run ring_that_does_not_wait_for_room: block=64 | a=i32[512]:iota c=i32[512]
+extern "C" __global__ void ring_that_does_not_wait_for_room(const int *a, int *c)
+{
+    __shared__ int ring[4][32];
+    __shared__ volatile int head, tail;
+    int lane = threadIdx.x % 32;
+    bool produces = threadIdx.x < 32;
+    if (threadIdx.x == 0)
+        head = tail = 0;
+    __syncthreads();
+    for (int n = 0; n < 16; n++) {
+        while (!produces && head <= n) {
+        }
+        __threadfence_block();
+        if (produces)
+            ring[n % 4][lane] = a[n * 32 + lane]; // may race_write_after_read buffer=ring
+        else
+            c[n * 32 + lane] = ring[n % 4][31 - lane]; // may race_read_after_write buffer=ring
+        __threadfence_block();
+        __syncwarp();
+        if (lane == 0 && produces)
+            head = n + 1;
+        else if (lane == 0)
+            tail = n + 1;
+        __syncwarp();
+    }
+}
+
+// run barrier_of_leaders_by_sense: block=128 build=optimised | a=i32[128]:iota c=i32[128]
+extern "C" __global__ void barrier_of_leaders_by_sense(const int *a, int *c)
+{
+    __shared__ int arrived, tile[128];
+    __shared__ volatile int sense;
+    int i = threadIdx.x;
+    if (i == 0)
+        arrived = sense = 0;
+    __syncthreads();
+    tile[i] = a[i];
+    __syncwarp();
+    if (i % 32 == 0) {
+        __threadfence_block();
+        if (atomicAdd(&arrived, 1) == 3) {
+            __threadfence_block(); // so that what the others released is released once more
+            sense = 1;
+        }
+        while (sense == 0) {
+        }
+        __threadfence_block();
+    }
+    __syncwarp();
+    c[i] = tile[127 - i];
+}
+
+// run barrier_of_leaders_without_the_first_fence: block=128 build=optimised | a=i32[128]:iota c=i32[128]
+extern "C" __global__ void barrier_of_leaders_without_the_first_fence(const int *a, int *c)
+{
+    __shared__ int arrived, tile[128];
+    __shared__ volatile int sense;
+    int i = threadIdx.x;
+    if (i == 0)
+        arrived = sense = 0;
+    __syncthreads();
+    tile[i] = a[i];
+    __syncwarp();
+    if (i % 32 == 0) {
+        if (atomicAdd(&arrived, 1) == 3)
+            sense = 1; // may race_write_after_read buffer=sense
+        while (sense == 0) { // may race_read_after_write buffer=sense
+        }
+        __threadfence_block();
+    }
+    __syncwarp();
+    c[i] = tile[127 - i]; // find race_read_after_write buffer=tile
 }
