@@ -106,7 +106,8 @@ static bool make_room(struct cache_round *round, size_t more)
 {
     struct cache_stream *stream = &round->streams[round->stream_count - 1];
     stream->end -= stream->next;
-    memmove(stream->words, stream->words + stream->next, stream->end * sizeof(*stream->words));
+    if (stream->end > 0) /* a stream without words has no memory yet */
+        memmove(stream->words, stream->words + stream->next, stream->end * sizeof(*stream->words));
     stream->next = 0;
     if (stream->end + more <= stream->capacity)
         return true;
