@@ -57,9 +57,10 @@ static void find_held(struct targets *targets, const struct vgpu_function *funct
 {
     for (uint32_t i = 0; i + 1 < function->op_count; i++) {
         const struct ptx_instruction *source = function->ops[i].detail->source;
+        if (source->opcode != PTX_OPCODE_MOV)
+            continue; /* others may have no operands at all */
         const struct ptx_operand *to = &source->operands[0], *from = &source->operands[1];
-        if (source->opcode == PTX_OPCODE_MOV && to->kind == PTX_OPERAND_REGISTER &&
-            from->kind == PTX_OPERAND_VARIABLE && from->offset_bytes == 0)
+        if (to->kind == PTX_OPERAND_REGISTER && from->kind == PTX_OPERAND_VARIABLE && from->offset_bytes == 0)
             targets->held[to->register_slot] = from->variable;
     }
 }
