@@ -152,12 +152,54 @@ static void make_room(struct case_buffers *buffers, struct case_result *result)
     result->buffers = ARENA_ARRAY(buffers->arena, room, struct buffer_result);
 }
 
+/*
+ * Where an input has the element that an output has at `index`, as far as shapes tell: at the same place, or, where it
+ * is broadcast, in the same column or row of a matrix. False where it has none.
+ */
+static bool place_of_input(const struct case_parameter *input, const struct case_parameter *out, uint64_t index,
+                           uint64_t *out_index)
+{
+    int rank = out->parameter->rank;
+    bool is_same =
+        input->parameter->rank == rank && !memcmp(input->shape, out->shape, (size_t)rank * sizeof *out->shape);
+    uint64_t width = rank == 2 ? out->shape[1] : 0;
+    *out_index = is_same || !width ? index : input->count == width ? index % width : index / width;
+    return is_same ||
+           (width && input->parameter->rank == 1 && (input->count == width || input->count == out->shape[0]));
+}
+
+/* What the inputs hold where the first wrong element is: from that it can be worked out by hand. */
+static void show_inputs(struct case_buffers *buffers, struct case_result *result)
+{
+    const struct buffer_result *wrong = NULL;
+    const struct case_parameter *out = NULL;
+    for (size_t i = result->buffer_count; i-- > 0;)
+        if (result->buffers[i].wrong_count)
+            wrong = &result->buffers[i];
+    if (!wrong || !wrong->first_count || wrong->rank)
+        return;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        if (buffers->parameters[i].parameter == wrong->parameter)
+            out = &buffers->parameters[i];
+    for (size_t i = 0; out && i < buffers->parameter_count; i++) {
+        const struct case_parameter *input = &buffers->parameters[i];
+        const void *held = input->held[0].initial;
+        uint64_t index;
+        if (input->parameter->role != PARAMETER_IN || !held ||
+            !place_of_input(input, out, wrong->first[0].index, &index))
+            continue;
+        result->named[result->named_count++] = (struct named_element){
+            .parameter = input->parameter, .index = index, .bits = number_load(input->parameter->dtype, held, index)};
+    }
+}
+
 void case_compare(struct case_buffers *buffers, struct case_result *result)
 {
     make_room(buffers, result);
     for (size_t i = 0; i < buffers->parameter_count; i++)
         for (int rank = 0; is_output(&buffers->parameters[i]) && rank < buffers->device_count; rank++)
             compare_one(buffers, &buffers->parameters[i], rank, result);
+    show_inputs(buffers, result);
 }
 
 struct plan_argument case_failures_argument(struct arena *arena, device_address *address)
@@ -211,8 +253,10 @@ static void show_named_element(struct case_buffers *buffers, uint32_t index, str
         if (!held || parameter->parameter->role == PARAMETER_SCALAR || index >= parameter->count ||
             result->named_count == JOB_PARAMETERS_MAX)
             continue;
-        result->named[result->named_count++] = (struct named_element){
-            .parameter = parameter->parameter, .bits = number_load(parameter->parameter->dtype, held, index)};
+        result->named[result->named_count++] =
+            (struct named_element){.parameter = parameter->parameter,
+                                   .index = index,
+                                   .bits = number_load(parameter->parameter->dtype, held, index)};
     }
 }
 

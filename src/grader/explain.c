@@ -81,6 +81,19 @@ static struct sentence say_more_than_once(struct arena *arena, const struct gate
         "layernorm"};
 }
 
+/* Side by side, and yet a sector too many for each request: the first lane does not stand where a sector begins. */
+static struct sentence say_misplaced(struct arena *arena, int line, const struct line_memory *memory, bool is_store)
+{
+    return (struct sentence){
+        arena_printf(
+            arena,
+            "Line %d %s %.4g bytes a request that do not begin where a sector does, at a multiple of 32 bytes: "
+            "%.3g sectors where %.3g would do.",
+            line, is_store ? "stores" : "loads", memory->bytes_per_request, memory->sectors_per_request,
+            ceil(memory->bytes_per_request / 32)),
+        "predictions"};
+}
+
 static struct sentence say_gate(const struct verdict *verdict)
 {
     const struct gate_verdict *gate = first_unmet(verdict);
@@ -92,8 +105,10 @@ static struct sentence say_gate(const struct verdict *verdict)
     struct line_memory memory = counter_line_memory(verdict->observation, gate->line, is_store);
     bool is_strided = memory.sectors_per_request * 32 > 1.5 * memory.bytes_per_request;
     const char *why = gate->gate ? gate->gate->why : NULL;
+    bool is_misplaced = memory.sectors_per_request > 1.05 * ceil(memory.bytes_per_request / 32);
     if (!why && row.text && gate->line && !is_strided && strstr(gate->counter, "excess_"))
-        return say_more_than_once(arena, gate, is_store);
+        return is_misplaced ? say_misplaced(arena, gate->line, &memory, is_store)
+                            : say_more_than_once(arena, gate, is_store);
     if (row.text && gate->line && is_one_lane(&memory) && is_strided)
         return say_one_lane(arena, gate->line, is_store);
     if (!row.text || !gate->line || (strstr(gate->counter, "_sectors") && !is_strided))

@@ -20,9 +20,20 @@ const char *explain_case_text(struct arena *arena, const char *name)
     return arena_strdup(arena, buffer_text(&text));
 }
 
-static const char *number_text(struct arena *arena, double value)
+static const char *digits_text(struct arena *arena, double value, int digits)
 {
-    return isnan(value) ? "NaN" : arena_printf(arena, "%.6g", value);
+    return isnan(value) ? "NaN" : arena_printf(arena, "%.*g", digits, value);
+}
+
+enum { FEW_DIGITS = 6, ALL_DIGITS_F32 = 9, WHOLE_DIGITS_MAX = 15 };
+
+/* As many digits of the value as it takes to tell it from the other one. */
+static const char *number_text(struct arena *arena, double value, double other)
+{
+    if (value == nearbyint(value) && other == nearbyint(other) && fabs(value) < 1e15 && fabs(other) < 1e15)
+        return digits_text(arena, value, WHOLE_DIGITS_MAX);
+    bool is_alike = !strcmp(digits_text(arena, value, FEW_DIGITS), digits_text(arena, other, FEW_DIGITS));
+    return digits_text(arena, value, is_alike ? ALL_DIGITS_F32 : FEW_DIGITS);
 }
 
 static struct sentence pattern_row(enum pattern_kind kind)
@@ -36,7 +47,8 @@ static struct sentence pattern_row(enum pattern_kind kind)
 
 bool explain_knows_pattern(enum pattern_kind pattern)
 {
-    return pattern_row(pattern).text != NULL;
+    bool is_of_structure = pattern >= PATTERN_ONE_ROW && pattern <= PATTERN_START_OF_EACH;
+    return pattern_row(pattern).text != NULL || is_of_structure;
 }
 
 static struct sentence say_changed_input(const struct verdict *verdict, const struct case_verdict *failing)
@@ -46,9 +58,20 @@ static struct sentence say_changed_input(const struct verdict *verdict, const st
                              ""};
 }
 
+static bool is_beyond_the_grid(const struct wrong_element *element)
+{
+    return strstr(element->owner, "not launched") != NULL;
+}
+
 static bool is_not_launched(const struct wrong_element *element)
 {
-    return element->never_written && strstr(element->owner, "not launched");
+    return element->never_written && is_beyond_the_grid(element);
+}
+
+/* The grid's threads came to this element a second time round. */
+static bool is_of_a_later_round(const struct wrong_element *element)
+{
+    return !element->never_written && is_beyond_the_grid(element);
 }
 
 /* Rows that say something else where a part of the cases or of the elements is right. */
@@ -62,6 +85,12 @@ static struct sentence refined_row(const struct verdict *verdict, const struct w
             "The last, partial block of {buffer} is missing in case {case}: round the number of blocks up, "
             "(n + block - 1) / block; {small_grid}.",
             lesson};
+    if (pattern == PATTERN_LAST_BLOCK && first && is_of_a_later_round(first))
+        return (struct sentence){
+            "{buffer} is wrong from element {position} on in case {case}, where each thread of the "
+            "grid takes its second element: what stays as it was in the first round of the loop, "
+            "and should not?",
+            "gelu-l2"};
     if (pattern == PATTERN_LAST_BLOCK && first && *first->owner && !is_not_launched(first))
         return (struct sentence){"The last, partial block of {buffer} is wrong in case {case}, though its threads were "
                                  "launched: does the index count blockIdx.x * blockDim.x?",
@@ -73,8 +102,8 @@ static struct sentence refined_row(const struct verdict *verdict, const struct w
             lesson};
     if (pattern == PATTERN_ALL_ZERO && verdict->right_count > 0)
         return (struct sentence){
-            "{buffer} is all zeros in case {case}, while other cases are right: does it begin with a 0 "
-            "that belongs to no element, or is a value cut to a whole number on the way?",
+            "{buffer} is all zeros in case {case}, while other cases are right: a loop that takes no round at this "
+            "size, a value cut to a whole number on the way, or a start at 0 that belongs to no element?",
             lesson};
     return (struct sentence){0};
 }
@@ -91,7 +120,8 @@ static int line_that_stores_twice(const struct observation *observation)
     return 0;
 }
 
-static struct sentence say_missing(const struct verdict *verdict, const struct wrong_buffer *wrong)
+static struct sentence say_missing(const struct verdict *verdict, const struct wrong_buffer *wrong,
+                                   enum pattern_kind pattern)
 {
     const struct wrong_element *first = &wrong->first[0];
     bool has_grid = *wrong->small_grid;
@@ -116,7 +146,12 @@ static struct sentence say_missing(const struct verdict *verdict, const struct w
             "Element {position} of {buffer} is never written in case {case}: {small_grid}, or a loop "
             "in which every thread takes several elements.",
             "vector-add"};
-    return (struct sentence){"Element {position} of {buffer} is never written in case {case}.", ""};
+    if (pattern == PATTERN_FROM_ON)
+        return (struct sentence){
+            "Element {position} of {buffer} is never written in case {case}, nor any behind it: the "
+            "threads of the grid end there, or a loop does.",
+            ""};
+    return (struct sentence){"Element {position} of {buffer} is never written in case {case}.{where}", ""};
 }
 
 /* Where a NaN comes from, as far as the inputs tell. */
@@ -148,9 +183,18 @@ static struct sentence wrong_sentence(const struct verdict *verdict, const struc
     if (!first)
         return (struct sentence){"The check of {buffer} fails in case {case}.", ""};
     if (is_missing)
-        return say_missing(verdict, wrong);
+        return say_missing(verdict, wrong, pattern);
     return (struct sentence){
-        "Element {position} of {buffer} is {got} instead of {expected} in case {case}.{nan_origin}", ""};
+        "Element {position} of {buffer} is {got} instead of {expected} in case {case}{inputs}.{where}{nan_origin}", ""};
+}
+
+/* Few elements lie in some pattern by chance. */
+enum { TELLING_ELEMENTS = 16 };
+
+static const char *where_text(struct arena *arena, const struct wrong_buffer *wrong, enum pattern_kind pattern)
+{
+    bool tells = pattern_is_position(pattern) && wrong->pattern && wrong->element_count >= TELLING_ELEMENTS;
+    return tells ? arena_printf(arena, " Wrong: %s.", wrong->pattern) : "";
 }
 
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context)
@@ -171,12 +215,14 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
         {"case", explain_case_text(arena, failing->name)},
         {"position", first ? first->position : ""},
         {"owner", first ? first->owner : ""},
-        {"got", first ? number_text(arena, first->got) : ""},
+        {"got", first ? number_text(arena, first->got, first->expected) : ""},
+        {"inputs", wrong->inputs ? arena_printf(arena, " (%s)", wrong->inputs) : ""},
+        {"where", where_text(arena, wrong, context->pattern)},
         {"small_grid", wrong->small_grid},
         {"nan_origin", origin                       ? ""
                        : first && isnan(first->got) ? nan_origin(wrong->input_specials)
                                                     : ""},
-        {"expected", first ? number_text(arena, first->expected) : ""},
+        {"expected", first ? number_text(arena, first->expected, first->got) : ""},
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     template_expand(sentence.text, fields, sizeof fields / sizeof *fields, &text);

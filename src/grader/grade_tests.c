@@ -145,7 +145,7 @@ static bool keep(void *context, struct case_result *result, struct error *error)
     const char *name = testing->grading->job.cases[result->case_index].name;
     (void)error;
     bool stopped = result->outcome == CASE_STOPPED || result->outcome == CASE_REFUSED;
-    if (result->named_count && !testing->where)
+    if (result->judged_by_checker && result->named_count && !testing->where)
         testing->where = say_where(testing, result, name);
     for (size_t i = 0; i < result->buffer_count; i++)
         testing->is_caught = testing->is_caught || result->buffers[i].wrong_count;

@@ -1,4 +1,6 @@
 /* From what the cases left behind to the verdict: safe, right, structure, in that order. */
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "grader/case_relation_internal.h"
@@ -63,6 +65,31 @@ static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer
     return wrong;
 }
 
+/* What the inputs hold where the first wrong element is. Beside a sum of many that says nothing. */
+static const char *inputs_text(const struct judging *judging, const struct case_result *result,
+                               const struct wrong_buffer *wrong)
+{
+    enum { SHOWN_INPUTS_MAX = 4 };
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    if (judging->grading->request->exercise->reduction_length || result->judged_by_checker || !wrong->first_count)
+        return NULL;
+    for (size_t i = 0; i < result->named_count && i < SHOWN_INPUTS_MAX; i++) {
+        const struct named_element *named = &result->named[i];
+        double value = number_decode(named->parameter->dtype, named->bits);
+        buffer_printf(&text, "%s%s", i ? ", " : "", named->parameter->name);
+        if (named->parameter->rank > 1) /* of the output's shape */
+            buffer_append_text(&text, wrong->first[0].position);
+        else
+            buffer_printf(&text, "[%" PRIu64 "]", named->index);
+        buffer_append_text(&text, " = ");
+        if (isnan(value))
+            buffer_append_text(&text, "NaN");
+        else
+            buffer_printf(&text, "%.7g", value);
+    }
+    return text.size_bytes ? arena_strdup(judging->verdict->arena, buffer_text(&text)) : NULL;
+}
+
 static void judge_buffers(struct judging *judging, const struct job_case *given, const struct case_result *result,
                           struct case_verdict *out)
 {
@@ -78,6 +105,7 @@ static void judge_buffers(struct judging *judging, const struct job_case *given,
         wrong->input_specials = buffer->input_specials;
         wrong->nan = result->nan;
         wrong->infinity = result->infinity;
+        wrong->inputs = out->wrong_count == 1 ? inputs_text(judging, result, wrong) : NULL;
         if (buffer->first_count && buffer->first[0].never_written)
             geometry_small_grid(&geometry, buffer->first[0].index, buffer->unwritten_count, wrong->small_grid,
                                 sizeof wrong->small_grid);
@@ -281,9 +309,32 @@ static enum pattern_kind case_pattern(const struct judging *judging, const struc
     return PATTERN_NONE;
 }
 
+static double largest_shown(const struct wrong_buffer *wrong)
+{
+    double largest = 0;
+    for (size_t i = 0; i < wrong->first_count; i++)
+        largest = fmax(largest, fabs(wrong->first[i].expected));
+    return largest;
+}
+
+/* Whether what the case shows is off by little: by a share of the largest of what was expected there. */
+static bool shows_close(const struct case_verdict *given, double share)
+{
+    const struct wrong_buffer *wrong = &given->wrong[0];
+    double off_max = share * largest_shown(wrong);
+    for (size_t i = 0; i < wrong->first_count; i++) {
+        const struct wrong_element *element = &wrong->first[i];
+        bool is_whole = element->got == nearbyint(element->got) && element->expected == nearbyint(element->expected);
+        if (element->never_written || is_whole || !(fabs(element->got - element->expected) <= off_max))
+            return false;
+    }
+    return wrong->first_count > 0;
+}
+
 /* Among large numbers a term that is missing looks like rounding: the other cases know better. */
 static bool is_mostly_imprecise(const struct judging *judging)
 {
+    enum { SMALLEST_OFF_PERCENT = 5 };
     const struct verdict *verdict = judging->verdict;
     int close = 0, off = 0;
     for (size_t i = 0; i < verdict->case_count; i++) {
@@ -294,7 +345,47 @@ static bool is_mostly_imprecise(const struct judging *judging)
         close += is_close;
         off += !is_close;
     }
-    return close >= off;
+    return close >= off && shows_close(verdict->smallest_failing, SMALLEST_OFF_PERCENT / 100.0);
+}
+
+/* Wrong in most cases, and by little in all of them: what a single number, or a few, cannot say of themselves. */
+static bool is_imprecise_throughout(const struct verdict *verdict)
+{
+    static const double share = 0.005; /* ten times what f16 rounds by */
+    enum { TELLING_CASES = 3 };
+    int failing = 0, ran = 0;
+    for (size_t i = 0; i < verdict->case_count; i++) {
+        const struct case_verdict *given = &verdict->cases[i];
+        ran += given->ran;
+        if (!given->ran || given->right)
+            continue;
+        if (!given->wrong_count || !shows_close(given, share))
+            return false;
+        failing++;
+    }
+    return failing >= TELLING_CASES && 2 * failing > ran;
+}
+
+static enum pattern_kind told_pattern(const struct judging *judging, const struct case_verdict *failing)
+{
+    enum pattern_kind pattern = case_pattern(judging, failing);
+    bool is_vague = pattern == PATTERN_NONE || pattern == PATTERN_EVERYTHING || pattern == PATTERN_IMPRECISE ||
+                    pattern == PATTERN_ONLY_FIRST_RIGHT || pattern_is_position(pattern);
+    if (is_vague && is_imprecise_throughout(judging->verdict))
+        return PATTERN_IMPRECISE;
+    return pattern == PATTERN_IMPRECISE && !is_mostly_imprecise(judging) ? PATTERN_NONE : pattern;
+}
+
+/* Of the smallest failing case: where it is wrong, and what it holds if that is no chance among few elements. */
+static enum pattern_kind smallest_pattern(const struct judging *judging)
+{
+    enum { MANY_ELEMENTS = 16 };
+    const struct case_verdict *smallest = judging->verdict->smallest_failing;
+    enum pattern_kind pattern = case_pattern(judging, smallest);
+    bool is_told = pattern_is_position(pattern) ||
+                   (pattern != PATTERN_IMPRECISE && pattern != PATTERN_NONE && explain_knows_pattern(pattern) &&
+                    smallest->wrong[0].element_count >= MANY_ELEMENTS);
+    return is_told ? pattern : PATTERN_NONE;
 }
 
 static void set_message(struct judging *judging)
@@ -306,12 +397,12 @@ static void set_message(struct judging *judging)
                                         .exercise = grading->request->exercise,
                                         .unsafe = unsafe_view(judging),
                                         .failing = most_telling(verdict)};
-    context->pattern = case_pattern(judging, context->failing);
-    if (context->pattern == PATTERN_IMPRECISE && !is_mostly_imprecise(judging))
-        context->pattern = PATTERN_NONE;
+    context->pattern = told_pattern(judging, context->failing);
     context->relation = case_relation(&grading->cases, verdict, verdict->arena);
-    if (!explain_knows_pattern(context->pattern))
+    if (!explain_knows_pattern(context->pattern)) {
         context->failing = verdict->smallest_failing;
+        context->pattern = smallest_pattern(judging);
+    }
     if (judging->stopped) {
         size_t index = (size_t)(judging->stopped - grading->records);
         context->stopped = judging->stopped->result->observation;

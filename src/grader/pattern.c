@@ -42,6 +42,11 @@ const char *pattern_name(enum pattern_kind kind)
     return rows[kind].name;
 }
 
+bool pattern_is_position(enum pattern_kind kind)
+{
+    return kind >= PATTERN_ONLY_FIRST && kind <= PATTERN_START_OF_EACH;
+}
+
 void pattern_describe(const struct pattern *pattern, const char *input_name, struct buffer *out)
 {
     char a[24], b[24], c[24], factor[32];

@@ -64,6 +64,9 @@ bool pattern_names_input(enum pattern_kind kind);
 
 const char *pattern_name(enum pattern_kind kind); /* "from_on" */
 
+/* Whether the row says where elements are wrong, not what they hold. */
+bool pattern_is_position(enum pattern_kind kind);
+
 json_t *pattern_to_json(const struct pattern *pattern);
 bool pattern_from_json(const json_t *json, struct pattern *out_pattern, struct error *error);
 

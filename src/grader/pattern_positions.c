@@ -183,11 +183,11 @@ static bool in_tile_column(const struct pattern_context *context, const struct p
     return index % row_width(context) % (uint64_t)pattern->b == (uint64_t)pattern->a;
 }
 
-/* Tries each period, with the offset that the first wrong element has; `extent` must hold at least two periods. */
+/* Tries each period, with the offset that the first wrong element has; one period alone is no pattern. */
 static bool find_period(const struct pattern_context *context, struct pattern *pattern, uint64_t position,
                         uint64_t extent, position_rule rule)
 {
-    for (int i = 0; i < PERIOD_COUNT && (uint64_t)periods[i] < extent; i++) {
+    for (int i = 0; i < PERIOD_COUNT && 2 * (uint64_t)periods[i] <= extent; i++) {
         pattern->b = periods[i];
         pattern->a = (int64_t)(position % (uint64_t)periods[i]);
         if (wrong_exactly(context, pattern, rule))

@@ -29,9 +29,12 @@ bool pattern_never_written(const struct pattern_context *context, struct pattern
     return context->unwritten_count == context->count;
 }
 
+/* Few elements fit many a factor, or input, by chance. */
+enum { TELLING_COUNT = 4 };
+
 static bool is_copy(const struct pattern_context *context, const struct pattern_input *input)
 {
-    if (input->dtype != context->dtype || input->count < context->count)
+    if (input->dtype != context->dtype || input->count < context->count || context->count < TELLING_COUNT)
         return false;
     for (uint64_t i = 0; i < context->count; i++)
         if (number_load(context->dtype, context->got, i) != number_load(context->dtype, input->data, i))
@@ -119,9 +122,6 @@ bool pattern_shifted_back(const struct pattern_context *context, struct pattern 
     return false;
 }
 
-/* Few elements fit many a factor by chance. */
-enum { TELLING_COUNT = 4 };
-
 static double relative_slack(const struct pattern_context *context)
 {
     return fmax(2 * context->tolerance.relative, 1e-6);
@@ -163,7 +163,7 @@ bool pattern_factor(const struct pattern_context *context, struct pattern *out_p
         return false;
     double tidy = nearbyint(factor * 64) / 64;
     out_pattern->factor = fabs(tidy - factor) <= relative_slack(context) * fabs(factor) ? tidy : factor;
-    bool tiny = fabs(factor - 1) < 100 * context->tolerance.relative;
+    bool tiny = fabs(factor - 1) < fmax(100 * context->tolerance.relative, 1e-4); /* that is an offset, or rounding */
     return !tiny && has_factor(context, out_pattern->factor);
 }
 

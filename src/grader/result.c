@@ -44,9 +44,9 @@ static json_t *named_to_json(const struct case_result *result)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < result->named_count; i++)
-        json_array_append_new(array,
-                              json_pack("{s:o, s:o}", "parameter", json_from_text(result->named[i].parameter->name),
-                                        "bits", json_from_u64(result->named[i].bits)));
+        json_array_append_new(
+            array, json_pack("{s:o, s:o, s:o}", "parameter", json_from_text(result->named[i].parameter->name), "index",
+                             json_from_u64(result->named[i].index), "bits", json_from_u64(result->named[i].bits)));
     return array;
 }
 
@@ -180,6 +180,7 @@ static bool read_named(const json_t *json, const struct job *job, struct case_re
     for (size_t i = 0; i < json_array_size(array); i++) {
         struct named_element *named = &result->named[i];
         if (!read_parameter_name(json_array_get(array, i), "parameter", job, &named->parameter, error) ||
+            !json_get_u64(json_array_get(array, i), "index", &named->index, error) ||
             !json_get_u64(json_array_get(array, i), "bits", &named->bits, error))
             return false;
         if (!named->parameter)

@@ -76,9 +76,10 @@ struct time_result {
     struct model_figure model;            /* of the learner's plan where it was modelled */
 };
 
-/* What a buffer holds at the element that a checker named. */
+/* What a buffer holds at the element that a checker named, or an input where the first wrong element is. */
 struct named_element {
     const struct parameter *parameter; /* of the job */
+    uint64_t index;                    /* flat, in this buffer */
     uint64_t bits;
 };
 
@@ -91,7 +92,7 @@ struct case_result {
     const struct parameter *changed_input;          /* NULL: all inputs are as they were */
     bool judged_by_checker;                         /* counts only; no elements are known */
     uint32_t checker_first;                         /* the least wrong index that the checker named; UINT32_MAX none */
-    struct named_element named[JOB_PARAMETERS_MAX]; /* buffers that have this element */
+    struct named_element named[JOB_PARAMETERS_MAX]; /* buffers that have this element, or one beside it */
     size_t named_count;
     struct vgpu_origin nan, infinity; /* what made one that stands in an output; cause NONE: nobody knows */
     uint64_t elapsed_ns;

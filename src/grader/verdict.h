@@ -64,6 +64,7 @@ struct wrong_buffer {
     char small_grid[256];             /* geometry_small_grid(); "" */
     unsigned input_specials;          /* bits of enum input_special: what a NaN here may come from */
     struct vgpu_origin nan, infinity; /* what made the first NaN or infinity; cause NONE: unknown */
+    const char *inputs; /* "a[3] = 0.5, b[3] = 2": beside the first wrong element; NULL: nothing to tell */
 };
 
 struct case_verdict {

@@ -20,8 +20,8 @@ expect 0 "no attempts yet" history
 for verb in solution start hint reset; do
     expect 3 "block_l4 is not open yet: Opens in week 5" $verb block_l4
 done
-expect 0 "hint 1 of 3" hint vector_add
-expect 0 "hint 2 of 3" hint vector_add
+expect 0 "hint 1 of 5" hint vector_add
+expect 0 "hint 2 of 5" hint vector_add
 expect 1 "the solution was not shown" solution vector_add
 expect 0 "c[i] = a[i] + b[i]" solution vector_add --yes
 expect 1 "nothing was reset" reset hello_grid

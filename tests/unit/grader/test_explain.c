@@ -261,7 +261,7 @@ static void what_is_right_elsewhere_counts(void **state)
     assert_non_null(strstr(verdict->message, "while other cases are right: which branch"));
     context.pattern = PATTERN_ALL_ZERO;
     explain(verdict, &context);
-    assert_non_null(strstr(verdict->message, "does it begin with a 0"));
+    assert_non_null(strstr(verdict->message, "a loop that takes no round at this size"));
     context.pattern = PATTERN_NONE;
     context.relation = "Right up to n = 32, wrong from n = 33 on.";
     explain(verdict, &context);
@@ -343,6 +343,54 @@ static const char *nan_message(struct verdict *verdict, unsigned specials, enum 
     return verdict->message;
 }
 
+/* A verdict with one wrong buffer of 64 elements, and what is said of it. */
+static void assert_wrong_says(const struct wrong_element *first, const char *pattern_text, enum pattern_kind pattern,
+                              const char *expected)
+{
+    struct verdict *verdict = verdict_new();
+    struct wrong_buffer wrong = {
+        .parameter = "y", .element_count = 64, .pattern = pattern_text, .first_count = 1, .first = {*first}};
+    struct case_verdict failing = {.name = "n=64", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = pattern};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    assert_string_equal(verdict->message, expected);
+    verdict_free(verdict);
+}
+
+static void where_it_is_wrong_is_told(void **state)
+{
+    (void)state;
+    const struct wrong_element fourth = {.position = "[3]", .expected = 0.5, .got = 1.25};
+    assert_wrong_says(
+        &fourth, "one element in every 4, beginning with element 3", PATTERN_EVERY_NTH,
+        "Element [3] of y is 1.25 instead of 0.5 in case n = 64. Wrong: one element in every 4, beginning "
+        "with element 3.");
+    const struct wrong_element later = {.position = "[32]",
+                                        .expected = 0.5,
+                                        .got = 1.25,
+                                        .owner = "thread (0,0,0) of block (1,0,0), which was not launched"};
+    assert_wrong_says(&later, "every element from 32 on: the last, partial block", PATTERN_LAST_BLOCK,
+                      "y is wrong from element [32] on in case n = 64, where each thread of the grid takes its second "
+                      "element: what stays as it was in the first round of the loop, and should not?");
+    const struct wrong_element missing = {.position = "[32]", .expected = 0.5, .never_written = true};
+    assert_wrong_says(
+        &missing, "every element from 32 on", PATTERN_FROM_ON,
+        "Element [32] of y is never written in case n = 64, nor any behind it: the threads of the grid end "
+        "there, or a loop does.");
+}
+
+static void numbers_are_told_apart(void **state)
+{
+    (void)state;
+    const struct wrong_element close = {.position = "[0]", .expected = 1.00000012, .got = 1.00000048};
+    assert_wrong_says(&close, NULL, PATTERN_NONE,
+                      "Element [0] of y is 1.00000048 instead of 1.00000012 in case n = 64.");
+    const struct wrong_element whole = {.position = "[0]", .expected = 1389590000, .got = -757893648};
+    assert_wrong_says(&whole, NULL, PATTERN_NONE,
+                      "Element [0] of y is -757893648 instead of 1389590000 in case n = 64.");
+}
+
 static void a_nan_is_told_with_what_the_inputs_hold(void **state)
 {
     (void)state;
@@ -379,6 +427,8 @@ int main(void)
         cmocka_unit_test(every_kind_has_a_sentence),
         cmocka_unit_test(a_wrong_result_is_put_in_words),
         cmocka_unit_test(a_grid_that_is_too_small_is_named),
+        cmocka_unit_test(where_it_is_wrong_is_told),
+        cmocka_unit_test(numbers_are_told_apart),
         cmocka_unit_test(a_nan_is_told_with_what_the_inputs_hold),
         cmocka_unit_test(a_constant_factor_is_put_in_words),
         cmocka_unit_test(every_status_says_something),

@@ -1,0 +1,13 @@
+//? status: wrong
+//? says: further off than rounding
+// The constant is cut to three digits.
+//
+//! launch first_steps(x, y, h, w) grid=(w+31)/32,(h+7)/8 block=32,8
+
+extern "C" __global__ void first_steps(const float *x, float *y, int h, int w)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row < h && col < w)
+        y[row * w + col] = x[row * w + col] * 0.667f;
+}
