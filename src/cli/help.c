@@ -6,22 +6,26 @@
 
 enum { HELP_COLUMNS = 78, NAME_COLUMNS = 26 };
 
-/* "name", then the text wrapped in a second column. */
+/* "name", then the text wrapped in a second column, below a name that is too wide for the first. */
 static void append_entry(struct buffer *out, const char *name, const char *text)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const struct text_span *lines;
     size_t count = text_wrap(arena, text, HELP_COLUMNS - NAME_COLUMNS - 3, &lines);
+    bool is_wide = strlen(name) > NAME_COLUMNS;
     buffer_append_text(out, "  ");
-    text_append_padded(out, name, NAME_COLUMNS, TEXT_LEFT);
+    if (is_wide)
+        buffer_printf(out, "%s\n", name);
+    else
+        text_append_padded(out, name, NAME_COLUMNS, TEXT_LEFT);
     for (size_t i = 0; i < count; i++) {
-        if (i > 0)
+        if (i > 0 || is_wide)
             buffer_append_repeat(out, " ", NAME_COLUMNS + 2);
         buffer_append_char(out, ' ');
         buffer_append(out, lines[i].start, lines[i].size_bytes);
         buffer_append_char(out, '\n');
     }
-    if (count == 0)
+    if (count == 0 && !is_wide)
         buffer_append_char(out, '\n');
 }
 

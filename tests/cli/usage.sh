@@ -4,6 +4,7 @@
 . "$(dirname "$0")/support.sh"
 
 expect 0 "usage: warpschool" help
+expect 0 "assessment [start|show|answer|submit|finish|result] ..." help
 expect 0 "Exit status: 0 passed" help grade
 expect 0 "warpschool " version
 expect 2 "did you mean 'grade'?" graed
