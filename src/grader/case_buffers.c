@@ -4,6 +4,7 @@
 
 #include "grader/inputs.h"
 #include "grader/number_internal.h"
+#include "grader/result_internal.h"
 #include "grader/scope_internal.h"
 
 static bool is_buffer(const struct case_parameter *parameter)
@@ -36,14 +37,21 @@ static uint64_t held_key(const struct case_buffers *buffers, const struct parame
     return input_key(buffers->job->seed, name, buffers->given->number);
 }
 
+/* Of a sum that is timed. The error of one that is estimated from a part would pass for one of rounding from here on.
+ */
+enum { SLANTED_LENGTH = 1 << 16 };
+
 bool case_buffers_recipe(const struct case_buffers *buffers, const struct case_parameter *parameter, int rank,
                          struct input_recipe *out_recipe, struct error *error)
 {
     struct scope scope = {buffers->given->values, buffers->given->value_count};
     struct expression_environment environment = scope_environment(&scope);
-    return input_prepare(case_init(buffers->given, parameter->parameter), parameter->parameter->dtype, parameter->count,
-                         held_key(buffers, parameter->parameter, rank), &environment, out_recipe, error) ||
-           error_add_context(error, "init of %s", parameter->parameter->name);
+    if (!input_prepare(case_init(buffers->given, parameter->parameter), parameter->parameter->dtype, parameter->count,
+                       held_key(buffers, parameter->parameter, rank), &environment, out_recipe, error))
+        return error_add_context(error, "init of %s", parameter->parameter->name);
+    if (buffers->given->measure && job_reduction_length(buffers->job, buffers->given) >= SLANTED_LENGTH)
+        input_slant(out_recipe);
+    return true;
 }
 
 static bool make_input(struct case_buffers *buffers, struct case_parameter *parameter, int rank, struct error *error)

@@ -35,6 +35,15 @@ static uint64_t store(const struct input_recipe *recipe, double value)
     return number_encode(recipe->dtype, value);
 }
 
+/* Of the part of a value that input_slant() makes smaller. */
+static double slant(const struct input_recipe *recipe, uint64_t index)
+{
+    double factor = 1;
+    for (int i = 0; i < recipe->slant_digits; i++)
+        factor *= recipe->slant[i][index >> 4 * i & 15];
+    return factor;
+}
+
 static double uniform(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw, double low,
                       double high)
 {
@@ -45,7 +54,12 @@ uint64_t input_uniform(const struct input_recipe *recipe, uint64_t index, struct
 {
     double value = uniform(recipe, index, draw, recipe->arguments[0], recipe->arguments[1]);
     if (dtype_kind(recipe->dtype) != DTYPE_KIND_FLOAT)
-        value = floor(value); /* [a, b) stays half open */
+        value = floor(value);   /* [a, b) stays half open */
+    if (recipe->slant_digits) { /* towards 0, or the end that is nearer to it */
+        double low = recipe->arguments[0], high = recipe->arguments[1];
+        double least = low > 0 ? low : high < 0 ? high : 0;
+        value = least + (value - least) * slant(recipe, index);
+    }
     return store(recipe, value);
 }
 
@@ -53,6 +67,8 @@ uint64_t input_normal(const struct input_recipe *recipe, uint64_t index, struct 
 {
     double half_step = recipe->dtype == DTYPE_F64 ? 0x1p-54 : 0x1p-33; /* keeps both ends out, evenly */
     double value = random_normal_quantile(unit(recipe, index, draw) + half_step);
+    if (recipe->slant_digits)
+        value *= slant(recipe, index);
     return store(recipe, recipe->arguments[0] + recipe->arguments[1] * value);
 }
 

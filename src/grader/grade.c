@@ -83,8 +83,9 @@ static bool stage_device(struct grading *grading, bool *out_go_on, struct error 
     *out_go_on = missing == NULL;
     if (missing)
         end_early(grading, VERDICT_WAIVED,
-                  arena_printf(grading->arena, "This exercise needs %s, which the %s device does not have", missing,
-                               grading->verdict->device));
+                  arena_printf(grading->arena,
+                               "This kernel needs %s: each is checked on the virtual device first, which has none",
+                               missing));
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "base/hash.h"
+#include "base/random.h"
 #include "grader/inputs_internal.h"
 #include "grader/number_internal.h"
 
@@ -166,6 +167,35 @@ bool input_prepare(const char *init, enum dtype dtype, uint64_t element_count, u
         return false;
     *out_recipe = recipe;
     return true;
+}
+
+enum { STREAM_SLANT = 500, SLANT_BITS = 4 };
+#define SLANT_LEAST 0.75
+#define SLANT_MOST 0.95
+
+/* Of a bit of the index, for the value that the key makes the smaller one. */
+static double slant_of(const struct input_recipe *recipe, uint64_t bit, bool is_set)
+{
+    double drawn = random_uniform_at(recipe->key, STREAM_SLANT, bit);
+    bool is_smaller = (random_at(recipe->key, STREAM_SLANT + 1, bit) & 1) == is_set;
+    return is_smaller ? SLANT_LEAST + (SLANT_MOST - SLANT_LEAST) * drawn : 1;
+}
+
+void input_slant(struct input_recipe *recipe)
+{
+    bool is_drawn = recipe->distribution == DISTRIBUTION_UNIFORM || recipe->distribution == DISTRIBUTION_NORMAL;
+    if (!is_drawn || dtype_kind(recipe->dtype) != DTYPE_KIND_FLOAT)
+        return;
+    while (recipe->slant_digits < INPUT_SLANT_DIGITS &&
+           (recipe->element_count - 1) >> (SLANT_BITS * recipe->slant_digits)) {
+        double *factors = recipe->slant[recipe->slant_digits];
+        for (uint64_t digit = 0; digit < 1 << SLANT_BITS; digit++) {
+            factors[digit] = 1;
+            for (uint64_t bit = 0; bit < SLANT_BITS; bit++)
+                factors[digit] *= slant_of(recipe, SLANT_BITS * (uint64_t)recipe->slant_digits + bit, digit >> bit & 1);
+        }
+        recipe->slant_digits++;
+    }
 }
 
 uint64_t input_element(const struct input_recipe *recipe, uint64_t index)

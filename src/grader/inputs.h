@@ -25,7 +25,7 @@ enum distribution {
     DISTRIBUTION_COUNT
 };
 
-enum { INPUT_ARGUMENTS_MAX = 2 };
+enum { INPUT_ARGUMENTS_MAX = 2, INPUT_SLANT_DIGITS = 10 };
 
 struct input_recipe {
     enum distribution distribution;
@@ -34,6 +34,8 @@ struct input_recipe {
     enum dtype dtype;
     uint64_t element_count;
     uint64_t key;
+    int slant_digits; /* see input_slant(); 0: none */
+    double slant[INPUT_SLANT_DIGITS][16];
 };
 
 /* What a parameter without `init` gets. */
@@ -52,6 +54,14 @@ bool input_prepare(const char *init, enum dtype dtype, uint64_t element_count, u
 /* Whether input_prepare() would take it; for lessons that are loaded. */
 bool input_usable(const char *init, enum dtype dtype, uint64_t element_count,
                   const struct expression_environment *environment, struct error *error);
+
+/*
+ * Makes uniform and normal floats smaller by factors that follow from the bits of their index, each by one that the key
+ * draws: what begins where, or is a power of two apart, differs in its mean by some percent. The sum of part of a long
+ * input, multiplied, is then not the sum of all of it, as it would be to within a rounding error of evenly drawn
+ * numbers, and nobody knows the mean. Other recipes stay as they are.
+ */
+void input_slant(struct input_recipe *recipe);
 
 /* The stored bits of one element. */
 uint64_t input_element(const struct input_recipe *recipe, uint64_t index);

@@ -9,6 +9,9 @@
 #include "vgpu/device_internal.h"
 #include "vgpu/execution_internal.h"
 
+/* A GPU has run others, so that the number of a launch says nothing. */
+enum { LAUNCHES_BEFORE = 1 << 20 };
+
 static struct vgpu *open_one(const struct vgpu_options *options, int index, struct error *error)
 {
     struct vgpu *device = calloc(1, sizeof(*device));
@@ -20,6 +23,7 @@ static struct vgpu *open_one(const struct vgpu_options *options, int index, stru
     device->architecture = vgpu_architecture_find(options->architecture);
     device->handlers = isa_handlers(options->isa);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    device->launch_count = LAUNCHES_BEFORE + options->seed * UINT64_C(0x9e3779b97f4a7c15) % LAUNCHES_BEFORE;
     device->threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
     if (device->threads > VGPU_THREADS_MAX)
         device->threads = VGPU_THREADS_MAX;

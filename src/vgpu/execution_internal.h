@@ -198,6 +198,7 @@ struct vgpu_launch_state {
     uint32_t argument_bytes;
     uint32_t environment[VGPU_ENVIRONMENT_REGISTERS]; /* %envreg: 1 and 2 point to the grid workspace */
     uint32_t resident_limit;                          /* blocks that may run at a time */
+    uint64_t number;                                  /* %gridid: of the device's launches */
     struct vgpu_buffer *workspace;                    /* of a cooperative launch */
     struct vgpu_profile_builder *profile;             /* NULL unless asked for */
     struct cache_model *caches;                       /* the same */

@@ -50,6 +50,8 @@ static uint64_t special_value(const struct vgpu_warp *warp, const struct vgpu_co
         return warp->index;
     case PTX_SPECIAL_NWARPID:
         return vgpu_architecture_of(launch->device)->max_warps_per_sm;
+    case PTX_SPECIAL_GRIDID:
+        return launch->number;
     case PTX_SPECIAL_SMID:
         return block->linear % (uint64_t)vgpu_architecture_of(launch->device)->sm_count;
     case PTX_SPECIAL_NSMID:

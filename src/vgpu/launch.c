@@ -241,6 +241,7 @@ struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vg
         return NULL;
     }
     launch->arguments = arguments;
+    launch->number = ++module->device->launch_count;
     launch->argument_bytes = kernel->parameter_bytes;
     prepare(launch, module, request,
             (const struct vgpu_function *)((const char *)kernel - offsetof(struct vgpu_function, kernel)));

@@ -30,10 +30,17 @@ static bool check_shape(const struct vgpu_launch *request, const struct vgpu_ker
     return true;
 }
 
-/* A cluster of one block is a block; what others are for would come out wrong without a word. */
-static bool check_cluster(const struct vgpu_kernel *kernel, struct error *error)
+/*
+ * Of a kernel that names them itself. A cluster of one block is a block; what others are for would come out wrong
+ * without a word.
+ */
+static bool check_cluster(const struct vgpu_launch *request, const struct vgpu_kernel *kernel, struct error *error)
 {
     const uint32_t *blocks = kernel->cluster_blocks;
+    for (int i = 0; i < 3; i++)
+        if (blocks[i] && request->grid[i] % blocks[i])
+            return error_set(error, ERROR_RANGE, "grid dimension %c is %u, which is no multiple of the cluster's %u",
+                             "xyz"[i], request -> grid[i], blocks[i]);
     if (blocks[0] <= 1 && blocks[1] <= 1 && blocks[2] <= 1)
         return true;
     return error_set(error, ERROR_UNSUPPORTED,
@@ -44,7 +51,7 @@ static bool check_cluster(const struct vgpu_kernel *kernel, struct error *error)
 bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
                   struct error *error)
 {
-    if (!check_shape(request, kernel, error) || !check_cluster(kernel, error))
+    if (!check_shape(request, kernel, error) || !check_cluster(request, kernel, error))
         return false;
     if (request->stream < 0 || request->stream >= VGPU_STREAMS_MAX)
         return error_set(error, ERROR_RANGE, "stream %d, 0 to %d are possible", request->stream, VGPU_STREAMS_MAX - 1);

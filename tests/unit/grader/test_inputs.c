@@ -141,6 +141,56 @@ static void keys_differ(void **state)
     assert_true(key == input_key(1, "a", 0));
 }
 
+static double mean_of_slanted(const struct input_recipe *recipe, uint64_t first, uint64_t step, uint64_t count)
+{
+    double sum = 0;
+    for (uint64_t i = 0; i < count; i++)
+        sum += element(recipe, first + i * step);
+    return sum / (double)count;
+}
+
+/* Whoever sums a half, or every second or sixteenth number, and multiplies is off by more than numbers are by chance.
+ */
+static void no_part_of_slanted_inputs_stands_for_all(void **state)
+{
+    enum { COUNT = 1 << 16 };
+    (void)state;
+    for (uint64_t key = 1; key <= 5; key++) {
+        struct input_recipe recipe = prepared("uniform(0, 1)", DTYPE_F32, COUNT), even = recipe;
+        recipe.key = even.key = key;
+        input_slant(&recipe);
+        double all = mean_of_slanted(&recipe, 0, 1, COUNT);
+        assert_true(all > 0.02 && all < 0.48);
+        for (uint64_t step = 1; step <= COUNT / 2; step *= 2) {
+            double sum = 0;
+            for (uint64_t first = 0; first < COUNT; first += 2 * step)
+                sum += mean_of_slanted(&recipe, first, 1, step) * (double)step;
+            assert_true(fabs(2 * sum / COUNT - all) > 0.01 * all);
+        }
+        assert_true(fabs(mean_of_slanted(&even, 0, 1, COUNT / 2) - 0.5) < 0.01);
+        for (uint64_t i = 0; i < 1000; i++)
+            assert_in_range((uint64_t)(element(&recipe, i) * 1e6), 0, 1000000);
+    }
+}
+
+static void slanted_inputs_keep_their_range(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *init;
+        double least, most;
+    } rows[] = {{"uniform(-1, 1)", -1, 1}, {"uniform(5, 6)", 5, 6}, {"uniform(-9, -8)", -9, -8}};
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        struct input_recipe recipe = prepared(rows[row].init, DTYPE_F32, 4096);
+        input_slant(&recipe);
+        for (uint64_t i = 0; i < 4096; i++)
+            assert_true(element(&recipe, i) >= rows[row].least && element(&recipe, i) <= rows[row].most);
+    }
+    struct input_recipe whole = prepared("integers(0, 7)", DTYPE_I32, 64);
+    input_slant(&whole);
+    assert_int_equal(whole.slant_digits, 0);
+}
+
 static void mistakes_are_told(void **state)
 {
     static const char *const wrong[] = {"unifrom(0, 1)", "uniform(0)", "uniform(0, 1, 2)", "uniform(1, 0)",
@@ -227,6 +277,8 @@ int main(void)
         cmocka_unit_test(special_values_occur),
         cmocka_unit_test(simple_ones_say_what_they_are),
         cmocka_unit_test(keys_differ),
+        cmocka_unit_test(no_part_of_slanted_inputs_stands_for_all),
+        cmocka_unit_test(slanted_inputs_keep_their_range),
         cmocka_unit_test(mistakes_are_told),
         cmocka_unit_test(what_would_be_silently_wrong_is_refused),
         cmocka_unit_test(every_row_has_a_help),
