@@ -376,16 +376,11 @@ static enum pattern_kind told_pattern(const struct judging *judging, const struc
     return pattern == PATTERN_IMPRECISE && !is_mostly_imprecise(judging) ? PATTERN_NONE : pattern;
 }
 
-/* Of the smallest failing case: where it is wrong, and what it holds if that is no chance among few elements. */
+/* Of the smallest failing case where it is wrong: what it holds may fit a pattern by chance, among few elements. */
 static enum pattern_kind smallest_pattern(const struct judging *judging)
 {
-    enum { MANY_ELEMENTS = 16 };
-    const struct case_verdict *smallest = judging->verdict->smallest_failing;
-    enum pattern_kind pattern = case_pattern(judging, smallest);
-    bool is_told = pattern_is_position(pattern) ||
-                   (pattern != PATTERN_IMPRECISE && pattern != PATTERN_NONE && explain_knows_pattern(pattern) &&
-                    smallest->wrong[0].element_count >= MANY_ELEMENTS);
-    return is_told ? pattern : PATTERN_NONE;
+    enum pattern_kind pattern = case_pattern(judging, judging->verdict->smallest_failing);
+    return pattern_is_position(pattern) ? pattern : PATTERN_NONE;
 }
 
 static void set_message(struct judging *judging)

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: A factor is missing
+//? says: instead of
 // Adds the sums without scaling them to the common largest.
 //
 //! launch softmax_online(x, y, cols) grid=rows block=1024
