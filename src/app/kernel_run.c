@@ -49,15 +49,22 @@ static bool has_extension(const char *path, const char *extension)
     return length > tail && strcmp(path + length - tail, extension) == 0;
 }
 
+/* The source where diagnostics may point to it for as long as the arena lives. */
+static const struct source *lasting_source(const struct run *run)
+{
+    struct source *source = ARENA_NEW(run->arena, struct source);
+    *source = run->result->source;
+    return source;
+}
+
 static bool compile(struct run *run, struct device_image *out_image, struct error *error)
 {
     char architecture[16];
     snprintf(architecture, sizeof architecture, "sm_%d%d", run->device->properties.compute_major,
              run->device->properties.compute_minor);
-    struct source *source = ARENA_NEW(run->arena, struct source); /* warnings keep pointing to it */
-    *source = run->result->source;
     struct compile_result *compiled;
-    if (!kernel_compile(run->app, architecture, source, run->request->kernel, run->arena, &compiled, error))
+    if (!kernel_compile(run->app, architecture, lasting_source(run), run->request->kernel, run->arena, &compiled,
+                        error))
         return false;
     run->result->diagnostics = compiled->diagnostics;
     run->result->compiled = compiled->ok;
@@ -81,7 +88,7 @@ static struct ptx_program *parse(struct run *run, const struct device_image *ima
         return ptx_parse(run->arena, source, run->result->diagnostics);
     struct diagnostics *refused = diagnostics_new(run->arena);
     struct ptx_program *program = ptx_parse(run->arena, source, refused);
-    kernel_show_on_source(refused, image->ptx, &run->result->source, run->result->diagnostics);
+    kernel_show_on_source(refused, image->ptx, lasting_source(run), run->result->diagnostics);
     return program;
 }
 
@@ -282,8 +289,7 @@ static bool execute(struct run *run, const struct device_image *image, struct er
     const char *wanted = run->instance ? run->instance : run->request->kernel;
     if (!kernel_choose(program, &run->result->source, wanted, run->arena, &run->kernel, error))
         return false;
-    run->result->source =
-        kernel_lines(program, run->kernel, &run->result->source, run->arena, run->result->diagnostics);
+    run->result->source = kernel_lines(program, run->kernel, lasting_source(run), run->arena, run->result->diagnostics);
     run->is_cooperative = run->device->properties.cooperative && reads_environment(program);
     run->module = run->device->vtable->load(run->device, image, error);
     if (!run->module || !place_arguments(run, error) || !launch(run, error) || !write_outputs(run, error))
