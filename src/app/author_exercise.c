@@ -108,7 +108,7 @@ static void check_targets(struct subject *subject, const struct topic *topic, co
     bool of_roofline = strcmp(exercise->targets.of, "roofline") == 0;
     double ratio = of_roofline ? time->roofline_percent / 100 : time->ratio_to_solution;
     bool is_solution = strcmp(topic->name, "solution") == 0;
-    if (of_roofline || !is_solution)
+    if (verdict->status == VERDICT_PASS && (of_roofline || !is_solution)) /* what does not pass gets no medal */
         check_boundaries(subject, topic, ratio);
     struct topic reference = {"reference",
                               exercise->reference ? shipped_name(subject, "kernels", exercise->reference) : NULL, 1};
@@ -243,8 +243,8 @@ static void check_texts(struct subject *subject)
 }
 
 /*
- * A time that the course brings must be the kernel's. That it brings none for the kernel and the model as they are costs
- * a learner a wait, and is told as such.
+ * A time that the course brings must be the kernel's. That it brings none for the kernel and the model as they are
+ * costs a learner a wait, and is told as such.
  */
 static void check_time(struct subject *subject, const struct course_time *time)
 {
