@@ -71,7 +71,7 @@ struct vgpu_split {
     uint32_t penalty; /* how often it was put behind */
     enum vgpu_split_state state;
     uint8_t barrier; /* BARRIER: which */
-    bool forced;     /* a .sync operation is to go on without the lanes that are missing */
+    uint32_t forced; /* lanes with which a .sync operation is to go on, as far as they still live; 0: it waits */
     const struct vgpu_op *op;
     struct vgpu_frame *frame;
 };

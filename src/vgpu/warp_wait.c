@@ -27,12 +27,39 @@ const struct vgpu_op *warp_wait_barrier(struct vgpu_warp *warp, const struct vgp
 
 bool warp_has_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask)
 {
-    uint32_t missing = mask & warp->live & ~warp->active;
-    if (missing && !warp->split->forced)
+    uint32_t missing = mask & warp->live & ~warp->active, met = warp->split->forced;
+    if (missing && !met)
         return false;
-    warp->split->forced = false;
-    check_sync_mask(warp, op, mask);
+    warp->split->forced = 0;
+    check_sync_mask(warp, op, mask & ~(met & ~warp->live)); /* who was there may have gone on, and exited, already */
     return true;
+}
+
+static bool waits_at_barrier(const struct vgpu_split *split, uint32_t mask)
+{
+    return split->state == VGPU_SPLIT_WARP && split->wait_mask == mask &&
+           split->op->detail->source->opcode == PTX_OPCODE_BAR_WARP_SYNC;
+}
+
+/*
+ * bar.warp.sync holds lanes until all of the mask have come to one, wherever it stands (PTX ISA, bar.warp.sync): those
+ * that wait at several, or at one in calls that were made apart, go on as soon as the last is there. Left to
+ * warp_force_sync() they would wait for as long as another warp spins, perhaps for them.
+ */
+static void join_at_barriers(struct vgpu_warp *warp, uint32_t mask)
+{
+    uint32_t there = 0;
+    for (uint32_t i = 0; i < warp->split_count; i++)
+        there |= waits_at_barrier(&warp->splits[i], mask) ? warp->splits[i].mask : 0;
+    if (mask & warp->live & ~there)
+        return;
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        struct vgpu_split *split = &warp->splits[i];
+        if (!waits_at_barrier(split, mask))
+            continue;
+        split->state = VGPU_SPLIT_READY;
+        split->forced = there;
+    }
 }
 
 const struct vgpu_op *warp_wait_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask)
@@ -42,6 +69,7 @@ const struct vgpu_op *warp_wait_lanes(struct vgpu_warp *warp, const struct vgpu_
     split->state = VGPU_SPLIT_WARP;
     split->wait_mask = mask;
     split->op = affine_general(warp, op);
+    join_at_barriers(warp, mask);
     return warp_leave(warp, VGPU_LEAVE_WAIT);
 }
 
@@ -68,12 +96,13 @@ bool warp_force_sync(struct vgpu_warp *warp)
         if (split->op->detail->source->opcode != PTX_OPCODE_BAR_WARP_SYNC)
             continue;
         split->state = VGPU_SPLIT_READY;
-        split->forced = joined = true;
+        split->forced = at_sync;
+        joined = true;
     }
     if (joined)
         return true;
     check_missing_lanes(warp, first);
     first->state = VGPU_SPLIT_READY;
-    first->forced = true;
+    first->forced = first->mask;
     return true;
 }

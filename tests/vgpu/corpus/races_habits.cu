@@ -7,7 +7,7 @@
 
 namespace cg = cooperative_groups;
 
-// run tile_of_two_warps: block=128 build=optimised | a=i32[128]:iota c=i32[128]
+// run tile_of_two_warps: block=128 | a=i32[128]:iota c=i32[128]
 extern "C" __global__ void tile_of_two_warps(const int *a, int *c)
 {
     __shared__ cg::block_tile_memory<128> memory;
@@ -23,7 +23,7 @@ extern "C" __global__ void tile_of_two_warps(const int *a, int *c)
     c[i] = x;
 }
 
-// run tile_of_two_warps_reads_the_other_tile: block=128 build=optimised | a=i32[128]:iota c=i32[128]
+// run tile_of_two_warps_reads_the_other_tile: block=128 | a=i32[128]:iota c=i32[128]
 extern "C" __global__ void tile_of_two_warps_reads_the_other_tile(const int *a, int *c)
 {
     __shared__ cg::block_tile_memory<128> memory;
@@ -326,7 +326,7 @@ extern "C" __global__ void ring_that_does_not_wait_for_room(const int *a, int *c
     }
 }
 
-// run barrier_of_leaders_by_sense: block=128 build=optimised | a=i32[128]:iota c=i32[128]
+// run barrier_of_leaders_by_sense: block=128 | a=i32[128]:iota c=i32[128]
 extern "C" __global__ void barrier_of_leaders_by_sense(const int *a, int *c)
 {
     __shared__ int arrived, tile[128];
@@ -351,7 +351,7 @@ extern "C" __global__ void barrier_of_leaders_by_sense(const int *a, int *c)
     c[i] = tile[127 - i];
 }
 
-// run barrier_of_leaders_without_the_first_fence: block=128 build=optimised | a=i32[128]:iota c=i32[128]
+// run barrier_of_leaders_without_the_first_fence: block=128 | a=i32[128]:iota c=i32[128]
 extern "C" __global__ void barrier_of_leaders_without_the_first_fence(const int *a, int *c)
 {
     __shared__ int arrived, tile[128];
