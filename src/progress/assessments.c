@@ -133,11 +133,12 @@ static enum assessment_item_kind kind_of(const char *name)
     return ASSESSMENT_QUIZ;
 }
 
-static struct assessment_item read_item(const struct query *query, struct arena *arena)
+static void read_item(const struct query *query, struct arena *arena, void *out_row)
 {
+    struct assessment_item *item = out_row;
     CLEANUP(arena_free) struct arena *scratch = arena_new();
     int64_t right = query_integer(query, 7);
-    return (struct assessment_item){
+    *item = (struct assessment_item){
         .number = (int)query_integer(query, 0),
         .kind = kind_of(query_text(query, 1, scratch)),
         .step = (int)query_integer(query, 2),
@@ -153,7 +154,6 @@ static struct assessment_item read_item(const struct query *query, struct arena 
 
 static bool read_items(struct store *store, struct arena *arena, struct assessment_record *record, struct error *error)
 {
-    enum { ITEMS_MAX = 1000 };
     CLEANUP(query_done) struct query query = {0};
     if (!query_begin(&query, store,
                      "SELECT number, kind, step, part, points, answer, coalesce(attempt, 0), coalesce(right, -1)"
@@ -161,15 +161,8 @@ static bool read_items(struct store *store, struct arena *arena, struct assessme
                      error))
         return false;
     query_bind_integer(&query, record->id);
-    record->items = ARENA_ARRAY(arena, ITEMS_MAX, struct assessment_item);
-    for (bool row; record->item_count < ITEMS_MAX;) {
-        if (!query_next(&query, &row, error))
-            return false;
-        if (!row)
-            break;
-        record->items[record->item_count++] = read_item(&query, arena);
-    }
-    return true;
+    record->items = query_read_rows(&query, arena, sizeof *record->items, read_item, &record->item_count, error);
+    return record->items != NULL;
 }
 
 /* What the clocks add to the time used since `kept`. */

@@ -151,21 +151,20 @@ bool store_get_attempt(struct store *store, int64_t id, struct arena *arena, str
     return true;
 }
 
-static bool count_attempts(struct store *store, const char *exercise, size_t *out_count, struct error *error)
+static void read_whole(const struct query *query, struct arena *arena, void *out_row)
 {
-    CLEANUP(query_done) struct query query = {0};
-    bool row;
-    if (!query_begin(&query, store, "SELECT count(*) FROM attempt WHERE ?1 IS NULL OR exercise = ?1", error))
-        return false;
-    query_bind_text(&query, exercise);
-    if (!query_next(&query, &row, error))
-        return false;
-    *out_count = (size_t)query_integer(&query, 0);
-    return true;
+    struct attempt *attempt = out_row;
+    *attempt = read_attempt(query, true, arena);
 }
 
-static bool fill_attempts(struct store *store, const char *exercise, size_t limit, bool whole, struct arena *arena,
-                          struct attempt *attempts, size_t *out_count, struct error *error)
+static void read_short(const struct query *query, struct arena *arena, void *out_row)
+{
+    struct attempt *attempt = out_row;
+    *attempt = read_attempt(query, false, arena);
+}
+
+bool store_list_attempts(struct store *store, const char *exercise, size_t limit, bool whole, struct arena *arena,
+                         struct attempt **out_attempts, size_t *out_count, struct error *error)
 {
     static const char whole_sql[] =
         "SELECT " WHOLE_COLUMNS " FROM attempt WHERE ?1 IS NULL OR exercise = ?1 ORDER BY id DESC LIMIT ?2";
@@ -175,31 +174,11 @@ static bool fill_attempts(struct store *store, const char *exercise, size_t limi
     if (!query_begin(&query, store, whole ? whole_sql : short_sql, error))
         return false;
     query_bind_text(&query, exercise);
-    query_bind_integer(&query, (int64_t)limit);
-    size_t count = 0;
-    for (bool row;;) {
-        if (!query_next(&query, &row, error))
-            return false;
-        if (!row || count == limit)
-            break;
-        attempts[count++] = read_attempt(&query, whole, arena);
-    }
-    *out_count = count;
-    return true;
-}
-
-bool store_list_attempts(struct store *store, const char *exercise, size_t limit, bool whole, struct arena *arena,
-                         struct attempt **out_attempts, size_t *out_count, struct error *error)
-{
-    size_t available, count;
-    if (!count_attempts(store, exercise, &available, error))
-        return false;
-    if (limit > available)
-        limit = available;
-    struct attempt *attempts = ARENA_ARRAY(arena, limit, struct attempt);
-    if (!fill_attempts(store, exercise, limit, whole, arena, attempts, &count, error))
+    query_bind_integer(&query, limit > INT64_MAX ? INT64_MAX : (int64_t)limit);
+    struct attempt *attempts =
+        query_read_rows(&query, arena, sizeof *attempts, whole ? read_whole : read_short, out_count, error);
+    if (!attempts)
         return false;
     *out_attempts = attempts;
-    *out_count = count;
     return true;
 }

@@ -2,31 +2,27 @@
 
 #include "progress/store_internal.h"
 
+static void read_badge(const struct query *query, struct arena *arena, void *out_row)
+{
+    struct badge_record *badge = out_row;
+    *badge = (struct badge_record){.badge = query_text(query, 0, arena),
+                                   .subject = query_text(query, 1, arena),
+                                   .earned_at = query_text(query, 2, arena),
+                                   .attempt = query_integer(query, 3)};
+}
+
 bool store_list_badges(struct store *store, struct arena *arena, struct badge_record **out_badges, size_t *out_count,
                        struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
-    int64_t capacity;
-    if (!store_read_integer(store, "SELECT count(*) FROM badge", &capacity, error) ||
-        !query_begin(
-            &query, store,
-            "SELECT badge, subject, earned_at, coalesce(attempt, 0) FROM badge ORDER BY badge, subject LIMIT ?", error))
+    if (!query_begin(&query, store,
+                     "SELECT badge, subject, earned_at, coalesce(attempt, 0) FROM badge ORDER BY badge, subject",
+                     error))
         return false;
-    query_bind_integer(&query, capacity);
-    struct badge_record *badges = ARENA_ARRAY(arena, (size_t)capacity, struct badge_record);
-    size_t count = 0;
-    for (bool row;;) {
-        if (!query_next(&query, &row, error))
-            return false;
-        if (!row)
-            break;
-        badges[count++] = (struct badge_record){.badge = query_text(&query, 0, arena),
-                                                .subject = query_text(&query, 1, arena),
-                                                .earned_at = query_text(&query, 2, arena),
-                                                .attempt = query_integer(&query, 3)};
-    }
+    struct badge_record *badges = query_read_rows(&query, arena, sizeof *badges, read_badge, out_count, error);
+    if (!badges)
+        return false;
     *out_badges = badges;
-    *out_count = count;
     return true;
 }
 

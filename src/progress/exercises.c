@@ -42,26 +42,22 @@ bool store_get_exercise(struct store *store, const char *exercise, struct arena 
     return true;
 }
 
+static void read_row(const struct query *query, struct arena *arena, void *out_row)
+{
+    struct exercise_progress *progress = out_row;
+    *progress = read_progress(query, arena);
+}
+
 bool store_list_exercises(struct store *store, struct arena *arena, struct exercise_progress **out_progress,
                           size_t *out_count, struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
-    int64_t capacity;
-    if (!store_read_integer(store, "SELECT count(*) FROM exercise", &capacity, error) ||
-        !query_begin(&query, store, "SELECT " COLUMNS " FROM exercise ORDER BY exercise LIMIT ?", error))
+    if (!query_begin(&query, store, "SELECT " COLUMNS " FROM exercise ORDER BY exercise", error))
         return false;
-    query_bind_integer(&query, capacity);
-    struct exercise_progress *progress = ARENA_ARRAY(arena, (size_t)capacity, struct exercise_progress);
-    size_t count = 0;
-    for (bool row;;) {
-        if (!query_next(&query, &row, error))
-            return false;
-        if (!row)
-            break;
-        progress[count++] = read_progress(&query, arena);
-    }
+    struct exercise_progress *progress = query_read_rows(&query, arena, sizeof *progress, read_row, out_count, error);
+    if (!progress)
+        return false;
     *out_progress = progress;
-    *out_count = count;
     return true;
 }
 

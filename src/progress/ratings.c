@@ -25,29 +25,24 @@ bool store_set_rating(struct store *store, const char *lesson, int stars, const 
     return change_commit(&change, error);
 }
 
+static void read_rating(const struct query *query, struct arena *arena, void *out_row)
+{
+    struct rating *rating = out_row;
+    *rating = (struct rating){.lesson = query_text(query, 0, arena),
+                              .stars = (int)query_integer(query, 1),
+                              .remark = query_text(query, 2, arena),
+                              .rated_at = query_text(query, 3, arena)};
+}
+
 bool store_list_ratings(struct store *store, struct arena *arena, struct rating **out_ratings, size_t *out_count,
                         struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
-    int64_t capacity;
-    if (!store_read_integer(store, "SELECT count(*) FROM rating", &capacity, error) ||
-        !query_begin(&query, store, "SELECT lesson, stars, remark, rated_at FROM rating ORDER BY lesson LIMIT ?",
-                     error))
+    if (!query_begin(&query, store, "SELECT lesson, stars, remark, rated_at FROM rating ORDER BY lesson", error))
         return false;
-    query_bind_integer(&query, capacity);
-    struct rating *ratings = ARENA_ARRAY(arena, (size_t)capacity, struct rating);
-    size_t count = 0;
-    for (bool row;;) {
-        if (!query_next(&query, &row, error))
-            return false;
-        if (!row)
-            break;
-        ratings[count++] = (struct rating){.lesson = query_text(&query, 0, arena),
-                                           .stars = (int)query_integer(&query, 1),
-                                           .remark = query_text(&query, 2, arena),
-                                           .rated_at = query_text(&query, 3, arena)};
-    }
+    struct rating *ratings = query_read_rows(&query, arena, sizeof *ratings, read_rating, out_count, error);
+    if (!ratings)
+        return false;
     *out_ratings = ratings;
-    *out_count = count;
     return true;
 }

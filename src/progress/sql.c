@@ -127,6 +127,35 @@ bool query_run(struct query *query, struct error *error)
     return true;
 }
 
+static char *grown(struct arena *arena, char *rows, size_t count, size_t row_bytes, size_t *capacity)
+{
+    enum { FIRST_CAPACITY = 16 };
+    *capacity = *capacity ? 2 * *capacity : FIRST_CAPACITY;
+    char *larger = arena_alloc_array(arena, *capacity, row_bytes);
+    if (count)
+        memcpy(larger, rows, count * row_bytes);
+    return larger;
+}
+
+void *query_read_rows(struct query *query, struct arena *arena, size_t row_bytes,
+                      void (*read)(const struct query *query, struct arena *arena, void *out_row), size_t *out_count,
+                      struct error *error)
+{
+    size_t count = 0, capacity = 0;
+    char *rows = grown(arena, NULL, 0, row_bytes, &capacity);
+    for (bool row;; count++) {
+        if (!query_next(query, &row, error))
+            return NULL;
+        if (!row)
+            break;
+        if (count == capacity)
+            rows = grown(arena, rows, count, row_bytes, &capacity);
+        read(query, arena, rows + count * row_bytes);
+    }
+    *out_count = count;
+    return rows;
+}
+
 const char *query_text(const struct query *query, int column, struct arena *arena)
 {
     const char *text = (const char *)sqlite3_column_text(query->statement, column);

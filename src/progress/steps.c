@@ -36,31 +36,27 @@ bool store_get_step(struct store *store, const char *lesson, int step, bool *out
     return true;
 }
 
+static void read_step(const struct query *query, struct arena *arena, void *out_row)
+{
+    struct step_progress *step = out_row;
+    *step = (struct step_progress){.lesson = query_text(query, 0, arena),
+                                   .step = (int)query_integer(query, 1),
+                                   .right = query_integer(query, 2) != 0,
+                                   .answer = query_text(query, 3, arena),
+                                   .done_at = query_text(query, 4, arena)};
+}
+
 bool store_list_steps(struct store *store, struct arena *arena, struct step_progress **out_steps, size_t *out_count,
                       struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
-    int64_t capacity;
-    if (!store_read_integer(store, "SELECT count(*) FROM step", &capacity, error) ||
-        !query_begin(&query, store,
-                     "SELECT lesson, step, right, answer, done_at FROM step ORDER BY lesson, step LIMIT ?", error))
+    if (!query_begin(&query, store, "SELECT lesson, step, right, answer, done_at FROM step ORDER BY lesson, step",
+                     error))
         return false;
-    query_bind_integer(&query, capacity);
-    struct step_progress *steps = ARENA_ARRAY(arena, (size_t)capacity, struct step_progress);
-    size_t count = 0;
-    for (bool row;;) {
-        if (!query_next(&query, &row, error))
-            return false;
-        if (!row)
-            break;
-        steps[count++] = (struct step_progress){.lesson = query_text(&query, 0, arena),
-                                                .step = (int)query_integer(&query, 1),
-                                                .right = query_integer(&query, 2) != 0,
-                                                .answer = query_text(&query, 3, arena),
-                                                .done_at = query_text(&query, 4, arena)};
-    }
+    struct step_progress *steps = query_read_rows(&query, arena, sizeof *steps, read_step, out_count, error);
+    if (!steps)
+        return false;
     *out_steps = steps;
-    *out_count = count;
     return true;
 }
 

@@ -53,6 +53,14 @@ void query_bind_real(struct query *query, double value);
 bool query_next(struct query *query, bool *out_row, struct error *error);
 bool query_run(struct query *query, struct error *error); /* to the end, rows ignored */
 
+/*
+ * All rows that are left, each put into `row_bytes` bytes by `read`, side by side in the arena. NULL on failure only:
+ * no rows are an empty array.
+ */
+void *query_read_rows(struct query *query, struct arena *arena, size_t row_bytes,
+                      void (*read)(const struct query *query, struct arena *arena, void *out_row), size_t *out_count,
+                      struct error *error);
+
 const char *query_text(const struct query *query, int column, struct arena *arena); /* NULL for SQL's NULL */
 int64_t query_integer(const struct query *query, int column);
 double query_real(const struct query *query, int column);

@@ -251,6 +251,24 @@ static void test_steps_and_positions(void **state)
     assert_null(lesson);
 }
 
+static void test_long_lists_come_whole(void **state)
+{
+    enum { STEPS = 100 };
+    struct temporary_store *temporary = *state;
+    struct step_progress *steps;
+    struct error error = {0};
+    size_t count = 0;
+    for (int step = 0; step < STEPS; step++)
+        assert_true(store_set_step_done(temporary->store, "long", step, "answer", step % 2 == 0, &error));
+    assert_true(store_list_steps(temporary->store, temporary->arena, &steps, &count, &error));
+    assert_int_equal(count, STEPS);
+    for (int step = 0; step < STEPS; step++) {
+        assert_string_equal(steps[step].lesson, "long");
+        assert_int_equal(steps[step].step, step);
+        assert_int_equal(steps[step].right, step % 2 == 0);
+    }
+}
+
 static void test_an_incomplete_attempt_is_refused(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -273,6 +291,7 @@ int main(void)
         STORE_TEST(test_an_assisted_variant_earns_nothing),
         STORE_TEST(test_the_solution_seen_after_a_pass_changes_nothing),
         STORE_TEST(test_steps_and_positions),
+        STORE_TEST(test_long_lists_come_whole),
         STORE_TEST(test_an_incomplete_attempt_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
