@@ -97,6 +97,18 @@ static void set_indent(struct layout *layout)
     page_indent(layout->page, first, rest);
 }
 
+static void enter_quote(struct layout *layout, const void *detail)
+{
+    (void)detail;
+    layout->quote_count++;
+}
+
+static void leave_quote(struct layout *layout, const void *detail)
+{
+    (void)detail;
+    layout->quote_count--;
+}
+
 static void begin_list(struct layout *layout, bool is_ordered, unsigned start, bool is_tight)
 {
     page_end(layout->page);
@@ -106,93 +118,114 @@ static void begin_list(struct layout *layout, bool is_ordered, unsigned start, b
     layout->is_tight = is_tight;
 }
 
+static void enter_bullets(struct layout *layout, const void *detail)
+{
+    begin_list(layout, false, 0, ((const MD_BLOCK_UL_DETAIL *)detail)->is_tight);
+}
+
+static void enter_numbers(struct layout *layout, const void *detail)
+{
+    const MD_BLOCK_OL_DETAIL *list = detail;
+    begin_list(layout, true, list->start, list->is_tight);
+}
+
+static void leave_list(struct layout *layout, const void *detail)
+{
+    (void)detail;
+    page_end(layout->page);
+    layout->list_count--;
+    if (layout->list_count == 0)
+        page_blank(layout->page);
+    set_indent(layout);
+}
+
+static void enter_item(struct layout *layout, const void *detail)
+{
+    (void)detail;
+    page_end(layout->page);
+    layout->item_is_new = true;
+    set_indent(layout);
+}
+
+static void leave_item(struct layout *layout, const void *detail)
+{
+    (void)detail;
+    page_end(layout->page);
+    if (layout->list_count > 0 && layout->list_count <= LISTS_MAX)
+        layout->lists[layout->list_count - 1].number++;
+}
+
+static void enter_heading(struct layout *layout, const void *detail)
+{
+    (void)detail;
+    page_blank(layout->page);
+    set_indent(layout);
+    push_style(layout, STYLE_TITLE);
+}
+
+static void leave_heading(struct layout *layout, const void *detail)
+{
+    const MD_BLOCK_H_DETAIL *heading = detail;
+    struct page *page = layout->page;
+    int width = 0;
+    layout->style_count--;
+    size_t before = page->count;
+    page_end(page);
+    for (size_t i = before; i < page->count; i++) {
+        int line_width = page_line_width(&page->lines[i]);
+        width = line_width > width ? line_width : width;
+    }
+    for (int i = 0; heading->level == 1 && i < width; i++)
+        page_mark(page, STYLE_DIM, MARK_RULE);
+    page_end(page);
+    page_blank(page);
+}
+
+static void leave_rule(struct layout *layout, const void *detail)
+{
+    (void)detail;
+    page_blank(layout->page);
+    for (int i = 0; i < layout->page->columns / 2; i++)
+        page_mark(layout->page, STYLE_DIM, MARK_RULE);
+    page_end(layout->page);
+    page_blank(layout->page);
+}
+
+static void enter_paragraph(struct layout *layout, const void *detail)
+{
+    (void)detail;
+    page_end(layout->page);
+    if (layout->list_count == 0 || !layout->page->first_prefix[0])
+        set_indent(layout);
+}
+
+static void leave_paragraph(struct layout *layout, const void *detail)
+{
+    (void)detail;
+    page_end(layout->page);
+    if (layout->list_count == 0 || !layout->is_tight)
+        page_blank(layout->page);
+}
+
 static bool is_language(const MD_BLOCK_CODE_DETAIL *code, const char *name)
 {
     return code->lang.text && code->lang.size == strlen(name) && memcmp(code->lang.text, name, strlen(name)) == 0;
 }
 
-static void begin_code(struct layout *layout, const MD_BLOCK_CODE_DETAIL *code)
+static void enter_code(struct layout *layout, const void *detail)
 {
+    const MD_BLOCK_CODE_DETAIL *code = detail;
     bool is_cuda = is_language(code, "cuda") || is_language(code, "c") || is_language(code, "cpp");
     page_blank(layout->page);
     layout->code = is_cuda ? CODE_CUDA : is_language(code, "diagram") ? CODE_FIGURE : CODE_PLAIN;
     buffer_clear(&layout->code_text);
 }
 
-static void begin_cell(struct layout *layout, const MD_BLOCK_TD_DETAIL *cell)
-{
-    bool is_right = cell->align == MD_ALIGN_RIGHT;
-    if (layout->table)
-        markdown_table_begin_cell(layout->table, is_right                         ? CELL_RIGHT
-                                                 : cell->align == MD_ALIGN_CENTER ? CELL_CENTER
-                                                                                  : CELL_LEFT);
-}
-
-static void begin_heading(struct layout *layout)
-{
-    page_blank(layout->page);
-    set_indent(layout);
-    push_style(layout, STYLE_TITLE);
-}
-
-static void begin_paragraph(struct layout *layout)
-{
-    page_end(layout->page);
-    if (layout->list_count == 0 || !layout->page->first_prefix[0])
-        set_indent(layout);
-}
-
-static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
-{
-    struct layout *layout = context;
-    if (layout->is_inline)
-        return 0;
-    switch (type) {
-    case MD_BLOCK_QUOTE:
-        layout->quote_count++;
-        break;
-    case MD_BLOCK_UL:
-        begin_list(layout, false, 0, ((MD_BLOCK_UL_DETAIL *)detail)->is_tight);
-        break;
-    case MD_BLOCK_OL:
-        begin_list(layout, true, ((MD_BLOCK_OL_DETAIL *)detail)->start, ((MD_BLOCK_OL_DETAIL *)detail)->is_tight);
-        break;
-    case MD_BLOCK_LI:
-        page_end(layout->page);
-        layout->item_is_new = true;
-        set_indent(layout);
-        break;
-    case MD_BLOCK_H:
-        begin_heading(layout);
-        break;
-    case MD_BLOCK_P:
-        begin_paragraph(layout);
-        break;
-    case MD_BLOCK_CODE:
-        begin_code(layout, detail);
-        break;
-    case MD_BLOCK_TABLE:
-        page_blank(layout->page);
-        layout->table = markdown_table_new();
-        break;
-    case MD_BLOCK_TR:
-        if (layout->table)
-            markdown_table_begin_row(layout->table, false);
-        break;
-    case MD_BLOCK_TH:
-    case MD_BLOCK_TD:
-        begin_cell(layout, detail);
-        break;
-    default:
-        break;
-    }
-    return 0;
-}
-
-static void end_code(struct layout *layout)
+static void leave_code(struct layout *layout, const void *detail)
 {
     struct page *page = layout->page;
     char rest[PAGE_PREFIX_BYTES];
+    (void)detail;
     set_indent(layout);
     /* A figure takes the whole width, because it cannot be wrapped. */
     snprintf(rest, sizeof rest, "%.50s%s", page->prefix, layout->code == CODE_FIGURE ? "" : "  ");
@@ -215,83 +248,88 @@ static void end_code(struct layout *layout)
     set_indent(layout);
 }
 
-static void end_heading(struct layout *layout, unsigned level)
+static void enter_table(struct layout *layout, const void *detail)
 {
-    struct page *page = layout->page;
-    int width = 0;
-    layout->style_count--;
-    size_t before = page->count;
-    page_end(page);
-    for (size_t i = before; i < page->count; i++) {
-        int line_width = page_line_width(&page->lines[i]);
-        width = line_width > width ? line_width : width;
-    }
-    for (int i = 0; level == 1 && i < width; i++)
-        page_mark(page, STYLE_DIM, MARK_RULE);
-    page_end(page);
-    page_blank(page);
+    (void)detail;
+    page_blank(layout->page);
+    layout->table = markdown_table_new();
 }
 
-static void end_paragraph(struct layout *layout)
+static void leave_table(struct layout *layout, const void *detail)
 {
-    page_end(layout->page);
-    if (layout->list_count == 0 || !layout->is_tight)
-        page_blank(layout->page);
+    (void)detail;
+    set_indent(layout);
+    markdown_table_render(layout->table, layout->page);
+    markdown_table_free(layout->table);
+    layout->table = NULL;
+    page_blank(layout->page);
+}
+
+static void leave_table_head(struct layout *layout, const void *detail)
+{
+    (void)detail;
+    if (layout->table)
+        layout->table->head_rows = layout->table->rows;
+}
+
+static void enter_row(struct layout *layout, const void *detail)
+{
+    (void)detail;
+    if (layout->table)
+        markdown_table_begin_row(layout->table, false);
+}
+
+static void enter_cell(struct layout *layout, const void *detail)
+{
+    const MD_BLOCK_TD_DETAIL *cell = detail;
+    bool is_right = cell->align == MD_ALIGN_RIGHT;
+    if (layout->table)
+        markdown_table_begin_cell(layout->table, is_right                         ? CELL_RIGHT
+                                                 : cell->align == MD_ALIGN_CENTER ? CELL_CENTER
+                                                                                  : CELL_LEFT);
+}
+
+/* What each kind of block does where it begins and where it ends; what md4c tells of it is the detail. */
+static const struct block_steps {
+    void (*enter)(struct layout *layout, const void *detail);
+    void (*leave)(struct layout *layout, const void *detail);
+} block_steps[] = {
+    [MD_BLOCK_QUOTE] = {enter_quote, leave_quote},
+    [MD_BLOCK_UL] = {enter_bullets, leave_list},
+    [MD_BLOCK_OL] = {enter_numbers, leave_list},
+    [MD_BLOCK_LI] = {enter_item, leave_item},
+    [MD_BLOCK_HR] = {NULL, leave_rule},
+    [MD_BLOCK_H] = {enter_heading, leave_heading},
+    [MD_BLOCK_CODE] = {enter_code, leave_code},
+    [MD_BLOCK_HTML] = {NULL, leave_paragraph},
+    [MD_BLOCK_P] = {enter_paragraph, leave_paragraph},
+    [MD_BLOCK_TABLE] = {enter_table, leave_table},
+    [MD_BLOCK_THEAD] = {NULL, leave_table_head},
+    [MD_BLOCK_TR] = {enter_row, NULL},
+    [MD_BLOCK_TH] = {enter_cell, NULL},
+    [MD_BLOCK_TD] = {enter_cell, NULL},
+};
+
+static struct block_steps steps_of(MD_BLOCKTYPE type)
+{
+    return type < sizeof block_steps / sizeof block_steps[0] ? block_steps[type] : (struct block_steps){0};
+}
+
+static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
+{
+    struct layout *layout = context;
+    struct block_steps steps = steps_of(type);
+    if (!layout->is_inline && steps.enter)
+        steps.enter(layout, detail);
+    return 0;
 }
 
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
     struct layout *layout = context;
-    if (layout->is_inline)
-        return 0;
-    switch (type) {
-    case MD_BLOCK_QUOTE:
-        layout->quote_count--;
-        break;
-    case MD_BLOCK_UL:
-    case MD_BLOCK_OL:
-        page_end(layout->page);
-        layout->list_count--;
-        if (layout->list_count == 0)
-            page_blank(layout->page);
-        set_indent(layout);
-        break;
-    case MD_BLOCK_LI:
-        page_end(layout->page);
-        if (layout->list_count > 0 && layout->list_count <= LISTS_MAX)
-            layout->lists[layout->list_count - 1].number++;
-        break;
-    case MD_BLOCK_H:
-        end_heading(layout, ((MD_BLOCK_H_DETAIL *)detail)->level);
-        break;
-    case MD_BLOCK_HR:
-        page_blank(layout->page);
-        for (int i = 0; i < layout->page->columns / 2; i++)
-            page_mark(layout->page, STYLE_DIM, MARK_RULE);
-        page_end(layout->page);
-        page_blank(layout->page);
-        break;
-    case MD_BLOCK_CODE:
-        end_code(layout);
-        break;
-    case MD_BLOCK_THEAD:
-        if (layout->table)
-            layout->table->head_rows = layout->table->rows;
-        break;
-    case MD_BLOCK_TABLE:
-        set_indent(layout);
-        markdown_table_render(layout->table, layout->page);
-        markdown_table_free(layout->table);
-        layout->table = NULL;
-        page_blank(layout->page);
-        break;
-    case MD_BLOCK_P:
-    case MD_BLOCK_HTML:
-        end_paragraph(layout);
-        break;
-    default:
-        break;
-    }
+    struct block_steps steps = steps_of(type);
+    if (!layout->is_inline && steps.leave)
+        steps.leave(layout, detail);
     return 0;
 }
 
