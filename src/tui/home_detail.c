@@ -149,14 +149,8 @@ static void describe_lesson(struct shell *shell, const struct overview_lesson *r
     if (lesson->objectives.count > 0)
         page_text(page, STYLE_DIM, _("You will be able to"));
     page_end(page);
-    for (size_t i = 0; i < lesson->objectives.count; i++) {
-        page_mark(page, STYLE_DIM, MARK_BULLET);
-        page_text(page, STYLE_NORMAL, " ");
-        page_indent(page, "", "  ");
-        markdown_inline(lesson->objectives.items[i], STYLE_NORMAL, page);
-        page_end(page);
-        page_indent(page, "", "");
-    }
+    for (size_t i = 0; i < lesson->objectives.count; i++)
+        markdown_item(lesson->objectives.items[i], page);
     page_blank(page);
     if (lesson->minutes > 0)
         page_printf(page, STYLE_NORMAL,

@@ -169,14 +169,8 @@ static void build_end(struct shell *shell, const struct lesson *lesson, struct p
         page_text(page, STYLE_STRONG, _("Further reading"));
         page_end(page);
     }
-    for (size_t i = 0; i < lesson->reading.count; i++) {
-        page_mark(page, STYLE_DIM, MARK_BULLET);
-        page_text(page, STYLE_NORMAL, " ");
-        page_indent(page, "", "  ");
-        markdown_inline(lesson->reading.items[i], STYLE_NORMAL, page);
-        page_end(page);
-        page_indent(page, "", "");
-    }
+    for (size_t i = 0; i < lesson->reading.count; i++)
+        markdown_item(lesson->reading.items[i], page);
     const struct lesson *next = lesson_after(shell->app->curriculum, lesson);
     char words[300];
     if (next)

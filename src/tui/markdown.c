@@ -423,3 +423,13 @@ void markdown_inline(const char *markdown, enum style style, struct page *page)
     struct layout layout = {.page = page, .plain = style, .is_inline = true};
     render(&layout, markdown);
 }
+
+void markdown_item(const char *markdown, struct page *page)
+{
+    page_mark(page, STYLE_DIM, MARK_BULLET);
+    page_text(page, STYLE_NORMAL, " ");
+    page_indent(page, "", "  ");
+    markdown_inline(markdown, STYLE_NORMAL, page);
+    page_end(page);
+    page_indent(page, "", "");
+}

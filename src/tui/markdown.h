@@ -15,4 +15,7 @@ void markdown_render(const char *markdown, struct page *page);
 /* One line of Markdown (choices, titles) as runs of the current paragraph. `style` is that of plain words. */
 void markdown_inline(const char *markdown, enum style style, struct page *page);
 
+/* One line of a list: a bullet, and the text indented behind it. Ends the paragraph. */
+void markdown_item(const char *markdown, struct page *page);
+
 #endif

@@ -146,6 +146,15 @@ static void add_wrapped(struct page *page, const char *text, const struct text_s
     page_add_line(page, &line);
 }
 
+void page_cell(struct page *page, enum style style, const char *text, int columns)
+{
+    CLEANUP(buffer_done) struct buffer padded = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer cut = BUFFER_INIT;
+    text_append_cut(&cut, text, columns - 1, page->ascii);
+    text_append_padded(&padded, buffer_text(&cut), columns, TEXT_LEFT);
+    page_text(page, style, buffer_text(&padded));
+}
+
 void page_end(struct page *page)
 {
     struct page_paragraph *paragraph = &page->paragraph;

@@ -62,6 +62,9 @@ void page_text(struct page *page, enum style style, const char *text);
 void page_printf(struct page *page, enum style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void page_mark(struct page *page, enum style style, enum mark mark);
 
+/* A cell of a table, `columns` wide: longer text is cut a column before the end, so that neighbours stay apart. */
+void page_cell(struct page *page, enum style style, const char *text, int columns);
+
 /* Wraps the current paragraph into lines; nothing happens while it is empty. */
 void page_end(struct page *page);
 

@@ -260,22 +260,6 @@ static const struct {
     {N_("barrier waits"), VGPU_COUNTER_BARRIER_WAITS, VGPU_COUNTER_BARRIER_WAITS},
 };
 
-static void add_cell(struct page *page, enum style style, const char *text)
-{
-    CLEANUP(buffer_done) struct buffer padded = BUFFER_INIT;
-    CLEANUP(buffer_done) struct buffer cut = BUFFER_INIT;
-    text_append_cut(&cut, text, COLUMN_COLUMNS - 1, page->ascii);
-    text_append_padded(&padded, buffer_text(&cut), COLUMN_COLUMNS, TEXT_LEFT);
-    page_text(page, style, buffer_text(&padded));
-}
-
-static void add_label(struct page *page, const char *title)
-{
-    CLEANUP(buffer_done) struct buffer padded = BUFFER_INIT;
-    text_append_padded(&padded, title, LABEL_COLUMNS, TEXT_LEFT);
-    page_text(page, STYLE_DIM, buffer_text(&padded));
-}
-
 /* The best one has a mark where not all are the same. */
 static void add_numbers(const double *values, size_t from, size_t to, size_t all, bool more_is_better,
                         void (*write)(struct buffer *out, double value), struct page *page)
@@ -294,7 +278,7 @@ static void add_numbers(const double *values, size_t from, size_t to, size_t all
             write(&text, values[i]);
         if (is_best)
             buffer_printf(&text, " %s", mark_text(MARK_PASSED, page->ascii));
-        add_cell(page, is_best ? STYLE_GOOD : STYLE_NORMAL, buffer_text(&text));
+        page_cell(page, is_best ? STYLE_GOOD : STYLE_NORMAL, buffer_text(&text), COLUMN_COLUMNS);
     }
 }
 
@@ -312,7 +296,7 @@ static void add_counter_row(const struct compare_screen *screen, size_t row, siz
     }
     if (!(sum > 0))
         return;
-    add_label(page, _(counter_rows[row].title));
+    page_cell(page, STYLE_DIM, _(counter_rows[row].title), LABEL_COLUMNS);
     add_numbers(values, from, to, screen->count, false, write_count, page);
     page_end_unwrapped(page);
 }
@@ -328,27 +312,27 @@ static void entry_name(const struct compare_entry_shown *entry, char *out, size_
 static void add_heads(const struct compare_screen *screen, size_t from, size_t to, struct page *page)
 {
     char name[48];
-    add_label(page, "");
+    page_cell(page, STYLE_DIM, "", LABEL_COLUMNS);
     for (size_t i = from; i < to; i++) {
         entry_name(&screen->entries[i], name, sizeof name);
-        add_cell(page, STYLE_STRONG, name);
+        page_cell(page, STYLE_STRONG, name, COLUMN_COLUMNS);
     }
     page_end_unwrapped(page);
-    add_label(page, _("status"));
+    page_cell(page, STYLE_DIM, _("status"), LABEL_COLUMNS);
     for (size_t i = from; i < to; i++) {
         const struct compare_entry_shown *entry = &screen->entries[i];
         bool passed = entry->standing.status == VERDICT_PASS;
-        add_cell(page,
-                 entry->kind != ENTRY_ATTEMPT ? STYLE_DIM
-                 : passed                     ? STYLE_GOOD
-                                              : STYLE_BAD,
-                 entry->kind != ENTRY_ATTEMPT ? "-" : _(verdict_text_status(entry->standing.status)));
+        page_cell(page,
+                  entry->kind != ENTRY_ATTEMPT ? STYLE_DIM
+                  : passed                     ? STYLE_GOOD
+                                               : STYLE_BAD,
+                  entry->kind != ENTRY_ATTEMPT ? "-" : _(verdict_text_status(entry->standing.status)), COLUMN_COLUMNS);
     }
     page_end_unwrapped(page);
-    add_label(page, _("medal"));
+    page_cell(page, STYLE_DIM, _("medal"), LABEL_COLUMNS);
     for (size_t i = from; i < to; i++) {
         enum medal medal = screen->entries[i].standing.medal;
-        add_cell(page, STYLE_NORMAL, medal == MEDAL_NONE ? "-" : _(medal_name(medal)));
+        page_cell(page, STYLE_NORMAL, medal == MEDAL_NONE ? "-" : _(medal_name(medal)), COLUMN_COLUMNS);
     }
     page_end_unwrapped(page);
 }
@@ -360,7 +344,7 @@ static void add_table(const struct compare_screen *screen, size_t from, size_t t
     for (size_t row = 0; row < sizeof number_rows / sizeof number_rows[0]; row++) {
         for (size_t i = 0; i < screen->count; i++)
             values[i] = number_rows[row].value(&screen->entries[i]);
-        add_label(page, _(number_rows[row].title));
+        page_cell(page, STYLE_DIM, _(number_rows[row].title), LABEL_COLUMNS);
         add_numbers(values, from, to, screen->count, number_rows[row].more_is_better, number_rows[row].write, page);
         page_end_unwrapped(page);
     }

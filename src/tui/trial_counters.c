@@ -36,22 +36,6 @@ static uint64_t total_of(const struct trial *trial, enum vgpu_counter counter)
     return total;
 }
 
-static void add_value(struct page *page, enum style style, const char *text)
-{
-    CLEANUP(buffer_done) struct buffer padded = BUFFER_INIT;
-    CLEANUP(buffer_done) struct buffer cut = BUFFER_INIT;
-    text_append_cut(&cut, text, VALUE_COLUMNS - 1, page->ascii);
-    text_append_padded(&padded, buffer_text(&cut), VALUE_COLUMNS, TEXT_LEFT);
-    page_text(page, style, buffer_text(&padded));
-}
-
-static void add_label(struct page *page, const char *title)
-{
-    CLEANUP(buffer_done) struct buffer padded = BUFFER_INIT;
-    text_append_padded(&padded, title, LABEL_COLUMNS, TEXT_LEFT);
-    page_text(page, STYLE_DIM, buffer_text(&padded));
-}
-
 static void add_ratio(struct page *page, double before, double now)
 {
     char text[32];
@@ -67,12 +51,12 @@ static void add_counter(const struct trial *before, const struct trial *now, siz
     uint64_t values[] = {total_of(before, rows[row].counter), total_of(now, rows[row].counter)};
     if (values[0] + values[1] == 0)
         return;
-    add_label(page, _(rows[row].title));
+    page_cell(page, STYLE_DIM, _(rows[row].title), LABEL_COLUMNS);
     for (int i = 0; i < 2; i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         if (both[i])
             text_append_grouped(&text, (int64_t)values[i]);
-        add_value(page, STYLE_NORMAL, buffer_text(&text));
+        page_cell(page, STYLE_NORMAL, buffer_text(&text), VALUE_COLUMNS);
     }
     if (before && now)
         add_ratio(page, (double)values[0], (double)values[1]);
@@ -82,14 +66,14 @@ static void add_counter(const struct trial *before, const struct trial *now, siz
 static void add_time(const struct trial *before, const struct trial *now, struct page *page)
 {
     const struct trial *both[] = {before, now};
-    add_label(page, _("time, modelled"));
+    page_cell(page, STYLE_DIM, _("time, modelled"), LABEL_COLUMNS);
     for (int i = 0; i < 2; i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         if (both[i] && both[i]->microseconds > 0)
             text_append_duration(&text, both[i]->microseconds * 1e-6);
         else if (both[i])
             buffer_append_text(&text, "-");
-        add_value(page, STYLE_STRONG, buffer_text(&text));
+        page_cell(page, STYLE_STRONG, buffer_text(&text), VALUE_COLUMNS);
     }
     if (before && now && before->microseconds > 0 && now->microseconds > 0)
         add_ratio(page, before->microseconds, now->microseconds);
@@ -109,25 +93,25 @@ static const char *result_of(const struct trial *trial)
 static void add_heads(const struct trial *before, const struct trial *now, struct page *page)
 {
     const struct trial *both[] = {before, now};
-    add_label(page, "");
-    add_value(page, STYLE_STRONG, _("as it is"));
-    add_value(page, STYLE_STRONG, now ? _("what if") : "");
+    page_cell(page, STYLE_DIM, "", LABEL_COLUMNS);
+    page_cell(page, STYLE_STRONG, _("as it is"), VALUE_COLUMNS);
+    page_cell(page, STYLE_STRONG, now ? _("what if") : "", VALUE_COLUMNS);
     page_end_unwrapped(page);
-    add_label(page, _("case"));
-    add_value(page, STYLE_NORMAL, before ? before->case_name : "");
-    add_value(page, STYLE_NORMAL, now ? now->case_name : "");
+    page_cell(page, STYLE_DIM, _("case"), LABEL_COLUMNS);
+    page_cell(page, STYLE_NORMAL, before ? before->case_name : "", VALUE_COLUMNS);
+    page_cell(page, STYLE_NORMAL, now ? now->case_name : "", VALUE_COLUMNS);
     page_end_unwrapped(page);
-    add_label(page, _("threads of a block"));
+    page_cell(page, STYLE_DIM, _("threads of a block"), LABEL_COLUMNS);
     for (int i = 0; i < 2; i++) {
         char text[16] = "";
         if (both[i])
             snprintf(text, sizeof text, both[i]->block ? "%u" : "-", both[i]->block);
-        add_value(page, STYLE_NORMAL, text);
+        page_cell(page, STYLE_NORMAL, text, VALUE_COLUMNS);
     }
     page_end_unwrapped(page);
-    add_label(page, _("result"));
+    page_cell(page, STYLE_DIM, _("result"), LABEL_COLUMNS);
     for (int i = 0; i < 2; i++)
-        add_value(page, both[i] && both[i]->right ? STYLE_GOOD : STYLE_BAD, result_of(both[i]));
+        page_cell(page, both[i] && both[i]->right ? STYLE_GOOD : STYLE_BAD, result_of(both[i]), VALUE_COLUMNS);
     page_end_unwrapped(page);
 }
 
