@@ -7,7 +7,6 @@ static struct corpus corpus;
 static const struct vgpu_options variants[] = {
 #ifdef __SANITIZE_THREAD__
     {.threads = 1, .seed = 1, .isa = VGPU_ISA_PORTABLE},
-    {.threads = 7, .seed = 1, .isa = VGPU_ISA_PORTABLE},
     {.threads = 7, .seed = 1, .isa = VGPU_ISA_BEST},
 #else
     {.threads = 1, .seed = 1, .isa = VGPU_ISA_PORTABLE}, {.threads = 2, .seed = 1, .isa = VGPU_ISA_PORTABLE},
