@@ -33,6 +33,9 @@
 #include "kernels/reduction.cu"
 #include "kernels/transpose.cu"
 #include "kernels/unseen.cu"
+#include "kernels/weeks_arithmetic.cu"
+#include "kernels/weeks_compute.cu"
+#include "kernels/weeks_memory.cu"
 
 #define CHECK(call)                                                                                \
     do {                                                                                           \

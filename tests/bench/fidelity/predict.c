@@ -26,7 +26,7 @@ static const struct variant variants[] = {
     {set, ladder, name, #kernel, {gx, gy}, {bx, by}, shared, n, m},
 #include "variants.def"
 };
-enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16, SET_COUNT = 7 };
+enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16, SET_COUNT = 8 };
 
 struct row {
     double predicted_us, measured_us;
@@ -106,7 +106,7 @@ static int compare_doubles(const void *a, const void *b)
 }
 
 static const char *const set_names[SET_COUNT] = {"calibration", "validation",  "held out", "fresh",
-                                                 "unseen",      "first sight", "public"};
+                                                 "unseen",      "first sight", "public",   "weeks"};
 
 static void summarise(const struct row *rows, int set)
 {
