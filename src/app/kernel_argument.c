@@ -9,6 +9,8 @@
 #include "base/file.h"
 #include "grader/inputs.h"
 
+enum { KERNEL_FIELDS_MAX = 64, FIELDS_DEPTH_MAX = 8 };
+
 static const struct {
     const char *name;
     enum dtype dtype;
@@ -118,76 +120,207 @@ static bool parse_content(const char *text, struct arena *arena, struct kernel_a
                          &(struct expression_environment){0}, &recipe, error);
 }
 
+/* same = index [ "+" elements ]; behind "&" */
 static bool parse_same(const char *text, uint32_t index, struct kernel_argument *argument, struct error *error)
 {
     char *end;
     unsigned long other = strtoul(text, &end, 10);
-    if (end == text || *end || !isdigit((unsigned char)text[0]) || other >= index)
+    bool is_number = end > text && isdigit((unsigned char)text[0]);
+    if (is_number && *end == '+' && isdigit((unsigned char)end[1]))
+        argument->element_count = strtoull(end + 1, &end, 10);
+    if (!is_number || *end || other >= index)
         return error_set(error, ERROR_RANGE, "&%s must name an argument before this one, counted from 0", text);
     argument->kind = KERNEL_ARGUMENT_SAME;
     argument->same_as = (uint32_t)other;
     return true;
 }
 
-/* ">" file at the end; a fill holds no '>'. */
+/* The end of what stands before `stop` outside of all brackets; NULL: a bracket is not closed. */
+static char *find_end(char *text, char stop)
+{
+    int depth = 0;
+    for (; *text && (depth || *text != stop); text++) {
+        depth += strchr("({[", *text) != NULL;
+        depth -= strchr(")}]", *text) != NULL;
+        if (depth < 0)
+            return NULL;
+    }
+    return depth ? NULL : text;
+}
+
+/* ">" file at the end; a fill holds no '>', and what stands in braces has outputs of its own. */
 static const char *split_output(char *text)
 {
-    char *arrow = strrchr(text, '>');
+    char *braces = strchr(text, '{') && strchr("*{:", *text) ? strrchr(text, '}') : NULL;
+    char *arrow = strrchr(braces ? braces : text, '>');
     if (!arrow)
         return NULL;
     *arrow = '\0';
     return arrow + 1;
 }
 
+struct reading {
+    struct arena *arena;
+    uint32_t index; /* &K names one before it */
+    int depth;
+};
+
+static bool parse_one(struct reading *reading, char *text, bool is_field, struct kernel_argument *out_argument,
+                      struct error *error);
+
+/* fields = field { "," field } "}"; `text` begins behind the opening brace. */
+static bool parse_fields(struct reading *reading, char *text, struct kernel_argument *argument, struct error *error)
+{
+    struct kernel_argument *fields = ARENA_ARRAY(reading->arena, KERNEL_FIELDS_MAX, struct kernel_argument);
+    char *close = find_end(text, '}');
+    uint32_t count = 0;
+    if (!close || *close != '}' || close[1])
+        return error_set(error, ERROR_SYNTAX, "'{' needs a '}' at the end");
+    if (++reading->depth > FIELDS_DEPTH_MAX)
+        return error_set(error, ERROR_RANGE, "braces are nested more than %d deep", FIELDS_DEPTH_MAX);
+    *close = '\0';
+    for (bool is_last = false; !is_last; count++) {
+        char *end = find_end(text, ',');
+        if (!end || count == KERNEL_FIELDS_MAX)
+            return error_set(error, ERROR_RANGE, "braces hold 1 to %d fields", KERNEL_FIELDS_MAX);
+        is_last = *end == '\0';
+        *end = '\0';
+        text += strspn(text, " ");
+        if (!parse_one(reading, text, true, &fields[count], error))
+            return error_add_context(error, "field %u, '%s'", count, text);
+        text = end + 1;
+    }
+    reading->depth--;
+    argument->kind = KERNEL_ARGUMENT_FIELDS;
+    argument->fields = fields;
+    argument->field_count = count;
+    return true;
+}
+
+/* ( type "=" value | type "[" count "]" content ) */
+static bool parse_typed(struct reading *reading, const char *at, struct kernel_argument *argument, struct error *error)
+{
+    if (!parse_type(&at, reading->arena, &argument->dtype, error))
+        return false;
+    if (*at == '=')
+        return parse_scalar(at + 1, argument->dtype, &argument->bits, error);
+    if (*at++ != '[')
+        return error_set(error, ERROR_SYNTAX, "after the type comes =VALUE or [COUNT]");
+    return parse_count(&at, reading->arena, argument->dtype, &argument->element_count, error) &&
+           parse_content(at, reading->arena, argument, error);
+}
+
+/* Whether there is a buffer that could be written to a file, and content where some is needed. */
+static bool check_content(const struct kernel_argument *argument, struct error *error)
+{
+    bool is_buffer = argument->kind != KERNEL_ARGUMENT_SCALAR && !argument->is_in_place &&
+                     (argument->kind != KERNEL_ARGUMENT_FIELDS || argument->is_pointed);
+    if (argument->to_file && !*argument->to_file)
+        return error_set(error, ERROR_SYNTAX, "'>' needs a file");
+    if (argument->to_file && !is_buffer)
+        return error_set(error, ERROR_SYNTAX, "only buffers can be written to a file");
+    if (argument->is_in_place && !argument->fill && !argument->from_file)
+        return error_set(error, ERROR_SYNTAX, "what is passed by value needs content");
+    return true;
+}
+
+/* argument, or field; cuts `text` up. */
+static bool parse_one(struct reading *reading, char *text, bool is_field, struct kernel_argument *out_argument,
+                      struct error *error)
+{
+    struct kernel_argument argument = {.to_file = split_output(text)};
+    bool parsed;
+    argument.is_pointed = text[0] == '*' && text[1] == '{';
+    argument.is_in_place = is_field && text[0] == ':';
+    if (*text == '&')
+        parsed = parse_same(text + 1, reading->index, &argument, error);
+    else if (*text == '{' || argument.is_pointed)
+        parsed = parse_fields(reading, text + 1 + argument.is_pointed, &argument, error);
+    else
+        parsed = parse_typed(reading, text + argument.is_in_place, &argument, error);
+    if (parsed && argument.is_in_place && argument.kind != KERNEL_ARGUMENT_BUFFER)
+        parsed = error_set(error, ERROR_SYNTAX, "':' stands in front of TYPE[COUNT]");
+    if (!parsed || !check_content(&argument, error))
+        return false;
+    *out_argument = argument;
+    return true;
+}
+
 bool kernel_argument_parse(const char *text, uint32_t index, struct arena *arena, struct kernel_argument *out_argument,
                            struct error *error)
 {
-    char *copy = arena_strdup(arena, text);
-    struct kernel_argument argument = {.to_file = split_output(copy)};
-    const char *at = copy;
-    bool parsed;
-    if (argument.to_file && !*argument.to_file)
-        parsed = error_set(error, ERROR_SYNTAX, "'>' needs a file");
-    else if (*at == '&')
-        parsed = parse_same(at + 1, index, &argument, error);
-    else if (!parse_type(&at, arena, &argument.dtype, error))
-        parsed = false;
-    else if (*at == '=')
-        parsed = parse_scalar(at + 1, argument.dtype, &argument.bits, error);
-    else if (*at++ == '[')
-        parsed = parse_count(&at, arena, argument.dtype, &argument.element_count, error) &&
-                 parse_content(at, arena, &argument, error);
-    else
-        parsed = error_set(error, ERROR_SYNTAX, "after the type comes =VALUE or [COUNT]");
-    if (parsed && argument.kind == KERNEL_ARGUMENT_SCALAR && argument.to_file)
-        parsed = error_set(error, ERROR_SYNTAX, "only buffers can be written to a file");
-    if (!parsed)
+    struct reading reading = {.arena = arena, .index = index};
+    if (!parse_one(&reading, arena_strdup(arena, text), false, out_argument, error))
         return error_add_context(error, "argument %u, '%s'", index, text);
-    *out_argument = argument;
+    return true;
+}
+
+/* name = what stands before "=", "@" or ">"; the arguments of a template belong to it */
+static size_t symbol_name_length(const char *text)
+{
+    size_t length = strcspn(text, "=@><");
+    int depth = 0;
+    if (text[length] != '<')
+        return length;
+    do {
+        depth += (text[length] == '<') - (text[length] == '>');
+        length++;
+    } while (text[length] && depth);
+    return length;
+}
+
+bool kernel_symbol_parse(const char *text, uint32_t argument_count, struct arena *arena,
+                         struct kernel_symbol *out_symbol, struct error *error)
+{
+    struct reading reading = {.arena = arena, .index = argument_count};
+    size_t length = symbol_name_length(text);
+    char *rest = arena_strdup(arena, text + length);
+    struct kernel_symbol symbol = {.name = arena_strndup(arena, text, length)};
+    char *content = rest + (*rest != '\0');
+    char first = *rest;
+    bool parsed = length > 0 && first;
+    symbol.to_file = first == '>' ? content : split_output(content);
+    symbol.has_content = first != '>';
+    symbol.is_whole = first == '@';
+    if (!parsed || (symbol.to_file && !*symbol.to_file) || (first == '@' && !*content))
+        parsed = error_set(error, ERROR_SYNTAX, "a symbol is NAME=ARG, NAME@FILE or NAME>FILE");
+    else if (symbol.is_whole)
+        symbol.content =
+            (struct kernel_argument){.kind = KERNEL_ARGUMENT_BUFFER, .dtype = DTYPE_U8, .from_file = content};
+    else if (symbol.has_content)
+        parsed = parse_one(&reading, content, false, &symbol.content, error);
+    if (!parsed)
+        return error_add_context(error, "symbol '%s'", text);
+    symbol.content.is_in_place = symbol.content.kind == KERNEL_ARGUMENT_BUFFER;
+    *out_symbol = symbol;
     return true;
 }
 
 static bool read_elements(const struct kernel_argument *argument, void *bytes, size_t size_bytes, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer content = BUFFER_INIT;
-    if (!file_read(argument->from_file, size_bytes + 1, &content, error))
+    struct error unread = {0};
+    if (!file_read(argument->from_file, size_bytes + 1, &content, &unread)) {
+        if (unread.code == ERROR_MEMORY)
+            return error_set(error, ERROR_RANGE, "%s holds more than the %zu bytes of what it should fill",
+                             argument->from_file, size_bytes);
+        *error = unread;
         return false;
+    }
     if (content.size_bytes != size_bytes)
-        return error_set(error, ERROR_RANGE, "%s holds %zu bytes, the buffer %zu", argument->from_file,
+        return error_set(error, ERROR_RANGE, "%s holds %zu bytes, what it should fill %zu", argument->from_file,
                          content.size_bytes, size_bytes);
     memcpy(bytes, content.data, size_bytes);
     return true;
 }
 
-bool kernel_argument_fill(const struct kernel_argument *argument, uint32_t index, uint64_t seed, void **out_bytes,
+bool kernel_argument_fill(const struct kernel_argument *argument, const char *name, uint64_t seed, void **out_bytes,
                           struct error *error)
 {
     size_t size_bytes = (size_t)argument->element_count * dtype_bytes(argument->dtype);
     void *bytes = malloc(size_bytes + 1);
     if (!bytes)
         return error_set(error, ERROR_MEMORY, "there is no memory for a buffer of %zu bytes", size_bytes);
-    char name[32];
-    snprintf(name, sizeof name, "arg%u", index);
     struct input_recipe recipe;
     bool filled = argument->from_file
                       ? read_elements(argument, bytes, size_bytes, error)

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "app/kernel_build_internal.h"
+#include "app/kernel_place_internal.h"
 #include "app/workspace.h"
 #include "base/file.h"
-#include "base/mangled.h"
 #include "compiler/compiler.h"
 #include "device/device.h"
 #include "ptx/program.h"
 
-enum { RUN_ARGUMENTS_MAX = 64, RUN_FILE_BYTES_MAX = 64 << 20 };
+enum { RUN_FILE_BYTES_MAX = 64 << 20 };
 
 /* One run in progress. */
 struct run {
@@ -22,9 +22,7 @@ struct run {
     struct kernel_run_result *result;
     struct device *device;
     struct device_module *module;
-    device_address addresses[RUN_ARGUMENTS_MAX];
-    uint8_t block[4096]; /* the argument block */
-    size_t block_bytes;
+    struct kernel_place place;
     const char *instance; /* of the template that the user named; NULL */
     const char *kernel;
     bool is_cooperative;
@@ -106,88 +104,20 @@ static bool make_image(struct run *run, struct device_image *out_image, struct e
     return true;
 }
 
-static bool make_buffer(struct run *run, uint32_t index, struct error *error)
+static bool place(struct run *run, const struct ptx_program *program, struct error *error)
 {
-    const struct kernel_argument *argument = &run->request->arguments[index];
-    const struct device_vtable *vtable = run->device->vtable;
-    uint64_t size_bytes = argument->element_count * dtype_bytes(argument->dtype);
-    char name[16];
-    snprintf(name, sizeof name, "arg%u", index);
-    if (!vtable->allocate(run->device, size_bytes, name, &run->addresses[index], error))
+    const struct source *source = lasting_source(run);
+    run->place = (struct kernel_place){
+        .device = run->device,
+        .module = run->module,
+        .arena = run->arena,
+        .request = run->request,
+        .source = source,
+        .diagnostics = run->result->diagnostics,
+    };
+    if (!kernel_place_arguments(&run->place, run->kernel, error) || !kernel_place_symbols(&run->place, program, error))
         return false;
-    if ((!argument->fill && !argument->from_file) || size_bytes == 0)
-        return true; /* fresh memory is poisoned */
-    void *bytes;
-    if (!kernel_argument_fill(argument, index, run->request->seed, &bytes, error))
-        return false;
-    bool written = vtable->write(run->device, run->addresses[index], bytes, size_bytes, error);
-    free(bytes);
-    return written;
-}
-
-/* A parameter that is a structure takes as many bytes of an argument by value. */
-static bool place_structure(struct run *run, uint32_t index, const struct device_parameter *parameter,
-                            struct error *error)
-{
-    const struct kernel_argument *argument = &run->request->arguments[index];
-    void *bytes;
-    if (argument->to_file || (!argument->fill && !argument->from_file))
-        return error_set(error, ERROR_SYNTAX, "argument %u is passed by value: it needs content and is not written",
-                         index);
-    if (parameter->offset_bytes + parameter->size_bytes > sizeof run->block)
-        return error_set(error, ERROR_RANGE, "the kernel's parameters are larger than %zu bytes", sizeof run->block);
-    if (!kernel_argument_fill(argument, index, run->request->seed, &bytes, error))
-        return false;
-    memcpy(run->block + parameter->offset_bytes, bytes, parameter->size_bytes);
-    free(bytes);
-    if (run->block_bytes < parameter->offset_bytes + parameter->size_bytes)
-        run->block_bytes = parameter->offset_bytes + parameter->size_bytes;
-    return true;
-}
-
-static bool is_structure(const struct kernel_argument *argument, const struct device_parameter *parameter)
-{
-    bool may_be_pointer =
-        parameter->kind == DEVICE_PARAMETER_INTEGER && parameter->size_bytes == sizeof(device_address);
-    return argument->kind == KERNEL_ARGUMENT_BUFFER && !may_be_pointer &&
-           argument->element_count * dtype_bytes(argument->dtype) == parameter->size_bytes;
-}
-
-static bool place_argument(struct run *run, uint32_t index, const struct device_parameter *parameter,
-                           struct error *error)
-{
-    const struct kernel_argument *argument = &run->request->arguments[index];
-    bool is_scalar = argument->kind == KERNEL_ARGUMENT_SCALAR;
-    if (is_structure(argument, parameter))
-        return place_structure(run, index, parameter, error);
-    if (argument->kind == KERNEL_ARGUMENT_SAME)
-        run->addresses[index] = run->addresses[argument->same_as];
-    else if (!is_scalar && !make_buffer(run, index, error))
-        return false;
-    size_t size_bytes = is_scalar ? dtype_bytes(argument->dtype) : sizeof run->addresses[0];
-    if (size_bytes != parameter->size_bytes)
-        return error_set(error, ERROR_SYNTAX, "argument %u has %zu bytes, the kernel's parameter %u", index, size_bytes,
-                         parameter->size_bytes);
-    if (parameter->offset_bytes + size_bytes > sizeof run->block)
-        return error_set(error, ERROR_RANGE, "the kernel's parameters are larger than %zu bytes", sizeof run->block);
-    memcpy(run->block + parameter->offset_bytes, is_scalar ? &argument->bits : &run->addresses[index], size_bytes);
-    if (run->block_bytes < parameter->offset_bytes + size_bytes)
-        run->block_bytes = parameter->offset_bytes + size_bytes;
-    return true;
-}
-
-static bool place_arguments(struct run *run, struct error *error)
-{
-    struct device_parameter parameters[RUN_ARGUMENTS_MAX];
-    uint32_t count;
-    if (!run->device->vtable->kernel_parameters(run->module, run->kernel, parameters, RUN_ARGUMENTS_MAX, &count, error))
-        return false;
-    if (count != run->request->argument_count)
-        return error_set(error, ERROR_SYNTAX, "%s takes %u arguments, %u are given (--arg)",
-                         mangled_readable(run->arena, run->kernel), count, run->request->argument_count);
-    for (uint32_t i = 0; i < count; i++)
-        if (!place_argument(run, i, &parameters[i], error))
-            return false;
+    kernel_symbol_note_unset(program, run->request, source, run->arena, run->result->diagnostics);
     return true;
 }
 
@@ -215,8 +145,8 @@ static bool launch_once(struct run *run, struct error *error)
         .block = {request->block[0], request->block[1], request->block[2]},
         .dynamic_shared_bytes = request->dynamic_shared_bytes,
         .cooperative = run->is_cooperative,
-        .arguments = run->block,
-        .argument_bytes = run->block_bytes,
+        .arguments = run->place.block,
+        .argument_bytes = run->place.block_bytes,
     };
     return run->device->vtable->launch(run->device, run->module, &launch, error);
 }
@@ -231,30 +161,6 @@ static bool launch(struct run *run, struct error *error)
         return false;
     if (run->device->properties.measures_time && vtable->elapsed_ns)
         return vtable->elapsed_ns(run->device, &run->result->elapsed_ns, error);
-    return true;
-}
-
-static const struct kernel_argument *buffer_of(const struct kernel_run_request *request, uint32_t index)
-{
-    while (request->arguments[index].kind == KERNEL_ARGUMENT_SAME)
-        index = request->arguments[index].same_as;
-    return &request->arguments[index];
-}
-
-static bool write_outputs(struct run *run, struct error *error)
-{
-    for (uint32_t i = 0; i < run->request->argument_count; i++) {
-        const struct kernel_argument *argument = buffer_of(run->request, i);
-        const char *path = run->request->arguments[i].to_file;
-        size_t size_bytes = (size_t)argument->element_count * dtype_bytes(argument->dtype);
-        CLEANUP(buffer_done) struct buffer bytes = BUFFER_INIT;
-        if (!path)
-            continue;
-        if (!run->device->vtable->read(run->device, buffer_reserve(&bytes, size_bytes), run->addresses[i], size_bytes,
-                                       error) ||
-            !file_write_atomic(path, bytes.data, size_bytes, error))
-            return false;
-    }
     return true;
 }
 
@@ -292,7 +198,8 @@ static bool execute(struct run *run, const struct device_image *image, struct er
     run->result->source = kernel_lines(program, run->kernel, lasting_source(run), run->arena, run->result->diagnostics);
     run->is_cooperative = run->device->properties.cooperative && reads_environment(program);
     run->module = run->device->vtable->load(run->device, image, error);
-    if (!run->module || !place_arguments(run, error) || !launch(run, error) || !write_outputs(run, error))
+    if (!run->module || !place(run, program, error) || !launch(run, error) ||
+        !kernel_place_write_outputs(&run->place, error))
         return false;
     model(run);
     return true;

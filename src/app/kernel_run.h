@@ -22,6 +22,8 @@ struct kernel_run_request {
     uint32_t repeat; /* 1: once */
     const struct kernel_argument *arguments;
     uint32_t argument_count;
+    const struct kernel_symbol *symbols;
+    uint32_t symbol_count;
 };
 
 struct kernel_run_result {

@@ -209,11 +209,26 @@ static const char *read_type(struct reader *reader)
     return type;
 }
 
+/* "tile" of _ZZ7reverseE4tile: _ZZ, the function, E, the name, then maybe _ and a number (5.1.7, local names) */
+static const char *read_local(struct arena *arena, const char *name)
+{
+    for (const char *at = strchr(name, 'E'); at; at = strchr(at + 1, 'E')) {
+        char *letters;
+        unsigned long length = strtoul(at + 1, &letters, 10), left = strlen(letters);
+        bool is_whole = length == left || (length < left && letters[length] == '_');
+        if (letters > at + 1 && length > 0 && is_whole)
+            return arena_strndup(arena, letters, length);
+    }
+    return name;
+}
+
 const char *mangled_readable(struct arena *arena, const char *name)
 {
     struct reader reader = {.arena = arena, .at = name + 2};
     if (strncmp(name, "_Z", 2) != 0)
         return name;
+    if (name[2] == 'Z')
+        return read_local(arena, name);
     take(&reader, 'L');
     const char *readable = take(&reader, 'N') ? read_nested(&reader, true) : read_plain(&reader, NULL, true);
     return readable ? readable : name;

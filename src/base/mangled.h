@@ -1,6 +1,7 @@
 /*
  * Names as C++ compilers mangle them (Itanium C++ ABI, 5.1), made readable: `_ZN2ns5scaleIfLi4EEEvPT_` is
- * `ns::scale<float, 4>`. Only what names of kernels are made of is read; parameters of functions are left out.
+ * `ns::scale<float, 4>`. Only what names of kernels and variables are made of is read; parameters of functions are left
+ * out, and so is the function that a variable stands in.
  */
 #ifndef BASE_MANGLED_H
 #define BASE_MANGLED_H

@@ -46,8 +46,24 @@ static bool parse_arguments(const struct invocation *invocation, struct kernel_a
     return true;
 }
 
+static bool parse_symbols(const struct invocation *invocation, uint32_t argument_count, struct kernel_symbol *symbols,
+                          uint32_t *out_count, struct error *error)
+{
+    uint32_t count = 0;
+    for (int i = 0; i < invocation->option_count; i++) {
+        if (strcmp(invocation->option_names[i], "symbol") != 0)
+            continue;
+        if (!kernel_symbol_parse(invocation->option_values[i], argument_count, invocation->arena, &symbols[count],
+                                 error))
+            return false;
+        count++;
+    }
+    *out_count = count;
+    return true;
+}
+
 static bool make_request(const struct invocation *invocation, struct kernel_argument *arguments,
-                         struct kernel_run_request *out_request, struct error *error)
+                         struct kernel_symbol *symbols, struct kernel_run_request *out_request, struct error *error)
 {
     uint64_t shared_bytes, repeat;
     const char *device = invocation_option(invocation, "device");
@@ -56,13 +72,15 @@ static bool make_request(const struct invocation *invocation, struct kernel_argu
         .kernel = invocation_option(invocation, "kernel"),
         .device = device ? device : "auto",
         .arguments = arguments,
+        .symbols = symbols,
     };
     if (!parse_dimensions(invocation, "grid", request.grid, error) ||
         !parse_dimensions(invocation, "block", request.block, error) ||
         !invocation_number(invocation, "shared", 0, 1 << 20, 0, &shared_bytes, error) ||
         !invocation_number(invocation, "repeat", 1, 1000000, 1, &repeat, error) ||
         !invocation_number(invocation, "seed", 0, UINT64_MAX, 1, &request.seed, error) ||
-        !parse_arguments(invocation, arguments, &request.argument_count, error))
+        !parse_arguments(invocation, arguments, &request.argument_count, error) ||
+        !parse_symbols(invocation, request.argument_count, symbols, &request.symbol_count, error))
         return false;
     request.dynamic_shared_bytes = (uint32_t)shared_bytes;
     request.repeat = (uint32_t)repeat;
@@ -114,9 +132,10 @@ int command_run(struct invocation *invocation)
         return EXIT_NOT_PASSED;
     }
     struct kernel_argument arguments[INVOCATION_ARGUMENTS_MAX];
+    struct kernel_symbol symbols[INVOCATION_ARGUMENTS_MAX];
     struct kernel_run_request request;
     struct kernel_run_result result;
-    if (!make_request(invocation, arguments, &request, &error) ||
+    if (!make_request(invocation, arguments, symbols, &request, &error) ||
         !kernel_run(app, &request, invocation->arena, &result, &error)) {
         output_error(&error);
         return output_exit_status(&error);

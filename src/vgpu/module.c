@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mangled.h"
 #include "vgpu/device_internal.h"
 #include "vgpu/select_internal.h"
 
@@ -23,7 +24,8 @@ static bool place_variable(struct vgpu_module *module, uint32_t index, struct er
     if (variable->is_extern)
         return error_set(error, ERROR_NOT_FOUND, "variable %s has no definition", variable->name);
     struct vgpu_memory *memory = &module->device->memory;
-    struct vgpu_buffer *buffer = memory_new_untouched(memory, variable->size_bytes, variable->name, error);
+    struct vgpu_buffer *buffer =
+        memory_new_untouched(memory, variable->size_bytes, mangled_readable(module->arena, variable->name), error);
     if (!buffer)
         return false;
     module->buffers[index] = buffer;
@@ -34,30 +36,13 @@ static bool place_variable(struct vgpu_module *module, uint32_t index, struct er
     return true;
 }
 
-/*
- * The name that a reader knows: `tile` for _ZZ7reverseE4tile. A variable of a function is mangled as _ZZ, the function,
- * E, the length and the letters of its name, then maybe _ and a number (Itanium C++ ABI 5.1.7, local names).
- */
-static const char *source_name(struct arena *arena, const char *mangled)
-{
-    if (strncmp(mangled, "_ZZ", 3))
-        return mangled;
-    for (const char *at = strchr(mangled, 'E'); at; at = strchr(at + 1, 'E')) {
-        char *name;
-        unsigned long length = strtoul(at + 1, &name, 10), left = strlen(name);
-        bool is_whole = length == left || (length < left && name[length] == '_');
-        if (name > at + 1 && length > 0 && is_whole)
-            return arena_strndup(arena, name, length);
-    }
-    return mangled;
-}
-
 static void add_shared(struct vgpu_module *module, const struct ptx_variable *variable)
 {
     uint32_t align = variable->align_bytes > 16 ? variable->align_bytes : 16;
     bool is_dynamic = variable->size_bytes == 0;
     struct vgpu_shared_variable *shared = &module->shared[module->shared_count++];
-    *shared = (struct vgpu_shared_variable){.variable = variable, .name = source_name(module->arena, variable->name)};
+    *shared =
+        (struct vgpu_shared_variable){.variable = variable, .name = mangled_readable(module->arena, variable->name)};
     if (is_dynamic)
         return; /* placed behind all others */
     module->shared_end = round_up(module->shared_end + VGPU_SHARED_GAP_BYTES, align > 128 ? align : 128);

@@ -110,6 +110,81 @@ sed -e 's/.align 16 .b8 values\[16\]/.align 8 .b8 values[8]/' -e 's/ld.param.v4.
 expect 0 "pair, grid 1,1,1" run "$scratch/two.ptx" --device virtual --grid 1 --block 1 --arg "f32[2]=0>$scratch/o" --arg 'f32[2]=iota'
 values_are "$scratch/o" "1 0"
 
+# .. of fields that are laid out as in C, some of them pointers, and pointers to structures
+cat >"$scratch/fields.ptx" <<'PTX'
+.version 7.0
+.target sm_70
+.address_size 64
+.const .align 4 .f32 factor;
+.const .align 8 .b8 table[24];
+.global .align 4 .u32 _ZN3lib5countE;
+.visible .entry fields(.param .align 8 .b8 job[24], .param .u64 same)
+{
+    .reg .b64 %d<4>;
+    .reg .b32 %r<4>;
+    .reg .f32 %f<4>;
+    ld.param.u64 %d1, [job];
+    ld.param.s32 %r1, [job+8];
+    ld.param.u64 %d2, [job+16];
+    ld.param.u64 %d3, [same];
+    ld.global.u64 %d3, [%d3+8];
+    ld.const.f32 %f1, [factor];
+    cvt.rn.f32.s32 %f2, %r1;
+    ld.global.f32 %f3, [%d1];
+    fma.rn.f32 %f1, %f2, %f1, %f3;
+    ld.global.f32 %f2, [%d3];
+    add.f32 %f1, %f1, %f2;
+    st.global.f32 [%d2], %f1;
+    ld.const.u64 %d1, [table];
+    ld.global.f32 %f1, [%d1];
+    ld.const.f32 %f2, [table+12];
+    add.f32 %f1, %f1, %f2;
+    st.global.f32 [%d2+4], %f1;
+    atom.global.add.u32 %r1, [_ZN3lib5countE], 5;
+    ret;
+}
+PTX
+fields=(run "$scratch/fields.ptx" --device virtual --grid 1 --block 1)
+job="{f32[2]=3,i32=7,f32[2]=0>$scratch/o}"
+same='*{i8=1,f32[1]=100}'
+expect 0 "" "${fields[@]}" --arg "$job" --arg "$same" --symbol factor=f32=2 --symbol 'table={f32[1]=40,:f32[2]=iota}' \
+    --symbol "lib::count=i32=37>$scratch/count" --symbol "table>$scratch/table"
+values_are "$scratch/o" "117 41"
+[ "$(od -An -t d4 "$scratch/count" | xargs)" = 42 ] || { echo "FAIL count"; failures=$((failures + 1)); }
+[ "$(stat -c %s "$scratch/table")" = 24 ] || { echo "FAIL table"; failures=$((failures + 1)); }
+
+# a variable from a file; one that nothing sets is named
+expect 0 "the __constant__ variable factor holds zeros: --symbol factor=TYPE[COUNT]=FILL sets it" "${fields[@]}" --arg "$job" \
+    --arg "$same" --symbol 'table={f32[1]=1}'
+printf '\0\0\0\100' >"$scratch/two"
+expect 0 "fields, grid 1,1,1" "${fields[@]}" --arg "$job" --arg "$same" --symbol "factor@$scratch/two" --symbol 'table={f32[1]=1}'
+values_are "$scratch/o" "117 1"
+
+# the part of a buffer from an element on
+expect 0 "" "${run[@]}" --kernel scale --arg "f32[8]=iota>$scratch/x" --arg '&0+4' --arg f32=10 --arg u32=4
+values_are "$scratch/x" "0 1 2 3 0 10 20 30"
+
+# mistakes in them
+expect 2 "there is no __device__ or __constant__ variable speed; there is factor, table, lib::count" "${fields[@]}" --arg "$job" \
+    --arg "$same" --symbol speed=f32=1
+expect 2 "factor has 4 bytes, it is given 8" "${fields[@]}" --arg "$job" --arg "$same" --symbol 'factor=f32[2]=1'
+expect 2 "holds more than the 4 bytes" "${fields[@]}" --arg "$job" --arg "$same" --symbol "factor@$scratch/table"
+expect 2 "holds 4 bytes, what it should fill 24" "${fields[@]}" --arg "$job" --arg "$same" --symbol "table@$scratch/two"
+expect 2 "a symbol is NAME=ARG, NAME@FILE or NAME>FILE" "${fields[@]}" --symbol factor
+expect 2 "argument 0 has 16 bytes, the kernel's parameter 24 (24 bytes of a structure)" "${fields[@]}" --arg '{f32[2]=3,i32=7}' --arg '&0'
+expect 2 "argument 0 has no buffer" "${fields[@]}" --arg "$job" --arg '&0'
+expect 2 "lies past the end of that buffer" "${run[@]}" --kernel scale --arg 'f32[8]=0' --arg '&0+9' --arg f32=1 --arg i32=1
+expect 2 "field 1, 'f32'" "${fields[@]}" --arg '{i32=7,f32}' --arg '&0'
+expect 2 "'{' needs a '}' at the end" "${fields[@]}" --arg '{i32=7' --arg '&0'
+expect 2 "'{' needs a '}' at the end" "${fields[@]}" --arg '{i32=7}2' --arg '&0'
+expect 2 "nested more than 8 deep" "${fields[@]}" --arg '{{{{{{{{{i32=7}}}}}}}}}'
+expect 2 "only buffers can be written" "${fields[@]}" --arg '{i32=7}>x'
+expect 2 "needs content" "${fields[@]}" --arg '{:f32[4]=poison}'
+expect 2 "a pointer takes TYPE[COUNT]=FILL" "${run[@]}" --kernel scale --arg f32=1 --arg '&0' --arg f32=1 --arg u32=8
+expect 2 "they are 0: a pointer or i64, 1: a pointer or i64, 2: f32, 3: i32" "${run[@]}" --kernel scale
+expect 0 "argument 2 is a whole number, the parameter f32: the kernel gets its bits as they are" "${run[@]}" --kernel scale \
+    --arg 'f32[8]=1' --arg '&0' --arg i32=2 --arg u32=8
+
 # a file runs whatever its target, if its instructions are known
 expect 0 "test, grid 1,1,1" run "$conformance/video_simd.ptx" --device virtual --grid 1 --block 1 --arg 'u32[6]=0'
 expect 1 "trap" run "$conformance/control_trap.ptx" --device virtual --grid 1 --block 1 --arg 'u32[2]=0'

@@ -72,6 +72,21 @@ expect 2 "a template must be named with its arguments, as in --kernel 'tools::st
 expect 2 "has no kernel empty; it has fill" "${run[@]}" --kernel empty
 expect 1 'identifier "empty" is undefined' "${run[@]}" --kernel 'empty<int>'
 
+# a variable by its name in the source
+cat >"$scratch/filter.cu" <<'CUDA'
+namespace filter { __constant__ float weights[3]; __device__ unsigned taps; }
+__global__ void convolve(float *x)
+{
+    x[threadIdx.x] = filter::weights[threadIdx.x];
+    atomicAdd(&filter::taps, 1);
+}
+CUDA
+filter=(run "$scratch/filter.cu" --device virtual --grid 1 --block 3 --arg "f32[3]=0>$scratch/x")
+expect 0 "" "${filter[@]}" --symbol 'weights=f32[3]=iota' --symbol "filter::taps=u32=39>$scratch/taps"
+[ "$(od -An -t f4 "$scratch/x" | xargs)" = "0 1 2" ] || { echo "FAIL weights"; failures=$((failures + 1)); }
+[ "$(od -An -t u4 "$scratch/taps" | xargs)" = 42 ] || { echo "FAIL taps"; failures=$((failures + 1)); }
+expect 0 "the __constant__ variable filter::weights holds zeros" "${filter[@]}"
+
 # an error of the kernel is shown on its line
 sed -i 's/x\[i\] = tile_of(i)/y[i] = 1/' "$scratch/whole.cu"
 expect 1 "whole.cu:14:" "${run[@]}" --kernel fill

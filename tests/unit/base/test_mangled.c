@@ -25,6 +25,11 @@ static const struct {
     {"_Z1fILin3EEvv", "f<-3>"},
     {"_Z1fIJifEEvv", "f<int, float>"},
     {"_Z1fIKfEvv", "f<float const>"},
+    /* variables */
+    {"_ZN2ns6paramsE", "ns::params"},
+    {"_ZZ7reverseE4tile", "tile"},
+    {"_ZZ5scaleIfEvPT_iE4tile_0", "tile"},
+    {"_ZZ1k", "_ZZ1k"},
     /* arguments that are not read */
     {"_Z1fIXadL_Z1gvEEEvv", "f"},
     /* no names at all, or cut off */
