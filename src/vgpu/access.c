@@ -95,6 +95,7 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     cache->is_exclusive = launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
     bool claims = cache->is_exclusive || (launch->claims_writes && access == VGPU_ACCESS_WRITE);
     cache->claims = claims ? race_claims_of(warp->worker, buffer) : NULL;
+    cache->claim_before = cache->claims ? buffer->claim_before : 0;
     cache->start = buffer->start;
     cache->end = buffer->start + buffer->size_bytes;
     cache->bytes_at = buffer->bytes;

@@ -59,6 +59,7 @@ struct vgpu_access_cache {
     uint8_t *bytes_at;               /* of start; NULL: shared memory of the block */
     uint64_t *defined;
     uint32_t *claims;            /* words that are claimed for their thread or block; NULL: none */
+    uint32_t claim_before;       /* claims up to this one are of earlier launches */
     struct vgpu_buffer *tracked; /* every access is looked at, see race_global_internal.h; NULL: none */
     bool is_exclusive;           /* of a buffer that is read and written in place */
     /* for the cache model, see cache_fast_internal.h */

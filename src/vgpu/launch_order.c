@@ -125,7 +125,7 @@ void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, e
  */
 
 static void for_each_buffer(struct vgpu_launch_state *launch,
-                            void (*visit)(const struct vgpu_memory *memory, struct vgpu_buffer *buffer))
+                            void (*visit)(struct vgpu_memory *memory, struct vgpu_buffer *buffer))
 {
     struct vgpu_memory *own = device_memory(launch->device);
     for (int i = 0; i < VGPU_DEVICES_MAX; i++) {
@@ -136,13 +136,13 @@ static void for_each_buffer(struct vgpu_launch_state *launch,
     }
 }
 
-static void forget_use(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+static void forget_use(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     (void)memory;
     atomic_store(&buffer->use, 0);
 }
 
-static void restore(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+static void restore(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     if (!buffer->is_saved)
         return;
@@ -156,17 +156,10 @@ static void restore(const struct vgpu_memory *memory, struct vgpu_buffer *buffer
     buffer->all_defined = buffer->was_all_defined;
 }
 
-static void forget_claims(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
-{
-    (void)memory;
-    race_forget_claims(buffer);
-}
-
 /* A buffer that the launch has filled needs no shadow any more. */
-static void settle(const struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+static void settle(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    (void)memory;
-    race_forget_claims(buffer);
+    race_end_claims(memory, buffer);
     free(buffer->saved);
     free(buffer->saved_defined);
     buffer->saved = NULL;
@@ -186,7 +179,7 @@ void order_begin(struct vgpu_launch_state *launch)
 void order_undo(struct vgpu_launch_state *launch)
 {
     for_each_buffer(launch, restore); /* what was saved stays, for the next attempt */
-    for_each_buffer(launch, forget_claims);
+    for_each_buffer(launch, race_end_claims);
     pthread_mutex_destroy(&launch->lock);
 }
 

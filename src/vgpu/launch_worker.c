@@ -4,7 +4,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/mman.h>
 
 #include "vgpu/access_internal.h"
 #include "vgpu/cache_model_internal.h"
@@ -12,6 +12,18 @@
 #include "vgpu/step_internal.h"
 
 enum { SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32 };
+
+/* As pages of zeros: of a module with many kernels most are never touched. */
+static size_t access_bytes(const struct vgpu_module *module)
+{
+    return (module->access_count + 1UL) * sizeof(struct vgpu_access_cache);
+}
+
+static struct vgpu_access_cache *new_accesses(const struct vgpu_module *module)
+{
+    void *pages = mmap(NULL, access_bytes(module), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
 
 void worker_free(struct vgpu_worker *worker)
 {
@@ -24,7 +36,8 @@ void worker_free(struct vgpu_worker *worker)
     free(worker->counts);
     free(worker->guarded_off);
     free(worker->diverged);
-    free(worker->accesses);
+    if (worker->accesses)
+        munmap(worker->accesses, access_bytes(worker->launch->module));
     report_builder_free(worker->builder);
     cache_log_free(worker->log);
     free(worker);
@@ -43,8 +56,7 @@ struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index)
     worker->counts = calloc(module->op_count + 2, sizeof(*worker->counts));
     worker->guarded_off = calloc(module->op_count + 2, sizeof(*worker->guarded_off));
     worker->diverged = calloc(module->op_count + 2, sizeof(*worker->diverged));
-    size_t access_bytes = (module->access_count + 1) * sizeof(*worker->accesses);
-    worker->accesses = aligned_alloc(64, (access_bytes + 63) / 64 * 64);
+    worker->accesses = new_accesses(module);
     worker->builder = report_builder_new();
     worker->free_frames = calloc(module->function_count + 1, sizeof(*worker->free_frames));
     worker->resident = calloc(RESIDENT_BLOCKS_MAX, sizeof(*worker->resident));
@@ -55,7 +67,6 @@ struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index)
         worker_free(worker);
         return NULL;
     }
-    memset(worker->accesses, 0, access_bytes);
     return worker;
 }
 

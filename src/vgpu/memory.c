@@ -34,9 +34,9 @@ bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, ui
     return true;
 }
 
-static void buffer_unmap(struct vgpu_buffer *buffer)
+static void buffer_unmap(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    race_forget_claims(buffer);
+    race_free_claims(memory, buffer);
     race_history_forget_buffer(buffer);
     if (buffer->bytes)
         munmap(buffer->bytes, buffer->map_bytes);
@@ -46,9 +46,9 @@ static void buffer_unmap(struct vgpu_buffer *buffer)
     buffer->defined = NULL;
 }
 
-static void buffer_free(struct vgpu_buffer *buffer)
+static void buffer_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    buffer_unmap(buffer);
+    buffer_unmap(memory, buffer);
     memory_lazy_free(buffer->lazy);
     free(buffer->saved);
     free(buffer->saved_defined);
@@ -59,7 +59,7 @@ static void buffer_free(struct vgpu_buffer *buffer)
 void memory_done(struct vgpu_memory *memory)
 {
     for (size_t i = 0; i < memory->count; i++)
-        buffer_free(memory->buffers[i]);
+        buffer_free(memory, memory->buffers[i]);
     free(memory->buffers);
     free(memory->peers);
     *memory = (struct vgpu_memory){0};
@@ -82,7 +82,7 @@ static void drop_tombstones(struct vgpu_memory *memory)
     size_t drop = released / 2;
     for (size_t i = 0; i < memory->count; i++) {
         if (drop > 0 && !memory->buffers[i]->bytes) {
-            buffer_free(memory->buffers[i]);
+            buffer_free(memory, memory->buffers[i]);
             drop--;
         } else {
             memory->buffers[kept++] = memory->buffers[i];
@@ -134,7 +134,7 @@ struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t si
     return buffer;
 failed:
     if (buffer)
-        buffer_free(buffer);
+        buffer_free(memory, buffer);
     error_set(error, ERROR_MEMORY, "out of memory for a buffer of %llu bytes", (unsigned long long)size_bytes);
     return NULL;
 }
@@ -151,7 +151,7 @@ struct vgpu_buffer *memory_new_buffer(struct vgpu_memory *memory, uint64_t size_
 void memory_release(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     memory->used_bytes -= buffer->size_bytes;
-    buffer_unmap(buffer);
+    buffer_unmap(memory, buffer);
 }
 
 void memory_forget(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
@@ -161,7 +161,7 @@ void memory_forget(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
             continue;
         if (buffer->bytes)
             memory->used_bytes -= buffer->size_bytes;
-        buffer_free(buffer);
+        buffer_free(memory, buffer);
         memmove(&memory->buffers[i], &memory->buffers[i + 1], (memory->count - i - 1) * sizeof(*memory->buffers));
         memory->count--;
         return;

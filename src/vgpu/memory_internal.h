@@ -63,7 +63,9 @@ struct vgpu_buffer {
     const struct vgpu_op *allocated_by; /* of the heap, in the running launch */
     uint64_t allocated_block;
     uint32_t allocated_index[3], allocated_thread;
-    uint32_t *claims;                   /* of the running launch, see race_global_internal.h; NULL none */
+    uint32_t *claims;                   /* of writes, see race_global_internal.h; NULL none */
+    uint32_t claim_before, claim_last;  /* tags up to here are of earlier launches; the last of the running one */
+    bool has_claims, keeps_claims;      /* of the running launch; when it is over */
     struct vgpu_race_words *race_words; /* who accessed it, see race_history_internal.h; NULL none */
     uint8_t *saved; /* content before the running launch's first write, see launch_order.c; NULL none */
     uint64_t *saved_defined;
@@ -77,6 +79,7 @@ struct vgpu_memory {
     uint64_t next_start; /* addresses are handed out once */
     uint64_t poison;     /* pattern of undefined memory, NaN in every float format */
     uint64_t limit_bytes, used_bytes;
+    uint64_t claim_bytes;         /* that are kept between launches */
     struct vgpu_buffer **buffers; /* by start, released ones included */
     size_t count, capacity;
     struct vgpu_memory **peers; /* by device index; NULL entries */

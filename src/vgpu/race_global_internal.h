@@ -36,7 +36,10 @@ struct vgpu_race_order *race_order_copy(const struct vgpu_race_order *order);
 
 /* --- side by side: claims ---------------------------------------------------------------------------------------- */
 
-/* The words of a buffer, one tag each; NULL without memory, which ends the attempt. */
+/*
+ * The words of a buffer, one tag each; NULL without memory, which ends the attempt. Tags up to buffer->claim_before are
+ * of earlier launches and mean nothing: so the pages can be kept, which a launch would else take page by page.
+ */
 uint32_t *race_claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer);
 /* The cached pattern is written at `base`. */
 void race_claim_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base);
@@ -44,7 +47,9 @@ void race_claim_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *
 void race_claim_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 /* Workers that claim the same word at the same time may both think that they came first: then the sums differ. */
 bool race_claims_agree(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count);
-void race_forget_claims(struct vgpu_buffer *buffer);
+/* After an attempt: claims of it mean nothing any more. */
+void race_end_claims(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
+void race_free_claims(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
 
 /* --- in order: tracking ------------------------------------------------------------------------------------------ */
 
