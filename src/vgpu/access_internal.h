@@ -73,6 +73,7 @@ struct vgpu_access_cache {
     bool is_plain_word;              /* is_word of all 32 lanes in a regular pattern, all_defined, no claims */
     uint8_t notes;                   /* enum vgpu_access_note */
     struct vgpu_access_counts counts[VGPU_COUNT_SPACES];
+    struct fragment_places *places; /* of wmma.load and wmma.store, the worker's; NULL unknown */
 };
 
 /*

@@ -20,6 +20,7 @@ struct vgpu_report_builder;
 struct vgpu_step;
 struct vgpu_access_cache;
 struct vgpu_copies;
+struct fragment_places;
 struct vgpu_race_clocks;
 struct cache_l1;
 struct cache_log;
@@ -160,6 +161,7 @@ struct vgpu_worker {
     uint64_t *guarded_off;               /* by op: lanes whose guard was false */
     uint64_t *diverged;                  /* by op: branches that went both ways */
     struct vgpu_access_cache *accesses;  /* by op->access: patterns and counters */
+    struct fragment_places *places;      /* of wmma.load and wmma.store, see fragment.c */
     uint64_t extra[VGPU_COUNTER_COUNT];  /* counters that no op owns */
     struct vgpu_report_builder *builder; /* findings and printf lines */
     struct vgpu_frame **free_frames;     /* by function */

@@ -1,12 +1,13 @@
 #include "vgpu/fragment_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "vgpu/access_internal.h"
 #include "vgpu/cache_model_internal.h"
 #include "vgpu/race_global_internal.h"
 
-enum { ROWS = 8, ROW_BYTES = 16, FRAGMENT_ELEMENTS_MAX = 64 };
+enum { ROWS = 8, ROW_BYTES = 16, FRAGMENT_ELEMENTS_MAX = 64, SECTOR_BYTES = 32 };
 
 static struct vgpu_lane_access make_access(const struct vgpu_op *op, uint32_t lane, uint64_t address,
                                            uint32_t size_bytes)
@@ -144,12 +145,29 @@ static uint32_t lane_stride(const uint8_t *frame, const struct vgpu_fragment *fo
 
 /*
  * Where elements lie, in bits from the matrix' address: what the lane says plus what the element says, since row and
- * column are such sums (math_mma.h).
+ * column are such sums (math_mma.h). And what follows from it. The worker keeps those of each op: strides hardly
+ * change.
  */
 struct fragment_places {
+    struct fragment_places *next; /* of the worker */
+    uint32_t stride;
     uint64_t lanes[VGPU_WARP_LANES], elements[FRAGMENT_ELEMENTS_MAX];
-    uint64_t size_bytes; /* from the matrix' address to the end of the last element */
+    uint64_t size_bytes;              /* from the matrix' address to the end of the last element */
+    uint64_t sorted[VGPU_WARP_LANES]; /* the lanes, in bytes and ascending */
+    uint8_t sectors_at[SECTOR_BYTES]; /* of a request for one register, by its first address; 0: unknown */
+    uint64_t least_sectors;           /* with that */
 };
+
+/* Where the lanes lie from the first, in bytes and ascending. */
+static void sort_lanes(const struct fragment_places *places, uint64_t *out_sorted)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint32_t at = lane;
+        for (; at > 0 && out_sorted[at - 1] > places->lanes[lane] / 8; at--)
+            out_sorted[at] = out_sorted[at - 1];
+        out_sorted[at] = places->lanes[lane] / 8;
+    }
+}
 
 static void find_places(const struct vgpu_fragment *form, uint32_t stride, struct fragment_places *out)
 {
@@ -163,6 +181,39 @@ static void find_places(const struct vgpu_fragment *form, uint32_t stride, struc
         last_element = out->elements[i] > last_element ? out->elements[i] : last_element;
     }
     out->size_bytes = (last_lane + last_element + form->bits) / 8;
+    out->stride = stride;
+    sort_lanes(out, out->sorted);
+    memset(out->sectors_at, 0, sizeof(out->sectors_at));
+}
+
+/* Those of the op, by this stride; NULL without memory, or if a lane has more elements than are looked up at once. */
+static struct fragment_places *places_of(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t stride)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    struct vgpu_worker *worker = warp->worker;
+    struct fragment_places **kept = &worker->accesses[op->access].places, *places = *kept;
+    if (places && places->stride == stride)
+        return places;
+    if (form->register_count * form->per_register > FRAGMENT_ELEMENTS_MAX)
+        return NULL;
+    if (!places) {
+        places = malloc(sizeof(*places));
+        if (!places)
+            return NULL;
+        places->next = worker->places;
+        *kept = worker->places = places;
+    }
+    find_places(form, stride, places);
+    return places;
+}
+
+void fragment_forget_places(struct vgpu_worker *worker)
+{
+    for (struct fragment_places *places = worker->places, *next; places; places = next) {
+        next = places->next;
+        free(places);
+    }
+    worker->places = NULL;
 }
 
 /* Where each lane says that the matrix lies: read before a load writes the registers that say it. */
@@ -258,6 +309,21 @@ static const struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const stru
     return is_claimed ? NULL : buffer;
 }
 
+/* `part_bytes` of each lane: loops of their own where the compiler knows how many. */
+static void gather_parts(const uint64_t *lane_bits, const uint8_t *at, uint8_t *to, uint32_t width, uint32_t part_bytes)
+{
+    if (part_bytes == 4 && width == 4) {
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            memcpy(to + (size_t)lane * 4, at + lane_bits[lane] / 8, 4);
+    } else if (part_bytes == 2 && width == 4) {
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            memcpy(to + (size_t)lane * 4, at + lane_bits[lane] / 8, 2);
+    } else {
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            memcpy(to + (size_t)lane * width, at + lane_bits[lane] / 8, part_bytes);
+    }
+}
+
 /* One register of all lanes. `elements`: where its own lie. */
 static void gather_register(const struct vgpu_fragment *form, const struct fragment_places *places,
                             const uint64_t *elements, const uint8_t *at, uint8_t *to)
@@ -266,68 +332,48 @@ static void gather_register(const struct vgpu_fragment *form, const struct fragm
     bool is_together = true;
     for (uint32_t i = 1; i < form->per_register; i++)
         is_together &= elements[i] == elements[0] + (uint64_t)i * form->bits;
-    uint32_t parts = is_together ? 1 : form->per_register, part_bytes = is_together ? width : element_bytes;
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        for (uint32_t i = 0; i < parts; i++) {
-            const uint8_t *from = at + (places->lanes[lane] + elements[i]) / 8;
-            uint8_t *part = to + lane * width + i * element_bytes;
-            if (part_bytes == 4)
-                memcpy(part, from, 4);
-            else if (part_bytes == 2)
-                memcpy(part, from, 2);
-            else
-                memcpy(part, from, part_bytes);
-        }
-}
-
-/* Where the lanes lie from the first, in bytes and ascending. */
-static void sort_lanes(const struct fragment_places *places, uint64_t *out_sorted)
-{
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
-        uint32_t at = lane;
-        for (; at > 0 && out_sorted[at - 1] > places->lanes[lane] / 8; at--)
-            out_sorted[at] = out_sorted[at - 1];
-        out_sorted[at] = places->lanes[lane] / 8;
+    if (is_together) {
+        gather_parts(places->lanes, at + elements[0] / 8, to, width, width);
+        return;
     }
-}
-
-static void add_counts(struct vgpu_access_counts *to, const struct vgpu_access_counts *from)
-{
-    to->requests += from->requests;
-    to->lanes += from->lanes;
-    to->bytes += from->bytes;
-    to->sectors += from->sectors;
-    to->least_sectors += from->least_sectors;
+    for (uint32_t i = 0; i < form->per_register; i++)
+        gather_parts(places->lanes, at + elements[i] / 8, to + i * element_bytes, width, element_bytes);
 }
 
 /* A request for each register: all of one pattern, so that those of one phase cost the same. */
-static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, const struct fragment_places *places,
-                        uint64_t base, uint32_t size_bytes)
+static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places, uint64_t base,
+                        uint32_t size_bytes)
 {
-    enum { SECTOR_BYTES = 32 };
     const struct vgpu_fragment *form = op->scalar;
-    struct vgpu_access_counts one;
-    uint64_t sorted[VGPU_WARP_LANES], addresses[VGPU_WARP_LANES], phase = UINT64_MAX;
+    struct vgpu_access_counts *counts = &warp->worker->accesses[op->access].counts[VGPU_COUNT_GLOBAL];
+    uint64_t addresses[VGPU_WARP_LANES];
     if (!warp->worker->counts_accesses)
         return;
-    sort_lanes(places, sorted);
     for (uint32_t which = 0; which < form->register_count; which++) {
         uint64_t first = base + places->elements[which * form->per_register] / 8;
-        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-            addresses[lane] = first + sorted[lane];
-        if (first % SECTOR_BYTES != phase) {
-            phase = first % SECTOR_BYTES;
-            one = (struct vgpu_access_counts){0};
+        uint8_t *sectors = &places->sectors_at[first % SECTOR_BYTES];
+        if (!*sectors || warp->worker->log)
+            for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+                addresses[lane] = first + places->sorted[lane];
+        if (!*sectors) {
+            struct vgpu_access_counts one = {0};
             access_count(&one, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
+            *sectors = (uint8_t)one.sectors;
+            places->least_sectors = one.least_sectors;
         }
-        add_counts(&warp->worker->accesses[op->access].counts[VGPU_COUNT_GLOBAL], &one);
-        cache_note(warp, op, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
+        counts->requests++;
+        counts->lanes += VGPU_WARP_LANES;
+        counts->bytes += VGPU_WARP_LANES * (uint64_t)size_bytes;
+        counts->sectors += *sectors;
+        counts->least_sectors += places->least_sectors;
+        if (warp->worker->log)
+            cache_note(warp, op, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
     }
 }
 
 /* wmma.load at once. False: register by register and lane by lane. */
-static bool load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
-                       const struct fragment_places *places, uint64_t base)
+static bool load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, struct fragment_places *places,
+                       uint64_t base)
 {
     const struct vgpu_fragment *form = op->scalar;
     uint32_t element_bytes = form->bits / 8U, width = form->is_wide ? 8 : 4;
@@ -382,17 +428,14 @@ static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, co
 {
     const struct vgpu_fragment *form = op->scalar;
     struct fragment_sources sources;
-    struct fragment_places places;
     if (!warp_has_lanes(warp, op, warp->live))
         return warp_wait_lanes(warp, op, warp->live);
     find_sources(warp, frame, op, &sources);
-    bool is_regular = sources.are_equal && form->register_count * form->per_register <= FRAGMENT_ELEMENTS_MAX;
-    if (is_regular)
-        find_places(form, sources.strides[0], &places);
-    if (is_regular && is_load && load_whole(warp, frame, op, &places, sources.bases[0]))
+    struct fragment_places *places = sources.are_equal ? places_of(warp, op, sources.strides[0]) : NULL;
+    if (places && is_load && load_whole(warp, frame, op, places, sources.bases[0]))
         return op + 1;
     for (uint32_t which = 0; which < form->register_count; which++)
-        transfer_register(warp, frame, op, which, &sources, is_regular ? &places : NULL);
+        transfer_register(warp, frame, op, which, &sources, places);
     return warp_go_on(warp, op);
 }
 

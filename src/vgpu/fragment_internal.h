@@ -28,6 +28,9 @@ struct vgpu_fragment {
     uint32_t registers[VGPU_FRAGMENT_REGISTERS_MAX]; /* frame offsets */
 };
 
+/* What a worker has remembered of the matrices that its ops moved. */
+void fragment_forget_places(struct vgpu_worker *worker);
+
 vgpu_handler fragment_load;  /* wmma.load */
 vgpu_handler fragment_store; /* wmma.store */
 vgpu_handler rows_load;      /* ldmatrix */

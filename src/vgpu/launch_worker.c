@@ -8,6 +8,7 @@
 
 #include "vgpu/access_internal.h"
 #include "vgpu/cache_model_internal.h"
+#include "vgpu/fragment_internal.h"
 #include "vgpu/launch_internal.h"
 #include "vgpu/step_internal.h"
 
@@ -33,6 +34,7 @@ void worker_free(struct vgpu_worker *worker)
         block_free(worker->resident[i]);
     free(worker->resident);
     frame_free_all(worker);
+    fragment_forget_places(worker);
     free(worker->counts);
     free(worker->guarded_off);
     free(worker->diverged);
