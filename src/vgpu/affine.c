@@ -297,7 +297,7 @@ static void build_op(const struct analysis *analysis, const struct vgpu_converge
     }
     uint32_t id = id_of(analysis, op->d);
     op->expand = analysis->needs_lanes[id] ? op->d : 0;
-    op->expand_wide = op->expand && ptx_type_bits(function->source->registers[id].type) == 64;
+    op->expand_wide = analysis->needs_lanes[id] && ptx_type_bits(function->source->registers[id].type) == 64;
     op->has_expansion = analysis->needs_lanes[id];
     op->d = scalar_offset(analysis, op->d);
 }

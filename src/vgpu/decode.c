@@ -323,10 +323,25 @@ static void place_registers(struct vgpu_decoder *decoder, unsigned width_bytes)
     function->frame_bytes = (function->frame_bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
 }
 
+/* A last parameter without a size takes whatever the callers have: the largest .param variable of the module. */
+static uint64_t open_parameter_bytes(const struct ptx_program *program)
+{
+    uint64_t most_bytes = 0;
+    for (uint32_t i = 0; i < program->function_count; i++)
+        for (uint32_t j = 0; j < program->functions[i].variable_count; j++) {
+            const struct ptx_variable *variable = program->functions[i].variables[j];
+            if (variable->space == PTX_SPACE_PARAMETER && variable->size_bytes > most_bytes)
+                most_bytes = variable->size_bytes;
+        }
+    return most_bytes;
+}
+
 static void place_frame_variable(struct vgpu_decoder *decoder, const struct ptx_variable *variable)
 {
     struct vgpu_function *function = decoder->function;
-    uint32_t words = (uint32_t)((variable->size_bytes + 3) / 4);
+    bool is_open = variable->role == PTX_VARIABLE_PARAMETER && variable->size_bytes == 0;
+    uint64_t size_bytes = is_open ? open_parameter_bytes(decoder->module->program) : variable->size_bytes;
+    uint32_t words = (uint32_t)((size_bytes + 3) / 4);
     struct vgpu_frame_variable *placed = &function->variables[function->variable_count++];
     bool is_register = variable->space == PTX_SPACE_REGISTER && variable->register_slot < function->register_count;
     unsigned width = is_register ? type_width(function->source->registers[variable->register_slot].type) : 0;
