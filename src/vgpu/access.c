@@ -6,6 +6,7 @@
 #include "vgpu/access_internal.h"
 #include "vgpu/cache_model_internal.h"
 #include "vgpu/race_global_internal.h"
+#include "vgpu/race_reads_internal.h"
 
 static enum vgpu_pattern_kind classify(const struct vgpu_access_cache *cache, uint32_t size_bytes)
 {
@@ -124,6 +125,8 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
 {
     uint32_t mask = warp->active, size_bytes = op->detail->size_bytes * op->detail->element_count;
     uint64_t base = addresses[__builtin_ctz(mask)];
+    if (is_shared)
+        race_note_reads(warp->block); /* some may be of the pattern that was */
     cache->start = cache->end = cache->base_count = 0;
     cache->is_word = op->detail->size_bytes == 4 && op->detail->element_count == 1 && !op->detail->is_wide &&
                      op->detail->elements[0] != VGPU_NO_OPERAND;

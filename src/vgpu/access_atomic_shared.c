@@ -132,6 +132,7 @@ bool access_atomic_shared(struct vgpu_warp *warp, uint8_t *frame, const struct v
     if (!is_simple || !fit_one_variable(warp->worker->launch, addresses, warp->active, size_bytes) ||
         !are_defined(warp->block, addresses, warp->active, size_bytes))
         return false;
+    race_settle_reads(warp->block);
     if (warp->block->race && (releases(op) || !are_ordered(warp, addresses, warp->active, size_bytes)))
         return false;
     if (warp->block->race)

@@ -297,7 +297,7 @@ static inline bool load_shared_prepared(struct vgpu_warp *warp, uint8_t *frame, 
     if (!cache->all_defined && !all_defined(cache, block->shared_defined, base, cache->size_bytes))
         return false;
     if (block->race && (block->is_partial || op->detail->is_ordered || op->detail->is_guess ||
-                        !race_read_pattern(warp, op, cache, base, cache->size_bytes)))
+                        !race_read_pattern(warp, op, cache, base)))
         return false;
     if (is_full && cache->is_word)
         load_words(cache, REGISTER_32(op->d), block->shared + base);

@@ -45,6 +45,7 @@ void race_done(struct vgpu_block *block)
     free(block->race->reader_info);
     free(block->race->second_reader);
     free(block->race->second_reader_info);
+    free(block->race->reads);
     free(block->race);
     block->race = NULL;
 }
@@ -54,6 +55,7 @@ void race_reset(struct vgpu_block *block)
     memset(block->race->writer, 0, block->race->words * sizeof(uint32_t));
     memset(block->race->reader, 0, block->race->words * sizeof(uint32_t));
     memset(block->race->second_reader, 0, block->race->words * sizeof(uint32_t));
+    block->race->read_epoch = block->race->settled_epoch = block->race->read_count = 0;
 }
 
 void race_next_epoch(struct vgpu_block *block)
@@ -70,6 +72,7 @@ void race_next_epoch(struct vgpu_block *block)
 /* Warp epochs start again: what the warp did before must not look like what it does from now on. */
 static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *warp)
 {
+    race_note_reads(warp->block);
     uint32_t *const stamps[] = {race->writer, race->reader, race->second_reader};
     for (size_t kind = 0; kind < sizeof stamps / sizeof *stamps; kind++)
         for (uint32_t i = 0; i < race->words; i++)
@@ -215,6 +218,7 @@ void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access
     uint32_t mine = race_stamp(warp, access->lane);
     if (!is_watched(warp, place))
         return;
+    race_settle_reads(warp->block);
     for (uint64_t at = place->offset; at < place->offset + access->size_bytes; at += 4) {
         uint32_t word = (uint32_t)(at / 4);
         check_write_after_read(warp, access, place, word, VGPU_RACE_PLAIN);
@@ -230,6 +234,7 @@ static void check_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *
 {
     bool same_value = value && memcmp(place->bytes, value, access->size_bytes) == 0;
     uint64_t end = place->offset + access->size_bytes;
+    race_settle_reads(warp->block);
     for (uint64_t at = place->offset; at < end; at = (at / 4 + 1) * 4) {
         uint64_t last = end < (at / 4 + 1) * 4 ? end : (at / 4 + 1) * 4;
         uint32_t bytes = ((1U << (last - at)) - 1) << (at % 4);

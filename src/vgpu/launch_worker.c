@@ -10,6 +10,7 @@
 #include "vgpu/cache_model_internal.h"
 #include "vgpu/fragment_internal.h"
 #include "vgpu/launch_internal.h"
+#include "vgpu/race_reads_internal.h"
 #include "vgpu/step_internal.h"
 
 enum { SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32 };
@@ -110,8 +111,10 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
             rounds = 0;
             block->worker->changes++;
         }
-        if (may_suspend && rounds >= SPIN_ROUNDS && !block->finished)
+        if (may_suspend && rounds >= SPIN_ROUNDS && !block->finished) {
+            race_note_reads(block); /* another may use the patterns of accesses now */
             return;
+        }
     }
 }
 

@@ -112,6 +112,11 @@ void local_set_undefined(struct vgpu_warp *warp, uint64_t offset, uint32_t lane,
 struct vgpu_race_shadow {
     uint32_t *writer, *writer_info, *reader, *reader_info, *second_reader, *second_reader_info;
     uint32_t words;
+    /* reads that are not noted yet, see race_reads_internal.h */
+    struct vgpu_race_read *reads;
+    uint32_t read_count, read_capacity;
+    uint32_t read_epoch;    /* of which they are */
+    uint32_t settled_epoch; /* reads of this one are noted at once; 0: none */
 };
 enum {
     VGPU_RACE_EPOCH_SHIFT = 20,

@@ -6,6 +6,7 @@
 #include "vgpu/observe_internal.h"
 #include "vgpu/race_global_internal.h"
 #include "vgpu/race_order_internal.h"
+#include "vgpu/race_reads_internal.h"
 
 enum { WARPS_MAX = VGPU_BLOCK_THREADS_MAX / VGPU_WARP_LANES, OBJECTS_MAX = 256 };
 
@@ -94,6 +95,7 @@ static void forget_epochs(struct vgpu_race_clocks *clocks)
 /* What is done from now on is told from what was done before, in the block alone. */
 static void move_on(struct vgpu_block *block)
 {
+    race_settle_reads(block);
     block->clocks->is_dirty = block->is_partial = true;
     if (block->worker->launch->race_order)
         race_order_tick(block->worker->launch->race_order);

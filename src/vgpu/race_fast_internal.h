@@ -9,6 +9,7 @@
 #define VGPU_RACE_FAST_INTERNAL_H
 
 #include "vgpu/access_internal.h"
+#include "vgpu/race_reads_internal.h"
 
 /*
  * The common cases as vectors: a warp reads or writes two runs of sixteen words side by side, each lane its own word;
@@ -140,11 +141,9 @@ static inline uint32_t race_word_of(const struct vgpu_access_cache *cache, uint6
     return (uint32_t)(base + (uint64_t)(int64_t)cache->distances[lane]) / 4;
 }
 
-static inline bool race_read_uniform(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base,
-                                     uint32_t info)
+static inline bool race_read_uniform(struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache,
+                                     uint64_t base, uint32_t stamp, uint32_t info)
 {
-    struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t stamp = race_stamp(warp, 0);
     if (cache->kind == VGPU_PATTERN_HALVES_UNIFORM)
         return race_read_shared_word(race, race_word_of(cache, base, 0), stamp, stamp + RACE_HALF - 1, info) &&
                race_read_shared_word(race, race_word_of(cache, base, RACE_HALF), stamp + RACE_HALF,
@@ -153,11 +152,10 @@ static inline bool race_read_uniform(struct vgpu_warp *warp, const struct vgpu_a
     return race_read_shared_word(race, (uint32_t)base / 4, stamp + first, stamp + last, info);
 }
 
-static inline bool race_read_any(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base,
-                                 uint32_t size_bytes, uint32_t info)
+static inline bool race_read_any(struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache, uint64_t base,
+                                 uint32_t stamp, uint32_t info)
 {
-    struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t stamp = race_stamp(warp, 0);
+    uint32_t size_bytes = cache->size_bytes;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
             if (race_unordered_bit(race->writer[race_word_of(cache, base, lane) + i], stamp + lane))
@@ -168,18 +166,16 @@ static inline bool race_read_any(struct vgpu_warp *warp, const struct vgpu_acces
     return true;
 }
 
-static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
-                                     const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes)
+/* Of whole words; `stamp` is that of the warp's first lane. */
+static inline bool race_read_now(struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache, uint64_t base,
+                                 uint32_t stamp, uint32_t info)
 {
-    struct vgpu_race_shadow *race = warp->block->race;
     struct race_run runs[RACE_RUNS];
-    uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN, stamp = race_stamp(warp, 0);
-    if (size_bytes < 4)
-        return false;
-    if (size_bytes == 4 && (cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM))
-        return race_read_uniform(warp, cache, base, info);
-    if (!race_find_runs(cache, base, size_bytes, runs))
-        return race_read_any(warp, cache, base, size_bytes, info);
+    bool is_uniform = cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM;
+    if (cache->size_bytes == 4 && is_uniform)
+        return race_read_uniform(race, cache, base, stamp, info);
+    if (!race_find_runs(cache, base, cache->size_bytes, runs))
+        return race_read_any(race, cache, base, stamp, info);
     struct race_read low = race_look_at_read(race, &runs[0], stamp), high = race_look_at_read(race, &runs[1], stamp);
     if (low.unordered | high.unordered)
         return false;
@@ -188,6 +184,33 @@ static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_o
     race_note_readers(race, &runs[0], stamp, info);
     race_note_readers(race, &runs[1], stamp, info);
     return true;
+}
+
+/* False: at once, that is. */
+static inline bool race_defer_read(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base,
+                                   uint32_t info)
+{
+    struct vgpu_block *block = warp->block;
+    struct vgpu_race_shadow *race = block->race;
+    if (race->settled_epoch == block->epoch)
+        return false;
+    if (race->read_epoch != block->epoch)
+        race->read_count = 0;
+    if (__builtin_expect(race->read_count == race->read_capacity, 0) && !race_add_room(block))
+        return false;
+    race->read_epoch = block->epoch;
+    race->reads[race->read_count++] = (struct vgpu_race_read){cache, base, race_stamp(warp, 0), info};
+    return true;
+}
+
+static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
+                                     const struct vgpu_access_cache *cache, uint64_t base)
+{
+    uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN;
+    if (cache->size_bytes < 4)
+        return false;
+    return race_defer_read(warp, cache, base, info) ||
+           race_read_now(warp->block->race, cache, base, race_stamp(warp, 0), info);
 }
 
 static inline uint32_t race_may_race_with_write(const struct vgpu_race_shadow *race, uint32_t word, uint32_t mine)
@@ -222,6 +245,8 @@ static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_
     struct race_run runs[RACE_RUNS];
     uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN, stamp = race_stamp(warp, 0),
              may_race = 0;
+    if (race->settled_epoch != warp->block->epoch)
+        race_settle_reads(warp->block);
     if (size_bytes < 4 || !cache->is_distinct)
         return false;
     if (!race_find_runs(cache, base, size_bytes, runs))
