@@ -1,5 +1,6 @@
 #include "compiler/hints_internal.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/diagnostics.h"
@@ -40,21 +41,35 @@ static const char *successor(const char *name)
     return NULL;
 }
 
-/* message = `identifier "` name `" is undefined` */
-const char *hints_meant(const char *message)
+/* message = `identifier "` name `" is undefined`; false: it is another message, or the name is too long for one of
+ * ours.
+ */
+static bool undefined_name(const char *message, char out_name[64])
 {
     static const char prefix[] = "identifier \"";
     if (strncmp(message, prefix, sizeof prefix - 1) != 0)
-        return NULL;
+        return false;
     const char *name = message + sizeof prefix - 1;
     size_t length = strcspn(name, "\"");
-    char copy[64];
-    if (length == 0 || length >= sizeof copy || strncmp(name + length, "\" is undefined", 14) != 0)
-        return NULL;
-    memcpy(copy, name, length);
-    copy[length] = '\0';
-    const char *now = successor(copy);
-    return now ? now : diagnostics_nearest(copy, names, sizeof names / sizeof names[0]);
+    if (length == 0 || length >= 64 || strncmp(name + length, "\" is undefined", 14) != 0)
+        return false;
+    memcpy(out_name, name, length);
+    out_name[length] = '\0';
+    return true;
+}
+
+const char *hints_successor(const char *message)
+{
+    char name[64];
+    return undefined_name(message, name) ? successor(name) : NULL;
+}
+
+const char *hints_meant(const char *message)
+{
+    char name[64];
+    const char *nearest =
+        undefined_name(message, name) ? diagnostics_nearest(name, names, sizeof names / sizeof names[0]) : NULL;
+    return nearest && strcmp(nearest, name) != 0 ? nearest : NULL; /* a known name lacks its header */
 }
 
 size_t hints_count(void)

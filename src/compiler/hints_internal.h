@@ -9,7 +9,11 @@
 /* The hint of the first matching row, or NULL. */
 const char *hints_find(const char *message);
 
-/* For `identifier "foo" is undefined`: the CUDA name that foo was meant to be, or NULL. */
+/* For `identifier "__shfl_down" is undefined`, and others that were removed: the name that took its place, or NULL. */
+const char *hints_successor(const char *message);
+
+/* For `identifier "foo" is undefined`: the CUDA name that foo was meant to be, or NULL; also where foo is such a name.
+ */
 const char *hints_meant(const char *message);
 
 /* For tests that look at every row. */

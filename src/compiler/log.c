@@ -233,9 +233,14 @@ static bool add(struct log_parser *parser, enum diagnostic_severity severity, st
 
 static void add_hint(struct diagnostics *diagnostics, const char *message)
 {
-    const char *meant = hints_meant(message);
+    const char *now = hints_successor(message), *meant = hints_meant(message);
     const char *hint = hints_find(message);
-    if (meant)
+    if (now)
+        diagnostics_hint(diagnostics,
+                         "it is gone: write %s, whose first argument is the mask of the lanes that take part, "
+                         "0xffffffff for all 32",
+                         now);
+    else if (meant)
         diagnostics_hint(diagnostics, "did you mean '%s'?", meant);
     else if (hint)
         diagnostics_hint(diagnostics, "%s", hint);
@@ -341,18 +346,16 @@ static void add_entry(struct log_parser *parser, const struct log_head *head)
     int column = 0;
     size_t caret = find_caret(block, count, &column);
     size_t extra_end = caret == count ? count : caret - 1;
-    CLEANUP(buffer_done) struct buffer message = BUFFER_INIT;
-    struct log_line text = log_line_trim(head->message);
-    buffer_printf(&message, "%.*s", shown(text), text.text);
     CLEANUP(buffer_done) struct buffer full = BUFFER_INIT;
-    buffer_append_text(&full, buffer_text(&message));
+    struct log_line text = log_line_trim(head->message);
+    buffer_printf(&full, "%.*s", shown(text), text.text);
     append_extras(&full, block, 0, extra_end, false);
     if (caret < count)
         append_extras(&full, block, caret + 1, count, true);
     diagnostics_add(parser->diagnostics, head->severity, parser->source, log_place(parser->source, head->line, column),
                     "%s", buffer_text(&full));
     if (head->severity != DIAGNOSTIC_NOTE)
-        add_hint(parser->diagnostics, buffer_text(&message));
+        add_hint(parser->diagnostics, buffer_text(&full));
     add_instantiations(parser, block, count, learners);
 }
 

@@ -75,14 +75,28 @@ static double border(const struct relation *relation, int64_t *out_right, int64_
     return largest_right < smallest_wrong ? (double)smallest_wrong / (double)largest_right : 0;
 }
 
+/* The cases may leave open which of several it is: what is right is multiples of the largest, what is wrong none of the
+ * smallest. */
 static const char *say_divisor(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
     for (size_t value = 0; value < cases->items[0].job.value_count; value++) {
         struct relation relation = {cases, verdict, value};
-        for (int64_t divisor = 2; is_size(cases, value) && divisor <= DIVISOR_MAX; divisor *= 2)
-            if (divides_exactly(&relation, divisor))
-                return arena_printf(arena, "Right where %s is a multiple of %" PRId64 ", wrong where it is not.",
-                                    cases->items[0].job.values[value].name, divisor);
+        const char *name = cases->items[0].job.values[value].name;
+        int64_t smallest = 0, largest = 0;
+        for (int64_t divisor = 2; is_size(cases, value) && divisor <= DIVISOR_MAX; divisor *= 2) {
+            if (!divides_exactly(&relation, divisor))
+                continue;
+            smallest = smallest ? smallest : divisor;
+            largest = divisor;
+        }
+        if (smallest && smallest == largest)
+            return arena_printf(arena, "Right where %s is a multiple of %" PRId64 ", wrong where it is not.", name,
+                                largest);
+        if (smallest)
+            return arena_printf(arena,
+                                "Right where %s is a multiple of %" PRId64 ", wrong where it is not even one of "
+                                "%" PRId64 ".",
+                                name, largest, smallest);
     }
     return NULL;
 }

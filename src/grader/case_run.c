@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "device/stepping.h"
+#include "grader/case_exchange_internal.h"
 #include "grader/case_origin_internal.h"
 #include "grader/measure_run_internal.h"
 #include "grader/merge_internal.h"
@@ -170,8 +171,10 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
         refuse(result, CASE_REFERENCE, &error);
     else if (!job_find_program(buffers->job, JOB_CHECKER, ""))
         case_compare(buffers, result);
-    if (result->outcome == CASE_RAN)
+    if (result->outcome == CASE_RAN) {
         case_origin(buffers, result);
+        case_exchange(buffers, result);
+    }
 }
 
 struct case_result *case_run(const struct job *job, size_t case_index, struct device *const *devices,

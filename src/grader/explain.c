@@ -173,16 +173,28 @@ static struct sentence say_crash(const struct verdict *verdict, const struct exp
                              ""};
 }
 
+/* Without the list of what was tried that some messages of the compiler end in. */
+static int first_part_length(const char *message)
+{
+    const char *list = strstr(message, "; function \"");
+    return list ? (int)(list - message) : (int)strlen(message);
+}
+
+static struct sentence say_diagnostic(struct arena *arena, const struct diagnostic *diagnostic)
+{
+    const char *message = diagnostic->message, *hint = diagnostic->hint;
+    const char *text = arena_printf(arena, "%.*s", first_part_length(message), message);
+    text = diagnostic->location.line ? arena_printf(arena, "Line %d: %s", diagnostic->location.line, text)
+                                     : capitalised(arena, text);
+    return (struct sentence){hint ? arena_printf(arena, "%s. %s", text, capitalised(arena, hint)) : text, ""};
+}
+
 static struct sentence say_compile_error(const struct verdict *verdict)
 {
     for (size_t i = 0; i < diagnostics_count(verdict->diagnostics); i++) {
         const struct diagnostic *diagnostic = diagnostics_at(verdict->diagnostics, i);
-        if (diagnostic->severity != DIAGNOSTIC_ERROR)
-            continue;
-        if (!diagnostic->location.line)
-            return (struct sentence){capitalised(verdict->arena, diagnostic->message), ""};
-        return (struct sentence){
-            arena_printf(verdict->arena, "Line %d: %s", diagnostic->location.line, diagnostic->message), ""};
+        if (diagnostic->severity == DIAGNOSTIC_ERROR)
+            return say_diagnostic(verdict->arena, diagnostic);
     }
     return (struct sentence){"The file does not compile.", ""};
 }

@@ -196,6 +196,14 @@ static const char *racing_lines(struct arena *arena, const struct vgpu_finding *
     return arena_printf(arena, "Lines %d and %d race", finding->other.line, finding->line);
 }
 
+/* What the virtual GPU adds of the writers of a buffer that was read unwritten: "; of the 8 elements ...". */
+static const char *written_text(const struct vgpu_finding *finding)
+{
+    static const char known[] = "which nobody has written";
+    const char *found = finding->message ? strstr(finding->message, known) : NULL;
+    return found ? found + sizeof known - 1 : "";
+}
+
 static const char *expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
                           const char *case_text)
 {
@@ -223,6 +231,7 @@ static const char *expand(struct arena *arena, const char *sentence, const struc
          finding->count == 1 ? "one access lies" : arena_printf(arena, "%" PRIu64 " accesses lie", finding->count)},
         {"room", arena_printf(arena, "%" PRIu64, finding->buffer_bytes)},
         {"case", case_text},
+        {"written", written_text(finding)},
         {"message", finding->message ? finding->message : ""},
     };
     template_expand(sentence, fields, sizeof fields / sizeof *fields, &text);

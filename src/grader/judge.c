@@ -1,10 +1,12 @@
 /* From what the cases left behind to the verdict: safe, right, structure, in that order. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "grader/case_relation_internal.h"
 #include "grader/explain_internal.h"
+#include "grader/explain_wrong_internal.h"
 #include "grader/gates_internal.h"
 #include "grader/grade_internal.h"
 #include "grader/merge_internal.h"
@@ -59,7 +61,8 @@ static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer
                                  .first_count = buffer->first_count};
     for (uint32_t i = 0; i < buffer->first_count; i++)
         wrong.first[i] = wrong_element(&buffer->first[i], buffer->parameter->dtype, geometry);
-    pattern_describe(&buffer->pattern, buffer->pattern_input ? buffer->pattern_input->name : "", &pattern);
+    pattern_describe(&buffer->pattern, buffer->pattern_input ? buffer->pattern_input->name : "",
+                     buffer->pattern_other ? buffer->pattern_other->name : "", &pattern);
     if (buffer->pattern.kind != PATTERN_NONE)
         wrong.pattern = arena_strdup(arena, buffer_text(&pattern));
     return wrong;
@@ -277,27 +280,6 @@ static void count_right(struct verdict *verdict)
     }
 }
 
-enum { TELLING_ELEMENTS = 8 };
-
-/* How much a failing case says: one that is wrong in part says where, a tiny one says nothing. */
-static int telling(const struct case_verdict *given)
-{
-    if (!given->ran || given->right || !given->wrong_count)
-        return 0;
-    const struct wrong_buffer *wrong = &given->wrong[0];
-    bool is_partly_right = wrong->wrong_count < wrong->element_count;
-    return 1 + is_partly_right + (wrong->element_count >= TELLING_ELEMENTS);
-}
-
-static const struct case_verdict *most_telling(const struct verdict *verdict)
-{
-    const struct case_verdict *best = verdict->smallest_failing;
-    for (size_t i = 0; best && i < verdict->case_count; i++)
-        if (telling(&verdict->cases[i]) > telling(best))
-            best = &verdict->cases[i];
-    return best;
-}
-
 static enum pattern_kind case_pattern(const struct judging *judging, const struct case_verdict *given)
 {
     if (!given || !given->wrong_count)
@@ -307,6 +289,32 @@ static enum pattern_kind case_pattern(const struct judging *judging, const struc
         if (result->buffers[i].wrong_count)
             return result->buffers[i].pattern.kind;
     return PATTERN_NONE;
+}
+
+enum { TELLING_ELEMENTS = 8 };
+
+/* How much a failing case says: one that is wrong in part says where, a tiny one says nothing. */
+static int telling(const struct judging *judging, const struct case_verdict *given)
+{
+    enum { EXPLAINED = 4 };
+    enum pattern_kind pattern = case_pattern(judging, given);
+    bool is_explained = pattern >= PATTERN_OTHER_OUTPUT && pattern <= PATTERN_EXCHANGED_HALVES;
+    if (!given->ran || given->right || !given->wrong_count)
+        return 0;
+    const struct wrong_buffer *wrong = &given->wrong[0];
+    bool is_partly_right = wrong->wrong_count < wrong->element_count;
+    bool has_many = wrong->element_count >= TELLING_ELEMENTS;
+    return is_explained ? EXPLAINED + has_many : 1 + is_partly_right + has_many;
+}
+
+static const struct case_verdict *most_telling(const struct judging *judging)
+{
+    const struct verdict *verdict = judging->verdict;
+    const struct case_verdict *best = verdict->smallest_failing;
+    for (size_t i = 0; best && i < verdict->case_count; i++)
+        if (telling(judging, &verdict->cases[i]) > telling(judging, best))
+            best = &verdict->cases[i];
+    return best;
 }
 
 static double largest_shown(const struct wrong_buffer *wrong)
@@ -383,6 +391,17 @@ static enum pattern_kind smallest_pattern(const struct judging *judging)
     return pattern_is_position(pattern) ? pattern : PATTERN_NONE;
 }
 
+/* "FILE:12:5: what is wrong" as "Line 12: what is wrong": the learner knows the file. */
+static const char *say_refusal(const struct verdict *verdict, const char *message)
+{
+    size_t length = verdict->source ? strlen(verdict->source->name) : 0;
+    int line, column, end = 0;
+    if (length && !strncmp(message, verdict->source->name, length) &&
+        sscanf(message + length, ":%d:%d: %n", &line, &column, &end) == 2 && end)
+        return arena_printf(verdict->arena, "line %d: %s", line, message + length + end);
+    return message;
+}
+
 static void set_message(struct judging *judging)
 {
     struct grading *grading = judging->grading;
@@ -391,20 +410,24 @@ static void set_message(struct judging *judging)
     *context = (struct explain_context){.curriculum = grading->request->curriculum,
                                         .exercise = grading->request->exercise,
                                         .unsafe = unsafe_view(judging),
-                                        .failing = most_telling(verdict)};
+                                        .failing = most_telling(judging)};
     context->pattern = told_pattern(judging, context->failing);
     context->relation = case_relation(&grading->cases, verdict, verdict->arena);
     if (!explain_knows_pattern(context->pattern)) {
         context->failing = verdict->smallest_failing;
         context->pattern = smallest_pattern(judging);
+    } else if (case_pattern(judging, verdict->smallest_failing) == context->pattern) {
+        context->failing = verdict->smallest_failing; /* which says the same */
     }
+    verdict->told = context->failing == verdict->smallest_failing ? NULL : context->failing;
     if (judging->stopped) {
         size_t index = (size_t)(judging->stopped - grading->records);
         context->stopped = judging->stopped->result->observation;
         context->stopped_case = verdict->cases[index].name;
         if (judging->stopped->result->outcome == CASE_REFUSED)
-            verdict->message = arena_printf(verdict->arena, "The launch was refused in case %s: %s",
-                                            context->stopped_case, judging->stopped->result->refusal.message);
+            verdict->message = arena_printf(verdict->arena, "The launch was refused in case %s, %s",
+                                            explain_case_text(verdict->arena, context->stopped_case),
+                                            say_refusal(verdict, judging->stopped->result->refusal.message));
     } else if (grading->failure.code != ERROR_NONE) {
         context->stopped_case = grading->failed_case;
         if (verdict->status == VERDICT_CRASH)

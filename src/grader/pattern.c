@@ -32,6 +32,13 @@ struct pattern pattern_find(const struct pattern_context *context)
     return (struct pattern){.kind = PATTERN_NONE};
 }
 
+bool pattern_of_several(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    (void)context;
+    (void)out_pattern;
+    return false;
+}
+
 bool pattern_names_input(enum pattern_kind kind)
 {
     return strstr(rows[kind].sentence, "{input}") != NULL;
@@ -47,14 +54,15 @@ bool pattern_is_position(enum pattern_kind kind)
     return kind >= PATTERN_ONLY_FIRST && kind <= PATTERN_START_OF_EACH;
 }
 
-void pattern_describe(const struct pattern *pattern, const char *input_name, struct buffer *out)
+void pattern_describe(const struct pattern *pattern, const char *input_name, const char *other_name, struct buffer *out)
 {
     char a[24], b[24], c[24], factor[32];
     snprintf(a, sizeof a, "%" PRId64, pattern->a);
     snprintf(b, sizeof b, "%" PRId64, pattern->b);
     snprintf(c, sizeof c, "%" PRId64, pattern->c);
     snprintf(factor, sizeof factor, "%.4g", pattern->factor);
-    struct template_field fields[] = {{"a", a}, {"b", b}, {"c", c}, {"factor", factor}, {"input", input_name}};
+    struct template_field fields[] = {
+        {"a", a}, {"b", b}, {"c", c}, {"factor", factor}, {"input", input_name}, {"other", other_name}};
     template_expand(rows[pattern->kind].sentence, fields, sizeof fields / sizeof *fields, out);
 }
 

@@ -56,8 +56,9 @@ struct pattern_context {
 
 struct pattern pattern_find(const struct pattern_context *context);
 
-/* `input_name` is used where the row names a buffer. Appends nothing for PATTERN_NONE. */
-void pattern_describe(const struct pattern *pattern, const char *input_name, struct buffer *out);
+/* The names are used where the row names buffers. Appends nothing for PATTERN_NONE. */
+void pattern_describe(const struct pattern *pattern, const char *input_name, const char *other_name,
+                      struct buffer *out);
 
 /* Whether pattern.input says anything. */
 bool pattern_names_input(enum pattern_kind kind);

@@ -37,6 +37,8 @@ static json_t *buffer_to_json(const struct buffer_result *buffer)
     json_object_set_new(json, "pattern", pattern_to_json(&buffer->pattern));
     json_object_set_new(json, "pattern_input",
                         json_from_text(buffer->pattern_input ? buffer->pattern_input->name : NULL));
+    json_object_set_new(json, "pattern_other",
+                        json_from_text(buffer->pattern_other ? buffer->pattern_other->name : NULL));
     return json;
 }
 
@@ -132,7 +134,8 @@ static bool read_buffer(const json_t *json, const struct job *job, const struct 
     struct scope scope = {given->values, given->value_count};
     json_t *pattern;
     if (!read_parameter_name(json, "parameter", job, &buffer->parameter, error) ||
-        !read_parameter_name(json, "pattern_input", job, &buffer->pattern_input, error))
+        !read_parameter_name(json, "pattern_input", job, &buffer->pattern_input, error) ||
+        !read_parameter_name(json, "pattern_other", job, &buffer->pattern_other, error))
         return false;
     if (!buffer->parameter || buffer->parameter->role == PARAMETER_SCALAR)
         return error_set(error, ERROR_SYNTAX, "an answer names no buffer");

@@ -44,7 +44,7 @@ struct buffer_result {
     struct compare_element samples[JOB_SAMPLES];
     uint32_t sample_count;
     struct pattern pattern;
-    const struct parameter *pattern_input; /* NULL: none named */
+    const struct parameter *pattern_input, *pattern_other; /* NULL: none named */
 };
 
 enum shown_mark { SHOWN_WRONG = 1, SHOWN_UNWRITTEN = 2 };

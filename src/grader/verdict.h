@@ -139,6 +139,7 @@ struct verdict {
     struct case_verdict *cases;
     size_t case_count, right_count;
     const struct case_verdict *smallest_failing; /* NULL: none */
+    const struct case_verdict *told; /* that the sentence speaks of; NULL: the smallest failing one, or none */
 
     struct gate_verdict *gates;
     size_t gate_count;

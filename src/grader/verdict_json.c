@@ -247,6 +247,7 @@ json_t *verdict_to_json(const struct verdict *verdict)
     set_text(json, "not_certifiable_why", verdict->not_certifiable_why);
     set_text(json, "unsafe_case", verdict->unsafe_case);
     set_text(json, "smallest_failing", verdict->smallest_failing ? verdict->smallest_failing->name : NULL);
+    set_text(json, "told", verdict->told ? verdict->told->name : NULL);
     set_lists(json, verdict);
     json_object_set_new(json, "time", time_to_json(&verdict->time));
     set_count(json, "elapsed_ns", verdict->elapsed_ns);

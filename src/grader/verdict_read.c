@@ -113,9 +113,10 @@ static bool read_case(const json_t *json, struct arena *arena, struct case_verdi
 static bool read_cases(const json_t *json, struct verdict *verdict, struct error *error)
 {
     json_t *cases;
-    const char *failing;
+    const char *failing, *told;
     if (!read_list(json, "cases", VERDICT_LIST_MAX, &cases, error) ||
-        !json_get_text_or(json, "smallest_failing", NULL, &failing, error))
+        !json_get_text_or(json, "smallest_failing", NULL, &failing, error) ||
+        !json_get_text_or(json, "told", NULL, &told, error))
         return false;
     verdict->case_count = json_array_size(cases);
     verdict->cases = ARENA_ARRAY(verdict->arena, verdict->case_count, struct case_verdict);
@@ -126,6 +127,8 @@ static bool read_cases(const json_t *json, struct verdict *verdict, struct error
         verdict->right_count += given->right;
         if (failing && !given->right && !verdict->smallest_failing && !strcmp(failing, given->name))
             verdict->smallest_failing = given;
+        if (told && !given->right && !verdict->told && !strcmp(told, given->name))
+            verdict->told = given;
     }
     return true;
 }

@@ -45,6 +45,8 @@ static bool unknown_function(struct parser *parser, const struct plan_word *word
     const char *nearest = diagnostics_nearest(word->text, function_names, function_name_count);
     if (nearest)
         diagnostics_hint(parser->diagnostics, "did you mean '%s'?", nearest);
+    else if (strcmp(word->text, "dim3") == 0)
+        diagnostics_hint(parser->diagnostics, "the numbers alone, with commas between: grid=16,8 block=32,8");
     else if (strcmp(word->text, "peers") == 0 || strcmp(word->text, "peer") == 0 || strcmp(word->text, "symbol") == 0)
         diagnostics_hint(parser->diagnostics, "%s(...) is an argument by itself, not part of an expression",
                          word->text);
@@ -94,8 +96,13 @@ static bool scan_primary(struct term_scan *scan, int depth)
             return false;
         return parser_is(parser, "(") ? scan_call(scan, &word, depth) : note_name(scan, &word);
     }
-    if (!parser_accept(parser, "("))
-        return parser_error(parser, parser_location(parser), "expected a value, found %s", parser_describe(parser));
+    if (!parser_accept(parser, "(")) {
+        parser_error(parser, parser_location(parser), "expected a value, found %s", parser_describe(parser));
+        if (is_option)
+            diagnostics_hint(parser->diagnostics, "a comma parts the numbers of one grid or block; before the next "
+                                                  "option stands a blank: grid=(n+255)/256 block=256");
+        return false;
+    }
     return scan_expression(scan, depth + 1) && parser_expect(parser, ")", "to close the parenthesis");
 }
 

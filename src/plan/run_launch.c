@@ -115,8 +115,10 @@ static bool set_shape(struct run *run, const struct plan_launch *launch, struct 
 
 static bool wrong_count(struct run *run, const struct plan_launch *launch, uint32_t wanted)
 {
-    error_set(run->error, ERROR_RANGE, "kernel %s takes %u parameter%s, the plan passes %zu", launch->kernel.text,
-              wanted, wanted == 1 ? "" : "s", launch->operand_count);
+    error_set(run->error, ERROR_RANGE,
+              "kernel %s takes %u parameter%s, the plan passes %zu: the lists of the launch line and of the kernel "
+              "must agree",
+              launch->kernel.text, wanted, wanted == 1 ? "" : "s", launch->operand_count);
     return run_error_at(run, launch->kernel.location);
 }
 

@@ -77,11 +77,14 @@ static void add_wrong(const struct wrong_buffer *wrong, struct page *page)
 
 static void add_failing_case(const struct verdict *verdict, struct page *page)
 {
-    const struct case_verdict *failing = verdict->smallest_failing;
+    const struct case_verdict *failing = verdict->told ? verdict->told : verdict->smallest_failing;
     if (!failing)
         return;
     page_blank(page);
-    page_printf(page, STYLE_STRONG, _("Smallest failing case: %s"), failing->name);
+    if (failing == verdict->smallest_failing)
+        page_printf(page, STYLE_STRONG, _("Smallest failing case: %s"), failing->name);
+    else
+        page_printf(page, STYLE_STRONG, _("Failing case that tells most: %s"), failing->name);
     page_end(page);
     page_indent(page, "  ", "    ");
     if (failing->input_changed && failing->changed_input) {

@@ -107,6 +107,15 @@ struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t addre
 
 /* Shadow of [offset, offset + size) of a buffer. */
 bool shadow_is_defined(const uint64_t *defined, uint64_t offset, uint64_t size_bytes);
+struct shadow_extent {
+    uint64_t defined_bytes;
+    uint64_t end; /* behind the last byte that is defined; 0: there is none */
+};
+
+enum { SHADOW_EXTENT_BYTES_MAX = 1 << 24 }; /* looking at more would take time that nobody has */
+
+/* How much of a buffer is defined. Nobody may write to it meanwhile. */
+void shadow_extent(const uint64_t *defined, uint64_t size_bytes, struct shadow_extent *out_extent);
 void shadow_define(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 void shadow_undefine(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 /* The same, safe beside other threads that do so to neighbouring bytes. */

@@ -4,6 +4,7 @@
  * A worker executes its blocks in ascending order, so the first of several findings of one kind at one op is the first
  * it meets; among workers the lowest block decides. That makes the report independent of how blocks were shared out.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -288,6 +289,30 @@ static const char *instruction_text(struct arena *arena, const struct vgpu_launc
     return arena_strdup(arena, buffer_text(&text));
 }
 
+/* What of a buffer was written when the launch ended, for one that was read unwritten: which writer falls short? */
+static const char *with_written(struct arena *arena, const struct vgpu_launch_state *launch,
+                                const struct vgpu_finding *finding, const char *message)
+{
+    struct shadow_extent extent;
+    const struct vgpu_buffer *buffer =
+        memory_find(device_memory(launch->device), finding->address, finding->size_bytes);
+    uint64_t size_bytes = finding->size_bytes;
+    if (!buffer || buffer->all_defined || !size_bytes || buffer->size_bytes > SHADOW_EXTENT_BYTES_MAX)
+        return message;
+    shadow_extent(buffer->defined, buffer->size_bytes, &extent);
+    uint64_t written = extent.defined_bytes / size_bytes, all = buffer->size_bytes / size_bytes;
+    if (written == all)
+        return message;
+    if (!extent.defined_bytes)
+        return arena_printf(arena, "%s; nothing at all is written to %s before", message, finding->buffer);
+    bool are_first = extent.end == extent.defined_bytes;
+    if (written == 1)
+        return arena_printf(arena, "%s; of the %" PRIu64 " elements of %s only %s is", message, all, finding->buffer,
+                            are_first ? "the first" : "one");
+    return arena_printf(arena, "%s; of the %" PRIu64 " elements of %s only %s%" PRIu64 " are", message, all,
+                        finding->buffer, are_first ? "the first " : "", written);
+}
+
 static void collect_findings(struct vgpu_report *report, const struct vgpu_launch_state *launch,
                              struct vgpu_worker **workers, int count)
 {
@@ -308,6 +333,8 @@ static void collect_findings(struct vgpu_report *report, const struct vgpu_launc
         struct vgpu_finding *finding = &report->findings[i];
         *finding = all[i]->finding;
         finding->message = arena_strdup(report->arena, all[i]->message);
+        if (finding->kind == VGPU_FINDING_UNINITIALISED_GLOBAL)
+            finding->message = with_written(report->arena, launch, finding, finding->message);
         finding->buffer = arena_strdup(report->arena, finding->buffer);
         finding->instruction = instruction_text(report->arena, launch, all[i]->op);
         finding->file = arena_strdup(report->arena, finding->file);

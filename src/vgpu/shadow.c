@@ -35,6 +35,17 @@ bool shadow_is_defined(const uint64_t *defined, uint64_t offset, uint64_t size_b
     return true;
 }
 
+void shadow_extent(const uint64_t *defined, uint64_t size_bytes, struct shadow_extent *out_extent)
+{
+    *out_extent = (struct shadow_extent){0};
+    FOR_EACH_WORD(0, size_bytes, {
+        uint64_t set = defined[word] & bits;
+        out_extent->defined_bytes += (uint64_t)__builtin_popcountll(set);
+        if (set)
+            out_extent->end = word * WORD_BITS + WORD_BITS - (uint64_t)__builtin_clzll(set);
+    });
+}
+
 void shadow_define(uint64_t *defined, uint64_t offset, uint64_t size_bytes)
 {
     FOR_EACH_WORD(offset, size_bytes, { defined[word] |= bits; });

@@ -193,6 +193,18 @@ static void poisoned_scratch_is_found(void **state)
     assert_true(observation->finding_count > 0);
     assert_int_equal(observation->findings[0].kind, VGPU_FINDING_UNINITIALISED_GLOBAL);
     assert_string_equal(observation->findings[0].buffer, "lost");
+    assert_non_null(strstr(observation->findings[0].message, "which nobody has written; nothing at all is written to "
+                                                             "lost before"));
+    trial_end(&trial);
+    trial_start(&trial, 1,
+                "//! scratch half f32[n]\n"
+                "//! launch scale(half, 2*by, 7) grid=1 block=128\n"
+                "//! launch add(half, b, c, n) grid=4 block=256");
+    assert_true(trial.ran);
+    observation = trial.devices[0]->observation;
+    assert_true(observation->finding_count > 0);
+    assert_non_null(
+        strstr(observation->findings[observation->finding_count - 1].message, "elements of half only the first 7 are"));
     trial_end(&trial);
 }
 

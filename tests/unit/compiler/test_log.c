@@ -318,13 +318,45 @@ static void mistyped_names_are_recognised(void **state)
     assert_string_equal(hints_meant("identifier \"__syncthread\" is undefined"), "__syncthreads");
     assert_string_equal(hints_meant("identifier \"threadIDx\" is undefined"), "threadIdx");
     assert_string_equal(hints_meant("identifier \"atomicadd\" is undefined"), "atomicAdd");
-    assert_string_equal(hints_meant("identifier \"__shfl\" is undefined"), "__shfl_sync");
-    assert_string_equal(hints_meant("identifier \"__shfl_down\" is undefined"), "__shfl_down_sync");
-    assert_string_equal(hints_meant("identifier \"__shfl_xor\" is undefined"), "__shfl_xor_sync");
-    assert_string_equal(hints_meant("identifier \"__ballot\" is undefined"), "__ballot_sync");
     assert_null(hints_meant("identifier \"accumulator_of_rows\" is undefined"));
     assert_null(hints_meant("identifier \"\" is undefined"));
     assert_null(hints_meant("expected a \";\""));
+}
+
+static void removed_names_are_told_with_their_successor(void **state)
+{
+    (void)state;
+    assert_string_equal(hints_successor("identifier \"__shfl\" is undefined"), "__shfl_sync");
+    assert_string_equal(hints_successor("identifier \"__shfl_down\" is undefined"), "__shfl_down_sync");
+    assert_string_equal(hints_successor("identifier \"__shfl_xor\" is undefined"), "__shfl_xor_sync");
+    assert_string_equal(hints_successor("identifier \"__ballot\" is undefined"), "__ballot_sync");
+    assert_null(hints_successor("identifier \"__syncthread\" is undefined"));
+    struct fixture fixture;
+    parse(&fixture, "__global__ void k(float *a)\n{\n\ta[0] = __shfl_down(a[0], 16);\n}\n",
+          "/warpschool/kernel.cu(3): error: identifier \"__shfl_down\" is undefined\n", NULL);
+    assert_string_equal(diagnostics_at(fixture.diagnostics, 0)->hint,
+                        "it is gone: write __shfl_down_sync, whose first argument is the mask of the lanes that take "
+                        "part, 0xffffffff for all 32");
+    arena_free(fixture.arena);
+}
+
+/* A name that is spelled right was not meant to be itself: it lacks its header. */
+static void a_known_name_lacks_its_header(void **state)
+{
+    static const struct {
+        const char *message, *part;
+    } known[] = {
+        {"identifier \"half\" is undefined", "<cuda_fp16.h>"},
+        {"identifier \"__half\" is undefined", "<cuda_fp16.h>"},
+        {"identifier \"FLT_MAX\" is undefined", "<float.h>"},
+        {"identifier \"INT_MAX\" is undefined", "<limits.h>"},
+        {"identifier \"__nv_bfloat16\" is undefined", "<cuda_bf16.h>"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        assert_null(hints_meant(known[i].message));
+        assert_non_null(strstr(hints_find(known[i].message), known[i].part));
+    }
 }
 
 int main(void)
@@ -346,6 +378,8 @@ int main(void)
         cmocka_unit_test(resources_are_read),
         cmocka_unit_test(every_hint_can_be_reached),
         cmocka_unit_test(mistyped_names_are_recognised),
+        cmocka_unit_test(removed_names_are_told_with_their_successor),
+        cmocka_unit_test(a_known_name_lacks_its_header),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,16 @@ static void a_multiple_is_told(void **state)
     says(&scene, "Right where n is a multiple of 4, wrong where it is not.");
 }
 
+static void what_the_cases_leave_open_is_told(void **state)
+{
+    (void)state;
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 256, 1009, 512, 33, 257}, (bool[]){false, true, false, true, false, false});
+    says(&scene, "Right where n is a multiple of 256, wrong where it is not even one of 2.");
+    set_scene(&scene, (int64_t[]){1, 256, 36, 512, 33, 257}, (bool[]){false, true, false, true, false, false});
+    says(&scene, "Right where n is a multiple of 256, wrong where it is not even one of 8.");
+}
+
 static void a_border_is_told(void **state)
 {
     (void)state;
@@ -96,6 +106,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_multiple_is_told),
+        cmocka_unit_test(what_the_cases_leave_open_is_told),
         cmocka_unit_test(a_border_is_told),
         cmocka_unit_test(of_two_borders_the_closer_one_is_told),
         cmocka_unit_test(without_a_rule_nothing_is_said),

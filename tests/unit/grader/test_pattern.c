@@ -76,7 +76,7 @@ static void says(struct scene *scene, const char *expected)
 {
     struct buffer text = BUFFER_INIT;
     struct pattern pattern = find(scene);
-    pattern_describe(&pattern, "a", &text);
+    pattern_describe(&pattern, "a", "b", &text);
     assert_string_equal(buffer_text(&text), expected);
     buffer_done(&text);
 }
@@ -346,7 +346,7 @@ static void every_row_has_a_sentence_without_holes(void **state)
     for (int kind = 1; kind < PATTERN_COUNT; kind++) {
         struct pattern pattern = {.kind = (enum pattern_kind)kind, .a = 1, .b = 2};
         struct buffer text = BUFFER_INIT;
-        pattern_describe(&pattern, "a", &text);
+        pattern_describe(&pattern, "a", "b", &text);
         assert_true(text.size_bytes > 5 && !strchr(buffer_text(&text), '{'));
         buffer_done(&text);
     }

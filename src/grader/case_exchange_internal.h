@@ -1,0 +1,18 @@
+/*
+ * What explains a wrong result that fits no other pattern: two buffers, or two halves of each row, in each other's
+ * place.
+ *
+ * Outputs are held against what is expected in the others; inputs are exchanged and the reference is run on them. On
+ * the virtual device, in small cases, a few times.
+ */
+#ifndef GRADER_CASE_EXCHANGE_INTERNAL_H
+#define GRADER_CASE_EXCHANGE_INTERNAL_H
+
+#include "grader/case_buffers_internal.h"
+#include "grader/result_internal.h"
+
+/* Replaces the pattern of the first wrong output where an exchange explains it. The buffers hold no device memory
+ * before and after, and on the host what they held. */
+void case_exchange(struct case_buffers *buffers, struct case_result *result);
+
+#endif
