@@ -40,7 +40,9 @@ static void virtual_close(struct device *device)
 static bool virtual_allocate(struct device *device, uint64_t size_bytes, const char *name, device_address *out_address,
                              struct error *error)
 {
-    return vgpu_allocate(self(device)->gpu, size_bytes, name, out_address, error);
+    bool is_sampled = device->models_time && !device->models_whole; /* no kernel runs whole on it */
+    return is_sampled ? vgpu_allocate_sampled(self(device)->gpu, size_bytes, name, out_address, error)
+                      : vgpu_allocate(self(device)->gpu, size_bytes, name, out_address, error);
 }
 
 static bool virtual_release(struct device *device, device_address address, struct error *error)

@@ -1,13 +1,12 @@
 /* Buffers of a case whose inputs are made where they are touched: nothing of them lies on the host. */
 #include "grader/case_buffers_internal.h"
-#include "grader/number_internal.h"
+#include "grader/inputs.h"
 
 static void fill_elements(void *context, uint64_t offset, void *out, uint64_t size_bytes)
 {
     const struct input_recipe *recipe = context;
-    uint64_t bytes = dtype_bytes(recipe->dtype), first = offset / bytes;
-    for (uint64_t i = 0; i < size_bytes / bytes; i++)
-        number_store(recipe->dtype, out, i, input_element(recipe, first + i));
+    uint64_t bytes = dtype_bytes(recipe->dtype);
+    input_fill_part(recipe, offset / bytes, size_bytes / bytes, out);
 }
 
 bool case_lazy_upload(struct case_buffers *buffers, struct case_parameter *parameter, int rank, struct error *error)

@@ -208,6 +208,18 @@ uint64_t input_element(const struct input_recipe *recipe, uint64_t index)
 
 enum { FILL_THREADS_MAX = 16, FILL_ELEMENTS_EACH = 1 << 20 };
 
+void input_fill_part(const struct input_recipe *recipe, uint64_t first, uint64_t count, void *out)
+{
+    input_function element = rows[recipe->distribution].element;
+    struct input_draw draw = {0};
+    uint32_t *words = out;
+    bool is_word = dtype_bytes(recipe->dtype) == sizeof *words;
+    for (uint64_t i = 0; is_word && i < count; i++)
+        words[i] = (uint32_t)element(recipe, first + i, &draw);
+    for (uint64_t i = 0; !is_word && i < count; i++)
+        number_store(recipe->dtype, out, i, element(recipe, first + i, &draw));
+}
+
 struct fill {
     const struct input_recipe *recipe;
     void *out;
@@ -217,14 +229,9 @@ struct fill {
 static void *fill_part(void *context)
 {
     const struct fill *fill = context;
-    input_function element = rows[fill->recipe->distribution].element;
-    struct input_draw draw = {0};
-    uint32_t *words = fill->out;
-    bool is_word = dtype_bytes(fill->recipe->dtype) == sizeof *words;
-    for (uint64_t i = fill->first; is_word && i < fill->end; i++)
-        words[i] = (uint32_t)element(fill->recipe, i, &draw);
-    for (uint64_t i = fill->first; !is_word && i < fill->end; i++)
-        number_store(fill->recipe->dtype, fill->out, i, element(fill->recipe, i, &draw));
+    uint8_t *out = fill->out;
+    input_fill_part(fill->recipe, fill->first, fill->end - fill->first,
+                    out + fill->first * dtype_bytes(fill->recipe->dtype));
     return NULL;
 }
 

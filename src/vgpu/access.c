@@ -38,6 +38,7 @@ static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addre
     cache->lanes = (uint32_t)__builtin_popcount(mask);
     cache->bytes = cache->lanes * size_bytes;
     cache->phase = -1;
+    cache->profiled_phase = UINT8_MAX;
     cache->size_bytes = size_bytes;
     memset(cache->sectors_at, 0, sizeof(cache->sectors_at));
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
@@ -86,7 +87,8 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
         return false;
     struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), first, end - first);
     enum vgpu_access access = (enum vgpu_access)op->detail->access;
-    if (!buffer || buffer->lazy || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
+    if (!buffer || (buffer->lazy && !launch->profile) ||
+        (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
         return false;
     cache->tracked = race_is_tracked(launch, buffer) ? buffer : NULL;
     if ((cache->tracked && op->detail->is_ordered) ||
@@ -100,10 +102,11 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     cache->start = buffer->start;
     cache->end = buffer->start + buffer->size_bytes;
     cache->bytes_at = buffer->bytes;
-    cache->defined = buffer->defined;
-    /* even unchecked, writes must tell: a later launch may check */
-    cache->all_defined =
-        buffer->all_defined || (access == VGPU_ACCESS_READ && !(launch->checks & VGPU_CHECK_INITIALISED));
+    cache->lazy = buffer->lazy ? buffer : NULL;
+    cache->defined = buffer->lazy ? memory_lazy_written(buffer) : buffer->defined;
+    /* even unchecked, writes must tell: a later launch may check, and what a sample writes of a lazy buffer is noted */
+    bool may_ask = access != VGPU_ACCESS_READ || launch->checks & VGPU_CHECK_INITIALISED;
+    cache->all_defined = buffer->lazy ? access == VGPU_ACCESS_READ : buffer->all_defined || !may_ask;
     return true;
 }
 
@@ -115,9 +118,10 @@ static void sum_up(const struct vgpu_worker *worker, struct vgpu_access_cache *c
     cache->base_first = cache->start - (uint64_t)(int64_t)cache->least;
     cache->base_count = cache->end - (uint64_t)(int64_t)cache->most - cache->base_first + 1;
     bool is_regular = cache->mask == UINT32_MAX && cache->kind != VGPU_PATTERN_OTHER;
-    cache->is_plain_word =
-        cache->is_word && is_regular && cache->all_defined && (is_shared || (!cache->claims && !cache->tracked));
-    cache->notes = (uint8_t)((worker->counts_accesses ? VGPU_NOTE_COUNTS : 0) | (worker->log ? VGPU_NOTE_CACHES : 0));
+    cache->is_plain_word = cache->is_word && is_regular && cache->all_defined &&
+                           (is_shared || (!cache->claims && !cache->tracked && !worker->launch->profile));
+    cache->notes = (uint8_t)((worker->counts_accesses ? VGPU_NOTE_COUNTS : 0) | (worker->log ? VGPU_NOTE_CACHES : 0) |
+                             (worker->launch->profile ? VGPU_NOTE_PROFILE : 0));
 }
 
 bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
@@ -131,10 +135,6 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
     cache->is_word = op->detail->size_bytes == 4 && op->detail->element_count == 1 && !op->detail->is_wide &&
                      op->detail->elements[0] != VGPU_NO_OPERAND;
     cache->stride_x = cache->stride_y = INT64_MIN;
-    if (warp->worker->launch->profile) { /* every access is recorded: none may find a pattern that fits */
-        cache->mask = 0;
-        return false;
-    }
     if (!build_pattern(cache, addresses, mask, size_bytes))
         return false;
     if (((uint32_t)base | cache->alignment) & (size_bytes - 1))
@@ -146,6 +146,26 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
         return false;
     sum_up(warp->worker, cache, is_shared);
     return true;
+}
+
+/* Where lanes lie apart, what is between them need not be made. */
+static void touch_lanes(const struct vgpu_access_cache *cache, uint64_t base)
+{
+    struct vgpu_buffer *buffer = cache->lazy;
+    uint64_t offset = base - cache->start, span = (uint64_t)((int64_t)cache->most - cache->least);
+    if (span <= 2 * (uint64_t)cache->bytes) {
+        memory_touch(buffer, offset + (uint64_t)(int64_t)cache->least, span);
+        return;
+    }
+    for (uint32_t left = cache->mask; left; left &= left - 1)
+        memory_touch(buffer, offset + (uint64_t)(int64_t)cache->distances[__builtin_ctz(left)], cache->size_bytes);
+}
+
+void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base)
+{
+    if (cache->lazy)
+        touch_lanes(cache, base);
+    profile_add_pattern(warp, op, cache, base);
 }
 
 void access_forget_places(struct vgpu_worker *worker)

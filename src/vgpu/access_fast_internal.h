@@ -258,6 +258,8 @@ static inline bool load_global_prepared(struct vgpu_warp *warp, uint8_t *frame, 
         return false;
     if (__builtin_expect(cache->claims != NULL, 0))
         race_claim_pattern(warp, cache, base);
+    if (__builtin_expect(cache->notes & VGPU_NOTE_PROFILE, 0))
+        access_profile(warp, op, cache, base);
     if (is_full && cache->is_word)
         load_words(cache, REGISTER_32(op->d), cache->bytes_at + offset);
     else
@@ -280,6 +282,8 @@ static inline bool store_global_prepared(struct vgpu_warp *warp, uint8_t *frame,
         define_all(cache, cache->defined, offset, cache->size_bytes, warp->worker->is_parallel);
     if (cache->claims)
         race_claim_pattern(warp, cache, base);
+    if (__builtin_expect(cache->notes & VGPU_NOTE_PROFILE, 0))
+        access_profile(warp, op, cache, base);
     warp->worker->changes++;
     store_elements(cache, frame, op->detail, cache->bytes_at + offset);
     if (warp->worker->counts_accesses)

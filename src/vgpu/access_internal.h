@@ -34,7 +34,7 @@ struct vgpu_access_counts {
 };
 
 /* What is noted of an access. */
-enum vgpu_access_note { VGPU_NOTE_COUNTS = 1, VGPU_NOTE_CACHES = 2 };
+enum vgpu_access_note { VGPU_NOTE_COUNTS = 1, VGPU_NOTE_CACHES = 2, VGPU_NOTE_PROFILE = 4 };
 
 struct vgpu_access_cache {
     /* the pattern */
@@ -61,6 +61,7 @@ struct vgpu_access_cache {
     uint32_t *claims;            /* words that are claimed for their thread or block; NULL: none */
     uint32_t claim_before;       /* claims up to this one are of earlier launches */
     struct vgpu_buffer *tracked; /* every access is looked at, see race_global_internal.h; NULL: none */
+    struct vgpu_buffer *lazy;    /* content is made before it is accessed, see memory_lazy.c; NULL: it is there */
     bool is_exclusive;           /* of a buffer that is read and written in place */
     /* for the cache model, see cache_fast_internal.h */
     bool bypasses_l1;
@@ -72,6 +73,7 @@ struct vgpu_access_cache {
     bool all_defined;                /* reads need not ask, writes need not tell */
     bool is_plain_word;              /* is_word of all 32 lanes in a regular pattern, all_defined, no claims */
     uint8_t notes;                   /* enum vgpu_access_note */
+    uint8_t profiled_phase;          /* first address modulo 128 that the profile knows the lines of; 255: none */
     struct vgpu_access_counts counts[VGPU_COUNT_SPACES];
     struct fragment_places *places; /* of wmma.load and wmma.store, the worker's; NULL unknown */
 };
@@ -82,6 +84,9 @@ struct vgpu_access_cache {
  */
 bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                    const uint64_t addresses[VGPU_WARP_LANES], bool is_shared);
+
+/* Before data moves in a profiled launch: makes what is not there yet, and records the request. Global memory. */
+void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base);
 
 /* Fills in sectors_at (and returns it), or wavefronts and conflicts, for a first address. */
 uint32_t access_find_sectors(struct vgpu_access_cache *cache, uint64_t base);

@@ -135,11 +135,18 @@ bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error)
     return true;
 }
 
+/* Before the host reads or writes a range: what a lazy buffer makes later must not take its place. */
+static void touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
+{
+    if (buffer->lazy && size_bytes)
+        memory_touch(buffer, offset, size_bytes);
+}
+
 /* After the host wrote a range. */
 static void define_range(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
 {
     buffer->is_untouched = false;
-    if (buffer->lazy)
+    if (buffer->lazy && !memory_lazy_is_scratch(buffer))
         buffer->estimated_use |= VGPU_USED_FILLED;
     if (size_bytes == buffer->size_bytes)
         buffer->all_defined = true;
@@ -152,6 +159,7 @@ bool vgpu_write(struct vgpu *device, uint64_t to, const void *from, uint64_t siz
     struct vgpu_buffer *buffer = find_range(device, to, size_bytes, error);
     if (!buffer)
         return false;
+    touch(buffer, to - buffer->start, size_bytes);
     if (size_bytes)
         memcpy(buffer->bytes + (to - buffer->start), from, size_bytes);
     define_range(buffer, to - buffer->start, size_bytes);
@@ -163,8 +171,7 @@ bool vgpu_read(struct vgpu *device, void *to, uint64_t from, uint64_t size_bytes
     struct vgpu_buffer *buffer = find_range(device, from, size_bytes, error);
     if (!buffer)
         return false;
-    if (buffer->lazy && size_bytes)
-        memory_touch(buffer, from - buffer->start, size_bytes);
+    touch(buffer, from - buffer->start, size_bytes);
     if (size_bytes)
         memcpy(to, buffer->bytes + (from - buffer->start), size_bytes);
     return true;
@@ -175,7 +182,11 @@ bool vgpu_fill(struct vgpu *device, uint64_t to, uint8_t byte, uint64_t size_byt
     struct vgpu_buffer *buffer = find_range(device, to, size_bytes, error);
     if (!buffer)
         return false;
-    memset(buffer->bytes + (to - buffer->start), byte, size_bytes);
+    bool is_all = size_bytes == buffer->size_bytes;
+    if (!is_all || !memory_lazy_fill(buffer, byte * UINT64_C(0x0101010101010101))) {
+        touch(buffer, to - buffer->start, size_bytes);
+        memset(buffer->bytes + (to - buffer->start), byte, size_bytes);
+    }
     define_range(buffer, to - buffer->start, size_bytes);
     return true;
 }
@@ -187,8 +198,8 @@ bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_by
     if (!target)
         return false;
     uint64_t source_offset = from - source->start, target_offset = to - target->start;
-    if (source->lazy && size_bytes)
-        memory_touch(source, source_offset, size_bytes);
+    touch(source, source_offset, size_bytes);
+    touch(target, target_offset, size_bytes);
     memmove(target->bytes + target_offset, source->bytes + source_offset, size_bytes);
     if (source->all_defined) {
         define_range(target, target_offset, size_bytes);
@@ -212,6 +223,9 @@ bool vgpu_poison(struct vgpu *device, uint64_t at, uint64_t size_bytes, struct e
     struct vgpu_buffer *buffer = find_range(device, at, size_bytes, error);
     if (!buffer)
         return false;
+    if (size_bytes == buffer->size_bytes && memory_lazy_fill(buffer, device->memory.poison))
+        return true;
+    touch(buffer, at - buffer->start, size_bytes);
     memory_poison(&device->memory, buffer, at - buffer->start, size_bytes);
     return true;
 }

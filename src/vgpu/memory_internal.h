@@ -124,6 +124,12 @@ void shadow_undefine_shared(uint64_t *defined, uint64_t offset, uint64_t size_by
 
 /* Makes the content of [offset, offset + size) of a lazy buffer. */
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
+/* False: not a buffer of vgpu_allocate_sampled(). Else all of it holds the pattern, and takes no memory. */
+bool memory_lazy_fill(struct vgpu_buffer *buffer, uint64_t pattern);
+/* Whether it is a buffer of vgpu_allocate_sampled(). */
+bool memory_lazy_is_scratch(const struct vgpu_buffer *buffer);
+/* The bits of vgpu_lazy_written(). */
+uint64_t *memory_lazy_written(struct vgpu_buffer *buffer);
 /* Notes that a kernel writes there. */
 void memory_lazy_note_written(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
 void memory_lazy_free(struct vgpu_lazy *lazy);

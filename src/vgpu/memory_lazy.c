@@ -1,8 +1,8 @@
 /*
  * Lazy buffers: content is made in pieces of 256 bytes when one of their bytes is first touched.
  *
- * All accesses to such a buffer go lane by lane, so that none is missed; kernels run whole on ordinary buffers, lazy
- * ones serve samples of a launch that would be too large to run or to fill.
+ * Kernels run whole on ordinary buffers, lazy ones serve samples of a launch that would be too large to run or to fill.
+ * Profiled launches, as samples are, touch what a pattern of lanes spans; all others go lane by lane.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -21,6 +21,8 @@ struct vgpu_lazy {
     uint64_t *written; /* bit b: a kernel wrote byte b; a mapping too */
     uint64_t written_bytes;
     pthread_mutex_t lock; /* held while a piece is made */
+    bool is_scratch;      /* nobody's input: holds `pattern` over and over */
+    uint64_t pattern;
 };
 
 static void *map_zeros(uint64_t size_bytes)
@@ -92,6 +94,57 @@ bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *na
     buffer->all_defined = true;
     *out_address = buffer->start;
     return true;
+}
+
+static void fill_pattern(void *context, uint64_t offset, void *out, uint64_t size_bytes)
+{
+    const struct vgpu_lazy *lazy = context;
+    (void)offset; /* pieces begin where the pattern does */
+    for (uint64_t at = 0; at < size_bytes; at += sizeof lazy->pattern)
+        memcpy((uint8_t *)out + at, &lazy->pattern,
+               size_bytes - at < sizeof lazy->pattern ? size_bytes - at : sizeof lazy->pattern);
+}
+
+/* Pages of zeros again. */
+static void drop_pages(void *pages, uint64_t size_bytes)
+{
+    void *fresh =
+        mmap(pages, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (fresh == MAP_FAILED)
+        memset(pages, 0, size_bytes);
+}
+
+bool memory_lazy_is_scratch(const struct vgpu_buffer *buffer)
+{
+    return buffer->lazy && buffer->lazy->is_scratch;
+}
+
+bool memory_lazy_fill(struct vgpu_buffer *buffer, uint64_t pattern)
+{
+    struct vgpu_lazy *lazy = buffer->lazy;
+    if (!memory_lazy_is_scratch(buffer))
+        return false;
+    drop_pages(buffer->bytes, buffer->map_bytes);
+    drop_pages(lazy->made, lazy->piece_count);
+    lazy->pattern = pattern;
+    lazy->fill = pattern ? fill_pattern : NULL;
+    return true;
+}
+
+bool vgpu_allocate_sampled(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
+                           struct error *error)
+{
+    if (!vgpu_allocate_lazy(device, size_bytes, name, NULL, NULL, out_address, error))
+        return false;
+    struct vgpu_buffer *buffer = memory_find(&device->memory, *out_address, 0);
+    buffer->lazy->is_scratch = true;
+    buffer->lazy->context = buffer->lazy;
+    return memory_lazy_fill(buffer, device->memory.poison);
+}
+
+uint64_t *memory_lazy_written(struct vgpu_buffer *buffer)
+{
+    return buffer->lazy->written;
 }
 
 void memory_lazy_note_written(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)

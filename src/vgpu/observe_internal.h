@@ -52,6 +52,9 @@ void profile_free(struct vgpu_profile_builder *builder);
 /* One request; addresses of lanes that are not in `mask` do not matter. `space` is an enum vgpu_count_space. */
 void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, const uint64_t *addresses, uint32_t mask,
                  uint32_t size_bytes);
+/* The same of lanes that lie in global memory as the pattern says. */
+void profile_add_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                         uint64_t base);
 void profile_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker *worker);
 
 /* --- access_slow.c and check_memory.c ---------------------------------------------------------------------------- */

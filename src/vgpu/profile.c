@@ -8,14 +8,21 @@
 
 #include "vgpu/access_internal.h"
 
-enum { LINES_MAX = VGPU_PROFILE_REQUESTS_MAX * 4 };
+enum { LINES_MAX = VGPU_PROFILE_REQUESTS_MAX * 4, LINES_OF_REQUEST = VGPU_WARP_LANES * 3 };
+
+/* What the last pattern of an access touches, from the line on in which its first address lies. */
+struct pattern_lines {
+    uint32_t count;
+    struct vgpu_touched_line lines[LINES_OF_REQUEST];
+};
 
 struct vgpu_profile_builder {
     struct vgpu_request *requests;
     size_t request_count, request_capacity;
     struct vgpu_touched_line *lines;
     size_t line_count, line_capacity;
-    uint64_t *op_lines; /* by op */
+    uint64_t *op_lines;             /* by op */
+    struct pattern_lines *patterns; /* by access; see profiled_phase in vgpu_access_cache */
     uint64_t last_block;
     uint32_t block_number;
     bool is_cut;
@@ -27,6 +34,9 @@ struct vgpu_profile_builder *profile_new(const struct vgpu_launch_state *launch)
     if (!builder)
         abort();
     builder->op_lines = calloc(launch->module->op_count + 1U, sizeof(*builder->op_lines));
+    builder->patterns = calloc(launch->module->access_count + 1U, sizeof(*builder->patterns));
+    if (!builder->op_lines || !builder->patterns)
+        abort();
     builder->last_block = UINT64_MAX;
     builder->block_number = UINT32_MAX;
     return builder;
@@ -39,6 +49,7 @@ void profile_free(struct vgpu_profile_builder *builder)
     free(builder->requests);
     free(builder->lines);
     free(builder->op_lines);
+    free(builder->patterns);
     free(builder);
 }
 
@@ -128,35 +139,32 @@ static void note_block(struct vgpu_profile_builder *builder, const struct vgpu_b
     builder->block_number++;
 }
 
-void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, const uint64_t *addresses, uint32_t mask,
-                 uint32_t size_bytes)
+/* False: it is cut. */
+static bool reserve_request(struct vgpu_profile_builder *builder, uint32_t line_count)
+{
+    bool is_kept = reserve((void **)&builder->requests, &builder->request_capacity, builder->request_count + 1,
+                           VGPU_PROFILE_REQUESTS_MAX, sizeof(*builder->requests)) &&
+                   reserve((void **)&builder->lines, &builder->line_capacity, builder->line_count + line_count,
+                           LINES_MAX, sizeof(*builder->lines));
+    builder->is_cut |= !is_kept;
+    return is_kept;
+}
+
+/* Lines count from `first_line`. */
+static void add_request(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_touched_line *lines,
+                        uint32_t line_count, uint64_t first_line)
 {
     struct vgpu_profile_builder *builder = warp->worker->launch->profile;
-    if (space == VGPU_COUNT_SHARED || op->detail->source->space == PTX_SPACE_CONSTANT || !mask || !size_bytes)
-        return;
-    uint64_t sorted[VGPU_WARP_LANES];
-    uint32_t count = 0;
-    /* local memory of different warps lies apart, far from every buffer */
-    uint64_t own = space == VGPU_COUNT_LOCAL ? UINT64_C(1) << 50 | (warp->block->linear * 32 + warp->index) << 24 : 0;
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        if (mask >> lane & 1)
-            sorted[count++] = addresses[lane] + own;
-    if (!is_sorted(sorted, count))
-        qsort(sorted, count, sizeof(*sorted), compare_lanes);
-    struct vgpu_touched_line lines[VGPU_WARP_LANES * 3];
-    uint32_t line_count = touch(sorted, count, size_bytes, lines);
     builder->op_lines[op->detail->index] += line_count;
     warp->worker->budget -= (int64_t)VGPU_LINE_WORK * line_count;
     note_block(builder, warp->block);
-    if (!reserve((void **)&builder->requests, &builder->request_capacity, builder->request_count + 1,
-                 VGPU_PROFILE_REQUESTS_MAX, sizeof(*builder->requests)) ||
-        !reserve((void **)&builder->lines, &builder->line_capacity, builder->line_count + line_count, LINES_MAX,
-                 sizeof(*builder->lines))) {
-        builder->is_cut = true;
+    if (!reserve_request(builder, line_count))
         return;
+    struct vgpu_touched_line *to = builder->lines + builder->line_count;
+    for (uint32_t i = 0; i < line_count; i++) {
+        to[i] = lines[i];
+        to[i].line += first_line;
     }
-    if (line_count)
-        memcpy(builder->lines + builder->line_count, lines, line_count * sizeof(*lines));
     builder->requests[builder->request_count++] = (struct vgpu_request){.op = op->detail->index,
                                                                         .block = builder->block_number,
                                                                         .warp = (uint16_t)warp->index,
@@ -164,6 +172,48 @@ void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, co
                                                                         .line_count = (uint8_t)line_count,
                                                                         .first_line = (uint32_t)builder->line_count};
     builder->line_count += line_count;
+}
+
+static uint32_t find_lines(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes,
+                           struct vgpu_touched_line *lines)
+{
+    uint64_t sorted[VGPU_WARP_LANES];
+    uint32_t count = 0;
+    for (uint32_t left = mask; left; left &= left - 1)
+        sorted[count++] = addresses[__builtin_ctz(left)];
+    if (!is_sorted(sorted, count))
+        qsort(sorted, count, sizeof(*sorted), compare_lanes);
+    return touch(sorted, count, size_bytes, lines);
+}
+
+void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, const uint64_t *addresses, uint32_t mask,
+                 uint32_t size_bytes)
+{
+    if (space == VGPU_COUNT_SHARED || op->detail->source->space == PTX_SPACE_CONSTANT || !mask || !size_bytes)
+        return;
+    /* local memory of different warps lies apart, far from every buffer */
+    uint64_t own = space == VGPU_COUNT_LOCAL ? UINT64_C(1) << 50 | (warp->block->linear * 32 + warp->index) << 24 : 0;
+    struct vgpu_touched_line lines[LINES_OF_REQUEST];
+    add_request(warp, op, lines, find_lines(addresses, mask, size_bytes, lines), own / VGPU_LINE_BYTES);
+}
+
+void profile_add_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                         uint64_t base)
+{
+    struct pattern_lines *known = &warp->worker->launch->profile->patterns[op->access];
+    uint64_t first_line = base / VGPU_LINE_BYTES;
+    if (op->detail->source->space == PTX_SPACE_CONSTANT)
+        return;
+    if (cache->profiled_phase != base % VGPU_LINE_BYTES) {
+        uint64_t addresses[VGPU_WARP_LANES];
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            addresses[lane] = base + (uint64_t)(int64_t)cache->distances[lane];
+        known->count = find_lines(addresses, cache->mask, cache->size_bytes, known->lines);
+        for (uint32_t i = 0; i < known->count; i++)
+            known->lines[i].line -= first_line;
+        cache->profiled_phase = (uint8_t)(base % VGPU_LINE_BYTES);
+    }
+    add_request(warp, op, known->lines, known->count, first_line);
 }
 
 /* --- the whole --------------------------------------------------------------------------------------------------- */

@@ -63,6 +63,10 @@ bool vgpu_allocate(struct vgpu *device, uint64_t size_bytes, const char *name, u
 typedef void vgpu_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
 bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *name, vgpu_fill_function *fill,
                         void *context, uint64_t *out_address, struct error *error);
+/* As vgpu_allocate(), for samples of a launch: the pattern is put where it is touched first; undefined bytes are not
+ * told from others. So it is with what vgpu_fill() and vgpu_poison() do to all of such a buffer. */
+bool vgpu_allocate_sampled(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
+                           struct error *error);
 /*
  * Which bytes of a lazy buffer kernels have written: bit b of word w is byte 64 w + b of the buffer that holds
  * `address`. Valid until the buffer is released; NULL for other buffers.
