@@ -484,7 +484,6 @@ void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *functio
         decoder->instruction = details[i].source = &source->instructions[i];
         decode_instruction(decoder);
     }
-    decode_mark_guesses(decoder);
     if (function->has_entry_layout)
         function->scalar_offset = decode_scratch(decoder, (function->register_count + function->constant_count) *
                                                               (uint32_t)sizeof(struct vgpu_affine));

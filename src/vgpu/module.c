@@ -258,6 +258,7 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
             decode_function(&decoder, &module->functions[i]);
         module->uses_local |= module->functions[i].local_bytes > 0;
     }
+    guesses_find(module);
     registers_find_undefined(module);
     while (spread_traits(module))
         continue;

@@ -35,7 +35,7 @@ extern "C" __global__ void tile_of_two_warps_reads_the_other_tile(const int *a, 
     c[i] = shared[127 - i]; // find uninitialised_shared buffer=shared; may race_read_after_write buffer=shared
 }
 
-// run adds_doubles_by_compare_and_swap: grid=2 block=64 build=optimised | sum=u64[1]:0
+// run adds_doubles_by_compare_and_swap: grid=2 block=64 | sum=u64[1]:0
 extern "C" __global__ void adds_doubles_by_compare_and_swap(unsigned long long *sum)
 {
     unsigned long long old = *sum, assumed; // a guess, as CUDA's guide has it
@@ -52,7 +52,7 @@ extern "C" __global__ void adds_doubles_after_a_guess(unsigned long long *sum)
     *sum = __double_as_longlong(1.0 + __longlong_as_double(old)); // find race_write_write buffer=sum; may race_write_after_read; may race_same_value
 }
 
-// run shared_maximum_by_compare_and_swap: block=64 build=optimised | a=f32[64]:iota c=f32[1]
+// run shared_maximum_by_compare_and_swap: block=64 | a=f32[64]:iota c=f32[1]
 extern "C" __global__ void shared_maximum_by_compare_and_swap(const float *a, float *c)
 {
     __shared__ int most;
@@ -69,6 +69,45 @@ extern "C" __global__ void shared_maximum_by_compare_and_swap(const float *a, fl
     __syncthreads();
     if (threadIdx.x == 0)
         c[0] = __int_as_float(most);
+}
+
+__device__ float add_float(float *address, float value)
+{
+    int *at = (int *)address, old = *at, assumed;
+    do {
+        assumed = old;
+        old = atomicCAS(at, assumed, __float_as_int(value + __int_as_float(assumed)));
+    } while (assumed != old);
+    return __int_as_float(old);
+}
+
+// run adds_floats_by_a_function: grid=2 block=64 | sums=f32[4]:0
+extern "C" __global__ void adds_floats_by_a_function(float *sums)
+{
+    add_float(&sums[threadIdx.x % 4], 1);
+    add_float(sums + 1, 1);
+}
+
+// run doubles_elements_by_compare_and_swap: grid=2 block=64 | counts=i32[8]:1
+extern "C" __global__ void doubles_elements_by_compare_and_swap(int *counts)
+{
+    for (int i = 0; i < 2; i++) {
+        int old = counts[threadIdx.x % 4 + 4 * i], assumed;
+        do {
+            assumed = old;
+            old = atomicCAS(&counts[threadIdx.x % 4 + 4 * i], assumed, assumed % 1000 * 2);
+        } while (assumed != old);
+    }
+}
+
+// run guesses_by_the_neighbours_sum: grid=2 block=64 | sums=i32[65]:0
+extern "C" __global__ void guesses_by_the_neighbours_sum(int *sums)
+{
+    int old = sums[threadIdx.x + 1], assumed; // find race_atomic buffer=sums
+    do {
+        assumed = old;
+        old = atomicCAS(&sums[threadIdx.x], assumed, assumed + 1); // may race_atomic buffer=sums
+    } while (assumed != old);
 }
 
 __device__ int wait_for_turn(int *turn, int mine)
