@@ -6,16 +6,18 @@
 #define APP_KERNEL_BUILD_INTERNAL_H
 
 #include "app/app.h"
+#include "app/kernel_run.h"
 #include "compiler/compiler.h"
 #include "ptx/program.h"
 
 /*
- * Compiles `source` with the headers beside it and without host code; where that may be the device's, as it stands if
- * it compiles so. A `kernel` with template arguments is instantiated. Diagnostics are on the lines of `source`, which
- * must outlive the result.
+ * Compiles `source` with its headers and without host code; where that may be the device's, as it stands if it compiles
+ * so. The request's kernel is instantiated where it has template arguments. Diagnostics are on the lines of `source`,
+ * which must outlive the result.
  */
-bool kernel_compile(const struct app *app, const char *architecture, const struct source *source, const char *kernel,
-                    struct arena *arena, struct compile_result **out_result, struct error *error);
+bool kernel_compile(const struct app *app, const char *architecture, const struct source *source,
+                    const struct kernel_run_request *request, struct arena *arena, struct compile_result **out_result,
+                    struct error *error);
 
 /* What is wrong with compiled PTX, as diagnostics on the lines of `source` that it was compiled from. */
 void kernel_show_on_source(const struct diagnostics *of_ptx, const char *ptx, const struct source *source,

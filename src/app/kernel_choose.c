@@ -88,7 +88,7 @@ static bool refuse_empty(const struct source *source, const char *wanted, struct
 {
     CLEANUP(buffer_done) struct buffer list = BUFFER_INIT;
     append_declared(source, arena, &list);
-    error_set(error, ERROR_NOT_FOUND, "%s has no kernel %s", source->name, wanted ? wanted : "");
+    error_set(error, ERROR_NOT_FOUND, "%s has no kernel%s%s", source->name, wanted ? " " : "", wanted ? wanted : "");
     if (list.size_bytes == 0)
         return false;
     const char *launched = wanted ? launched_as(source, wanted, arena) : "";

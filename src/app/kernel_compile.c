@@ -10,11 +10,11 @@ static bool is_known_header(void *compiler, const char *name)
 }
 
 /* The source as the compiler can take it, and whether it could not without; NONE: it would be the same. */
-static enum host_code prepare(struct compiler *compiler, struct arena *arena, struct source *source,
-                              struct diagnostics *notes)
+static enum host_code prepare(struct compiler *compiler, const char *const *folders, struct arena *arena,
+                              struct source *source, struct diagnostics *notes)
 {
     struct host_code_headers headers = {is_known_header, compiler};
-    bool expanded = local_includes_expand(source, arena, source);
+    bool expanded = local_includes_expand(source, folders, arena, source);
     enum host_code stripped = host_code_strip(source, &headers, arena, source, notes);
     return expanded ? HOST_CODE_CERTAIN : stripped;
 }
@@ -27,19 +27,25 @@ static void append_notes(struct diagnostics *diagnostics, const struct diagnosti
     }
 }
 
-bool kernel_compile(const struct app *app, const char *architecture, const struct source *source, const char *kernel,
-                    struct arena *arena, struct compile_result **out_result, struct error *error)
+bool kernel_compile(const struct app *app, const char *architecture, const struct source *source,
+                    const struct kernel_run_request *run_request, struct arena *arena,
+                    struct compile_result **out_result, struct error *error)
 {
+    const char *kernel = run_request->kernel;
     struct grader_settings settings = app_grader_settings(app);
     CLEANUP(compiler_free) struct compiler *compiler = compiler_new(&settings.compiler, error);
     const char *const names[] = {kernel && strchr(kernel, '<') ? kernel : NULL, NULL};
-    struct compile_request request = {
-        .source = source, .shown = source, .architecture = architecture, .names = names, .want_cubin = true};
+    struct compile_request request = {.source = source,
+                                      .shown = source,
+                                      .architecture = architecture,
+                                      .defines = run_request->defines,
+                                      .names = names,
+                                      .want_cubin = true};
     struct source prepared = *source;
     struct diagnostics *notes = diagnostics_new(arena);
     if (!compiler)
         return false;
-    enum host_code host_code = prepare(compiler, arena, &prepared, notes);
+    enum host_code host_code = prepare(compiler, run_request->include_folders, arena, &prepared, notes);
     if (host_code != HOST_CODE_CERTAIN && !compiler_compile(compiler, &request, arena, out_result, error))
         return false;
     if (host_code == HOST_CODE_NONE || (host_code == HOST_CODE_LIKELY && (*out_result)->ok))

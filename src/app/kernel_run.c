@@ -61,8 +61,7 @@ static bool compile(struct run *run, struct device_image *out_image, struct erro
     snprintf(architecture, sizeof architecture, "sm_%d%d", run->device->properties.compute_major,
              run->device->properties.compute_minor);
     struct compile_result *compiled;
-    if (!kernel_compile(run->app, architecture, lasting_source(run), run->request->kernel, run->arena, &compiled,
-                        error))
+    if (!kernel_compile(run->app, architecture, lasting_source(run), run->request, run->arena, &compiled, error))
         return false;
     run->result->diagnostics = compiled->diagnostics;
     run->result->compiled = compiled->ok;

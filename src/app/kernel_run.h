@@ -24,6 +24,8 @@ struct kernel_run_request {
     uint32_t argument_count;
     const struct kernel_symbol *symbols;
     uint32_t symbol_count;
+    const char *const *include_folders; /* NULL-terminated, as the next; headers beside the file are found without */
+    const char *const *defines;         /* "N=4" */
 };
 
 struct kernel_run_result {

@@ -62,6 +62,18 @@ static bool parse_symbols(const struct invocation *invocation, uint32_t argument
     return true;
 }
 
+/* All values of an option that may be given several times, NULL-terminated. */
+static const char *const *list_values(const struct invocation *invocation, const char *name)
+{
+    const char **values = ARENA_ARRAY(invocation->arena, (size_t)invocation->option_count + 1, const char *);
+    size_t count = 0;
+    for (int i = 0; i < invocation->option_count; i++)
+        if (strcmp(invocation->option_names[i], name) == 0)
+            values[count++] = invocation->option_values[i];
+    values[count] = NULL;
+    return values;
+}
+
 static bool make_request(const struct invocation *invocation, struct kernel_argument *arguments,
                          struct kernel_symbol *symbols, struct kernel_run_request *out_request, struct error *error)
 {
@@ -73,6 +85,8 @@ static bool make_request(const struct invocation *invocation, struct kernel_argu
         .device = device ? device : "auto",
         .arguments = arguments,
         .symbols = symbols,
+        .include_folders = list_values(invocation, "include"),
+        .defines = list_values(invocation, "define"),
     };
     if (!parse_dimensions(invocation, "grid", request.grid, error) ||
         !parse_dimensions(invocation, "block", request.block, error) ||

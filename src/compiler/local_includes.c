@@ -13,6 +13,7 @@ static const char header_folder[] = "/warpschool/beside/";
 
 struct expansion {
     struct arena *arena;
+    const char *const *folders; /* of the user; NULL: none */
     struct buffer out;
     const char *read_once[READ_ONCE_MAX];
     size_t read_once_count;
@@ -44,16 +45,36 @@ static struct host_token directive_word(struct host_token directive)
     return word_behind(sign, directive.text + directive.length);
 }
 
-/* include = "#" "include" "\"" name "\""; NULL if the directive is another one. */
-static const char *included_name(const struct expansion *expansion, struct host_token directive)
+/* include = "#" "include" ( "\"" name "\"" | "<" name ">" ); NULL if the directive is another one. */
+static const char *included_name(const struct expansion *expansion, struct host_token directive, bool *out_is_angled)
 {
     struct host_token word = directive_word(directive);
     if (!host_token_is(word, "include"))
         return NULL;
-    struct host_token name = word_behind(word, directive.text + directive.length);
+    const char *end = directive.text + directive.length;
+    struct host_token name = word_behind(word, end);
+    *out_is_angled = host_token_is(name, "<");
+    if (*out_is_angled) {
+        const char *close = memchr(name.text, '>', (size_t)(end - name.text));
+        return close ? arena_strndup(expansion->arena, name.text + 1, (size_t)(close - name.text) - 1) : NULL;
+    }
     if (name.kind != HOST_TOKEN_TEXT || name.length < 3 || *name.text != '"')
         return NULL;
     return arena_strndup(expansion->arena, name.text + 1, name.length - 2);
+}
+
+/* NULL: there is no such header. */
+static const char *find_header(const struct expansion *expansion, const char *beside, const char *name)
+{
+    const char *path = beside ? path_join(expansion->arena, beside, name) : NULL;
+    if (path && file_is_regular(path))
+        return path;
+    for (size_t i = 0; expansion->folders && expansion->folders[i]; i++) {
+        path = path_join(expansion->arena, expansion->folders[i], name);
+        if (file_is_regular(path))
+            return path;
+    }
+    return NULL;
 }
 
 /* #pragma once, or a guard: #ifndef before anything else. */
@@ -83,11 +104,11 @@ static bool was_read(struct expansion *expansion, const char *path, const struct
 }
 
 /* False: there is no such file; the directive stays. */
-static bool include(struct expansion *expansion, const struct place *place, const char *name)
+static bool include(struct expansion *expansion, const struct place *place, const char *name, bool is_angled)
 {
     CLEANUP(buffer_done) struct buffer header = BUFFER_INIT;
-    const char *path = path_join(expansion->arena, place->folder, name);
-    if (place->depth == DEPTH_MAX || expansion->out.size_bytes > EXPANDED_BYTES_MAX || !file_is_regular(path) ||
+    const char *path = find_header(expansion, is_angled ? NULL : place->folder, name);
+    if (!path || place->depth == DEPTH_MAX || expansion->out.size_bytes > EXPANDED_BYTES_MAX ||
         !file_read(path, OPTIONS_SOURCE_BYTES_MAX, &header, NULL))
         return false;
     expansion->included++;
@@ -116,11 +137,12 @@ static void expand(struct expansion *expansion, const struct place *place, const
     bool at_line_start = true;
     for (int line = 1; at < end;) {
         struct host_token token = host_token_read(at, end, at_line_start);
-        const char *name = token.kind == HOST_TOKEN_DIRECTIVE ? included_name(expansion, token) : NULL;
+        bool is_angled = false;
+        const char *name = token.kind == HOST_TOKEN_DIRECTIVE ? included_name(expansion, token, &is_angled) : NULL;
         bool is_gone = token.kind == HOST_TOKEN_DIRECTIVE && place->depth > 0 && is_pragma_once(token);
         for (size_t i = 0; i < token.length; i++)
             line += token.text[i] == '\n';
-        if (name && include(expansion, place, name))
+        if (name && include(expansion, place, name, is_angled))
             buffer_printf(&expansion->out, "\n#line %d \"%s\"", line + 1, place->shown);
         else if (!is_gone)
             buffer_append(&expansion->out, token.text, token.length);
@@ -129,9 +151,10 @@ static void expand(struct expansion *expansion, const struct place *place, const
     }
 }
 
-bool local_includes_expand(const struct source *source, struct arena *arena, struct source *out_source)
+bool local_includes_expand(const struct source *source, const char *const *folders, struct arena *arena,
+                           struct source *out_source)
 {
-    struct expansion expansion = {.arena = arena, .out = BUFFER_INIT};
+    struct expansion expansion = {.arena = arena, .folders = folders, .out = BUFFER_INIT};
     struct place place = {.folder = path_folder(arena, source->name), .shown = OPTIONS_SOURCE_NAME};
     expand(&expansion, &place, source->text, source->size_bytes);
     if (expansion.included > 0)

@@ -72,6 +72,21 @@ expect 2 "a template must be named with its arguments, as in --kernel 'tools::st
 expect 2 "has no kernel empty; it has fill" "${run[@]}" --kernel empty
 expect 1 'identifier "empty" is undefined' "${run[@]}" --kernel 'empty<int>'
 
+# headers of other folders, in both spellings, and macros
+mkdir -p "$scratch/include/deep" "$scratch/other"
+echo '#include "deep/more.h"' >"$scratch/include/settings.h"
+echo '#define FIRST 40' >"$scratch/include/deep/more.h"
+cat >"$scratch/other/user.cu" <<'CUDA'
+#include <settings.h>
+#include "deep/more.h"
+__global__ void add(int *x) { x[0] = FIRST + SECOND; }
+CUDA
+user=(run "$scratch/other/user.cu" --device virtual --grid 1 --block 1 --arg "i32[1]=0>$scratch/x")
+expect 1 'identifier "FIRST" is undefined' "${user[@]}"
+expect 0 "add, grid 1,1,1" "${user[@]}" -I "$scratch/include" -D SECOND=2
+[ "$(od -An -t d4 "$scratch/x" | xargs)" = 42 ] || { echo "FAIL include"; failures=$((failures + 1)); }
+expect 1 'identifier "SECOND" is undefined' "${user[@]}" --include "$scratch/nowhere" --include "$scratch/include"
+
 # a variable by its name in the source
 cat >"$scratch/filter.cu" <<'CUDA'
 namespace filter { __constant__ float weights[3]; __device__ unsigned taps; }
