@@ -95,6 +95,13 @@ const struct diagnostic *diagnostics_at(const struct diagnostics *diagnostics, s
     return index < diagnostics->count ? &diagnostics->items[index] : NULL;
 }
 
+size_t source_start(const struct source *source)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    size_t size_bytes = sizeof mark - 1;
+    return source->size_bytes >= size_bytes && !memcmp(source->text, mark, size_bytes) ? size_bytes : 0;
+}
+
 struct location source_location(const struct source *source, size_t offset_bytes, size_t length_bytes)
 {
     if (offset_bytes > source->size_bytes)

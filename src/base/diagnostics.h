@@ -62,6 +62,9 @@ const struct diagnostic *diagnostics_at(const struct diagnostics *diagnostics, s
 void diagnostics_render(const struct diagnostics *diagnostics, struct buffer *out);
 void diagnostic_render(const struct diagnostic *diagnostic, struct buffer *out);
 
+/* Where the text begins: 3 behind the byte order mark that some editors put before it, else 0. */
+size_t source_start(const struct source *source);
+
 /* Line and column of a byte offset. */
 struct location source_location(const struct source *source, size_t offset_bytes, size_t length_bytes);
 

@@ -107,14 +107,15 @@ static json_t *text_array(const char *const *list)
     return array;
 }
 
-/* Some editors begin a file with a byte order mark, which NVRTC refuses: blanks in its place keep the columns. */
+/* NVRTC refuses a byte order mark: blanks in its place keep the columns. */
 static const char *without_mark(const struct source *source, struct buffer *memory)
 {
-    static const char mark[] = "\xef\xbb\xbf";
-    if (source->size_bytes < 3 || memcmp(source->text, mark, 3) != 0)
+    size_t start = source_start(source);
+    if (!start)
         return source->text;
-    buffer_append_text(memory, "   ");
-    buffer_append(memory, source->text + 3, source->size_bytes - 3);
+    for (size_t i = 0; i < start; i++)
+        buffer_append_text(memory, " ");
+    buffer_append(memory, source->text + start, source->size_bytes - start);
     return memory->data;
 }
 

@@ -2,28 +2,30 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-enum { PRINTED_BYTES_MAX = 4 << 20, LINE_BYTES_MAX = 1024 };
+enum { PRINTED_BYTES_MAX = 4 << 20, LINE_BYTES_MAX = 1024, FILE_BYTES = 16 << 20 };
 
 bool printed_capture(struct error *error)
 {
     int file = memfd_create("printed", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0)
         return error_set_errno(error, "a file for what kernels print");
-    bool done = fflush(stdout) == 0 && dup2(file, STDOUT_FILENO) >= 0;
+    /* A width of a thousand million fills as many bytes: the file has its size from the start, and cannot grow. */
+    bool done = ftruncate(file, FILE_BYTES) == 0 && fcntl(file, F_ADD_SEALS, F_SEAL_GROW) == 0 && fflush(stdout) == 0 &&
+                dup2(file, STDOUT_FILENO) >= 0;
     close(file);
     return done || error_set_errno(error, "a file for what kernels print");
 }
 
-/* Files that may be sealed and are not: of files in memory only those that were made so (memfd_create(2)). */
+/* Files in memory that cannot grow are this one alone (memfd_create(2)). */
 static bool is_captured(void)
 {
-    return fcntl(STDOUT_FILENO, F_GET_SEALS) == 0;
+    return fcntl(STDOUT_FILENO, F_GET_SEALS) == F_SEAL_GROW;
 }
 
 static void add_line(struct observation *observation, const char *text, size_t length)
@@ -48,12 +50,24 @@ static void add_lines(struct observation *observation, const char *text, size_t 
     }
 }
 
+/* Gives the memory back and begins anew. What stdio could not write for lack of room is dropped with it. */
+static void empty_file(void)
+{
+    clearerr(stdout);
+    lseek(STDOUT_FILENO, 0, SEEK_SET);
+    fallocate(STDOUT_FILENO, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, FILE_BYTES);
+}
+
 void printed_collect(struct observation *observation)
 {
-    struct stat status;
-    if (!is_captured() || fflush(stdout) || fstat(STDOUT_FILENO, &status) || !status.st_size)
+    if (!is_captured())
         return;
-    size_t wanted_bytes = status.st_size < PRINTED_BYTES_MAX ? (size_t)status.st_size : PRINTED_BYTES_MAX;
+    if (fflush(stdout))
+        __fpurge(stdout);
+    off_t end = lseek(STDOUT_FILENO, 0, SEEK_CUR);
+    if (end <= 0)
+        return;
+    size_t wanted_bytes = end < PRINTED_BYTES_MAX ? (size_t)end : PRINTED_BYTES_MAX;
     char *text = malloc(wanted_bytes);
     if (!text)
         abort();
@@ -61,6 +75,5 @@ void printed_collect(struct observation *observation)
     if (size_bytes > 0)
         add_lines(observation, text, (size_t)size_bytes);
     free(text);
-    if (ftruncate(STDOUT_FILENO, 0) == 0)
-        lseek(STDOUT_FILENO, 0, SEEK_SET);
+    empty_file();
 }

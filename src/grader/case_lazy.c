@@ -22,5 +22,6 @@ bool case_lazy_upload(struct case_buffers *buffers, struct case_parameter *param
         return false;
     held->is_allocated = true;
     parameter->addresses[rank] = held->address;
-    return true;
+    return parameter->parameter->role != PARAMETER_IN ||
+           device->vtable->protect(device, held->address, parameter->size_bytes, true, error);
 }

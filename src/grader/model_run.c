@@ -52,7 +52,7 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
 }
 
 /* What running all launches may cost: about a second on a quiet machine of two cores. */
-enum { WHOLE_INSTRUCTIONS_MOST = 40000000, WHOLE_BYTES_MOST = 128 << 20 };
+enum { WHOLE_INSTRUCTIONS_MOST = 40000000, WHOLE_BYTES_MOST = 256 << 20 };
 
 /* Values follow from what blocks outside of the samples write, and running all of them is cheap. */
 static bool is_worth_running(const struct case_buffers *buffers, const struct device_model *model)
@@ -138,6 +138,7 @@ static void fill(const struct device *device, const struct device_model *model, 
     time->runs = 1;
     time->learner_ns = interval(model->elapsed_ns, model->error);
     time->alone_ns = model->alone_ns;
+    time->dram_bytes = model->dram_bytes;
     time->model.elapsed_ns = model->elapsed_ns;
     time->model.error = model->error;
     time->model.is_entangled = model->is_entangled;
@@ -204,10 +205,10 @@ static bool compare_values(struct case_buffers *buffers, const struct job_progra
         return error_set(error, ERROR_INTERNAL, "there is nothing to compare values with");
     if (!model_program(buffers, learner, take, &samples, time, &model, error))
         return false;
+    fill(buffers->devices[0], &model, time);
     comparing.samples = samples;
     if (samples && !model_program(buffers, reference, set_beside, &comparing, time, &model, error))
         return error_set(error, ERROR_UNSUPPORTED, "the reference cannot be modelled");
-    fill(buffers->devices[0], &model, time);
     if (comparing.difference.wrong)
         say_wrong(&comparing.difference, time);
     return true;
@@ -234,6 +235,7 @@ void model_run(struct case_buffers *buffers, struct case_result *result)
     buffers->is_lazy = true;
     if (!obstacle && model_all(buffers, time, &error))
         return;
-    time->status = error.code == ERROR_CRASH ? TIMING_STOPPED : TIMING_NOT_RECORDED;
+    time->never_ends = !obstacle && error.code == ERROR_TIMEOUT;
+    time->status = error.code == ERROR_CRASH || time->never_ends ? TIMING_STOPPED : TIMING_NOT_RECORDED;
     snprintf(time->note, sizeof time->note, "%s", obstacle ? obstacle : error.message);
 }

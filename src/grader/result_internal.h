@@ -64,7 +64,9 @@ struct time_result {
     enum time_basis basis; /* of a modelled time */
     char note[256];        /* why nothing was recorded */
     uint32_t runs;
-    double alone_ns; /* modelled: the sum of what launches and copies would take, each alone */
+    double alone_ns;   /* modelled: the sum of what launches and copies would take, each alone */
+    double dram_bytes; /* modelled: read and written by the whole plan */
+    bool never_ends;   /* modelled, with TIMING_STOPPED: it waits for what never comes */
     struct statistics_median learner_ns, rival_ns;
     struct statistics_median ratio;           /* rival / learner */
     bool rival_is_solution;                   /* else it is the reference */

@@ -19,6 +19,8 @@ json_t *time_result_to_json(const struct time_result *time)
     json_object_set_new(json, "note", json_from_text(time->note));
     json_object_set_new(json, "runs", json_integer(time->runs));
     json_object_set_new(json, "alone_ns", json_real(time->alone_ns));
+    json_object_set_new(json, "dram_bytes", json_real(time->dram_bytes));
+    json_object_set_new(json, "never_ends", json_boolean(time->never_ends));
     json_object_set_new(json, "learner_ns", median_to_json(&time->learner_ns));
     json_object_set_new(json, "rival_ns", median_to_json(&time->rival_ns));
     json_object_set_new(json, "ratio", median_to_json(&time->ratio));
@@ -67,6 +69,8 @@ bool time_result_from_json(const json_t *json, struct time_result *out_time, str
         !json_get_text(json, "note", &note, error) ||
         !json_get_integer_in(json, "runs", 0, TIMING_RUNS_MAX, &runs, error) ||
         !get_amount(json, "alone_ns", &time.alone_ns, error) ||
+        !get_amount(json, "dram_bytes", &time.dram_bytes, error) ||
+        !json_get_bool(json, "never_ends", &time.never_ends, error) ||
         !read_median(json, "learner_ns", &time.learner_ns, error) ||
         !read_median(json, "rival_ns", &time.rival_ns, error) || !read_median(json, "ratio", &time.ratio, error) ||
         !json_get_bool(json, "rival_is_solution", &time.rival_is_solution, error) ||

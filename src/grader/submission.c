@@ -9,7 +9,7 @@ static const struct location whole_file = {0, 0, 0};
 /* The next line at or after `offset` that begins with "//!"; false if there is none. */
 static bool next_plan_line(const struct source *source, size_t *offset, size_t *out_length)
 {
-    size_t at = *offset;
+    size_t at = *offset ? *offset : source_start(source);
     while (at < source->size_bytes) {
         const char *start = source->text + at;
         const char *newline = memchr(start, '\n', source->size_bytes - at);

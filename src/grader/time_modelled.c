@@ -18,6 +18,8 @@
 /* Small outputs may be written by one block alone, which the sample need not hold. */
 enum { COVERED_BYTES_LEAST = 1 << 16 };
 #define COVERED_SHARE_LEAST 0.85 /* of what the solution's sample writes */
+#define MOVED_SHARE_LEAST 0.9    /* the course's solutions move 0.999 or more of what has to be moved */
+#define KEPT_SHARE 0.25          /* of the L2: what was written and has not gone to DRAM at the end */
 
 struct modelling {
     struct grading *grading;
@@ -182,6 +184,39 @@ static bool covers_outputs(const struct modelling *modelling)
     return false;
 }
 
+/* Input bytes come from DRAM once at least, output bytes go there; an author may ask for less. */
+static double least_dram_bytes(const struct modelling *modelling)
+{
+    const struct exercise *exercise = modelling->grading->request->exercise;
+    const struct job_case *given = modelling->job.cases;
+    struct scope scope = {given->values, given->value_count};
+    double bytes = 0, asked = time_job_evaluate(exercise->bytes, given);
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        uint64_t shape[SHAPE_RANK_MAX], count = 0;
+        if (parameter->role != PARAMETER_SCALAR && scope_shape(&scope, parameter, shape, &count, NULL))
+            bytes += (double)(count * dtype_bytes(parameter->dtype)) * (parameter->role == PARAMETER_INOUT ? 2 : 1);
+    }
+    return fmin(asked, bytes);
+}
+
+/*
+ * Whether the plan, as modelled, moves what no right kernel can do without, less what stays in the L2 at its end. Where
+ * values cannot be compared this tells that work is left out.
+ */
+static bool moves_enough(const struct modelling *modelling)
+{
+    const struct time_result *learner = &modelling->learner;
+    double least = least_dram_bytes(modelling);
+    if (learner->dram_bytes + KEPT_SHARE * (double)learner->l2_bytes >= MOVED_SHARE_LEAST * least)
+        return true;
+    not_modelled(modelling->grading, arena_printf(modelling->grading->arena,
+                                                  "at this size about %.0f MB are read and written, of %.0f that have "
+                                                  "to be",
+                                                  learner->dram_bytes / 1e6, least / 1e6));
+    return false;
+}
+
 /* --- the stage ---------------------------------------------------------------------------------------------------- */
 
 /* Whether the run itself showed the kernel to be wrong or unsafe, which is then the verdict. */
@@ -189,6 +224,8 @@ static bool is_at_fault(struct grading *grading, const struct job_case *given, c
 {
     if (time->status == TIMING_WRONG)
         fail(grading, given, VERDICT_WRONG, time->note);
+    else if (time->status == TIMING_STOPPED && time->never_ends)
+        fail(grading, given, VERDICT_TIMEOUT, arena_printf(grading->arena, "stuck: %s", time->note));
     else if (time->status == TIMING_STOPPED)
         fail(grading, given, VERDICT_UNSAFE, arena_printf(grading->arena, "ended by a fault: %s", time->note));
     else
@@ -233,7 +270,7 @@ static bool model(struct modelling *modelling, struct error *error)
         return error_set(error, ERROR_UNSUPPORTED, "%s", modelling->learner.note);
     if (!time_rivals_find(grading, &modelling->job, &modelling->rivals, error))
         return false;
-    if (covers_outputs(modelling))
+    if (covers_outputs(modelling) && moves_enough(modelling))
         fill_time(modelling);
     return true;
 }

@@ -102,8 +102,8 @@ size_t plan_list_kernels(struct arena *arena, const struct source *source, const
 
 static bool is_in_plan_line(const struct source *source, size_t at)
 {
-    size_t start = at;
-    while (start > 0 && source->text[start - 1] != '\n')
+    size_t start = at, first = source_start(source);
+    while (start > first && source->text[start - 1] != '\n')
         start--;
     while (start < at && (source->text[start] == ' ' || source->text[start] == '\t'))
         start++;

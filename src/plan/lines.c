@@ -149,11 +149,11 @@ static void line_list_add(struct line_list *list, struct plan_line line)
 
 size_t plan_lines(struct arena *arena, const struct source *source, const struct plan_line **out_lines)
 {
-    struct scan scan = {.text = source->text, .size = source->size_bytes};
+    struct scan scan = {.text = source->text, .size = source->size_bytes, .at = source_start(source)};
     struct line_list list = {.arena = arena};
     int line = 1;
     while (scan.at < scan.size) {
-        size_t line_start = scan.at;
+        size_t line_start = line == 1 ? 0 : scan.at;
         while (peek(&scan, 0) == ' ' || peek(&scan, 0) == '\t')
             scan.at++;
         if (begins_plan_line(&scan)) {

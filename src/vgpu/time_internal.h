@@ -119,6 +119,9 @@ int time_line_find(enum time_limit limit, const struct vgpu_profile *profile, co
 void time_uses_begin(struct vgpu *device);
 void time_uses_find(struct vgpu *device, struct time_estimate *estimate);
 
+/* Since time_uses_begin(), nothing was read that a kernel may write: what was waited for in there never comes. */
+bool time_uses_only_inputs(const struct vgpu *device);
+
 /* --- time_values.c ------------------------------------------------------------------------------------------------ */
 
 /* Whether values in memory decide where the kernel branches or what it accesses; true also where that is not known. */

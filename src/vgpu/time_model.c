@@ -19,6 +19,7 @@ enum {
     SPREAD_PARTS = TIME_STORE_PARTS,
     SPREAD_PART_MOST = 24,
     SPREAD_PART_TELLING = 4, /* blocks of a part, from which on they say what the launch writes */
+    SHARED_OUT_FACTOR = 8,   /* times the work of later blocks: the first one took it all */
 };
 
 struct limit_row {
@@ -116,9 +117,13 @@ static double work_of(const struct vgpu_report *report)
 static void say_stopped(const struct estimating *estimating, const struct vgpu_report *report, struct error *error)
 {
     const char *kernel = estimating->request->launch.kernel;
+    struct vgpu *device = estimating->module->device;
     struct time_estimate uses = {0};
-    time_uses_find(estimating->module->device, &uses);
-    if (report->timed_out)
+    bool never_ends = report->deadlocked && time_uses_only_inputs(device);
+    time_uses_find(device, &uses);
+    if (never_ends)
+        error_set(error, ERROR_TIMEOUT, "%s", report->fault);
+    else if (report->timed_out)
         error_set(error, ERROR_UNSUPPORTED,
                   "the time of '%s' cannot be modelled: its blocks do too much work to run some of them", kernel);
     else if (report->faulted && !uses.is_entangled)
@@ -427,11 +432,36 @@ static double cut_scale(const struct vgpu_profile *profile)
     return profile->is_cut && profile->request_count ? (double)requests / (double)profile->request_count : 1;
 }
 
+/*
+ * Whether blocks take their work from a counter while they run: the one that ran by itself then did that of all, and
+ * nothing is left for another.
+ */
+static bool shares_out_work(struct estimating *estimating, const struct vgpu_profile *window, double work)
+{
+    uint64_t atomics = 0, other = estimating->shape.blocks / 2 + 1;
+    double before = estimating->instructions_left;
+    for (uint32_t i = 0; i < window->op_count; i++)
+        atomics += window->ops[i].atomics;
+    if (!atomics || other >= estimating->shape.blocks)
+        return false;
+    if (window->block_count == 1) {
+        struct vgpu_report *report CLEANUP(vgpu_report_free) = run_blocks(estimating, &other, 1, true, NULL);
+        work = before - estimating->instructions_left;
+    }
+    double each = work / (double)window->block_count + 20 * estimating->shape.block_warps;
+    return estimating->per_block > SHARED_OUT_FACTOR * each;
+}
+
 static bool find_estimate(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
 {
     struct vgpu_report *report CLEANUP(vgpu_report_free) = run_window(estimating, error);
     if (!report)
         return false;
+    if (shares_out_work(estimating, report->profile, work_of(report)))
+        return error_set(error, ERROR_UNSUPPORTED,
+                         "the time of '%s' cannot be modelled: its blocks share out the work while they run, and some "
+                         "of them would do all of it",
+                         estimating->request->launch.kernel);
     if (estimating->window_blocks >= estimating->shape.blocks) {
         estimating->stores.is_known = true;
         estimating->store_parts = 1;

@@ -77,7 +77,8 @@ struct time_request {
 
 /*
  * Runs a sample of the launch's blocks on the device's memory (which they change) and estimates the time of all of it.
- * Errors: those of vgpu_launch; UNSUPPORTED where the sample faulted, did not end, or the architecture has no rates.
+ * Errors: those of vgpu_launch; UNSUPPORTED where the sample faulted, did not end, or the architecture has no rates;
+ * CRASH where it faulted on values that follow from the inputs alone; TIMEOUT where it waits for one of these.
  */
 bool vgpu_estimate(struct vgpu_module *module, const struct time_request *request, struct time_estimate *out_estimate,
                    struct error *error);

@@ -24,6 +24,17 @@ void time_uses_begin(struct vgpu *device)
         atomic_store(&device->memory.buffers[i]->sampled_use, 0);
 }
 
+bool time_uses_only_inputs(const struct vgpu *device)
+{
+    for (size_t i = 0; i < device->memory.count; i++) {
+        struct vgpu_buffer *buffer = device->memory.buffers[i];
+        bool can_change = !buffer->read_only && !buffer->is_constant;
+        if (can_change && atomic_load(&buffer->sampled_use) & USED_TO_READ)
+            return false;
+    }
+    return true;
+}
+
 void time_uses_find(struct vgpu *device, struct time_estimate *estimate)
 {
     for (size_t i = 0; i < device->memory.count; i++)

@@ -6,6 +6,7 @@
  *     //? virtual: unsafe
  *     //? cuda: unsafe|crash
  *     //? why: what it tries
+ *     //? medal: none            where it may pass, that its speed earns nothing on the virtual device
  *     //? tier: stress
  *
  * WARPSCHOOL_JUDGE_DEVICE names the device ("virtual"), WARPSCHOOL_JUDGE_ONLY a part of a file's name.
@@ -176,6 +177,13 @@ static inline void judge_tell(const struct source *source, const struct verdict 
     }
 }
 
+static inline bool judge_earns_too_much(struct judge_corpus *corpus, const struct source *source,
+                                        const struct verdict *verdict)
+{
+    const char *medal = judge_key(corpus, source, "medal");
+    return medal && verdict->time.modelled && strcmp(medal, medal_name(verdict->time.medal)) != 0;
+}
+
 static inline void judge_one(struct judge_corpus *corpus, const char *exercise, const struct source *source,
                              const char *statuses)
 {
@@ -192,6 +200,8 @@ static inline void judge_one(struct judge_corpus *corpus, const char *exercise, 
         judge_tell(source, verdict, seconds);
     if (!judge_allows(statuses, verdict_status_name(verdict->status)))
         judge_complain(corpus, source, arena_printf(corpus->scene.arena, "wanted %s", statuses), verdict);
+    if (judge_earns_too_much(corpus, source, verdict))
+        judge_complain(corpus, source, "earned a medal", verdict);
     if (seconds > JUDGE_SECONDS_MAX)
         judge_complain(corpus, source, "took too long", verdict);
     if (judge_unclean(verdict))

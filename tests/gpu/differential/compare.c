@@ -114,7 +114,9 @@ static bool is_allowed(const struct program *program, const struct program_step 
     uint64_t sources[2] = {0};
     for (int i = 0; i < step->source_count && i < 2; i++)
         sources[i] = value_at(program, step->sources[i], thread, inputs, left);
-    if (step->source_count && strncmp(step->text, "cvt.rna.tf32", 12) == 0 && is_nan('F', sources[0]))
+    char spelling[160];
+    step_spelling(step, spelling, sizeof(spelling)); /* without the guard that the text may begin with */
+    if (step->source_count && strncmp(spelling, "cvt.rna.tf32", 12) == 0 && is_nan('F', sources[0]))
         return true; /* the hardware drops low bits of the payload, be it all of them */
     if (are_nan_alike(program, step, thread, inputs, left, right))
         return true;

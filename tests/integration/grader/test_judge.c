@@ -73,6 +73,22 @@ static void raw_bytes_are_compile_errors(void **state)
     assert_int_equal(corpus.failures, before);
 }
 
+/* As an editor of Windows saves it: a byte order mark before the plan, and carriage returns. */
+static void an_editors_mark_is_no_error(void **state)
+{
+    static const char text[] =
+        "\xef\xbb\xbf//! launch add(a, b, c, n) grid=(n+255)/256 block=256\r\n"
+        "extern \"C\" __global__ void add(const float *a, const float *b, float *c, int n)\r\n{\r\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\r\n"
+        "    if (i < n)\r\n        c[i] = a[i] + b[i];\r\n}\r\n";
+    struct source source = {"marked.cu", text, sizeof text - 1};
+    (void)state;
+    int before = corpus.failures;
+    if (!getenv("WARPSCHOOL_JUDGE_ONLY"))
+        judge_one(&corpus, "add", &source, "pass");
+    assert_int_equal(corpus.failures, before);
+}
+
 static void the_judge_goes_on(void **state)
 {
     (void)state;
@@ -172,11 +188,9 @@ int main(int argc, char **argv)
     if (grader_scene_worker(argc, argv, &status))
         return status;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_dishonest_passes),
-        cmocka_unit_test(the_judge_goes_on),
-        cmocka_unit_test(nothing_honest_fails),
-        cmocka_unit_test(raw_bytes_are_compile_errors),
-        cmocka_unit_test(a_killed_child_spoils_one_submission_at_most),
+        cmocka_unit_test(nothing_dishonest_passes),    cmocka_unit_test(the_judge_goes_on),
+        cmocka_unit_test(nothing_honest_fails),        cmocka_unit_test(raw_bytes_are_compile_errors),
+        cmocka_unit_test(an_editors_mark_is_no_error), cmocka_unit_test(a_killed_child_spoils_one_submission_at_most),
         cmocka_unit_test(nothing_is_left_behind),
     };
     judge_corpus_open(&corpus);

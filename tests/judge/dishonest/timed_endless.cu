@@ -1,5 +1,5 @@
 //? exercise: timed_add
-//? virtual: pass
+//? virtual: timeout
 //? cuda: timeout
 //? why: never ends at the size that is timed
 //! launch add(a, b, c, n) grid=(n+255)/256 block=256

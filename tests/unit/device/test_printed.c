@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,6 +71,34 @@ static void a_flood_is_counted_and_not_kept(void **state)
     assert_int_equal(in_a_process(floods), 0);
 }
 
+/* A kernel may ask for any width: memory is bounded, and the next run's lines come through. */
+static int prints_widely(void)
+{
+    struct observation *observation = observation_new();
+    struct stat status;
+    if (!printed_capture(NULL))
+        return 1;
+    for (int i = 0; i < 40; i++)
+        printf("%1000000d", i);
+    printed_collect(observation);
+    if (fstat(STDOUT_FILENO, &status) || status.st_size > 32 << 20 || status.st_blocks > 8)
+        return 2;
+    dprintf(STDOUT_FILENO, "later\n");
+    printf("and later\n");
+    printed_collect(observation);
+    int count = observation->printed_count;
+    bool is_there = count == 3 && strcmp(observation->printed[1].text, "later") == 0 &&
+                    strcmp(observation->printed[2].text, "and later") == 0;
+    observation_free(observation);
+    return is_there ? 0 : 3;
+}
+
+static void what_is_printed_takes_bounded_memory(void **state)
+{
+    (void)state;
+    assert_int_equal(in_a_process(prints_widely), 0);
+}
+
 static int has_a_file_of_its_own(void)
 {
     struct observation *observation = observation_new();
@@ -96,6 +125,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_moved_once),
         cmocka_unit_test(a_flood_is_counted_and_not_kept),
+        cmocka_unit_test(what_is_printed_takes_bounded_memory),
         cmocka_unit_test(a_file_that_nobody_captured_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -188,6 +188,7 @@ static void only_lines_that_begin_so_count(void **state)
     assert_int_equal(launches_in(LINE "// a comment with /* in it\n" LINE), 2);
     assert_int_equal(launches_in(LINE "char c = '\"'; int n = 1'000; char d = '\\'';\n" LINE), 2);
     assert_int_equal(launches_in("int n = 1;\r\n//! launch k() grid=1 block=1\r\n"), 1);
+    assert_int_equal(launches_in("\xef\xbb\xbf//! launch k() grid=1 block=1\r\n"), 1);
 }
 
 static void lines_may_go_on(void **state)

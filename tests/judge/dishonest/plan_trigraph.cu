@@ -1,0 +1,11 @@
+//? exercise: add
+//? virtual: wrong|compile_error
+//? cuda: wrong|compile_error
+//? why: a plan line continued by a trigraph
+//! launch add(a, b, c, n) grid=1 ??/
+block = 256 extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}

@@ -1,0 +1,16 @@
+//? exercise: timed_large_add
+//? virtual: pass
+//? medal: none
+//? cuda: wrong
+//? why: at the timed size copies one input; a flag that it also writes keeps values from being compared
+__device__ volatile int flag;
+//! launch add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i == 0)
+        flag = 1;
+    if (i >= n)
+        return;
+    c[i] = n > 1000000 && flag < 2 ? a[i] : a[i] + b[i];
+}

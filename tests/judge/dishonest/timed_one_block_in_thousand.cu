@@ -1,0 +1,12 @@
+//? exercise: timed_add
+//? virtual: pass
+//? cuda: wrong
+//? why: at the timed size one block in a thousand is wrong
+//! launch add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    c[i] = n > 1000000 && blockIdx.x % 1000 == 777 ? 0 : a[i] + b[i];
+}
