@@ -26,10 +26,23 @@ static bool device_of(const struct invocation *invocation, const char **out_devi
     return error_set(error, ERROR_RANGE, "--device is auto, virtual, cuda or cuda:1, not '%s'", device);
 }
 
+/* The kernel to judge instead of the learner's copy; NULL: none is named. */
+static bool file_of(const struct invocation *invocation, const char **out_path, struct error *error)
+{
+    const char *argument = invocation_argument(invocation, 1), *option = invocation_option(invocation, "file");
+    if (argument && option)
+        return error_set(error, ERROR_RANGE, "two files are named, '%s' and '%s': which is to be judged?", argument,
+                         option);
+    *out_path = argument ? argument : option;
+    return true;
+}
+
 static bool prepare(const struct invocation *invocation, struct app *app, const struct exercise *exercise,
                     struct submission *out_submission, struct error *error)
 {
-    const char *path = invocation_option(invocation, "file");
+    const char *path;
+    if (!file_of(invocation, &path, error))
+        return false;
     if (invocation_has(invocation, "solution"))
         path = workspace_solution_path(app, exercise, invocation->arena);
     return submission_prepare(app, exercise, path, invocation->arena, out_submission, error) &&
