@@ -55,6 +55,7 @@ static bool are_ordered(const struct vgpu_warp *warp, const uint64_t *addresses,
             may_race |= race_unordered_bit(race->writer[word], mine) & is_plain;
             may_race |= race_unordered_bit(race->reader[word], mine);
             may_race |= race_unordered_bit(race->second_reader[word], mine);
+            may_race |= race->copy_words && race->copier[word];
         }
     }
     return !may_race;

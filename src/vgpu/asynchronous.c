@@ -105,6 +105,7 @@ static void read_source(struct vgpu_warp *warp, const struct vgpu_op *op, uint32
         if (!check_memory(warp, &access, &from))
             return;
         check_initialised(warp, &access, &from);
+        check_race(warp, &access, &from, NULL);
         place_read(warp, &from, lane, out_bytes + at, access.size_bytes);
     }
 }
@@ -159,7 +160,8 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
 static void arrive(struct vgpu_warp *warp, const struct copy *copy)
 {
     struct vgpu_lane_access access = copy_access(copy->op, copy->lane, copy->address, copy->size_bytes, false);
-    check_race(warp, &access, &copy->to, copy->bytes);
+    if (!check_race_end_copy(warp, &access, &copy->to))
+        check_race(warp, &access, &copy->to, copy->bytes);
     note_written(warp, &access, &copy->to);
     place_write(warp, &copy->to, copy->lane, copy->bytes, copy->size_bytes);
 }

@@ -133,8 +133,10 @@ void block_start(struct vgpu_block *block, uint64_t linear)
         memset(block->shared, 0x7f, launch->shared_bytes);
         clear_reserved(block, &launch->module->reserved_shared);
     }
-    if (block->race)
+    if (block->race) {
         race_reset(block);
+        race_forget_copies(block);
+    }
     if (block->l1)
         cache_l1_forget(block->l1);
     if (block->worker->log)

@@ -46,6 +46,8 @@ void race_done(struct vgpu_block *block)
     free(block->race->second_reader);
     free(block->race->second_reader_info);
     free(block->race->reads);
+    free(block->race->copier);
+    free(block->race->copier_info);
     free(block->race);
     block->race = NULL;
 }
@@ -103,26 +105,54 @@ static bool is_unordered(const struct vgpu_warp *warp, uint32_t stamp, uint32_t 
     return other != warp->index || !(difference & (uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT);
 }
 
-static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
-                   enum vgpu_finding_kind kind, uint32_t stamp, uint32_t info, enum vgpu_access other_access)
+static void describe(const struct vgpu_warp *warp, const struct vgpu_lane_access *access,
+                     const struct vgpu_place *place, uint32_t stamp, uint32_t info, struct vgpu_finding *out)
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;
     const struct vgpu_detail *detail = launch->module->ops[info >> VGPU_RACE_OP_SHIFT].detail;
-    struct vgpu_finding finding = {
-        .kind = kind,
+    *out = (struct vgpu_finding){
         .lane = access->lane,
         .access = access->access,
         .space = VGPU_FINDING_SPACE_SHARED,
         .address = access->address,
         .size_bytes = access->size_bytes,
     };
-    describe_place(warp, place, &finding);
-    memcpy(finding.other.block, warp->block->index, sizeof(finding.other.block));
-    thread_position(launch, stamp & VGPU_RACE_THREAD_MASK, finding.other.thread);
-    finding.other.line = detail->line;
-    finding.other.ptx_line = detail->source->ptx_line;
+    describe_place(warp, place, out);
+    memcpy(out->other.block, warp->block->index, sizeof(out->other.block));
+    thread_position(launch, stamp & VGPU_RACE_THREAD_MASK, out->other.thread);
+    out->other.line = detail->line;
+    out->other.ptx_line = detail->source->ptx_line;
+}
+
+static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                   enum vgpu_finding_kind kind, uint32_t stamp, uint32_t info, enum vgpu_access other_access)
+{
+    struct vgpu_finding finding;
+    describe(warp, access, place, stamp, info, &finding);
+    finding.kind = kind;
     finding.other.access = other_access;
     finding_add(warp, access->op, &finding);
+}
+
+/* Somebody uses a word that an asynchronous copy may write at any time. */
+static void report_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                        uint32_t word)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    struct vgpu_finding finding;
+    describe(warp, access, place, race->copier[word], race->copier_info[word], &finding);
+    finding.kind = access->access == VGPU_ACCESS_READ    ? VGPU_FINDING_RACE_READ_AFTER_WRITE
+                   : access->access == VGPU_ACCESS_WRITE ? VGPU_FINDING_RACE_WRITE_WRITE
+                                                         : VGPU_FINDING_RACE_ATOMIC;
+    finding.other.access = VGPU_ACCESS_WRITE;
+    finding.other.is_copying = true;
+    race->copier_info[word] |= VGPU_RACE_TOLD;
+    finding_add(warp, access->op, &finding);
+}
+
+static bool is_copied_to(const struct vgpu_race_shadow *race, uint32_t word)
+{
+    return race->copy_words && race->copier[word];
 }
 
 /*
@@ -180,6 +210,8 @@ static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *a
         enum vgpu_finding_kind plain = same_value ? VGPU_FINDING_RACE_SAME_VALUE : VGPU_FINDING_RACE_WRITE_WRITE;
         report(warp, access, place, (before | info) & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : plain,
                race->writer[word], before, writer_access(before));
+    } else if (is_copied_to(race, word)) {
+        report_copy(warp, access, place, word);
     }
     check_write_after_read(warp, access, place, word, info);
     bool hides_plain = !(info & VGPU_RACE_WEAK) && race->writer[word] == mine && before & VGPU_RACE_WEAK;
@@ -199,6 +231,8 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
         report(warp, access, place,
                before & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_READ_AFTER_WRITE,
                race->writer[word], before, writer_access(before));
+    else if (is_copied_to(race, word))
+        report_copy(warp, access, place, word);
     race_note_reader(race, word, mine, info);
 }
 
@@ -211,22 +245,75 @@ static bool is_watched(const struct vgpu_warp *warp, const struct vgpu_place *pl
     return place->offset < reserved->start || place->offset - reserved->start >= reserved->size_bytes;
 }
 
+/* Until it is waited for. Without memory it is not known, and what it hides is not found. */
+static void begin_copy(struct vgpu_race_shadow *race, uint32_t word, uint32_t stamp, uint32_t info)
+{
+    if (!race->copier)
+        race->copier = calloc(race->words + 16, sizeof(uint32_t));
+    if (!race->copier_info)
+        race->copier_info = calloc(race->words + 16, sizeof(uint32_t));
+    if (!race->copier || !race->copier_info)
+        return;
+    race->copy_words += race->copier[word] == 0;
+    race->copier[word] = stamp;
+    race->copier_info[word] = info;
+    race->copy_first = word < race->copy_first ? word : race->copy_first;
+    race->copy_end = word >= race->copy_end ? word + 1 : race->copy_end;
+}
+
+static void forget_range(struct vgpu_race_shadow *race)
+{
+    race->copy_first = UINT32_MAX;
+    race->copy_end = 0;
+}
+
+void race_forget_copies(struct vgpu_block *block)
+{
+    struct vgpu_race_shadow *race = block->race;
+    if (race->copy_words)
+        memset(race->copier, 0, race->words * sizeof(uint32_t));
+    race->copy_words = 0;
+    forget_range(race);
+}
+
 void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
                            const struct vgpu_place *place)
 {
     struct vgpu_race_shadow *race = warp->block->race;
     uint32_t mine = race_stamp(warp, access->lane);
+    uint32_t info = (uint32_t)access->op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN;
     if (!is_watched(warp, place))
         return;
     race_settle_reads(warp->block);
     for (uint64_t at = place->offset; at < place->offset + access->size_bytes; at += 4) {
         uint32_t word = (uint32_t)(at / 4);
         check_write_after_read(warp, access, place, word, VGPU_RACE_PLAIN);
-        if (is_unordered(warp, race->writer[word], mine))
-            continue; /* said when the copy arrives and its value is known */
+        bool is_said_later = is_unordered(warp, race->writer[word], mine); /* when it arrives, and its value is known */
+        if (!is_said_later && is_copied_to(race, word))
+            report_copy(warp, access, place, word);
+        begin_copy(race, word, mine, info);
+        if (is_said_later)
+            continue;
         race->writer[word] = mine;
-        race->writer_info[word] = (uint32_t)access->op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN;
+        race->writer_info[word] = info;
     }
+}
+
+bool check_race_end_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    bool was_told = false;
+    for (uint64_t at = place->offset; race && race->copy_words && at < place->offset + access->size_bytes; at += 4) {
+        uint32_t word = (uint32_t)(at / 4);
+        if (!race->copier[word])
+            continue;
+        was_told |= race->copier_info[word] & VGPU_RACE_TOLD;
+        race->copier[word] = 0;
+        race->copy_words--;
+    }
+    if (race && !race->copy_words)
+        forget_range(race);
+    return was_told;
 }
 
 static void check_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,

@@ -60,6 +60,7 @@ struct vgpu_party {
     int line;     /* of the learner's source, 0 unknown */
     int ptx_line; /* of the PTX text, 0: no such party, or, if `kernel` is given, a copy or fill of that name */
     enum vgpu_access access;
+    bool is_copying; /* by an asynchronous copy that was not waited for */
     int device;
     const char *kernel; /* of another launch or transfer, which may overlap this one; NULL: of the same launch */
 };

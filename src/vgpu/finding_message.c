@@ -163,7 +163,9 @@ static void say_missing_order(struct text *text, const struct vgpu_finding *find
 {
     const uint32_t *thread = finding->other.thread;
     uint32_t number = (thread[2] * block_dim[1] + thread[1]) * block_dim[0] + thread[0];
-    if (finding->access == VGPU_ACCESS_ATOMIC && finding->other.access == VGPU_ACCESS_ATOMIC)
+    if (finding->other.is_copying)
+        say(text, " by an asynchronous copy that it has not waited for");
+    else if (finding->access == VGPU_ACCESS_ATOMIC && finding->other.access == VGPU_ACCESS_ATOMIC)
         say(text, ", and one of the two is atomic within its block only");
     else if (finding->other.kernel)
         say(text, is_transfer(finding) || !finding->other.ptx_line ? ", and nothing orders the two"

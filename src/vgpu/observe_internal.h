@@ -120,6 +120,10 @@ struct vgpu_race_shadow {
     uint32_t read_count, read_capacity;
     uint32_t read_epoch;    /* of which they are */
     uint32_t settled_epoch; /* reads of this one are noted at once; 0: none */
+    /* asynchronous copies that nobody has waited for yet */
+    uint32_t *copier, *copier_info; /* by word, like the writer; NULL: there was none */
+    uint32_t copy_first, copy_end;  /* no word outside is copied to */
+    uint32_t copy_words;            /* that are */
 };
 enum {
     VGPU_RACE_EPOCH_SHIFT = 20,
@@ -132,6 +136,7 @@ enum {
     VGPU_RACE_BYTES = 15,             /* of the word, that were accessed */
     VGPU_RACE_ATOMIC = 16,
     VGPU_RACE_WEAK = 32,                                /* not all accesses were strong */
+    VGPU_RACE_TOLD = 64,                                /* of a copier: it was said that somebody came too early */
     VGPU_RACE_PLAIN = VGPU_RACE_BYTES | VGPU_RACE_WEAK, /* plain, of the whole word */
 };
 
@@ -139,11 +144,15 @@ enum {
 void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                 const void *value);
 /*
- * An asynchronous copy to shared memory begins: from now until it arrives it may write its words, of four bytes each.
- * When it arrives, check_race() goes on from there.
+ * An asynchronous copy to shared memory begins: from now until it arrives it may write its words, of four bytes each,
+ * at any time. Until then any other access to them races, whatever is between; when it arrives, check_race() goes on.
  */
 void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
                            const struct vgpu_place *place);
+/* It is about to arrive. True if somebody came too early, which was said. */
+bool check_race_end_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
+/* At the start of a block: no copy is on its way. */
+void race_forget_copies(struct vgpu_block *block);
 bool race_init(struct vgpu_block *block, uint32_t shared_bytes);
 void race_done(struct vgpu_block *block);
 /* Forgets all accesses, at the start of a block. */

@@ -203,11 +203,25 @@ static inline bool race_defer_read(struct vgpu_warp *warp, const struct vgpu_acc
     return true;
 }
 
+/* Whether an asynchronous copy may write one of the words at any time. */
+static inline bool race_meets_copy(const struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache,
+                                   uint64_t base)
+{
+    uint32_t first = (uint32_t)(base + (uint64_t)(int64_t)cache->least) / 4, met = 0;
+    uint32_t end = (uint32_t)(base + (uint64_t)(int64_t)cache->most + 3) / 4;
+    if (__builtin_expect(end <= race->copy_first || first >= race->copy_end, 1))
+        return false;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        for (uint32_t i = 0; cache->mask >> lane & 1 && i < (cache->size_bytes + 3) / 4; i++)
+            met |= race->copier[race_word_of(cache, base, lane) + i];
+    return met != 0;
+}
+
 static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
                                      const struct vgpu_access_cache *cache, uint64_t base)
 {
     uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN;
-    if (cache->size_bytes < 4)
+    if (cache->size_bytes < 4 || race_meets_copy(warp->block->race, cache, base))
         return false;
     return race_defer_read(warp, cache, base, info) ||
            race_read_now(warp->block->race, cache, base, race_stamp(warp, 0), info);
@@ -247,7 +261,7 @@ static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_
              may_race = 0;
     if (race->settled_epoch != warp->block->epoch)
         race_settle_reads(warp->block);
-    if (size_bytes < 4 || !cache->is_distinct)
+    if (size_bytes < 4 || !cache->is_distinct || race_meets_copy(race, cache, base))
         return false;
     if (!race_find_runs(cache, base, size_bytes, runs))
         return race_write_any(warp, cache, base, size_bytes, info);

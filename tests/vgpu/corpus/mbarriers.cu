@@ -111,7 +111,7 @@ extern "C" __global__ void copies_and_does_not_wait(const int *a, int *c)
     int i = threadIdx.x;
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(address_of(&tile[i])), "l"(a + i) : "memory");
     __syncthreads();
-    c[i] = tile[31 - i]; // find uninitialised_shared buffer=tile
+    c[i] = tile[31 - i]; // find uninitialised_shared buffer=tile; find race_read_after_write buffer=tile says=not_waited_for
 }
 
 // As macros, since findings are in the line of the function that the instruction stands in.

@@ -289,6 +289,136 @@ extern "C" __global__ void three_stages_with_one_barrier_a_round(const int *a, i
     c[i] = sum;
 }
 
+// run three_stages_with_a_group_too_few: block=128 | a=i32[1024]:iota c=i32[128]
+extern "C" __global__ void three_stages_with_a_group_too_few(const int *a, int *c)
+{
+    __shared__ int stage[3][128];
+    int i = threadIdx.x, sum = 0;
+    for (int tile = 0; tile < 3; tile++)
+        stage[tile][i] = 0;
+    for (int tile = 0; tile < 2; tile++) {
+        __pipeline_memcpy_async(&stage[tile][i], &a[tile * 128 + i], 4);
+        __pipeline_commit();
+    }
+    for (int tile = 0; tile < 8; tile++) {
+        __pipeline_wait_prior(2); // 1 was meant: the stage that is read next may still be on its way
+        __syncthreads();
+        if (tile + 2 < 8)
+            __pipeline_memcpy_async(&stage[(tile + 2) % 3][i], &a[(tile + 2) * 128 + i], 4);
+        __pipeline_commit();
+        sum += stage[tile % 3][127 - i]; // find race_read_after_write buffer=stage says=by_an_asynchronous_copy_that_it_has_not_waited_for
+    }
+    c[i] = sum;
+}
+
+// run waits_behind_the_barrier: block=64 | a=i32[64]:iota c=i32[64]
+extern "C" __global__ void waits_behind_the_barrier(const int *a, int *c)
+{
+    __shared__ int stage[64];
+    int i = threadIdx.x;
+    stage[i] = 0;
+    __syncthreads();
+    __pipeline_memcpy_async(&stage[i], &a[i], 4);
+    __pipeline_commit();
+    __syncthreads();
+    c[i] = stage[63 - i]; // find race_read_after_write buffer=stage says=not_waited_for
+    __syncthreads();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    c[i] += stage[63 - i];
+}
+
+// run reads_its_own_copy_too_early: block=32 | a=i32[32]:iota c=i32[32]
+extern "C" __global__ void reads_its_own_copy_too_early(const int *a, int *c)
+{
+    __shared__ int stage[32];
+    int i = threadIdx.x;
+    stage[i] = 0;
+    __pipeline_memcpy_async(&stage[i], &a[i], 4);
+    __pipeline_commit();
+    c[i] = stage[i]; // find race_read_after_write buffer=stage says=not_waited_for
+    __pipeline_wait_prior(0);
+}
+
+// run reads_its_own_copy: block=32 | a=i32[32]:iota c=i32[32]
+extern "C" __global__ void reads_its_own_copy(const int *a, int *c)
+{
+    __shared__ int stage[32];
+    int i = threadIdx.x;
+    stage[i] = 0;
+    __pipeline_memcpy_async(&stage[i], &a[i], 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    c[i] = stage[i];
+}
+
+// run clears_what_is_copied_to: block=64 | a=i32[64]:iota c=i32[64]
+extern "C" __global__ void clears_what_is_copied_to(const int *a, int *c)
+{
+    __shared__ int stage[64];
+    int i = threadIdx.x;
+    __pipeline_memcpy_async(&stage[i], &a[i], 4);
+    __pipeline_commit();
+    __syncthreads();
+    stage[63 - i] = 0; // find race_write_write buffer=stage says=not_waited_for
+    __syncthreads();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    c[i] = stage[i];
+}
+
+// run copies_into_a_word_twice: block=32 | a=i32[64]:iota c=i32[32]
+extern "C" __global__ void copies_into_a_word_twice(const int *a, int *c)
+{
+    __shared__ int stage[32];
+    int i = threadIdx.x;
+    __pipeline_memcpy_async(&stage[i], &a[i], 4);
+    __pipeline_commit();
+    __pipeline_memcpy_async(&stage[i], &a[32 + i], 4); // find race_write_write buffer=stage says=not_waited_for
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    c[i] = stage[i];
+}
+
+// run copies_what_others_write: block=64 | a=i32[64]:0 c=i32[64]
+extern "C" __global__ void copies_what_others_write(int *a, int *c)
+{
+    __shared__ int stage[64];
+    int i = threadIdx.x;
+    a[i] = i; // may race_write_after_read buffer=a
+    __pipeline_memcpy_async(&stage[i], &a[63 - i], 4); // find race_read_after_write buffer=a other=-1
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    c[i] = stage[i];
+}
+
+// run copies_what_others_wrote: block=64 | a=i32[64]:0 c=i32[64]
+extern "C" __global__ void copies_what_others_wrote(int *a, int *c)
+{
+    __shared__ int stage[64];
+    int i = threadIdx.x;
+    a[i] = i;
+    __syncthreads();
+    __pipeline_memcpy_async(&stage[i], &a[63 - i], 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    c[i] = stage[i];
+    __syncthreads();
+    a[i] = 0;
+}
+
+// run overwrites_what_others_copy: block=64 | a=i32[64]:iota c=i32[64]
+extern "C" __global__ void overwrites_what_others_copy(int *a, int *c)
+{
+    __shared__ int stage[64];
+    int i = threadIdx.x;
+    __pipeline_memcpy_async(&stage[i], &a[63 - i], 4); // may race_read_after_write buffer=a
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    a[i] = stage[i]; // find race_write_after_read buffer=a
+    c[i] = i;
+}
+
 // run three_stages_filled_before_the_barrier: block=128 | a=i32[1024]:iota c=i32[128]
 extern "C" __global__ void three_stages_filled_before_the_barrier(const int *a, int *c)
 {
