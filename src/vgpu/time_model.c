@@ -4,7 +4,6 @@
 #include "vgpu/time_model.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -21,47 +20,6 @@ enum {
     SPREAD_PART_TELLING = 4, /* blocks of a part, from which on they say what the launch writes */
     SHARED_OUT_FACTOR = 8,   /* times the work of later blocks: the first one took it all */
 };
-
-struct limit_row {
-    const char *name, *meaning, *advice;
-};
-static const struct limit_row limits[TIME_LIMIT_COUNT] = {
-#define TIME_LIMIT(id, name, meaning, advice) [TIME_LIMIT_##id] = {name, meaning, advice},
-#include "vgpu/time_limits.def"
-#undef TIME_LIMIT
-};
-
-const char *time_limit_name(enum time_limit limit)
-{
-    return limits[limit].name;
-}
-
-const char *time_limit_meaning(enum time_limit limit)
-{
-    return limits[limit].meaning;
-}
-
-const char *time_limit_advice(enum time_limit limit)
-{
-    return limits[limit].advice;
-}
-
-double vgpu_roofline_ns(const struct vgpu_architecture *architecture, double bytes, double flops)
-{
-    double by_bytes = bytes / architecture->dram_bytes_per_second, by_flops = flops / architecture->fp32_flops;
-    return (by_bytes > by_flops ? by_bytes : by_flops) * 1e9;
-}
-
-void time_sentence(const struct time_estimate *estimate, char *out, size_t capacity)
-{
-    char line[32] = "";
-    if (estimate->limiter_line)
-        snprintf(line, sizeof line, " (line %d)", estimate->limiter_line);
-    int length = snprintf(out, capacity, "Limited by %s%s", time_limit_meaning(estimate->limiter), line);
-    if (length > 0 && (size_t)length < capacity)
-        snprintf(out + length, capacity - (size_t)length, "; without that it would take %.0f %% of the time: %s",
-                 100 / estimate->worth, time_limit_advice(estimate->limiter));
-}
 
 /* --- drawing ----------------------------------------------------------------------------------------------------- */
 
@@ -149,6 +107,22 @@ static bool note_heaviest(struct estimating *estimating, const struct vgpu_profi
     return true;
 }
 
+/* Recording what a block does costs most of its work: without it there is enough to see whether it waits for ever. */
+static struct vgpu_report *look_for_end(const struct estimating *estimating, const struct vgpu_launch *launch,
+                                        struct vgpu_report *timed_out)
+{
+    struct vgpu_launch plain = *launch;
+    plain.profile = false;
+    struct vgpu_report *report =
+        time_uses_only_inputs(estimating->module->device) ? vgpu_launch(estimating->module, &plain, NULL) : NULL;
+    if (!report || !report->deadlocked) {
+        vgpu_report_free(report);
+        return timed_out;
+    }
+    vgpu_report_free(timed_out);
+    return report;
+}
+
 static struct vgpu_report *run_blocks(struct estimating *estimating, const uint64_t *blocks, uint64_t count,
                                       bool profile, struct error *error)
 {
@@ -160,6 +134,8 @@ static struct vgpu_report *run_blocks(struct estimating *estimating, const uint6
     launch.profile = profile;
     launch.instruction_limit = RUNAWAY_WORK;
     struct vgpu_report *report = vgpu_launch(estimating->module, &launch, error);
+    if (report && report->timed_out && profile)
+        report = look_for_end(estimating, &launch, report);
     if (!report)
         return NULL;
     bool is_whole = !report->timed_out && !report->faulted && !report->deadlocked;

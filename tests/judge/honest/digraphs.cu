@@ -6,7 +6,7 @@
 extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n and not false)
-        <% c< : i :> = a < : i :> + b< : i :>;
-    % >
+    if (i < n and not false) <%
+        c<:i:> = a<:i:> + b<:i:>;
+    %>
 }

@@ -1,0 +1,45 @@
+/* What an estimate says in words: the names of its limits, and the sentence about the one that counts. */
+#include <stdio.h>
+
+#include "vgpu/time_model.h"
+
+struct limit_row {
+    const char *name, *meaning, *advice;
+};
+static const struct limit_row limits[TIME_LIMIT_COUNT] = {
+#define TIME_LIMIT(id, name, meaning, advice) [TIME_LIMIT_##id] = {name, meaning, advice},
+#include "vgpu/time_limits.def"
+#undef TIME_LIMIT
+};
+
+const char *time_limit_name(enum time_limit limit)
+{
+    return limits[limit].name;
+}
+
+const char *time_limit_meaning(enum time_limit limit)
+{
+    return limits[limit].meaning;
+}
+
+const char *time_limit_advice(enum time_limit limit)
+{
+    return limits[limit].advice;
+}
+
+double vgpu_roofline_ns(const struct vgpu_architecture *architecture, double bytes, double flops)
+{
+    double by_bytes = bytes / architecture->dram_bytes_per_second, by_flops = flops / architecture->fp32_flops;
+    return (by_bytes > by_flops ? by_bytes : by_flops) * 1e9;
+}
+
+void time_sentence(const struct time_estimate *estimate, char *out, size_t capacity)
+{
+    char line[32] = "";
+    if (estimate->limiter_line)
+        snprintf(line, sizeof line, " (line %d)", estimate->limiter_line);
+    int length = snprintf(out, capacity, "Limited by %s%s", time_limit_meaning(estimate->limiter), line);
+    if (length > 0 && (size_t)length < capacity)
+        snprintf(out + length, capacity - (size_t)length, "; without that it would take %.0f %% of the time: %s",
+                 100 / estimate->worth, time_limit_advice(estimate->limiter));
+}
