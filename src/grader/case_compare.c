@@ -161,7 +161,8 @@ static bool place_of_input(const struct case_parameter *input, const struct case
 {
     int rank = out->parameter->rank;
     bool is_same =
-        input->parameter->rank == rank && !memcmp(input->shape, out->shape, (size_t)rank * sizeof *out->shape);
+        (input->parameter->rank == rank && !memcmp(input->shape, out->shape, (size_t)rank * sizeof *out->shape)) ||
+        (input->count == 1 && out->count == 1);
     uint64_t width = rank == 2 ? out->shape[1] : 0;
     *out_index = is_same || !width ? index : input->count == width ? index % width : index / width;
     return is_same ||

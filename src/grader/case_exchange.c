@@ -7,7 +7,7 @@
 #include "grader/program_run_internal.h"
 
 /* What trying may cost: milliseconds. A few elements fit many an explanation. */
-enum { TELLING_COUNT = 4, ELEMENTS_MAX = 1 << 13, INSTRUCTIONS_MAX = 1000000, TRIALS_MAX = 6 };
+enum { TELLING_COUNT = 4, ELEMENTS_MAX = 1 << 13, INSTRUCTIONS_MAX = 1000000, TRIALS_MAX = 8 };
 
 struct exchange {
     struct case_buffers *buffers;
@@ -30,9 +30,10 @@ static bool is_float_input(const struct case_parameter *parameter)
 static bool is_open(const struct buffer_result *buffer)
 {
     enum pattern_kind kind = buffer->pattern.kind;
-    return buffer->wrong_count && !buffer->unwritten_count &&
-           (kind == PATTERN_NONE || kind == PATTERN_EVERYTHING || kind == PATTERN_IMPRECISE ||
-            kind == PATTERN_NEGATED || pattern_is_position(kind) || kind == PATTERN_ONLY_FIRST_RIGHT);
+    bool is_vague = kind == PATTERN_NONE || kind == PATTERN_EVERYTHING || kind == PATTERN_IMPRECISE ||
+                    kind == PATTERN_ONLY_FIRST_RIGHT || pattern_is_position(kind);
+    bool may_follow = kind == PATTERN_NEGATED || kind == PATTERN_CONSTANT; /* of a difference, or a bound */
+    return buffer->wrong_count && !buffer->unwritten_count && (is_vague || may_follow);
 }
 
 static struct buffer_result *first_open(struct case_result *result)
@@ -166,6 +167,34 @@ static bool find_exchanged_inputs(struct exchange *exchange, struct buffer_resul
     return false;
 }
 
+static bool is_float_scalar(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role == PARAMETER_SCALAR &&
+           dtype_kind(parameter->parameter->dtype) == DTYPE_KIND_FLOAT;
+}
+
+static bool find_exchanged_scalars(struct exchange *exchange, struct buffer_result *wrong)
+{
+    struct case_buffers *buffers = exchange->buffers;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        for (size_t j = i + 1; j < buffers->parameter_count; j++) {
+            struct case_parameter *one = &buffers->parameters[i], *other = &buffers->parameters[j];
+            struct value of_one = one->scalar, of_other = other->scalar;
+            if (!is_float_scalar(one) || !is_float_scalar(other) || of_one.real == of_other.real)
+                continue;
+            one->scalar = of_other;
+            other->scalar = of_one;
+            bool found = explains(exchange);
+            one->scalar = of_one;
+            other->scalar = of_other;
+            if (found)
+                tell(wrong, PATTERN_EXCHANGED_INPUTS, one, other);
+            if (found)
+                return true;
+        }
+    return false;
+}
+
 /* A copy in which the second half of each row stands first. */
 static void *with_halves_exchanged(struct arena *arena, const struct case_parameter *parameter, uint64_t width)
 {
@@ -179,21 +208,40 @@ static void *with_halves_exchanged(struct arena *arena, const struct case_parame
     return copy;
 }
 
-static bool find_exchanged_halves(struct exchange *exchange, struct buffer_result *wrong)
+/* A copy whose element (row, column) is what an index `column * height + row` finds. */
+static void *with_axes_exchanged(struct arena *arena, const struct case_parameter *parameter, uint64_t width)
+{
+    char *copy = arena_alloc(arena, parameter->size_bytes);
+    const char *from = parameter->held[0].initial;
+    size_t size_bytes = dtype_bytes(parameter->parameter->dtype);
+    uint64_t height = parameter->count / width;
+    for (uint64_t row = 0; row < height; row++)
+        for (uint64_t column = 0; column < width; column++)
+            memcpy(copy + (row * width + column) * size_bytes, from + (column * height + row) * size_bytes, size_bytes);
+    return copy;
+}
+
+/* An input read in another order: what that is, and of which numbers the width of its rows must be a multiple. */
+struct rearrangement {
+    enum pattern_kind kind;
+    void *(*copy)(struct arena *arena, const struct case_parameter *parameter, uint64_t width);
+    uint64_t width_divisor;
+};
+
+static bool find_rearranged(struct exchange *exchange, const struct rearrangement *how, struct buffer_result *wrong)
 {
     struct case_buffers *buffers = exchange->buffers;
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         struct case_parameter *parameter = &buffers->parameters[i];
-        int rank = parameter->parameter->rank;
-        uint64_t width = rank > 1 ? parameter->shape[rank - 1] : 0;
-        if (!is_float_input(parameter) || width < 2 || width % 2)
+        uint64_t width = parameter->parameter->rank == 2 ? parameter->shape[1] : 0;
+        if (!is_float_input(parameter) || width < 2 || width % how->width_divisor)
             continue;
         void *initial = parameter->held[0].initial;
-        parameter->held[0].initial = with_halves_exchanged(buffers->arena, parameter, width);
+        parameter->held[0].initial = how->copy(buffers->arena, parameter, width);
         bool found = explains(exchange);
         parameter->held[0].initial = initial;
         if (found)
-            tell(wrong, PATTERN_EXCHANGED_HALVES, parameter, parameter);
+            tell(wrong, how->kind, parameter, parameter);
         if (found)
             return true;
     }
@@ -207,6 +255,12 @@ void case_exchange(struct case_buffers *buffers, struct case_result *result)
     bool is_virtual = !buffers->devices[0]->properties.measures_time && buffers->devices[0]->properties.checks;
     if (!wrong || !is_virtual || buffers->device_count != 1 || buffers->is_lazy || !is_small(buffers))
         return;
-    if (!find_other_output(&exchange, wrong) && !find_exchanged_inputs(&exchange, wrong))
-        find_exchanged_halves(&exchange, wrong);
+    static const struct rearrangement arrangements[] = {{PATTERN_EXCHANGED_AXES, with_axes_exchanged, 1},
+                                                        {PATTERN_EXCHANGED_HALVES, with_halves_exchanged, 2}};
+    if (find_other_output(&exchange, wrong) || find_exchanged_inputs(&exchange, wrong) ||
+        find_exchanged_scalars(&exchange, wrong))
+        return;
+    for (size_t i = 0; i < sizeof arrangements / sizeof *arrangements; i++)
+        if (find_rearranged(&exchange, &arrangements[i], wrong))
+            return;
 }

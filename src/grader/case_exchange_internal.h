@@ -1,6 +1,6 @@
 /*
- * What explains a wrong result that fits no other pattern: two buffers, or two halves of each row, in each other's
- * place.
+ * What explains a wrong result that fits no other pattern: two buffers or numbers, the halves of each row, or row and
+ * column of an index, in each other's place.
  *
  * Outputs are held against what is expected in the others; inputs are exchanged and the reference is run on them. On
  * the virtual device, in small cases, a few times.

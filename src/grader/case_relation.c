@@ -1,9 +1,11 @@
 #include "grader/case_relation_internal.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
-enum { TELLING_CASES = 2, DIVISOR_MAX = 1024 };
+enum { TELLING_CASES = 2, DIVISOR_MAX = 1024, TELLING_FACTORS = 3, FACTOR_MAX = 4096 };
+#define FACTOR_SLACK 1e-3
 
 struct relation {
     const struct planned_cases *cases;
@@ -120,8 +122,42 @@ static const char *say_border(const struct planned_cases *cases, const struct ve
     return text;
 }
 
+/* What a case of one number is off by, as a factor; 0: it has more numbers, or there is no such factor. */
+static double factor_of(const struct case_verdict *given)
+{
+    const struct wrong_buffer *wrong = given->wrong_count ? &given->wrong[0] : NULL;
+    if (!wrong || wrong->element_count != 1 || !wrong->first_count || wrong->first[0].never_written)
+        return 0;
+    double factor = wrong->first[0].got / wrong->first[0].expected;
+    return isfinite(factor) && fabs(factor) > 1.0 / FACTOR_MAX ? factor : 0;
+}
+
+/* Of one number no pattern can be told; several cases with the same factor tell one. */
+static const char *say_factor(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    double first = 0;
+    int count = 0;
+    for (size_t i = 0; i < cases->count; i++) {
+        if (!verdict->cases[i].ran || verdict->cases[i].right)
+            continue;
+        double factor = factor_of(&verdict->cases[i]);
+        first = count++ ? first : factor;
+        if (!factor || fabs(factor - first) > FACTOR_SLACK * fabs(first))
+            return NULL;
+    }
+    bool is_less = fabs(first) < 1;
+    double tidy = nearbyint(is_less ? 1 / first : first);
+    if (count < TELLING_FACTORS || fabs((is_less ? 1 / first : first) - tidy) > FACTOR_SLACK * fabs(tidy))
+        return NULL;
+    return arena_printf(arena, "In every failing case it is %s%.0f %s what it should be.", is_less ? "1/" : "", tidy,
+                        is_less ? "of" : "times");
+}
+
 const char *case_relation(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
+    const char *factor = say_factor(cases, verdict, arena);
+    if (factor)
+        return factor;
     if (!is_told_by(cases, verdict, true) || !is_told_by(cases, verdict, false))
         return NULL;
     const char *text = say_divisor(cases, verdict, arena);

@@ -6,6 +6,7 @@
 #include "grader/barrier.h"
 #include "grader/explain_finding_internal.h"
 #include "grader/merge_internal.h"
+#include "grader/source_line_internal.h"
 #include "grader/template_internal.h"
 
 typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
@@ -99,6 +100,30 @@ static bool is_atomic(const struct finding_view *view, const struct vgpu_finding
     return finding->access == VGPU_ACCESS_ATOMIC;
 }
 
+/* "out[c] += x" reads what lies there. */
+static bool is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    struct arena *arena = arena_new();
+    const char *text = source_line(view->source, finding->line, arena), *at = strstr(text, "+=");
+    while (at && at > text && at[-1] == ' ')
+        at--;
+    bool adds = at && at > text && at[-1] == ']';
+    arena_free(arena);
+    return adds;
+}
+
+/* "count++" of several threads: each reads the old number, and the last one that writes wins. */
+static bool is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    if (finding->line <= 0 || finding->line != finding->other.line)
+        return false;
+    struct arena *arena = arena_new();
+    const char *text = source_line(view->source, finding->line, arena);
+    bool adds = strstr(text, "+=") || strstr(text, "]++") || strstr(text, "++;") || strstr(text, "-=");
+    arena_free(arena);
+    return adds;
+}
+
 struct finding_row {
     enum vgpu_finding_kind kind;
     finding_refinement refinement;
@@ -184,7 +209,8 @@ static const char *verb(enum vgpu_access access)
 
 static const char *element_name(struct arena *arena, const struct vgpu_finding *finding)
 {
-    if (finding->element < 0)
+    bool is_scalar = finding->space == VGPU_FINDING_SPACE_SHARED && finding->buffer_bytes == finding->size_bytes;
+    if (finding->element < 0 || is_scalar)
         return finding->buffer;
     return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->element);
 }
@@ -202,6 +228,13 @@ static const char *written_text(const struct vgpu_finding *finding)
     static const char known[] = "which nobody has written";
     const char *found = finding->message ? strstr(finding->message, known) : NULL;
     return found ? found + sizeof known - 1 : "";
+}
+
+/* In a branch that only one warp takes, a barrier of the block has no place. */
+static const char *within_warp_text(const struct vgpu_finding *finding)
+{
+    bool is_within_warp = finding->message && strstr(finding->message, "__syncwarp()");
+    return is_within_warp ? ", or __syncwarp() where a single warp is at work" : "";
 }
 
 static const char *expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
@@ -232,6 +265,7 @@ static const char *expand(struct arena *arena, const char *sentence, const struc
         {"room", arena_printf(arena, "%" PRIu64, finding->buffer_bytes)},
         {"case", case_text},
         {"written", written_text(finding)},
+        {"within_warp", within_warp_text(finding)},
         {"message", finding->message ? finding->message : ""},
     };
     template_expand(sentence, fields, sizeof fields / sizeof *fields, &text);

@@ -4,22 +4,8 @@
 
 #include "base/text.h"
 #include "grader/explain_wrong_internal.h"
+#include "grader/source_line_internal.h"
 #include "grader/template_internal.h"
-
-/* The text of a line of the learner's, in the arena; "" where there is none. */
-static const char *line_text(const struct verdict *verdict, int line)
-{
-    const struct source *source = verdict->source;
-    const char *at = source ? source->text : NULL, *end = at ? at + source->size_bytes : NULL;
-    for (int i = 1; at && i < line; i++) {
-        at = memchr(at, '\n', (size_t)(end - at));
-        at = at ? at + 1 : NULL;
-    }
-    if (!at || line < 1)
-        return "";
-    const char *newline = memchr(at, '\n', (size_t)(end - at));
-    return arena_strndup(verdict->arena, at, (size_t)((newline ? newline : end) - at));
-}
 
 static bool takes_infinity(enum vgpu_origin_cause cause)
 {
@@ -32,7 +18,7 @@ static bool takes_infinity(enum vgpu_origin_cause cause)
 static enum vgpu_origin_cause cause_of(const struct verdict *verdict, const struct vgpu_origin *origin)
 {
     bool is_unnamed = origin->cause == VGPU_ORIGIN_OUTSIDE_DOMAIN || takes_infinity(origin->cause);
-    const char *text = line_text(verdict, origin->line);
+    const char *text = source_line(verdict->source, origin->line, verdict->arena);
     bool is_arithmetic =
         origin->cause == VGPU_ORIGIN_PRODUCT || origin->cause == VGPU_ORIGIN_SUM || origin->cause == VGPU_ORIGIN_OTHER;
     if (is_unnamed && origin->operand < 0 && strstr(text, "log"))

@@ -47,7 +47,7 @@ static struct sentence pattern_row(enum pattern_kind kind)
 
 bool explain_knows_pattern(enum pattern_kind pattern)
 {
-    bool is_of_structure = pattern >= PATTERN_ONE_ROW && pattern <= PATTERN_START_OF_EACH;
+    bool is_of_structure = pattern == PATTERN_ENDS || (pattern >= PATTERN_ONE_ROW && pattern <= PATTERN_START_OF_EACH);
     return pattern_row(pattern).text != NULL || is_of_structure;
 }
 
@@ -93,7 +93,8 @@ static struct sentence refined_row(const struct verdict *verdict, const struct w
             "gelu-l2"};
     if (pattern == PATTERN_LAST_BLOCK && first && *first->owner && !is_not_launched(first))
         return (struct sentence){"The last, partial block of {buffer} is wrong in case {case}, though its threads were "
-                                 "launched: does the index count blockIdx.x * blockDim.x?",
+                                 "launched: does the index count blockIdx.x * blockDim.x, and does a block need "
+                                 "anything of the one before it?",
                                  lesson};
     if (pattern == PATTERN_NEVER_WRITTEN && verdict->right_count > 0)
         return (struct sentence){
@@ -197,6 +198,30 @@ static const char *where_text(struct arena *arena, const struct wrong_buffer *wr
     return tells ? arena_printf(arena, " Wrong: %s.", wrong->pattern) : "";
 }
 
+/* The line of a shuffle that took anything from lanes that took no part; 0: there is none. No fault by itself: such
+ * values are often thrown away. */
+static int line_of_idle_lanes(const struct observation *observation)
+{
+    for (size_t i = 0; observation && i < observation->finding_count; i++)
+        if (observation->findings[i].kind == VGPU_FINDING_INACTIVE_SOURCE && observation->findings[i].line > 0)
+            return observation->findings[i].line;
+    return 0;
+}
+
+/* Whole numbers that are 2^31 or 2^32 apart: a sum, product or half of them wrapped around. */
+static bool has_wrapped(const struct wrong_element *first)
+{
+    double off = first ? fabs(first->got - first->expected) : 0;
+    bool is_whole = first && !first->never_written && first->got == nearbyint(first->got);
+    return is_whole && first->ulps == UINT64_MAX && (off == 0x1p31 || off == 0x1p32);
+}
+
+static const char *with_sentence(struct arena *arena, const char *text, const char *more)
+{
+    size_t length = strlen(text);
+    return arena_printf(arena, "%s%s %s", text, length && strchr(".?!", text[length - 1]) ? "" : ".", more);
+}
+
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context)
 {
     const struct case_verdict *failing = context->failing;
@@ -228,7 +253,19 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
     template_expand(sentence.text, fields, sizeof fields / sizeof *fields, &text);
     if (origin)
         buffer_printf(&text, "%s%s", strchr(".?!", text.data[text.size_bytes - 1]) ? "" : ".", origin);
+    const char *said = arena_strdup(arena, buffer_text(&text));
+    if (has_wrapped(first))
+        said = with_sentence(arena, said,
+                             arena_printf(arena, "The two are 2^%d apart: on the way a number outgrew 32 bits.",
+                                          fabs(first->got - first->expected) == 0x1p31 ? 31 : 32));
+    int idle_line = line_of_idle_lanes(verdict->observation);
+    if (idle_line)
+        said = with_sentence(arena, said,
+                             arena_printf(arena,
+                                          "The shuffle at line %d takes values of lanes that are not there: what they "
+                                          "give is anything.",
+                                          idle_line));
     if (context->relation)
-        buffer_printf(&text, "%s %s", strchr(".?!", text.data[text.size_bytes - 1]) ? "" : ".", context->relation);
-    return (struct sentence){arena_strdup(arena, buffer_text(&text)), sentence.lesson ? sentence.lesson : ""};
+        said = with_sentence(arena, said, context->relation);
+    return (struct sentence){said, sentence.lesson ? sentence.lesson : ""};
 }

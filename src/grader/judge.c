@@ -9,6 +9,7 @@
 #include "grader/explain_wrong_internal.h"
 #include "grader/gates_internal.h"
 #include "grader/grade_internal.h"
+#include "grader/judge_wrong_internal.h"
 #include "grader/merge_internal.h"
 #include "grader/number_internal.h"
 #include "grader/scope_internal.h"
@@ -19,101 +20,6 @@ struct judging {
     struct explain_context explain;
     const struct case_record *stopped; /* the first that did not run to its end */
 };
-
-static struct geometry geometry_of(const struct buffer_result *buffer, const struct job_case *given,
-                                   const struct observation *observation)
-{
-    struct scope scope = {given->values, given->value_count};
-    struct geometry geometry = {.rank = buffer->parameter->rank, .count = buffer->count};
-    uint64_t count;
-    scope_shape(&scope, buffer->parameter, geometry.shape, &count, NULL);
-    if (observation->kernel_count != 1)
-        return geometry;
-    geometry.has_launch = true;
-    memcpy(geometry.grid, observation->kernels[0].grid, sizeof geometry.grid);
-    memcpy(geometry.block, observation->kernels[0].block, sizeof geometry.block);
-    return geometry;
-}
-
-static struct wrong_element wrong_element(const struct compare_element *element, enum dtype dtype,
-                                          const struct geometry *geometry)
-{
-    struct wrong_element wrong = {.index = element->index,
-                                  .expected = number_decode(dtype, element->expected),
-                                  .got = number_decode(dtype, element->got),
-                                  .ulps = dtype_kind(dtype) == DTYPE_KIND_FLOAT
-                                              ? number_ulps(dtype, element->got, element->expected)
-                                              : UINT64_MAX,
-                                  .never_written = element->never_written};
-    geometry_position(geometry, element->index, wrong.position, sizeof wrong.position);
-    geometry_owner(geometry, element->index, wrong.owner, sizeof wrong.owner);
-    return wrong;
-}
-
-static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer_result *buffer,
-                                        const struct geometry *geometry)
-{
-    struct buffer pattern CLEANUP(buffer_done) = BUFFER_INIT;
-    struct wrong_buffer wrong = {.parameter = arena_strdup(arena, buffer->parameter->name),
-                                 .element_count = buffer->count,
-                                 .wrong_count = buffer->wrong_count,
-                                 .unwritten_count = buffer->unwritten_count,
-                                 .first_count = buffer->first_count};
-    for (uint32_t i = 0; i < buffer->first_count; i++)
-        wrong.first[i] = wrong_element(&buffer->first[i], buffer->parameter->dtype, geometry);
-    pattern_describe(&buffer->pattern, buffer->pattern_input ? buffer->pattern_input->name : "",
-                     buffer->pattern_other ? buffer->pattern_other->name : "", &pattern);
-    if (buffer->pattern.kind != PATTERN_NONE)
-        wrong.pattern = arena_strdup(arena, buffer_text(&pattern));
-    return wrong;
-}
-
-/* What the inputs hold where the first wrong element is. Beside a sum of many that says nothing. */
-static const char *inputs_text(const struct judging *judging, const struct case_result *result,
-                               const struct wrong_buffer *wrong)
-{
-    enum { SHOWN_INPUTS_MAX = 4 };
-    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    if (judging->grading->request->exercise->reduction_length || result->judged_by_checker || !wrong->first_count)
-        return NULL;
-    for (size_t i = 0; i < result->named_count && i < SHOWN_INPUTS_MAX; i++) {
-        const struct named_element *named = &result->named[i];
-        double value = number_decode(named->parameter->dtype, named->bits);
-        buffer_printf(&text, "%s%s", i ? ", " : "", named->parameter->name);
-        if (named->parameter->rank > 1) /* of the output's shape */
-            buffer_append_text(&text, wrong->first[0].position);
-        else
-            buffer_printf(&text, "[%" PRIu64 "]", named->index);
-        buffer_append_text(&text, " = ");
-        if (isnan(value))
-            buffer_append_text(&text, "NaN");
-        else
-            buffer_printf(&text, "%.7g", value);
-    }
-    return text.size_bytes ? arena_strdup(judging->verdict->arena, buffer_text(&text)) : NULL;
-}
-
-static void judge_buffers(struct judging *judging, const struct job_case *given, const struct case_result *result,
-                          struct case_verdict *out)
-{
-    struct arena *arena = judging->verdict->arena;
-    out->wrong = ARENA_ARRAY(arena, result->buffer_count, struct wrong_buffer);
-    for (size_t i = 0; i < result->buffer_count; i++) {
-        const struct buffer_result *buffer = &result->buffers[i];
-        if (!buffer->wrong_count)
-            continue;
-        struct geometry geometry = geometry_of(buffer, given, result->observation);
-        struct wrong_buffer *wrong = &out->wrong[out->wrong_count++];
-        *wrong = wrong_buffer(arena, buffer, &geometry);
-        wrong->input_specials = buffer->input_specials;
-        wrong->nan = result->nan;
-        wrong->infinity = result->infinity;
-        wrong->inputs = out->wrong_count == 1 ? inputs_text(judging, result, wrong) : NULL;
-        if (buffer->first_count && buffer->first[0].never_written)
-            geometry_small_grid(&geometry, buffer->first[0].index, buffer->unwritten_count, wrong->small_grid,
-                                sizeof wrong->small_grid);
-    }
-}
 
 /* A wanted fault: the kernel must end itself by a trap or an assertion. */
 static bool trapped(const struct observation *observation)
@@ -150,7 +56,7 @@ static void judge_case(struct judging *judging, size_t index)
         out->input_changed = true;
         out->changed_input = arena_strdup(judging->verdict->arena, result->changed_input->name);
     }
-    judge_buffers(judging, &planned->job, result, out);
+    judge_wrong_buffers(grading, &planned->job, result, out);
     out->right = result->outcome == CASE_RAN && !out->wrong_count && !out->input_changed;
     if (grading->request->exercise->expect_trap)
         out->right = trapped(result->observation);
@@ -478,7 +384,6 @@ const struct case_verdict *grade_judge_measured(struct grading *grading, const s
                                                 const struct case_result *result)
 {
     struct verdict *verdict = grading->verdict;
-    struct judging judging = {.grading = grading, .verdict = verdict};
     struct case_verdict *cases = ARENA_ARRAY(verdict->arena, verdict->case_count + 1, struct case_verdict);
     struct case_verdict *added = &cases[verdict->case_count];
     memcpy(cases, verdict->cases, verdict->case_count * sizeof *cases);
@@ -488,7 +393,7 @@ const struct case_verdict *grade_judge_measured(struct grading *grading, const s
         added->input_changed = true;
         added->changed_input = arena_strdup(verdict->arena, result->changed_input->name);
     }
-    judge_buffers(&judging, given, result, added);
+    judge_wrong_buffers(grading, given, result, added);
     verdict->cases = cases;
     verdict->case_count++;
     verdict->smallest_failing = added;

@@ -51,6 +51,12 @@ bool pattern_only_first(const struct pattern_context *context, struct pattern *o
     return context->count > 1 && context->wrong_count == 1 && context->wrong[0];
 }
 
+bool pattern_ends(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    (void)out_pattern;
+    return context->count > 3 && context->wrong_count == 2 && context->wrong[0] && context->wrong[context->count - 1];
+}
+
 static uint64_t block_threads(const struct pattern_context *context)
 {
     const uint32_t *block = context->geometry.block;

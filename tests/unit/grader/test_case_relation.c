@@ -61,6 +61,28 @@ static void what_the_cases_leave_open_is_told(void **state)
     says(&scene, "Right where n is a multiple of 256, wrong where it is not even one of 8.");
 }
 
+static void a_factor_of_single_numbers_is_told(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct wrong_buffer wrong[CASES] = {0};
+    const double factors[] = {32, 0.125, -1};
+    static const char *const expected[] = {"In every failing case it is 32 times what it should be.",
+                                           "In every failing case it is 1/8 of what it should be.",
+                                           "In every failing case it is -1 times what it should be."};
+    for (int row = 0; row < 4; row++) {
+        set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){false, true, false, false, false, false});
+        for (int i = 0; i < CASES; i++) {
+            double value = 1.5 + i, factor = row < 3 ? factors[row] : 2 + i;
+            wrong[i] = (struct wrong_buffer){.element_count = 1, .wrong_count = 1, .first_count = 1};
+            wrong[i].first[0] = (struct wrong_element){.expected = value, .got = factor * value};
+            scene.verdicts[i].wrong = &wrong[i];
+            scene.verdicts[i].wrong_count = !scene.verdicts[i].right;
+        }
+        says(&scene, row < 3 ? expected[row] : NULL);
+    }
+}
+
 static void a_border_is_told(void **state)
 {
     (void)state;
@@ -107,6 +129,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_multiple_is_told),
         cmocka_unit_test(what_the_cases_leave_open_is_told),
+        cmocka_unit_test(a_factor_of_single_numbers_is_told),
         cmocka_unit_test(a_border_is_told),
         cmocka_unit_test(of_two_borders_the_closer_one_is_told),
         cmocka_unit_test(without_a_rule_nothing_is_said),

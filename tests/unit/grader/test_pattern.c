@@ -96,6 +96,20 @@ static void nothing_wrong_is_no_pattern(void **state)
     assert_int_equal(find(&scene).kind, PATTERN_NONE);
 }
 
+static bool at_an_end(uint64_t index, uint64_t width)
+{
+    return index == 0 || index == width - 1;
+}
+
+static void both_ends_are_told(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 100, 32);
+    spoil(&scene, at_an_end, 100);
+    says(&scene, "only the first and the last element");
+}
+
 static void values_tell(void **state)
 {
     static struct scene scene;
@@ -371,6 +385,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_wrong_is_no_pattern),
         cmocka_unit_test(values_tell),
+        cmocka_unit_test(both_ends_are_told),
         cmocka_unit_test(what_an_input_lacks_is_named),
         cmocka_unit_test(a_maximum_that_is_left_out_is_named),
         cmocka_unit_test(a_row_that_takes_too_much_is_named),

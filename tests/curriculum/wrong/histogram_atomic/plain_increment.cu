@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: races with itself on mine
+//? says: adds to mine[
 // Counts with ++, which is a read, an addition and a write.
 //
 //! zero counts

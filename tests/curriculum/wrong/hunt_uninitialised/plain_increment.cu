@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: races with itself on count
+//? says: adds to count from several threads at once
 // Counts with ++.
 //
 //! launch hunt_uninitialised(in, counts, n) grid=(n+255)/256 block=256
