@@ -67,20 +67,50 @@ static bool releases(const struct vgpu_op *op)
            ptx_has_modifier(op->detail->source, PTX_MODIFIER_ACQ_REL);
 }
 
-static void note_writers(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask)
+/* Whether nothing but atomics was done to shared memory since the last barrier: they never race with each other. */
+static bool only_atomics(struct vgpu_block *block)
+{
+    struct vgpu_race_shadow *race = block->race;
+    bool has_reads = race->read_epoch == block->epoch && race->read_count;
+    if (race->copy_words)
+        return false;
+    if (race->settled_epoch != block->epoch && !has_reads)
+        race->settled_epoch = race->atomics_epoch = block->epoch;
+    return race->atomics_epoch == block->epoch;
+}
+
+/* `keeps_plain`: a plain write of the same thread stays, see check_race.c. */
+static void note_writers(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask,
+                         bool keeps_plain)
 {
     struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t stamp = race_stamp(warp, 0);
+    uint32_t stamp = race_stamp(warp, 0), words = op->detail->size_bytes / 4U;
     uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_BYTES | VGPU_RACE_ATOMIC;
     FOR_EACH_LANE(mask, lane)
     {
-        for (uint64_t word = addresses[lane] / 4, end = word + op->detail->size_bytes / 4; word < end; word++) {
-            if (race->writer[word] == stamp + lane && race->writer_info[word] & VGPU_RACE_WEAK)
-                continue; /* a plain write stays, see check_race.c */
+        for (uint64_t word = addresses[lane] / 4, end = word + words; word < end; word++) {
+            if (keeps_plain && race->writer[word] == stamp + lane && race->writer_info[word] & VGPU_RACE_WEAK)
+                continue;
             race->writer[word] = stamp + lane;
             race->writer_info[word] = info;
         }
     }
+}
+
+/* False: perhaps a race. */
+static bool note_races(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses)
+{
+    if (releases(op))
+        return false;
+    if (only_atomics(warp->block)) {
+        note_writers(warp, op, addresses, warp->active, false);
+        return true;
+    }
+    race_settle_reads(warp->block);
+    if (!are_ordered(warp, addresses, warp->active, op->detail->size_bytes))
+        return false;
+    note_writers(warp, op, addresses, warp->active, true);
+    return true;
 }
 
 /* Integer sums of words, which are most of all. */
@@ -133,11 +163,8 @@ bool access_atomic_shared(struct vgpu_warp *warp, uint8_t *frame, const struct v
     if (!is_simple || !fit_one_variable(warp->worker->launch, addresses, warp->active, size_bytes) ||
         !are_defined(warp->block, addresses, warp->active, size_bytes))
         return false;
-    race_settle_reads(warp->block);
-    if (warp->block->race && (releases(op) || !are_ordered(warp, addresses, warp->active, size_bytes)))
+    if (warp->block->race && !note_races(warp, op, addresses))
         return false;
-    if (warp->block->race)
-        note_writers(warp, op, addresses, warp->active);
     watch_last(warp, op, addresses);
     enum ptx_type type = (enum ptx_type)detail->source->types[0];
     bool adds_words = detail->atomic == VGPU_ATOMIC_ADD && (type == PTX_TYPE_U32 || type == PTX_TYPE_S32);

@@ -57,7 +57,7 @@ void race_reset(struct vgpu_block *block)
     memset(block->race->writer, 0, block->race->words * sizeof(uint32_t));
     memset(block->race->reader, 0, block->race->words * sizeof(uint32_t));
     memset(block->race->second_reader, 0, block->race->words * sizeof(uint32_t));
-    block->race->read_epoch = block->race->settled_epoch = block->race->read_count = 0;
+    block->race->read_epoch = block->race->settled_epoch = block->race->atomics_epoch = block->race->read_count = 0;
 }
 
 void race_next_epoch(struct vgpu_block *block)

@@ -120,6 +120,7 @@ struct vgpu_race_shadow {
     uint32_t read_count, read_capacity;
     uint32_t read_epoch;    /* of which they are */
     uint32_t settled_epoch; /* reads of this one are noted at once; 0: none */
+    uint32_t atomics_epoch; /* in this one there was nothing but atomics; 0: none */
     /* asynchronous copies that nobody has waited for yet */
     uint32_t *copier, *copier_info; /* by word, like the writer; NULL: there was none */
     uint32_t copy_first, copy_end;  /* no word outside is copied to */

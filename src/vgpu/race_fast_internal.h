@@ -192,8 +192,10 @@ static inline bool race_defer_read(struct vgpu_warp *warp, const struct vgpu_acc
 {
     struct vgpu_block *block = warp->block;
     struct vgpu_race_shadow *race = block->race;
-    if (race->settled_epoch == block->epoch)
+    if (race->settled_epoch == block->epoch) {
+        race->atomics_epoch = 0;
         return false;
+    }
     if (race->read_epoch != block->epoch)
         race->read_count = 0;
     if (__builtin_expect(race->read_count == race->read_capacity, 0) && !race_add_room(block))
@@ -261,6 +263,7 @@ static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_
              may_race = 0;
     if (race->settled_epoch != warp->block->epoch)
         race_settle_reads(warp->block);
+    race->atomics_epoch = 0;
     if (size_bytes < 4 || !cache->is_distinct || race_meets_copy(race, cache, base))
         return false;
     if (!race_find_runs(cache, base, size_bytes, runs))

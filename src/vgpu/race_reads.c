@@ -34,6 +34,8 @@ void race_note_reads(struct vgpu_block *block)
 void race_settle_reads(struct vgpu_block *block)
 {
     race_note_reads(block);
-    if (block->race)
-        block->race->settled_epoch = block->epoch;
+    if (!block->race)
+        return;
+    block->race->settled_epoch = block->epoch;
+    block->race->atomics_epoch = 0;
 }
