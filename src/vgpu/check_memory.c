@@ -57,10 +57,16 @@ static const struct vgpu_shared_variable *nearest_shared(const struct vgpu_launc
     return best;
 }
 
-static void describe_shared(const struct vgpu_warp *warp, uint64_t offset, struct vgpu_finding *finding)
+/* `base`: the number of the variable that is meant, from 1; 0: the one that is hit, or else the nearest. */
+static void describe_shared(const struct vgpu_warp *warp, uint32_t base, uint64_t offset, struct vgpu_finding *finding)
 {
+    const struct vgpu_launch_state *launch = warp->worker->launch;
     uint32_t size_bytes = 0;
-    const struct vgpu_shared_variable *variable = nearest_shared(warp->worker->launch, offset, &size_bytes);
+    const struct vgpu_shared_variable *variable = nearest_shared(launch, offset, &size_bytes);
+    if (base) {
+        variable = &launch->module->shared[base - 1];
+        size_bytes = variable->size_bytes ? variable->size_bytes : launch->request->dynamic_shared_bytes;
+    }
     finding->buffer = "";
     finding->element = -1;
     if (variable)
@@ -76,7 +82,7 @@ void describe_place(const struct vgpu_warp *warp, const struct vgpu_place *place
         describe_range(finding, place->buffer->name, 0, place->buffer->size_bytes, place->offset);
         return;
     case VGPU_PLACE_SHARED:
-        describe_shared(warp, place->offset, finding);
+        describe_shared(warp, 0, place->offset, finding);
         return;
     case VGPU_PLACE_LOCAL:
         describe_range(finding, "local memory", 0, warp_local_bytes(warp), place->offset);
@@ -200,7 +206,7 @@ static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     struct vgpu_finding finding = {.kind = is_inside ? VGPU_FINDING_MISALIGNED : VGPU_FINDING_OUT_OF_BOUNDS,
                                    .space = VGPU_FINDING_SPACE_SHARED,
                                    .size_bytes = access->size_bytes};
-    describe_shared(warp, offset, &finding);
+    describe_shared(warp, is_inside ? 0 : access->op->detail->shared_base, offset, &finding);
     return refuse(warp, access, &finding);
 }
 

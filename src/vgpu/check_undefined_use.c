@@ -6,25 +6,62 @@
 #include "vgpu/undefined_shadow_internal.h"
 #include "vgpu/undefined_use_internal.h"
 
+/* One to be reported. */
+struct use {
+    const char *text;
+    uint32_t lanes, origin;
+    bool is_store;
+};
+
 /* --- findings ---------------------------------------------------------------------------------------------------- */
 
+/* Where a lane of a store or atomic writes; false: it is no place of its own that could be named. */
+static bool find_stored_place(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                              uint32_t lane, struct vgpu_finding *finding)
+{
+    const struct vgpu_detail *detail = op->detail;
+    uint64_t address = access_address(op, frame->registers, lane);
+    uint32_t size_bytes = (uint32_t)detail->size_bytes;
+    if (detail->access == VGPU_ACCESS_WRITE)
+        size_bytes *= detail->element_count;
+    bool is_shared =
+        detail->source->space == PTX_SPACE_SHARED || (address >= VGPU_WINDOW_SHARED && address < VGPU_WINDOW_LOCAL);
+    struct vgpu_buffer *buffer =
+        is_shared ? NULL : memory_find(device_memory(warp->worker->launch->device), address, size_bytes);
+    if (!is_shared && !buffer)
+        return false;
+    struct vgpu_place place = {.space = is_shared ? VGPU_PLACE_SHARED : VGPU_PLACE_GLOBAL,
+                               .buffer = buffer,
+                               .offset = is_shared ? address & UINT32_MAX : address - buffer->start};
+    finding->access = detail->access;
+    finding->address = address;
+    finding->size_bytes = size_bytes;
+    describe_place(warp, &place, finding);
+    return true;
+}
+
 /* What came from local memory is a finding of its own kind, and says where it was read. */
-static void report(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes, const char *use, uint32_t origin)
+static void report(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                   const struct use *use)
 {
     struct vgpu_finding finding = {.kind = VGPU_FINDING_UNINITIALISED_REGISTER,
                                    .space = VGPU_FINDING_SPACE_REGISTER,
-                                   .lane = (uint32_t)__builtin_ctz(lanes),
-                                   .element = -1,
-                                   .message = use};
-    char text[200];
-    if (origin) {
-        const struct vgpu_detail *load = warp->worker->launch->module->ops[origin - 1].detail;
+                                   .lane = (uint32_t)__builtin_ctz(use->lanes),
+                                   .element = -1};
+    char text[400], place[200] = "";
+    const struct vgpu_detail *load = NULL;
+    if (use->origin) {
+        load = warp->worker->launch->module->ops[use->origin - 1].detail;
         finding.kind = VGPU_FINDING_UNINITIALISED_LOCAL;
         finding.space = VGPU_FINDING_SPACE_LOCAL;
         finding.size_bytes = (uint32_t)load->size_bytes * load->element_count;
-        snprintf(text, sizeof(text), load->line ? "%s: line %d read it from a local variable" : "%s", use, load->line);
-        finding.message = text;
     }
+    if (use->is_store && find_stored_place(warp, frame, op, finding.lane, &finding))
+        finding_write_place(&finding, place, sizeof(place));
+    int length = snprintf(text, sizeof(text), "%s%s%s", use->text, place[0] ? " to " : "", place);
+    if (load && load->line)
+        snprintf(text + length, sizeof(text) - (size_t)length, ": line %d read it from a local variable", load->line);
+    finding.message = text;
     finding_add(warp, op, &finding);
 }
 
@@ -152,11 +189,6 @@ static bool is_target(const struct vgpu_frame *frame, const struct vgpu_op *op, 
     return detail->call && !detail->callee && frame->function->register_offsets[slot] == op->a;
 }
 
-struct use {
-    const char *text;
-    uint32_t lanes, origin;
-};
-
 static bool find_decision(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t active,
                           struct use *out_use)
 {
@@ -167,7 +199,8 @@ static bool find_decision(const struct vgpu_frame *frame, const struct vgpu_op *
         uint32_t bad = is_guard || is_target(frame, op, slot) ? undefined_lanes(frame)[slot] & active : 0;
         if (!bad)
             continue;
-        *out_use = (struct use){"a branch depends on a value that was never set", bad, undefined_origins(frame)[slot]};
+        *out_use =
+            (struct use){"a branch depends on a value that was never set", bad, undefined_origins(frame)[slot], false};
         return true;
     }
     return false;
@@ -196,7 +229,7 @@ static bool find_use(const struct vgpu_warp *warp, const struct vgpu_frame *fram
         return true;
     uint32_t bad = undefined_in(frame, detail->reads, addresses, written, &origin);
     if (bad && detail->report_undefined & VGPU_UNDEFINED_ADDRESS) {
-        *out_use = (struct use){"an address depends on a value that was never set", bad, origin};
+        *out_use = (struct use){"an address depends on a value that was never set", bad, origin, false};
         return true;
     }
     bad = undefined_in(frame, detail->reads + addresses, detail->read_count - addresses, written, &origin);
@@ -204,14 +237,14 @@ static bool find_use(const struct vgpu_warp *warp, const struct vgpu_frame *fram
         uint32_t offsets[VGPU_WARP_LANES];
         bad &= ~undefined_find_local(warp, frame->registers, op, bad, offsets);
         bad = find_bad_stores(frame, op, bad);
-        *out_use = (struct use){"a value that was never set is stored", bad, origin};
+        *out_use = (struct use){"a value that was never set is stored", bad, origin, true};
         return bad != 0;
     }
     if (!bad || !(detail->report_undefined & VGPU_UNDEFINED_EXCHANGE))
         return false;
     if (detail->undefined->how == VGPU_UNDEFINED_SHUFFLES)
         bad = undefined_choice(frame, op, written, &origin);
-    *out_use = (struct use){"an exchange between lanes depends on a value that was never set", bad, origin};
+    *out_use = (struct use){"an exchange between lanes depends on a value that was never set", bad, origin, false};
     return bad != 0;
 }
 
@@ -222,7 +255,7 @@ bool undefined_report_uses(struct vgpu_warp *warp, const struct vgpu_frame *fram
     struct use use;
     if (!find_use(warp, frame, op, active, written, &use))
         return false;
-    report(warp, op, use.lanes, use.text, use.origin);
+    report(warp, frame, op, &use);
     for (uint32_t i = 0; i < detail->read_count; i++)
         undefined_clear(frame, detail->reads[i], use.lanes);
     return true;

@@ -1,6 +1,8 @@
 /*
  * Control flow. Handlers that end a straight run count it (warp_count_segment).
  */
+#include <string.h>
+
 #include "vgpu/execute_internal.h"
 #include "vgpu/observe_internal.h"
 #include "vgpu/race_global_internal.h"
@@ -154,9 +156,47 @@ HANDLER(sleep)
     return warp_yield(warp, op + 1);
 }
 
+static bool reads_environment(const struct vgpu_op *op)
+{
+    const struct ptx_instruction *source = op->detail->source;
+    for (uint32_t i = 0; source && i < source->operand_count; i++)
+        if (source->operands[i].kind == PTX_OPERAND_SPECIAL && source->operands[i].special == PTX_SPECIAL_ENVREG)
+            return true;
+    return false;
+}
+
+/* Whether an instruction, or a call that led to it, stands in the headers of the cooperative groups. */
+static bool is_of_cooperative_groups(const struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct ptx_program *program = warp->worker->launch->module->program;
+    for (const struct vgpu_frame *frame = warp->split->frame; frame; frame = frame->caller) {
+        for (const struct ptx_location *at = op->detail->source->location; at; at = at->inlined_at)
+            if (program->files[at->file] && strstr(program->files[at->file], "cooperative_groups"))
+                return true;
+        op = frame->caller ? frame->return_op - 1 : op;
+    }
+    return false;
+}
+
+/* Whether the trap is that of grid.sync(), which looks in %envreg whether its launch is cooperative. */
+static bool is_of_grid_sync(const struct vgpu_warp *warp, const struct vgpu_op *trap)
+{
+    const struct vgpu_module *module = warp->worker->launch->module;
+    bool is_read = false;
+    for (uint32_t i = 0; i < module->op_count && !is_read; i++)
+        is_read = module->ops[i].detail && reads_environment(&module->ops[i]);
+    return is_read && is_of_cooperative_groups(warp, trap);
+}
+
 HANDLER(trap)
 {
-    return warp_fault_as(warp, op, VGPU_FINDING_TRAP, "trap was executed");
+    const struct vgpu_launch *launch = warp->worker->launch->request;
+    if (launch->cooperative || !is_of_grid_sync(warp, op))
+        return warp_fault_as(warp, op, VGPU_FINDING_TRAP, "trap was executed");
+    return warp_fault_as(warp, op, VGPU_FINDING_TRAP,
+                         launch->sample ? "grid.sync() waits for all blocks, of which only some are run for a time"
+                                        : "grid.sync() needs a cooperative launch, and this one is not: its blocks "
+                                          "need not all run at the same time");
 }
 
 HANDLER(unsupported)

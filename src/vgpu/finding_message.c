@@ -66,6 +66,12 @@ static void say_place(struct text *text, const struct vgpu_finding *finding)
         say(text, "%s[%" PRId64 "]", finding->buffer, offset_bytes / size_bytes);
 }
 
+void finding_write_place(const struct vgpu_finding *finding, char *out, size_t capacity)
+{
+    struct text text = {out, capacity};
+    say_place(&text, finding);
+}
+
 static const char *verb(enum vgpu_access access)
 {
     static const char *const verbs[] = {[VGPU_ACCESS_NONE] = "uses",

@@ -259,6 +259,7 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
         module->uses_local |= module->functions[i].local_bytes > 0;
     }
     guesses_find(module);
+    shared_base_find(module);
     registers_find_undefined(module);
     while (spread_traits(module))
         continue;

@@ -30,6 +30,9 @@ void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct 
 /* finding_message.c: the sentence of a finding, cut off at the capacity. `block_dim` are the threads of a block. */
 void finding_write_message(const struct vgpu_finding *finding, const uint32_t block_dim[3], char *out, size_t capacity);
 
+/* finding_message.c: the place of a finding alone: "c[33]". */
+void finding_write_place(const struct vgpu_finding *finding, char *out, size_t capacity);
+
 /* A line of printf. `text` is copied. */
 void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length);
 

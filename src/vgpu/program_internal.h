@@ -93,6 +93,7 @@ struct vgpu_detail {
     uint8_t size_bytes;    /* of one element */
     uint8_t element_count; /* 1, 2, 4, 8 */
     uint8_t access;        /* enum vgpu_access */
+    uint16_t shared_base;  /* number of the shared variable that the address was made from, from 1; 0: not known */
     bool is_signed, is_ordered;
     bool is_guess; /* a plain load whose value a compare-and-swap verifies */
     enum vgpu_atomic atomic;

@@ -148,6 +148,9 @@ bool external_uses_heap(const char *name);
 void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *function);
 /* Sets is_guess of the module's ops, which are decoded; see select_guess.c. */
 void guesses_find(struct vgpu_module *module);
+
+/* shared_base.c: fills detail->shared_base of all accesses, where the module has several shared variables. */
+void shared_base_find(const struct vgpu_module *module);
 /* Finds ops of the module that may read a register that was never set, and wraps them so that this is followed. */
 void registers_find_undefined(struct vgpu_module *module);
 /* Fills in unit and flops. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/mangled.h"
 #include "vgpu/time_internal.h"
 
 enum {
@@ -74,7 +75,8 @@ static double work_of(const struct vgpu_report *report)
 /* Blocks whose values follow from the inputs alone do in a sample what they do in a whole run: they fault there too. */
 static void say_stopped(const struct estimating *estimating, const struct vgpu_report *report, struct error *error)
 {
-    const char *kernel = estimating->request->launch.kernel;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *kernel = mangled_readable(arena, estimating->request->launch.kernel);
     struct vgpu *device = estimating->module->device;
     struct time_estimate uses = {0};
     bool never_ends = report->deadlocked && time_uses_only_inputs(device);

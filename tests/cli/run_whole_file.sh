@@ -87,6 +87,18 @@ expect 0 "add, grid 1,1,1" "${user[@]}" -I "$scratch/include" -D SECOND=2
 [ "$(od -An -t d4 "$scratch/x" | xargs)" = 42 ] || { echo "FAIL include"; failures=$((failures + 1)); }
 expect 1 'identifier "SECOND" is undefined' "${user[@]}" --include "$scratch/nowhere" --include "$scratch/include"
 
+# blocks that wait for each other have no time that a few of them could show
+cat >"$scratch/relax.cu" <<'CUDA'
+#include <cooperative_groups.h>
+__global__ void relax(float *x)
+{
+    x[threadIdx.x] += 1;
+    cooperative_groups::this_grid().sync();
+}
+CUDA
+expect 0 "the time of 'relax' cannot be modelled: grid.sync() waits for all blocks, of which only some are run for a time" \
+    run "$scratch/relax.cu" --device virtual --grid 1 --block 32 --arg 'f32[32]=0'
+
 # a variable by its name in the source
 cat >"$scratch/filter.cu" <<'CUDA'
 namespace filter { __constant__ float weights[3]; __device__ unsigned taps; }
@@ -120,5 +132,5 @@ cat >"$scratch/launching.cu" <<'CUDA'
 __global__ void child() {}
 __global__ void parent() { child<<<1, 1>>>(); }
 CUDA
-expect 1 "kernels launch no kernels here (dynamic parallelism)" run "$scratch/launching.cu" --device virtual --grid 1 --block 1
+expect 1 "kernels launch no kernels here" run "$scratch/launching.cu" --device virtual --grid 1 --block 1
 finish

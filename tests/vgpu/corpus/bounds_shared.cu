@@ -130,3 +130,14 @@ extern "C" __global__ void local_array_inside(const int *k, int *c, int n)
         own[i] = i * (int)threadIdx.x;
     c[threadIdx.x] = own[k[threadIdx.x] % 8];
 }
+
+// run far_past_the_first: block=32 | c=f32[32] n=80
+extern "C" __global__ void far_past_the_first(float *c, int n)
+{
+    __shared__ float first[32];
+    __shared__ float second[32];
+    first[threadIdx.x] = 1;
+    second[threadIdx.x] = 2;
+    __syncthreads();
+    c[threadIdx.x] = first[threadIdx.x * n / 31] + second[31 - threadIdx.x]; // find out_of_bounds buffer=first says=past_the_end_of_first
+}

@@ -284,3 +284,20 @@ extern "C" __global__ void reads_inputs_through_nc(const float *c, float *d)
 {
     d[threadIdx.x] = __ldg(&c[63 - threadIdx.x]);
 }
+
+// run waits_without_cooperation: grid=2 block=32 build=optimised ends=fault | x=i32[64]:1 c=i32[64]
+extern "C" __global__ void waits_without_cooperation(const int *x, int *c)
+{
+    int i = blockIdx.x * 32 + threadIdx.x;
+    c[i] = x[63 - i];
+    cooperative_groups::this_grid().sync(); // find trap says=grid.sync()_needs_a_cooperative_launch
+}
+
+// run traps_by_itself: grid=2 block=32 ends=fault | x=i32[64]:1 c=i32[64]
+extern "C" __global__ void traps_by_itself(const int *x, int *c)
+{
+    if (x[threadIdx.x] == 1)
+        __trap(); // find trap says=trap_was_executed
+    cooperative_groups::this_grid().sync();
+    c[threadIdx.x] = 1;
+}

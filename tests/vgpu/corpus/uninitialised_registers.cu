@@ -93,7 +93,7 @@ extern "C" __global__ void shuffles_and_stores_unset(float *c)
         x = threadIdx.x;
     float y = __shfl_xor_sync(~0u, x, 16);
     if (threadIdx.x < 16)
-        c[threadIdx.x] = y; // find uninitialised_register thread=0,0,0 says=stored
+        c[threadIdx.x] = y; // find uninitialised_register thread=0,0,0 buffer=c distance=0 says=stored_to_c[0]
 }
 
 // run shuffles_from_unset_lane: block=32 build=debug | c=i32[32]
@@ -148,7 +148,7 @@ extern "C" __global__ void local_array_partly_set(const int *k, int *c)
     int own[4];
     own[0] = 1;
     own[1] = 2;
-    c[threadIdx.x] = own[k[threadIdx.x] % 4]; // find uninitialised_local thread=2,0,0 says=local_variable
+    c[threadIdx.x] = own[k[threadIdx.x] % 4]; // find uninitialised_local thread=2,0,0 buffer=c says=stored_to_c[2]
 }
 
 // run local_array_indexed: block=32 | k=i32[32]:iota c=i32[32] n=2
