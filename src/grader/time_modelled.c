@@ -262,12 +262,12 @@ static bool model(struct modelling *modelling, struct error *error)
         return false;
     if (is_at_fault(grading, job.cases, &modelling->learner))
         return true;
+    if (modelling->learner.status != TIMING_RECORDED) /* what stopped these samples would stop others */
+        return error_set(error, ERROR_UNSUPPORTED, "%s", modelling->learner.note);
     if (!check_values(modelling, &is_right, error))
         return false;
     if (!is_right)
         return true;
-    if (modelling->learner.status != TIMING_RECORDED)
-        return error_set(error, ERROR_UNSUPPORTED, "%s", modelling->learner.note);
     if (!time_rivals_find(grading, &modelling->job, &modelling->rivals, error))
         return false;
     if (covers_outputs(modelling) && moves_enough(modelling))

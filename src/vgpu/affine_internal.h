@@ -58,8 +58,8 @@ const struct vgpu_converged *affine_converge(struct vgpu_module *module, const s
 /* Sets the constants' affine forms in an entry frame. */
 void affine_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool per_block_only);
 
-/* Writes all affine registers out to lanes and goes on with general ops. */
-void affine_leave(struct vgpu_warp *warp);
+/* Writes the affine registers that are live at a general op, NULL: all of them, out to lanes; general ops go on. */
+void affine_leave(struct vgpu_warp *warp, const struct vgpu_op *op);
 
 /* Reads back the registers that are live at a general op; false if one of them is not affine. */
 bool affine_enter(struct vgpu_warp *warp, const struct vgpu_op *op);

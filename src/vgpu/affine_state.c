@@ -3,20 +3,43 @@
  */
 #include "vgpu/affine_internal.h"
 
+/* How far lane l + count lies from lane l, for a count that is a power of two as the width is. */
+static inline uint64_t distance(const struct vgpu_affine *value, uint32_t width, uint32_t count)
+{
+    return count < width ? count * (uint64_t)value->x : count / width * (uint64_t)value->y;
+}
+
+/* Twice as many lanes as there are: most are made by additions of vectors. */
+static inline void double_32(uint32_t *lanes, uint32_t count, uint32_t step)
+{
+    for (uint32_t lane = 0; lane < count; lane++)
+        lanes[count + lane] = lanes[lane] + step;
+}
+
+static inline void double_64(uint64_t *lanes, uint32_t count, uint64_t step)
+{
+    for (uint32_t lane = 0; lane < count; lane++)
+        lanes[count + lane] = lanes[lane] + step;
+}
+
 void affine_expand_32(const struct vgpu_affine *value, uint32_t width, uint32_t *lanes)
 {
-    uint32_t row = (uint32_t)value->base, x = (uint32_t)value->x;
-    for (uint32_t first = 0; first < VGPU_WARP_LANES; first += width, row += (uint32_t)value->y)
-        for (uint32_t column = 0; column < width; column++)
-            lanes[first + column] = row + column * x;
+    lanes[0] = (uint32_t)value->base;
+    double_32(lanes, 1, (uint32_t)distance(value, width, 1));
+    double_32(lanes, 2, (uint32_t)distance(value, width, 2));
+    double_32(lanes, 4, (uint32_t)distance(value, width, 4));
+    double_32(lanes, 8, (uint32_t)distance(value, width, 8));
+    double_32(lanes, 16, (uint32_t)distance(value, width, 16));
 }
 
 void affine_expand_64(const struct vgpu_affine *value, uint32_t width, uint64_t *lanes)
 {
-    uint64_t row = value->base, x = (uint64_t)value->x;
-    for (uint32_t first = 0; first < VGPU_WARP_LANES; first += width, row += (uint64_t)value->y)
-        for (uint32_t column = 0; column < width; column++)
-            lanes[first + column] = row + column * x;
+    lanes[0] = value->base;
+    double_64(lanes, 1, distance(value, width, 1));
+    double_64(lanes, 2, distance(value, width, 2));
+    double_64(lanes, 4, distance(value, width, 4));
+    double_64(lanes, 8, distance(value, width, 8));
+    double_64(lanes, 16, distance(value, width, 16));
 }
 
 static bool matches_32(const struct vgpu_affine *value, uint32_t width, const uint32_t *lanes)
@@ -71,21 +94,34 @@ void affine_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, boo
     }
 }
 
-void affine_leave(struct vgpu_warp *warp)
+static const uint64_t *live_at(const struct vgpu_converged *converged, const struct vgpu_op *op)
+{
+    return converged->live + (size_t)(op - converged->function->ops) * converged->live_words;
+}
+
+static void write_lanes(uint8_t *frame, const struct vgpu_affine_register *entry, uint32_t width)
+{
+    const struct vgpu_affine *value = (const struct vgpu_affine *)(const void *)(frame + entry->scalar);
+    if (entry->is_wide)
+        affine_expand_64(value, width, (uint64_t *)(void *)(frame + entry->lanes));
+    else
+        affine_expand_32(value, width, (uint32_t *)(void *)(frame + entry->lanes));
+}
+
+void affine_leave(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     if (!warp->is_converged)
         return;
     const struct vgpu_converged *converged = warp->worker->launch->converged;
-    uint8_t *frame = warp->entry->registers;
+    const uint64_t *live = op ? live_at(converged, op) : NULL;
     for (uint32_t i = 0; i < converged->register_count; i++) {
-        const struct vgpu_affine_register *entry = &converged->registers[i];
-        if (entry->is_mirrored)
+        if (live && !live[i / 64]) {
+            i |= 63;
             continue;
-        const struct vgpu_affine *value = (const struct vgpu_affine *)(const void *)(frame + entry->scalar);
-        if (entry->is_wide)
-            affine_expand_64(value, converged->width, (uint64_t *)(void *)(frame + entry->lanes));
-        else
-            affine_expand_32(value, converged->width, (uint32_t *)(void *)(frame + entry->lanes));
+        }
+        const struct vgpu_affine_register *entry = &converged->registers[i];
+        if (!entry->is_mirrored && (!live || live[i / 64] >> (i % 64) & 1))
+            write_lanes(warp->entry->registers, entry, converged->width);
     }
     warp->is_converged = false;
     warp->op_base = warp->worker->launch->module->ops;
@@ -95,7 +131,7 @@ bool affine_enter(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     const struct vgpu_converged *converged = warp->worker->launch->converged;
     uint8_t *frame = warp->entry->registers;
-    const uint64_t *live = converged->live + (size_t)(op - converged->function->ops) * converged->live_words;
+    const uint64_t *live = live_at(converged, op);
     for (uint32_t i = 0; i < converged->register_count; i++) {
         const struct vgpu_affine_register *entry = &converged->registers[i];
         if (!(live[i / 64] >> (i % 64) & 1))

@@ -90,7 +90,7 @@ const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op
                              callee->source->name, split->frame->depth + 1);
     warp_count_segment(warp, op, op + 1);
     op = affine_general(warp, op);
-    affine_leave(warp);
+    affine_leave(warp, NULL); /* arguments may be registers that the op does not name as read */
     for (uint32_t i = 0; i < call->argument_count; i++) {
         call_words_from_register(split->frame->registers, call->arguments[i], split->mask);
         copy_words(frame->registers, &callee->variables[i], split->frame->registers, call->arguments[i], split->mask);

@@ -44,7 +44,7 @@ static const struct vgpu_op *give_up(struct vgpu_warp *warp, const struct vgpu_o
     const struct vgpu_op *general = affine_general(warp, op);
     if (warp->segment != op)
         warp_count_segment(warp, op - 1, op);
-    affine_leave(warp);
+    affine_leave(warp, general);
     warp->segment = general;
     return general;
 }

@@ -90,6 +90,14 @@ MATH_INLINE uint16_t math_f32_to_bf16(uint32_t a, unsigned flags)
     return math_half_modify(math_bf16_nearest(math_f32_in(a, flags)), 0x3f80, flags);
 }
 
+/* cvt.sat.f32.f32, of which expf() has one: all with a sign, and NaN, become +0. */
+MATH_INLINE uint32_t math_f32_clamp(uint32_t a)
+{
+    const uint32_t one = 0x3f800000, infinity = 0x7f800000;
+    uint32_t clamped = a > one ? one : a;
+    return a > infinity ? 0 : clamped;
+}
+
 MATH_INLINE uint64_t math_f32_to_f64(uint32_t a, unsigned flags)
 {
     uint64_t nan = (uint64_t)(a & MATH_F32_SIGN) << 32 | (uint64_t)(a & 0x7fffff) << 29 | UINT64_C(0x7ff8) << 48;

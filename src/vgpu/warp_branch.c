@@ -11,7 +11,7 @@ const struct vgpu_op *warp_diverge(struct vgpu_warp *warp, const struct vgpu_op 
     warp->worker->diverged[op->detail->index]++;
     op = affine_general(warp, op);
     target = affine_general(warp, target);
-    affine_leave(warp);
+    affine_leave(warp, op);
     split->mask &= ~taken;
     split->op = op + 1;
     split_add(warp, taken, target, split->frame);
@@ -23,7 +23,7 @@ const struct vgpu_op *warp_split_off(struct vgpu_warp *warp, const struct vgpu_o
     struct vgpu_split *split = warp->split;
     warp_count_before(warp, op);
     op = affine_general(warp, op);
-    affine_leave(warp);
+    affine_leave(warp, op);
     split->mask &= ~lanes;
     split->op = op;
     struct vgpu_split *other = split_add(warp, lanes, op, split->frame);
@@ -38,7 +38,7 @@ const struct vgpu_op *warp_exit_lanes(struct vgpu_warp *warp, const struct vgpu_
     warp_count_segment(warp, op, op + 1);
     op = affine_general(warp, op);
     if (lanes != split->mask)
-        affine_leave(warp);
+        affine_leave(warp, op);
     warp->live &= ~lanes;
     warp->block->live_threads -= (uint32_t)__builtin_popcount(lanes);
     for (struct vgpu_frame *frame = split->frame, *caller; frame; frame = caller) {

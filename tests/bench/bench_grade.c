@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "grader_scene.h"
+#include "plan/plan.h"
 
 enum { RUNS = 5, COMPILE_SHARE_PERCENT = 150, JUDGED_MORE_MS = 150, TIMED_MORE_MS = 1000 };
 
@@ -81,12 +82,20 @@ static void grade_once(struct grader_scene *scene, const struct exercise *exerci
     verdict_free(verdict);
 }
 
+/* The kernels that the plan launches: templates that nobody names are not compiled. */
+static const char *const *names_of(struct grader_scene *scene, const struct source *source)
+{
+    const struct plan *plan = plan_parse(scene->arena, source, diagnostics_new(scene->arena));
+    return plan ? plan_name_expressions(plan, scene->arena) : NULL;
+}
+
 /* The same kind of source through a warm compiler, with nothing else running. */
 static void compile_once(struct grader_scene *scene, struct compiler *compiler, const struct source *source, int run,
                          struct figures *figures)
 {
     struct source saved = changed(scene, source, RUNS + 1 + run);
-    struct compile_request request = {.source = &saved, .architecture = "sm_90", .want_cubin = true};
+    struct compile_request request = {
+        .source = &saved, .architecture = "sm_90", .names = names_of(scene, &saved), .want_cubin = true};
     struct compile_result *result;
     struct error error = {0};
     if (!compiler_compile(compiler, &request, scene->arena, &result, &error))

@@ -63,6 +63,7 @@ static void frequent_float_conversions_are_the_general_ones(void **state)
         SAME(math_f32_to_bf16(a, sat | relu), MATH_FORMAT_BF16, MATH_FORMAT_F32, a, MATH_RN, sat | relu);
         SAME(math_f32_to_f64(a, ftz), MATH_FORMAT_F64, MATH_FORMAT_F32, a, MATH_RN, ftz);
         SAME(math_f64_to_f32(b, ftz | sat), MATH_FORMAT_F32, MATH_FORMAT_F64, b, MATH_RN, ftz | sat);
+        SAME(math_f32_clamp(a), MATH_FORMAT_F32, MATH_FORMAT_F32, a, MATH_RN, MATH_SAT);
         SAME(math_f64_to_f16(b), MATH_FORMAT_F16, MATH_FORMAT_F64, b, MATH_RN, 0);
         SAME(math_f16_to_f32(h), MATH_FORMAT_F32, MATH_FORMAT_F16, h, MATH_RN, 0);
         SAME(math_bf16_to_f32(h), MATH_FORMAT_F32, MATH_FORMAT_BF16, h, MATH_RN, 0);
