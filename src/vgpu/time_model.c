@@ -435,11 +435,13 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
     struct vgpu_report *report CLEANUP(vgpu_report_free) = run_window(estimating, error);
     if (!report)
         return false;
-    if (shares_out_work(estimating, report->profile, work_of(report)))
+    if (shares_out_work(estimating, report->profile, work_of(report))) {
+        CLEANUP(arena_free) struct arena *arena = arena_new();
         return error_set(error, ERROR_UNSUPPORTED,
                          "the time of '%s' cannot be modelled: its blocks share out the work while they run, and some "
                          "of them would do all of it",
-                         estimating->request->launch.kernel);
+                         mangled_readable(arena, estimating->request->launch.kernel));
+    }
     if (estimating->window_blocks >= estimating->shape.blocks) {
         estimating->stores.is_known = true;
         estimating->store_parts = 1;
