@@ -1,43 +1,45 @@
 #include "app/help_ladder.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "app/assessment.h"
 #include "app/workspace.h"
 #include "base/file.h"
 
-/*
- * The order of the ladder: as written, but a hint that names the last verdict's status comes first. A hint that names
- * another diagnosis comes after those that fit any.
- */
-static const struct hint *hint_at(const struct exercise *exercise, const char *last_status, int number)
+/* Index of the hint that was shown as the number-th, from 1; -1: there were not as many. */
+static int shown_as(const struct exercise_progress *progress, const struct exercise *exercise, int number)
 {
-    for (int pass = 0; pass < 3; pass++)
-        for (size_t i = 0; i < exercise->hint_count; i++) {
-            const struct hint *hint = &exercise->hints[i];
-            bool fits = hint->when && last_status && strcmp(hint->when, last_status) == 0;
-            int turn = fits ? 0 : !hint->when ? 1 : 2;
-            if (turn == pass && --number == 0)
-                return hint;
-        }
-    return NULL;
+    const char *order = progress->hints_order ? progress->hints_order : "";
+    int hint = number >= 1 && (size_t)number <= strlen(order) ? order[number - 1] - 'a' : -1;
+    return hint >= 0 && (size_t)hint < exercise->hint_count ? hint : -1;
 }
 
-static bool fill_hint(struct app *app, const struct exercise *exercise, int number, struct ladder_hint *out_hint,
-                      struct error *error)
+static bool was_shown(const struct exercise_progress *progress, size_t hint)
 {
-    struct exercise_progress progress;
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    if (!store_get_exercise(app->store, exercise->id, arena, &progress, error))
-        return false;
-    const struct hint *hint = hint_at(exercise, progress.last_status, number);
-    *out_hint = (struct ladder_hint){
-        .text = hint ? hint->text : NULL,
-        .number = number,
-        .total = (int)exercise->hint_count,
-        .is_new = number > progress.hints_shown,
-    };
-    return true;
+    return hint >= STORE_HINTS_MAX || (progress->hints_order && strchr(progress->hints_order, 'a' + (int)hint));
+}
+
+/* Those that name the last verdict's status come first, then those that fit any, each as written; -1: none is left. */
+static int next_hint(const struct exercise_progress *progress, const struct exercise *exercise)
+{
+    int best = -1, best_turn = INT_MAX;
+    for (size_t i = 0; i < exercise->hint_count; i++) {
+        const struct hint *hint = &exercise->hints[i];
+        bool fits = hint->when && progress->last_status && strcmp(hint->when, progress->last_status) == 0;
+        int turn = fits ? 0 : !hint->when ? 1 : 2;
+        if (was_shown(progress, i) || turn >= best_turn)
+            continue;
+        best = (int)i;
+        best_turn = turn;
+    }
+    return best;
+}
+
+static struct ladder_hint ladder_hint(const struct exercise *exercise, int hint, int number)
+{
+    return (struct ladder_hint){
+        .text = hint >= 0 ? exercise->hints[hint].text : NULL, .number = number, .total = (int)exercise->hint_count};
 }
 
 bool ladder_next_hint(struct app *app, const struct exercise *exercise, struct ladder_hint *out_hint,
@@ -48,19 +50,26 @@ bool ladder_next_hint(struct app *app, const struct exercise *exercise, struct l
     if (!workspace_is_open(exercise, error) || !assessment_allows_help(app, exercise, error) ||
         !store_get_exercise(app->store, exercise->id, arena, &progress, error))
         return false;
-    int total = (int)exercise->hint_count;
-    int number = progress.hints_shown < total ? progress.hints_shown + 1 : total;
-    if (!fill_hint(app, exercise, number, out_hint, error))
-        return false;
-    return !out_hint->is_new || store_add_hint(app->store, exercise->id, number, error);
+    int hint = next_hint(&progress, exercise);
+    int shown = progress.hints_order ? (int)strlen(progress.hints_order) : 0;
+    if (hint < 0) {
+        *out_hint = ladder_hint(exercise, shown_as(&progress, exercise, shown), shown);
+        return true;
+    }
+    *out_hint = ladder_hint(exercise, hint, shown + 1);
+    out_hint->is_new = true;
+    return store_add_hint(app->store, exercise->id, hint, error);
 }
 
 bool ladder_shown_hint(struct app *app, const struct exercise *exercise, int number, struct ladder_hint *out_hint,
                        struct error *error)
 {
-    if (!fill_hint(app, exercise, number, out_hint, error))
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct exercise_progress progress;
+    if (!store_get_exercise(app->store, exercise->id, arena, &progress, error))
         return false;
-    if (!out_hint->is_new && out_hint->text)
+    *out_hint = ladder_hint(exercise, shown_as(&progress, exercise, number), number);
+    if (out_hint->text)
         return true;
     return error_set(error, ERROR_NOT_FOUND, "hint %d of %s was not shown yet", number, exercise->id);
 }

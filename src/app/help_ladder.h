@@ -1,8 +1,9 @@
 /*
  * The help ladder of an exercise: hints from the concept to pseudocode, then the solution, at a price.
  *
- * Which hint comes next depends on the last verdict where a hint names the diagnosis it fits. What was shown is
- * recorded. While an assessment runs there is no help at all.
+ * Which hint comes next depends on the last verdict where a hint names the diagnosis it fits. Which were shown is
+ * recorded, so that none comes twice and none is passed over when the verdict changes. While an assessment runs there
+ * is no help at all.
  */
 #ifndef APP_HELP_LADDER_H
 #define APP_HELP_LADDER_H

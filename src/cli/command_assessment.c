@@ -8,6 +8,7 @@
 #include "app/workspace.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/grade_output.h"
 #include "cli/output.h"
@@ -32,6 +33,14 @@ static void print_markdown(const struct sitting *sitting, const char *markdown)
     struct output_style style = output_style(sitting->invocation);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     tui_markdown_text(markdown, style.columns, style.ascii, &text);
+    output_print(&text);
+}
+
+static void print_choices(const struct sitting *sitting, const struct quiz *quiz)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct output_style style = output_style(sitting->invocation);
+    choices_append(quiz, style.columns, style.ascii, &text);
     output_print(&text);
 }
 
@@ -124,8 +133,7 @@ static bool chosen_item(const struct sitting *sitting, struct assessment_item *o
 static void show_quiz(const struct sitting *sitting, const struct quiz *quiz)
 {
     print_markdown(sitting, quiz->ask);
-    for (size_t i = 0; i < quiz->choice_count; i++)
-        output_line("  %zu. %s", i + 1, quiz->choices[i].say);
+    print_choices(sitting, quiz);
     if (quiz->many)
         output_line("several are right");
 }

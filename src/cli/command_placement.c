@@ -6,6 +6,7 @@
 #include "app/predict.h"
 #include "app/workspace.h"
 #include "base/file.h"
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "tui/tui.h"
@@ -22,6 +23,14 @@ static void print_markdown(const struct questioning *questioning, const char *ma
     struct output_style style = output_style(questioning->invocation);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     tui_markdown_text(markdown, style.columns, style.ascii, &text);
+    output_print(&text);
+}
+
+static void print_choices(const struct questioning *questioning, const struct quiz *quiz)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct output_style style = output_style(questioning->invocation);
+    choices_append(quiz, style.columns, style.ascii, &text);
     output_print(&text);
 }
 
@@ -71,8 +80,8 @@ static bool ask(struct questioning *questioning, int index, bool *out_go_on, str
     char text[128];
     bool right = false;
     print_markdown(questioning, step->kind == STEP_QUIZ ? step->quiz.ask : step->predict.ask);
-    for (size_t i = 0; step->kind == STEP_QUIZ && i < step->quiz.choice_count; i++)
-        output_line("  %zu. %s", i + 1, step->quiz.choices[i].say);
+    if (step->kind == STEP_QUIZ)
+        print_choices(questioning, &step->quiz);
     *out_go_on = read_answer(text, sizeof text);
     if (!*out_go_on)
         return true;

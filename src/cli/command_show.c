@@ -1,3 +1,4 @@
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "tui/tui.h"
@@ -11,8 +12,7 @@ static void append_markdown(const struct output_style *style, const char *markdo
 static void append_quiz(const struct output_style *style, const struct quiz *quiz, struct buffer *out)
 {
     append_markdown(style, quiz->ask, out);
-    for (size_t i = 0; i < quiz->choice_count; i++)
-        buffer_printf(out, "  %zu. %s\n", i + 1, quiz->choices[i].say);
+    choices_append(quiz, style->columns, style->ascii, out);
     buffer_append_char(out, '\n');
 }
 
@@ -26,7 +26,7 @@ static void append_exercise(const struct output_style *style, const struct exerc
         buffer_append_char(out, '\n');
         return;
     }
-    buffer_printf(out, "warpschool edit %s, then warpschool grade %s\n\n", exercise->id, exercise->id);
+    buffer_printf(out, "warpschool edit %s\nwarpschool grade %s\n\n", exercise->id, exercise->id);
 }
 
 static void append_step(const struct output_style *style, const struct step *step, struct buffer *out)

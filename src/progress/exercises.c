@@ -2,9 +2,10 @@
 #include "progress/store_internal.h"
 
 /* Before the first pass, `assisted` tells whether that pass would be. */
-#define COLUMNS                                                        \
-    "exercise, attempts, hints_shown, parked, last_status, passed_at," \
-    " CASE WHEN passed_at IS NULL THEN solution_seen_at IS NOT NULL ELSE assisted END, best_medal, best_ratio"
+#define COLUMNS                                                                                                  \
+    "exercise, attempts, hints_shown, parked, last_status, passed_at,"                                           \
+    " CASE WHEN passed_at IS NULL THEN solution_seen_at IS NOT NULL ELSE assisted END, best_medal, best_ratio, " \
+    "hints_order"
 
 static struct exercise_progress read_progress(const struct query *query, struct arena *arena)
 {
@@ -17,6 +18,7 @@ static struct exercise_progress read_progress(const struct query *query, struct 
         .assisted = query_integer(query, 6) != 0,
         .best_medal = query_text(query, 7, arena),
         .best_ratio = query_real(query, 8),
+        .hints_order = query_text(query, 9, arena),
     };
     if (progress.passed_at)
         progress.state = EXERCISE_PASSED;
@@ -83,13 +85,14 @@ bool store_set_parked(struct store *store, const char *exercise, bool parked, st
                            exercise, parked, error);
 }
 
-bool store_add_hint(struct store *store, const char *exercise, int hints_shown, struct error *error)
+bool store_add_hint(struct store *store, const char *exercise, int hint, struct error *error)
 {
-    return change_exercise(
-        store,
-        "INSERT INTO exercise (exercise, hints_shown) VALUES (?1, ?2)"
-        " ON CONFLICT (exercise) DO UPDATE SET hints_shown = max(hints_shown, ?2) WHERE ?3 IS NOT NULL",
-        exercise, hints_shown, error);
+    return change_exercise(store,
+                           "INSERT INTO exercise (exercise, hints_shown, hints_order) VALUES (?1, 1, char(97 + ?2))"
+                           " ON CONFLICT (exercise) DO UPDATE SET hints_shown = hints_shown + 1,"
+                           " hints_order = hints_order || char(97 + ?2)"
+                           " WHERE ?3 IS NOT NULL AND instr(hints_order, char(97 + ?2)) = 0",
+                           exercise, hint, error);
 }
 
 bool store_mark_solution_seen(struct store *store, const char *exercise, struct error *error)

@@ -71,6 +71,7 @@ struct exercise_progress {
     bool assisted; /* the solution was seen before the first pass; where there is none yet: was seen */
     int attempts;
     int hints_shown;
+    const char *hints_order; /* a letter for each, as they were shown: 'a' is the exercise's first; NULL: none */
     const char *last_status, *best_medal, *passed_at;
     double best_ratio;
 };
@@ -85,7 +86,9 @@ bool store_list_exercises(struct store *store, struct arena *arena, struct exerc
 bool store_is_earned(struct store *store, const char *exercise, const char *variant, bool *out_earned,
                      struct error *error);
 bool store_set_parked(struct store *store, const char *exercise, bool parked, struct error *error);
-bool store_add_hint(struct store *store, const char *exercise, int hints_shown, struct error *error);
+/* `hint`: index of one of the first STORE_HINTS_MAX hints of the exercise. Each counts once. */
+enum { STORE_HINTS_MAX = 26 };
+bool store_add_hint(struct store *store, const char *exercise, int hint, struct error *error);
 bool store_mark_solution_seen(struct store *store, const char *exercise, struct error *error);
 
 /* Steps of lessons: which are done (text read, quiz or prediction answered). An answer may be given again. */

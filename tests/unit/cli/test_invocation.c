@@ -103,7 +103,7 @@ static void test_mistakes_are_named(void **state)
     REFUSES("--json takes no value", NULL, "grade", "x", "--json=1");
     REFUSES("--seed is given twice", NULL, "grade", "x", "--seed", "1", "--seed", "2");
     REFUSES("usage: warpschool grade EXERCISE", NULL, "grade");
-    REFUSES("'y' is one argument too many", NULL, "grade", "x", "y");
+    REFUSES("'z' is one argument too many", NULL, "grade", "x", "y", "z");
 }
 
 static void test_numbers_are_checked(void **state)
