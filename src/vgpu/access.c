@@ -35,12 +35,14 @@ static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addre
     cache->mask = mask;
     cache->least = cache->most = 0;
     cache->alignment = 0;
-    cache->lanes = (uint32_t)__builtin_popcount(mask);
+    cache->lanes = warp_count_lanes(mask);
     cache->bytes = cache->lanes * size_bytes;
     cache->phase = -1;
     cache->profiled_phase = UINT8_MAX;
     cache->size_bytes = size_bytes;
     memset(cache->sectors_at, 0, sizeof(cache->sectors_at));
+    int64_t end = INT64_MIN; /* of the lane before */
+    bool is_ascending = true;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         cache->distances[lane] = 0;
         if (!(mask >> lane & 1))
@@ -50,6 +52,8 @@ static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addre
             cache->mask = 0;
             return false;
         }
+        is_ascending &= distance >= end;
+        end = distance + size_bytes;
         cache->distances[lane] = (int32_t)distance;
         cache->alignment |= (uint32_t)distance;
         cache->least = distance < cache->least ? (int32_t)distance : cache->least;
@@ -57,7 +61,7 @@ static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addre
     }
     cache->most += (int32_t)size_bytes;
     cache->kind = (uint8_t)classify(cache, size_bytes);
-    uint32_t distinct = count_distinct_bytes(addresses, mask, size_bytes);
+    uint32_t distinct = is_ascending ? cache->bytes : count_distinct_bytes(addresses, mask, size_bytes);
     cache->is_distinct = distinct == cache->bytes;
     cache->least_sectors = (uint16_t)((distinct + 31) / 32);
     return true;

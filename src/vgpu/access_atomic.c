@@ -149,8 +149,7 @@ static void count_atomic(struct vgpu_warp *warp, const struct vgpu_op *op, const
 {
     if (!warp->worker->counts_accesses)
         return;
-    uint32_t size_bytes = (uint32_t)op->detail->size_bytes * op->detail->element_count,
-             lanes = (uint32_t)__builtin_popcount(mask);
+    uint32_t size_bytes = (uint32_t)op->detail->size_bytes * op->detail->element_count, lanes = warp_count_lanes(mask);
     bool is_shared = op->detail->source->space == PTX_SPACE_SHARED;
     struct vgpu_access_counts *counts =
         &warp->worker->accesses[op->access].counts[is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL];

@@ -132,7 +132,7 @@ static void count_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, const 
         access_count(counts, space, counted, mask, 4);
         cache_note(warp, op, space, counted, mask, 4);
         counts->requests--;
-        counts->lanes -= (uint32_t)__builtin_popcount(mask);
+        counts->lanes -= warp_count_lanes(mask);
     }
 }
 

@@ -18,9 +18,14 @@ static uint32_t lane_value(const uint8_t *frame, uint32_t offset, uint32_t lane)
 static uint32_t lanes_with_others(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op,
                                   uint32_t number)
 {
-    uint32_t others = 0;
+    const uint32_t *values = (const uint32_t *)(const void *)(frame + op->a);
+    uint32_t others = 0, different = 0;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        if (warp->active >> lane & 1 && lane_value(frame, op->a, lane) != number)
+        different |= (values[lane] ^ number) & (uint32_t)warp->lane_mask[lane];
+    if (!different)
+        return 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        if (warp->active >> lane & 1 && values[lane] != number)
             others |= 1U << lane;
     return others;
 }
@@ -40,7 +45,7 @@ const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, co
     if (expected % VGPU_WARP_LANES)
         return warp_fault_as(warp, op, VGPU_FINDING_BARRIER_MISUSE,
                              "barrier %u for %u threads, which is no multiple of the warp", number, expected);
-    uint32_t arrivals = (uint32_t)__builtin_popcount(warp->active);
+    uint32_t arrivals = warp_count_lanes(warp->active);
     if (expected && warp->active == warp->live)
         arrivals = VGPU_WARP_LANES;
     barrier->expected = expected;
@@ -54,8 +59,8 @@ const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, co
         uint32_t votes = *(const uint32_t *)(const void *)(frame + op->c);
         if (op->flags & VGPU_BARRIER_NEGATED)
             votes = ~votes;
-        barrier->voters += (uint32_t)__builtin_popcount(warp->active);
-        barrier->true_votes += (uint32_t)__builtin_popcount(votes & warp->active);
+        barrier->voters += warp_count_lanes(warp->active);
+        barrier->true_votes += warp_count_lanes(votes & warp->active);
     }
     return warp_wait_barrier(warp, op, number);
 }
@@ -115,7 +120,7 @@ static uint32_t count_waiting(const struct vgpu_block *block, uint32_t number)
         for (uint32_t j = 0; j < block->warps[i].split_count; j++) {
             const struct vgpu_split *split = &block->warps[i].splits[j];
             if (split->state == VGPU_SPLIT_BARRIER && split->barrier == number)
-                count += (uint32_t)__builtin_popcount(split->mask);
+                count += warp_count_lanes(split->mask);
         }
     return count;
 }

@@ -78,6 +78,19 @@ uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint3
     return distinct;
 }
 
+/* Whether the lanes' words lie so close that no two of them are in one bank. */
+static bool fit_one_pass(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    uint64_t first = UINT64_MAX, last = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        if (!(mask >> lane & 1))
+            continue;
+        first = addresses[lane] < first ? addresses[lane] : first;
+        last = addresses[lane] > last ? addresses[lane] : last;
+    }
+    return (last + size_bytes - 1) / BANK_BYTES - first / BANK_BYTES < BANKS;
+}
+
 /* Passes that one part of a warp needs: the most distinct words in one bank. */
 static uint32_t part_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
@@ -111,7 +124,7 @@ void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_by
         if (!part)
             continue;
         parts++;
-        wavefronts += part_wavefronts(addresses, part, size_bytes);
+        wavefronts += fit_one_pass(addresses, part, size_bytes) ? 1 : part_wavefronts(addresses, part, size_bytes);
     }
     *out_wavefronts = wavefronts;
     *out_conflicts = wavefronts - parts;
@@ -120,7 +133,7 @@ void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_by
 void access_count(struct vgpu_access_counts *counts, enum vgpu_count_space space, const uint64_t *addresses,
                   uint32_t mask, uint32_t size_bytes)
 {
-    uint32_t lanes = (uint32_t)__builtin_popcount(mask);
+    uint32_t lanes = warp_count_lanes(mask);
     counts->requests++;
     counts->lanes += lanes;
     counts->bytes += (uint64_t)lanes * size_bytes;

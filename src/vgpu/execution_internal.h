@@ -325,6 +325,14 @@ static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const str
     return NULL;
 }
 
+/* By hand, since the builtin is a call where the CPU may be any: sums of 2, 4, 8 and 32 bits. */
+static inline uint32_t warp_count_lanes(uint32_t mask)
+{
+    mask -= mask >> 1 & 0x55555555;
+    mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333);
+    return ((mask + (mask >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24;
+}
+
 /* --- counting on the way ----------------------------------------------------------------------------------------- */
 
 /* Closes the straight run [warp->segment, op], op included, and begins another at `next`. */
@@ -333,7 +341,7 @@ static inline void warp_count_segment(struct vgpu_warp *warp, const struct vgpu_
     struct vgpu_worker *worker = warp->worker;
     const struct vgpu_op *ops = warp->op_base;
     struct vgpu_op_count *first = &worker->counts[warp->segment - ops], *end = &worker->counts[op + 1 - ops];
-    int64_t lanes = __builtin_popcount(warp->split->mask);
+    int64_t lanes = warp_count_lanes(warp->split->mask);
     first->warps += 1;
     first->lanes += lanes;
     end->warps -= 1;

@@ -13,7 +13,7 @@ void warp_set_active(struct vgpu_warp *warp, uint32_t mask)
 {
     warp->active = mask;
     for (int lane = 0; lane < VGPU_WARP_LANES; lane++)
-        warp->lane_mask[lane] = -(int32_t)(mask >> lane & 1);
+        warp->lane_mask[lane] = -(int32_t)((mask & 1U << lane) != 0);
 }
 
 void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index)

@@ -40,7 +40,7 @@ const struct vgpu_op *warp_exit_lanes(struct vgpu_warp *warp, const struct vgpu_
     if (lanes != split->mask)
         affine_leave(warp, op);
     warp->live &= ~lanes;
-    warp->block->live_threads -= (uint32_t)__builtin_popcount(lanes);
+    warp->block->live_threads -= warp_count_lanes(lanes);
     for (struct vgpu_frame *frame = split->frame, *caller; frame; frame = caller) {
         caller = frame->caller;
         frame->lanes &= ~lanes;
