@@ -130,12 +130,26 @@ static bool decode_fragment(struct vgpu_decoder *decoder, struct vgpu_matrix *ma
     return true;
 }
 
+/*
+ * The largest selector that ptxas of CUDA 13.0 takes: lanes of a quad hold the metadata alone or in pairs, of the large
+ * shape of a type twice as many as of the small one. f16 is taken with any in both.
+ */
+static unsigned most_selector(enum ptx_type a, unsigned k)
+{
+    unsigned bits = ptx_type_bits(a);
+    bool is_large = k * bits > 256;
+    if (bits < 16)
+        return is_large ? 0 : 1;
+    return is_large && a != PTX_TYPE_F16 ? 1 : 3;
+}
+
 /* mma.sp .., e, f: metadata and the selector, an immediate. */
 static bool decode_metadata(struct vgpu_decoder *decoder, struct vgpu_matrix *matrix)
 {
     const struct ptx_operand *operands = decoder->instruction->operands;
-    if (operands[5].kind != PTX_OPERAND_IMMEDIATE || operands[5].bits > 3)
-        return decode_refuse(decoder, "the sparsity selector must be a constant from 0 to 3");
+    unsigned most = most_selector((enum ptx_type)decoder->instruction->types[1], matrix->mma.shape->k);
+    if (operands[5].kind != PTX_OPERAND_IMMEDIATE || operands[5].bits > most)
+        return decode_refuse(decoder, "the sparsity selector must be a constant from 0 to %u", most);
     matrix->mma.sparsity_selector = (unsigned)operands[5].bits;
     return decode_source(decoder, &operands[4], 4, &matrix->metadata);
 }
