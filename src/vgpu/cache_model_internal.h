@@ -215,6 +215,10 @@ static inline size_t cache_request_words(uint64_t word)
 void cache_note(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
                 const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 
+/* The same of global or local memory, from its lines, which it moves to where local memory lies. */
+void cache_note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
+                      struct cache_line *lines, uint32_t count);
+
 /* Whether a load goes past L1. */
 bool cache_is_bypassed(const struct vgpu_op *op);
 

@@ -150,14 +150,10 @@ static enum cache_request request_of(const struct vgpu_op *op)
     return is_load ? CACHE_READ : CACHE_STORE;
 }
 
-void cache_note(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
-                const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+void cache_note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
+                      struct cache_line *lines, uint32_t count)
 {
     struct vgpu_worker *worker = warp->worker;
-    if (!worker->log || !mask || space == VGPU_COUNT_SHARED || op->detail->source->space == PTX_SPACE_CONSTANT)
-        return;
-    struct cache_line lines[CACHE_LINES_MAX];
-    uint32_t count = cache_find_lines(addresses, mask, size_bytes, lines);
     uint64_t place = space == VGPU_COUNT_LOCAL ? local_line(warp) : 0;
     enum cache_request request = request_of(op);
     bool looks_into_l1 = request == CACHE_READ && !cache_is_bypassed(op);
@@ -175,4 +171,13 @@ void cache_note(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_coun
             cache_log_add(worker->log, lines[i].line, lines[i].sectors, 0, request, op->access);
     }
     cache_log_shorten(worker->log, first);
+}
+
+void cache_note(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
+                const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    struct cache_line lines[CACHE_LINES_MAX];
+    if (!warp->worker->log || !mask || space == VGPU_COUNT_SHARED || op->detail->source->space == PTX_SPACE_CONSTANT)
+        return;
+    cache_note_lines(warp, op, space, lines, cache_find_lines(addresses, mask, size_bytes, lines));
 }

@@ -143,6 +143,14 @@ static uint32_t lane_stride(const uint8_t *frame, const struct vgpu_fragment *fo
     return ((const uint32_t *)(const void *)(frame + form->stride))[lane];
 }
 
+/* The lines of a request for one register whose first address has this phase in its line. */
+struct fragment_lines {
+    uint32_t count;                  /* 0: not known */
+    uint64_t lines[VGPU_WARP_LANES]; /* from that of the first address */
+    uint8_t sectors[VGPU_WARP_LANES];
+};
+enum { PHASE_BYTES = 16, PHASES = CACHE_LINE_BYTES / PHASE_BYTES };
+
 /*
  * Where elements lie, in bits from the matrix' address: what the lane says plus what the element says, since row and
  * column are such sums (math_mma.h). And what follows from it. The worker keeps those of each op: strides hardly
@@ -156,6 +164,7 @@ struct fragment_places {
     uint64_t sorted[VGPU_WARP_LANES]; /* the lanes, in bytes and ascending */
     uint8_t sectors_at[SECTOR_BYTES]; /* of a request for one register, by its first address; 0: unknown */
     uint64_t least_sectors;           /* with that */
+    struct fragment_lines lines[PHASES];
 };
 
 /* Where the lanes lie from the first, in bytes and ascending. */
@@ -184,6 +193,8 @@ static void find_places(const struct vgpu_fragment *form, uint32_t stride, struc
     out->stride = stride;
     sort_lanes(out, out->sorted);
     memset(out->sectors_at, 0, sizeof(out->sectors_at));
+    for (uint32_t i = 0; i < PHASES; i++)
+        out->lines[i].count = 0;
 }
 
 /* Those of the op, by this stride; NULL without memory, or if a lane has more elements than are looked up at once. */
@@ -340,6 +351,39 @@ static void gather_register(const struct vgpu_fragment *form, const struct fragm
         gather_parts(places->lanes, at + elements[i] / 8, to + i * element_bytes, width, element_bytes);
 }
 
+/* Addresses of one register, ascending. */
+static void find_addresses(const struct fragment_places *places, uint64_t first, uint64_t *out_addresses)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        out_addresses[lane] = first + places->sorted[lane];
+}
+
+/* A request for one register, to the caches. */
+static void note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places, uint64_t first,
+                       uint32_t size_bytes)
+{
+    struct fragment_lines *known = &places->lines[first / PHASE_BYTES % PHASES];
+    struct cache_line lines[CACHE_LINES_MAX];
+    uint64_t addresses[VGPU_WARP_LANES], line = first / CACHE_LINE_BYTES;
+    if (!known->count || first % PHASE_BYTES) {
+        find_addresses(places, first, addresses);
+        uint32_t count = cache_find_lines(addresses, UINT32_MAX, size_bytes, lines);
+        bool is_kept = first % PHASE_BYTES == 0 && count <= VGPU_WARP_LANES;
+        known->count = is_kept ? count : known->count;
+        for (uint32_t i = 0; is_kept && i < count; i++) {
+            known->lines[i] = lines[i].line - line;
+            known->sectors[i] = (uint8_t)lines[i].sectors;
+        }
+        cache_note_lines(warp, op, VGPU_COUNT_GLOBAL, lines, count);
+        return;
+    }
+    for (uint32_t i = 0; i < known->count; i++) {
+        lines[i].line = line + known->lines[i];
+        lines[i].sectors = known->sectors[i];
+    }
+    cache_note_lines(warp, op, VGPU_COUNT_GLOBAL, lines, known->count);
+}
+
 /* A request for each register: all of one pattern, so that those of one phase cost the same. */
 static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places, uint64_t base,
                         uint32_t size_bytes)
@@ -352,10 +396,8 @@ static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct
     for (uint32_t which = 0; which < form->register_count; which++) {
         uint64_t first = base + places->elements[which * form->per_register] / 8;
         uint8_t *sectors = &places->sectors_at[first % SECTOR_BYTES];
-        if (!*sectors || warp->worker->log)
-            for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-                addresses[lane] = first + places->sorted[lane];
         if (!*sectors) {
+            find_addresses(places, first, addresses);
             struct vgpu_access_counts one = {0};
             access_count(&one, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
             *sectors = (uint8_t)one.sectors;
@@ -367,7 +409,7 @@ static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct
         counts->sectors += *sectors;
         counts->least_sectors += places->least_sectors;
         if (warp->worker->log)
-            cache_note(warp, op, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
+            note_lines(warp, op, places, first, size_bytes);
     }
 }
 

@@ -1,7 +1,7 @@
 /* wmma.load of a whole fragment gives the same registers and counters as lane by lane, as a profiled launch does it. */
 #include "vgpu_fixture.h"
 
-enum { MATRIX_BYTES = 32768, OUT_BYTES = 32 * 16 * 8, STRIDE = 40 };
+enum { MATRIX_BYTES = 32768, OUT_BYTES = 32 * 16 * 8, STRIDE = 40, LOADS = 6, STEP_BYTES = 1056 };
 
 struct form {
     const char *name, *kind; /* kind: of the registers, b32 or f64 */
@@ -23,14 +23,17 @@ static char *kernel_of(const struct form *form)
 {
     struct buffer out = BUFFER_INIT;
     unsigned width = form->kind[0] == 'f' ? 8 : 4;
-    buffer_printf(&out, "%s", PTX_HEADER ".visible .entry k(.param .u64 in, .param .u64 out) {\n.reg .b32 %t, %s;\n");
+    buffer_printf(&out, "%s",
+                  PTX_HEADER
+                  ".visible .entry k(.param .u64 in, .param .u64 out) {\n.reg .b32 %t, %s, %n; .reg .pred %p;\n");
     buffer_printf(&out, ".reg .b64 %%in, %%out, %%at;\n.reg .%s %%v<16>;\n", form->kind);
     buffer_printf(&out, "ld.param.u64 %%in, [in];\nld.param.u64 %%out, [out];\nmov.u32 %%t, %%tid.x;\n");
     buffer_printf(&out, "mov.u32 %%s, %d;\nmul.wide.u32 %%at, %%t, 128;\nadd.u64 %%out, %%out, %%at;\n", STRIDE);
-    buffer_printf(&out, "wmma.load.%s {", form->name);
+    buffer_printf(&out, "mov.u32 %%n, 0;\nagain:\nwmma.load.%s {", form->name);
     for (unsigned i = 0; i < form->registers; i++)
         buffer_printf(&out, "%s%%v%u", i ? ", " : "", i);
-    buffer_printf(&out, "}, [%%in], %%s;\n");
+    buffer_printf(&out, "}, [%%in], %%s;\nadd.u64 %%in, %%in, %d;\nadd.u32 %%n, %%n, 1;\n", STEP_BYTES);
+    buffer_printf(&out, "setp.lt.u32 %%p, %%n, %d;\n@%%p bra again;\n", LOADS);
     for (unsigned i = 0; i < form->registers; i++)
         buffer_printf(&out, "st.global.%s [%%out+%u], %%v%u;\n", form->kind, i * width, i);
     buffer_printf(&out, "ret;\n}\n");
