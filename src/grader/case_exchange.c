@@ -264,3 +264,9 @@ void case_exchange(struct case_buffers *buffers, struct case_result *result)
         if (find_rearranged(&exchange, &arrangements[i], wrong))
             return;
 }
+
+bool case_exchange_tells(enum pattern_kind kind)
+{
+    return kind == PATTERN_OTHER_OUTPUT || kind == PATTERN_EXCHANGED_INPUTS || kind == PATTERN_EXCHANGED_AXES ||
+           kind == PATTERN_EXCHANGED_HALVES;
+}

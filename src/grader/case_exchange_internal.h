@@ -15,4 +15,7 @@
  * before and after, and on the host what they held. */
 void case_exchange(struct case_buffers *buffers, struct case_result *result);
 
+/* Whether a pattern of this kind was found by such a trial. */
+bool case_exchange_tells(enum pattern_kind kind);
+
 #endif

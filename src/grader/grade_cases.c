@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "grader/case_exchange_internal.h"
 #include "grader/grade_internal.h"
 #include "grader/merge_internal.h"
 
@@ -95,6 +96,22 @@ static bool keep_virtual(void *context, struct case_result *result, struct error
     return true;
 }
 
+/* What a trial on the virtual device explained holds for a GPU's result with as many wrong elements. */
+static void take_explanations(const struct case_result *from, struct case_result *result)
+{
+    for (size_t i = 0; i < result->buffer_count && i < from->buffer_count; i++) {
+        const struct buffer_result *tried = &from->buffers[i];
+        struct buffer_result *buffer = &result->buffers[i];
+        bool is_same = tried->parameter == buffer->parameter && tried->wrong_count == buffer->wrong_count &&
+                       tried->unwritten_count == buffer->unwritten_count;
+        if (!is_same || !case_exchange_tells(tried->pattern.kind))
+            continue;
+        buffer->pattern = tried->pattern;
+        buffer->pattern_input = tried->pattern_input;
+        buffer->pattern_other = tried->pattern_other;
+    }
+}
+
 /* Findings and counters stay those of the virtual device; right or wrong is what the GPU says. */
 static bool keep_cuda(void *context, struct case_result *result, struct error *error)
 {
@@ -106,6 +123,7 @@ static bool keep_cuda(void *context, struct case_result *result, struct error *e
     if (record->result) {
         result->nan = record->result->nan;
         result->infinity = record->result->infinity;
+        take_explanations(record->result, result);
     }
     record->result = result;
     return true;
