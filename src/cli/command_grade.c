@@ -1,6 +1,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/assessment.h"
 #include "app/overview.h"
@@ -80,6 +81,18 @@ static void tell_badges(struct app *app, struct arena *arena)
                         badge_name(overview.badges.items[i].kind));
 }
 
+/* On a terminal somebody waits: what is known before the kernel is timed is said before. */
+static void tell_judged(void *context, enum grader_stage stage, int done, int total)
+{
+    (void)context;
+    (void)done;
+    (void)total;
+    if (stage != STAGE_TIME) /* nothing else is timed */
+        return;
+    output_line("safe and right; timing ...");
+    fflush(stdout);
+}
+
 static bool grade_once(struct invocation *invocation, struct app *app, struct grader *grader,
                        const struct exercise *exercise, int *out_status, struct error *error)
 {
@@ -88,6 +101,8 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
         return false;
     CLEANUP(verdict_free) struct verdict *verdict = NULL;
     int64_t attempt;
+    if (isatty(STDOUT_FILENO) && !invocation_has(invocation, "json"))
+        submission.progress = tell_judged;
     if (!submission_grade(app, grader, &submission, &verdict, error))
         return false;
     struct error failure = {0};

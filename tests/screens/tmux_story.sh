@@ -116,6 +116,11 @@ see "left-with-0"
 check_terminal "SIGTERM"
 echo "ok: the terminal is given back after a crash and after SIGTERM"
 
+press "clear; $program grade vector_add --solution --no-record --device virtual; echo left-with-\$?" Enter
+see "safe and right; timing ..." 60
+see "left-with-0" 60
+echo "ok: what is known before a kernel is timed is said before"
+
 press "clear; TERM=nonsense $program; echo left-with-\$?" Enter
 see "the terminal 'nonsense' is not known here"
 press "q" Enter
