@@ -15,15 +15,40 @@ static const struct {
     const char *name;
     enum dtype dtype;
 } other_names[] = {
-    {"s8", DTYPE_I8}, {"s16", DTYPE_I16}, {"s32", DTYPE_I32}, {"s64", DTYPE_I64},
-    {"b8", DTYPE_U8}, {"b16", DTYPE_U16}, {"b32", DTYPE_U32}, {"b64", DTYPE_U64},
+    {"s8", DTYPE_I8},
+    {"s16", DTYPE_I16},
+    {"s32", DTYPE_I32},
+    {"s64", DTYPE_I64},
+    {"b8", DTYPE_U8},
+    {"b16", DTYPE_U16},
+    {"b32", DTYPE_U32},
+    {"b64", DTYPE_U64},
+    {"float", DTYPE_F32},
+    {"double", DTYPE_F64},
+    {"half", DTYPE_F16},
+    {"__half", DTYPE_F16},
+    {"__nv_bfloat16", DTYPE_BF16},
+    {"char", DTYPE_I8},
+    {"short", DTYPE_I16},
+    {"int", DTYPE_I32},
+    {"unsigned", DTYPE_U32},
+    {"uint", DTYPE_U32},
+    {"size_t", DTYPE_U64},
+    {"int8_t", DTYPE_I8},
+    {"int16_t", DTYPE_I16},
+    {"int32_t", DTYPE_I32},
+    {"int64_t", DTYPE_I64},
+    {"uint8_t", DTYPE_U8},
+    {"uint16_t", DTYPE_U16},
+    {"uint32_t", DTYPE_U32},
+    {"uint64_t", DTYPE_U64},
 };
 
-/* type = letter { letter | digit } */
+/* type = letter { letter | digit | "_" } */
 static bool parse_type(const char **text, struct arena *arena, enum dtype *out_dtype, struct error *error)
 {
     size_t length = 0;
-    while (isalnum((unsigned char)(*text)[length]))
+    while (isalnum((unsigned char)(*text)[length]) || (*text)[length] == '_')
         length++;
     const char *name = arena_strndup(arena, *text, length);
     *text += length;
@@ -35,7 +60,7 @@ static bool parse_type(const char **text, struct arena *arena, enum dtype *out_d
     if (length > 0 && dtype_parse(name, out_dtype))
         return true;
     error_set(error, ERROR_SYNTAX, "'%s' is not an element type", name);
-    return error_add_hint(error, "f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64, also s32 and b32");
+    return error_add_hint(error, "f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool, also s32, b32, float, int32_t");
 }
 
 /* 0f and 0d are followed by the bits of an f32 or f64, as in PTX. */
@@ -67,6 +92,11 @@ static bool parse_integer(const char *text, enum dtype dtype, uint64_t *out_bits
 
 static bool parse_scalar(const char *text, enum dtype dtype, uint64_t *out_bits, struct error *error)
 {
+    bool is_true = strcmp(text, "true") == 0;
+    if (dtype == DTYPE_BOOL && (is_true || strcmp(text, "false") == 0)) {
+        *out_bits = is_true;
+        return true;
+    }
     if (dtype_kind(dtype) != DTYPE_KIND_FLOAT)
         return parse_integer(text, dtype, out_bits, error);
     if (parse_float_bits(text, dtype, out_bits))

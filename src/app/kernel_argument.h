@@ -9,7 +9,8 @@
  *     field    = argument | ":" array
  *     symbol   = name ( "=" argument | "@" file ) [ ">" file ] | name ">" file
  *
- * Types are those of lessons; s8 .. s64 and b8 .. b64 are other names of i8 .. i64 and u8 .. u64. count is an
+ * Types are those of lessons; s8 .. s64 and b8 .. b64 are other names of i8 .. i64 and u8 .. u64, and C's names of one
+ * word are known. count is an
  * expression. An array is a buffer of its own, and what is passed is its address: of arguments and of fields. It is
  * passed by value behind ":", in a symbol, and where it has exactly the bytes of a parameter that is no pointer. Braces
  * lay fields out as C does; with "*" they are a buffer of their own. "&" is the buffer of an argument before.

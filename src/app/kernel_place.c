@@ -179,6 +179,8 @@ static const char *describe(struct arena *arena, const struct device_parameter *
 {
     if (parameter->kind == DEVICE_PARAMETER_FLOAT)
         return arena_printf(arena, "f%u", 8 * parameter->size_bytes);
+    if (parameter->kind == DEVICE_PARAMETER_BYTES && parameter->size_bytes == 2)
+        return "f16 or bf16"; /* which are structures in C++ */
     if (parameter->kind == DEVICE_PARAMETER_BYTES)
         return arena_printf(arena, "%u bytes of a structure", parameter->size_bytes);
     if (parameter->size_bytes == POINTER_BYTES)
@@ -203,7 +205,7 @@ static bool refuse_size(struct kernel_place *place, uint32_t index, size_t size_
     if (argument->kind == KERNEL_ARGUMENT_SCALAR && parameter->kind == DEVICE_PARAMETER_INTEGER &&
         parameter->size_bytes == POINTER_BYTES)
         return error_add_hint(error, "a pointer takes TYPE[COUNT]=FILL, or the &K of a buffer before");
-    if (parameter->kind == DEVICE_PARAMETER_BYTES)
+    if (parameter->kind == DEVICE_PARAMETER_BYTES && parameter->size_bytes != 2)
         return error_add_hint(error, "a structure takes its fields in braces, '{f32=1,i32=2}', or u8[%u]@FILE",
                               parameter->size_bytes);
     return false;

@@ -9,7 +9,7 @@
 #include "cli/time_output.h"
 #include "report/observation_text.h"
 
-/* dimensions = number { "," number }, at most three */
+/* dimensions = number { ( "," | "x" ) number }, at most three */
 static bool parse_dimensions(const struct invocation *invocation, const char *name, uint32_t out_dimensions[3],
                              struct error *error)
 {
@@ -21,7 +21,7 @@ static bool parse_dimensions(const struct invocation *invocation, const char *na
     for (int i = 0; i < 3 && *at; i++) {
         char *end;
         unsigned long long value = strtoull(at, &end, 10);
-        bool ended = *end == '\0' || (*end == ',' && end[1] && i < 2);
+        bool ended = *end == '\0' || ((*end == ',' || *end == 'x') && end[1] && i < 2);
         if (end == at || *at == '-' || !ended || value < 1 || value > UINT32_MAX)
             return error_set(error, ERROR_SYNTAX, "--%s takes X[,Y[,Z]], not '%s'", name, text);
         dimensions[i] = (uint32_t)value;

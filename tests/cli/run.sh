@@ -164,6 +164,17 @@ values_are "$scratch/o" "117 1"
 expect 0 "" "${run[@]}" --kernel scale --arg "f32[8]=iota>$scratch/x" --arg '&0+4' --arg f32=10 --arg u32=4
 values_are "$scratch/x" "0 1 2 3 0 10 20 30"
 
+# types and dimensions as in C
+expect 0 "scale, grid 1,1,1, block 4,1,1" run "$scratch/scale.ptx" --device virtual --grid 1 --block 4x1 --kernel scale \
+    --arg "float[8]=iota>$scratch/x" --arg '&0' --arg float=3 --arg uint32_t=4
+values_are "$scratch/x" "0 3 6 9 4 5 6 7"
+sed -e 's/.param .align 8 .b8 job\[24\]/.param .align 2 .b8 job[2], .param .u8 flag/' -e '/ld.param.*job/d' -e '/st.global/d' \
+    -e '/ld.global/d' "$scratch/fields.ptx" >"$scratch/half.ptx"
+expect 0 "" run "$scratch/half.ptx" --device virtual --grid 1 --block 1 --arg half=1 --arg bool=true --arg 'int[1]=0' --symbol factor=f32=1
+expect 2 "argument 0 has 4 bytes, the kernel's parameter 2 (f16 or bf16)" run "$scratch/half.ptx" --device virtual --grid 1 --block 1 \
+    --arg f32=1 --arg bool=false --arg 'int[1]=0'
+expect 2 "--block takes X[,Y[,Z]], not '2x'" run "$scratch/half.ptx" --grid 1 --block 2x
+
 # mistakes in them
 expect 2 "there is no __device__ or __constant__ variable speed; there is factor, table, lib::count" "${fields[@]}" --arg "$job" \
     --arg "$same" --symbol speed=f32=1
