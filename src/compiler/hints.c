@@ -67,8 +67,9 @@ const char *hints_successor(const char *message)
 const char *hints_meant(const char *message)
 {
     char name[64];
-    const char *nearest =
-        undefined_name(message, name) ? diagnostics_nearest(name, names, sizeof names / sizeof names[0]) : NULL;
+    enum { TELLING_LENGTH = 4 }; /* "row" is near to anything short */
+    bool can_tell = undefined_name(message, name) && strlen(name) >= TELLING_LENGTH;
+    const char *nearest = can_tell ? diagnostics_nearest(name, names, sizeof names / sizeof names[0]) : NULL;
     return nearest && strcmp(nearest, name) != 0 ? nearest : NULL; /* a known name lacks its header */
 }
 

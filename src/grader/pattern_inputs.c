@@ -72,9 +72,9 @@ static bool is_mended(const struct pattern_context *context, const struct patter
         bool divides_zero = mend == without_factor && value == 0;
         double slack = 2 * (context->tolerance.absolute * (1 + fabs(value)) +
                             context->tolerance.relative * (fabs(want) + fabs(got)));
-        if (!divides_zero && !(fabs(mended - want) <= slack))
+        if (!(fabs(divides_zero ? got : mended - want) <= slack)) /* a factor of 0 leaves 0 */
             return false;
-        telling += context->wrong[i] && fabs(want) > slack;
+        telling += context->wrong[i] && fabs(want) > slack && !divides_zero;
     }
     return telling >= TELLING_COUNT && 2 * telling >= context->wrong_count;
 }

@@ -89,6 +89,7 @@ struct vgpu_watch {
 
 struct vgpu_warp {
     uint32_t active; /* lanes that the current op is executed for */
+    uint32_t met;    /* lanes that the current .sync operation goes on with beside those; see warp_has_lanes() */
     bool is_full;    /* active is all that live, so that handlers may write every lane */
     uint32_t live;   /* lanes that have not exited */
     enum vgpu_leave leave;

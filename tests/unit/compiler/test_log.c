@@ -319,6 +319,7 @@ static void mistyped_names_are_recognised(void **state)
     assert_string_equal(hints_meant("identifier \"threadIDx\" is undefined"), "threadIdx");
     assert_string_equal(hints_meant("identifier \"atomicadd\" is undefined"), "atomicAdd");
     assert_null(hints_meant("identifier \"accumulator_of_rows\" is undefined"));
+    assert_null(hints_meant("identifier \"row\" is undefined"));
     assert_null(hints_meant("identifier \"\" is undefined"));
     assert_null(hints_meant("expected a \";\""));
 }

@@ -172,6 +172,18 @@ static void what_an_input_lacks_is_named(void **state)
         }
 }
 
+/* Of an input that is 0 throughout, a factor too many would leave nothing but 0. */
+static void an_input_of_zeros_is_no_factor(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 100, 32);
+    memset(scene.input, 0, sizeof scene.input);
+    for (int i = 0; i < 100; i++)
+        scene.got[i] = 1 + noise((uint64_t)i + 300) / 2;
+    assert_int_not_equal(find(&scene).kind, PATTERN_HAS_FACTOR);
+}
+
 static void a_maximum_that_is_left_out_is_named(void **state)
 {
     static struct scene scene;
@@ -387,6 +399,7 @@ int main(void)
         cmocka_unit_test(values_tell),
         cmocka_unit_test(both_ends_are_told),
         cmocka_unit_test(what_an_input_lacks_is_named),
+        cmocka_unit_test(an_input_of_zeros_is_no_factor),
         cmocka_unit_test(a_maximum_that_is_left_out_is_named),
         cmocka_unit_test(a_row_that_takes_too_much_is_named),
         cmocka_unit_test(lower_precision_is_named),
