@@ -95,7 +95,8 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
         (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
         return false;
     cache->tracked = race_is_tracked(launch, buffer) ? buffer : NULL;
-    if ((cache->tracked && op->detail->is_ordered) ||
+    bool may_wait = op->detail->is_ordered && launch->profile; /* what a warp waits for is noted lane by lane */
+    if (may_wait || (cache->tracked && op->detail->is_ordered) ||
         (op->detail->source->space == PTX_SPACE_CONSTANT && !buffer->is_constant))
         return false;
     launch_use_buffer(warp->worker, buffer, access, op->detail->is_ordered);
