@@ -141,3 +141,17 @@ extern "C" __global__ void transpose_padded(const float *a, const float *b, floa
 {
     transpose_block<1>(a, c, m);
 }
+
+// m neighbouring lanes add to one address, the next m to the next.
+extern "C" __global__ void atomic_runs(const float *a, const float *b, float *c, int n, int m)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        atomicAdd(&c[i / m], 1.0f);
+}
+extern "C" __global__ void atomic_integer_runs(const float *a, const float *b, float *c, int n, int m)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        atomicAdd((unsigned *)c + i / m, 1u + (a[0] > 2.0f));
+}

@@ -177,3 +177,46 @@ extern "C" __global__ void rows_copy(const float *a, const float *b, float *c, i
 {
     rows<2, true>(a, c, m);
 }
+
+// Lanes read rows of m words, side by side: what a line each costs in L1, in one bank or in all of them.
+extern "C" __global__ void lane_rows(const float *a, const float *b, float *c, int n, int m)
+{
+    const float *row = a + threadIdx.x % 32 * m;
+    float sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += row[k % 32];
+    c[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+// A thread writes the first WORDS of eight words, in one store; BOTH: then the next as many.
+template <class vector, bool BOTH> __device__ void write_part(float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n / 8)
+        return;
+    vector value = {1.0f, 2.0f};
+    vector *to = (vector *)(c + 8 * (size_t)i);
+    to[0] = value;
+    if (BOTH)
+        to[1] = value;
+}
+extern "C" __global__ void write_half(const float *a, const float *b, float *c, int n, int m)
+{
+    write_part<float4, false>(c, n);
+}
+extern "C" __global__ void write_halves(const float *a, const float *b, float *c, int n, int m)
+{
+    write_part<float4, true>(c, n);
+}
+extern "C" __global__ void write_quarter(const float *a, const float *b, float *c, int n, int m)
+{
+    write_part<float2, false>(c, n);
+}
+
+// m lanes write neighbours in one of 8192 rows, the next m in the next row.
+extern "C" __global__ void write_pieces(const float *a, const float *b, float *c, int n, int m)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, piece = i / m;
+    if (i < n)
+        c[(size_t)(piece % 8192) * (n / 8192) + piece / 8192 * m + i % m] = 1.0f;
+}

@@ -109,22 +109,43 @@ uint32_t cubin_registers(const void *bytes, size_t cubin_bytes, const char *kern
                                                           : 0;
 }
 
-struct cubin_local cubin_local_accesses(const void *bytes, size_t cubin_bytes, const char *kernel)
+static bool find_text(const struct cubin *cubin, const Elf64_Shdr *names, const char *kernel, Elf64_Shdr *out_text)
 {
     static const char prefix[] = ".text.";
+    for (uint32_t i = 0; i < cubin->header.e_shnum; i++) {
+        Elf64_Shdr section;
+        if (!read_section(cubin, i, &section) || section.sh_name >= names->sh_size)
+            continue;
+        const char *name = (const char *)cubin->bytes + names->sh_offset + section.sh_name;
+        bool is_code = names->sh_size - section.sh_name > sizeof prefix && !memcmp(name, prefix, sizeof prefix - 1);
+        if (!is_code || !is_text(cubin, names, section.sh_name + sizeof prefix - 1, kernel))
+            continue;
+        *out_text = section;
+        return true;
+    }
+    return false;
+}
+
+const void *cubin_code(const void *bytes, size_t cubin_bytes, const char *kernel, size_t *out_bytes)
+{
+    struct cubin cubin;
+    Elf64_Shdr names, text;
+    *out_bytes = 0;
+    if (!open_cubin(bytes, cubin_bytes, &cubin, &names) || !find_text(&cubin, &names, kernel, &text))
+        return NULL;
+    *out_bytes = text.sh_size;
+    return cubin.bytes + text.sh_offset;
+}
+
+struct cubin_local cubin_local_accesses(const void *bytes, size_t cubin_bytes, const char *kernel)
+{
     struct cubin_local counts = {0};
     struct cubin cubin;
-    Elf64_Shdr names, section;
+    Elf64_Shdr names, text;
     if (!open_cubin(bytes, cubin_bytes, &cubin, &names))
         return counts;
-    for (uint32_t i = 0; i < cubin.header.e_shnum; i++) {
-        if (!read_section(&cubin, i, &section) || section.sh_name >= names.sh_size)
-            continue;
-        const char *name = (const char *)cubin.bytes + names.sh_offset + section.sh_name;
-        bool is_code = names.sh_size - section.sh_name > sizeof prefix && !memcmp(name, prefix, sizeof prefix - 1);
-        if (is_code && is_text(&cubin, &names, section.sh_name + sizeof prefix - 1, kernel))
-            count_local(&cubin, &section, &counts);
-    }
+    if (find_text(&cubin, &names, kernel, &text))
+        count_local(&cubin, &text, &counts);
     counts.frame_bytes = read_attribute(&cubin, &names, ATTRIBUTE_FRAME_BYTES, kernel);
     return counts;
 }

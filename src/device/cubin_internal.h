@@ -19,4 +19,7 @@ struct cubin_local {
 /* 0 of each where the bytes are no CUBIN or the kernel is not in it. Any bytes are safe. */
 struct cubin_local cubin_local_accesses(const void *bytes, size_t cubin_bytes, const char *kernel);
 
+/* The machine code of a kernel, within `bytes`; NULL where it is not there. Any bytes are safe. */
+const void *cubin_code(const void *bytes, size_t cubin_bytes, const char *kernel, size_t *out_bytes);
+
 #endif

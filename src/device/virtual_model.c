@@ -180,18 +180,25 @@ static bool run_whole(struct virtual_module *module, const struct vgpu_launch *l
                               report->timed_out ? "it takes too long" : report->fault);
 }
 
+static struct time_resources resources_of(const struct virtual_module *module, const char *kernel)
+{
+    struct cubin_local local = cubin_local_accesses(module->cubin, module->cubin_bytes, kernel);
+    struct time_resources resources = {.registers = cubin_registers(module->cubin, module->cubin_bytes, kernel),
+                                       .local_loads = local.loads,
+                                       .local_stores = local.stores,
+                                       .frame_bytes = local.frame_bytes};
+    resources.code = cubin_code(module->cubin, module->cubin_bytes, kernel, &resources.code_bytes);
+    return resources;
+}
+
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error)
 {
-    struct cubin_local local = cubin_local_accesses(module->cubin, module->cubin_bytes, launch->kernel);
-    struct time_request request = {
-        .launch = *launch,
-        .resources = {.registers = cubin_registers(module->cubin, module->cubin_bytes, launch->kernel),
-                      .local_loads = local.loads,
-                      .local_stores = local.stores,
-                      .frame_bytes = local.frame_bytes},
-        .seed = device->seed,
-        .instruction_limit = device->sample_limit ? device->sample_limit : SAMPLED_INSTRUCTIONS};
+    struct time_request request = {.launch = *launch,
+                                   .resources = resources_of(module, launch->kernel),
+                                   .seed = device->seed,
+                                   .instruction_limit =
+                                       device->sample_limit ? device->sample_limit : SAMPLED_INSTRUCTIONS};
     struct time_estimate estimate;
     request.keeps_memory = device->models_whole;
     if (!vgpu_estimate(module->module, &request, &estimate, error))

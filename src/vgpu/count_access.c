@@ -114,10 +114,25 @@ static uint32_t part_wavefronts(const uint64_t *addresses, uint32_t mask, uint32
     return most;
 }
 
+/* Whether neighbouring lanes access the same place, where both are active. */
+static bool are_pairs(const uint64_t *addresses, uint32_t mask)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane += 2)
+        if ((mask >> lane & 3) == 3 && addresses[lane] != addresses[lane + 1])
+            return false;
+    return true;
+}
+
+uint32_t count_part_lanes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    uint32_t lanes = size_bytes <= 4 ? 32 : size_bytes <= 8 ? 16 : 8;
+    return lanes < 32 && are_pairs(addresses, mask) ? 2 * lanes : lanes;
+}
+
 void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t *out_wavefronts,
                       uint32_t *out_conflicts)
 {
-    uint32_t lanes_per_part = size_bytes <= 4 ? 32 : size_bytes <= 8 ? 16 : 8;
+    uint32_t lanes_per_part = count_part_lanes(addresses, mask, size_bytes);
     uint32_t wavefronts = 0, parts = 0;
     for (uint32_t first = 0; first < VGPU_WARP_LANES; first += lanes_per_part) {
         uint32_t part = mask & (uint32_t)(((UINT64_C(1) << lanes_per_part) - 1) << first);

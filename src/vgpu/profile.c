@@ -13,6 +13,7 @@ enum { LINES_MAX = VGPU_PROFILE_REQUESTS_MAX * 4, LINES_OF_REQUEST = VGPU_WARP_L
 /* What the last pattern of an access touches, from the line on in which its first address lies. */
 struct pattern_lines {
     uint32_t count;
+    uint8_t passes;
     struct vgpu_touched_line lines[LINES_OF_REQUEST];
 };
 
@@ -124,6 +125,30 @@ static uint32_t touch(const uint64_t *sorted, uint32_t count, uint32_t size_byte
     return line_count;
 }
 
+/* Passes over 32 banks of a word each. Words of one line never meet in a bank; lanes of one word take the whole warp.
+ */
+static uint8_t bank_passes(const uint64_t *addresses, uint32_t mask, const uint64_t *sorted, uint32_t count,
+                           uint32_t size_bytes)
+{
+    enum { WORD_BYTES = 4, BANKS = 32 };
+    uint32_t passes, conflicts;
+    if (size_bytes > WORD_BYTES) {
+        count_wavefronts(addresses, mask, size_bytes, &passes, &conflicts);
+        return (uint8_t)passes;
+    }
+    if (sorted[count - 1] - sorted[0] < VGPU_LINE_BYTES - WORD_BYTES)
+        return 1;
+    uint8_t in_bank[BANKS] = {0}, most = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t word = sorted[i] / WORD_BYTES;
+        if (i && sorted[i - 1] / WORD_BYTES == word)
+            continue;
+        uint8_t now = ++in_bank[word % BANKS];
+        most = now > most ? now : most;
+    }
+    return most;
+}
+
 static uint8_t request_kind(const struct vgpu_op *op)
 {
     if (op->detail->access == VGPU_ACCESS_ATOMIC)
@@ -152,7 +177,7 @@ static bool reserve_request(struct vgpu_profile_builder *builder, uint32_t line_
 
 /* Lines count from `first_line`. */
 static void add_request(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_touched_line *lines,
-                        uint32_t line_count, uint64_t first_line)
+                        uint32_t line_count, uint8_t passes, uint64_t first_line)
 {
     struct vgpu_profile_builder *builder = warp->worker->launch->profile;
     builder->op_lines[op->detail->index] += line_count;
@@ -170,12 +195,13 @@ static void add_request(struct vgpu_warp *warp, const struct vgpu_op *op, const 
                                                                         .warp = (uint16_t)warp->index,
                                                                         .kind = request_kind(op),
                                                                         .line_count = (uint8_t)line_count,
+                                                                        .passes = passes,
                                                                         .first_line = (uint32_t)builder->line_count};
     builder->line_count += line_count;
 }
 
 static uint32_t find_lines(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes,
-                           struct vgpu_touched_line *lines)
+                           struct vgpu_touched_line *lines, uint8_t *out_passes)
 {
     uint64_t sorted[VGPU_WARP_LANES];
     uint32_t count = 0;
@@ -183,6 +209,7 @@ static uint32_t find_lines(const uint64_t *addresses, uint32_t mask, uint32_t si
         sorted[count++] = addresses[__builtin_ctz(left)];
     if (!is_sorted(sorted, count))
         qsort(sorted, count, sizeof(*sorted), compare_lanes);
+    *out_passes = bank_passes(addresses, mask, sorted, count, size_bytes);
     return touch(sorted, count, size_bytes, lines);
 }
 
@@ -194,7 +221,9 @@ void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, co
     /* local memory of different warps lies apart, far from every buffer */
     uint64_t own = space == VGPU_COUNT_LOCAL ? UINT64_C(1) << 50 | (warp->block->linear * 32 + warp->index) << 24 : 0;
     struct vgpu_touched_line lines[LINES_OF_REQUEST];
-    add_request(warp, op, lines, find_lines(addresses, mask, size_bytes, lines), own / VGPU_LINE_BYTES);
+    uint8_t passes;
+    uint32_t count = find_lines(addresses, mask, size_bytes, lines, &passes);
+    add_request(warp, op, lines, count, passes, own / VGPU_LINE_BYTES);
 }
 
 void profile_add_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
@@ -208,12 +237,12 @@ void profile_add_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struc
         uint64_t addresses[VGPU_WARP_LANES];
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
             addresses[lane] = base + (uint64_t)(int64_t)cache->distances[lane];
-        known->count = find_lines(addresses, cache->mask, cache->size_bytes, known->lines);
+        known->count = find_lines(addresses, cache->mask, cache->size_bytes, known->lines, &known->passes);
         for (uint32_t i = 0; i < known->count; i++)
             known->lines[i].line -= first_line;
         cache->profiled_phase = (uint8_t)(base % VGPU_LINE_BYTES);
     }
-    add_request(warp, op, known->lines, known->count, first_line);
+    add_request(warp, op, known->lines, known->count, known->passes, first_line);
 }
 
 /* --- the whole --------------------------------------------------------------------------------------------------- */

@@ -52,6 +52,7 @@ struct vgpu_request {
     uint16_t warp;  /* in the block */
     uint8_t kind;   /* enum vgpu_request_kind */
     uint8_t line_count;
+    uint8_t passes;      /* over the banks, as if it were to shared memory */
     uint32_t first_line; /* index into lines */
 };
 

@@ -181,7 +181,7 @@ static uint32_t words_in_bank(const struct vgpu_step_request *request, uint32_t 
 /* Wide accesses take the lanes of a warp in parts, as count_wavefronts() does. */
 static void describe_banks(struct vgpu_step_request *request)
 {
-    uint32_t part_lanes = request->size_bytes <= 4 ? 32 : request->size_bytes <= 8 ? 16 : 8;
+    uint32_t part_lanes = count_part_lanes(request->addresses, request->mask, request->size_bytes);
     count_wavefronts(request->addresses, request->mask, request->size_bytes, &request->wavefronts, &request->conflicts);
     for (uint32_t bank = 0; bank < VGPU_STEP_BANKS; bank++) {
         for (uint32_t first = 0; first < VGPU_WARP_LANES; first += part_lanes) {

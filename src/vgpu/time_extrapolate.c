@@ -9,6 +9,7 @@
 
 /* Fitted on kernels/calibration. */
 #define FITTING_SHARE 0.8      /* of L2 that an array may take to stay there */
+#define LOCAL_SHARE 0.9        /* of L2 that holds local memory, which only one SM uses */
 #define LEFT_SHARE 0.25        /* of L2 that is still to be written when the launch ends */
 #define SHARING_LEAST 1.2      /* times that an array is fetched, from which on it counts as shared */
 #define FAR_FETCHES_LEAST 0.25 /* share that streams have, too: one of four for each page of two lines */
@@ -77,11 +78,36 @@ static double moved(double once, double sampled, double range, double held_bytes
     return missed > once ? missed : once;
 }
 
+/* What blocks that run at the same time fetch once, each time that such blocks run. */
+static void share_fetches(struct simulation *simulation, const struct time_shape *shape, int index, double rounds)
+{
+    struct extent *extent = &simulation->extents[index];
+    if (!shape->sharing || extent->is_local || !simulation->buffers[index])
+        return;
+    double distinct =
+        time_sharing_distinct(shape->sharing, simulation->buffers[index]->start, (double)shape->blocks / rounds);
+    double once = extent->loaded_bytes / simulation->traffic->blocks * distinct * rounds;
+    if (distinct > 0 && once < extent->fetched_bytes)
+        extent->fetched_bytes = once;
+}
+
 struct moved {
     double read, written, cost;
 };
 
-static struct moved extrapolate_extent(struct simulation *simulation, int index, double scale, double rounds)
+/*
+ * Local memory is that of the threads which are there at one time: blocks that follow use it again. What of it L2 does
+ * not hold is read back.
+ */
+static double local_read(const struct simulation *simulation, const struct extent *extent, double active_sms)
+{
+    double footprint = extent->stored_bytes * active_sms / simulation->groups;
+    double held = LOCAL_SHARE * (double)simulation->device->architecture->l2_bytes;
+    return footprint > held ? extent->fetched_bytes * (1 - held / footprint) : 0;
+}
+
+static struct moved extrapolate_extent(struct simulation *simulation, int index, double active_sms, double scale,
+                                       double rounds)
 {
     struct extent *extent = &simulation->extents[index];
     double range = range_of(simulation, index), held = FITTING_SHARE * simulation->l2_bytes;
@@ -91,11 +117,14 @@ static struct moved extrapolate_extent(struct simulation *simulation, int index,
     double per_line = extent->writes > 0 ? extent->stored_bytes / extent->writes : VGPU_LINE_BYTES;
     struct moved moved_bytes = {.read = moved(loaded, extent->fetched_bytes, range, held),
                                 .written = moved(stored, extent->stored_bytes * scale, range, held)};
+    if (extent->is_local)
+        moved_bytes.read = local_read(simulation, extent, active_sms);
     extent->fetched_share = extent->fetched_bytes > 0 ? least(1, moved_bytes.read / extent->fetched_bytes) : 1;
-    extent->awaited_share =
-        extent->sampled_bytes > 0 ? least(1, moved_bytes.read / (extent->sampled_bytes * rounds)) : 1;
     double round_bytes = least(range, extent->sampled_bytes * scale / rounds);
     double cold_rounds = round_bytes > 0 ? least(1, moved_bytes.read / (round_bytes * rounds)) : 1;
+    double few_rounds = cold_rounds > 1 / rounds ? cold_rounds : 1 / rounds;
+    extent->awaited_share =
+        extent->sampled_bytes > 0 ? least(few_rounds, moved_bytes.read / (extent->sampled_bytes * rounds)) : 1;
     double wanted = extent->awaited + extent->found;
     extent->lockstep_share = wanted > 0 ? cold_rounds * extent->awaited / wanted : 0;
     /* what this block leaves out of a sector, another one may write */
@@ -147,7 +176,8 @@ void time_extrapolate(struct simulation *simulation, const struct time_shape *sh
     rounds = rounds > 1 ? rounds : 1;
     struct moved all = {0};
     for (int i = 0; i < simulation->extent_count; i++) {
-        struct moved one = extrapolate_extent(simulation, i, scale, rounds);
+        share_fetches(simulation, shape, i, rounds);
+        struct moved one = extrapolate_extent(simulation, i, shape->active_sms, scale, rounds);
         all.read += one.read;
         all.written += one.written;
         all.cost += one.cost;

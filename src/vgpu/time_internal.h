@@ -21,6 +21,28 @@ struct time_rates {
 /* NULL if there are none. */
 const struct time_rates *time_rates_find(const char *architecture);
 
+/* --- time_sharing.c ---------------------------------------------------------------------------------------------- */
+
+enum { TIME_SHARED_MAX = 16 };
+
+/* Of the lines of a buffer that a block's neighbour in x, y and z loads: how many there are, and those the block loads.
+ */
+struct time_shared {
+    uint64_t address;
+    double lines[3], common[3];
+};
+struct time_sharing {
+    struct time_shared buffers[TIME_SHARED_MAX];
+    int count; /* 0: not known */
+    uint32_t grid[3];
+};
+/* `block` is the first of the window's, and takes `per_block` of work. Nothing is known where that is little. */
+void time_sharing_find(struct vgpu_module *module, const struct time_request *request,
+                       const struct vgpu_profile *window, uint64_t block, double per_block,
+                       struct time_sharing *out_sharing);
+/* How often the bytes that one block loads of a buffer are in what `blocks` blocks in a row load; 0 if not known. */
+double time_sharing_distinct(const struct time_sharing *sharing, uint64_t address, double blocks);
+
 /* --- time_occupancy.c -------------------------------------------------------------------------------------------- */
 
 struct time_shape {
@@ -33,6 +55,7 @@ struct time_shape {
     double imbalance;       /* what the SM with most to do has beside the others; set by who runs the sample */
     uint32_t resident;      /* blocks that an SM holds in this launch */
     uint32_t l1_bytes;      /* what shared memory leaves */
+    const struct time_sharing *sharing; /* between neighbours; NULL: the sample shows it */
 };
 void time_shape_find(const struct vgpu_architecture *architecture, const struct vgpu_kernel *kernel,
                      const struct time_request *request, struct time_shape *out_shape);
@@ -45,7 +68,9 @@ struct time_op_traffic {
     double requests, missed_l1, missed_l2; /* requests; those of which some sector did */
     double awaited_l2; /* that wait for DRAM because another warp asked it a moment ago; not among those that missed */
     double lines, missed_lines;
-    int extent; /* the simulation's number of the buffer that the first request went to */
+    double fresh, asked; /* share to 64 bytes that the warp has not asked for a moment ago, of so many loads */
+    int extent;          /* the simulation's number of the buffer that the first request went to */
+    bool is_added_up;    /* atomics: by each warp, before one lane of it goes to memory */
 };
 /* Of the profiled blocks together, unless it says otherwise. */
 struct time_traffic {
@@ -55,7 +80,8 @@ struct time_traffic {
     double missed_lines, missed_sectors;
     double store_sectors;
     double partial_lines, partial_sectors; /* of stores that do not fill the sectors they touch */
-    double atomic_sectors, atomic_passes;
+    double atomic_sectors;
+    double atomic_repeats;                         /* lanes that go one by one to lines at which several meet */
     double hottest_ns;                             /* that atomics keep the line busy which they meet at most often */
     double dram_read_bytes, dram_write_bytes;      /* scaled to the whole launch */
     double dram_cost_bytes;                        /* of a stream that would take DRAM as long */
@@ -87,6 +113,55 @@ void time_cost_find(const struct ptx_instruction *instruction, const struct time
 void time_tensor_cost(const struct ptx_instruction *instruction, const struct time_rates *rates,
                       struct time_cost *out_cost);
 
+/* --- time_machine.c ---------------------------------------------------------------------------------------------- */
+
+/* Of loads and stores the registers that they move are counted, of the others the instructions. */
+enum time_machine_class {
+    TIME_MACHINE_GLOBAL_LOAD,
+    TIME_MACHINE_SHARED_LOAD,
+    TIME_MACHINE_GLOBAL_STORE,
+    TIME_MACHINE_SHARED_STORE,
+    TIME_MACHINE_SHUFFLE,
+    TIME_MACHINE_BARRIER,
+    TIME_MACHINE_ARITHMETIC, /* products and sums of f32 */
+    TIME_MACHINE_OTHER,
+    TIME_MACHINE_CLASSES
+};
+enum { TIME_MACHINE_LOOPS_MAX = 64 };
+
+/* Instructions that end with a branch to the first of them, and have no other. */
+struct time_machine_loop {
+    uint32_t first, last;
+    double counts[TIME_MACHINE_CLASSES];
+    uint32_t global_loads; /* instructions */
+};
+struct time_machine {
+    const uint8_t *code;
+    uint32_t count; /* instructions */
+    struct time_machine_loop loops[TIME_MACHINE_LOOPS_MAX];
+    int loop_count;
+};
+/* `code` NULL: no loops. It is borrowed. Any bytes are safe. */
+void time_machine_read(const void *code, size_t size_bytes, struct time_machine *out_machine);
+
+/*
+ * The loop, from number `*next` on, which ptxas made of one that counts `counts` and goes `rounds` rounds each time it
+ * is entered; NULL if there is none. Of a loop that was unrolled several times over it is the one where most rounds are
+ * spent. Moves `*next` behind it.
+ */
+const struct time_machine_loop *time_machine_match(const struct time_machine *machine,
+                                                   const double counts[TIME_MACHINE_CLASSES], double rounds, int *next,
+                                                   uint32_t *out_copies);
+
+struct time_machine_latencies {
+    double global_cycles, shared_cycles; /* of the loads that take longest */
+    const double *by_load;               /* of each load from global memory, in the order of the PTX */
+    uint32_t load_count;
+};
+/* Of one warp by itself, for one round of the loop. Loads are told apart where the loop has all of them, one by one. */
+double time_machine_cycles(const struct time_machine *machine, const struct time_machine_loop *loop,
+                           const struct time_machine_latencies *latencies);
+
 /* --- time_schedule.c --------------------------------------------------------------------------------------------- */
 
 /* Of the profiled blocks together, per warp. */
@@ -95,12 +170,13 @@ struct time_work {
     double stall_cycles; /* of them waiting for memory */
     double issue, fma, integer, fp64, special, tensor;
     double shared_passes, shuffles, barriers;
-    double atomics;    /* on global memory */
-    int heaviest_line; /* by instructions */
-    int longest_line;  /* by waiting */
+    double atomics;                         /* on global memory */
+    double burst_registers, dram_registers; /* that loads from DRAM fill: most in one stretch at once, all */
+    int heaviest_line;                      /* by instructions */
+    int longest_line;                       /* by waiting */
 };
 bool time_work_find(const struct vgpu_profile *profile, const struct time_rates *rates,
-                    const struct time_traffic *traffic, struct time_work *out_work);
+                    const struct time_traffic *traffic, const struct time_machine *machine, struct time_work *out_work);
 
 /* --- time_spills.c ------------------------------------------------------------------------------------------------ */
 

@@ -16,9 +16,10 @@ static const struct {
     double store_partial_ns;   /* per such sector */
     double store_whole_ns;     /* per sector written whole */
     double atomic_sector_ns;   /* of the L2, per sector of a request */
+    double atomic_repeat_ns;   /* of the L2, per lane of those that meet at an address: they go there one by one */
     double barrier_cycles;     /* of an SM, per warp */
     double shared_path;        /* share of loads' misses that holds up stores on the same path */
-} constants = {380, 3, 20, 2.0, 0.0088, 0.0085, 0.003, 0.012, 2.1, 0.8};
+} constants = {380, 3, 20, 2.0, 0.0088, 0.0085, 0.003, 0.012, 0.022, 2.1, 0.8};
 
 enum { SCHEDULERS = 4 };
 
@@ -47,6 +48,7 @@ static double fifth_root(double x)
 /* How terms add up to a time. */
 struct composition {
     bool meets;           /* blocks have barriers */
+    bool bursts;          /* blocks ask for all that DRAM has to give at once, see asks_at_once() */
     bool adds_at_the_end; /* atomics do not overlap the rest */
     double in_step;       /* 0 to 1: warps of all blocks need the same thing at the same time, see find_in_step() */
 };
@@ -79,14 +81,34 @@ static double soft_maximum(const double *terms, const struct composition *compos
         else
             own[i] = terms[i];
     }
-    double latency = own[TIME_LIMIT_LATENCY];
-    own[TIME_LIMIT_LATENCY] = 0;
+    double latency = own[TIME_LIMIT_LATENCY], dispatch = own[TIME_LIMIT_DISPATCH];
+    own[TIME_LIMIT_LATENCY] = own[TIME_LIMIT_DISPATCH] = 0;
     own[TIME_LIMIT_SHARED] = join(pipes, own[TIME_LIMIT_SHARED], true);
     for (int i = 0; i < TIME_LIMIT_COUNT; i++)
         throughput = join(throughput, own[i], composition->meets);
-    double staggered = join(throughput, latency, composition->meets),
+    throughput = join(throughput, dispatch, false);
+    double staggered = join(throughput, latency, composition->meets && !composition->bursts),
            in_step = sqrt(throughput * throughput + latency * latency);
     return staggered + composition->in_step * (in_step - staggered);
+}
+
+/*
+ * Blocks that live for a few thousand cycles and more all do what comes first at one time, then what comes next. Those
+ * that are soon over follow each other at different times on different SMs (measured on copies and norms).
+ */
+static double find_in_step(double life_cycles)
+{
+    enum { STAGGERED_CYCLES = 2000, IN_STEP_CYCLES = 3000 };
+    double share = (life_cycles - STAGGERED_CYCLES) / (IN_STEP_CYCLES - STAGGERED_CYCLES);
+    return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+/* Blocks in step end together: the few that are left take a round of their own. */
+static double rounds_of(double rounds, double life_cycles)
+{
+    enum { ROUNDS_FEW = 2 };
+    double whole = rounds < ROUNDS_FEW ? ceil(rounds) : rounds;
+    return rounds + find_in_step(life_cycles) * (whole - rounds);
 }
 
 /* What the SMs do: each term in cycles of the SM that has most to do. */
@@ -109,7 +131,7 @@ static void find_sm_terms(const struct time_rates *rates, const struct time_shap
     double resident = shape->sm_blocks < shape->blocks_per_sm ? shape->sm_blocks : shape->blocks_per_sm;
     double life = constants.block_start_cycles + constants.warp_start_cycles * resident * shape->block_warps +
                   constants.block_end_cycles * shape->block_warps + work->cycles;
-    terms[TIME_LIMIT_LATENCY] = shape->sm_blocks / resident * life * cycle_ns;
+    terms[TIME_LIMIT_LATENCY] = rounds_of(shape->sm_blocks / resident, life) * life * cycle_ns;
     for (int i = 0; i < TIME_LIMIT_COUNT; i++)
         terms[i] *= shape->imbalance;
     *out_life_cycles = life;
@@ -131,7 +153,8 @@ static void find_chip_terms(const struct vgpu_architecture *architecture, const 
         constants.shared_path * terms[TIME_LIMIT_L1_MISS];
     terms[TIME_LIMIT_DRAM] =
         traffic->dram_cost_bytes / (architecture->dram_bytes_per_second * rates->dram_efficiency) * 1e9;
-    double spread = traffic->atomic_sectors * constants.atomic_sector_ns;
+    double spread =
+        traffic->atomic_sectors * constants.atomic_sector_ns + traffic->atomic_repeats * constants.atomic_repeat_ns;
     terms[TIME_LIMIT_ATOMIC] = blocks * (traffic->hottest_ns > spread ? traffic->hottest_ns : spread);
 }
 
@@ -142,14 +165,15 @@ static bool adds_at_the_end(const struct time_shape *shape, const struct time_wo
 }
 
 /*
- * Blocks that live for a few thousand cycles and more all do what comes first at one time, then what comes next. Those
- * that are soon over follow each other at different times on different SMs (measured on copies and norms).
+ * Blocks that ask DRAM for all their input before they wait for any of it, and an SM's for more than DRAM can have on
+ * its way: they are served one after another, and no longer wait at the same time (measured on norms of rows that are
+ * kept in registers).
  */
-static double find_in_step(double life_cycles)
+static bool asks_at_once(const struct time_shape *shape, const struct time_work *work)
 {
-    enum { STAGGERED_CYCLES = 2000, IN_STEP_CYCLES = 3000 };
-    double share = (life_cycles - STAGGERED_CYCLES) / (IN_STEP_CYCLES - STAGGERED_CYCLES);
-    return share < 0 ? 0 : share > 1 ? 1 : share;
+    enum { BURST_LEAST_BYTES = 12 << 10 };
+    double bytes = work->burst_registers * 4 * VGPU_WARP_LANES * shape->resident * shape->block_warps;
+    return work->barriers > 0 && work->burst_registers >= 0.8 * work->dram_registers && bytes >= BURST_LEAST_BYTES;
 }
 
 /* Of all terms but `without` (-1: of all). */
@@ -165,16 +189,33 @@ static double total_of(const double *terms, const struct composition *compositio
     return launch + soft_maximum(others, composition, without) + atomics_ns;
 }
 
-static void name_limiter(const struct time_work *work, const struct composition *composition,
-                         struct time_estimate *estimate)
+static enum time_limit longest_term(const double *terms, bool of_units)
 {
+    enum time_limit longest = TIME_LIMIT_LAUNCH;
     double most = 0;
     for (int i = 0; i < TIME_LIMIT_COUNT; i++) {
-        if (estimate->terms_ns[i] <= most)
+        bool is_unit = i != TIME_LIMIT_LAUNCH && i != TIME_LIMIT_DISPATCH && i != TIME_LIMIT_LATENCY;
+        if ((of_units && !is_unit) || terms[i] <= most)
             continue;
-        most = estimate->terms_ns[i];
-        estimate->limiter = (enum time_limit)i;
+        most = terms[i];
+        longest = (enum time_limit)i;
     }
+    return longest;
+}
+
+/*
+ * The longest term, but where that is a wait and some unit is busy for most of the time all the same, it is the unit:
+ * so does a profiler. What is waited for is named beside it.
+ */
+static void name_limiter(const struct time_rates *rates, const struct time_work *work,
+                         const struct composition *composition, struct time_estimate *estimate)
+{
+    const double *terms = estimate->terms_ns, busy_share = 0.6;
+    enum time_limit longest = longest_term(terms, false), unit = longest_term(terms, true);
+    double busy_ns = terms[unit] * (unit == TIME_LIMIT_DRAM ? rates->dram_efficiency : 1);
+    bool is_wait = longest == TIME_LIMIT_LATENCY || longest == TIME_LIMIT_DISPATCH;
+    estimate->slowest = longest;
+    estimate->limiter = is_wait && busy_ns >= busy_share * estimate->total_ns ? unit : longest;
     double without = total_of(estimate->terms_ns, composition, (int)estimate->limiter);
     estimate->worth = without > 0 ? estimate->total_ns / without : 1;
     estimate->limiter_line = is_pipe(estimate->limiter) ? work->heaviest_line : work->longest_line;
@@ -190,9 +231,10 @@ void time_limits_find(const struct vgpu_architecture *architecture, const struct
     terms[TIME_LIMIT_LAUNCH] = rates->launch_ns;
     struct composition composition = {.meets = terms[TIME_LIMIT_BARRIER] > 0,
                                       .adds_at_the_end = adds_at_the_end(shape, work),
-                                      .in_step = find_in_step(life_cycles)};
+                                      .bursts = asks_at_once(shape, work)};
+    composition.in_step = composition.bursts ? 0 : find_in_step(life_cycles);
     estimate->total_ns = total_of(terms, &composition, -1);
-    name_limiter(work, &composition, estimate);
+    name_limiter(rates, work, &composition, estimate);
     time_energy_find(rates, estimate);
     memcpy(estimate->written, traffic->written, sizeof estimate->written);
     estimate->written_count = traffic->written_count;

@@ -44,8 +44,9 @@ struct estimating {
     double instructions_left;
     double per_block;          /* warp instructions of a block */
     uint32_t groups, resident; /* of the window */
-    uint64_t window_blocks;
+    uint64_t window_blocks, window_first;
     uint64_t blocks_run;
+    struct time_sharing sharing;
     bool depends_on_values;         /* see time_values.c */
     double requests, most_requests; /* of memory: all that ran, and those of the block that has most */
     struct time_stores stores;
@@ -234,6 +235,7 @@ static uint64_t *draw_window(struct estimating *estimating, uint64_t *out_count)
     uint64_t span = apart * (estimating->resident - 1) + estimating->groups;
     uint64_t first = draw(&estimating->random, shape->blocks > span ? shape->blocks - span + 1 : 0);
     uint64_t *blocks = malloc((estimating->window_blocks + 2) * sizeof(*blocks)), count = 0;
+    estimating->window_first = first;
     for (uint32_t i = 0; blocks && i < estimating->resident; i++)
         for (uint32_t group = 0; group < estimating->groups; group++)
             blocks[count++] = first + i * apart + group;
@@ -362,7 +364,9 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     struct time_work work;
     bool ready = time_traffic_find(device, window, &estimating->shape, estimating->groups, estimating->window_blocks,
                                    intensity, &traffic);
-    ready = ready && time_work_find(spread, estimating->rates, &traffic, &work);
+    struct time_machine machine;
+    time_machine_read(estimating->request->resources.code, estimating->request->resources.code_bytes, &machine);
+    ready = ready && time_work_find(spread, estimating->rates, &traffic, &machine, &work);
     estimating->depends_on_values = time_depends_on_values(window);
     if (ready)
         time_spills_add(device, &estimating->request->resources, &estimating->shape, spread, &traffic, &work);
@@ -387,6 +391,7 @@ static struct vgpu_report *run_window(struct estimating *estimating, struct erro
     if (estimating->instructions_left <= 0) {
         estimating->groups = estimating->resident = 1;
         estimating->window_blocks = 1;
+        estimating->window_first = estimating->shape.blocks / 2;
         return first;
     }
     vgpu_report_free(first);
@@ -399,6 +404,17 @@ static struct vgpu_report *run_window(struct estimating *estimating, struct erro
     struct vgpu_report *report = run_blocks(estimating, blocks, count, true, error);
     free(blocks);
     return report;
+}
+
+/* A window of one or two blocks does not show what blocks that run beside them read, too. */
+static void find_sharing(struct estimating *estimating, const struct vgpu_profile *window)
+{
+    enum { SHOWN_BY = 3 };
+    if (estimating->groups >= SHOWN_BY || estimating->shape.blocks <= estimating->window_blocks)
+        return;
+    time_sharing_find(estimating->module, estimating->request, window, estimating->window_first, estimating->per_block,
+                      &estimating->sharing);
+    estimating->shape.sharing = &estimating->sharing;
 }
 
 /* What a trace that was cut short must be multiplied with. */
@@ -447,6 +463,7 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
         estimating->store_parts = 1;
         time_stores_add(estimating->module->device, report->profile, 0, &estimating->stores);
     }
+    find_sharing(estimating, report->profile);
     struct vgpu_profile spread = *report->profile;
     struct vgpu_profiled_op *ops = calloc(spread.op_count + 1U, sizeof(*ops));
     double intensity, scale = cut_scale(report->profile);

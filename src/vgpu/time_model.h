@@ -29,6 +29,8 @@ struct time_resources {
     uint32_t registers;                 /* per thread */
     uint32_t local_loads, local_stores; /* instructions of its machine code */
     uint32_t frame_bytes;               /* of local memory, of a thread */
+    const void *code;                   /* the kernel's machine code, borrowed; NULL: not known */
+    size_t code_bytes;
 };
 
 enum { TIME_WRITTEN_MAX = 16 };
@@ -43,9 +45,9 @@ struct time_estimate {
     double total_ns;
     double error; /* of the model for such kernels, as a fraction: 0.2 is +-20 % */
     double terms_ns[TIME_LIMIT_COUNT];
-    enum time_limit limiter;
-    double worth;     /* total_ns / the time without the limiter's term */
-    int limiter_line; /* of the learner's source, that contributes most to the term; 0 unknown */
+    enum time_limit limiter, slowest; /* what is named; the longest term: the same, or a wait beside a busy unit */
+    double worth;                     /* total_ns / the time without the limiter's term */
+    int limiter_line;                 /* of the learner's source, that contributes most to the term; 0 unknown */
     /* how it fits on the GPU */
     uint32_t blocks_per_sm;
     double occupancy; /* warps that an SM holds / warps that it can hold */

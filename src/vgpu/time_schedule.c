@@ -10,52 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/time_internal.h"
+#include "vgpu/time_schedule_internal.h"
 
 enum { UNROLL = 4, UNROLLED_MOST = 32 }; /* ptxas unrolls short counted loops of one block about that often */
 
-struct schedule {
-    const struct vgpu_profile *profile;
-    const struct time_rates *rates;
-    const struct time_traffic *traffic;
-    double *ready;                       /* by register slot: cycle from which its value is there */
-    double now, end, barrier, stored[3]; /* cycle of the last: barrier; stores, by space */
-    int copies;                          /* of the block that overlap: where one of them misses, all wait */
-    uint32_t batch_registers;            /* that loads of the block have in flight */
-    double batch_begin, batch_last;      /* when the batch may be asked for, when its last load was */
-    double batch_cycles;                 /* until it is there */
-    bool has_batches;                    /* more than one in the block */
-    double waited;                       /* longest wait for a load in the block */
-    int waited_line;
-};
-
 /* --- memory ------------------------------------------------------------------------------------------------------ */
-
-enum { ORDER_GLOBAL, ORDER_SHARED, ORDER_LOCAL };
-
-static int order_of(const struct ptx_instruction *instruction)
-{
-    if (instruction->space == PTX_SPACE_SHARED || instruction->space == PTX_SPACE_SHARED_CLUSTER)
-        return ORDER_SHARED;
-    return instruction->space == PTX_SPACE_LOCAL ? ORDER_LOCAL : ORDER_GLOBAL;
-}
-
-/* Shuffles go through the same unit, but neither load nor store: no load stays behind one. */
-static bool is_memory(const struct ptx_instruction *instruction)
-{
-    if (instruction->opcode == PTX_OPCODE_SHFL || instruction->opcode == PTX_OPCODE_SHFL_SYNC)
-        return false;
-    if (instruction->opcode == PTX_OPCODE_WMMA_LOAD || instruction->opcode == PTX_OPCODE_WMMA_STORE)
-        return true;
-    return ptx_opcode_info(instruction->opcode)->unit == PTX_UNIT_LSU &&
-           !(instruction->opcode == PTX_OPCODE_LD && instruction->space == PTX_SPACE_PARAMETER);
-}
-
-static bool is_load(const struct ptx_instruction *instruction)
-{
-    return instruction->opcode == PTX_OPCODE_LD || instruction->opcode == PTX_OPCODE_LDU ||
-           instruction->opcode == PTX_OPCODE_WMMA_LOAD;
-}
 
 static double share_of_copies(const struct schedule *schedule, double share)
 {
@@ -63,7 +22,7 @@ static double share_of_copies(const struct schedule *schedule, double share)
     return any < 1 ? any : 1;
 }
 
-static double load_cycles(const struct schedule *schedule, uint32_t op)
+double time_load_cycles(const struct schedule *schedule, uint32_t op)
 {
     const struct time_rates *rates = schedule->rates;
     const struct vgpu_profiled_op *profiled = &schedule->profile->ops[op];
@@ -92,14 +51,6 @@ static double load_cycles(const struct schedule *schedule, uint32_t op)
  */
 enum { BATCH_REGISTERS = 20 };
 
-static uint32_t loaded_registers(const struct ptx_instruction *instruction)
-{
-    uint32_t bits =
-        instruction->type_count ? ptx_type_bits((enum ptx_type)instruction->types[instruction->type_count - 1]) : 32;
-    uint32_t count = instruction->vector > 1 ? instruction->vector : 1;
-    return count * (bits > 32 ? bits / 32 : 1);
-}
-
 /* A load that does not fit into the batch waits for it, and begins the next. */
 static void join_batch(struct schedule *schedule, const struct ptx_instruction *instruction, double *at)
 {
@@ -119,13 +70,17 @@ static void begin_batches(struct schedule *schedule, uint32_t first, uint32_t en
     schedule->batch_registers = 0;
     schedule->batch_last = schedule->batch_begin = schedule->batch_cycles = 0;
     uint32_t registers = 0;
+    schedule->dram_registers = 0;
     for (uint32_t i = first; i < end; i++) {
         const struct ptx_instruction *instruction = schedule->profile->ops[i].instruction;
+        const struct time_op_traffic *traffic = &schedule->traffic->ops[i];
         if (!is_memory(instruction) || !is_load(instruction) || order_of(instruction) != ORDER_GLOBAL)
             continue;
-        double cycles = load_cycles(schedule, i);
+        double cycles = time_load_cycles(schedule, i);
         schedule->batch_cycles = cycles > schedule->batch_cycles ? cycles : schedule->batch_cycles;
         registers += loaded_registers(instruction) * (uint32_t)schedule->copies;
+        if (traffic->requests > 0)
+            schedule->dram_registers += loaded_registers(instruction) * traffic->missed_l2 / traffic->requests;
     }
     schedule->has_batches = registers > BATCH_REGISTERS;
 }
@@ -192,7 +147,7 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
         order_memory(schedule, instruction, &at);
         if (is_load(instruction)) {
             bool is_global = order_of(instruction) == ORDER_GLOBAL;
-            latency = is_global && schedule->has_batches ? schedule->batch_cycles : load_cycles(schedule, op);
+            latency = is_global && schedule->has_batches ? schedule->batch_cycles : time_load_cycles(schedule, op);
             if (is_global)
                 join_batch(schedule, instruction, &at);
         } else if (instruction->opcode == PTX_OPCODE_ATOM)
@@ -325,6 +280,9 @@ static struct block_time schedule_stretch(struct schedule *schedule, const struc
         time.waited_line = schedule->waited_line;
         rebase(schedule, function->register_count, schedule->end);
     }
+    double by_machine = loops ? time_loop_cycles(schedule, first, end) : 0;
+    if (by_machine > 0)
+        time.cycles = by_machine;
     return time;
 }
 
@@ -423,6 +381,9 @@ static void add_stretch(struct schedule *schedule, const struct ptx_function *fu
     struct block_time time = schedule_stretch(schedule, function, first_op, index, last);
     work->cycles += per_warp * time.cycles;
     work->stall_cycles += per_warp * time.waited;
+    work->dram_registers += per_warp * schedule->dram_registers;
+    if (schedule->dram_registers > work->burst_registers)
+        work->burst_registers = schedule->dram_registers;
     if (per_warp * time.waited <= heaviest->wait)
         return;
     heaviest->wait = per_warp * time.waited;
@@ -460,13 +421,13 @@ static void add_function(struct schedule *schedule, uint32_t first_op, const str
 }
 
 bool time_work_find(const struct vgpu_profile *profile, const struct time_rates *rates,
-                    const struct time_traffic *traffic, struct time_work *out_work)
+                    const struct time_traffic *traffic, const struct time_machine *machine, struct time_work *out_work)
 {
     uint32_t registers = 1;
     for (uint32_t i = 0; i < profile->op_count; i++)
         if (profile->ops[i].function && profile->ops[i].function->register_count > registers)
             registers = profile->ops[i].function->register_count;
-    struct schedule schedule = {.profile = profile, .rates = rates, .traffic = traffic};
+    struct schedule schedule = {.profile = profile, .rates = rates, .traffic = traffic, .machine = machine};
     schedule.ready = calloc(registers, sizeof(*schedule.ready));
     if (!schedule.ready)
         return false;

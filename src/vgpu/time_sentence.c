@@ -1,5 +1,6 @@
 /* What an estimate says in words: the names of its limits, and the sentence about the one that counts. */
 #include <stdio.h>
+#include <string.h>
 
 #include "vgpu/time_model.h"
 
@@ -42,4 +43,8 @@ void time_sentence(const struct time_estimate *estimate, char *out, size_t capac
     if (length > 0 && (size_t)length < capacity)
         snprintf(out + length, capacity - (size_t)length, "; without that it would take %.0f %% of the time: %s",
                  100 / estimate->worth, time_limit_advice(estimate->limiter));
+    size_t used = strnlen(out, capacity);
+    if (estimate->slowest != estimate->limiter && used < capacity)
+        snprintf(out + used, capacity - used, "; it is held up by %s: %s", time_limit_meaning(estimate->slowest),
+                 time_limit_advice(estimate->slowest));
 }

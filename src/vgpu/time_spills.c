@@ -5,9 +5,9 @@
  */
 #include "vgpu/time_internal.h"
 
-/* As for what the sample shows: half of the L1 counts, and three quarters of the L2, of what one SM uses alone. */
-#define L1_SHARE 0.5
-#define L2_SHARE 0.75
+/* As for local memory that the sample shows (time_traffic.c, time_extrapolate.c). */
+#define L1_SHARE 0.9
+#define L2_SHARE 0.9
 
 enum { REQUEST_BYTES = 4 * VGPU_WARP_LANES, REQUEST_SECTORS = REQUEST_BYTES / VGPU_SECTOR_BYTES, STORE_PASSES = 2 };
 

@@ -14,6 +14,7 @@
 /* Fitted on kernels/calibration. */
 #define OPEN_PAGES 2048     /* of DRAM at a time */
 #define L1_SHARE 0.5        /* of L1 that counts: what lies there is pushed out at random */
+#define L1_LOCAL_SHARE 0.9  /* where it holds local memory, which stays longer */
 #define OWN_LINES_SHARE 1.5 /* L2 holds more lines that only one SM uses than lines that the SMs of both halves use */
 
 /* --- order ------------------------------------------------------------------------------------------------------- */
@@ -97,6 +98,30 @@ static void play_all(struct simulation *simulation, struct by_warp *by_warp, siz
     }
 }
 
+/* How many requests of each op are to 64 bytes that none of its warp was to of late. */
+static void count_fresh(const struct vgpu_profile *profile, struct time_traffic *traffic)
+{
+    enum { RECENT = 64, HALVES = 2, FIRST_HALF = 3 };
+    uint64_t recent[RECENT] = {0}, warp = UINT64_MAX;
+    for (size_t i = 0; i < profile->request_count; i++) {
+        const struct vgpu_request *request = &profile->requests[i];
+        uint64_t now = (uint64_t)request->block << 16 | request->warp;
+        if (request->kind != VGPU_REQUEST_LOAD || !request->line_count)
+            continue;
+        if (now != warp)
+            memset(recent, 0, sizeof recent);
+        warp = now;
+        const struct vgpu_touched_line *line = &profile->lines[request->first_line];
+        uint64_t half = line->line * HALVES + ((line->sectors & FIRST_HALF) == 0) + 1;
+        traffic->ops[request->op].fresh += recent[half % RECENT] != half;
+        traffic->ops[request->op].asked++;
+        recent[half % RECENT] = half;
+    }
+    for (uint32_t i = 0; i < profile->op_count; i++)
+        if (traffic->ops[i].asked > 0)
+            traffic->ops[i].fresh /= traffic->ops[i].asked;
+}
+
 static void stretch(struct simulation *simulation, uint64_t line)
 {
     struct extent *extent = time_extent_of(simulation, line);
@@ -114,8 +139,18 @@ static void stretch_all(struct simulation *simulation)
         stretch(simulation, profile->lines[i].line);
 }
 
+static bool has_local(const struct vgpu_profile *profile)
+{
+    for (uint32_t i = 0; i < profile->op_count; i++)
+        if (profile->ops[i].instruction && profile->ops[i].instruction->space == PTX_SPACE_LOCAL &&
+            profile->ops[i].requests)
+            return true;
+    return false;
+}
+
 static bool init(struct simulation *simulation, const struct time_shape *shape)
 {
+    double l1_share = has_local(simulation->profile) ? L1_LOCAL_SHARE : L1_SHARE;
     size_t slots = 1024;
     while (slots < simulation->profile->line_count * 2)
         slots *= 2;
@@ -129,7 +164,7 @@ static bool init(struct simulation *simulation, const struct time_shape *shape)
     bool ready = simulation->seen && simulation->pages &&
                  cache_init(&simulation->l2, (uint64_t)(OWN_LINES_SHARE * simulation->l2_bytes * share));
     for (uint32_t i = 0; ready && i < simulation->groups; i++) {
-        ready = cache_init(&simulation->l1[i], (uint64_t)(L1_SHARE * shape->l1_bytes));
+        ready = cache_init(&simulation->l1[i], (uint64_t)(l1_share * shape->l1_bytes));
         if (ready)
             simulation->arrivals[i] =
                 calloc(simulation->l1[i].set_count * CACHE_WAYS, sizeof(*simulation->arrivals[i]));
@@ -170,6 +205,7 @@ bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, 
     bool ready = init(simulation, shape) && sort_by_warp(profile, &by_warp);
     if (ready) {
         stretch_all(simulation);
+        count_fresh(profile, out_traffic);
         play_all(simulation, &by_warp, blocks);
         time_extrapolate(simulation, shape, intensity * (double)shape->blocks / (double)blocks);
     }

@@ -28,6 +28,7 @@
 #include "kernels/elementwise.cu"
 #include "kernels/fresh.cu"
 #include "kernels/held_out.cu"
+#include "kernels/later.cu"
 #include "kernels/matmul.cu"
 #include "kernels/public.cu"
 #include "kernels/reduction.cu"

@@ -1,10 +1,7 @@
 /*
  * Predicts the time of every kernel of variants.def and sets it beside what a GPU took.
  *
- *     predict ARCHITECTURE MEASURED.tsv RESOURCES FILE.ptx...      (tests/bench/fidelity/predict.sh runs it)
- *
- * RESOURCES names each kernel's registers, its stack and the bytes of instructions that spill, as ptxas -v tells:
- * "Function NAME:", then "FRAME:N STORES:N LOADS:N", then "REG:N".
+ *     predict ARCHITECTURE MEASURED.tsv FILE.cubin FILE.ptx...      (tests/bench/fidelity/predict.sh runs it)
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/file.h"
+#include "device/cubin_internal.h"
 #include "vgpu/time_model.h"
 
 struct variant {
@@ -26,7 +24,7 @@ static const struct variant variants[] = {
     {set, ladder, name, #kernel, {gx, gy}, {bx, by}, shared, n, m},
 #include "variants.def"
 };
-enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 16, SET_COUNT = 8 };
+enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 24, SET_COUNT = 9 };
 
 struct row {
     double predicted_us, measured_us;
@@ -59,20 +57,15 @@ static double find_measured(const char *table, const struct variant *variant)
     return at ? strtod(at + strlen(key), NULL) : 0;
 }
 
-static uint32_t find_resource(const char *table, const char *kernel, const char *name)
+static struct time_resources find_resources(const struct buffer *cubin, const char *kernel)
 {
-    char key[128];
-    snprintf(key, sizeof key, "Function %s:", kernel);
-    const char *at = strstr(table, key), *value = at ? strstr(at, name) : NULL, *end = at ? strstr(at, "REG:") : NULL;
-    return value && value <= end ? (uint32_t)strtoul(value + strlen(name), NULL, 10) : 0;
-}
-
-static struct time_resources find_resources(const char *table, const char *kernel)
-{
-    return (struct time_resources){.registers = find_resource(table, kernel, "REG:"),
-                                   .local_loads = find_resource(table, kernel, "LOADS:") / 4,
-                                   .local_stores = find_resource(table, kernel, "STORES:") / 4,
-                                   .frame_bytes = find_resource(table, kernel, "FRAME:")};
+    struct cubin_local local = cubin_local_accesses(cubin->data, cubin->size_bytes, kernel);
+    struct time_resources resources = {.registers = cubin_registers(cubin->data, cubin->size_bytes, kernel),
+                                       .local_loads = local.loads,
+                                       .local_stores = local.stores,
+                                       .frame_bytes = local.frame_bytes};
+    resources.code = cubin_code(cubin->data, cubin->size_bytes, kernel, &resources.code_bytes);
+    return resources;
 }
 
 static bool predict(struct vgpu_module **modules, int module_count, const struct variant *variant,
@@ -105,8 +98,8 @@ static int compare_doubles(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-static const char *const set_names[SET_COUNT] = {"calibration", "validation",  "held out", "fresh",
-                                                 "unseen",      "first sight", "public",   "weeks"};
+static const char *const set_names[SET_COUNT] = {"calibration", "validation", "held out", "fresh", "unseen",
+                                                 "first sight", "public",     "weeks",    "later"};
 
 static void summarise(const struct row *rows, int set)
 {
@@ -195,14 +188,14 @@ static struct vgpu_module *load(struct vgpu *device, struct arena *arena, const 
 int main(int argc, char **argv)
 {
     if (argc < 5) {
-        fprintf(stderr, "predict ARCHITECTURE MEASURED.tsv RESOURCES FILE.ptx...\n");
+        fprintf(stderr, "predict ARCHITECTURE MEASURED.tsv FILE.cubin FILE.ptx...\n");
         return 2;
     }
     struct error error = {0};
     struct arena *arena = arena_new();
-    struct buffer measured = BUFFER_INIT, resources = BUFFER_INIT;
+    struct buffer measured = BUFFER_INIT, cubin = BUFFER_INIT;
     check(file_read(argv[2], 1 << 20, &measured, &error), &error);
-    check(file_read(argv[3], 1 << 20, &resources, &error), &error);
+    check(file_read(argv[3], 64 << 20, &cubin, &error), &error);
     struct vgpu_options options = {.architecture = argv[1], .threads = 1, .seed = 1};
     struct vgpu *device;
     check(vgpu_open(&options, 1, &device, &error), &error);
@@ -226,8 +219,8 @@ int main(int argc, char **argv)
                   &error);
         struct time_estimate estimate = {0};
         rows[i].measured_us = find_measured(buffer_text(&measured), variant);
-        rows[i].is_modelled = predict(modules, module_count, variant, buffers,
-                                      find_resources(buffer_text(&resources), variant->kernel), &estimate, &error);
+        rows[i].is_modelled = predict(modules, module_count, variant, buffers, find_resources(&cubin, variant->kernel),
+                                      &estimate, &error);
         if (!rows[i].is_modelled)
             printf("# %s: %s\n", variant->name, error.message);
         rows[i].predicted_us = estimate.total_ns / 1e3;
@@ -245,6 +238,6 @@ int main(int argc, char **argv)
     vgpu_close(device);
     arena_free(arena);
     buffer_done(&measured);
-    buffer_done(&resources);
+    buffer_done(&cubin);
     return 0;
 }

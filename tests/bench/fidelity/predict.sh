@@ -9,15 +9,10 @@ architecture=${2:-h100}
 measured=${3:-$here/measured_h100.tsv}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# ptxas tells the registers: "Compiling entry function 'NAME' ..", later "Used N registers"
-nvcc -O3 -arch=sm_90 -cubin -Xptxas -v -o "$work/kernels.cubin" "$here/measure.cu" 2>&1 |
-    awk -F"'" '/Compiling entry function/ { name = $2; spills = "" }
-               match($0, /[0-9]+ bytes stack frame, [0-9]+ bytes spill stores/) { split(substr($0, RSTART), n, " "); spills = " FRAME:" n[1] " STORES:" n[5] " LOADS:" n[9] "\n" }
-               match($0, /Used [0-9]+ registers/) { print "Function " name ":\n" spills " REG:" substr($0, RSTART + 5, RLENGTH - 15) }' \
-    >"$work/resources"
+nvcc -O3 -arch=sm_90 -cubin -o "$work/kernels.cubin" "$here/measure.cu"
 for file in "$root"/kernels/calibration/{memory,arithmetic,cooperation,tensor}.cu "$here"/kernels/*.cu; do
     nvcc -O3 -arch=sm_90 -lineinfo -ptx -o "$work/$(basename "$file" .cu).ptx" "$file"
 done
-gcc -std=gnu17 -O2 -D_GNU_SOURCE -I"$root/src" -I"$here" "$here/predict.c" -o "$work/predict" \
+gcc -std=gnu17 -O2 -D_GNU_SOURCE -I"$root/src" -I"$here" "$here/predict.c" "$root/src/device/cubin.c" -o "$work/predict" \
     "$build"/libwarpschool_{vgpu,ptx,base}.a -ljansson -lcrypto -lseccomp -lutf8proc -lpthread -lm
-"$work/predict" "$architecture" "$measured" "$work/resources" "$work"/*.ptx
+"$work/predict" "$architecture" "$measured" "$work/kernels.cubin" "$work"/*.ptx

@@ -74,6 +74,18 @@ static void local_loads_and_stores_are_counted_in_the_machine_code(void **state)
     assert_int_equal(local.loads + local.stores + local.frame_bytes, 0);
 }
 
+static void machine_code_is_that_of_the_kernel(void **state)
+{
+    struct image image = image_of(40);
+    size_t size_bytes;
+    (void)state;
+    assert_ptr_equal(cubin_code(&image, sizeof image, "copy", &size_bytes), image.code);
+    assert_int_equal(size_bytes, sizeof image.code);
+    assert_null(cubin_code(&image, sizeof image, "cop", &size_bytes));
+    assert_int_equal(size_bytes, 0);
+    assert_null(cubin_code(NULL, 0, "copy", &size_bytes));
+}
+
 static void any_bytes_are_safe(void **state)
 {
     (void)state;
@@ -93,6 +105,9 @@ static void any_bytes_are_safe(void **state)
             ((uint8_t *)&broken)[(size_t)rand() % sizeof broken] = (uint8_t)rand();
         (void)cubin_registers(&broken, sizeof broken, "copy");
         (void)cubin_local_accesses(&broken, sizeof broken, "copy");
+        size_t code_bytes;
+        const uint8_t *code = cubin_code(&broken, sizeof broken, "copy", &code_bytes);
+        assert_true(!code || (size_t)(code - (const uint8_t *)&broken) + code_bytes <= sizeof broken);
     }
 }
 
@@ -101,6 +116,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers_are_those_of_the_kernel),
         cmocka_unit_test(local_loads_and_stores_are_counted_in_the_machine_code),
+        cmocka_unit_test(machine_code_is_that_of_the_kernel),
         cmocka_unit_test(any_bytes_are_safe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
