@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: races with itself on total
+//? says: from several threads at once, and what one adds gets lost
 // Adds without an atomic.
 //
 //! zero total
