@@ -11,6 +11,7 @@
 #define FITTING_SHARE 0.8      /* of L2 that an array may take to stay there */
 #define LOCAL_SHARE 0.9        /* of L2 that holds local memory, which only one SM uses */
 #define LEFT_SHARE 0.25        /* of L2 that is still to be written when the launch ends */
+#define SHARED_LEAST 0.9       /* share of the blocks at a time: with as many parts in memory they share nothing */
 #define SHARING_LEAST 1.2      /* times that an array is fetched, from which on it counts as shared */
 #define FAR_FETCHES_LEAST 0.25 /* share that streams have, too: one of four for each page of two lines */
 #define FAR_WRITES_LEAST 0.5   /* of lines */
@@ -84,8 +85,10 @@ static void share_fetches(struct simulation *simulation, const struct time_shape
     struct extent *extent = &simulation->extents[index];
     if (!shape->sharing || extent->is_local || !simulation->buffers[index])
         return;
-    double distinct =
-        time_sharing_distinct(shape->sharing, simulation->buffers[index]->start, (double)shape->blocks / rounds);
+    double running = (double)shape->blocks / rounds;
+    double distinct = time_sharing_distinct(shape->sharing, simulation->buffers[index]->start, running);
+    if (distinct > SHARED_LEAST * running) /* each has its own: what it reads again may well be fetched again */
+        return;
     double once = extent->loaded_bytes / simulation->traffic->blocks * distinct * rounds;
     if (distinct > 0 && once < extent->fetched_bytes)
         extent->fetched_bytes = once;

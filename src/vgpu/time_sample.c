@@ -8,6 +8,7 @@
 
 enum {
     RUNAWAY_WORK = 60000000, /* of one run, see vgpu/profile.h */
+    WAITING_WORK = 6000000,  /* by then a block that waits for ever is known to */
     GROUPS_MOST = 160,
     WINDOW_MOST = 1536,
     SPREAD_PARTS = TIME_STORE_PARTS,
@@ -83,6 +84,7 @@ static struct vgpu_report *look_for_end(const struct estimating *estimating, con
 {
     struct vgpu_launch plain = *launch;
     plain.profile = false;
+    plain.instruction_limit = WAITING_WORK;
     struct vgpu_report *report =
         time_uses_only_inputs(estimating->module->device) ? vgpu_launch(estimating->module, &plain, NULL) : NULL;
     if (!report || !report->deadlocked) {
