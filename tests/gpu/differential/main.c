@@ -40,6 +40,7 @@ struct left_over {
 struct shared_state {
     struct left_over left_over[DIFFERENTIAL_LEFT_OVER_MAX];
     atomic_ullong next, programs, compared, within_bounds, differing, optimised, failed_jobs;
+    atomic_ullong at_hand[DIFFERENTIAL_JOBS_MAX];   /* of each job: the first program of its module */
     atomic_uchar spellings[DIFFERENTIAL_SPELLINGS]; /* by hash: whether one was used */
 };
 
@@ -134,7 +135,8 @@ static uint32_t take_programs(const struct options *options, struct shared_state
 }
 
 /* Takes modules until none is left. False if a device was lost on the way. */
-static bool work(const struct options *options, struct shared_state *state, struct run_pair *pair, FILE *report)
+static bool work(const struct options *options, struct shared_state *state, int number, struct run_pair *pair,
+                 FILE *report)
 {
     struct form_list forms;
     form_list_make(&forms);
@@ -146,6 +148,7 @@ static bool work(const struct options *options, struct shared_state *state, stru
         uint32_t done = 0;
         struct comparison total = {0};
         struct error error = {0};
+        atomic_store(&state->at_hand[number], options->first + begin);
         for (uint32_t i = 0; i < count; i++) {
             make(&programs[i], options, &forms, options->first + begin + i);
             note_spellings(state, &programs[i]);
@@ -168,7 +171,7 @@ static bool work(const struct options *options, struct shared_state *state, stru
 }
 
 /* The body of a job's process. 3: a device was lost. */
-static int job(const struct options *options, struct shared_state *state, FILE *report)
+static int job(const struct options *options, struct shared_state *state, int number, FILE *report)
 {
     struct run_pair *pair = calloc(1, sizeof(*pair));
     struct error error = {0};
@@ -178,19 +181,19 @@ static int job(const struct options *options, struct shared_state *state, FILE *
     }
     pair->confirms = options->confirm;
     pair->is_plain = options->plain;
-    bool is_alive = work(options, state, pair, report);
+    bool is_alive = work(options, state, number, pair, report);
     if (is_alive)
         run_close(pair);
     free(pair);
     return is_alive ? 0 : 3;
 }
 
-static pid_t start_job(const struct options *options, struct shared_state *state, FILE *report)
+static pid_t start_job(const struct options *options, struct shared_state *state, int number, FILE *report)
 {
     fflush(stdout);
     pid_t child = fork();
     if (child == 0)
-        _exit(job(options, state, report));
+        _exit(job(options, state, number, report));
     return child;
 }
 
@@ -199,7 +202,7 @@ static void run_jobs(const struct options *options, struct shared_state *state, 
     pid_t children[DIFFERENTIAL_JOBS_MAX];
     int running = options->jobs;
     for (int i = 0; i < options->jobs; i++)
-        children[i] = start_job(options, state, reports[i]);
+        children[i] = start_job(options, state, i, reports[i]);
     while (running > 0) {
         int status = 0;
         pid_t ended = wait(&status);
@@ -212,10 +215,11 @@ static void run_jobs(const struct options *options, struct shared_state *state, 
             if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
                 continue;
             atomic_fetch_add(&state->failed_jobs, 1);
-            fprintf(stderr, "differential: a job ended with status 0x%x\n", status);
+            fprintf(stderr, "differential: a job ended with status 0x%x in the module that begins with program %llu\n",
+                    status, (unsigned long long)atomic_load(&state->at_hand[i]));
             if (atomic_load(&state->failed_jobs) > 50 || (WIFEXITED(status) && WEXITSTATUS(status) == 2))
                 continue;
-            children[i] = start_job(options, state, reports[i]);
+            children[i] = start_job(options, state, i, reports[i]);
             running++;
         }
     }
