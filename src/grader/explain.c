@@ -199,21 +199,38 @@ static struct sentence say_compile_error(const struct verdict *verdict)
     return (struct sentence){"The file does not compile.", ""};
 }
 
+/* Passes over the banks that are lost once a block, in a sum of its warps for one, are not what holds a kernel up. */
+static bool is_worth_naming(const struct observation *observation, enum vgpu_counter lost)
+{
+    enum { LEAST_PERCENT = 2 };
+    uint64_t instructions = counter_total(observation, VGPU_COUNTER_WARP_INSTRUCTIONS);
+    return lost == VGPU_COUNTER_COUNT || 100 * counter_total(observation, lost) >= LEAST_PERCENT * instructions;
+}
+
 /* What is left to gain after a pass: the first structural weakness, if there is one worth naming. */
 static struct sentence say_pass(const struct verdict *verdict)
 {
-    static const char *const watched[] = {"uncoalesced_stores", "uncoalesced_loads", "shared_load_conflict_ratio",
-                                          "shared_store_conflict_ratio"};
+    static const struct {
+        const char *name;
+        enum vgpu_counter lost; /* VGPU_COUNTER_COUNT: named however little it is */
+    } watched[] = {
+        {"uncoalesced_stores", VGPU_COUNTER_COUNT},
+        {"uncoalesced_loads", VGPU_COUNTER_COUNT},
+        {"shared_load_conflict_ratio", VGPU_COUNTER_SHARED_LOAD_CONFLICTS},
+        {"shared_store_conflict_ratio", VGPU_COUNTER_SHARED_STORE_CONFLICTS},
+    };
     struct counter_facts none = {0};
     struct arena *arena = verdict->arena;
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
         double value;
-        if (!counter_evaluate(watched[i], verdict->observation, &none, &value, NULL) || value < 1.5)
+        const char *name = watched[i].name;
+        if (!counter_evaluate(name, verdict->observation, &none, &value, NULL) || value < 1.5 ||
+            !is_worth_naming(verdict->observation, watched[i].lost))
             continue;
-        struct counter_source source = counter_main_source(watched[i], verdict->observation);
-        struct template_field fields[] = {{"value", arena_printf(arena, "%.3g", value)}, {"counter", watched[i]}};
+        struct counter_source source = counter_main_source(name, verdict->observation);
+        struct template_field fields[] = {{"value", arena_printf(arena, "%.3g", value)}, {"counter", name}};
         struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-        template_expand(counter_phrase(watched[i]), fields, 2, &text);
+        template_expand(counter_phrase(name), fields, 2, &text);
         return (struct sentence){arena_printf(arena, "Right on every case. Room is left: %s%s.", buffer_text(&text),
                                               source.line ? arena_printf(arena, " at line %d", source.line) : ""),
                                  ""};

@@ -292,6 +292,32 @@ static void a_constant_factor_is_put_in_words(void **state)
     verdict_free(verdict);
 }
 
+/* After a pass, with so many warp instructions beside the ten loads of two passes each. */
+static void assert_room_is_left(uint64_t instructions, bool is_left)
+{
+    struct verdict *verdict = verdict_new();
+    struct explain_context context = {0};
+    struct kernel_observation *kernel = ARENA_NEW(verdict->observation->arena, struct kernel_observation);
+    *kernel = (struct kernel_observation){.kernel = "k",
+                                          .totals = {[VGPU_COUNTER_WARP_INSTRUCTIONS] = instructions,
+                                                     [VGPU_COUNTER_SHARED_LOAD_REQUESTS] = 10,
+                                                     [VGPU_COUNTER_SHARED_LOAD_WAVEFRONTS] = 20,
+                                                     [VGPU_COUNTER_SHARED_LOAD_CONFLICTS] = 10}};
+    verdict->observation->kernels = kernel;
+    verdict->observation->kernel_count = 1;
+    verdict->status = VERDICT_PASS;
+    explain(verdict, &context);
+    assert_int_equal(strstr(verdict->message, "Room is left: loads from shared memory") != NULL, is_left);
+    verdict_free(verdict);
+}
+
+static void conflicts_are_named_where_they_are_many(void **state)
+{
+    (void)state;
+    assert_room_is_left(100, true);
+    assert_room_is_left(10000, false);
+}
+
 static void every_status_says_something(void **state)
 {
     (void)state;
@@ -431,6 +457,7 @@ int main(void)
         cmocka_unit_test(numbers_are_told_apart),
         cmocka_unit_test(a_nan_is_told_with_what_the_inputs_hold),
         cmocka_unit_test(a_constant_factor_is_put_in_words),
+        cmocka_unit_test(conflicts_are_named_where_they_are_many),
         cmocka_unit_test(every_status_says_something),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
