@@ -185,10 +185,10 @@ static void add_request(struct vgpu_warp *warp, const struct vgpu_op *op, const 
     note_block(builder, warp->block);
     if (!reserve_request(builder, line_count))
         return;
-    struct vgpu_touched_line *to = builder->lines + builder->line_count;
     for (uint32_t i = 0; i < line_count; i++) {
-        to[i] = lines[i];
-        to[i].line += first_line;
+        struct vgpu_touched_line *to = &builder->lines[builder->line_count + i];
+        *to = lines[i];
+        to->line += first_line;
     }
     builder->requests[builder->request_count++] = (struct vgpu_request){.op = op->detail->index,
                                                                         .block = builder->block_number,
