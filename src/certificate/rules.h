@@ -33,7 +33,7 @@ struct certificate_requirement {
     enum requirement_kind kind;
     int number; /* week, enum level, project */
     size_t passed, total;
-    const char *unit; /* "passed unaided" */
+    const char *unit; /* "exercises and quizzes passed unaided" */
     bool offered;     /* the curriculum has it */
     bool met;
     bool is_shown_only; /* said on the certificate, not needed for it */

@@ -180,7 +180,7 @@ static void print_requirement(const struct certificate_requirement *requirement)
     if (requirement->is_shown_only)
         output_line("    %s: %s (not needed)", requirement->text, requirement->met ? "passed" : "not taken");
     else if (!requirement->met && requirement->offered)
-        output_line("    still needs the %s: %zu of %zu %s", requirement->text, requirement->passed, requirement->total,
+        output_line("    still needs %s: %zu of %zu %s", requirement->text, requirement->passed, requirement->total,
                     requirement->unit);
 }
 
