@@ -218,7 +218,6 @@ bool tui_run_plain(struct app *app, const struct tui_options *options, struct er
         return false;
     struct plain plain = {.shell = shell, .backend = backend, .shown = BUFFER_INIT, .typed = BUFFER_INIT};
     shell->hooks = (struct shell_hooks){.context = &plain, .edit = edit};
-    shell->now_ns = clock_monotonic_ns();
     shell_start(shell, options->open);
     shell->grading = grading_new(app, &shell->grading_trouble);
     if (shell_top(shell)->id == SCREEN_WELCOME)

@@ -296,6 +296,19 @@ static void act_open(struct shell *shell, void *state, enum action action)
     }
 }
 
+/* A digit begins the answer, as it does in a lesson; Enter gives it, since here it is given once. */
+static bool key(struct shell *shell, void *state, int32_t key)
+{
+    struct sitting *sitting = state;
+    const struct assessment_item *item = selected_item(sitting);
+    bool takes = item && item->kind != ASSESSMENT_EXERCISE && item->state == ASSESSMENT_OPEN && !sitting->guess[0];
+    if (!takes || key < '0' || key > '9')
+        return false;
+    act_open(shell, sitting, ACTION_OPEN);
+    prompt_key(shell, key);
+    return true;
+}
+
 static void act_finish(struct shell *shell, void *state, enum action action)
 {
     struct sitting *sitting = state;
@@ -354,6 +367,7 @@ const struct screen_class screen_assessment = {
     .close = close_sitting,
     .status = status,
     .draw = draw,
+    .key = key,
     .click = click,
     .changed = changed,
     .place = place,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/assessment.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
@@ -74,6 +75,7 @@ struct shell *shell_new(struct app *app, struct canvas *canvas, struct error *er
     shell->canvas = canvas;
     shell->frame = arena_new();
     shell->redraw_whole = true;
+    shell->now_ns = clock_monotonic_ns();
     load_keys(shell);
     struct arena *none;
     if (load_overview(shell, &none, error))
@@ -235,8 +237,9 @@ static bool place_of_name(struct shell *shell, const char *name, struct place *o
     return true;
 }
 
-/* The clock of an assessment that runs goes on across a restart, and Esc leads back to it. */
-static void resume_assessment(struct shell *shell, const struct place *place)
+/* The clock of an assessment that runs goes on across a restart, and Esc leads back to it; whoever started it from a
+ * command line needs no welcome. */
+static void resume_assessment(struct shell *shell, struct place *place)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct assessment assessment;
@@ -246,7 +249,9 @@ static void resume_assessment(struct shell *shell, const struct place *place)
     shell->clock_runs = true;
     shell->clock_end_ns = shell->now_ns + assessment.remaining_ns;
     struct place sitting = {.screen = SCREEN_ASSESSMENT, .lesson = assessment.pool};
-    if (assessment.pool && place->screen != SCREEN_ASSESSMENT)
+    if (assessment.pool && place->screen == SCREEN_WELCOME)
+        *place = sitting;
+    else if (assessment.pool && place->screen != SCREEN_ASSESSMENT)
         push(shell, &sitting);
 }
 

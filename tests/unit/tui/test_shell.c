@@ -6,8 +6,10 @@
 
 #include <cmocka.h>
 
+#include "app/assessment.h"
 #include "app/attempts.h"
 #include "app/workspace.h"
+#include "base/clock.h"
 #include "screen_support.h"
 #include "verdict_support.h"
 
@@ -483,8 +485,46 @@ static void test_an_assessment_goes_on_after_a_restart(void **state)
     screen_test_dump(test, false, &screen);
     char *first_line_end = strchr(buffer_text(&screen), '\n');
     assert_true(first_line_end[-3] == ':'); /* the clock, minutes and seconds */
+    assert_memory_not_equal(first_line_end - 5, " 0:00", 5);
     screen_test_keys(test, "Esc");
     assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
+}
+
+static void start_an_assessment_elsewhere(struct screen_test *test)
+{
+    struct error error = {0};
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_int_equal(top_of(test), SCREEN_WELCOME);
+    const struct lesson *pool = curriculum_find_lesson(test->app->curriculum, "w03-assessment");
+    assert_true(assessment_start(test->app, pool, 0, NULL, &error));
+    shell_free(test->shell);
+    test->shell = shell_new(test->app, test->canvas, &error);
+    assert_non_null(test->shell);
+}
+
+/* The first thing that the shell shows is the clock of what was started by a command, and that is not at its end. */
+static void test_an_assessment_started_by_a_command_needs_no_welcome(void **state)
+{
+    struct screen_test *test = *state;
+    start_an_assessment_elsewhere(test);
+    shell_start(test->shell, NULL);
+    assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
+    test->shell->now_ns = clock_monotonic_ns();
+    screen_test_keys(test, "Esc");
+    assert_int_equal(top_of(test), SCREEN_HOME);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, " 0:00\n"));
+}
+
+static void test_a_digit_begins_the_answer(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-assessment");
+    screen_test_keys(test, "Enter y 2");
+    assert_true(screen_test_shows(test, "(2, or 1,3): 2"));
+    screen_test_keys(test, "Enter 1");
+    assert_true(screen_test_shows(test, "answered"));
+    assert_false(screen_test_shows(test, "(2, or 1,3): "));
 }
 
 static void test_the_mouse_marks_opens_and_presses(void **state)
@@ -511,6 +551,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_the_mouse_marks_opens_and_presses),
         SCREEN_TEST(test_an_assessment_goes_on_after_a_restart),
+        SCREEN_TEST(test_an_assessment_started_by_a_command_needs_no_welcome),
+        SCREEN_TEST(test_a_digit_begins_the_answer),
         SCREEN_TEST(test_first_run_to_first_exercise),
         SCREEN_TEST(test_comes_back_where_one_was),
         SCREEN_TEST(test_answers_are_kept),
