@@ -2,6 +2,7 @@
  * Times every kernel of variants.def on the GPU at hand: nvcc -O3 -arch=sm_90 -o measure measure.cu -ldl
  *
  *     measure               a tab-separated table: set, ladder, name, median, least and most microseconds
+ *     measure set SET       the same of one set
  *     measure once NAME...  runs these kernels once, for a profiler
  *     measure energy        joules a launch, by the driver's counter, of kernels that run for half a second
  *     measure queues        what launches behind each other cost: in a stream, as a graph, in two streams
@@ -142,7 +143,7 @@ template <typename work_type> static std::vector<float> time_runs(const bench &b
     return times;
 }
 
-static void measure_times(const bench &bench)
+static void measure_times(const bench &bench, const char *set)
 {
     cudaDeviceProp properties;
     int driver = 0;
@@ -152,6 +153,8 @@ static void measure_times(const bench &bench)
     for (int i = 0; i < 3000; i++)
         flush(bench);
     for (const variant &v : variants) {
+        if (set && v.set != atoi(set))
+            continue;
         std::vector<float> times = time_runs(bench, 21, [&] { launch(bench, v); });
         double middle = median(times);
         printf("%d\t%s\t%s\t%.2f\t%.2f\t%.2f\n", v.set, v.ladder, v.name, middle, times.front(), times.back());
@@ -390,6 +393,6 @@ int main(int argc, char **argv)
     else if (!strcmp(what, "copies"))
         measure_copies(bench);
     else
-        measure_times(bench);
+        measure_times(bench, !strcmp(what, "set") && argc > 2 ? argv[2] : nullptr);
     return 0;
 }
