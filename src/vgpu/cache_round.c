@@ -9,6 +9,7 @@ enum {
     WAITING_WORDS_MAX = 8 << 20, /* 64 MiB: of blocks with more requests fewer take turns */
     RESIDENT_MAX = 8192,
     TURN_WORDS = 16,     /* that a block plays before the next one does: a few requests of a warp */
+    TURNS_AHEAD = 3,     /* for which words are fetched from memory */
     WARP_TURN_WORDS = 8, /* that a warp gives before the block's next one does */
 };
 
@@ -39,9 +40,18 @@ static size_t turn_words(const struct cache_stream *stream)
     return left < TURN_WORDS ? left : TURN_WORDS;
 }
 
+/* The words of a turn that comes soon: streams lie apart, so the CPU would not guess where it goes on. */
+static void prefetch_turn(const struct cache_stream *stream)
+{
+    enum { PER_LINE = 64 / sizeof(*stream->words) };
+    for (size_t i = stream->next; i < stream->end && i < stream->next + TURN_WORDS + PER_LINE; i += PER_LINE)
+        __builtin_prefetch(stream->words + i);
+}
+
 static void play_turn(struct cache_round *round, size_t at)
 {
     struct cache_stream *stream = &round->streams[at], *next = &round->streams[(at + 1) % round->stream_count];
+    prefetch_turn(&round->streams[(at + TURNS_AHEAD) % round->stream_count]);
     if (stream->delay_words) {
         stream->delay_words -= stream->delay_words < TURN_WORDS ? stream->delay_words : TURN_WORDS;
         return;
