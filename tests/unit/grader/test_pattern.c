@@ -392,9 +392,43 @@ static void patterns_cross_the_pipe(void **state)
     json_decref(json);
 }
 
+/* Norms and softmax: what was wrong is the number that each row is divided by, or that is taken from it. */
+static void test_rows_off_by_numbers_of_their_own(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 2, 6, 16, 16);
+    for (uint64_t i = 16; i < 6 * 16; i++)
+        scene.got[i] *= (float)(1 + i / 16);
+    says(&scene, "each row is off by a factor of its own, row 1 by 2");
+    set_scene(&scene, 2, 6, 16, 16);
+    for (uint64_t i = 0; i < 6 * 16; i++)
+        scene.got[i] += (float)(1 + i / 16) / 4;
+    says(&scene, "each row is off by an amount of its own, row 0 by 0.25");
+    scene.got[40] = 9;
+    says(&scene, "every element");
+}
+
+/* One row, or narrow ones, fit some number by chance. */
+static void test_few_elements_are_no_rows(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 2, 6, 16, 16);
+    for (uint64_t i = 32; i < 48; i++)
+        scene.got[i] *= 2;
+    says(&scene, "all of row 2, and nothing else");
+    set_scene(&scene, 2, 20, 2, 16);
+    for (uint64_t i = 0; i < 40; i++)
+        scene.got[i] *= (float)(2 + i / 2);
+    says(&scene, "every element");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows_off_by_numbers_of_their_own),
+        cmocka_unit_test(test_few_elements_are_no_rows),
         cmocka_unit_test(nothing_wrong_is_no_pattern),
         cmocka_unit_test(values_tell),
         cmocka_unit_test(both_ends_are_told),

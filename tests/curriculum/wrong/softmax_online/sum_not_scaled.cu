@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: each row is off by a factor of its own
 // Adds the sums without scaling them to the common largest.
 //
 //! launch softmax_online(x, y, cols) grid=rows block=1024
