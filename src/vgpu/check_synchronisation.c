@@ -59,13 +59,7 @@ void check_missing_lanes(struct vgpu_warp *warp, const struct vgpu_split *split)
 
 static bool same_place(const struct vgpu_split *a, const struct vgpu_split *b)
 {
-    const struct vgpu_frame *left = a->frame, *right = b->frame;
-    if (a->state != VGPU_SPLIT_BARRIER || a->op != b->op)
-        return false;
-    for (; left != right && left && right; left = left->caller, right = right->caller)
-        if (left->return_op != right->return_op)
-            return false;
-    return left == right;
+    return a->state == VGPU_SPLIT_BARRIER && a->op == b->op && frame_is_same_call(a->frame, b->frame);
 }
 
 void check_barrier(struct vgpu_warp *warp, uint32_t barrier)

@@ -50,7 +50,7 @@ HANDLER(shuffle)
         from = valid ? from : (uint32_t)lane;
         values[lane] = a[from];
         valid_lanes |= (uint32_t)valid << lane;
-        idle_sources |= (~((warp->active | warp->met) & mask) >> from & 1) << lane;
+        idle_sources |= (~(warp->active & mask) >> from & 1) << lane;
     }
     idle_sources &= warp->active & mask;
     if (__builtin_expect(idle_sources != 0, 0))

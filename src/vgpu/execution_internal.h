@@ -89,7 +89,6 @@ struct vgpu_watch {
 
 struct vgpu_warp {
     uint32_t active; /* lanes that the current op is executed for */
-    uint32_t met;    /* lanes that the current .sync operation goes on with beside those; see warp_has_lanes() */
     bool is_full;    /* active is all that live, so that handlers may write every lane */
     uint32_t live;   /* lanes that have not exited */
     enum vgpu_leave leave;
@@ -287,9 +286,18 @@ struct vgpu_frame *frame_new(struct vgpu_warp *warp, const struct vgpu_function 
                              uint32_t lanes);
 /* Before the entry frame serves another block: what the function may read without having written it. */
 void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame);
+/* Words of local memory from offset `begin` are as never written for `lanes`: others may be in another call there. */
+void frame_forget_local(struct vgpu_warp *warp, uint32_t begin, uint32_t size_bytes, uint32_t lanes);
 void frame_release(struct vgpu_warp *warp, struct vgpu_frame *frame);
 void frame_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool per_block_only);
 void frame_free_all(struct vgpu_worker *worker);
+
+/* --- frame_lanes.c ----------------------------------------------------------------------------------------------- */
+
+/* Whether lanes at the same op of both frames could have come there by one call: they return to the same ops. */
+bool frame_is_same_call(const struct vgpu_frame *a, const struct vgpu_frame *b);
+/* `lanes` of `from`, and of its callers, go on in `to`: another frame of the same call. Releases what nobody is in. */
+void frame_move_lanes(struct vgpu_warp *warp, struct vgpu_frame *to, struct vgpu_frame *from, uint32_t lanes);
 
 /* --- block.c and barrier.c --------------------------------------------------------------------------------------- */
 

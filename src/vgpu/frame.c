@@ -179,6 +179,25 @@ static struct vgpu_frame *frame_allocate(const struct vgpu_function *function)
     return frame;
 }
 
+/* Sets the bytes of lanes, interleaved by words, to one value. */
+static void fill_lanes(uint8_t *to, uint8_t value, uint32_t size_bytes, uint32_t lanes)
+{
+    if (lanes == UINT32_MAX) {
+        memset(to, value, (size_t)size_bytes * VGPU_WARP_LANES);
+        return;
+    }
+    for (uint32_t word = 0; word < size_bytes / 4; word++)
+        for (uint32_t left = lanes; left; left &= left - 1)
+            memset(to + ((size_t)word * VGPU_WARP_LANES + (uint32_t)__builtin_ctz(left)) * 4, value, 4);
+}
+
+void frame_forget_local(struct vgpu_warp *warp, uint32_t begin, uint32_t size_bytes, uint32_t lanes)
+{
+    fill_lanes(warp->local + (size_t)begin * VGPU_WARP_LANES, 0x7f, size_bytes, lanes);
+    if (warp->local_defined)
+        fill_lanes(warp->local_defined + (size_t)begin * VGPU_WARP_LANES, 0, size_bytes, lanes);
+}
+
 void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame)
 {
     const struct vgpu_function *function = frame->function;
@@ -187,13 +206,8 @@ void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame)
         memset(frame->registers, 0, function->register_bytes);
         memcpy(frame->undefined, function->undefined->at_entry, function->undefined->total_bytes);
     }
-    if (function->local_bytes == 0 || !warp->local)
-        return;
-    size_t begin = (size_t)frame->local_base * VGPU_WARP_LANES;
-    size_t length = (size_t)function->local_bytes * VGPU_WARP_LANES;
-    memset(warp->local + begin, 0x7f, length);
-    if (warp->local_defined)
-        memset(warp->local_defined + begin, 0, length);
+    if (function->local_bytes > 0 && warp->local)
+        frame_forget_local(warp, frame->local_base, function->local_bytes, frame->caller ? frame->lanes : UINT32_MAX);
 }
 
 struct vgpu_frame *frame_new(struct vgpu_warp *warp, const struct vgpu_function *function, struct vgpu_frame *caller,

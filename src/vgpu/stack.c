@@ -3,8 +3,6 @@
  *
  * The top of the stack is one for all lanes of a frame: an allocation takes the most that a lane asks for.
  */
-#include <string.h>
-
 #include "vgpu/execution_internal.h"
 #include "vgpu/select_internal.h"
 
@@ -28,13 +26,6 @@ static void write_lanes(const struct vgpu_warp *warp, uint8_t *frame, const stru
     }
 }
 
-static void poison(struct vgpu_warp *warp, uint32_t from, uint32_t size_bytes)
-{
-    memset(warp->local + (size_t)from * VGPU_WARP_LANES, 0x7f, (size_t)size_bytes * VGPU_WARP_LANES);
-    if (warp->local_defined)
-        memset(warp->local_defined + (size_t)from * VGPU_WARP_LANES, 0, (size_t)size_bytes * VGPU_WARP_LANES);
-}
-
 /* alloca d, size: op->immediate is the alignment, op->flags whether registers have 64 bits. */
 static const struct vgpu_op *allocate(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
@@ -49,7 +40,7 @@ static const struct vgpu_op *allocate(struct vgpu_warp *warp, uint8_t *frame, co
         return warp_fault_as(warp, op, VGPU_FINDING_STACK_OVERFLOW, "alloca of %llu bytes leaves the stack of %d bytes",
                              (unsigned long long)most, VGPU_LOCAL_BYTES_MAX);
     uint32_t end = (uint32_t)((start + most + STACK_ALIGN - 1) / STACK_ALIGN * STACK_ALIGN);
-    poison(warp, top, end - top);
+    frame_forget_local(warp, top, end - top, warp->active);
     warp->frame->allocated_bytes += end - top;
     write_lanes(warp, frame, op, start);
     return op + 1;

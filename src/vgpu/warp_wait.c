@@ -31,7 +31,6 @@ bool warp_has_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t m
     if (missing && !met)
         return false;
     warp->split->forced = 0;
-    warp->met = met;
     check_sync_mask(warp, op, mask & ~(met & ~warp->live)); /* who was there may have gone on, and exited, already */
     return true;
 }
@@ -63,6 +62,24 @@ static void join_at_barriers(struct vgpu_warp *warp, uint32_t mask)
     }
 }
 
+/*
+ * Lanes that wait at one operation, but in calls that were made apart, go on in one call: code compiled without
+ * optimisation has functions for votes, shuffles and the like, and lanes that were long in a loop call them later than
+ * the others. In one frame their splits merge, and all operations see them as they see lanes that never parted.
+ */
+static void join_calls(struct vgpu_warp *warp, struct vgpu_split *late)
+{
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        struct vgpu_split *early = &warp->splits[i];
+        if (early->state != VGPU_SPLIT_WARP || early->op != late->op || early->wait_mask != late->wait_mask ||
+            early->frame == late->frame || !frame_is_same_call(early->frame, late->frame))
+            continue;
+        frame_move_lanes(warp, early->frame, late->frame, late->mask);
+        late->frame = early->frame;
+        return;
+    }
+}
+
 const struct vgpu_op *warp_wait_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask)
 {
     struct vgpu_split *split = warp->split;
@@ -70,56 +87,9 @@ const struct vgpu_op *warp_wait_lanes(struct vgpu_warp *warp, const struct vgpu_
     split->state = VGPU_SPLIT_WARP;
     split->wait_mask = mask;
     split->op = affine_general(warp, op);
+    join_calls(warp, split);
     join_at_barriers(warp, mask);
     return warp_leave(warp, VGPU_LEAVE_WAIT);
-}
-
-/* At the same operation, by the same way of calls that were made apart. */
-static bool is_same_operation(const struct vgpu_split *a, const struct vgpu_split *b)
-{
-    const struct vgpu_frame *left = a->frame, *right = b->frame;
-    if (a->state != VGPU_SPLIT_WARP || b->state != VGPU_SPLIT_WARP || a->op != b->op || a->wait_mask != b->wait_mask)
-        return false;
-    for (; left != right && left && right; left = left->caller, right = right->caller)
-        if (left->return_op != right->return_op)
-            return false;
-    return left == right;
-}
-
-/* What the lanes of `from` give away, where those of `to` look for it. */
-static void share_source(const struct vgpu_split *to, const struct vgpu_split *from)
-{
-    uint32_t *there = (uint32_t *)(void *)(to->frame->registers + to->op->a);
-    const uint32_t *here = (const uint32_t *)(const void *)(from->frame->registers + from->op->a);
-    for (int lane = 0; to->frame != from->frame && lane < VGPU_WARP_LANES; lane++)
-        if (from->mask >> lane & 1)
-            there[lane] = here[lane];
-}
-
-/*
- * Lets lanes go on that have all come to one shuffle, but in calls that were made apart: code compiled without
- * optimisation has a function for it, and lanes that were long in a loop call it later than the others.
- */
-static bool join_calls(struct vgpu_warp *warp, const struct vgpu_split *first)
-{
-    uint32_t there = 0;
-    if (first->op->detail->source->opcode != PTX_OPCODE_SHFL_SYNC)
-        return false;
-    for (uint32_t i = 0; i < warp->split_count; i++)
-        there |= is_same_operation(&warp->splits[i], first) ? warp->splits[i].mask : 0;
-    if (first->wait_mask & warp->live & ~there)
-        return false;
-    for (uint32_t i = 0; i < warp->split_count; i++)
-        for (uint32_t j = 0; j < warp->split_count; j++)
-            if (i != j && warp->splits[i].mask & there && warp->splits[j].mask & there)
-                share_source(&warp->splits[i], &warp->splits[j]);
-    for (uint32_t i = 0; i < warp->split_count; i++) {
-        if (!(warp->splits[i].mask & there))
-            continue;
-        warp->splits[i].state = VGPU_SPLIT_READY;
-        warp->splits[i].forced = there;
-    }
-    return true;
 }
 
 bool warp_force_sync(struct vgpu_warp *warp)
@@ -149,8 +119,6 @@ bool warp_force_sync(struct vgpu_warp *warp)
         joined = true;
     }
     if (joined)
-        return true;
-    if (join_calls(warp, first))
         return true;
     check_missing_lanes(warp, first);
     first->state = VGPU_SPLIT_READY;
