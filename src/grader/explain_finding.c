@@ -1,4 +1,5 @@
 /* What a finding means, in one sentence. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,28 +101,50 @@ static bool is_atomic(const struct finding_view *view, const struct vgpu_finding
     return finding->access == VGPU_ACCESS_ATOMIC;
 }
 
+/* Whether what stands before the operator at `at` lies in the buffer: an element, what a pointer leads to, a member, or
+ * the variable itself. "c += 32" of a loop beside it does not. */
+static bool changes_memory(const char *text, const char *at, const char *buffer)
+{
+    while (at > text && at[-1] == ' ')
+        at--;
+    if (at > text && at[-1] == ']')
+        return true;
+    const char *name = at;
+    while (name > text && (isalnum((unsigned char)name[-1]) || name[-1] == '_'))
+        name--;
+    size_t length = (size_t)(at - name);
+    bool is_reached = length && name > text && strchr("*.>", name[-1]);
+    return is_reached || (length && strlen(buffer) == length && !memcmp(name, buffer, length));
+}
+
+/* Whether the line has one of these operators behind something of the finding's buffer. */
+static bool changes_in_place(const struct finding_view *view, const struct vgpu_finding *finding,
+                             const char *const *operators)
+{
+    struct arena *arena = arena_new();
+    const char *text = source_line(view->source, finding->line, arena),
+               *buffer = finding->buffer ? finding->buffer : "";
+    bool changes = false;
+    for (; *operators && !changes; operators++)
+        for (const char *at = strstr(text, *operators); at && !changes; at = strstr(at + 1, *operators))
+            changes = changes_memory(text, at, buffer);
+    arena_free(arena);
+    return changes;
+}
+
 /* "out[c] += x" reads what lies there. */
 static bool is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    struct arena *arena = arena_new();
-    const char *text = source_line(view->source, finding->line, arena), *at = strstr(text, "+=");
-    while (at && at > text && at[-1] == ' ')
-        at--;
-    bool adds = at && at > text && at[-1] == ']';
-    arena_free(arena);
-    return adds;
+    static const char *const operators[] = {"+=", NULL};
+    return changes_in_place(view, finding, operators);
 }
 
 /* "count++" of several threads: each reads the old number, and the last one that writes wins. */
 static bool is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    if (finding->line <= 0 || finding->line != finding->other.line)
-        return false;
-    struct arena *arena = arena_new();
-    const char *text = source_line(view->source, finding->line, arena);
-    bool adds = strstr(text, "+=") || strstr(text, "]++") || strstr(text, "++;") || strstr(text, "-=");
-    arena_free(arena);
-    return adds;
+    static const char *const operators[] = {"+=", "-=", "++", "--", NULL};
+    bool is_same_line = finding->line > 0 && finding->line == finding->other.line;
+    return is_same_line && changes_in_place(view, finding, operators);
 }
 
 struct finding_row {

@@ -150,7 +150,7 @@ static struct sentence say_missing(const struct verdict *verdict, const struct w
     if (pattern == PATTERN_FROM_ON)
         return (struct sentence){
             "Element {position} of {buffer} is never written in case {case}, nor any behind it: the "
-            "threads of the grid end there, or a loop does.",
+            "threads of the grid end there, a loop does, or a guard compares with less than the count.",
             ""};
     return (struct sentence){"Element {position} of {buffer} is never written in case {case}.{where}", ""};
 }

@@ -80,7 +80,8 @@ static bool say_planar_grid(const struct geometry *geometry, uint64_t first, uin
     return true;
 }
 
-/* Every block writes whole rows, or the same number of elements with each of its threads. */
+/* Every block writes whole rows, or the same number of elements with each of its threads. Where the
+ * grid has a thread for each element, rows that are missing are no fault of its. */
 static bool say_flat_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
                           size_t capacity_bytes)
 {
@@ -90,7 +91,9 @@ static bool say_flat_grid(const struct geometry *geometry, uint64_t first, uint6
         first != geometry->count - missing || first % blocks)
         return false;
     uint64_t by_block = first / blocks;
-    if (by_block % threads && !(width && by_block % width == 0))
+    bool is_by_element = blocks == (geometry->count + threads - 1) / threads;
+    bool takes_rows = width && by_block % width == 0 && !is_by_element;
+    if (by_block % threads && !takes_rows)
         return false;
     snprintf(out_text, capacity_bytes,
              "the grid of %" PRIu64 " block%s writes %" PRIu64 " of the %" PRIu64 " elements, and %" PRIu64

@@ -208,6 +208,30 @@ static void a_line_may_race_with_itself(void **state)
     assert_non_null(strstr(sentence_of(&race, 1), "Line 8 races with itself on tile: thread (32,0,0) and"));
 }
 
+static bool tells_lost_update(const char *line, const char *buffer)
+{
+    struct source source = {.name = "k.cu", .text = line, .size_bytes = strlen(line)};
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_WRITE, 1);
+    race.kind = VGPU_FINDING_RACE_WRITE_WRITE;
+    race.buffer = buffer;
+    race.line = 1;
+    race.other = (struct vgpu_party){.line = 1, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
+    return strstr(sentence_with(&race, 1, &source), "gets lost") != NULL;
+}
+
+/* What a loop on the same line counts is its own. */
+static void a_lost_update_is_one_of_the_buffer(void **state)
+{
+    (void)state;
+    assert_true(tells_lost_update("out[i % 4] += x;\n", "out"));
+    assert_true(tells_lost_update("count [b]++;\n", "count"));
+    assert_true(tells_lost_update("sum -= x;\n", "sum"));
+    assert_true(tells_lost_update("*total += x;\n", "total"));
+    assert_true(tells_lost_update("bin->n++;\n", "bin"));
+    assert_false(tells_lost_update("for (; c < w; c += 32) out[c / 2] = in[c];\n", "out"));
+    assert_false(tells_lost_update("for (; c < w; c++) out[c / 2] = in[c];\n", "out"));
+}
+
 /* Whatever the finding, no hole is left in the sentence. */
 static void every_kind_has_a_sentence(void **state)
 {
@@ -403,7 +427,7 @@ static void where_it_is_wrong_is_told(void **state)
     assert_wrong_says(
         &missing, "every element from 32 on", PATTERN_FROM_ON,
         "Element [32] of y is never written in case n = 64, nor any behind it: the threads of the grid end "
-        "there, or a loop does.");
+        "there, a loop does, or a guard compares with less than the count.");
 }
 
 static void numbers_are_told_apart(void **state)
@@ -450,6 +474,7 @@ int main(void)
         cmocka_unit_test(a_finding_with_a_line_is_told_before_one_without),
         cmocka_unit_test(what_is_right_elsewhere_counts),
         cmocka_unit_test(a_line_may_race_with_itself),
+        cmocka_unit_test(a_lost_update_is_one_of_the_buffer),
         cmocka_unit_test(every_kind_has_a_sentence),
         cmocka_unit_test(a_wrong_result_is_put_in_words),
         cmocka_unit_test(a_grid_that_is_too_small_is_named),

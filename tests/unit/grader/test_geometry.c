@@ -73,6 +73,8 @@ static void a_grid_that_is_too_small_is_told_with_what_would_do(void **state)
         .has_launch = true, .grid = {3, 1, 1}, .block = {128, 1, 1}, .rank = 2, .shape = {5, 33}, .count = 165};
     assert_string_equal(small_grid(&rows, 99, 66),
                         "the grid of 3 blocks writes 99 of the 165 elements, and 5 blocks would write all");
+    rows.grid[0] = 2; /* a thread for each element: a guard that compares with the width */
+    assert_string_equal(small_grid(&rows, 66, 99), "");
 }
 
 static void a_plane_that_is_too_small_is_told_by_its_axes(void **state)
