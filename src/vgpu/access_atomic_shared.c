@@ -47,14 +47,15 @@ static bool are_defined(const struct vgpu_block *block, const uint64_t *addresse
 static bool are_ordered(const struct vgpu_warp *warp, const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
     const struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t stamp = race_stamp(warp, 0), may_race = 0;
+    struct race_stamps stamps = race_stamps_of(warp);
+    uint32_t may_race = 0;
     FOR_EACH_LANE(mask, lane)
     {
         for (uint64_t word = addresses[lane] / 4, end = word + size_bytes / 4; word < end; word++) {
-            uint32_t is_plain = (race->writer_info[word] & VGPU_RACE_WEAK) != 0, mine = stamp + lane;
-            may_race |= race_unordered_bit(race->writer[word], mine) & is_plain;
-            may_race |= race_unordered_bit(race->reader[word], mine);
-            may_race |= race_unordered_bit(race->second_reader[word], mine);
+            uint32_t is_plain = (race->writer_info[word] & VGPU_RACE_WEAK) != 0;
+            may_race |= race_unordered_bit(race->writer[word], stamps.of_write + lane) & is_plain;
+            may_race |= race_unordered_bit(race->reader[word], stamps.of_read + lane);
+            may_race |= race_unordered_bit(race->second_reader[word], stamps.of_read + lane);
             may_race |= race->copy_words && race->copier[word];
         }
     }

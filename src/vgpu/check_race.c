@@ -2,8 +2,10 @@
  * Races on shared memory: for each word its last writer and reader, with when and who.
  *
  * Two accesses by different threads, one of them a write, race unless something orders them: a block barrier between
- * them (another epoch), or for threads of one warp a warp-wide synchronisation (another warp epoch). Threads of a warp
- * that run in step are no exception: nothing promises that they do.
+ * them (another epoch), or for threads of one warp a warp-wide synchronisation (another warp epoch). A write is also
+ * ordered behind what its warp read before all its lanes came to a shuffle or vote (race_next_exchange()): reads are
+ * stamped by an epoch of the warp that grows with these as well. Threads of a warp that run in step are no exception:
+ * nothing promises that they do.
  *
  * One writer and two readers are kept per word. Two are enough: the first is the latest of its warp, and the second is
  * of another warp if there is one, else another lane of the same warp since its last synchronisation. Whoever writes
@@ -71,7 +73,7 @@ void race_next_epoch(struct vgpu_block *block)
     race_clocks_reset(block);
 }
 
-/* Warp epochs start again: what the warp did before must not look like what it does from now on. */
+/* Epochs of the warp start again: what the warp did before must not look like what it does from now on. */
 static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *warp)
 {
     race_note_reads(warp->block);
@@ -82,14 +84,27 @@ static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *w
                 stamps[kind][i] = 0;
 }
 
+static void next_read_epoch(struct vgpu_warp *warp)
+{
+    if (++warp->read_epoch <= VGPU_RACE_WARP_EPOCH_MAX) /* it is never behind the other */
+        return;
+    warp->epoch = warp->read_epoch = 0;
+    if (warp->block->race)
+        forget_warp(warp->block->race, warp);
+}
+
 void race_next_warp_epoch(struct vgpu_warp *warp)
 {
     race_order_warp(warp);
-    if (++warp->epoch <= VGPU_RACE_WARP_EPOCH_MAX)
-        return;
-    warp->epoch = 0;
+    warp->epoch++;
+    next_read_epoch(warp);
+}
+
+void race_next_exchange(struct vgpu_warp *warp)
+{
+    race_order_exchange(warp);
     if (warp->block->race)
-        forget_warp(warp->block->race, warp);
+        next_read_epoch(warp);
 }
 
 /* --- the rule ---------------------------------------------------------------------------------------------------- */
@@ -191,7 +206,7 @@ static void check_write_after_read(struct vgpu_warp *warp, const struct vgpu_lan
                                    const struct vgpu_place *place, uint32_t word, uint32_t info)
 {
     const struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t mine = race_stamp(warp, access->lane), first = race->reader_info[word],
+    uint32_t mine = race_read_stamp(warp, access->lane), first = race->reader_info[word],
              second = race->second_reader_info[word];
     enum vgpu_finding_kind kind =
         access->access == VGPU_ACCESS_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ;
@@ -233,7 +248,7 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
                race->writer[word], before, writer_access(before));
     else if (is_copied_to(race, word))
         report_copy(warp, access, place, word);
-    race_note_reader(race, word, mine, info);
+    race_note_reader(race, word, race_read_stamp(warp, access->lane), info);
 }
 
 /* The libraries' own shared memory is left out; what they say to each other there by flags is heard all the same. */

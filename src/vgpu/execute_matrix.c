@@ -7,6 +7,7 @@
 #include "vgpu/execute_internal.h"
 #include "vgpu/execution_internal.h"
 #include "vgpu/matrix_internal.h"
+#include "vgpu/observe_internal.h"
 #include "vgpu/profile.h"
 
 /* Copies the lanes of `mask` from one register to another, of `width` bytes a lane. */
@@ -25,6 +26,7 @@ HANDLER(matrix_multiply)
     const struct vgpu_matrix *matrix = op->scalar;
     if (!warp_has_lanes(warp, op, warp->live))
         return warp_wait_lanes(warp, op, warp->live);
+    race_next_exchange(warp);
     const void *sources[VGPU_MATRIX_OPERANDS][VGPU_FRAGMENT_MAX];
     uint64_t results[VGPU_FRAGMENT_MAX][LANES];
     void *result[VGPU_FRAGMENT_MAX];
@@ -48,6 +50,7 @@ HANDLER(matrix_transpose)
 {
     if (!warp_has_lanes(warp, op, warp->live))
         return warp_wait_lanes(warp, op, warp->live);
+    race_next_exchange(warp);
     uint32_t result[LANES];
     math_movmatrix(result, REGISTER_32(op->a));
     write_lanes(REGISTER_32(op->d), result, warp->active, sizeof(*result));

@@ -106,13 +106,15 @@ struct vgpu_warp {
     struct vgpu_frame *frame; /* of the current split */
     uint32_t index;           /* in the block */
     uint32_t epoch;           /* grows with each warp-wide synchronisation, for race checks */
+    uint32_t read_epoch;      /* grows with each exchange as well, see race_next_exchange() */
     struct vgpu_watch watch;
-    uint32_t sync_time, fence_time; /* the same, and of its last fence, for races on global memory */
-    uint32_t started;               /* lanes that the launch gave the warp */
-    uint32_t bypassed;              /* lanes that went on while others of the warp waited at a barrier */
-    uint8_t *local;                 /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
-    struct vgpu_copies *copies;     /* asynchronous ones on their way; NULL: none yet */
-    uint8_t *local_defined;         /* its bits that were written, same layout; NULL unless checked */
+    uint32_t sync_time, exchange_time; /* of the last synchronisation and exchange, for races on global memory */
+    uint32_t fence_time;               /* of the last fence */
+    uint32_t started;                  /* lanes that the launch gave the warp */
+    uint32_t bypassed;                 /* lanes that went on while others of the warp waited at a barrier */
+    uint8_t *local;                    /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
+    struct vgpu_copies *copies;        /* asynchronous ones on their way; NULL: none yet */
+    uint8_t *local_defined;            /* its bits that were written, same layout; NULL unless checked */
     struct vgpu_frame *entry;
     uint64_t clock; /* instructions issued before `segment`, the modelled %clock */
     int32_t lane_mask[VGPU_WARP_LANES] __attribute__((aligned(64))); /* ~0 for active lanes */

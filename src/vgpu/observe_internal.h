@@ -164,10 +164,38 @@ void race_reset(struct vgpu_block *block);
 /* A barrier was released; lanes of a warp were synchronised. */
 void race_next_epoch(struct vgpu_block *block);
 void race_next_warp_epoch(struct vgpu_warp *warp);
+/*
+ * All lanes of the warp came to an exchange: a shuffle, vote, match, reduction or matrix product. What they have read
+ * until then they have read before anyone of them goes on, so that later writes of the warp come after it. What they
+ * have written is not ordered by it (PTX ISA 9.7.9.6 promises no order of memory, and racecheck takes none from it):
+ * who reads that without a __syncwarp() races.
+ */
+void race_next_exchange(struct vgpu_warp *warp);
 static inline uint32_t race_stamp(const struct vgpu_warp *warp, uint32_t lane)
 {
     return warp->block->epoch << VGPU_RACE_EPOCH_SHIFT | warp->epoch << VGPU_RACE_WARP_EPOCH_SHIFT |
            (warp->index * VGPU_WARP_LANES + lane);
+}
+/* The same of a read, which stands in another epoch of the warp after each exchange, too. */
+static inline uint32_t race_read_stamp(const struct vgpu_warp *warp, uint32_t lane)
+{
+    return warp->block->epoch << VGPU_RACE_EPOCH_SHIFT | warp->read_epoch << VGPU_RACE_WARP_EPOCH_SHIFT |
+           (warp->index * VGPU_WARP_LANES + lane);
+}
+
+/* What an access of a warp's first lane is compared with: stamps of writers and of readers. */
+struct race_stamps {
+    uint32_t of_write, of_read;
+};
+
+static inline struct race_stamps race_stamps_of(const struct vgpu_warp *warp)
+{
+    return (struct race_stamps){race_stamp(warp, 0), race_read_stamp(warp, 0)};
+}
+
+static inline struct race_stamps race_stamps_at(struct race_stamps stamps, uint32_t lane)
+{
+    return (struct race_stamps){stamps.of_write + lane, stamps.of_read + lane};
 }
 
 /* --- check_synchronisation.c ------------------------------------------------------------------------------------- */

@@ -86,15 +86,15 @@ struct race_read {
 };
 
 static inline struct race_read race_look_at_read(const struct vgpu_race_shadow *race, const struct race_run *run,
-                                                 uint32_t stamp)
+                                                 struct race_stamps stamps)
 {
     const uint32_t *writer = race->writer + run->word;
     const uint32_t *first = race->reader + run->word, *second = race->second_reader + run->word;
     const uint32_t *first_info = race->reader_info + run->word, *second_info = race->second_reader_info + run->word;
     uint32_t unordered = 0, is_noted = 1;
     for (uint32_t i = 0; i < RACE_HALF; i++) {
-        uint32_t mine = stamp + run->lane + i;
-        unordered |= race_unordered_bit(writer[i], mine);
+        uint32_t lane = run->lane + i, mine = stamps.of_read + lane;
+        unordered |= race_unordered_bit(writer[i], stamps.of_write + lane);
         is_noted &= race_is_noted(first[i], second[i], first_info[i], second_info[i], mine);
     }
     return (struct race_read){unordered, is_noted};
@@ -122,17 +122,17 @@ static inline void race_note_writers(struct vgpu_race_shadow *race, const struct
 }
 
 /* One word that several lanes read, of which two stand for all. */
-static inline bool race_read_shared_word(struct vgpu_race_shadow *race, uint32_t word, uint32_t first, uint32_t last,
-                                         uint32_t info)
+static inline bool race_read_shared_word(struct vgpu_race_shadow *race, uint32_t word, struct race_stamps first,
+                                         struct race_stamps last, uint32_t info)
 {
     uint32_t writer = race->writer[word], reader = race->reader[word];
-    if (race_unordered_bit(writer, first) | race_unordered_bit(writer, last))
+    if (race_unordered_bit(writer, first.of_write) | race_unordered_bit(writer, last.of_write))
         return false;
-    if (race_of_other_warp(reader, first) && race_of_other_warp(race->second_reader[word], reader))
+    if (race_of_other_warp(reader, first.of_read) && race_of_other_warp(race->second_reader[word], reader))
         return true; /* two of different warps are noted */
-    race_note_reader(race, word, first, info);
-    if (first != last)
-        race_note_reader(race, word, last, info);
+    race_note_reader(race, word, first.of_read, info);
+    if (first.of_read != last.of_read)
+        race_note_reader(race, word, last.of_read, info);
     return true;
 }
 
@@ -142,47 +142,49 @@ static inline uint32_t race_word_of(const struct vgpu_access_cache *cache, uint6
 }
 
 static inline bool race_read_uniform(struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache,
-                                     uint64_t base, uint32_t stamp, uint32_t info)
+                                     uint64_t base, struct race_stamps stamps, uint32_t info)
 {
     if (cache->kind == VGPU_PATTERN_HALVES_UNIFORM)
-        return race_read_shared_word(race, race_word_of(cache, base, 0), stamp, stamp + RACE_HALF - 1, info) &&
-               race_read_shared_word(race, race_word_of(cache, base, RACE_HALF), stamp + RACE_HALF,
-                                     stamp + VGPU_WARP_LANES - 1, info);
+        return race_read_shared_word(race, race_word_of(cache, base, 0), stamps, race_stamps_at(stamps, RACE_HALF - 1),
+                                     info) &&
+               race_read_shared_word(race, race_word_of(cache, base, RACE_HALF), race_stamps_at(stamps, RACE_HALF),
+                                     race_stamps_at(stamps, VGPU_WARP_LANES - 1), info);
     uint32_t first = (uint32_t)__builtin_ctz(cache->mask), last = 31 - (uint32_t)__builtin_clz(cache->mask);
-    return race_read_shared_word(race, (uint32_t)base / 4, stamp + first, stamp + last, info);
+    return race_read_shared_word(race, (uint32_t)base / 4, race_stamps_at(stamps, first), race_stamps_at(stamps, last),
+                                 info);
 }
 
 static inline bool race_read_any(struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache, uint64_t base,
-                                 uint32_t stamp, uint32_t info)
+                                 struct race_stamps stamps, uint32_t info)
 {
     uint32_t size_bytes = cache->size_bytes;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
-            if (race_unordered_bit(race->writer[race_word_of(cache, base, lane) + i], stamp + lane))
+            if (race_unordered_bit(race->writer[race_word_of(cache, base, lane) + i], stamps.of_write + lane))
                 return false;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
-            race_note_reader(race, race_word_of(cache, base, lane) + i, stamp + lane, info);
+            race_note_reader(race, race_word_of(cache, base, lane) + i, stamps.of_read + lane, info);
     return true;
 }
 
-/* Of whole words; `stamp` is that of the warp's first lane. */
+/* Of whole words. */
 static inline bool race_read_now(struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache, uint64_t base,
-                                 uint32_t stamp, uint32_t info)
+                                 struct race_stamps stamps, uint32_t info)
 {
     struct race_run runs[RACE_RUNS];
     bool is_uniform = cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM;
     if (cache->size_bytes == 4 && is_uniform)
-        return race_read_uniform(race, cache, base, stamp, info);
+        return race_read_uniform(race, cache, base, stamps, info);
     if (!race_find_runs(cache, base, cache->size_bytes, runs))
-        return race_read_any(race, cache, base, stamp, info);
-    struct race_read low = race_look_at_read(race, &runs[0], stamp), high = race_look_at_read(race, &runs[1], stamp);
+        return race_read_any(race, cache, base, stamps, info);
+    struct race_read low = race_look_at_read(race, &runs[0], stamps), high = race_look_at_read(race, &runs[1], stamps);
     if (low.unordered | high.unordered)
         return false;
     if (low.is_noted & high.is_noted)
         return true;
-    race_note_readers(race, &runs[0], stamp, info);
-    race_note_readers(race, &runs[1], stamp, info);
+    race_note_readers(race, &runs[0], stamps.of_read, info);
+    race_note_readers(race, &runs[1], stamps.of_read, info);
     return true;
 }
 
@@ -201,7 +203,7 @@ static inline bool race_defer_read(struct vgpu_warp *warp, const struct vgpu_acc
     if (__builtin_expect(race->read_count == race->read_capacity, 0) && !race_add_room(block))
         return false;
     race->read_epoch = block->epoch;
-    race->reads[race->read_count++] = (struct vgpu_race_read){cache, base, race_stamp(warp, 0), info};
+    race->reads[race->read_count++] = (struct vgpu_race_read){cache, base, race_stamps_of(warp), info};
     return true;
 }
 
@@ -226,29 +228,33 @@ static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_o
     if (cache->size_bytes < 4 || race_meets_copy(warp->block->race, cache, base))
         return false;
     return race_defer_read(warp, cache, base, info) ||
-           race_read_now(warp->block->race, cache, base, race_stamp(warp, 0), info);
+           race_read_now(warp->block->race, cache, base, race_stamps_of(warp), info);
 }
 
-static inline uint32_t race_may_race_with_write(const struct vgpu_race_shadow *race, uint32_t word, uint32_t mine)
+static inline uint32_t race_may_race_with_write(const struct vgpu_race_shadow *race, uint32_t word,
+                                                struct race_stamps mine)
 {
-    return race_unordered_bit(race->writer[word], mine) | race_unordered_bit(race->reader[word], mine) |
-           race_unordered_bit(race->second_reader[word], mine);
+    return race_unordered_bit(race->writer[word], mine.of_write) |
+           race_unordered_bit(race->reader[word], mine.of_read) |
+           race_unordered_bit(race->second_reader[word], mine.of_read);
 }
 
 static inline bool race_write_any(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base,
                                   uint32_t size_bytes, uint32_t info)
 {
     struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t stamp = race_stamp(warp, 0), may_race = 0;
+    struct race_stamps stamps = race_stamps_of(warp);
+    uint32_t may_race = 0;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
-            may_race |= race_may_race_with_write(race, race_word_of(cache, base, lane) + i, stamp + lane);
+            may_race |=
+                race_may_race_with_write(race, race_word_of(cache, base, lane) + i, race_stamps_at(stamps, lane));
     if (may_race)
         return false;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++) {
             uint32_t word = race_word_of(cache, base, lane) + i;
-            race->writer[word] = stamp + lane;
+            race->writer[word] = stamps.of_write + lane;
             race->writer_info[word] = info;
         }
     return true;
@@ -259,8 +265,8 @@ static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_
 {
     struct vgpu_race_shadow *race = warp->block->race;
     struct race_run runs[RACE_RUNS];
-    uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN, stamp = race_stamp(warp, 0),
-             may_race = 0;
+    uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN, may_race = 0;
+    struct race_stamps stamps = race_stamps_of(warp);
     if (race->settled_epoch != warp->block->epoch)
         race_settle_reads(warp->block);
     race->atomics_epoch = 0;
@@ -270,11 +276,11 @@ static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_
         return race_write_any(warp, cache, base, size_bytes, info);
     for (uint32_t run = 0; run < RACE_RUNS; run++)
         for (uint32_t i = 0; i < RACE_HALF; i++)
-            may_race |= race_may_race_with_write(race, runs[run].word + i, stamp + runs[run].lane + i);
+            may_race |= race_may_race_with_write(race, runs[run].word + i, race_stamps_at(stamps, runs[run].lane + i));
     if (may_race)
         return false;
     for (uint32_t run = 0; run < RACE_RUNS; run++)
-        race_note_writers(race, &runs[run], stamp, info);
+        race_note_writers(race, &runs[run], stamps.of_write, info);
     return true;
 }
 

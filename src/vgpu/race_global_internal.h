@@ -9,7 +9,8 @@
  * Tracking keeps the last writer and two readers of each 4 bytes (race_history_internal.h), with the time of the
  * access. Time is a counter that moves at every synchronisation. Two accesses by different threads are ordered
  *
- *     within a block   if a block barrier was released between them, or within a warp a warp-wide synchronisation;
+ *     within a block   if a block barrier was released between them, or within a warp a warp-wide synchronisation, or
+ *                      an exchange of all its lanes between a read and a later write (race_next_exchange());
  *     between threads  if what the first did was released and the second acquired it: a fence before a strong write
  *                      (volatile, relaxed, atomic) or st.release, seen by a strong read with a fence behind it or by
  *                      ld.acquire. Grid synchronisation is made of these. With the scope of a block (.cta) this
@@ -74,6 +75,8 @@ void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
 /* A block begins, a barrier of it was released, lanes of a warp were synchronised, a fence was executed. */
 void race_order_block(struct vgpu_block *block);
 void race_order_warp(struct vgpu_warp *warp);
+/* Its lanes came to an exchange together: orders what they have read, see race_next_exchange(). */
+void race_order_exchange(struct vgpu_warp *warp);
 void race_fence(struct vgpu_warp *warp, const struct vgpu_op *op);
 
 #endif

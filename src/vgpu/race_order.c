@@ -250,7 +250,14 @@ void race_order_warp(struct vgpu_warp *warp)
 {
     struct vgpu_race_order *order = warp->worker->launch->race_order;
     if (order)
-        warp->sync_time = ++order->time;
+        warp->sync_time = warp->exchange_time = ++order->time;
+}
+
+void race_order_exchange(struct vgpu_warp *warp)
+{
+    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    if (order)
+        warp->exchange_time = ++order->time;
 }
 
 void race_fence(struct vgpu_warp *warp, const struct vgpu_op *op)

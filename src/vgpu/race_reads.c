@@ -26,7 +26,8 @@ void race_note_reads(struct vgpu_block *block)
         return;
     for (uint32_t i = 0; i < race->read_count; i++) {
         const struct vgpu_race_read *read = &race->reads[i];
-        race_read_now(race, read->cache, read->base, read->stamp, read->info); /* nothing was written that could race */
+        race_read_now(race, read->cache, read->base, read->stamps,
+                      read->info); /* nothing was written that could race */
     }
     race->read_count = 0;
 }

@@ -18,8 +18,9 @@
 
 struct vgpu_race_read {
     const struct vgpu_access_cache *cache;
-    uint64_t base;        /* address of the first active lane */
-    uint32_t stamp, info; /* of the warp's first lane; as the shadow has it */
+    uint64_t base; /* address of the first active lane */
+    struct race_stamps stamps;
+    uint32_t info; /* as the shadow has it */
 };
 
 /* Makes the list longer. False if it is long enough, or without memory: then its reads are settled. */

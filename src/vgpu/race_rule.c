@@ -17,15 +17,22 @@ struct race_event race_event_of(const struct vgpu_warp *warp, const struct vgpu_
                                .party = launch->race_party << RACE_LANE_BITS | warp->index};
 }
 
+static bool is_read(const struct vgpu_warp *warp, const struct race_event *event)
+{
+    const struct vgpu_op *ops = warp->worker->launch->module->ops;
+    return ops[event->info >> INFO_OP_SHIFT].detail->access == VGPU_ACCESS_READ;
+}
+
 static enum race_standing standing_in_block(const struct vgpu_warp *warp, const struct race_event *before)
 {
     enum { WARP_MASK = (1 << RACE_LANE_BITS) - 1 };
     uint32_t other = before->party & WARP_MASK;
     if (before->time < warp->block->sync_time || race_knows_time(warp->block, warp->index, other, before->time))
         return RACE_ORDERED;
-    if (other == warp->index)
-        return before->time < warp->sync_time ? RACE_ORDERED : RACE_SAME_WARP;
-    return RACE_OPEN;
+    if (other != warp->index)
+        return RACE_OPEN;
+    bool is_over = before->time < warp->sync_time || (before->time < warp->exchange_time && is_read(warp, before));
+    return is_over ? RACE_ORDERED : RACE_SAME_WARP;
 }
 
 enum race_standing race_standing(const struct vgpu_warp *warp, const struct race_event *before,

@@ -28,8 +28,8 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     warp->is_converged = launch->converged != NULL;
     warp->op_base = warp->is_converged ? launch->converged->base : launch->module->ops;
     warp->enter_failures = 0;
-    warp->epoch = 0;
-    warp->sync_time = warp->fence_time = 0;
+    warp->epoch = warp->read_epoch = 0;
+    warp->sync_time = warp->exchange_time = warp->fence_time = 0;
     warp->watch = (struct vgpu_watch){0};
     warp->bypassed = 0;
     warp->clock = 0;
