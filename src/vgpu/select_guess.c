@@ -6,10 +6,12 @@
  * The same address is the same register, or the same variable, or what is computed alike from these, with the same
  * offset. Code of -G builds copies addresses, computes them anew for each use and calls functions for its atomics: so
  * copies are followed, expressions compared, and a function that hands a parameter to a compare-and-swap is one for who
- * calls it. Where addresses go through memory nothing is recognised, and the race is told.
+ * calls it. Where addresses go through memory nothing is recognised, and the race is told. So it is for a load that the
+ * compare-and-swap does not verify: one whose value is not what is compared (guess_feed.c).
  */
 #include <string.h>
 
+#include "vgpu/guess_internal.h"
 #include "vgpu/select_internal.h"
 
 enum {
@@ -38,7 +40,7 @@ struct guesses {
     const struct ptx_instruction **definitions; /* by register: what alone writes it, in any case; else NULL */
     struct target *targets;                     /* where its compare-and-swaps go, and those of what it calls */
     uint32_t target_count;
-    bool is_searched;
+    bool is_searched, calls_swaps; /* calls a function that swaps where it is told to */
 };
 
 /* --- addresses --------------------------------------------------------------------------------------------------- */
@@ -256,6 +258,7 @@ static void add_targets_of_call(struct guesses *all, struct guesses *guesses, ui
         if (!argument)
             continue;
         struct address address = resolve(guesses, argument, target->address.offset_bytes);
+        guesses->calls_swaps = true;
         add_target(guesses, &address, target->bits);
     }
 }
@@ -314,6 +317,17 @@ static bool swaps_any(const struct vgpu_module *module)
     return false;
 }
 
+static void mark_guesses(const struct guesses *guesses)
+{
+    const struct vgpu_function *function = guesses->function;
+    const bool *feeds = guess_find_feeders(guesses->arena, function, guesses->calls_swaps);
+    for (uint32_t i = 0; i + 1 < function->op_count; i++) {
+        const struct vgpu_op *op = &function->ops[i];
+        if (is_plain_load(op) && op->detail->write_count == 1 && feeds[op->detail->writes[0]])
+            op->detail->is_guess = is_guess(guesses, op->detail->source);
+    }
+}
+
 void guesses_find(struct vgpu_module *module)
 {
     if (!swaps_any(module))
@@ -325,11 +339,9 @@ void guesses_find(struct vgpu_module *module)
         find_definitions(&all[i]);
     }
     for (uint32_t i = 0; i < module->function_count; i++) {
-        const struct vgpu_function *function = &module->functions[i];
         find_targets(all, i, CALLS_MAX);
-        for (uint32_t j = 0; all[i].target_count && j + 1 < function->op_count; j++)
-            if (is_plain_load(&function->ops[j]))
-                function->ops[j].detail->is_guess = is_guess(&all[i], function->ops[j].detail->source);
+        if (all[i].target_count)
+            mark_guesses(&all[i]);
     }
     arena_free(arena);
 }

@@ -110,6 +110,29 @@ extern "C" __global__ void guesses_by_the_neighbours_sum(int *sums)
     } while (assumed != old);
 }
 
+// run takes_slot_after_a_look: grid=2 block=64 | slots=i32[4]:0 c=i32[4]:0
+extern "C" __global__ void takes_slot_after_a_look(int *slots, int *c)
+{
+    int *slot = &slots[threadIdx.x % 4];
+    if (*slot == 0) // find race_atomic buffer=slots
+        if (atomicCAS(slot, 0, threadIdx.x + 1) == 0) // may race_atomic buffer=slots
+            c[threadIdx.x % 4] = 1;
+}
+
+// run carries_a_guess_around: grid=2 block=64 | a=i32[4]:1 sums=i32[4]:0
+extern "C" __global__ void carries_a_guess_around(const int *a, int *sums)
+{
+    int *sum = &sums[threadIdx.x % 4], local[2];
+    local[0] = *sum;
+    for (int k = 0; k < a[threadIdx.x % 4]; k++)
+        local[1] = local[0];
+    for (int old;; local[1] = old) {
+        old = atomicCAS(sum, local[1], local[1] + 1);
+        if (old == local[1])
+            break;
+    }
+}
+
 __device__ int wait_for_turn(int *turn, int mine)
 {
     int state = -1;
