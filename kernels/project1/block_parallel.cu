@@ -5,7 +5,7 @@
 //! scratch q f64[seq, width]
 //! scratch k f64[seq, width]
 //! scratch v f64[seq, width]
-//! scratch scores f64[heads, seq, seq]
+//! scratch weights f64[heads, seq, seq]
 //! scratch mixed f64[seq, width]
 //! scratch middle f64[seq, width]
 //! scratch active f64[seq, hidden]
@@ -13,7 +13,7 @@
 //! launch product<PLAIN, float, double>(normed, wq, x, q, seq, width, width) grid=(seq*width+127)/128 block=128
 //! launch product<PLAIN, float, double>(normed, wk, x, k, seq, width, width) grid=(seq*width+127)/128 block=128
 //! launch product<PLAIN, float, double>(normed, wv, x, v, seq, width, width) grid=(seq*width+127)/128 block=128
-//! launch mix(q, k, v, scores, mixed, heads, seq, dim) grid=seq,heads block=32
+//! launch mix(q, k, v, weights, mixed, heads, seq, dim) grid=seq,heads block=32
 //! launch product<ADDED, float, double>(mixed, wo, x, middle, seq, width, width) grid=(seq*width+127)/128 block=128
 //! launch product<ACTIVE, double, double>(normed, up, middle, active, seq, hidden, width) grid=(seq*hidden+127)/128 block=128
 //! launch product<ADDED, double, float>(active, down, middle, y, seq, width, hidden) grid=(seq*width+127)/128 block=128

@@ -6,6 +6,7 @@
 #include "device/stepping.h"
 #include "grader/case_exchange_internal.h"
 #include "grader/case_origin_internal.h"
+#include "grader/case_stage_internal.h"
 #include "grader/measure_run_internal.h"
 #include "grader/merge_internal.h"
 #include "grader/model_run_internal.h"
@@ -174,6 +175,7 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
     if (result->outcome == CASE_RAN) {
         case_origin(buffers, result);
         case_exchange(buffers, result);
+        case_stage(buffers, result);
     }
 }
 

@@ -20,6 +20,7 @@ struct explain_context {
     const struct case_verdict *failing; /* the failing case that tells most; NULL: none */
     enum pattern_kind pattern;          /* of its first wrong buffer */
     const char *relation;               /* case_relation(); NULL */
+    const char *stage;                  /* explain_stage(); NULL */
 };
 
 /* Whether a pattern says what kind of mistake it is, so that the case that shows it best is worth telling. */

@@ -265,6 +265,8 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
                                           "The shuffle at line %d takes values of lanes that are not there: what they "
                                           "give is anything.",
                                           idle_line));
+    if (context->stage && context->pattern != PATTERN_IMPRECISE) /* rounding grows on the way */
+        said = with_sentence(arena, said, context->stage);
     if (context->relation)
         said = with_sentence(arena, said, context->relation);
     return (struct sentence){said, sentence.lesson ? sentence.lesson : ""};

@@ -123,6 +123,8 @@ static bool keep_cuda(void *context, struct case_result *result, struct error *e
     if (record->result) {
         result->nan = record->result->nan;
         result->infinity = record->result->infinity;
+        memcpy(result->stages, record->result->stages, sizeof result->stages);
+        result->stage_count = record->result->stage_count;
         take_explanations(record->result, result);
     }
     record->result = result;

@@ -6,6 +6,7 @@
 
 #include "grader/case_relation_internal.h"
 #include "grader/explain_internal.h"
+#include "grader/explain_stage_internal.h"
 #include "grader/explain_wrong_internal.h"
 #include "grader/gates_internal.h"
 #include "grader/grade_internal.h"
@@ -325,6 +326,8 @@ static void set_message(struct judging *judging)
     } else if (case_pattern(judging, verdict->smallest_failing) == context->pattern) {
         context->failing = verdict->smallest_failing; /* which says the same */
     }
+    if (context->failing)
+        context->stage = explain_stage(verdict->arena, grading->records[context->failing - verdict->cases].result);
     verdict->told = context->failing == verdict->smallest_failing ? NULL : context->failing;
     if (judging->stopped) {
         size_t index = (size_t)(judging->stopped - grading->records);

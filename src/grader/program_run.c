@@ -61,7 +61,9 @@ bool program_session_run(struct program_session *session, struct plan_outcome *o
                                      .device_count = buffers->device_count,
                                      .arguments = session->arguments,
                                      .argument_count = session->argument_count,
-                                     .lowered_names = session->lowered_names};
+                                     .lowered_names = session->lowered_names,
+                                     .stage = session->stage,
+                                     .stage_context = session->stage_context};
     return plan_execute(session->plan, &bindings, out_outcome, error);
 }
 
@@ -199,4 +201,22 @@ bool program_run_with(struct case_buffers *buffers, const struct job_program *pr
 bool program_run_trusted(struct case_buffers *buffers, const struct job_program *program, struct error *error)
 {
     return program_run_with(buffers, program, case_buffers_arguments(buffers), buffers->parameter_count, error);
+}
+
+bool program_run_stages(struct case_buffers *buffers, const struct job_program *program,
+                        void (*stage)(void *context, const struct plan_stage *stage), void *context,
+                        struct error *error)
+{
+    struct program_session session = {.buffers = buffers,
+                                      .program = program,
+                                      .arguments = case_buffers_arguments(buffers),
+                                      .argument_count = buffers->parameter_count,
+                                      .stage = stage,
+                                      .stage_context = context};
+    struct plan_outcome outcome = {0};
+    if (!prepare(&session, error) || !load(&session, 0, error))
+        return false;
+    bool done = program_session_run(&session, &outcome, error);
+    unload(&session);
+    return done;
 }

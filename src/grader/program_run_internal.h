@@ -25,6 +25,11 @@ bool program_run_trusted(struct case_buffers *buffers, const struct job_program 
 bool program_run_with(struct case_buffers *buffers, const struct job_program *program,
                       const struct plan_argument *arguments, size_t argument_count, struct error *error);
 
+/* The same without a word of where it stopped, telling of the stages on the way. */
+bool program_run_stages(struct case_buffers *buffers, const struct job_program *program,
+                        void (*stage)(void *context, const struct plan_stage *stage), void *context,
+                        struct error *error);
+
 /* Warp instructions that a program of the course takes, all launches together, on a device that counts them. */
 bool program_count_instructions(struct case_buffers *buffers, const struct job_program *program,
                                 uint64_t *out_instructions, struct error *error);
@@ -39,6 +44,8 @@ struct program_session {
     const char *const *names;         /* of plan_name_expressions() */
     const char *const *lowered_names; /* NULL: as the plan says */
     struct device_module *modules[JOB_DEVICES_MAX];
+    void (*stage)(void *context, const struct plan_stage *stage); /* as of plan_bindings */
+    void *stage_context;
 };
 
 /* Parses and loads. The buffers' addresses must not change while the session is open. */

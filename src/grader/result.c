@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "grader/case_origin_internal.h"
+#include "grader/case_stage_internal.h"
 #include "grader/result_internal.h"
 #include "grader/scope_internal.h"
 
@@ -71,6 +72,7 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "named", named_to_json(result));
     json_object_set_new(json, "nan", origin_to_json(&result->nan));
     json_object_set_new(json, "infinity", origin_to_json(&result->infinity));
+    json_object_set_new(json, "stages", stages_to_json(result));
     json_object_set_new(json, "elapsed_ns", json_integer((json_int_t)result->elapsed_ns));
     json_object_set_new(json, "device_ns", json_real(result->device_ns));
     json_object_set_new(json, "observation", observation_to_json(result->observation));
@@ -216,7 +218,8 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
         !json_get_integer_in(json, "outcome", 0, CASE_OUTCOME_COUNT - 1, &outcome, error) ||
         !origin_from_json(json, "nan", &result->nan, error) ||
         !origin_from_json(json, "infinity", &result->infinity, error) || !read_refusal(json, &result->refusal, error) ||
-        !read_named(json, job, result, error) || !read_buffers(json, job, &job->cases[index], arena, result, error) ||
+        !read_named(json, job, result, error) || !stages_from_json(json, result, error) ||
+        !read_buffers(json, job, &job->cases[index], arena, result, error) ||
         !read_parameter_name(json, "changed_input", job, &result->changed_input, error) ||
         !json_get_bool(json, "judged_by_checker", &result->judged_by_checker, error) ||
         !get_count(json, "checker_first", UINT32_MAX, &checker_first, error) ||

@@ -85,6 +85,21 @@ struct named_element {
     uint64_t bits;
 };
 
+enum { STAGE_NAME_BYTES = 64, STAGES_MAX = 32 };
+
+/* CLOSE may be rounding that a later step makes large, or a small mistake. */
+enum stage_state { STAGE_RIGHT, STAGE_CLOSE, STAGE_WRONG, STAGE_STATE_COUNT };
+
+/* One buffer between the launches, held against the reference's of the same name. */
+struct stage_result {
+    char scratch[STAGE_NAME_BYTES], kernel[STAGE_NAME_BYTES]; /* the launch's that wrote it */
+    int line;                                                 /* of that launch */
+    enum stage_state state;
+    bool never_written;
+    uint64_t index; /* of the first wrong element */
+    double got, expected;
+};
+
 struct case_result {
     size_t case_index; /* within the job */
     enum case_outcome outcome;
@@ -96,7 +111,9 @@ struct case_result {
     uint32_t checker_first;                         /* the least wrong index that the checker named; UINT32_MAX none */
     struct named_element named[JOB_PARAMETERS_MAX]; /* buffers that have this element, or one beside it */
     size_t named_count;
-    struct vgpu_origin nan, infinity; /* what made one that stands in an output; cause NONE: nobody knows */
+    struct vgpu_origin nan, infinity;       /* what made one that stands in an output; cause NONE: nobody knows */
+    struct stage_result stages[STAGES_MAX]; /* up to the first wrong one, in the order of the launches */
+    size_t stage_count;
     uint64_t elapsed_ns;
     double device_ns; /* of the learner's plan where the device measures time; else 0 */
     struct observation *observation;

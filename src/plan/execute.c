@@ -73,7 +73,8 @@ static bool run_on_ranks(struct run *run, const struct plan_statement *statement
 
 static bool execute_launch(struct run *run, const struct plan_statement *statement)
 {
-    return run_on_ranks(run, statement, run_launch);
+    size_t launches = run->launches;
+    return run_on_ranks(run, statement, run_launch) && (run->launches == launches || run_tell_stages(run, statement));
 }
 
 static bool execute_zero(struct run *run, const struct plan_statement *statement)

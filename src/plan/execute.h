@@ -29,6 +29,15 @@ struct plan_argument {
     uint64_t element_count;
 };
 
+/* What a scratch buffer of the first device holds behind the first launch that names it. */
+struct plan_stage {
+    const char *scratch, *kernel; /* the launch's */
+    int line;                     /* of that launch in the source */
+    enum dtype dtype;
+    device_address address;
+    uint64_t element_count;
+};
+
 struct plan_bindings {
     struct device **devices; /* rank r runs on devices[r] */
     struct device_module **modules;
@@ -39,6 +48,9 @@ struct plan_bindings {
     size_t tuning_count;
     /* By index of plan_name_expressions(). NULL, or a NULL entry: the kernel has the name that the plan says. */
     const char *const *lowered_names;
+    /* Told of every stage in the order of the launches, with all work done, outside of graphs. NULL: nobody asks. */
+    void (*stage)(void *context, const struct plan_stage *stage);
+    void *stage_context;
 };
 
 struct plan_outcome {

@@ -32,7 +32,9 @@ struct plan_file {
     struct value values[SUPPORT_PARAMETERS_MAX]; /* of scalars, from the case */
     size_t parameter_count;
     int devices;
-    char problem[512]; /* "" if the `//?` lines are in order */
+    char problem[512];                                            /* "" if the `//?` lines are in order */
+    void (*stage)(void *context, const struct plan_stage *stage); /* of the bindings */
+    void *stage_context;
 };
 
 static inline char *support_read(struct arena *arena, const char *path, size_t *out_size)
@@ -466,7 +468,9 @@ static inline bool plan_file_run_on(const struct plan_file *file, const struct p
                                      .device_count = file->devices,
                                      .arguments = arguments,
                                      .argument_count = file->parameter_count,
-                                     .lowered_names = lowered_names};
+                                     .lowered_names = lowered_names,
+                                     .stage = file->stage,
+                                     .stage_context = file->stage_context};
     return plan_execute(plan, &bindings, out_outcome, error);
 }
 

@@ -11,6 +11,7 @@
 
 #include "grader/explain_finding_internal.h"
 #include "grader/explain_internal.h"
+#include "grader/explain_stage_internal.h"
 
 static struct vgpu_finding past_the_end(enum vgpu_access access, uint64_t count)
 {
@@ -230,6 +231,39 @@ static void a_lost_update_is_one_of_the_buffer(void **state)
     assert_true(tells_lost_update("bin->n++;\n", "bin"));
     assert_false(tells_lost_update("for (; c < w; c += 32) out[c / 2] = in[c];\n", "out"));
     assert_false(tells_lost_update("for (; c < w; c++) out[c / 2] = in[c];\n", "out"));
+}
+
+static const char *stages_text(const struct stage_result *stages, size_t count)
+{
+    static char text[256];
+    struct arena *arena = arena_new();
+    struct case_result result = {.stage_count = count};
+    memcpy(result.stages, stages, count * sizeof *stages);
+    const char *said = explain_stage(arena, &result);
+    snprintf(text, sizeof text, "%s", said ? said : "");
+    arena_free(arena);
+    return text;
+}
+
+static void the_launch_that_goes_wrong_first_is_told(void **state)
+{
+    (void)state;
+    struct stage_result stages[] = {
+        {.scratch = "q", .kernel = "matmul", .line = 7},
+        {.scratch = "k", .kernel = "matmul", .line = 8},
+        {.scratch = "mixed", .kernel = "mix", .line = 9, .state = STAGE_WRONG, .index = 3, .got = 1, .expected = 2}};
+    assert_string_equal(stages_text(stages, 0), "");
+    assert_string_equal(stages_text(stages, 3),
+                        "Between the launches q and k hold what the reference has there, and mixed is the first that "
+                        "does not: behind mix, launched at line 9, mixed[3] is 1 instead of 2.");
+    assert_string_equal(
+        stages_text(stages + 2, 1),
+        "Between the launches mixed is the first that differs from the reference's: behind mix, launched "
+        "at line 9, mixed[3] is 1 instead of 2.");
+    assert_string_equal(stages_text(stages, 1),
+                        "Between the launches q holds what the reference has there: the mistake comes later.");
+    stages[0].state = STAGE_CLOSE; /* rounding, or the mistake itself */
+    assert_string_equal(stages_text(stages, 2), "");
 }
 
 /* Whatever the finding, no hole is left in the sentence. */
@@ -474,6 +508,7 @@ int main(void)
         cmocka_unit_test(a_finding_with_a_line_is_told_before_one_without),
         cmocka_unit_test(what_is_right_elsewhere_counts),
         cmocka_unit_test(a_line_may_race_with_itself),
+        cmocka_unit_test(the_launch_that_goes_wrong_first_is_told),
         cmocka_unit_test(a_lost_update_is_one_of_the_buffer),
         cmocka_unit_test(every_kind_has_a_sentence),
         cmocka_unit_test(a_wrong_result_is_put_in_words),

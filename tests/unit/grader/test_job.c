@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -143,6 +144,29 @@ static void an_honest_answer_is_believed(void **state)
     observation_free(result.observation);
 }
 
+static void stages_cross_the_pipe(void **state)
+{
+    struct wire *wire = *state;
+    struct case_result result = right_answer(wire), *back = NULL;
+    struct error error = {0};
+    result.stages[0] = (struct stage_result){.scratch = "q", .kernel = "matmul", .line = 7};
+    result.stages[1] = (struct stage_result){
+        .scratch = "k", .kernel = "matmul", .line = 8, .state = STAGE_WRONG, .index = 3, .got = NAN, .expected = -1.5};
+    result.stage_count = 2;
+    json_t *json = result_to_json(&result);
+    assert_true(result_from_json(json, &wire->job, wire->arena, &back, &error));
+    assert_int_equal(back->stage_count, 2);
+    assert_int_equal(back->stages[0].state, STAGE_RIGHT);
+    assert_string_equal(back->stages[1].scratch, "k");
+    assert_int_equal(back->stages[1].index, 3);
+    assert_true(isnan(back->stages[1].got) && back->stages[1].expected == -1.5);
+    observation_free(back->observation);
+    json_object_set_new(json_array_get(json_object_get(json, "stages"), 0), "kernel", json_string("\033[2J"));
+    assert_false(result_from_json(json, &wire->job, wire->arena, &back, &error));
+    json_decref(json);
+    observation_free(result.observation);
+}
+
 static void lies_are_noticed(void **state)
 {
     struct wire *wire = *state;
@@ -199,6 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_job_arrives_as_it_was_sent, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_honest_answer_is_believed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(stages_cross_the_pipe, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lies_are_noticed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(failures_keep_their_words, set_up, tear_down),
     };

@@ -37,6 +37,14 @@ static const char parameters[] = "//? param a f32[n] in\n"
                                  "//? param x f32\n"
                                  "//? case n=1000 x=1.5 half_value=1.5 brain=-2.0\n";
 
+/* "scratch:kernel:elements " for each stage. */
+static void note_stage(void *context, const struct plan_stage *stage)
+{
+    struct buffer *notes = context;
+    assert_true(stage->address != 0);
+    buffer_printf(notes, "%s:%s:%d ", stage->scratch, stage->kernel, (int)stage->element_count);
+}
+
 static void trial_start_on(struct trial *trial, int devices, int fault_at, bool has_streams, const char *plan)
 {
     *trial = (struct trial){.arena = arena_new(), .book = calloc(1, sizeof *trial->book)};
@@ -170,6 +178,31 @@ static void mistakes_at_run_time_name_the_line(void **state)
     expect_failure("//! for i in 0..1 << 40 { let j = i }", "more than 1000000 statements");
     expect_failure("//! let b = max_blocks(nowhere, 32)", "the plan launches no kernel 'nowhere'");
     expect_failure("//! let b = max_blocks(one)\n//! launch one(a) grid=b block=32", "max_blocks(one, threads)");
+}
+
+/* A buffer is told behind the first launch that names it, and no more; one of a loop's turn is new in each. */
+static void stages_are_told_behind_their_first_launch(void **state)
+{
+    (void)state;
+    struct buffer notes CLEANUP(buffer_done) = BUFFER_INIT;
+    struct trial trial = {.arena = arena_new(), .book = calloc(1, sizeof *trial.book)};
+    char *text = arena_printf(trial.arena, "%s%s%s", kernels, parameters,
+                              "//! scratch s f32[100]\n"
+                              "//! scratch t f32[50]\n"
+                              "//! launch one(t) grid=1 block=1\n"
+                              "//! launch one(t) grid=1 block=1 when=0\n"
+                              "//! launch k(t, s, n) grid=1 block=1\n"
+                              "//! launch one(s) grid=1 block=1\n"
+                              "//! for i in 0..2 { scratch u f32[8]; launch one(u) grid=1 block=1 }\n");
+    struct diagnostics *diagnostics = diagnostics_new(trial.arena);
+    plan_file_read(&trial.file, trial.arena, "t.cu", text, strlen(text));
+    trial.file.stage = note_stage;
+    trial.file.stage_context = &notes;
+    trial.plan = plan_parse(trial.arena, &trial.file.source, diagnostics);
+    assert_non_null(trial.plan);
+    assert_true(plan_file_run(&trial.file, trial.plan, trial.book, &trial.outcome, &trial.error));
+    assert_string_equal(buffer_text(&notes), "t:one:50 s:k:100 u:one:8 u:one:8 ");
+    trial_end(&trial);
 }
 
 static void scratch_lives_as_long_as_its_block(void **state)
@@ -404,6 +437,7 @@ int main(void)
         cmocka_unit_test(a_launch_has_its_shape_and_arguments),
         cmocka_unit_test(scalars_are_packed_by_the_kernels_types),
         cmocka_unit_test(mistakes_at_run_time_name_the_line),
+        cmocka_unit_test(stages_are_told_behind_their_first_launch),
         cmocka_unit_test(scratch_lives_as_long_as_its_block),
         cmocka_unit_test(loops_conditions_and_values),
         cmocka_unit_test(every_rank_runs_unless_one_is_named),

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of -0.804097
+//? says: middle is the first that does not: behind add
 // Adds the normed tensor in place of x.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: is -0.804097 instead
+//? says: active is the first that does not: behind gelu
 // The block of level 2 as it was: the second half reads the first.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: is -0.0835713 instead
+//? says: active is the first that does not: behind linear_gelu
 // GELU at the end, after the sum of both products, and not before down.
 //
 //! let width = heads*dim

@@ -1,0 +1,13 @@
+/*
+ * At which launch of a plan of many the numbers go wrong, in a sentence.
+ */
+#ifndef GRADER_EXPLAIN_STAGE_INTERNAL_H
+#define GRADER_EXPLAIN_STAGE_INTERNAL_H
+
+#include "base/arena.h"
+#include "grader/result_internal.h"
+
+/* NULL where nothing between the launches was held against the reference (grader/case_stage_internal.h). */
+const char *explain_stage(struct arena *arena, const struct case_result *result);
+
+#endif
