@@ -115,6 +115,13 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     return true;
 }
 
+/* Where nothing is counted, no handler shall find sectors unknown but those of addresses that are not aligned. */
+static void skip_sectors(struct vgpu_access_cache *cache)
+{
+    for (uint32_t i = 0; i < sizeof(cache->sectors_at); i += cache->size_bytes)
+        cache->sectors_at[i] = 1;
+}
+
 /* What follows from pattern and place together. */
 static void sum_up(const struct vgpu_worker *worker, struct vgpu_access_cache *cache, bool is_shared)
 {
@@ -127,6 +134,8 @@ static void sum_up(const struct vgpu_worker *worker, struct vgpu_access_cache *c
                            (is_shared || (!cache->claims && !cache->tracked && !worker->launch->profile));
     cache->notes = (uint8_t)((worker->counts_accesses ? VGPU_NOTE_COUNTS : 0) | (worker->log ? VGPU_NOTE_CACHES : 0) |
                              (worker->launch->profile ? VGPU_NOTE_PROFILE : 0));
+    if (!worker->counts_accesses)
+        skip_sectors(cache);
 }
 
 bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,

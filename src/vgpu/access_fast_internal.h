@@ -211,9 +211,18 @@ static inline void store_elements(const struct vgpu_access_cache *cache, const u
  */
 static inline void copy_half(uint32_t *to, const uint8_t *at)
 {
-    typedef uint32_t half __attribute__((vector_size(64), may_alias));
-    typedef uint32_t unaligned_half __attribute__((vector_size(64), aligned(1), may_alias));
-    *(half *)__builtin_assume_aligned(to, 64) = *(const unaligned_half *)(const void *)at;
+#if defined(__AVX512F__)
+    enum { PIECE_BYTES = 64 };
+#elif defined(__AVX2__)
+    enum { PIECE_BYTES = 32 };
+#else
+    enum { PIECE_BYTES = 16 };
+#endif
+    typedef uint32_t piece __attribute__((vector_size(PIECE_BYTES), may_alias));
+    typedef uint32_t unaligned_piece __attribute__((vector_size(PIECE_BYTES), aligned(1), may_alias));
+    char *lanes = __builtin_assume_aligned(to, 64);
+    for (int i = 0; i < 64; i += PIECE_BYTES)
+        *(piece *)(void *)(lanes + i) = *(const unaligned_piece *)(const void *)(at + i);
 }
 
 /* One word of each lane, where the pattern has a kind of its own. */

@@ -48,7 +48,8 @@ struct vgpu_access_cache {
     uint32_t alignment;  /* all distances or-ed */
     uint32_t size_bytes; /* of a lane's access */
     uint32_t wavefronts, conflicts;
-    uint8_t sectors_at[32];                                          /* by first address modulo 32; 0 unknown */
+    uint8_t sectors_at[32];                                          /* by first address modulo 32; 0 unknown, or
+                                                                        the access would not be aligned */
     uint32_t lanes, bytes;                                           /* active lanes; bytes they ask for */
     int32_t distances[VGPU_WARP_LANES] __attribute__((aligned(64))); /* 0 for lanes that are not active */
     int64_t stride_x, stride_y;                                      /* of affine addresses, see affine_internal.h */
@@ -68,12 +69,13 @@ struct vgpu_access_cache {
     uint8_t runs;       /* the bytes of the request are this many runs that never share a line; 0: anything else */
     uint32_t run_bytes; /* of each */
     int32_t run_at[2];  /* from the first address, ascending */
-    uint8_t order[VGPU_WARP_LANES];  /* active lanes by address */
-    uint32_t slots[VGPU_WARP_LANES]; /* of L1, where the lines of the last request were */
-    bool all_defined;                /* reads need not ask, writes need not tell */
-    bool is_plain_word;              /* is_word of all 32 lanes in a regular pattern, all_defined, no claims */
-    uint8_t notes;                   /* enum vgpu_access_note */
-    uint8_t profiled_phase;          /* first address modulo 128 that the profile knows the lines of; 255: none */
+    uint8_t order[VGPU_WARP_LANES]; /* active lanes by address */
+    uint8_t run_sectors[128];       /* of a run that begins so many bytes into a line: how many << 4 | a bit each; 0:
+                                       unknown, or it goes on in the next line */
+    bool all_defined;               /* reads need not ask, writes need not tell */
+    bool is_plain_word;             /* is_word of all 32 lanes in a regular pattern, all_defined, no claims */
+    uint8_t notes;                  /* enum vgpu_access_note */
+    uint8_t profiled_phase;         /* first address modulo 128 that the profile knows the lines of; 255: none */
     struct vgpu_access_counts counts[VGPU_COUNT_SPACES];
     struct fragment_places *places; /* of wmma.load and wmma.store, the worker's; NULL unknown */
 };

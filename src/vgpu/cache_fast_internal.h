@@ -12,14 +12,11 @@ struct cache_request_state {
     struct vgpu_warp *warp;
     struct vgpu_access_cache *cache;
     uint32_t access;
-    uint32_t count; /* lines so far */
 };
 
-static inline void cache_load_next(struct cache_request_state *state, uint64_t line, uint32_t sectors)
+static inline void cache_load_next(const struct cache_request_state *state, uint64_t line, uint32_t sectors)
 {
-    struct vgpu_access_cache *cache = state->cache;
-    cache_load_line(state->warp, state->access, &cache->counts[VGPU_COUNT_GLOBAL], line, sectors,
-                    &cache->slots[state->count++ % VGPU_WARP_LANES]);
+    cache_load_line(state->warp, state->access, &state->cache->counts[VGPU_COUNT_GLOBAL], line, sectors);
 }
 
 /* Sectors first to last of a line. */
@@ -28,7 +25,7 @@ static inline uint32_t cache_sector_run(uint32_t first, uint32_t last)
     return (15U << first) & (15U >> (3 - last));
 }
 
-static inline void cache_load_run(struct cache_request_state *state, uint64_t first, uint64_t end)
+static inline void cache_load_run(const struct cache_request_state *state, uint64_t first, uint64_t end)
 {
     uint64_t sector = first / CACHE_SECTOR_BYTES, last = (end - 1) / CACHE_SECTOR_BYTES;
     while (sector <= last) {
@@ -39,7 +36,7 @@ static inline void cache_load_run(struct cache_request_state *state, uint64_t fi
 }
 
 /* Any request, by lines that were looked for lane by lane. */
-static __attribute__((noinline, unused)) void cache_load_lines(struct cache_request_state *state, uint64_t base)
+static __attribute__((noinline, unused)) void cache_load_lines(const struct cache_request_state *state, uint64_t base)
 {
     struct cache_line lines[CACHE_LINES_MAX];
     uint32_t count = cache_pattern_lines(state->cache, base, lines);
@@ -53,7 +50,7 @@ static __attribute__((noinline, unused)) void cache_load_lines(struct cache_requ
 }
 
 /* Lanes in the order of their addresses; an aligned access lies in one sector. */
-static inline void cache_load_lanes(struct cache_request_state *state, uint64_t base)
+static inline void cache_load_lanes(const struct cache_request_state *state, uint64_t base)
 {
     const struct vgpu_access_cache *cache = state->cache;
     uint64_t line = UINT64_MAX;
@@ -72,7 +69,8 @@ static inline void cache_load_lanes(struct cache_request_state *state, uint64_t 
 }
 
 /* What is not a run or two: out of line. */
-static __attribute__((noinline, unused)) void cache_load_scattered(struct cache_request_state *state, uint64_t base)
+static __attribute__((noinline, unused)) void cache_load_scattered(const struct cache_request_state *state,
+                                                                   uint64_t base)
 {
     const struct vgpu_access_cache *cache = state->cache;
     struct vgpu_worker *worker = state->warp->worker;
@@ -87,28 +85,37 @@ static __attribute__((noinline, unused)) void cache_load_scattered(struct cache_
     cache_log_shorten(worker->log, before);
 }
 
-/* A run that lies in one line; false if it does not. */
-static inline bool cache_load_short_run(struct cache_request_state *state, uint64_t first, uint64_t last)
+/* A run whose sectors are not known: it goes on in a further line, or is the first of its phase. */
+static __attribute__((noinline, unused)) void cache_load_unknown_run(struct vgpu_warp *warp, uint32_t access,
+                                                                     struct vgpu_access_cache *cache, uint64_t first)
 {
-    uint64_t line = first / CACHE_LINE_BYTES;
-    if (__builtin_expect(line != last / CACHE_LINE_BYTES, 0))
-        return false;
-    cache_load_next(state, line,
-                    cache_sector_run(first / CACHE_SECTOR_BYTES % 4, (uint32_t)(last / CACHE_SECTOR_BYTES % 4)));
-    return true;
+    uint32_t from = first % CACHE_LINE_BYTES, last = from + cache->run_bytes - 1;
+    if (last < CACHE_LINE_BYTES) {
+        uint32_t sectors = cache_sector_run(from / CACHE_SECTOR_BYTES, last / CACHE_SECTOR_BYTES);
+        cache->run_sectors[from] = (uint8_t)(cache_count_sectors(sectors) << 4 | sectors);
+    }
+    cache_load_run(&(struct cache_request_state){.warp = warp, .cache = cache, .access = access}, first,
+                   first + cache->run_bytes);
 }
 
 /* Out of line, so that launches without the cache model keep their registers. Returns the next op, for handlers. */
 static __attribute__((noinline, unused)) const struct vgpu_op *
 cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base)
 {
-    struct cache_request_state state = {.warp = warp, .cache = cache, .access = op->access};
+    struct vgpu_access_counts *counts = &cache->counts[VGPU_COUNT_GLOBAL];
     if (__builtin_expect(!cache->runs, 0))
-        cache_load_scattered(&state, base);
+        cache_load_scattered(&(struct cache_request_state){.warp = warp, .cache = cache, .access = op->access}, base);
     for (uint32_t i = 0; i < cache->runs; i++) {
-        uint64_t first = base + (uint64_t)(int64_t)cache->run_at[i], last = first + cache->run_bytes - 1;
-        if (!cache_load_short_run(&state, first, last))
-            cache_load_run(&state, first, last + 1);
+        uint64_t first = base + (uint64_t)(int64_t)cache->run_at[i], line = first / CACHE_LINE_BYTES;
+        uint32_t known = cache->run_sectors[first % CACHE_LINE_BYTES];
+        if (__builtin_expect(!known, 0)) {
+            cache_load_unknown_run(warp, op->access, cache, first);
+            continue;
+        }
+        uint32_t missing = cache_l1_load(warp->block->l1, line, known & 15);
+        counts->l1_hits += known >> 4;
+        if (__builtin_expect(missing != 0, 0))
+            cache_load_missing(warp, op->access, counts, line, missing);
     }
     return op + 1;
 }

@@ -46,20 +46,13 @@ void cache_l1_forget(struct cache_l1 *l1)
     l1->generation = generation << CACHE_GENERATION_SHIFT;
 }
 
-cache_l1_slot cache_l1_place(struct cache_l1 *l1, uint64_t line)
+cache_l1_slot cache_l1_find(const struct cache_l1 *l1, uint64_t line, uint64_t tag)
 {
-    uint64_t hash = cache_hash(line), tag = l1->generation | (line + 1);
-    uint64_t index = (hash >> 32) * l1->set_count >> 32;
-    struct cache_l1_set *set = &l1->sets[index];
-    uint32_t offset = (uint32_t)(index * sizeof(*set));
-    uint8_t mark = (uint8_t)(hash >> 24 ^ l1->generation >> CACHE_GENERATION_SHIFT); /* not that of an earlier block */
-    uint32_t way = cache_find_way(set->marks, set->tags, mark, tag);
-    if (way == CACHE_WAYS) {
-        way = cache_oldest_way(set->order);
-        set->tags[way] = tag;
-        set->marks[way] = mark;
-        set->valid[way] = 0;
-    }
-    cache_use_way(&set->order, way);
-    return offset | way;
+    uint64_t hash = cache_hash(line), index = (hash >> 32) * l1->set_count >> 32;
+    struct cache_ways *set = &l1->sets[index];
+    uint8_t mark = cache_way_mark(l1->generation, hash);
+    uint32_t way = cache_find_way(set, mark, tag);
+    if (way == CACHE_WAYS)
+        way = cache_replace_oldest(set, mark, tag);
+    return (cache_l1_slot)(index * sizeof(*set)) | way;
 }

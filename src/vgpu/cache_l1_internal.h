@@ -9,17 +9,19 @@
 
 #include "vgpu/cache_ways_internal.h"
 
-struct cache_l1_set {
-    uint8_t marks[CACHE_WAYS]; /* of the lines' hashes; of a way that was never used 0 */
-    uint64_t order;            /* see cache_use_way() */
-    uint8_t valid[CACHE_WAYS]; /* sectors of each way */
-    uint64_t tags[CACHE_WAYS]; /* generation and line; 0: empty */
-} __attribute__((aligned(64)));
+/*
+ * Where a line lies: the bytes from the first set to its set, which are a multiple of 32, and its way. What is no
+ * longer true is noticed by the line, so any earlier one, and 0, may be asked.
+ */
+typedef uint32_t cache_l1_slot;
+
+enum { CACHE_L1_GUESSES = 512 };
 
 struct cache_l1 {
-    struct cache_l1_set *sets;
+    struct cache_ways *sets;
     uint64_t set_count;
-    uint64_t generation; /* shifted to its place in a tag */
+    uint64_t generation;                     /* shifted to its place in a tag */
+    cache_l1_slot guesses[CACHE_L1_GUESSES]; /* by cache_l1_guess(): where lines were last */
 };
 
 /* False without memory. At least one set. */
@@ -28,30 +30,32 @@ void cache_l1_done(struct cache_l1 *l1);
 /* Empties the cache at next to no cost. */
 void cache_l1_forget(struct cache_l1 *l1);
 
-/*
- * Where a line lies: the bytes from the first set to its set, which are a multiple of 64, and its way. What is no
- * longer true is noticed by the tag, so any earlier one, and 0, may be asked.
- */
-typedef uint32_t cache_l1_slot;
+/* Finds the line or makes room for it. `tag` is its cache_way_tag(). */
+cache_l1_slot cache_l1_find(const struct cache_l1 *l1, uint64_t line, uint64_t tag);
 
-/* Finds the line or makes room for it, with no valid sector. Marks it as used. */
-cache_l1_slot cache_l1_place(struct cache_l1 *l1, uint64_t line);
-
-/* Asks for sectors of a line, which may be at `*slot` and is afterwards. Returns those that had to be fetched. */
-static inline uint32_t cache_l1_load(struct cache_l1 *l1, uint64_t line, uint32_t sectors, cache_l1_slot *slot)
+static inline struct cache_ways *cache_l1_set_at(const struct cache_l1 *l1, cache_l1_slot slot)
 {
-    struct cache_l1_set *set = (struct cache_l1_set *)(void *)((char *)l1->sets + (*slot & ~63U));
-    uint32_t way = *slot % CACHE_WAYS;
-    if (__builtin_expect(set->tags[way] == (l1->generation | (line + 1)), 1)) {
-        cache_use_way(&set->order, way);
-    } else {
-        *slot = cache_l1_place(l1, line);
-        set = (struct cache_l1_set *)(void *)((char *)l1->sets + (*slot & ~63U));
-        way = *slot % CACHE_WAYS;
-    }
-    uint32_t missing = sectors & ~(uint32_t)set->valid[way];
+    return (struct cache_ways *)(void *)((char *)l1->sets + (slot & ~31U));
+}
+
+/* Rows of a matrix are often a power of two of lines apart. */
+static inline cache_l1_slot *cache_l1_guess(struct cache_l1 *l1, uint64_t line)
+{
+    return &l1->guesses[(line ^ line >> 9) % CACHE_L1_GUESSES];
+}
+
+/* Asks for sectors of a line. Returns those that had to be fetched. */
+static inline uint32_t cache_l1_load(struct cache_l1 *l1, uint64_t line, uint32_t sectors)
+{
+    uint64_t tag = cache_way_tag(l1->generation, line);
+    cache_l1_slot slot = *cache_l1_guess(l1, line);
+    if (__builtin_expect(!cache_way_holds(cache_l1_set_at(l1, slot)->lines[slot % CACHE_WAYS], tag), 0))
+        slot = *cache_l1_guess(l1, line) = cache_l1_find(l1, line, tag);
+    struct cache_ways *set = cache_l1_set_at(l1, slot);
+    uint32_t way = slot % CACHE_WAYS, missing = sectors & ~(uint32_t)set->lines[way];
+    cache_use_way(set, way);
     if (__builtin_expect(missing != 0, 0))
-        set->valid[way] |= (uint8_t)missing;
+        set->lines[way] |= missing;
     return missing;
 }
 

@@ -12,14 +12,6 @@
 
 enum { GENERATION_BITS = 16 };
 
-/* The first 64 bytes of a set and the tag's are all that a request needs. */
-struct l2_set {
-    uint8_t marks[CACHE_WAYS];                    /* of the lines' hashes; of a way that was never used 0 */
-    uint64_t order;                               /* see cache_use_way(); 0: never used */
-    uint8_t valid[CACHE_WAYS], dirty[CACHE_WAYS]; /* by sector */
-    uint64_t tags[CACHE_WAYS];                    /* generation and line; 0: empty */
-} __attribute__((aligned(64)));
-
 /*
  * What is known of a sector beside its line's tag. That a dirty sector is going to be written, and what is missing of
  * it read, is counted when it becomes dirty; the reading is taken back if it turns out that it need not be.
@@ -30,7 +22,7 @@ struct l2_sector {
 };
 
 struct cache_l2 {
-    struct l2_set *sets;
+    struct cache_ways *sets;      /* the order of one that was never used is 0 */
     struct l2_sector (*lines)[4]; /* CACHE_WAYS a set */
     uint64_t set_count;
     uint64_t generation; /* shifted to its place in a tag; lines of earlier ones count as not there */
@@ -40,8 +32,8 @@ struct cache_l2 {
 struct l2_place {
     struct cache_l2 *l2;
     struct cache_traffic *traffic; /* by memory instruction */
-    struct l2_set *set;
-    uint32_t way;
+    struct cache_ways *set;
+    uint64_t *way; /* of the set */
 };
 
 /* --- sets -------------------------------------------------------------------------------------------------------- */
@@ -98,43 +90,52 @@ void cache_l2_forget(struct cache_l2 *l2)
     l2->generation = generation << CACHE_GENERATION_SHIFT;
 }
 
-static inline struct l2_set *set_of(const struct cache_l2 *l2, uint64_t hash)
+static inline struct cache_ways *set_of(const struct cache_l2 *l2, uint64_t hash)
 {
     return &l2->sets[(hash >> 32) * l2->set_count >> 32];
 }
 
 static inline void find_place(struct l2_place *place, uint64_t line)
 {
-    struct cache_l2 *l2 = place->l2;
-    uint64_t hash = cache_hash(line), tag = l2->generation | (line + 1);
-    struct l2_set *set = place->set = set_of(l2, hash);
-    uint8_t mark = (uint8_t)(hash >> 24 ^ l2->generation >> CACHE_GENERATION_SHIFT); /* not that of another launch */
-    uint32_t way = cache_find_way(set->marks, set->tags, mark, tag);
+    const struct cache_l2 *l2 = place->l2;
+    uint64_t hash = cache_hash(line), tag = cache_way_tag(l2->generation, line);
+    struct cache_ways *set = place->set = set_of(l2, hash);
+    uint8_t mark = cache_way_mark(l2->generation, hash);
+    uint32_t way = cache_find_way(set, mark, tag);
     if (way == CACHE_WAYS) {
         if (!set->order)
             set->order = CACHE_FIRST_ORDER;
-        way = cache_oldest_way(set->order);
-        set->tags[way] = tag;
-        set->marks[way] = mark;
-        set->valid[way] = set->dirty[way] = 0;
+        way = cache_replace_oldest(set, mark, tag);
     }
-    cache_use_way(&set->order, way);
-    place->way = way;
+    cache_use_way(set, way);
+    place->way = &set->lines[way];
 }
 
 /* What find_place() will read. */
 static inline void prefetch_place(const struct cache_l2 *l2, uint64_t word)
 {
     const char *set = (const char *)set_of(l2, cache_hash(word & CACHE_LINE_MASK));
-    for (size_t at = 0; at < sizeof(struct l2_set); at += 64)
+    for (size_t at = 0; at < sizeof(struct cache_ways); at += 64)
         __builtin_prefetch(set + at, 1);
+}
+
+/* Of the place's line. */
+static inline uint32_t valid_sectors(const struct l2_place *place)
+{
+    return *place->way >> CACHE_WAY_VALID & 15;
+}
+
+static inline uint32_t dirty_sectors(const struct l2_place *place)
+{
+    return *place->way >> CACHE_WAY_DIRTY & 15;
 }
 
 /* --- sectors ----------------------------------------------------------------------------------------------------- */
 
 static struct l2_sector *sectors_at(const struct l2_place *place)
 {
-    return place->l2->lines[(size_t)(place->set - place->l2->sets) * CACHE_WAYS + place->way];
+    size_t way = (size_t)(place->way - place->set->lines);
+    return place->l2->lines[(size_t)(place->set - place->l2->sets) * CACHE_WAYS + way];
 }
 
 /* Sectors whose rest somebody thought must be read, and which were completed. */
@@ -147,19 +148,17 @@ static void take_back(const struct l2_place *place, uint32_t sectors)
 
 static inline void make_valid(const struct l2_place *place, uint32_t sectors)
 {
-    uint8_t *valid = &place->set->valid[place->way];
-    uint32_t completed = sectors & place->set->dirty[place->way] & ~(uint32_t)*valid;
+    uint32_t completed = sectors & dirty_sectors(place) & ~valid_sectors(place);
     if (__builtin_expect(completed != 0, 0))
         take_back(place, completed);
-    *valid |= (uint8_t)sectors;
+    *place->way |= (uint64_t)sectors << CACHE_WAY_VALID;
 }
 
 static inline void make_dirty(const struct l2_place *place, uint32_t sectors, uint32_t access)
 {
-    uint8_t *dirty = &place->set->dirty[place->way];
     place->traffic[access].dram_write_bytes +=
-        CACHE_SECTOR_BYTES * (uint64_t)cache_count_sectors(sectors & ~(uint32_t)*dirty);
-    *dirty |= (uint8_t)sectors;
+        CACHE_SECTOR_BYTES * (uint64_t)cache_count_sectors(sectors & ~dirty_sectors(place));
+    *place->way |= (uint64_t)sectors << CACHE_WAY_DIRTY;
 }
 
 /* --- requests ---------------------------------------------------------------------------------------------------- */
@@ -167,7 +166,7 @@ static inline void make_dirty(const struct l2_place *place, uint32_t sectors, ui
 static inline void l2_read(const struct l2_place *place, uint32_t sectors, uint32_t access)
 {
     struct cache_traffic *traffic = &place->traffic[access];
-    uint32_t missing = sectors & ~(uint32_t)place->set->valid[place->way];
+    uint32_t missing = sectors & ~valid_sectors(place);
     traffic->l2_hits += cache_count_sectors(sectors & ~missing);
     traffic->l2_misses += cache_count_sectors(missing);
     if (!missing)
@@ -182,7 +181,7 @@ static void store_part(const struct l2_place *place, uint32_t sector, uint32_t b
 {
     struct l2_sector *at = &sectors_at(place)[sector];
     uint32_t bit = 1U << sector;
-    if (place->set->dirty[place->way] & bit) {
+    if (dirty_sectors(place) & bit) {
         at->stored |= bytes;
     } else {
         *at = (struct l2_sector){.stored = bytes, .access = access};
@@ -198,8 +197,7 @@ static inline size_t l2_store(const struct l2_place *place, uint32_t sectors, ui
                               uint32_t access)
 {
     struct cache_traffic *traffic = &place->traffic[access];
-    const uint8_t *valid = &place->set->valid[place->way];
-    uint32_t parts = 0, partial = sectors & ~whole, served = sectors & (whole | *valid);
+    uint32_t parts = 0, partial = sectors & ~whole, served = sectors & (whole | valid_sectors(place));
     traffic->l2_hits += cache_count_sectors(served);
     traffic->l2_misses += cache_count_sectors(sectors & ~served);
     make_valid(place, whole);
@@ -209,7 +207,7 @@ static inline size_t l2_store(const struct l2_place *place, uint32_t sectors, ui
             continue;
         uint32_t stored = (uint32_t)(bytes[parts / 2] >> (parts % 2 * 32));
         parts++;
-        if (!(*valid >> i & 1))
+        if (!(valid_sectors(place) >> i & 1))
             store_part(place, i, stored, access);
     }
     return (parts + 1) / 2;

@@ -156,23 +156,15 @@ static inline uint32_t cache_count_sectors(uint32_t sectors)
     return (uint32_t)(UINT64_C(0x4332322132212110) >> (4 * sectors)) & 15;
 }
 
-/* Sectors that L1 fetches. */
-static inline void cache_load_missing(struct vgpu_warp *warp, uint32_t access, struct vgpu_access_counts *counts,
-                                      uint64_t line, uint32_t missing)
-{
-    uint32_t missed = cache_count_sectors(missing);
-    counts->l1_hits -= missed; /* they are counted as if all were there */
-    counts->l1_misses += missed;
-    cache_log_reserve(warp->worker);
-    cache_log_add(warp->worker->log, line, missing, 0, CACHE_READ, access);
-}
+/* Sectors that L1 fetches: to the log. They are counted as if all were there. */
+void cache_load_missing(struct vgpu_warp *warp, uint32_t access, struct vgpu_access_counts *counts, uint64_t line,
+                        uint32_t missing);
 
-/* One line of a load that looks into L1; `*slot` is where it may be. */
+/* One line of a load that looks into L1. Lines are below 2^38. */
 static inline void cache_load_line(struct vgpu_warp *warp, uint32_t access, struct vgpu_access_counts *counts,
-                                   uint64_t line, uint32_t sectors, cache_l1_slot *slot)
+                                   uint64_t line, uint32_t sectors)
 {
-    line &= CACHE_LINE_MASK;
-    uint32_t missing = cache_l1_load(warp->block->l1, line, sectors, slot);
+    uint32_t missing = cache_l1_load(warp->block->l1, line, sectors);
     counts->l1_hits += cache_count_sectors(sectors);
     if (__builtin_expect(missing != 0, 0))
         cache_load_missing(warp, access, counts, line, missing);

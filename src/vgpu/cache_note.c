@@ -66,6 +66,16 @@ uint32_t cache_pattern_lines(const struct vgpu_access_cache *cache, uint64_t bas
     return count;
 }
 
+void cache_load_missing(struct vgpu_warp *warp, uint32_t access, struct vgpu_access_counts *counts, uint64_t line,
+                        uint32_t missing)
+{
+    uint32_t missed = cache_count_sectors(missing);
+    counts->l1_hits -= missed;
+    counts->l1_misses += missed;
+    cache_log_reserve(warp->worker);
+    cache_log_add(warp->worker->log, line, missing, 0, CACHE_READ, access);
+}
+
 /* Bytes without a gap in one place, or in two that are too far apart to share a line. */
 static void describe_runs(struct vgpu_access_cache *cache)
 {
@@ -74,6 +84,7 @@ static void describe_runs(struct vgpu_access_cache *cache)
     bool is_uniform = cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM;
     bool has_halves = cache->kind == VGPU_PATTERN_HALVES_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS;
     cache->runs = 0;
+    memset(cache->run_sectors, 0, sizeof(cache->run_sectors));
     if (cache->bypasses_l1 || cache->kind == VGPU_PATTERN_OTHER)
         return;
     cache->run_bytes = is_uniform ? cache->size_bytes : cache->size_bytes * (has_halves ? HALF : VGPU_WARP_LANES);
@@ -160,11 +171,10 @@ void cache_note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgp
     cache_log_reserve_lines(worker);
     size_t first = worker->log->count;
     for (uint32_t i = 0; i < count; i++) {
-        cache_l1_slot slot = 0;
-        lines[i].line += place;
+        lines[i].line = (lines[i].line + place) & CACHE_LINE_MASK;
         if (looks_into_l1)
             cache_load_line(warp, op->access, &worker->accesses[op->access].counts[space], lines[i].line,
-                            lines[i].sectors, &slot);
+                            lines[i].sectors);
         else if (request == CACHE_STORE)
             cache_store_line(worker->log, &lines[i], op->access);
         else

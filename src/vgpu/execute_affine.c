@@ -370,13 +370,17 @@ HANDLER(affine_load_global)
     struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
     const struct vgpu_affine *address = AFFINE_AT(op->a);
     uint64_t base = base_address(op, address, false);
-    bool is_counted = !(cache->notes & VGPU_NOTE_COUNTS) || cache->sectors_at[base % 32];
-    if (__builtin_expect(!same_strides(warp, cache, address, base) || !cache->is_plain_word || !is_counted, 0))
+    uint32_t sectors = cache->sectors_at[base % 32]; /* known only where the address is aligned */
+    bool is_same = cache->stride_x == address->x && cache->stride_y == address->y && cache->mask == warp->active;
+    if (__builtin_expect(!is_same || base - cache->base_first >= cache->base_count || !cache->is_plain_word || !sectors,
+                         0))
         return load_other(warp, frame, op);
     load_regular_words(cache, REGISTER_32(op->d), cache->bytes_at + (base - cache->start));
-    if (cache->notes & VGPU_NOTE_COUNTS)
-        count_global_sectors(cache, cache->sectors_at[base % 32]);
-    return cache->notes & VGPU_NOTE_CACHES ? cache_load_pattern(warp, op, cache, base) : op + 1;
+    uint32_t notes = cache->notes;
+    if (!notes)
+        return op + 1;
+    count_global_sectors(cache, sectors);
+    return notes & VGPU_NOTE_CACHES ? cache_load_pattern(warp, op, cache, base) : op + 1;
 }
 
 HANDLER(affine_store_global)
