@@ -10,7 +10,7 @@
 /* Fitted on kernels/calibration. */
 #define FITTING_SHARE 0.8      /* of L2 that an array may take to stay there */
 #define LOCAL_SHARE 0.9        /* of L2 that holds local memory, which only one SM uses */
-#define LEFT_SHARE 0.25        /* of L2 that is still to be written when the launch ends */
+#define LEFT_SHARE 0.25        /* of L2's lines that are still to be written when the launch ends */
 #define SHARED_LEAST 0.9       /* share of the blocks at a time: with as many parts in memory they share nothing */
 #define SHARING_LEAST 1.2      /* times that an array is fetched, from which on it counts as shared */
 #define FAR_FETCHES_LEAST 0.25 /* share that streams have, too: one of four for each page of two lines */
@@ -19,7 +19,8 @@
 #define COMPLETED_SHARE 0.1    /* of partly written sectors that are read before another block completes them */
 
 /*
- * Adds the lines up into their extents; returns how long atomics keep busy the line that they meet most often.
+ * Adds the lines up into their extents; returns how long atomics keep busy the slice that they meet most often. What
+ * only some of the SMs update, no other blocks do.
  * `shared_scale` is for lines that all SMs of the sample use: they are fetched for the others too.
  */
 static double sum_lines(struct simulation *simulation, double scale, double shared_scale)
@@ -39,8 +40,8 @@ static double sum_lines(struct simulation *simulation, double scale, double shar
         for (int sector = 0; sector < 4; sector++)
             extent->distinct_bytes += seen->written[sector];
         extent->partial_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(seen->partial);
-        if (seen->atomic_ns > hottest_ns)
-            hottest_ns = seen->atomic_ns;
+        double atomic_ns = simulation->groups == 1 || is_shared ? seen->atomic_ns : seen->atomic_ns / scale;
+        hottest_ns = atomic_ns > hottest_ns ? atomic_ns : hottest_ns;
     }
     return hottest_ns;
 }
@@ -96,6 +97,7 @@ static void share_fetches(struct simulation *simulation, const struct time_shape
 
 struct moved {
     double read, written, cost;
+    double lines_written;
 };
 
 /*
@@ -138,6 +140,7 @@ static struct moved extrapolate_extent(struct simulation *simulation, int index,
                        moved_bytes.written * (1 + far_written * (per_write - 1)) +
                        filled * (1 + far_written * (FAR_BYTES / VGPU_SECTOR_BYTES - 1));
     moved_bytes.read += filled;
+    moved_bytes.lines_written = moved_bytes.written / per_line;
     return moved_bytes;
 }
 
@@ -184,13 +187,16 @@ void time_extrapolate(struct simulation *simulation, const struct time_shape *sh
         all.read += one.read;
         all.written += one.written;
         all.cost += one.cost;
+        all.lines_written += one.lines_written;
     }
     double evicted = simulation->evicted_bytes * scale;
     if (evicted > all.written) {
         all.cost += evicted - all.written;
         all.written = evicted;
     }
-    double left = least(all.written, LEFT_SHARE * (double)simulation->device->architecture->l2_bytes);
+    double per_line = all.lines_written > 0 ? all.written / all.lines_written : VGPU_LINE_BYTES;
+    double left_lines = LEFT_SHARE * (double)simulation->device->architecture->l2_bytes / VGPU_LINE_BYTES;
+    double left = least(all.written, left_lines * least(per_line, VGPU_LINE_BYTES));
     traffic->dram_read_bytes = all.read;
     traffic->dram_write_bytes = all.written - left;
     traffic->dram_cost_bytes = all.cost > left ? all.cost - left : 0;

@@ -239,80 +239,24 @@ static void note_updated(struct seen_line *seen, const struct vgpu_touched_line 
             seen->written[sector] = (uint8_t)(each < VGPU_SECTOR_BYTES ? each : VGPU_SECTOR_BYTES);
 }
 
-/* The only instruction that sets the register; NULL: none or several. */
-static const struct ptx_instruction *setter_of(const struct ptx_function *function, uint32_t slot)
+static void atomic_line(struct simulation *simulation, const struct vgpu_touched_line *touched, bool is_float)
 {
-    const struct ptx_instruction *found = NULL;
-    for (uint32_t i = 0; i < function->instruction_count; i++) {
-        const struct ptx_instruction *instruction = &function->instructions[i];
-        if (!instruction->operand_count || ptx_opcode_info(instruction->opcode)->operands[0] != 'd' ||
-            instruction->operands[0].kind != PTX_OPERAND_REGISTER || instruction->operands[0].register_slot != slot)
-            continue;
-        if (found)
-            return NULL;
-        found = instruction;
-    }
-    return found;
-}
-
-/* Whether the address is a parameter, or a constant away from one: then ptxas knows that all lanes have the same. */
-static bool is_known_uniform(const struct ptx_function *function, const struct ptx_operand *address)
-{
-    enum { STEPS_MOST = 8 };
-    uint32_t slot = address->register_slot;
-    if (address->kind != PTX_OPERAND_MEMORY || address->base_kind != PTX_OPERAND_REGISTER)
-        return address->kind == PTX_OPERAND_MEMORY;
-    for (int step = 0; step < STEPS_MOST; step++) {
-        const struct ptx_instruction *setter = setter_of(function, slot);
-        if (!setter || setter->is_guarded)
-            return false;
-        if (setter->opcode == PTX_OPCODE_LD)
-            return setter->space == PTX_SPACE_PARAMETER;
-        bool adds_constant = setter->opcode == PTX_OPCODE_ADD && setter->operand_count == 3 &&
-                             setter->operands[2].kind == PTX_OPERAND_IMMEDIATE;
-        bool is_move = setter->opcode == PTX_OPCODE_CVTA || setter->opcode == PTX_OPCODE_MOV;
-        if ((!adds_constant && !is_move) || setter->operands[1].kind != PTX_OPERAND_REGISTER)
-            return false;
-        slot = setter->operands[1].register_slot;
-    }
-    return false;
-}
-
-/* Integers whose sum nobody asks for and that go to one address are added up within the warp: one lane goes to L2. */
-static bool is_added_up(const struct simulation *simulation, const struct vgpu_request *request)
-{
-    const struct vgpu_profiled_op *op = &simulation->profile->ops[request->op];
-    const struct ptx_instruction *instruction = op->instruction;
-    if (request->kind != VGPU_REQUEST_ATOMIC || ptx_type_is_float((enum ptx_type)instruction->types[0]))
-        return false;
-    int address = instruction->opcode == PTX_OPCODE_RED ? 0 : 1;
-    return (uint32_t)address < instruction->operand_count &&
-           is_known_uniform(op->function, &instruction->operands[address]);
-}
-
-/* Neighbouring words of a line are updated in one pass, words that repeat or lie scattered one after another. */
-static void atomic_line(struct simulation *simulation, const struct vgpu_touched_line *touched, bool is_integer)
-{
-    enum {
-        DENSE_PICOSECONDS = 2400,
-        LANE_PICOSECONDS = 1790,
-        INTEGER_REPEAT_PICOSECONDS = 740,
-        SPREAD_PICOSECONDS = 1000 /* more for each request, of a line in which several places are hit */
-    };
     struct time_traffic *traffic = simulation->traffic;
+    struct seen_line *slice = see(simulation, touched->line / TIME_SLICE_LINES * TIME_SLICE_LINES);
+    slice->atomic_ns += (float)time_atomic_ns(slice, touched, is_float);
+    note_group(slice, simulation->group);
     struct seen_line *seen = see(simulation, touched->line);
-    bool is_dense = touched->lanes >= 8 * __builtin_popcount(touched->sectors) && touched->repeats == 1;
-    bool is_same = touched->repeats == touched->lanes;
-    bool is_spread = __builtin_popcount(seen->loaded | touched->sectors) > 1;
-    double each = is_same && is_integer && !is_spread ? INTEGER_REPEAT_PICOSECONDS : LANE_PICOSECONDS;
-    double lanes_ps = touched->lanes * each + (is_spread ? SPREAD_PICOSECONDS : 0);
-    seen->atomic_ns += (float)((is_dense ? DENSE_PICOSECONDS : lanes_ps) / 1000);
     traffic->atomic_sectors += __builtin_popcount(touched->sectors);
     traffic->atomic_repeats += touched->repeats > 1 ? touched->repeats - 1 : 0;
     seen->loaded |= touched->sectors;
     note_updated(seen, touched);
-    l2_read(simulation, seen, touched->line, touched->sectors);
-    *cache_dirty_at(&simulation->l2, l2_slot(simulation, touched->line)) |= touched->sectors;
+    bool fetches = l2_read(simulation, seen, touched->line, touched->sectors);
+    uint8_t *dirty = cache_dirty_at(&simulation->l2, l2_slot(simulation, touched->line));
+    struct extent *extent = time_extent_of(simulation, touched->line);
+    extent->writes += !*dirty;
+    extent->far_writes += !*dirty && fetches;
+    *dirty |= touched->sectors;
+    seen->stored |= touched->sectors;
 }
 
 /*
@@ -384,7 +328,8 @@ int time_play(struct simulation *simulation, const struct vgpu_request *request)
     bool fetches = false;
     double bytes = 0;
     if (op->requests <= 0)
-        op->is_added_up = is_added_up(simulation, request);
+        op->is_added_up =
+            request->kind == VGPU_REQUEST_ATOMIC && time_atomic_is_added_up(&simulation->profile->ops[request->op]);
     for (uint32_t i = 0; i < request->line_count; i++) {
         const struct vgpu_touched_line *touched = &simulation->profile->lines[request->first_line + i];
         struct vgpu_touched_line alone = *touched;
@@ -392,7 +337,7 @@ int time_play(struct simulation *simulation, const struct vgpu_request *request)
         bytes += (double)touched->lanes * size_bytes;
         if (request->kind == VGPU_REQUEST_ATOMIC)
             atomic_line(simulation, op->is_added_up ? &alone : touched,
-                        !ptx_type_is_float((enum ptx_type)instruction->types[0]));
+                        ptx_type_is_float((enum ptx_type)instruction->types[0]));
         else if (request->kind == VGPU_REQUEST_LOAD) {
             int level = load_line(simulation, touched, &fetches);
             worst = level > worst ? level : worst;

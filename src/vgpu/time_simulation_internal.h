@@ -7,7 +7,11 @@
 #include "vgpu/cache_internal.h"
 #include "vgpu/time_internal.h"
 
-enum { GROUPS_MAX = 256, BUFFERS_MAX = 64 };
+enum {
+    GROUPS_MAX = 256,
+    BUFFERS_MAX = 64,
+    TIME_SLICE_LINES = 4, /* neighbouring lines that one slice of L2 holds */
+};
 
 /* When a line that is on its way will be there. */
 struct arrival {
@@ -28,7 +32,8 @@ struct seen_line {
         uint64_t others;     /* warps that wanted it since, by their last bits */
     } halves[2];             /* of 64 bytes */
     float fetched;           /* bytes that DRAM had to give */
-    float atomic_ns;         /* time that atomics keep its slice of L2 busy */
+    uint16_t atomic_sectors; /* of the slice that begins here: where atomics go */
+    float atomic_ns;         /* time that they keep it busy */
 };
 
 struct extent {
@@ -80,6 +85,18 @@ int time_play(struct simulation *simulation, const struct vgpu_request *request)
  */
 void time_play_stores(struct simulation *simulation, const struct vgpu_request *first, const uint32_t *following,
                       uint32_t count, uint32_t *out_merged);
+
+/* --- time_atomic.c -------------------------------------------------------------------------------------------------
+ */
+
+/* How long a request's atomics on a line keep its slice of L2 busy. */
+double time_atomic_ns(struct seen_line *slice, const struct vgpu_touched_line *touched, bool is_float);
+
+/*
+ * Integers that go to one address, of which ptxas knows that it is the same for all lanes, are added up within the
+ * warp: one lane goes to L2.
+ */
+bool time_atomic_is_added_up(const struct vgpu_profiled_op *op);
 
 /* --- time_extrapolate.c ------------------------------------------------------------------------------------------- */
 
