@@ -5,14 +5,17 @@
 
 #include "vgpu/access_internal.h"
 #include "vgpu/cache_model_internal.h"
+#include "vgpu/race_global_internal.h"
 
 /* A copy on its way. */
 struct copy {
     const struct vgpu_op *op;
-    struct vgpu_place to;
-    uint64_t address;
+    struct vgpu_place to, from;
+    uint64_t address, source;
     uint32_t lane, group;
+    struct race_source issue;
     uint8_t size_bytes;
+    uint8_t read_bytes; /* of the source; 0: none, or it cannot be read */
     uint8_t bytes[VGPU_COPY_BYTES_MAX];
 };
 
@@ -91,23 +94,37 @@ static uint32_t bytes_to_read(const uint8_t *frame, const struct vgpu_copy_form 
 }
 
 /* Bytes of the source; those beyond `wanted` are zero. */
-static void read_source(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
-                        uint32_t wanted, uint8_t *out_bytes)
+static void read_source(struct vgpu_warp *warp, struct copy *copy, uint32_t wanted)
 {
-    const struct vgpu_copy_form *form = op->scalar;
-    memset(out_bytes, 0, VGPU_COPY_BYTES_MAX);
-    if (wanted == 0)
-        return;
     struct vgpu_place from;
-    bool is_whole = wanted == form->size_bytes;
+    bool is_whole = wanted == copy->size_bytes;
     for (uint32_t at = 0; at < wanted; at += is_whole ? wanted : 1) {
-        struct vgpu_lane_access access = copy_access(op, lane, address + at, is_whole ? wanted : 1, true);
+        struct vgpu_lane_access access =
+            copy_access(copy->op, copy->lane, copy->source + at, is_whole ? wanted : 1, true);
         if (!check_memory(warp, &access, &from))
             return;
         check_initialised(warp, &access, &from);
         check_race(warp, &access, &from, NULL);
-        place_read(warp, &from, lane, out_bytes + at, access.size_bytes);
+        place_read(warp, &from, copy->lane, copy->bytes + at, access.size_bytes);
+        copy->from = at == 0 ? from : copy->from;
+        copy->read_bytes = (uint8_t)(at + access.size_bytes);
     }
+}
+
+/*
+ * Whether the source was written since. Where claims are all that is kept of global memory they do not show it if the
+ * thread itself did: then it shows only in what is there now, and the launch is run again with all that is known.
+ */
+static void check_source(struct vgpu_warp *warp, const struct copy *copy)
+{
+    struct vgpu_buffer *buffer = copy->read_bytes ? copy->from.buffer : NULL;
+    if (!buffer || !buffer->bytes || !(atomic_load_explicit(&buffer->use, memory_order_relaxed) & VGPU_USED_WRITTEN))
+        return;
+    struct vgpu_lane_access access = copy_access(copy->op, copy->lane, copy->source, copy->read_bytes, true);
+    if (race_is_tracked(warp->worker->launch, buffer))
+        race_end_source(warp, &access, &copy->from, copy->issue);
+    else if (warp->worker->launch->claims_writes && memcmp(copy->from.bytes, copy->bytes, copy->read_bytes) != 0)
+        race_give_up_claims(warp->worker->launch);
 }
 
 static void count_copies(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *from, const uint64_t *to,
@@ -128,6 +145,7 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
     const struct vgpu_copy_form *form = op->scalar;
     uint64_t from[VGPU_WARP_LANES] = {0}, to[VGPU_WARP_LANES] = {0};
     uint32_t readers = 0;
+    struct race_source issue = race_begin_source(warp, op);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         if (!(warp->active >> lane & 1))
             continue;
@@ -146,10 +164,12 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
         *copy = (struct copy){.op = op,
                               .to = place,
                               .address = to[lane],
+                              .source = from[lane],
                               .lane = lane,
                               .group = warp->copies->committed[lane],
+                              .issue = issue,
                               .size_bytes = form->size_bytes};
-        read_source(warp, op, lane, from[lane], wanted, copy->bytes);
+        read_source(warp, copy, wanted);
     }
     count_copies(warp, op, from, to, readers);
     return warp_go_on(warp, op);
@@ -160,6 +180,7 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
 static void arrive(struct vgpu_warp *warp, const struct copy *copy)
 {
     struct vgpu_lane_access access = copy_access(copy->op, copy->lane, copy->address, copy->size_bytes, false);
+    check_source(warp, copy);
     if (!check_race_end_copy(warp, &access, &copy->to))
         check_race(warp, &access, &copy->to, copy->bytes);
     note_written(warp, &access, &copy->to);

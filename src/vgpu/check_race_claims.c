@@ -14,7 +14,7 @@ static size_t claim_bytes(const struct vgpu_buffer *buffer)
     return (size_t)(buffer->size_bytes / 4 + 1) * sizeof(uint32_t);
 }
 
-static void disturb(struct vgpu_launch_state *launch)
+void race_give_up_claims(struct vgpu_launch_state *launch)
 {
     atomic_store(&launch->conflict, true);
     atomic_store(&launch->stop, true);
@@ -63,7 +63,7 @@ uint32_t *race_claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
     uint32_t *claims = buffer->claims;
     pthread_mutex_unlock(&launch->lock);
     if (!claims)
-        disturb(launch);
+        race_give_up_claims(launch);
     return claims;
 }
 
@@ -148,7 +148,7 @@ void race_claim_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *
         }
     }
     if (taken)
-        disturb(worker->launch);
+        race_give_up_claims(worker->launch);
 }
 
 void race_claim_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
@@ -160,7 +160,7 @@ void race_claim_access(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
     for (uint64_t i = place->offset / 4; claims && i <= (place->offset + access->size_bytes - 1) / 4; i++)
         taken |= claim_word(&claims[i], tag, before, &warp->worker->claimed);
     if (taken)
-        disturb(warp->worker->launch);
+        race_give_up_claims(warp->worker->launch);
 }
 
 /* A share of the words of every buffer, for one of `count` CPU threads. */

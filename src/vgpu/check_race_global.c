@@ -273,3 +273,56 @@ void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
         race_order_publish(warp, access);
     report_short_history(warp, access->op);
 }
+
+/* --- sources of asynchronous copies ------------------------------------------------------------------------------ */
+
+struct race_source race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    if (!order)
+        return (struct race_source){0};
+    race_order_tick(order);
+    return (struct race_source){race_order_time(order), finding_line_of(warp, op)};
+}
+
+/* At the write, which came later, with the copy as the other party. */
+static void report_source(const struct touch *copy, uint32_t writer, int line)
+{
+    const struct race_event *event = event_of(copy, writer);
+    const struct vgpu_launch_state *launch = copy->warp->worker->launch;
+    const struct vgpu_op *op = &launch->module->ops[event->info >> INFO_OP_SHIFT];
+    struct vgpu_warp *warp = &copy->warp->block->warps[event->party & LANE_MASK];
+    struct vgpu_finding finding = {.kind = VGPU_FINDING_RACE_WRITE_AFTER_READ,
+                                   .lane = writer & LANE_MASK,
+                                   .access = op->detail->access,
+                                   .address = copy->access->address,
+                                   .size_bytes = copy->access->size_bytes};
+    describe_place(copy->warp, copy->place, &finding);
+    finding.other = (struct vgpu_party){.line = line,
+                                        .ptx_line = copy->access->op->detail->source->ptx_line,
+                                        .access = VGPU_ACCESS_READ,
+                                        .is_copying = true,
+                                        .device = device_memory(launch->device)->index};
+    memcpy(finding.other.block, warp->block->index, sizeof(finding.other.block));
+    thread_position(launch, copy->warp->index * VGPU_WARP_LANES + copy->access->lane, finding.other.thread);
+    struct vgpu_frame *frame = warp->frame;
+    warp->frame = warp->entry; /* it may be anywhere by now */
+    finding_add(warp, op, &finding);
+    warp->frame = frame;
+}
+
+void race_end_source(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                     struct race_source source)
+{
+    struct race_history *history = warp->worker->launch->race_history;
+    struct touch copy = {.warp = warp, .access = access, .place = place};
+    copy.event = race_event_of(warp, access->op, INFO_BYTES);
+    for (uint64_t at = place->offset; at < place->offset + access->size_bytes; at = (at / 4 + 1) * 4) {
+        struct race_piece *piece = race_history_piece(history, place->buffer, at / 4);
+        uint32_t writer = piece ? piece->writer[at / 4 % RACE_PIECE_WORDS] : 0;
+        if (!writer || !is_of_this_block(&copy, writer) || event_of(&copy, writer)->time < source.since)
+            continue;
+        report_source(&copy, writer, source.line);
+        return;
+    }
+}

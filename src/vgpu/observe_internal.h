@@ -26,6 +26,8 @@ size_t report_builder_count(const struct vgpu_report_builder *builder);
  * switched off is dropped.
  */
 void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template);
+/* The learner's line that a finding at the op would have now: that of the call where a header's function executes. */
+int finding_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op);
 
 /* finding_message.c: the sentence of a finding, cut off at the capacity. `block_dim` are the threads of a block. */
 void finding_write_message(const struct vgpu_finding *finding, const uint32_t block_dim[3], char *out, size_t capacity);

@@ -46,6 +46,8 @@ uint32_t *race_claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
 void race_claim_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base);
 /* One lane writes. */
 void race_claim_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
+/* Claims cannot tell what happened: the attempt ends, and the launch runs again. */
+void race_give_up_claims(struct vgpu_launch_state *launch);
 /* Workers that claim the same word at the same time may both think that they came first: then the sums differ. */
 bool race_claims_agree(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count);
 /* After an attempt: claims of it mean nothing any more. */
@@ -72,6 +74,18 @@ bool race_track_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const 
 /* An access of one lane to global memory; `value` is what is about to be written, NULL for reads and atomics. */
 void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                        const void *value);
+/*
+ * The source of an asynchronous copy: race_begin_source() notes the time from which on nobody may write it, zero where
+ * memory is not tracked; race_end_source() tells who of the block has written it since all the same. A barrier between
+ * does not help, as the copy may read until it was waited for. `access` is the copy's reading.
+ */
+struct race_source {
+    uint32_t since;
+    int line; /* of the learner's source */
+};
+struct race_source race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op);
+void race_end_source(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                     struct race_source source);
 /* A block begins, a barrier of it was released, lanes of a warp were synchronised, a fence was executed. */
 void race_order_block(struct vgpu_block *block);
 void race_order_warp(struct vgpu_warp *warp);

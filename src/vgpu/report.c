@@ -132,6 +132,13 @@ static void find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, st
     finding->file = op->detail->file;
 }
 
+int finding_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    struct vgpu_finding finding;
+    find_line(warp, op, &finding);
+    return finding.line;
+}
+
 static void fill_in(struct vgpu_warp *warp, const struct vgpu_op *op, struct found *found)
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;

@@ -442,6 +442,65 @@ extern "C" __global__ void overwrites_what_others_copy(int *a, int *c)
     c[i] = i;
 }
 
+// run writes_what_it_copies: block=64 | a=i32[64]:iota c=i32[64]
+extern "C" __global__ void writes_what_it_copies(int *a, int *c)
+{
+    __shared__ int stage[64];
+    int i = threadIdx.x;
+    __pipeline_memcpy_async(&stage[i], &a[i], 4);
+    __pipeline_commit();
+    a[i] = 7 - i; // find race_write_after_read buffer=a other=-2 says=asynchronous_copy
+    __pipeline_wait_prior(0);
+    c[i] = stage[i];
+}
+
+// run writes_what_others_copy_behind_a_barrier: block=64 | a=i32[64]:iota c=i32[64]
+extern "C" __global__ void writes_what_others_copy_behind_a_barrier(int *a, int *c)
+{
+    __shared__ int stage[64];
+    int i = threadIdx.x;
+    __pipeline_memcpy_async(&stage[i], &a[i], 4);
+    __pipeline_commit();
+    __syncthreads();
+    a[63 - i] = 7 - i; // find race_write_after_read buffer=a other=-3 says=asynchronous_copy
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    c[i] = stage[i];
+}
+
+// run writes_what_was_copied: block=64 | a=i32[64]:iota c=i32[64]
+extern "C" __global__ void writes_what_was_copied(int *a, int *c)
+{
+    __shared__ int stage[64];
+    int i = threadIdx.x;
+    for (int k = 0; k < 3; k++) {
+        __pipeline_memcpy_async(&stage[i], &a[i], 4);
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        __syncthreads();
+        a[63 - i] = stage[63 - i] + 1;
+        __syncthreads();
+    }
+    c[i] = stage[i];
+}
+
+// run writes_beside_what_it_copies: block=64 | a=i32[256]:iota c=i32[64]
+extern "C" __global__ void writes_beside_what_it_copies(int *a, int *c)
+{
+    __shared__ int stage[2][64];
+    int i = threadIdx.x;
+    __pipeline_memcpy_async(&stage[0][i], &a[i], 4);
+    __pipeline_commit();
+    for (int k = 1; k < 4; k++) {
+        __pipeline_memcpy_async(&stage[k % 2][i], &a[64 * k + i], 4);
+        __pipeline_commit();
+        __pipeline_wait_prior(1);
+        a[64 * (k - 1) + i] = stage[(k - 1) % 2][i] + 1;
+    }
+    __pipeline_wait_prior(0);
+    c[i] = stage[1][i];
+}
+
 // run three_stages_filled_before_the_barrier: block=128 | a=i32[1024]:iota c=i32[128]
 extern "C" __global__ void three_stages_filled_before_the_barrier(const int *a, int *c)
 {
