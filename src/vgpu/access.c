@@ -67,13 +67,15 @@ static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addre
     return true;
 }
 
-static bool place_in_shared(struct vgpu_warp *warp, struct vgpu_access_cache *cache, uint64_t first, uint64_t end)
+static bool place_in_shared(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                            uint64_t first, uint64_t end)
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;
     for (uint32_t i = 0; i < launch->module->shared_count; i++) {
         const struct vgpu_shared_variable *variable = &launch->module->shared[i];
         uint64_t size_bytes = variable->size_bytes ? variable->size_bytes : launch->request->dynamic_shared_bytes;
-        if (first < variable->start || end > variable->start + size_bytes || end < first)
+        if (first < variable->start || end > variable->start + size_bytes || end < first ||
+            !check_is_meant(launch->module, op, variable))
             continue;
         cache->start = variable->start;
         cache->end = variable->start + size_bytes;
@@ -156,7 +158,7 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
     if (warp->worker->log)
         cache_describe_pattern(cache, op);
     uint64_t first = base + (uint64_t)(int64_t)cache->least, end = base + (uint64_t)(int64_t)cache->most;
-    if (!(is_shared ? place_in_shared(warp, cache, first, end) : place_in_buffer(warp, op, cache, first, end)))
+    if (!(is_shared ? place_in_shared(warp, op, cache, first, end) : place_in_buffer(warp, op, cache, first, end)))
         return false;
     sum_up(warp->worker, cache, is_shared);
     return true;

@@ -10,9 +10,9 @@
 #define FOR_EACH_LANE(mask, lane) \
     for (uint32_t left_ = (mask), lane; left_ && (lane = (uint32_t)__builtin_ctz(left_), true); left_ &= left_ - 1)
 
-/* Whether the lanes' bytes lie in one variable, each aligned. */
-static bool fit_one_variable(const struct vgpu_launch_state *launch, const uint64_t *addresses, uint32_t mask,
-                             uint32_t size_bytes)
+/* Whether the lanes' bytes lie in one variable, the one that is meant, each aligned. */
+static bool fit_one_variable(const struct vgpu_launch_state *launch, const struct vgpu_op *op,
+                             const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
     uint64_t first = UINT64_MAX, last = 0, bits = 0;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
@@ -28,7 +28,7 @@ static bool fit_one_variable(const struct vgpu_launch_state *launch, const uint6
         const struct vgpu_shared_variable *variable = &launch->module->shared[i];
         uint64_t variable_bytes = variable->size_bytes ? variable->size_bytes : launch->request->dynamic_shared_bytes;
         if (first >= variable->start && last + size_bytes <= variable->start + variable_bytes)
-            return true;
+            return check_is_meant(launch->module, op, variable);
     }
     return false;
 }
@@ -161,7 +161,7 @@ bool access_atomic_shared(struct vgpu_warp *warp, uint8_t *frame, const struct v
     uint32_t size_bytes = detail->size_bytes;
     bool is_simple = detail->source->space == PTX_SPACE_SHARED && detail->element_count == 1 &&
                      (size_bytes == 4 || size_bytes == 8) && !warp->block->is_partial;
-    if (!is_simple || !fit_one_variable(warp->worker->launch, addresses, warp->active, size_bytes) ||
+    if (!is_simple || !fit_one_variable(warp->worker->launch, op, addresses, warp->active, size_bytes) ||
         !are_defined(warp->block, addresses, warp->active, size_bytes))
         return false;
     if (warp->block->race && !note_races(warp, op, addresses))

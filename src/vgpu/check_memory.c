@@ -191,6 +191,13 @@ static bool is_within(const struct vgpu_shared_variable *variable, uint32_t size
            access_bytes <= size_bytes - (offset - variable->start);
 }
 
+bool check_is_meant(const struct vgpu_module *module, const struct vgpu_op *op,
+                    const struct vgpu_shared_variable *variable)
+{
+    uint16_t base = op->detail->shared_base;
+    return !base || module->shared[base - 1].start == variable->start; /* dynamic ones are all one */
+}
+
 static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
                         struct vgpu_place *out_place)
 {
@@ -199,14 +206,17 @@ static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
     bool is_inside = is_within(variable, size_bytes, offset, access->size_bytes) ||
                      is_within(reserved, reserved->size_bytes, offset, access->size_bytes);
-    if (is_inside && offset % access->size_bytes == 0) {
+    bool is_other = is_inside && !check_is_meant(warp->worker->launch->module, access->op, variable);
+    if (is_inside && !is_other && offset % access->size_bytes == 0) {
         *out_place = (struct vgpu_place){VGPU_PLACE_SHARED, NULL, offset, warp->block->shared + offset};
         return true;
     }
-    struct vgpu_finding finding = {.kind = is_inside ? VGPU_FINDING_MISALIGNED : VGPU_FINDING_OUT_OF_BOUNDS,
+    bool is_misaligned = is_inside && !is_other;
+    struct vgpu_finding finding = {.kind = is_misaligned ? VGPU_FINDING_MISALIGNED : VGPU_FINDING_OUT_OF_BOUNDS,
                                    .space = VGPU_FINDING_SPACE_SHARED,
-                                   .size_bytes = access->size_bytes};
-    describe_shared(warp, is_inside ? 0 : access->op->detail->shared_base, offset, &finding);
+                                   .size_bytes = access->size_bytes,
+                                   .inside = is_other ? variable->name : NULL};
+    describe_shared(warp, is_misaligned ? 0 : access->op->detail->shared_base, offset, &finding);
     return refuse(warp, access, &finding);
 }
 

@@ -84,6 +84,7 @@ struct vgpu_finding {
     uint64_t address;    /* as the instruction had it */
     uint32_t size_bytes; /* of the access, 0: no memory involved */
     const char *buffer; /* the named buffer, or the shared or local variable, that it hit or lies nearest to; "" none */
+    const char *inside; /* the shared variable that it hit instead of that one; NULL: none */
     uint64_t buffer_bytes;
     int64_t offset_bytes;   /* address - start of that buffer */
     int64_t distance_bytes; /* 0 inside; > 0: bytes from its last byte + 1; < 0: bytes before its start */

@@ -94,12 +94,14 @@ static void say_out_of_bounds(struct text *text, const struct vgpu_finding *find
     say_access(text, finding);
     if (!has_buffer(finding))
         say(text, ", which belongs to no buffer");
-    else if (!is_near(finding))
+    else if (!is_near(finding) && !finding->inside)
         say(text, ", far from every buffer");
     else if (finding->offset_bytes < 0)
         say(text, ", %" PRIu64 " bytes before the start of %s", vgpu_finding_bytes_before(finding), finding->buffer);
     else
         say(text, ", %" PRIu64 " bytes past the end of %s", vgpu_finding_bytes_past(finding), finding->buffer);
+    if (finding->inside)
+        say(text, " and inside %s", finding->inside);
 }
 
 static void say_null(struct text *text, const struct vgpu_finding *finding)

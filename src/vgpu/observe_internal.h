@@ -96,6 +96,9 @@ void describe_place(const struct vgpu_warp *warp, const struct vgpu_place *place
 /* What the heap gave to the launch and did not get back: a finding for each line that asked for it. */
 void check_leaks(struct vgpu_worker *worker);
 
+/* Whether the op's address was made from this variable, or it is not known from which. */
+bool check_is_meant(const struct vgpu_module *module, const struct vgpu_op *op,
+                    const struct vgpu_shared_variable *variable);
 bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place);
 
 /* --- check_initialised.c ----------------------------------------------------------------------------------------- */

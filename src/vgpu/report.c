@@ -343,6 +343,8 @@ static void collect_findings(struct vgpu_report *report, const struct vgpu_launc
         if (finding->kind == VGPU_FINDING_UNINITIALISED_GLOBAL)
             finding->message = with_written(report->arena, launch, finding, finding->message);
         finding->buffer = arena_strdup(report->arena, finding->buffer);
+        if (finding->inside)
+            finding->inside = arena_strdup(report->arena, finding->inside);
         finding->instruction = instruction_text(report->arena, launch, all[i]->op);
         finding->file = arena_strdup(report->arena, finding->file);
         finding->kernel = arena_strdup(report->arena, finding->kernel);

@@ -1,6 +1,7 @@
 /*
  * Which shared variable an address was made from: `tile` of tile[row * 40 + i], wherever that leads. Found once for a
- * module with several of them, for all paths together; where two could be meant, none is.
+ * module with several of them, for all paths together; where two could be meant, none is. An access that hits another
+ * variable than that is out of bounds, although it stays in the block's shared memory.
  */
 #include "vgpu/select_internal.h"
 
@@ -33,11 +34,37 @@ static uint16_t base_of_reads(const struct vgpu_module *module, const struct vgp
     return base;
 }
 
-/* Values that come from memory or another lane are made from no variable. */
+static uint16_t base_of(const struct vgpu_module *module, const struct ptx_operand *operand, const uint16_t *bases)
+{
+    if (operand->kind == PTX_OPERAND_REGISTER)
+        return bases[operand->register_slot];
+    for (uint32_t i = 0; operand->variable && i < module->shared_count; i++)
+        if (module->shared[i].variable == operand->variable)
+            return (uint16_t)(i + 1);
+    return BASE_NONE;
+}
+
+/* What lies between two addresses is the distance of any two: with a third, it leads wherever. */
+static bool is_distance(const struct vgpu_module *module, const struct ptx_instruction *instruction,
+                        const uint16_t *bases)
+{
+    return instruction->opcode == PTX_OPCODE_SUB && instruction->operand_count == 3 &&
+           base_of(module, &instruction->operands[2], bases) != BASE_NONE;
+}
+
+/* Values that come from memory or another lane, or from comparing addresses, are made from no variable. */
 static bool passes_on(const struct vgpu_detail *detail)
 {
-    return detail->source && detail->access == VGPU_ACCESS_NONE && !detail->call &&
-           detail->source->opcode != PTX_OPCODE_SHFL_SYNC;
+    if (!detail->source || detail->access != VGPU_ACCESS_NONE || detail->call)
+        return false;
+    switch (detail->source->opcode) {
+    case PTX_OPCODE_SHFL_SYNC:
+    case PTX_OPCODE_SETP:
+    case PTX_OPCODE_SET:
+        return false;
+    default:
+        return true;
+    }
 }
 
 static bool spread(const struct vgpu_module *module, const struct vgpu_function *function, uint16_t *bases)
@@ -46,6 +73,8 @@ static bool spread(const struct vgpu_module *module, const struct vgpu_function 
     for (uint32_t i = 0; i < function->op_count; i++) {
         const struct vgpu_detail *detail = function->ops[i].detail;
         uint16_t base = passes_on(detail) ? base_of_reads(module, detail, detail->read_count, bases) : BASE_NONE;
+        if (base && is_distance(module, detail->source, bases))
+            base = BASE_SEVERAL;
         for (uint32_t j = 0; base && j < detail->write_count; j++) {
             uint16_t joined = join(bases[detail->writes[j]], base);
             changed |= joined != bases[detail->writes[j]];

@@ -48,6 +48,14 @@ static void near_places_are_named_by_element(void **state)
     says(-2, "reads 4 bytes at byte -2 of a, 2 bytes before the start of a");
 }
 
+static void another_variable_is_named(void **state)
+{
+    (void)state;
+    struct vgpu_finding finding = access_at(128);
+    finding.inside = "b";
+    finding_says(&finding, "reads a[32], 4 bytes past the end of a and inside b");
+}
+
 static void places_at_the_ends_of_the_range_are_far(void **state)
 {
     (void)state;
@@ -78,6 +86,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(near_places_are_named_by_element),
+        cmocka_unit_test(another_variable_is_named),
         cmocka_unit_test(places_at_the_ends_of_the_range_are_far),
         cmocka_unit_test(distances_do_not_wrap),
     };

@@ -141,3 +141,81 @@ extern "C" __global__ void far_past_the_first(float *c, int n)
     __syncthreads();
     c[threadIdx.x] = first[threadIdx.x * n / 31] + second[31 - threadIdx.x]; // find out_of_bounds buffer=first says=past_the_end_of_first
 }
+
+// run index_lands_in_another_array: block=32 | a=i32[32]:iota c=i32[32] n=64
+extern "C" __global__ void index_lands_in_another_array(const int *a, int *c, int n)
+{
+    __shared__ int counts[32], names[512];
+    int i = threadIdx.x;
+    counts[i] = 0;
+    for (int k = i; k < 512; k += 32)
+        names[k] = k;
+    __syncthreads();
+    counts[a[i] + n] += 1; // find out_of_bounds build=optimised buffer=counts says=inside_names; may out_of_bounds build=debug; may uninitialised_shared build=debug
+    __syncthreads();
+    c[i] = counts[i] + names[i];
+}
+
+// run atomic_lands_in_another_array: block=32 | a=i32[32]:iota c=i32[32] n=64
+extern "C" __global__ void atomic_lands_in_another_array(const int *a, int *c, int n)
+{
+    __shared__ int counts[32], names[512];
+    int i = threadIdx.x;
+    counts[i] = 0;
+    for (int k = i; k < 512; k += 32)
+        names[k] = k;
+    __syncthreads();
+    atomicAdd(&counts[a[i] + n], 1); // find out_of_bounds build=optimised buffer=counts says=inside_names; may out_of_bounds build=debug
+    __syncthreads();
+    c[i] = counts[i] + names[i];
+}
+
+// run either_of_two_arrays: block=32 | a=i32[32]:iota c=i32[32] n=3
+extern "C" __global__ void either_of_two_arrays(const int *a, int *c, int n)
+{
+    __shared__ int one[64], other[64];
+    int i = threadIdx.x;
+    int *from = one, *to = other;
+    one[i] = one[i + 32] = a[i];
+    __syncthreads();
+    for (int k = 0; k < n; k++) {
+        to[i] = from[i + 1] + k;
+        to[i + 32] = from[31 - i];
+        __syncthreads();
+        int *swap = from;
+        from = to;
+        to = swap;
+    }
+    c[i] = from[i] + (int)(to - from > 0 ? from[i + 32] : to[i]);
+}
+
+// run one_pool_in_parts: block=32 shared=512 | a=i32[32]:iota c=i32[32] n=64
+extern "C" __global__ void one_pool_in_parts(const int *a, int *c, int n)
+{
+    extern __shared__ int parts[];
+    __shared__ int total;
+    int i = threadIdx.x, *second = parts + n;
+    parts[i] = a[i];
+    second[i] = -a[i];
+    if (i == 0)
+        total = 0;
+    __syncthreads();
+    atomicAdd(&total, second[31 - i] + parts[i]);
+    __syncthreads();
+    c[i] = total + second[i - n];
+}
+
+// run distance_of_two_arrays: block=32 | a=i32[32]:iota c=i32[32]
+extern "C" __global__ void distance_of_two_arrays(const int *a, int *c)
+{
+    __shared__ int one[32], other[32];
+    int i = threadIdx.x;
+    one[i] = a[i];
+    other[i] = -a[i];
+    __syncthreads();
+    unsigned from = (unsigned)__cvta_generic_to_shared(one), to = (unsigned)__cvta_generic_to_shared(other), value;
+    unsigned distance;
+    asm volatile("sub.u32 %0, %1, %2;" : "=r"(distance) : "r"(to), "r"(from));
+    asm volatile("{ .reg .u32 at; add.u32 at, %1, %2; ld.shared.u32 %0, [at]; }" : "=r"(value) : "r"(from + 4 * i), "r"(distance));
+    c[i] = value;
+}
