@@ -9,6 +9,7 @@
 #include "vgpu/access_internal.h"
 #include "vgpu/affine_internal.h"
 #include "vgpu/device_internal.h"
+#include "vgpu/special_register_internal.h"
 
 enum { LIVE_BITS = 64, LIVE_WORDS_MAX = 1 << 20 };
 
@@ -140,22 +141,11 @@ static uint8_t class_at(const struct analysis *analysis, uint32_t offset)
 
 static uint8_t constant_class(const struct vgpu_constant *constant)
 {
-    if (constant->kind != VGPU_CONSTANT_SPECIAL)
+    bool by_lane = constant->kind == VGPU_CONSTANT_SPECIAL && special_scope(constant->special) == SPECIAL_SCOPE_LANE;
+    if (!by_lane || (constant->special == PTX_SPECIAL_TID && constant->component > 1))
         return VGPU_CLASS_UNIFORM;
-    switch (constant->special) {
-    case PTX_SPECIAL_TID:
-        return constant->component < 2 ? VGPU_CLASS_AFFINE : VGPU_CLASS_UNIFORM;
-    case PTX_SPECIAL_LANEID:
-        return VGPU_CLASS_AFFINE;
-    case PTX_SPECIAL_LANEMASK_EQ:
-    case PTX_SPECIAL_LANEMASK_LT:
-    case PTX_SPECIAL_LANEMASK_LE:
-    case PTX_SPECIAL_LANEMASK_GT:
-    case PTX_SPECIAL_LANEMASK_GE:
-        return VGPU_CLASS_LANES;
-    default:
-        return VGPU_CLASS_UNIFORM;
-    }
+    bool counts = constant->special == PTX_SPECIAL_TID || constant->special == PTX_SPECIAL_LANEID;
+    return counts ? VGPU_CLASS_AFFINE : VGPU_CLASS_LANES;
 }
 
 static uint8_t larger(uint8_t a, uint8_t b)

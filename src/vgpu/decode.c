@@ -8,6 +8,7 @@
 #include "vgpu/affine_internal.h"
 #include "vgpu/math_convert.h"
 #include "vgpu/select_internal.h"
+#include "vgpu/special_register_internal.h"
 
 enum { LANES_4 = 4 * VGPU_WARP_LANES, LANES_8 = 8 * VGPU_WARP_LANES, FRAME_ALIGN = 64 };
 
@@ -82,7 +83,7 @@ uint32_t decode_parameter(struct vgpu_decoder *decoder, uint32_t offset_bytes, u
 uint32_t decode_special(struct vgpu_decoder *decoder, enum ptx_special_register special, uint8_t component,
                         bool is_wide)
 {
-    bool per_block = special == PTX_SPECIAL_CTAID || special == PTX_SPECIAL_SMID || special == PTX_SPECIAL_CLUSTERID;
+    bool per_block = special_scope(special) == SPECIAL_SCOPE_BLOCK;
     return add_constant(decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_SPECIAL,
                                                         .is_wide = is_wide,
                                                         .special = special,

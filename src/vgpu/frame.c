@@ -5,85 +5,8 @@
 #include <string.h>
 
 #include "vgpu/affine_internal.h"
+#include "vgpu/special_register_internal.h"
 #include "vgpu/undefined_internal.h"
-
-/* --- special registers (PTX ISA 10) ------------------------------------------------------------------------------- */
-
-static uint32_t thread_coordinate(const uint32_t block[3], uint32_t thread, unsigned component)
-{
-    switch (component) {
-    case 0:
-        return thread % block[0];
-    case 1:
-        return thread / block[0] % block[1];
-    case 2:
-        return thread / block[0] / block[1];
-    default:
-        return 0;
-    }
-}
-
-static uint64_t special_value(const struct vgpu_warp *warp, const struct vgpu_constant *constant, uint32_t lane)
-{
-    const struct vgpu_launch_state *launch = warp->worker->launch;
-    const struct vgpu_launch *request = launch->request;
-    const struct vgpu_block *block = warp->block;
-    unsigned component = constant->component;
-    bool has_component = component < 3;
-    switch (constant->special) {
-    case PTX_SPECIAL_TID:
-        return thread_coordinate(request->block, warp->index * VGPU_WARP_LANES + lane, component);
-    case PTX_SPECIAL_NTID:
-        return has_component ? request->block[component] : 1;
-    case PTX_SPECIAL_CTAID:
-    case PTX_SPECIAL_CLUSTERID:
-        return has_component ? block->index[component] : 0;
-    case PTX_SPECIAL_NCTAID:
-    case PTX_SPECIAL_NCLUSTERID:
-        return has_component ? request->grid[component] : 1;
-    case PTX_SPECIAL_CLUSTER_NCTAID:
-    case PTX_SPECIAL_CLUSTER_NCTARANK:
-        return 1;
-    case PTX_SPECIAL_LANEID:
-        return lane;
-    case PTX_SPECIAL_WARPID:
-        return warp->index;
-    case PTX_SPECIAL_NWARPID:
-        return vgpu_architecture_of(launch->device)->max_warps_per_sm;
-    case PTX_SPECIAL_GRIDID:
-        return launch->number;
-    case PTX_SPECIAL_SMID:
-        return block->linear % (uint64_t)vgpu_architecture_of(launch->device)->sm_count;
-    case PTX_SPECIAL_NSMID:
-        return (uint64_t)vgpu_architecture_of(launch->device)->sm_count;
-    case PTX_SPECIAL_LANEMASK_EQ:
-        return 1U << lane;
-    case PTX_SPECIAL_LANEMASK_LT:
-        return (1U << lane) - 1;
-    case PTX_SPECIAL_LANEMASK_LE:
-        return (2U << lane) - 1;
-    case PTX_SPECIAL_LANEMASK_GT:
-        return ~((2U << lane) - 1);
-    case PTX_SPECIAL_LANEMASK_GE:
-        return ~((1U << lane) - 1);
-    case PTX_SPECIAL_DYNAMIC_SMEM_SIZE:
-        return request->dynamic_shared_bytes;
-    case PTX_SPECIAL_TOTAL_SMEM_SIZE:
-    case PTX_SPECIAL_AGGR_SMEM_SIZE:
-        return launch->module->static_shared_bytes + request->dynamic_shared_bytes;
-    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_BEGIN:
-    case PTX_SPECIAL_RESERVED_SMEM_OFFSET:
-        return launch->module->reserved_shared.start;
-    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_END:
-        return launch->module->reserved_shared.start + launch->module->reserved_shared.size_bytes;
-    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_CAP:
-        return launch->module->reserved_shared.size_bytes;
-    case PTX_SPECIAL_ENVREG:
-        return launch->environment[component % VGPU_ENVIRONMENT_REGISTERS];
-    default: /* counters and ids that have no meaning here */
-        return 0;
-    }
-}
 
 /* --- constants --------------------------------------------------------------------------------------------------- */
 
@@ -104,7 +27,7 @@ static uint64_t constant_value(const struct vgpu_warp *warp, const struct vgpu_f
     case VGPU_CONSTANT_PARAMETER:
         return parameter_value(warp->worker->launch, constant);
     case VGPU_CONSTANT_SPECIAL:
-        return special_value(warp, constant, lane);
+        return special_value(warp, constant->special, constant->component, lane);
     case VGPU_CONSTANT_LOCAL:
         return constant->bits + frame->local_base;
     default:
@@ -114,20 +37,7 @@ static uint64_t constant_value(const struct vgpu_warp *warp, const struct vgpu_f
 
 static bool differs_by_lane(const struct vgpu_constant *constant)
 {
-    if (constant->kind != VGPU_CONSTANT_SPECIAL)
-        return false;
-    switch (constant->special) {
-    case PTX_SPECIAL_TID:
-    case PTX_SPECIAL_LANEID:
-    case PTX_SPECIAL_LANEMASK_EQ:
-    case PTX_SPECIAL_LANEMASK_LT:
-    case PTX_SPECIAL_LANEMASK_LE:
-    case PTX_SPECIAL_LANEMASK_GT:
-    case PTX_SPECIAL_LANEMASK_GE:
-        return true;
-    default:
-        return false;
-    }
+    return constant->kind == VGPU_CONSTANT_SPECIAL && special_scope(constant->special) == SPECIAL_SCOPE_LANE;
 }
 
 void frame_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool per_block_only)
