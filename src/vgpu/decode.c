@@ -427,25 +427,6 @@ static bool wrap_guard(struct vgpu_decoder *decoder)
     return true;
 }
 
-/*
- * The learner's line: where code was inlined from headers, the innermost place in the file that the kernel itself is
- * in.
- */
-static void find_line(struct vgpu_detail *detail, const struct ptx_program *program)
-{
-    const struct ptx_location *outermost = detail->source->location;
-    detail->file = "";
-    if (!outermost && program->file_count == 0)
-        detail->line = detail->source->ptx_line; /* PTX that was written by hand is its own source */
-    if (!outermost)
-        return;
-    while (outermost->inlined_at)
-        outermost = outermost->inlined_at;
-    detail->line = ptx_line_in_file(detail->source, outermost->file);
-    if (outermost->file >= 0 && (uint32_t)outermost->file < program->file_count && program->files[outermost->file])
-        detail->file = program->files[outermost->file];
-}
-
 static void decode_instruction(struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -455,7 +436,6 @@ static void decode_instruction(struct vgpu_decoder *decoder)
     op->immediate = 0;
     bool selected = find_selector(instruction->opcode)(decoder) && wrap_guard(decoder);
     count_describe(decoder->detail);
-    find_line(decoder->detail, decoder->module->program);
     if (selected)
         return;
     decode_handlers(decoder, decoder->handlers->unsupported);
@@ -485,6 +465,7 @@ void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *functio
         decoder->instruction = details[i].source = &source->instructions[i];
         decode_instruction(decoder);
     }
+    decode_find_lines(function, decoder->module->program);
     if (function->has_entry_layout)
         function->scalar_offset = decode_scratch(decoder, (function->register_count + function->constant_count) *
                                                               (uint32_t)sizeof(struct vgpu_affine));

@@ -149,6 +149,9 @@ void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *functio
 /* Sets is_guess of the module's ops, which are decoded; see select_guess.c. */
 void guesses_find(struct vgpu_module *module);
 
+/* decode_line.c: the line and file of each of the function's ops. */
+void decode_find_lines(const struct vgpu_function *function, const struct ptx_program *program);
+
 /* shared_base.c: fills detail->shared_base of all accesses, where the module has several shared variables. */
 void shared_base_find(const struct vgpu_module *module);
 /* Finds ops of the module that may read a register that was never set, and wraps them so that this is followed. */

@@ -285,7 +285,7 @@ extern "C" __global__ void reads_inputs_through_nc(const float *c, float *d)
     d[threadIdx.x] = __ldg(&c[63 - threadIdx.x]);
 }
 
-// run waits_without_cooperation: grid=2 block=32 build=optimised ends=fault | x=i32[64]:1 c=i32[64]
+// run waits_without_cooperation: grid=2 block=32 ends=fault | x=i32[64]:1 c=i32[64]
 extern "C" __global__ void waits_without_cooperation(const int *x, int *c)
 {
     int i = blockIdx.x * 32 + threadIdx.x;
