@@ -222,6 +222,28 @@ static const char *with_sentence(struct arena *arena, const char *text, const ch
     return arena_printf(arena, "%s%s %s", text, length && strchr(".?!", text[length - 1]) ? "" : ".", more);
 }
 
+/* The sentence with what the verdict knows beside the pattern. */
+static const char *with_remarks(const struct verdict *verdict, const struct explain_context *context, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    const struct wrong_buffer *wrong = &context->failing->wrong[0];
+    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
+    int idle_line = line_of_idle_lanes(verdict->observation);
+    if (has_wrapped(first))
+        said = with_sentence(arena, said,
+                             arena_printf(arena, "The two are 2^%d apart: on the way a number outgrew 32 bits.",
+                                          fabs(first->got - first->expected) == 0x1p31 ? 31 : 32));
+    if (idle_line)
+        said = with_sentence(arena, said,
+                             arena_printf(arena,
+                                          "The shuffle at line %d takes values of lanes that are not there: what they "
+                                          "give is anything.",
+                                          idle_line));
+    if (context->stage && context->pattern != PATTERN_IMPRECISE) /* rounding grows on the way */
+        said = with_sentence(arena, said, context->stage);
+    return context->relation ? with_sentence(arena, said, context->relation) : said;
+}
+
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context)
 {
     const struct case_verdict *failing = context->failing;
@@ -253,21 +275,6 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
     template_expand(sentence.text, fields, sizeof fields / sizeof *fields, &text);
     if (origin)
         buffer_printf(&text, "%s%s", strchr(".?!", text.data[text.size_bytes - 1]) ? "" : ".", origin);
-    const char *said = arena_strdup(arena, buffer_text(&text));
-    if (has_wrapped(first))
-        said = with_sentence(arena, said,
-                             arena_printf(arena, "The two are 2^%d apart: on the way a number outgrew 32 bits.",
-                                          fabs(first->got - first->expected) == 0x1p31 ? 31 : 32));
-    int idle_line = line_of_idle_lanes(verdict->observation);
-    if (idle_line)
-        said = with_sentence(arena, said,
-                             arena_printf(arena,
-                                          "The shuffle at line %d takes values of lanes that are not there: what they "
-                                          "give is anything.",
-                                          idle_line));
-    if (context->stage && context->pattern != PATTERN_IMPRECISE) /* rounding grows on the way */
-        said = with_sentence(arena, said, context->stage);
-    if (context->relation)
-        said = with_sentence(arena, said, context->relation);
+    const char *said = with_remarks(verdict, context, arena_strdup(arena, buffer_text(&text)));
     return (struct sentence){said, sentence.lesson ? sentence.lesson : ""};
 }
