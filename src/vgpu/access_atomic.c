@@ -153,8 +153,8 @@ static void count_atomic(struct vgpu_warp *warp, const struct vgpu_op *op, const
     bool is_shared = op->detail->source->space == PTX_SPACE_SHARED;
     struct vgpu_access_counts *counts =
         &warp->worker->accesses[op->access].counts[is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL];
-    if (warp->worker->launch->profile && !is_shared)
-        profile_add(warp, op, VGPU_COUNT_GLOBAL, addresses, mask, size_bytes);
+    if (warp->worker->launch->profile)
+        profile_add(warp, op, is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL, addresses, mask, size_bytes);
     cache_note(warp, op, is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL, addresses, mask, size_bytes);
     counts->requests++;
     counts->lanes += lanes;

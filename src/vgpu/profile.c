@@ -213,10 +213,60 @@ static uint32_t find_lines(const uint64_t *addresses, uint32_t mask, uint32_t si
     return touch(sorted, count, size_bytes, lines);
 }
 
+/* Lanes at the address where most meet. */
+static uint32_t most_at_one_address(const uint64_t *addresses, uint32_t mask)
+{
+    uint32_t most = 0;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t same = 0;
+        for (uint32_t other = left; other; other &= other - 1)
+            same += addresses[__builtin_ctz(other)] == addresses[__builtin_ctz(left)];
+        most = same > most ? same : most;
+    }
+    return most;
+}
+
+/* Lanes in the bank where most are; those of one word count once if `joins`. */
+static uint32_t most_in_one_bank(const uint64_t *addresses, uint32_t mask, bool joins)
+{
+    enum { WORD_BYTES = 4, BANKS = 32 };
+    uint8_t in_bank[BANKS] = {0}, most = 0;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint64_t word = addresses[__builtin_ctz(left)] / WORD_BYTES;
+        bool is_known = false;
+        for (uint32_t other = left & (left - 1); joins && other && !is_known; other &= other - 1)
+            is_known = addresses[__builtin_ctz(other)] / WORD_BYTES == word;
+        uint8_t now = in_bank[word % BANKS] = (uint8_t)(in_bank[word % BANKS] + !is_known);
+        most = now > most ? now : most;
+    }
+    return most;
+}
+
+/*
+ * Shared memory is left to others but for atomics: integers pass over the banks lane by lane, but a constant is added
+ * for all lanes of a word at once; floats take a turn for each lane of the address where most meet.
+ */
+static uint32_t atomic_turns(const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask)
+{
+    const struct ptx_instruction *instruction = op->detail->source;
+    if (instruction->type_count && ptx_type_is_float((enum ptx_type)instruction->types[0]))
+        return most_at_one_address(addresses, mask);
+    uint32_t value = instruction->opcode == PTX_OPCODE_RED ? 1 : 2;
+    bool is_constant = value < instruction->operand_count && instruction->operands[value].kind == PTX_OPERAND_IMMEDIATE;
+    return most_in_one_bank(addresses, mask, is_constant);
+}
+
 void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, const uint64_t *addresses, uint32_t mask,
                  uint32_t size_bytes)
 {
-    if (space == VGPU_COUNT_SHARED || op->detail->source->space == PTX_SPACE_CONSTANT || !mask || !size_bytes)
+    uint64_t *turns = &warp->worker->launch->profile->op_lines[op->detail->index];
+    if (!mask || !size_bytes)
+        return;
+    if (op->detail->source->space == PTX_SPACE_CONSTANT)
+        *turns += count_distinct_bytes(addresses, mask, size_bytes) / size_bytes;
+    else if (space == VGPU_COUNT_SHARED && op->detail->access == VGPU_ACCESS_ATOMIC)
+        *turns += atomic_turns(op, addresses, mask);
+    if (space == VGPU_COUNT_SHARED || op->detail->source->space == PTX_SPACE_CONSTANT)
         return;
     /* local memory of different warps lies apart, far from every buffer */
     uint64_t own = space == VGPU_COUNT_LOCAL ? UINT64_C(1) << 50 | (warp->block->linear * 32 + warp->index) << 24 : 0;
@@ -226,13 +276,30 @@ void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, co
     add_request(warp, op, lines, count, passes, own / VGPU_LINE_BYTES);
 }
 
+/* How many addresses a pattern has does not depend on where it begins. */
+static void add_constants(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                          struct pattern_lines *known)
+{
+    enum { ANY_PHASE = VGPU_LINE_BYTES + 1 };
+    if (cache->profiled_phase != ANY_PHASE) {
+        uint64_t addresses[VGPU_WARP_LANES];
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            addresses[lane] = (UINT64_C(1) << 40) + (uint64_t)(int64_t)cache->distances[lane];
+        known->count = count_distinct_bytes(addresses, cache->mask, cache->size_bytes) / cache->size_bytes;
+        cache->profiled_phase = ANY_PHASE;
+    }
+    warp->worker->launch->profile->op_lines[op->detail->index] += known->count;
+}
+
 void profile_add_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                          uint64_t base)
 {
     struct pattern_lines *known = &warp->worker->launch->profile->patterns[op->access];
     uint64_t first_line = base / VGPU_LINE_BYTES;
-    if (op->detail->source->space == PTX_SPACE_CONSTANT)
+    if (op->detail->source->space == PTX_SPACE_CONSTANT) {
+        add_constants(warp, op, cache, known);
         return;
+    }
     if (cache->profiled_phase != base % VGPU_LINE_BYTES) {
         uint64_t addresses[VGPU_WARP_LANES];
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)

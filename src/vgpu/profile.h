@@ -28,10 +28,11 @@ enum {
 struct vgpu_profiled_op {
     const struct ptx_function *function;
     const struct ptx_instruction *instruction;
-    int line;                             /* of the learner's source; 0 unknown */
-    uint64_t warps, lanes;                /* issues, and lanes in them; guards not considered */
-    uint64_t requests, sectors;           /* global and local memory */
-    uint64_t lines;                       /* distinct lines of 128 bytes per request, summed */
+    int line;                   /* of the learner's source; 0 unknown */
+    uint64_t warps, lanes;      /* issues, and lanes in them; guards not considered */
+    uint64_t requests, sectors; /* global and local memory */
+    uint64_t lines; /* distinct lines of 128 bytes per request, summed; of constants addresses, of atomics on shared
+                       memory how often they take turns */
     uint64_t shared_requests, wavefronts; /* shared memory */
     uint64_t atomics, atomic_distinct;    /* lanes; distinct addresses per request, summed */
 };

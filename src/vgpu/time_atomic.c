@@ -1,30 +1,32 @@
 /*
  * Atomics on global memory: what ptxas leaves of them, and how long L2 is busy with one.
  *
- * L2 updates a sector at a time, and neighbouring lines are the same slice's work (measured: single adds to a line
- * take 0.73 ns each, to 8 lines 1.0 per sector, to 32 lines as much for each four of them). Lanes that meet at an
- * address are a pass each, which costs more the more of them meet.
+ * A slice of L2 takes the lines of a request one after another, and neighbouring lines are the same slice's work. A
+ * line takes a while, each of its lanes a little, and lanes that meet at an address wait for each other (measured:
+ * single adds 0.73 ns, 4 lanes of a line 1.0 to 1.3, 8 lanes 1.7, 32 lanes over 16 words 4.2, over two 11.8, at
+ * one 23.7).
  */
 #include "vgpu/time_simulation_internal.h"
 
 /* Fitted on microbenchmarks: adds of one lane or all, to 1 to 30 million addresses. Nanoseconds. */
 static const struct atomic_rates {
-    double first, first_alone;  /* of a sector; where no other of the slice is hit */
-    double again, again_by_all; /* each further lane at an address; more where all 32 meet there */
-    double dense, dense_alone;  /* of a sector that is updated whole; where no other line of the slice is hit */
-} float_rates = {0.8, 1.76, 0.8, 0.99, 0.3, 0.6}, integer_rates = {0.73, 0.73, 0.74, 0, 0.3, 0.6};
+    double line, lane;         /* of a request; each of its lanes */
+    double alone;              /* a lane by itself, where no other sector of the slice is hit */
+    double again;              /* each further lane at an address, where all 32 meet there */
+    double dense, dense_alone; /* of a sector that is updated whole; where no other line of the slice is hit */
+} float_rates = {0.68, 0.133, 1.76, 1.69, 0.3, 0.6}, integer_rates = {0.6, 0.133, 0.73, 0.6, 0.3, 0.6};
 
 double time_atomic_ns(struct seen_line *slice, const struct vgpu_touched_line *touched, bool is_float)
 {
     const struct atomic_rates *rates = is_float ? &float_rates : &integer_rates;
     int sectors = __builtin_popcount(touched->sectors), shift = (int)(touched->line % TIME_SLICE_LINES) * 4;
-    slice->atomic_sectors |= (uint16_t)(touched->sectors << shift);
+    slice->atomic_sectors |= (uint32_t)touched->sectors << shift;
     if (touched->lanes >= 8 * sectors && touched->repeats == 1)
         return (slice->atomic_sectors & ~(15U << shift) ? rates->dense : rates->dense_alone) * sectors;
-    double first = __builtin_popcount(slice->atomic_sectors) == 1 ? rates->first_alone : rates->first;
-    double repeats = touched->repeats > 1 ? touched->repeats - 1 : 0, others = touched->lanes - sectors;
-    double again = repeats * sectors < others ? repeats * sectors : others > 0 ? others : 0;
-    return first * sectors + again * (rates->again + rates->again_by_all * touched->repeats / VGPU_WARP_LANES);
+    if (touched->lanes == 1 && __builtin_popcount(slice->atomic_sectors) == 1)
+        return rates->alone;
+    double meeting = touched->repeats > 1 ? touched->repeats - 1 : 0;
+    return rates->line + rates->lane * touched->lanes + rates->again * meeting * touched->repeats / VGPU_WARP_LANES;
 }
 
 /* --- what is the same for all lanes --------------------------------------------------------------------------------

@@ -16,16 +16,24 @@
 #define FAR_FETCHES_LEAST 0.25 /* share that streams have, too: one of four for each page of two lines */
 #define FAR_WRITES_LEAST 0.5   /* of lines */
 #define FAR_BYTES 95.0         /* of a stream that take as long as one access of at most 64 bytes to a closed page */
+#define CROWD_SHARE 0.4        /* of the time of atomics on one slice, that is gone where as much is done on others: */
+#define CROWD_SLICES 3.0       /* so many */
+#define COMPLETED_LEAST 0.05   /* of partly written sectors, that others fill before the sample ends */
 #define COMPLETED_SHARE 0.1    /* of partly written sectors that are read before another block completes them */
+
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
 
 /*
  * Adds the lines up into their extents; returns how long atomics keep busy the slice that they meet most often. What
- * only some of the SMs update, no other blocks do.
+ * only some of the SMs update, no other blocks do. A slice that all SMs go to alone is held up by its way, too.
  * `shared_scale` is for lines that all SMs of the sample use: they are fetched for the others too.
  */
 static double sum_lines(struct simulation *simulation, double scale, double shared_scale)
 {
-    double hottest_ns = 0;
+    double hottest_ns = 0, all_ns = 0;
     for (size_t i = 0; i <= simulation->seen_mask; i++) {
         const struct seen_line *seen = &simulation->seen[i];
         if (!seen->tag)
@@ -42,13 +50,10 @@ static double sum_lines(struct simulation *simulation, double scale, double shar
         extent->partial_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(seen->partial);
         double atomic_ns = simulation->groups == 1 || is_shared ? seen->atomic_ns : seen->atomic_ns / scale;
         hottest_ns = atomic_ns > hottest_ns ? atomic_ns : hottest_ns;
+        all_ns += atomic_ns;
     }
-    return hottest_ns;
-}
-
-static double least(double a, double b)
-{
-    return a < b ? a : b;
+    double others = hottest_ns > 0 ? (all_ns / hottest_ns - 1) / CROWD_SLICES : 0;
+    return hottest_ns * (1 - CROWD_SHARE * least(1, others));
 }
 
 /* Bytes from the first to the last line that the launch touches. */
@@ -132,8 +137,11 @@ static struct moved extrapolate_extent(struct simulation *simulation, int index,
         extent->sampled_bytes > 0 ? least(few_rounds, moved_bytes.read / (extent->sampled_bytes * rounds)) : 1;
     double wanted = extent->awaited + extent->found;
     extent->lockstep_share = wanted > 0 ? cold_rounds * extent->awaited / wanted : 0;
-    /* what this block leaves out of a sector, another one may write */
-    bool is_completed = extent->written_bytes * scale > 0.9 * range;
+    /* what this block leaves out of a sector, another one may write, and soon if some of the sample's did */
+    bool is_completed = extent->written_bytes * scale > 0.9 * range &&
+                        (extent->completed_bytes >= COMPLETED_LEAST * extent->partial_bytes ||
+                         2 * extent->partial_bytes < extent->stored_bytes ||
+                         range < (double)simulation->device->architecture->l2_bytes);
     double filled = extent->partial_bytes * scale * (is_completed ? COMPLETED_SHARE : 1);
     double per_write = per_line < FAR_BYTES ? FAR_BYTES / per_line : 1;
     moved_bytes.cost = moved_bytes.read * (1 + far_read * (FAR_BYTES / CACHE_DRAM_BYTES - 1)) +

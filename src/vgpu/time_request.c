@@ -117,11 +117,13 @@ static void l2_write(struct simulation *simulation, const struct vgpu_touched_li
         double written = (touched->whole_sectors & bit ? VGPU_SECTOR_BYTES : each) + seen->written[sector];
         seen->written[sector] = written > VGPU_SECTOR_BYTES ? VGPU_SECTOR_BYTES : (uint8_t)written;
         seen->stored |= bit;
-        if (seen->written[sector] < VGPU_SECTOR_BYTES && !(valid & bit))
-            seen->partial |= bit;
-        else
-            seen->partial &= (uint8_t)~bit;
         *cache_dirty_at(&simulation->l2, slot) |= bit;
+        if (seen->written[sector] < VGPU_SECTOR_BYTES && !(valid & bit)) {
+            seen->partial |= bit;
+            continue;
+        }
+        extent->completed_bytes += seen->partial & bit ? VGPU_SECTOR_BYTES : 0;
+        seen->partial &= (uint8_t)~bit;
     }
 }
 

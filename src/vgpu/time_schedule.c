@@ -22,6 +22,26 @@ static double share_of_copies(const struct schedule *schedule, double share)
     return any < 1 ? any : 1;
 }
 
+/* Floats in shared memory are added by a loop of compare and swap: lanes that meet at an address go one by one. */
+#define INTEGER_CYCLES 0.8 /* for a pass of integer atomics over the banks */
+#define TURN_CYCLES 6.5
+#define TURN_MORE_CYCLES 0.15 /* for each lane that still waits */
+#define CONSTANT_CYCLES 2.0   /* for each address of constant memory that lanes ask for, beyond the first */
+
+/* Passes over the banks, or the like, that lanes make one after another, for all requests of the op. */
+static double turn_cycles(const struct vgpu_profiled_op *op)
+{
+    const struct ptx_instruction *instruction = op->instruction;
+    bool is_atomic = instruction->opcode == PTX_OPCODE_ATOM || instruction->opcode == PTX_OPCODE_RED;
+    double turns = (double)op->lines, requests = (double)op->shared_requests;
+    if (instruction->space == PTX_SPACE_CONSTANT && is_load(instruction))
+        return turns > (double)op->warps ? CONSTANT_CYCLES * (turns - (double)op->warps) : 0;
+    if (!is_atomic || order_of(instruction) != ORDER_SHARED || requests <= 0)
+        return 0;
+    bool is_float = instruction->type_count && ptx_type_is_float((enum ptx_type)instruction->types[0]);
+    return is_float ? turns * (TURN_CYCLES + TURN_MORE_CYCLES * turns / requests) : turns * INTEGER_CYCLES;
+}
+
 double time_load_cycles(const struct schedule *schedule, uint32_t op)
 {
     const struct time_rates *rates = schedule->rates;
@@ -32,7 +52,7 @@ double time_load_cycles(const struct schedule *schedule, uint32_t op)
         return rates->shared_cycles + passes - 1;
     }
     if (profiled->instruction->space == PTX_SPACE_CONSTANT)
-        return rates->shared_cycles;
+        return rates->shared_cycles + (profiled->warps ? turn_cycles(profiled) / (double)profiled->warps : 0);
     const struct time_op_traffic *traffic = &schedule->traffic->ops[op];
     if (traffic->requests <= 0)
         return rates->l1_cycles;
@@ -328,16 +348,6 @@ static double joined_passes(const struct vgpu_profile *profile, uint32_t first_o
 
 /* --- the launch -------------------------------------------------------------------------------------------------- */
 
-/* Floats in shared memory are added by a loop of compare and swap: lanes that meet at an address go one by one. */
-#define COLLISION_CYCLES 11.7
-
-static bool is_float_atomic(const struct ptx_instruction *instruction)
-{
-    bool is_atomic = instruction->opcode == PTX_OPCODE_ATOM || instruction->opcode == PTX_OPCODE_RED;
-    return is_atomic && order_of(instruction) == ORDER_SHARED && instruction->type_count &&
-           ptx_type_is_float((enum ptx_type)instruction->types[0]);
-}
-
 static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *rates, double per_warp, double warps,
                    bool is_unrolled, double joined, struct time_work *work)
 {
@@ -357,8 +367,7 @@ static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *r
     work->special += count * cost.special;
     work->tensor += count * cost.tensor;
     work->shared_passes += joined > 0 ? joined * (double)op->shared_requests / warps : (double)op->wavefronts / warps;
-    if (is_float_atomic(op->instruction) && op->atomics > op->atomic_distinct)
-        work->shared_passes += COLLISION_CYCLES * (double)(op->atomics - op->atomic_distinct) / warps;
+    work->shared_passes += turn_cycles(op) / warps;
     if ((opcode == PTX_OPCODE_ATOM || opcode == PTX_OPCODE_RED) && order_of(op->instruction) == ORDER_GLOBAL)
         work->atomics += per_warp;
     if (opcode == PTX_OPCODE_SHFL_SYNC)

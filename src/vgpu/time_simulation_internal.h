@@ -10,7 +10,7 @@
 enum {
     GROUPS_MAX = 256,
     BUFFERS_MAX = 64,
-    TIME_SLICE_LINES = 4, /* neighbouring lines that one slice of L2 holds */
+    TIME_SLICE_LINES = 8, /* neighbouring lines that one slice of L2 holds */
 };
 
 /* When a line that is on its way will be there. */
@@ -32,18 +32,19 @@ struct seen_line {
         uint64_t others;     /* warps that wanted it since, by their last bits */
     } halves[2];             /* of 64 bytes */
     float fetched;           /* bytes that DRAM had to give */
-    uint16_t atomic_sectors; /* of the slice that begins here: where atomics go */
+    uint32_t atomic_sectors; /* of the slice that begins here: where atomics go */
     float atomic_ns;         /* time that they keep it busy */
 };
 
 struct extent {
     uint64_t first, last; /* lines */
     double loaded_bytes, stored_bytes, written_bytes, fetched_bytes, partial_bytes, distinct_bytes;
-    double sampled_bytes;  /* fetched for the sample's blocks alone */
-    double fetched_share;  /* of the sample's fetches that are fetches of the launch */
-    double awaited_share;  /* of the waits for what other warps fetch: of the rounds that find it in DRAM */
-    double lockstep_share; /* of fetches by other SMs: that take place at the same time, so that all of them wait */
-    double found, awaited; /* by other warps than the one that had it fetched: lines that were there, on their way */
+    double completed_bytes; /* of partly written sectors that later stores of the sample filled */
+    double sampled_bytes;   /* fetched for the sample's blocks alone */
+    double fetched_share;   /* of the sample's fetches that are fetches of the launch */
+    double awaited_share;   /* of the waits for what other warps fetch: of the rounds that find it in DRAM */
+    double lockstep_share;  /* of fetches by other SMs: that take place at the same time, so that all of them wait */
+    double found, awaited;  /* by other warps than the one that had it fetched: lines that were there, on their way */
     double fetches, far_fetches; /* of 64 bytes from DRAM; far: the page had been closed */
     double writes, far_writes;   /* lines that stores brought into L2 */
     bool is_local;
@@ -54,6 +55,7 @@ struct simulation {
     const struct vgpu_profile *profile;
     struct time_traffic *traffic;
     uint32_t groups;
+    uint64_t blocks; /* that these hold */
     struct cache l1[GROUPS_MAX], l2;
     struct arrival *arrivals[GROUPS_MAX]; /* by SM and slot of its L1 */
     struct seen_line *seen;

@@ -156,7 +156,9 @@ static bool init(struct simulation *simulation, const struct time_shape *shape)
         slots *= 2;
     simulation->seen_mask = slots - 1;
     simulation->seen = calloc(slots, sizeof(*simulation->seen));
-    double share = simulation->groups / shape->active_sms;
+    /* blocks that cost much are fewer than an SM holds: they have as much less of the caches */
+    double held = (double)simulation->blocks / simulation->groups / shape->resident, part = held < 1 ? held : 1;
+    double share = part * simulation->groups / shape->active_sms;
     simulation->page_mask = 15;
     while ((double)(simulation->page_mask + 1) < OPEN_PAGES * share)
         simulation->page_mask = simulation->page_mask * 2 + 1;
@@ -164,7 +166,7 @@ static bool init(struct simulation *simulation, const struct time_shape *shape)
     bool ready = simulation->seen && simulation->pages &&
                  cache_init(&simulation->l2, (uint64_t)(OWN_LINES_SHARE * simulation->l2_bytes * share));
     for (uint32_t i = 0; ready && i < simulation->groups; i++) {
-        ready = cache_init(&simulation->l1[i], (uint64_t)(l1_share * shape->l1_bytes));
+        ready = cache_init(&simulation->l1[i], (uint64_t)(part * l1_share * shape->l1_bytes));
         if (ready)
             simulation->arrivals[i] =
                 calloc(simulation->l1[i].set_count * CACHE_WAYS, sizeof(*simulation->arrivals[i]));
@@ -198,6 +200,7 @@ bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, 
     }
     simulation->device = device;
     simulation->profile = profile;
+    simulation->blocks = blocks;
     simulation->spans_grid = profile->block_count > blocks || blocks == shape->blocks;
     simulation->traffic = out_traffic;
     simulation->l2_bytes = cache_l2_bytes(device->architecture);
