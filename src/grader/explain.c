@@ -153,7 +153,7 @@ static struct sentence say_timeout(const struct verdict *verdict, const struct e
                                               "The kernel does not end in case %s: it was still running at line %d. A "
                                               "loop there never ends, or goes round far more often than it needs to.",
                                               name, line),
-                                 ""};
+                                 "", line};
     return (struct sentence){arena_printf(arena,
                                           "The kernel does not end in case %s: a loop in it never ends or goes round "
                                           "far more often than it needs to, or its threads wait for ever.",
@@ -186,7 +186,8 @@ static struct sentence say_diagnostic(struct arena *arena, const struct diagnost
     const char *text = arena_printf(arena, "%.*s", first_part_length(message), message);
     text = diagnostic->location.line ? arena_printf(arena, "Line %d: %s", diagnostic->location.line, text)
                                      : capitalised(arena, text);
-    return (struct sentence){hint ? arena_printf(arena, "%s. %s", text, capitalised(arena, hint)) : text, ""};
+    return (struct sentence){hint ? arena_printf(arena, "%s. %s", text, capitalised(arena, hint)) : text, "",
+                             diagnostic->location.line};
 }
 
 static struct sentence say_compile_error(const struct verdict *verdict)
@@ -281,6 +282,7 @@ void explain(struct verdict *verdict, const struct explain_context *context)
     size_t length = strlen(text);
     verdict->message =
         length && strchr(".!?", text[length - 1]) ? arena_strdup(arena, text) : arena_printf(arena, "%s.", text);
+    verdict->line = gate ? gate->line : sentence.line;
     if (gate && gate->lesson)
         verdict->read = gate->lesson;
     else if (verdict->status != VERDICT_PASS && verdict->status != VERDICT_COMPILE_ERROR)

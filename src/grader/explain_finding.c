@@ -303,6 +303,7 @@ struct sentence explain_finding(struct arena *arena, const struct finding_view *
         return (struct sentence){0};
     if (!row)
         return (struct sentence){
-            arena_printf(arena, "Line %d: %s", finding->line, finding->message ? finding->message : ""), ""};
-    return (struct sentence){expand(arena, row->sentence, finding, view->case_text), row->lesson};
+            arena_printf(arena, "Line %d: %s", finding->line, finding->message ? finding->message : ""), "",
+            finding->line};
+    return (struct sentence){expand(arena, row->sentence, finding, view->case_text), row->lesson, finding->line};
 }

@@ -10,6 +10,7 @@
 struct sentence {
     const char *text;   /* NULL: nothing to say */
     const char *lesson; /* part of a lesson's id; "" none */
+    int line;           /* that it speaks of first; 0 none */
 };
 
 /* The case that is told, and all cases together: how often a finding comes up says what kind of mistake it is. */

@@ -21,6 +21,7 @@ struct explain_context {
     enum pattern_kind pattern;          /* of its first wrong buffer */
     const char *relation;               /* case_relation(); NULL */
     const char *stage;                  /* explain_stage(); NULL */
+    int stage_line;                     /* of the launch that it names; 0 none */
 };
 
 /* Whether a pattern says what kind of mistake it is, so that the case that shows it best is worth telling. */

@@ -53,3 +53,9 @@ const char *explain_stage(struct arena *arena, const struct case_result *result)
     return arena_printf(arena, "Between the launches %s, and %s is the first that does not: %s.", right, last->scratch,
                         found);
 }
+
+int explain_stage_line(const struct case_result *result)
+{
+    const struct stage_result *last = result && result->stage_count ? &result->stages[result->stage_count - 1] : NULL;
+    return last && last->state == STAGE_WRONG ? last->line : 0;
+}

@@ -10,4 +10,7 @@
 /* NULL where nothing between the launches was held against the reference (grader/case_stage_internal.h). */
 const char *explain_stage(struct arena *arena, const struct case_result *result);
 
+/* The line of the launch that goes wrong first; 0: none is known. */
+int explain_stage_line(const struct case_result *result);
+
 #endif

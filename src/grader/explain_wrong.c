@@ -276,5 +276,5 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
     if (origin)
         buffer_printf(&text, "%s%s", strchr(".?!", text.data[text.size_bytes - 1]) ? "" : ".", origin);
     const char *said = with_remarks(verdict, context, arena_strdup(arena, buffer_text(&text)));
-    return (struct sentence){said, sentence.lesson ? sentence.lesson : ""};
+    return (struct sentence){said, sentence.lesson ? sentence.lesson : "", context->stage_line};
 }

@@ -326,8 +326,11 @@ static void set_message(struct judging *judging)
     } else if (case_pattern(judging, verdict->smallest_failing) == context->pattern) {
         context->failing = verdict->smallest_failing; /* which says the same */
     }
-    if (context->failing)
-        context->stage = explain_stage(verdict->arena, grading->records[context->failing - verdict->cases].result);
+    if (context->failing) {
+        const struct case_result *result = grading->records[context->failing - verdict->cases].result;
+        context->stage = explain_stage(verdict->arena, result);
+        context->stage_line = explain_stage_line(result);
+    }
     verdict->told = context->failing == verdict->smallest_failing ? NULL : context->failing;
     if (judging->stopped) {
         size_t index = (size_t)(judging->stopped - grading->records);

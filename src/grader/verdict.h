@@ -148,6 +148,7 @@ struct verdict {
 
     const char *message; /* one sentence: what limits it, what that is worth */
     const char *read;    /* lesson to read, "w01-coalescing"; NULL */
+    int line;            /* of the learner's file, that the message speaks of first; 0 none */
     uint64_t elapsed_ns, compile_ns;
 };
 

@@ -234,6 +234,7 @@ json_t *verdict_to_json(const struct verdict *verdict)
     set_text(json, "status", verdict_status_name(verdict->status));
     set_text(json, "message", verdict->message);
     set_text(json, "read", verdict->read);
+    json_object_set_new(json, "line", json_integer(verdict->line));
     set_text(json, "file", verdict->file);
     set_text(json, "source_sha256", verdict->source_sha256);
     set_text(json, "ptx_sha256", *verdict->ptx_sha256 ? verdict->ptx_sha256 : NULL);

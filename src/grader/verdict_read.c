@@ -287,6 +287,7 @@ static bool read_head(const json_t *json, struct verdict *verdict, struct error 
 {
     struct arena *arena = verdict->arena;
     const char *schema, *sha256, *ptx_sha256;
+    int64_t line;
     if (!json_get_text(json, "schema", &schema, error))
         return false;
     if (strcmp(schema, "warpschool.verdict/1"))
@@ -294,7 +295,7 @@ static bool read_head(const json_t *json, struct verdict *verdict, struct error 
     if (!read_required(json, "exercise", arena, &verdict->exercise, error) ||
         !read_status(json, &verdict->status, error) ||
         !read_required(json, "message", arena, &verdict->message, error) ||
-        !read_text(json, "read", arena, &verdict->read, error) ||
+        !read_text(json, "read", arena, &verdict->read, error) || !json_get_integer_or(json, "line", 0, &line, error) ||
         !read_required(json, "file", arena, &verdict->file, error) ||
         !json_get_text(json, "source_sha256", &sha256, error) ||
         !json_get_text_or(json, "ptx_sha256", "", &ptx_sha256, error) ||
@@ -310,6 +311,7 @@ static bool read_head(const json_t *json, struct verdict *verdict, struct error 
         !read_count(json, "elapsed_ns", &verdict->elapsed_ns, error) ||
         !read_count(json, "compile_ns", &verdict->compile_ns, error))
         return false;
+    verdict->line = line > 0 && line <= INT32_MAX ? (int)line : 0;
     snprintf(verdict->source_sha256, sizeof verdict->source_sha256, "%s", sha256);
     snprintf(verdict->ptx_sha256, sizeof verdict->ptx_sha256, "%s", ptx_sha256);
     return true;

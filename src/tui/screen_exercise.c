@@ -35,7 +35,8 @@ void exercise_load_hints(struct shell *shell, struct exercise_screen *screen)
 static void show_findings(struct shell *shell, struct exercise_screen *screen)
 {
     const struct verdict *verdict = shell->bench.verdict;
-    screen->marked_line = verdict ? source_next_marked(verdict, 0) : 0;
+    bool has_line = verdict && verdict->line > 0;
+    screen->marked_line = has_line ? verdict->line : verdict ? source_next_marked(verdict, 0) : 0;
     screen->show_marked = screen->marked_line > 0;
     screen->verdict_pane.scroll = screen->scrollers[VIEW_VERDICT].scroll = 0;
 }

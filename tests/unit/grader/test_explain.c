@@ -260,6 +260,11 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
         stages_text(stages + 2, 1),
         "Between the launches mixed is the first that differs from the reference's: behind mix, launched "
         "at line 9, mixed[3] is 1 instead of 2.");
+    struct case_result wrong = {.stage_count = 1};
+    wrong.stages[0] = stages[2];
+    assert_int_equal(explain_stage_line(&wrong), 9);
+    wrong.stages[0] = stages[0];
+    assert_int_equal(explain_stage_line(&wrong), 0);
     assert_string_equal(stages_text(stages, 1),
                         "Between the launches q holds what the reference has there: the mistake comes later.");
     stages[0].state = STAGE_CLOSE; /* rounding, or the mistake itself */

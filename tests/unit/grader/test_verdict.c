@@ -31,6 +31,7 @@ static struct verdict *full_verdict(void)
     verdict->not_certifiable_why = "no sandbox";
     verdict->message = "One sentence.";
     verdict->read = "w01-vector-add";
+    verdict->line = 9;
     verdict->unsafe_case = "n=1";
     verdict->case_count = 2;
     verdict->cases = ARENA_ARRAY(arena, 2, struct case_verdict);
