@@ -13,6 +13,7 @@ struct reading {
     uint16_t modifiers[PTX_MODIFIERS_MAX];
     uint8_t types[PTX_TYPES_MAX];
     uint8_t space_count;
+    bool owes_sync; /* the mnemonic's .sync comes later among the words */
 };
 
 bool ptx_space_find(const char *word, size_t length, enum ptx_space *out_space)
@@ -141,8 +142,17 @@ static bool unknown_word(struct reading *reading, const char *word, size_t lengt
                            "unknown modifier '.%.*s' of '%s'", (int)length, word, reading->row->mnemonic);
 }
 
+static bool is_sync(const char *word, size_t length)
+{
+    return length == 4 && memcmp(word, "sync", 4) == 0;
+}
+
 static bool take_word(struct reading *reading, const char *word, size_t length)
 {
+    if (reading->owes_sync && is_sync(word, length)) {
+        reading->owes_sync = false;
+        return true;
+    }
     struct location location = word_location(reading, word, length);
     enum ptx_space space;
     enum ptx_type type = ptx_type_find(word, length);
@@ -208,11 +218,33 @@ static void report_unknown(const struct ptx_token *token, const struct source *s
         diagnostics_hint(diagnostics, "did you mean '%s'?", nearest);
 }
 
+/*
+ * The opcode with .sync, where that word stands behind others: assemblers take it anywhere, and public libraries write
+ * vote.ballot.sync. NONE if there is no such opcode or no such word.
+ */
+static enum ptx_opcode find_late_sync(const char *spelling, size_t *out_length)
+{
+    char name[32];
+    size_t base = strcspn(spelling, "."), found_length;
+    const char *words = spelling + base;
+    while (*words == '.' && !is_sync(words + 1, strcspn(words + 1, ".")))
+        words += 1 + strcspn(words + 1, ".");
+    if (*words != '.' || words == spelling + base || base + sizeof ".sync" > sizeof name)
+        return PTX_OPCODE_NONE;
+    size_t length = (size_t)snprintf(name, sizeof name, "%.*s.sync", (int)base, spelling);
+    enum ptx_opcode opcode = ptx_opcode_find(name, length, &found_length);
+    *out_length = base;
+    return found_length == length ? opcode : PTX_OPCODE_NONE;
+}
+
 const struct ptx_form *ptx_form_resolve(struct arena *arena, const struct ptx_token *token, const struct source *source,
                                         struct diagnostics *diagnostics)
 {
     size_t name_length = 0;
-    enum ptx_opcode opcode = ptx_opcode_find(token->name->text, token->name->length, &name_length);
+    enum ptx_opcode opcode = find_late_sync(token->name->text, &name_length);
+    bool owes_sync = opcode != PTX_OPCODE_NONE;
+    if (!owes_sync)
+        opcode = ptx_opcode_find(token->name->text, token->name->length, &name_length);
     if (opcode == PTX_OPCODE_NONE) {
         report_unknown(token, source, diagnostics);
         return NULL;
@@ -221,8 +253,12 @@ const struct ptx_form *ptx_form_resolve(struct arena *arena, const struct ptx_to
     form->opcode = opcode;
     form->spelling = token->name->text;
     form->vector = 1;
-    struct reading reading = {
-        .token = token, .source = source, .diagnostics = diagnostics, .row = ptx_opcode_info(opcode), .form = form};
+    struct reading reading = {.token = token,
+                              .source = source,
+                              .diagnostics = diagnostics,
+                              .row = ptx_opcode_info(opcode),
+                              .form = form,
+                              .owes_sync = owes_sync};
     if (!take_words(&reading, token->name->text + name_length) || !check_required(&reading))
         return NULL;
     form->modifiers = arena_memdup(arena, reading.modifiers, sizeof *reading.modifiers * PTX_MODIFIERS_MAX);
