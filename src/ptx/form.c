@@ -94,11 +94,21 @@ static bool list_has_word(const char *list, const char *word)
     return false;
 }
 
+/* Copies name two spaces, fences may; the table of instructions that are parsed only is no closer than that. */
+static bool may_have_two_spaces(const struct ptx_opcode_info *row)
+{
+    return row->status != PTX_STATUS_EXECUTED || strncmp(row->mnemonic, "cp.", 3) == 0 ||
+           strncmp(row->mnemonic, "fence", 5) == 0 || strncmp(row->mnemonic, "membar", 6) == 0;
+}
+
 static bool take_space(struct reading *reading, enum ptx_space space, struct location location)
 {
     if (!list_has_word(reading->row->modifiers, "Space"))
         return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source, location,
                                "'%s' takes no state space", reading->row->mnemonic);
+    if (reading->space_count > 0 && !may_have_two_spaces(reading->row))
+        return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source, location,
+                               "'%s' takes one state space", reading->row->mnemonic);
     if (reading->space_count == 0)
         reading->form->space = space;
     else
@@ -122,11 +132,53 @@ static bool take_type(struct reading *reading, enum ptx_type type, struct locati
     return true;
 }
 
+/* Of these classes an instruction takes one word. */
+static bool is_exclusive(enum ptx_modifier_class class)
+{
+    switch (class) {
+    case PTX_CLASS_ROUNDING:
+    case PTX_CLASS_COMPARE:
+    case PTX_CLASS_LOGIC:
+    case PTX_CLASS_OPERATION:
+    case PTX_CLASS_PERMUTE:
+    case PTX_CLASS_CLASSIFY:
+    case PTX_CLASS_SHUFFLE:
+    case PTX_CLASS_VOTE:
+    case PTX_CLASS_SCOPE:
+    case PTX_CLASS_VECTOR:
+    case PTX_CLASS_SHAPE:
+    case PTX_CLASS_REPEAT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The word already written that `modifier` repeats or contradicts; NONE if there is none. */
+static enum ptx_modifier find_rival(const struct reading *reading, enum ptx_modifier modifier)
+{
+    enum ptx_modifier_class class = ptx_modifier_class(modifier);
+    bool may_repeat = class == PTX_CLASS_EVICTION || modifier == PTX_MODIFIER_ROW || modifier == PTX_MODIFIER_COL;
+    if (reading->row->status != PTX_STATUS_EXECUTED || may_repeat)
+        return PTX_MODIFIER_NONE;
+    for (uint8_t i = 0; i < reading->form->modifier_count; i++) {
+        enum ptx_modifier other = (enum ptx_modifier)reading->modifiers[i];
+        if (other == modifier || (is_exclusive(class) && ptx_modifier_class(other) == class))
+            return other;
+    }
+    return PTX_MODIFIER_NONE;
+}
+
 static bool take_modifier(struct reading *reading, enum ptx_modifier modifier, struct location location)
 {
     if (!list_allows(reading->row->modifiers, modifier))
         return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source, location,
                                "'%s' does not take '.%s'", reading->row->mnemonic, ptx_modifier_name(modifier));
+    enum ptx_modifier rival = find_rival(reading, modifier);
+    if (rival != PTX_MODIFIER_NONE)
+        return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source, location,
+                               "'%s' does not take '.%s' beside '.%s'", reading->row->mnemonic,
+                               ptx_modifier_name(modifier), ptx_modifier_name(rival));
     if (reading->form->modifier_count >= PTX_MODIFIERS_MAX)
         return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source, location,
                                "more than %d modifiers", PTX_MODIFIERS_MAX);

@@ -59,6 +59,16 @@ bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *oper
 bool ptx_operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                              const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
 
+/* Whether the form takes that many operands; the shape has been checked. */
+bool ptx_operand_count_check(const struct ptx_form *form, uint32_t count);
+
+/*
+ * Whether what stands in [] can be an address, and names a variable of the state space that the form speaks of; else
+ * the operand at fault and a message.
+ */
+bool ptx_operand_memory_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                              const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
+
 /* Whether the vectors of a matrix instruction have as many registers as its shape and types need. */
 bool ptx_matrix_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand);
 

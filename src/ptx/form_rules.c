@@ -16,11 +16,14 @@ struct form_rule {
     uint64_t allowed_types, allowed_sources; /* 0: any */
 };
 
+#define NO_TYPE (UINT64_C(1) << 63) /* no type has this number */
+
 static const struct form_rule rules[] = {
 #define FORM_RULE(opcode, when, types, sources, one_of, none_of) \
     {PTX_OPCODE_##opcode, when, types, sources, one_of, none_of, 0, 0},
 #define FORM_TYPES(opcode, when, allowed) {PTX_OPCODE_##opcode, when, 0, 0, "", "", allowed, 0},
 #define FORM_SOURCES(opcode, when, types, allowed) {PTX_OPCODE_##opcode, when, types, 0, "", "", 0, allowed},
+#define FORM_NONE(opcode, when, types, sources) {PTX_OPCODE_##opcode, when, types, sources, "", "", NO_TYPE, 0},
 #include "ptx/form_rules.def"
 };
 

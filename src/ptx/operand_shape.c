@@ -144,6 +144,10 @@ bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *oper
     uint32_t furthest = 0;
     for (uint8_t i = 0; i < form->shape_count; i++)
         if (shape_matches(form, &form->shapes[i], 0, operands, count, 0, &furthest)) {
+            *out_operand = count;
+            *out_problem = "the words of the instruction ask for another number of operands";
+            if (!ptx_operand_count_check(form, count))
+                return false;
             *out_problem = "the vector has another width than the instruction";
             return vector_fits(form, operands, out_operand) && ptx_matrix_check(form, operands, out_operand);
         }

@@ -45,7 +45,9 @@ static bool register_fits(const struct expectation *wanted, enum ptx_type type)
 static bool immediate_fits(const struct expectation *wanted, enum ptx_type type)
 {
     enum ptx_type_class class = ptx_type_class(wanted->type);
-    return ptx_type_is_float(type) ? !is_whole(class) : !is_real(class);
+    if (ptx_type_is_float(type))
+        return class == PTX_TYPE_CLASS_BITS ? ptx_type_bits(type) == wanted->bits : !is_whole(class);
+    return !is_real(class);
 }
 
 static bool has_modifier(const struct ptx_form *form, enum ptx_modifier modifier)
@@ -56,15 +58,29 @@ static bool has_modifier(const struct ptx_form *form, enum ptx_modifier modifier
     return false;
 }
 
+static enum ptx_type wanted_type(const struct ptx_form *form, char letter)
+{
+    switch (letter) {
+    case '-':
+        return PTX_TYPE_NONE;
+    case 'p':
+        return PTX_TYPE_PRED;
+    case 'u':
+        return PTX_TYPE_U32;
+    case 'q':
+        return PTX_TYPE_B64;
+    case 'y':
+        return has_modifier(form, PTX_MODIFIER_PARITY) ? PTX_TYPE_U32 : PTX_TYPE_B64;
+    case 'c':
+        return has_modifier(form, PTX_MODIFIER_CAS) ? (enum ptx_type)form->types[0] : PTX_TYPE_B64;
+    default:
+        return (enum ptx_type)form->types[letter == '1' || letter == 'm' ? 1 : 0];
+    }
+}
+
 static struct expectation expectation_of(const struct ptx_form *form, char letter)
 {
-    bool is_second = letter == '1' || letter == 'm';
-    struct expectation wanted = {.type = (enum ptx_type)form->types[is_second ? 1 : 0],
-                                 .may_be_wider = letter == 'l' || letter == 'm'};
-    if (letter == '-')
-        wanted.type = PTX_TYPE_NONE;
-    if (letter == 'u')
-        wanted.type = PTX_TYPE_U32;
+    struct expectation wanted = {.type = wanted_type(form, letter), .may_be_wider = letter == 'l' || letter == 'm'};
     wanted.bits = ptx_type_bits(wanted.type);
     if (letter == 'w' && has_modifier(form, PTX_MODIFIER_WIDE))
         wanted.bits *= 2;
@@ -90,23 +106,78 @@ static bool operand_fits(const struct expectation *wanted, const struct ptx_oper
 /* add.f32.f16 and its like: the pattern does not say which operand is the narrower one. */
 static bool is_mixed(const struct ptx_form *form, const char *pattern)
 {
-    return form->type_count > 1 && strchr(pattern, '0') && !strchr(pattern, '1');
+    enum ptx_opcode opcode = form->opcode;
+    bool is_sum = opcode == PTX_OPCODE_ADD || opcode == PTX_OPCODE_SUB || opcode == PTX_OPCODE_FMA;
+    return is_sum && form->type_count > 1 && strchr(pattern, '0');
+}
+
+/* The pattern of this very instruction. */
+static const char *pattern_of(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count)
+{
+    const char *pattern = patterns[form->opcode];
+    if (!pattern || is_mixed(form, pattern))
+        return "";
+    if (*pattern == '?')
+        return pattern + (count > 0 && operands[0].kind == PTX_OPERAND_MEMORY ? 2 : 1);
+    if (*pattern == 'b')
+        return !has_modifier(form, PTX_MODIFIER_RED) ? "uu" : count == 3 ? "0up" : "0uup";
+    return pattern;
+}
+
+/* A vector stands for one value only where it is moved, loaded, stored or reduced. */
+static bool takes_vectors(enum ptx_opcode opcode)
+{
+    return opcode == PTX_OPCODE_MOV || opcode == PTX_OPCODE_LD || opcode == PTX_OPCODE_LDU || opcode == PTX_OPCODE_ST ||
+           opcode == PTX_OPCODE_ATOM || opcode == PTX_OPCODE_RED;
+}
+
+/* What is no single value; conversions of four values take {a, b, c, d}, but none of those is executed. */
+static bool is_kind_wrong(const struct ptx_form *form, const struct ptx_operand *operand)
+{
+    bool is_address = operand->kind == PTX_OPERAND_VARIABLE || operand->kind == PTX_OPERAND_FUNCTION;
+    bool is_whole_special = operand->kind == PTX_OPERAND_SPECIAL && operand->component == PTX_COMPONENT_ALL &&
+                            ptx_special_register_components(operand->special) > 1;
+    if (is_address)
+        return form->opcode != PTX_OPCODE_MOV && form->opcode != PTX_OPCODE_CVTA;
+    if (is_whole_special)
+        return form->opcode != PTX_OPCODE_MOV || form->vector == 1;
+    return operand->kind == PTX_OPERAND_VECTOR && !takes_vectors(form->opcode) && form->opcode != PTX_OPCODE_CVT;
+}
+
+static const char *problem_of(const struct ptx_operand *operand)
+{
+    if (operand->kind == PTX_OPERAND_IMMEDIATE)
+        return "a constant of this kind does not fit here";
+    return "a register of this type does not fit here";
+}
+
+/* The second destination of d|p is a predicate. */
+static bool pair_fits(const struct ptx_operand *operand, const struct ptx_register *registers)
+{
+    return !operand->pair || operand->pair->kind != PTX_OPERAND_REGISTER ||
+           registers[operand->pair->register_slot].type == PTX_TYPE_PRED;
 }
 
 bool ptx_operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                              const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem)
 {
-    const char *pattern = patterns[form->opcode];
-    if (!pattern || is_mixed(form, pattern))
-        return true;
-    for (uint32_t i = 0; i < count && pattern[i]; i++) {
-        struct expectation wanted = expectation_of(form, pattern[i]);
-        if (wanted.type == PTX_TYPE_NONE || operand_fits(&wanted, &operands[i], registers))
-            continue;
+    const char *pattern = pattern_of(form, operands, count);
+    for (uint32_t i = 0; i < count; i++) {
         *out_operand = i;
-        *out_problem = operands[i].kind == PTX_OPERAND_IMMEDIATE ? "a constant of this kind does not fit here"
-                                                                 : "a register of this type does not fit here";
-        return false;
+        *out_problem = problem_of(&operands[i]);
+        if (!pair_fits(&operands[i], registers))
+            return false;
+        if (!*pattern)
+            continue;
+        struct expectation wanted = expectation_of(form, *pattern++);
+        if (wanted.type == PTX_TYPE_NONE)
+            continue;
+        if (is_kind_wrong(form, &operands[i])) {
+            *out_problem = "an operand of this kind does not fit here";
+            return false;
+        }
+        if (!operand_fits(&wanted, &operands[i], registers))
+            return false;
     }
     return true;
 }

@@ -125,7 +125,7 @@ static bool parse_unary(struct ptx_parser *parser, struct ptx_constant *out)
     if (symbol != '+' && is_real(out))
         return ptx_fail(parser, "this operator needs an integer");
     if (symbol == '~')
-        out->bits = ~out->bits;
+        *out = integer(~out->bits, true);
     if (symbol == '!')
         *out = integer(out->bits == 0, false);
     return true;
@@ -159,17 +159,19 @@ static int precedence(int symbol)
     return 0;
 }
 
+/* '%' takes its operands as unsigned whatever they are, and '~' gives an unsigned number (PTX ISA 4.6.6). */
 static bool divide(struct ptx_parser *parser, int symbol, struct ptx_constant *left, uint64_t right)
 {
     if (right == 0)
         return ptx_fail(parser, "division by zero in a constant");
-    if (left->type == PTX_TYPE_U64)
-        left->bits = symbol == '/' ? left->bits / right : left->bits % right;
+    if (symbol == '%')
+        left->bits %= right;
+    else if (left->type == PTX_TYPE_U64)
+        left->bits /= right;
     else if ((int64_t)right == -1)
-        left->bits = symbol == '/' ? 0 - left->bits : 0;
+        left->bits = 0 - left->bits;
     else
-        left->bits =
-            (uint64_t)(symbol == '/' ? (int64_t)left->bits / (int64_t)right : (int64_t)left->bits % (int64_t)right);
+        left->bits = (uint64_t)((int64_t)left->bits / (int64_t)right);
     return true;
 }
 

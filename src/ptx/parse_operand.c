@@ -262,8 +262,7 @@ static bool parse_memory(struct ptx_parser *parser, struct ptx_operand *out)
     struct ptx_operand base;
     if (!ptx_parse_simple(parser, &base))
         return false;
-    if (base.kind != PTX_OPERAND_REGISTER && base.kind != PTX_OPERAND_VARIABLE && base.kind != PTX_OPERAND_FUNCTION &&
-        base.kind != PTX_OPERAND_IMMEDIATE)
+    if (base.kind != PTX_OPERAND_REGISTER && base.kind != PTX_OPERAND_VARIABLE && base.kind != PTX_OPERAND_IMMEDIATE)
         return ptx_fail_at(parser, where, "this is no address");
     *out = base;
     out->base_kind = base.kind;

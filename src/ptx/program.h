@@ -86,7 +86,7 @@ enum ptx_operand_kind {
                               immediate_type; an f64 in an f32 instruction is still to be rounded */
     PTX_OPERAND_SPECIAL,   /* special register: special, component, register number in bits */
     PTX_OPERAND_VARIABLE,  /* address of `variable`, plus offset_bytes */
-    PTX_OPERAND_MEMORY,    /* [base + offset_bytes], base_kind REGISTER, VARIABLE, FUNCTION or IMMEDIATE ([bits]) */
+    PTX_OPERAND_MEMORY,    /* [base + offset_bytes], base_kind REGISTER, VARIABLE or IMMEDIATE ([bits]) */
     PTX_OPERAND_LABEL,     /* target: instruction index */
     PTX_OPERAND_FUNCTION,  /* target: function index */
     PTX_OPERAND_PROTOTYPE, /* of an indirect call; target: index into program->prototypes */

@@ -47,6 +47,34 @@ static const struct {
     {"cvt.rn.f32.s32 %g1, %r1;", 16, false},
     {"cvt.rn.f16.f32 %uh1, %f1;", 16, false},
     {"testp.normal.f32 %p1, %u1;", 23, false},
+    {"setp.lt.u32 %r1, %r2, %r3;", 13, false},
+    {"selp.b32 %r1, 1.5, 0, %p1;", 15, true},
+    {"mov.b64 %d1, 0f3F800000;", 14, true},
+    {"selp.s32 %r1, 1, 0, %r2;", 21, false},
+    {"isspacep.global %r1, %d1;", 17, false},
+    {"cvta.global.u64 %d1, %r2;", 22, false},
+    {"shfl.sync.idx.b32 %d1, %r1, 0, 31, -1;", 19, false},
+    {"shfl.sync.idx.b32 %r1|%r2, %r1, 0, 31, -1;", 19, false},
+    {"shfl.sync.idx.b32 %r1, 1.0, 0, 31, -1;", 24, true},
+    {"vote.sync.any.pred %p1, %r1, -1;", 25, false},
+    {"vote.sync.ballot.b32 %d1, %p1, -1;", 22, false},
+    {"match.any.sync.b64 %d1, %d2, -1;", 20, false},
+    {"redux.sync.add.u32 %f1, %r1, -1;", 20, false},
+    {"atom.global.add.u32 %r1, [%d1], %d2;", 33, false},
+    {"atom.global.add.f32 %f1, [%d1], 1;", 33, true},
+    {"atom.global.cas.b32 %r1, [%d1], 1, %h1;", 36, false},
+    {"red.global.add.u32 [%d1], %h1;", 27, false},
+    {"ld.global.L2::cache_hint.u32 %r1, [%d1], %r2;", 42, false},
+    {"mbarrier.init.shared.b64 [%r1], %d1;", 33, false},
+    {"mbarrier.arrive.shared.b64 %r1, [%r1];", 28, false},
+    {"mbarrier.arrive.shared.b64 _, [%r1], %d1;", 38, false},
+    {"mbarrier.test_wait.shared.b64 %r1, [%r1], %d1;", 31, false},
+    {"mbarrier.test_wait.parity.shared.b64 %p1, [%r1], %d1;", 50, false},
+    {"mbarrier.pending_count.b64 %d1, %d2;", 28, false},
+    {"bar.sync %d1;", 10, false},
+    {"bar.red.and.pred %p1, 0, %r2;", 26, false},
+    {"nanosleep.u32 %d1;", 15, false},
+    {"alloca.u64 %d1, %r1;", 17, false},
 };
 
 static const char *const accepted[] = {
@@ -61,8 +89,44 @@ static const char *const accepted[] = {
     "st.global.u8 [%d1], %d2; st.global.b32 [%d1], %f1; st.global.f32 [%d1], %r1;",
     "cvt.u8.u32 %d1, %r1; cvt.s64.s8 %d1, %r1; cvt.rn.f32.s32 %f1, 5; cvt.rn.f16.f32 %h1, %f1; cvt.f32.f16 %f1, %fh1;",
     "shl.b64 %d1, %d2, %u1; bfe.s64 %d1, %d2, %r1, 5; popc.b64 %r1, %d1; set.eq.f32.u32 %f1, %r1, %u1;",
+    "shfl.sync.idx.b32 %f1|%p1, %f2, 0, 31, -1; atom.global.cas.b32 %r1, [%d1], 1, %r2; atom.global.add.f32 %r1, "
+    "[%d1], "
+    "1.0; atom.global.L2::cache_hint.exch.b32 %f1, [%d1], %f2, %d2;",
+    "mbarrier.arrive.shared.b64 _, [%r1], 2; mbarrier.arrive.shared.b64 %d1, [%r1]; bar.red.popc.u32 %r1, 0, 64, %p1; "
+    "bar.sync %r1, %r2; vote.sync.ballot.b32 %r1, !%p1, -1;",
     "setp.ne.b32 %p1, %f1, %r1; selp.b32 %f1, %r1, %u1, %p1; slct.f32.s32 %f1, %f2, %r1, %u1; fma.rn.f64 %g1, %d1, "
     "0d3ff0000000000000, %g2;",
+};
+
+/* Operands of a wrong kind, number or place. */
+static const struct {
+    const char *body, *message;
+} misfits[] = {
+    {"ld.global.u32 %r1, [%f1];", "an address is an integer"},
+    {"ld.shared.u32 %r1, [%p1];", "an address is an integer"},
+    {"st.global.u32 [%q1], %r1;", "an address is an integer"},
+    {"ld.global.u32 %r1, [1.0];", "an address is an integer"},
+    {"st.global.u32 [kernel], %r1;", "this is no address"},
+    {".shared .u32 s; ld.global.u32 %r1, [s];", "the variable is in another state space"},
+    {".shared .u32 s; red.global.add.u32 [s], 1;", "the variable is in another state space"},
+    {".shared .u32 s; cp.async.ca.shared.global [%r1], [s], 4;", "the variable is in another state space"},
+    {"add.u32 {%r1, %r2}, %r3, 1;", "an operand of this kind does not fit here"},
+    {"mul.wide.u32 %d1, {%r1}, 4;", "an operand of this kind does not fit here"},
+    {".shared .u32 s; add.u64 %d1, %d2, s;", "an operand of this kind does not fit here"},
+    {"add.u32 %r1, %r2, %tid;", "an operand of this kind does not fit here"},
+    {"mov.u32 %r1, %tid;", "an operand of this kind does not fit here"},
+    {"ld.global.u32 %r1, [%d1], %d2;", "another number of operands"},
+    {"ld.global.L2::cache_hint.u32 %r1, [%d1];", "another number of operands"},
+    {"st.global.u32 [%d1], %r1, %d2;", "another number of operands"},
+    {"atom.global.cas.b32 %r1, [%d1], 1;", "another number of operands"},
+    {"atom.global.add.u32 %r1, [%d1], 1, 2;", "another number of operands"},
+    {"setp.lt.and.u32 %p1, %r1, %r2;", "another number of operands"},
+    {"setp.lt.u32 %p1, %r1, %r2, %p2;", "another number of operands"},
+    {"lop3.and.b32 %r1, %r2, %r3, %r1, 5;", "another number of operands"},
+    {"min.s32 %r1, %r2, %r3, %r1;", "another number of operands"},
+    {"cvt.rn.f16x2.f32 %r1, %f1;", "another number of operands"},
+    {"cvt.rn.f16.f32 %h1, %f1, %f2;", "another number of operands"},
+    {"bar.arrive 0;", "another number of operands"},
 };
 
 static struct ptx_text parse(const char *body)
@@ -98,9 +162,24 @@ static void right_types_parse(void **state)
     }
 }
 
+static void wrong_kinds_are_named(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof misfits / sizeof *misfits; i++) {
+        struct ptx_text text = parse(misfits[i].body);
+        if (text.program || diagnostics_count(text.diagnostics) != 1)
+            fail_msg("not one error: %s", misfits[i].body);
+        const char *message = diagnostics_at(text.diagnostics, 0)->message;
+        if (!strstr(message, misfits[i].message))
+            fail_msg("%s: %s", misfits[i].body, message);
+        ptx_text_done(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_kinds_are_named),
         cmocka_unit_test(wrong_types_are_named),
         cmocka_unit_test(right_types_parse),
     };

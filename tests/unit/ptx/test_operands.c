@@ -103,10 +103,12 @@ static void test_immediates(void **state)
         {"WARP_SZ-1", PTX_TYPE_S64, 31},
         {"(1 << 4) | 3 * 2 + 1", PTX_TYPE_S64, 23},
         {"-7 / 2", PTX_TYPE_S64, (uint64_t)-3},
-        {"-7 % 4", PTX_TYPE_S64, (uint64_t)-3},
+        {"-7 % 4", PTX_TYPE_S64, 1},
+        {"~0 >> 60", PTX_TYPE_U64, 15},
+        {"~0 / 2 > 0", PTX_TYPE_S64, 1},
         {"-8 >> 1", PTX_TYPE_S64, (uint64_t)-4},
         {"(.u64)-1 >> 60", PTX_TYPE_U64, 15},
-        {"~0 & 0xf0", PTX_TYPE_S64, 0xf0},
+        {"~0 & 0xf0", PTX_TYPE_U64, 0xf0},
         {"!0 + !5", PTX_TYPE_S64, 1},
         {"3 > 2 ? 10 : 20", PTX_TYPE_S64, 10},
         {"1 ? 2 : 0 ? 3 : 4", PTX_TYPE_S64, 2},
@@ -123,7 +125,8 @@ static void test_immediates(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char body[100];
-        snprintf(body, sizeof body, "mov.b64 %%d1, %s;", cases[i].text);
+        snprintf(body, sizeof body, cases[i].type == PTX_TYPE_F32 ? "mov.b32 %%r1, %s;" : "mov.b64 %%d1, %s;",
+                 cases[i].text);
         struct ptx_text text = parse(body);
         const struct ptx_operand *operand = &instruction_at(&text, 0)->operands[1];
         assert_int_equal(operand->kind, PTX_OPERAND_IMMEDIATE);
