@@ -77,6 +77,7 @@ static bool place_in_shared(struct vgpu_warp *warp, const struct vgpu_op *op, st
         if (first < variable->start || end > variable->start + size_bytes || end < first ||
             !check_is_meant(launch->module, op, variable))
             continue;
+        worker_note_shared(warp->worker, variable);
         cache->start = variable->start;
         cache->end = variable->start + size_bytes;
         cache->all_defined = !(launch->checks & VGPU_CHECK_INITIALISED);

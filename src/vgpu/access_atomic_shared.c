@@ -11,9 +11,10 @@
     for (uint32_t left_ = (mask), lane; left_ && (lane = (uint32_t)__builtin_ctz(left_), true); left_ &= left_ - 1)
 
 /* Whether the lanes' bytes lie in one variable, the one that is meant, each aligned. */
-static bool fit_one_variable(const struct vgpu_launch_state *launch, const struct vgpu_op *op,
-                             const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+static bool fit_one_variable(struct vgpu_worker *worker, const struct vgpu_op *op, const uint64_t *addresses,
+                             uint32_t mask, uint32_t size_bytes)
 {
+    const struct vgpu_launch_state *launch = worker->launch;
     uint64_t first = UINT64_MAX, last = 0, bits = 0;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         uint64_t out = (uint64_t)(mask >> lane & 1) - 1; /* all bits of a lane that is not active */
@@ -27,8 +28,10 @@ static bool fit_one_variable(const struct vgpu_launch_state *launch, const struc
     for (uint32_t i = 0; i < launch->module->shared_count; i++) {
         const struct vgpu_shared_variable *variable = &launch->module->shared[i];
         uint64_t variable_bytes = variable->size_bytes ? variable->size_bytes : launch->request->dynamic_shared_bytes;
-        if (first >= variable->start && last + size_bytes <= variable->start + variable_bytes)
-            return check_is_meant(launch->module, op, variable);
+        if (first < variable->start || last + size_bytes > variable->start + variable_bytes)
+            continue;
+        worker_note_shared(worker, variable);
+        return check_is_meant(launch->module, op, variable);
     }
     return false;
 }
@@ -161,7 +164,7 @@ bool access_atomic_shared(struct vgpu_warp *warp, uint8_t *frame, const struct v
     uint32_t size_bytes = detail->size_bytes;
     bool is_simple = detail->source->space == PTX_SPACE_SHARED && detail->element_count == 1 &&
                      (size_bytes == 4 || size_bytes == 8) && !warp->block->is_partial;
-    if (!is_simple || !fit_one_variable(warp->worker->launch, op, addresses, warp->active, size_bytes) ||
+    if (!is_simple || !fit_one_variable(warp->worker, op, addresses, warp->active, size_bytes) ||
         !are_defined(warp->block, addresses, warp->active, size_bytes))
         return false;
     if (warp->block->race && !note_races(warp, op, addresses))

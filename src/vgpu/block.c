@@ -18,6 +18,7 @@ static void *map_pages(size_t size_bytes)
     return pages == MAP_FAILED ? NULL : pages;
 }
 
+enum { SHARED_POISON = 0x7f, SHARED_PIECE = 64 /* bytes that are cleared together */ };
 enum { LOCAL_MAP_BYTES = VGPU_LOCAL_BYTES_MAX * VGPU_WARP_LANES };
 
 static bool warp_init(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index)
@@ -51,6 +52,7 @@ struct vgpu_block *block_new(struct vgpu_worker *worker)
     block->shared_defined = calloc(shared_bytes / 64 + 1, sizeof(uint64_t));
     if (!block->warps || !block->shared || !block->shared_defined)
         goto failed;
+    memset(block->shared, SHARED_POISON, shared_bytes);
     memset(block->warps, 0, warp_bytes);
     bool has_shared = launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET;
     if (launch->checks & VGPU_CHECK_RACE && has_shared && !race_init(block, (uint32_t)shared_bytes))
@@ -112,6 +114,23 @@ static void clear_reserved(struct vgpu_block *block, const struct vgpu_shared_va
     shadow_define(block->shared_defined, reserved->start, reserved->size_bytes);
 }
 
+/* What an earlier block may have left in shared memory. */
+static void clear_shared(struct vgpu_block *block)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    bool clears_all = block->worker->clears_all_shared;
+    uint32_t first = clears_all ? 0 : launch->shared_first / SHARED_PIECE * SHARED_PIECE;
+    uint32_t end = clears_all ? launch->shared_bytes : launch->shared_end;
+    size_t size_bytes = (end - first + SHARED_PIECE - 1) / SHARED_PIECE * SHARED_PIECE;
+    memset(block->shared_defined + first / SHARED_PIECE, 0, size_bytes / SHARED_PIECE * sizeof(uint64_t));
+    memset(block->shared + first, SHARED_POISON, size_bytes);
+    clear_reserved(block, &launch->module->reserved_shared);
+    if (!block->race)
+        return;
+    race_reset(block, first, first + (uint32_t)size_bytes);
+    race_forget_copies(block);
+}
+
 void block_start(struct vgpu_block *block, uint64_t linear)
 {
     const struct vgpu_launch_state *launch = block->worker->launch;
@@ -127,16 +146,8 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     race_clocks_start(block);
     race_order_block(block);
     memset(block->barriers, 0, sizeof(block->barriers));
-    if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET) {
-        size_t words = (launch->shared_bytes + 63) / 64;
-        memset(block->shared_defined, 0, words * sizeof(uint64_t));
-        memset(block->shared, 0x7f, launch->shared_bytes);
-        clear_reserved(block, &launch->module->reserved_shared);
-    }
-    if (block->race) {
-        race_reset(block);
-        race_forget_copies(block);
-    }
+    if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET)
+        clear_shared(block);
     if (block->l1)
         cache_l1_forget(block->l1);
     if (block->worker->log)

@@ -208,6 +208,8 @@ static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *a
                      is_within(reserved, reserved->size_bytes, offset, access->size_bytes);
     bool is_other = is_inside && !check_is_meant(warp->worker->launch->module, access->op, variable);
     if (is_inside && !is_other && offset % access->size_bytes == 0) {
+        if (variable)
+            worker_note_shared(warp->worker, variable);
         *out_place = (struct vgpu_place){VGPU_PLACE_SHARED, NULL, offset, warp->block->shared + offset};
         return true;
     }

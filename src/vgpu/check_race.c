@@ -54,11 +54,11 @@ void race_done(struct vgpu_block *block)
     block->race = NULL;
 }
 
-void race_reset(struct vgpu_block *block)
+void race_reset(struct vgpu_block *block, uint32_t first, uint32_t end)
 {
-    memset(block->race->writer, 0, block->race->words * sizeof(uint32_t));
-    memset(block->race->reader, 0, block->race->words * sizeof(uint32_t));
-    memset(block->race->second_reader, 0, block->race->words * sizeof(uint32_t));
+    uint32_t *const stamps[] = {block->race->writer, block->race->reader, block->race->second_reader};
+    for (size_t kind = 0; kind < sizeof stamps / sizeof *stamps; kind++)
+        memset(stamps[kind] + first / 4, 0, (size_t)(end - first));
     block->race->read_epoch = block->race->settled_epoch = block->race->atomics_epoch = block->race->read_count = 0;
 }
 
@@ -69,7 +69,7 @@ void race_next_epoch(struct vgpu_block *block)
     if (starts_again)
         block->epoch = 1;
     if (starts_again && block->race)
-        race_reset(block);
+        race_reset(block, 0, block->race->words * 4);
     race_clocks_reset(block);
 }
 

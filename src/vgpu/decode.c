@@ -139,6 +139,14 @@ static bool decode_local_copy(struct vgpu_decoder *decoder, const struct ptx_var
     return true;
 }
 
+static void note_shared(struct vgpu_function *function, const struct vgpu_shared_variable *variable)
+{
+    uint32_t end = variable->size_bytes ? variable->start + variable->size_bytes : UINT32_MAX;
+    if (!function->shared_end || variable->start < function->shared_first)
+        function->shared_first = variable->start;
+    function->shared_end = end > function->shared_end ? end : function->shared_end;
+}
+
 bool decode_variable_address(struct vgpu_decoder *decoder, const struct ptx_variable *variable, uint64_t *out_address)
 {
     const struct vgpu_module *module = decoder->module;
@@ -154,6 +162,7 @@ bool decode_variable_address(struct vgpu_decoder *decoder, const struct ptx_vari
         for (uint32_t i = 0; i < module->shared_count; i++) {
             if (module->shared[i].variable == variable) {
                 *out_address = module->shared[i].start;
+                note_shared(decoder->function, &module->shared[i]);
                 return true;
             }
         }

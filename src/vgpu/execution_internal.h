@@ -157,6 +157,7 @@ struct vgpu_worker {
     int index;
     bool is_parallel;             /* other workers run at the same time */
     bool counts_accesses;         /* VGPU_COUNT */
+    bool clears_all_shared;       /* see worker_note_shared() */
     struct vgpu_block **resident; /* ordered launches: several; parallel ones: one */
     uint32_t resident_count;
     struct vgpu_op_count *counts;        /* by op, op_count + 1 */
@@ -186,7 +187,8 @@ struct vgpu_launch_state {
     const struct vgpu_converged *converged; /* NULL: general ops only */
     uint32_t block_threads, block_warps;
     uint64_t block_count;
-    uint32_t shared_bytes; /* extent of shared offsets */
+    uint32_t shared_bytes;             /* extent of shared offsets */
+    uint32_t shared_first, shared_end; /* around what the kernel and device functions name of it */
     unsigned checks;
     bool in_order;                      /* one worker, blocks in canonical order */
     bool is_parallel;                   /* blocks side by side, be it on one worker */
@@ -214,6 +216,17 @@ struct vgpu_launch_state {
     _Atomic bool timed_out, deadlocked, faulted;
     _Atomic bool conflict; /* the result could depend on the order of blocks: run again in order */
 };
+
+/*
+ * An access found this shared variable. A block begins with what its kernel names of shared memory cleared; once the
+ * worker comes to a variable of another kernel, by an address that went astray, with all of it.
+ */
+static inline void worker_note_shared(struct vgpu_worker *worker, const struct vgpu_shared_variable *variable)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    if (variable->start < launch->shared_first || variable->start >= launch->shared_end)
+        worker->clears_all_shared = true;
+}
 
 /* --- warp*.c and call.c: splits and calls ------------------------------------------------------------------------ */
 

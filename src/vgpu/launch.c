@@ -169,6 +169,32 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
 
 /* --- what a launch is made of ------------------------------------------------------------------------------------ */
 
+static void widen_shared(struct vgpu_launch_state *launch, uint32_t first, uint32_t end)
+{
+    end = end < launch->shared_bytes ? end : launch->shared_bytes;
+    if (first >= end)
+        return;
+    if (!launch->shared_end || first < launch->shared_first)
+        launch->shared_first = first;
+    launch->shared_end = end > launch->shared_end ? end : launch->shared_end;
+}
+
+/* Around the shared variables that the kernel may use: those that it names, and those that device functions do. */
+static void find_shared(struct vgpu_launch_state *launch)
+{
+    const struct vgpu_module *module = launch->module;
+    const struct vgpu_shared_variable *reserved = &module->reserved_shared;
+    launch->shared_bytes = module->shared_end;
+    if (launch->request->dynamic_shared_bytes)
+        launch->shared_bytes = module->dynamic_shared_start + launch->request->dynamic_shared_bytes;
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        const struct vgpu_function *function = &module->functions[i];
+        if (function == launch->entry || !function->has_entry_layout)
+            widen_shared(launch, function->shared_first, function->shared_end);
+    }
+    widen_shared(launch, reserved->start, reserved->start + reserved->size_bytes);
+}
+
 static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module, const struct vgpu_launch *request,
                     const struct vgpu_function *entry)
 {
@@ -182,9 +208,7 @@ static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
     launch->block_threads = request->block[0] * request->block[1] * request->block[2];
     launch->block_warps = (launch->block_threads + VGPU_WARP_LANES - 1) / VGPU_WARP_LANES;
     launch->block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2];
-    launch->shared_bytes = module->shared_end;
-    if (request->dynamic_shared_bytes)
-        launch->shared_bytes = module->dynamic_shared_start + request->dynamic_shared_bytes;
+    find_shared(launch);
     uint32_t per_sm =
         vgpu_max_blocks_per_sm(module->device, &entry->kernel, launch->block_threads, request->dynamic_shared_bytes, 0);
     uint64_t resident = (uint64_t)per_sm * (uint64_t)module->device->architecture->sm_count;

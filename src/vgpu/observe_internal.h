@@ -164,8 +164,8 @@ bool check_race_end_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *
 void race_forget_copies(struct vgpu_block *block);
 bool race_init(struct vgpu_block *block, uint32_t shared_bytes);
 void race_done(struct vgpu_block *block);
-/* Forgets all accesses, at the start of a block. */
-void race_reset(struct vgpu_block *block);
+/* Forgets all accesses to these offsets, multiples of 4; at the start of a block, those that there may be. */
+void race_reset(struct vgpu_block *block, uint32_t first, uint32_t end);
 /* A barrier was released; lanes of a warp were synchronised. */
 void race_next_epoch(struct vgpu_block *block);
 void race_next_warp_epoch(struct vgpu_warp *warp);

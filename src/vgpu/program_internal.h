@@ -210,6 +210,7 @@ struct vgpu_function {
     struct vgpu_order_traits traits;             /* of entries with those of all that they call */
     bool has_entry_layout;                       /* an entry: parameters are constants */
     uint32_t index;
+    uint32_t shared_first, shared_end; /* around the shared variables that its instructions name; end 0: none */
     uint64_t in_place[4]; /* an entry: starts of buffers that its last launch updated in place, see launch_order.c */
     struct vgpu_kernel kernel; /* entries only */
 };

@@ -103,7 +103,7 @@ static void move_on(struct vgpu_block *block)
         return;
     block->epoch = block->full_epoch = 1; /* epochs start again: all before is forgotten; times go on */
     if (block->race)
-        race_reset(block);
+        race_reset(block, 0, block->race->words * 4);
     forget_epochs(block->clocks);
 }
 

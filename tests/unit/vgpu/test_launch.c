@@ -225,6 +225,38 @@ static void updates_in_place_side_by_side_where_blocks_keep_apart(void **state)
         }
 }
 
+/* `astray` is given an address, which is that of the variable of `other`. */
+static const char two_kernels[] =
+    PTX_HEADER ".visible .entry astray(.param .u64 out, .param .u32 at)\n{\n"
+               "  .reg .u64 %a<4>; .reg .u32 %v<3>;\n"
+               "  ld.param.u64 %a0, [out]; mov.u32 %v0, %ctaid.x; mul.wide.u32 %a1, %v0, 4; add.u64 %a2, %a0, %a1;\n"
+               "  ld.param.u32 %v2, [at]; ld.shared.u32 %v1, [%v2]; st.global.u32 [%a2], %v1;\n"
+               "  st.shared.u32 [%v2], %v0; ret;\n}\n"
+               ".visible .entry other(.param .u64 out)\n{\n"
+               "  .reg .u64 %a<2>; .reg .u32 %v<2>; .shared .align 4 .b8 theirs[128];\n"
+               "  ld.param.u64 %a0, [out]; mov.u64 %a1, theirs; ld.shared.u32 %v0, [%a1]; st.global.u32 [%a0], %v0;\n"
+               "  ret;\n}\n";
+
+static void blocks_begin_with_all_shared_memory_cleared(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 9, AT = 1152 /* 1024 and the gap */ };
+    for (int threads = 1; threads <= 2; threads++) {
+        struct vgpu_fixture f;
+        uint32_t out[BLOCKS];
+        fixture_open(&f, two_kernels, threads);
+        uint64_t at_out = fixture_buffer(&f, "out", NULL, sizeof(out));
+        fixture_launch(&f, "astray", BLOCKS, 1, (uint64_t[]){at_out, AT}, 2);
+        assert_int_equal(f.report->finding_count, 1);
+        assert_int_equal(f.report->findings[0].kind, VGPU_FINDING_UNINITIALISED_SHARED);
+        assert_int_equal(f.report->findings[0].count, BLOCKS);
+        fixture_read(&f, at_out, out, sizeof(out));
+        for (int i = 0; i < BLOCKS; i++)
+            assert_int_equal(out[i], 0x7f7f7f7f);
+        fixture_close(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +268,7 @@ int main(void)
         cmocka_unit_test(reduces_the_same_with_any_number_of_threads),
         cmocka_unit_test(adds_atomically_from_blocks_side_by_side),
         cmocka_unit_test(updates_in_place_side_by_side_where_blocks_keep_apart),
+        cmocka_unit_test(blocks_begin_with_all_shared_memory_cleared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
