@@ -135,10 +135,12 @@ struct device_model {
     int most_written_count;
     bool knows_most_written;                                   /* they tell it of every launch */
     double dram_bytes, l2_bytes, warp_instructions, occupancy; /* the last: of the longest launch */
+    double flops;                                              /* computed, of use or not */
     double link_bytes;                                         /* of copies between devices */
-    bool reads_earlier; /* what a launch does follows from what an earlier one wrote: its sample wrote only a part */
-    bool is_entangled;  /* some values follow from what blocks outside of the sample write */
-    bool ran_whole;     /* every launch did: all values are there, neither of the two above holds */
+    bool reads_earlier;    /* what a launch does follows from what an earlier one wrote: its sample wrote only a part */
+    bool is_entangled;     /* some values follow from what blocks outside of the sample write */
+    bool writes_variables; /* of its module, which the next run in it would find */
+    bool ran_whole;        /* every launch did: all values are there, neither of the two above holds */
 };
 
 struct device_vtable {
@@ -223,6 +225,10 @@ struct device {
     bool models_time;           /* launches run a sample of their blocks and add to `model`; virtual only */
     bool models_whole;     /* each of these runs whole afterwards: later ones find what it writes (no lazy buffers) */
     uint64_t sample_limit; /* warp instructions that the sample of a launch may take; 0: a second's worth or so */
+    /* and those that are left for further blocks, which run for what they write alone: each launch takes up to half */
+    uint64_t further_left;
+    const device_address *wanted; /* what these are to write, as far as can be told; NULL: anything */
+    uint64_t wanted_count;
     struct device_model model;
     bool lost; /* a fault took the context: every call fails until a new process opens it again */
     struct vgpu_origin_watch *origin; /* of whoever asks where a NaN comes from, see origin.h; virtual only */

@@ -100,6 +100,7 @@ static void add(struct virtual_device *device, int stream, struct time_estimate 
     model->dram_bytes += estimate->dram_read_bytes + estimate->dram_write_bytes;
     model->l2_bytes += estimate->l2_read_bytes + estimate->l2_write_bytes;
     model->warp_instructions += estimate->warp_instructions;
+    model->flops += estimate->flops;
     add_most_written(model, estimate);
     model->launches++;
     model->reads_earlier |= estimate->reads_earlier;
@@ -201,12 +202,19 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
                                        device->sample_limit ? device->sample_limit : SAMPLED_INSTRUCTIONS};
     struct time_estimate estimate;
     request.keeps_memory = device->models_whole;
+    request.further_instructions = device->models_whole ? 0 : device->further_left / 2;
+    request.wanted = device->wanted;
+    request.wanted_count = device->wanted_count;
     if (!vgpu_estimate(module->module, &request, &estimate, error))
         return false;
+    uint64_t spent = (uint64_t)estimate.further_instructions;
+    device->further_left -= spent < device->further_left ? spent : device->further_left;
     if (device->models_whole) {
         estimate.reads_earlier = estimate.is_entangled = false;
         device->model.ran_whole = true;
     }
     add((struct virtual_device *)device, launch->stream, &estimate);
-    return !device->models_whole || run_whole(module, launch, error);
+    bool done = !device->models_whole || run_whole(module, launch, error);
+    device->model.writes_variables |= vgpu_variables_written(module->module);
+    return done;
 }

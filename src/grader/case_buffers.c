@@ -30,11 +30,13 @@ static const char *case_init(const struct job_case *given, const struct paramete
     return parameter->init;
 }
 
+enum { CASE_DRAW_APART = 1 << 20 }; /* numbers of cases are smaller */
+
 /* Each device of a multi-GPU case holds inputs of its own. */
 static uint64_t held_key(const struct case_buffers *buffers, const struct parameter *parameter, int rank)
 {
     const char *name = rank ? arena_printf(buffers->arena, "%s@%d", parameter->name, rank) : parameter->name;
-    return input_key(buffers->job->seed, name, buffers->given->number);
+    return input_key(buffers->job->seed, name, buffers->given->number + buffers->draw * CASE_DRAW_APART);
 }
 
 /* Of a sum that is timed. The error of one that is estimated from a part would pass for one of rounding from here on.
@@ -184,6 +186,23 @@ bool case_buffers_upload(struct case_buffers *buffers, enum case_side side, stru
         for (int rank = 0; is_buffer(&buffers->parameters[i]) && rank < buffers->device_count; rank++)
             if (!upload_one(buffers, &buffers->parameters[i], rank, side, error))
                 return false;
+    return true;
+}
+
+bool case_buffers_renew(struct case_buffers *buffers, struct error *error)
+{
+    buffers->draw++;
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        struct case_parameter *parameter = &buffers->parameters[i];
+        if (!is_buffer(parameter) || !parameter->size_bytes)
+            continue;
+        if (!fill_host(buffers, parameter, error))
+            return false;
+        for (int rank = 0; rank < buffers->device_count; rank++)
+            if (!buffers->devices[rank]->vtable->write(buffers->devices[rank], parameter->held[rank].address,
+                                                       parameter->held[rank].initial, parameter->size_bytes, error))
+                return false;
+    }
     return true;
 }
 

@@ -46,6 +46,7 @@ struct case_buffers {
     struct arena *arena;
     struct case_parameter *parameters; /* as in the job */
     size_t parameter_count;
+    size_t draw;  /* which of the inputs that the seed makes for the case; 0 but after case_buffers_renew() */
     bool is_lazy; /* nothing lies on the host, inputs are made where they are touched (case_lazy.c) */
 };
 
@@ -59,6 +60,9 @@ enum case_side { SIDE_GENERATORS, SIDE_LEARNER, SIDE_REFERENCE, SIDE_BARE };
 /* Allocates every buffer afresh and fills it, but for SIDE_BARE. For the learner inputs are read-only and outputs count
  * as unwritten. */
 bool case_buffers_upload(struct case_buffers *buffers, enum case_side side, struct error *error);
+
+/* Other inputs of the same kind in the same buffers, and outputs as they began. Not of lazy buffers. */
+bool case_buffers_renew(struct case_buffers *buffers, struct error *error);
 
 /* What the input on a device is made of. */
 bool case_buffers_recipe(const struct case_buffers *buffers, const struct case_parameter *parameter, int rank,

@@ -2,12 +2,13 @@
 
 #include <string.h>
 
+#include "base/random.h"
 #include "grader/compare_internal.h"
 #include "grader/number_internal.h"
 #include "grader/result_internal.h"
 #include "grader/tolerance_internal.h"
 
-enum { WORD_BYTES = 64, WORDS_MOST = 1 << 16 }; /* that a sample keeps: up to 4 MiB of each output */
+enum { WORD_BYTES = 64, WORDS_MOST = 1 << 17 }; /* that a sample keeps: up to 8 MiB of each output */
 
 static bool is_compared(const struct case_parameter *parameter)
 {
@@ -86,6 +87,27 @@ struct model_sample *model_sample_take(struct case_buffers *buffers)
     return samples;
 }
 
+enum { WANTED_MOST = 4096, WANTED_STREAM = 700 };
+
+const device_address *model_sample_wanted(struct case_buffers *buffers, const struct model_sample *samples,
+                                          uint64_t *out_count)
+{
+    device_address *wanted = ARENA_ARRAY(buffers->arena, WANTED_MOST, device_address);
+    uint64_t total = 0, count = 0;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        total += samples[i].count;
+    for (; count < WANTED_MOST && total; count++) {
+        uint64_t at = random_below_at(buffers->job->seed, WANTED_STREAM, count, total);
+        size_t i = 0;
+        for (; at >= samples[i].count; i++)
+            at -= samples[i].count;
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        wanted[count] = parameter->held[0].address + samples[i].indices[at] * dtype_bytes(parameter->parameter->dtype);
+    }
+    *out_count = count;
+    return wanted;
+}
+
 /* --- comparison --------------------------------------------------------------------------------------------------- */
 
 /* The elements that both wrote: `both` gets their places in the sample, `expected` the reference's values. */
@@ -124,7 +146,7 @@ static void count_wrong(const struct case_parameter *parameter, const struct mod
                         const struct met *met, struct tolerance tolerance, struct model_difference *out_difference)
 {
     enum dtype dtype = parameter->parameter->dtype;
-    *out_difference = (struct model_difference){.compared = met->count};
+    *out_difference = (struct model_difference){.all_compared = out_difference->all_compared, .compared = met->count};
     for (uint64_t i = 0; i < met->count; i++) {
         uint64_t got = sample->values[met->both[i]], wanted = number_load(dtype, met->expected, i);
         if (tolerance_accepts(&tolerance, dtype, got, wanted))
@@ -142,11 +164,13 @@ static void compare_one(struct case_buffers *buffers, const struct case_paramete
                         const struct model_sample *sample, struct model_difference *difference)
 {
     enum dtype dtype = parameter->parameter->dtype;
+    uint64_t before = difference->all_compared;
     struct met met = {.both = ARENA_ARRAY(buffers->arena, sample->count + 1, uint64_t),
                       .expected = arena_alloc(buffers->arena, (sample->count + 1) * dtype_bytes(dtype))};
     met.count = meet(buffers, parameter, sample, met.both, met.expected);
     struct tolerance tolerance = tolerance_of(buffers, dtype, met.expected, met.count);
     count_wrong(parameter, sample, &met, tolerance_widened(tolerance, TOLERANCE_ORDER_FACTOR), difference);
+    difference->all_compared = before + met.count;
     if (difference->wrong && difference->wrong <= met.count / TOLERANCE_EXTREME_SHARE)
         count_wrong(parameter, sample, &met, tolerance_widened(tolerance, TOLERANCE_EXTREME_FACTOR), difference);
 }

@@ -17,12 +17,17 @@ struct model_sample {
 
 struct model_difference {
     const struct parameter *parameter; /* NULL: none differs */
-    uint64_t compared, wrong;          /* elements of that output */
+    uint64_t all_compared;             /* elements of all outputs */
+    uint64_t compared, wrong;          /* of that one */
     uint64_t index, got, expected;     /* of the first wrong one */
 };
 
 /* What the plan that just ran wrote: a sample for each parameter, in the arena; the buffers are still held. */
 struct model_sample *model_sample_take(struct case_buffers *buffers);
+
+/* Where in the buffers that are held now elements of the samples lie, drawn from the job's seed; in the arena. */
+const device_address *model_sample_wanted(struct case_buffers *buffers, const struct model_sample *samples,
+                                          uint64_t *out_count);
 
 /* Sets `samples` beside what the reference, which just ran, wrote to the same elements. */
 void model_sample_compare(struct case_buffers *buffers, const struct model_sample *samples,

@@ -8,8 +8,16 @@
 #include "grader/number_internal.h"
 #include "grader/program_run_internal.h"
 
-/* Values need fewer blocks than a time does. */
-enum { VALUES_INSTRUCTIONS = 250000 };
+/* Values need fewer blocks than a time does, of which every access is recorded, and more that just run. */
+enum { VALUES_INSTRUCTIONS = 250000, FURTHER_INSTRUCTIONS = 4000000 };
+
+/* How a plan is to run under the model. */
+struct modelling_way {
+    bool whole;                         /* all its launches run, on inputs that lie there */
+    int runs_before;                    /* in the same module, each on inputs of its own: all are whole */
+    size_t draw;                        /* of the inputs of the first run */
+    const struct model_sample *samples; /* sampled: what further blocks are to write; NULL: anything */
+};
 
 static double share_of(const struct case_parameter *parameter, const struct device_written *written, int count)
 {
@@ -31,28 +39,51 @@ static void find_covered(const struct case_buffers *buffers, const struct device
     }
 }
 
-/* One run of the plan under the model. With `whole`, all its launches run, on inputs that lie there. */
-static bool run_modelled(struct case_buffers *buffers, const struct job_program *program, bool whole,
-                         struct plan_outcome *outcome, struct error *error)
+/* One run of the plan under the model, after those that it is to find traces of. */
+static bool run_in(struct program_session *session, int runs_before, struct plan_outcome *outcome, struct error *error)
+{
+    struct device *device = session->buffers->devices[0];
+    for (int i = 0; i <= runs_before; i++) {
+        if (i && !case_buffers_renew(session->buffers, error))
+            return false;
+        if (!device->vtable->time_begin(device, error) || !program_session_run(session, outcome, error))
+            return false;
+        if (outcome->stopped)
+            return true;
+    }
+    return true;
+}
+
+static bool run_modelled(struct case_buffers *buffers, const struct job_program *program,
+                         const struct modelling_way *way, struct plan_outcome *outcome, struct error *error)
 {
     struct device *device = buffers->devices[0];
     struct program_session session = {0};
-    buffers->is_lazy = !whole;
-    bool done = (!whole || case_buffers_prepare(buffers, error)) &&
+    bool values = buffers->given->sample_values;
+    buffers->is_lazy = !way->whole;
+    buffers->draw = way->draw;
+    bool done = (!way->whole || case_buffers_prepare(buffers, error)) &&
                 case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
                 program_session_open(&session, buffers, program, case_buffers_arguments(buffers),
                                      buffers->parameter_count, error);
     device->models_time = true;
-    device->models_whole = whole;
-    device->sample_limit = buffers->given->sample_values ? VALUES_INSTRUCTIONS : 0;
-    done = done && device->vtable->time_begin(device, error) && program_session_run(&session, outcome, error);
+    device->models_whole = way->whole;
+    device->sample_limit = values ? VALUES_INSTRUCTIONS : 0;
+    device->further_left = values ? FURTHER_INSTRUCTIONS : 0;
+    device->wanted = way->samples ? model_sample_wanted(buffers, way->samples, &device->wanted_count) : NULL;
+    done = done && run_in(&session, way->runs_before, outcome, error);
     device->models_time = device->models_whole = false;
+    device->wanted = NULL;
+    device->wanted_count = 0;
     program_session_close(&session);
     return done;
 }
 
-/* What running all launches may cost: about a second on a quiet machine of two cores. */
-enum { WHOLE_INSTRUCTIONS_MOST = 40000000, WHOLE_BYTES_MOST = 256 << 20 };
+/*
+ * What running all launches may cost: about a second on a quiet machine of two cores for a time, and a few where it is
+ * the only way to see whether values are right.
+ */
+enum { WHOLE_INSTRUCTIONS_MOST = 40000000, VALUES_INSTRUCTIONS_MOST = 500000000, WHOLE_BYTES_MOST = 256 << 20 };
 
 /* Values follow from what blocks outside of the samples write, and running all of them is cheap. */
 static bool is_worth_running(const struct case_buffers *buffers, const struct device_model *model)
@@ -60,46 +91,50 @@ static bool is_worth_running(const struct case_buffers *buffers, const struct de
     uint64_t bytes = 0;
     for (size_t i = 0; i < buffers->parameter_count; i++)
         bytes += buffers->parameters[i].size_bytes;
-    return model->is_entangled && model->warp_instructions <= WHOLE_INSTRUCTIONS_MOST && bytes <= WHOLE_BYTES_MOST;
+    bool values = buffers->given->sample_values;
+    bool builds_on_others = model->is_entangled || (!values && model->reads_earlier);
+    double most = values ? VALUES_INSTRUCTIONS_MOST : WHOLE_INSTRUCTIONS_MOST;
+    return builds_on_others && model->warp_instructions <= most && bytes <= WHOLE_BYTES_MOST;
 }
 
 /*
  * On samples first. Where these depend on each other, again with every launch run whole, if that can be afforded: then
  * each sample finds what the launches before it write, and all values can be compared. CRASH: a kernel faults.
  */
-static bool run_program(struct case_buffers *buffers, const struct job_program *program, struct plan_outcome *outcome,
-                        struct error *error)
+static bool run_program(struct case_buffers *buffers, const struct job_program *program,
+                        const struct modelling_way *way, struct plan_outcome *outcome, struct error *error)
 {
-    if (!run_modelled(buffers, program, false, outcome, error) || outcome->stopped)
+    struct modelling_way whole_way = *way;
+    struct plan_outcome whole = {0};
+    struct error failure = {0};
+    whole_way.whole = true;
+    if (way->runs_before)
+        return run_modelled(buffers, program, &whole_way, outcome, error) && !outcome->stopped;
+    if (!run_modelled(buffers, program, way, outcome, error) || outcome->stopped)
         return false;
     if (!is_worth_running(buffers, &buffers->devices[0]->model))
         return true;
-    struct plan_outcome whole = {0};
-    struct error failure = {0};
     case_buffers_release(buffers);
-    if (run_modelled(buffers, program, true, &whole, &failure) && !whole.stopped)
+    if (run_modelled(buffers, program, &whole_way, &whole, &failure) && !whole.stopped)
         return true;
     if (failure.code == ERROR_CRASH) {
         *error = failure;
         return false;
     }
     case_buffers_release(buffers); /* and with them what the samples wrote: once more */
-    return run_modelled(buffers, program, false, outcome, error) && !outcome->stopped;
+    return run_modelled(buffers, program, way, outcome, error) && !outcome->stopped;
 }
 
-/*
- * Models a plan and looks at what it leaves in the buffers, which are released afterwards. `look` is called where
- * values follow from the inputs alone.
- */
+/* Models a plan and looks at what it leaves in the buffers, which are released afterwards. */
 static bool model_program(struct case_buffers *buffers, const struct job_program *program,
-                          void (*look)(struct case_buffers *buffers, void *context), void *context,
-                          struct time_result *time, struct device_model *out_model, struct error *error)
+                          const struct modelling_way *way, void (*look)(struct case_buffers *buffers, void *context),
+                          void *context, struct time_result *time, struct device_model *out_model, struct error *error)
 {
     struct plan_outcome outcome = {0};
-    bool done = run_program(buffers, program, &outcome, error);
+    bool done = run_program(buffers, program, way, &outcome, error);
     *out_model = buffers->devices[0]->model;
     find_covered(buffers, out_model, &time->model);
-    if (look && done && !outcome.stopped && !out_model->is_entangled)
+    if (look && done && !outcome.stopped)
         look(buffers, context);
     case_buffers_release(buffers);
     buffers->is_lazy = true;
@@ -139,6 +174,7 @@ static void fill(const struct device *device, const struct device_model *model, 
     time->learner_ns = interval(model->elapsed_ns, model->error);
     time->alone_ns = model->alone_ns;
     time->dram_bytes = model->dram_bytes;
+    time->flops = model->flops;
     time->model.elapsed_ns = model->elapsed_ns;
     time->model.error = model->error;
     time->model.is_entangled = model->is_entangled;
@@ -149,22 +185,11 @@ static void fill(const struct device *device, const struct device_model *model, 
     snprintf(time->note, sizeof time->note, "%s", model->limiter);
 }
 
-static void say_wrong(const struct model_difference *difference, struct time_result *time)
-{
-    enum dtype dtype = difference->parameter->dtype;
-    time->status = TIMING_WRONG;
-    snprintf(time->note, sizeof time->note,
-             "wrong in %" PRIu64 " of %" PRIu64 " elements of %s that its sampled blocks write: element %" PRIu64
-             " is %g instead of %g",
-             difference->wrong, difference->compared, difference->parameter->name, difference->index,
-             number_decode(dtype, difference->got), number_decode(dtype, difference->expected));
-}
-
 static bool model_time(struct case_buffers *buffers, const struct job_program *learner, struct time_result *time,
                        struct error *error)
 {
     struct device_model model;
-    if (!model_program(buffers, learner, NULL, NULL, time, &model, error))
+    if (!model_program(buffers, learner, &(struct modelling_way){0}, NULL, NULL, time, &model, error))
         return false;
     fill(buffers->devices[0], &model, time);
     if (!model.launches && !model.copies) {
@@ -193,25 +218,59 @@ static void set_beside(struct case_buffers *buffers, void *context)
     model_sample_compare(buffers, comparing->samples, &comparing->difference);
 }
 
-/* What the learner's sample wrote is set beside what the reference's wrote to the same elements. */
-static bool compare_values(struct case_buffers *buffers, const struct job_program *learner, struct time_result *time,
-                           struct error *error)
+static void say_wrong(const struct model_difference *difference, int runs_before, struct time_result *time)
+{
+    enum dtype dtype = difference->parameter->dtype;
+    time->status = TIMING_WRONG;
+    snprintf(time->note, sizeof time->note,
+             "wrong%s in %" PRIu64 " of %" PRIu64 " elements of %s that its sampled blocks write: element %" PRIu64
+             " is %g instead of %g",
+             runs_before ? ", when it runs again on other inputs," : "", difference->wrong, difference->compared,
+             difference->parameter->name, difference->index, number_decode(dtype, difference->got),
+             number_decode(dtype, difference->expected));
+}
+
+/*
+ * What the learner's sample wrote is set beside what the reference's wrote to the same elements. Where values follow
+ * from what blocks outside of either sample write, those that agree are right, and those that do not say nothing.
+ */
+static bool compare_run(struct case_buffers *buffers, const struct job_program *learner, int runs_before,
+                        struct time_result *time, struct device_model *out_model, struct error *error)
 {
     const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
     struct comparing comparing = {0};
     struct model_sample *samples = NULL;
-    struct device_model model;
+    struct modelling_way way = {.runs_before = runs_before};
     if (!reference)
         return error_set(error, ERROR_INTERNAL, "there is nothing to compare values with");
-    if (!model_program(buffers, learner, take, &samples, time, &model, error))
+    if (!model_program(buffers, learner, &way, take, &samples, time, out_model, error))
         return false;
-    fill(buffers->devices[0], &model, time);
+    fill(buffers->devices[0], out_model, time);
+    if (!samples)
+        return true;
+    struct device_model model;
+    way = (struct modelling_way){.draw = (size_t)runs_before, .samples = samples};
     comparing.samples = samples;
-    if (samples && !model_program(buffers, reference, set_beside, &comparing, time, &model, error))
-        return error_set(error, ERROR_UNSUPPORTED, "the reference cannot be modelled");
-    if (comparing.difference.wrong)
-        say_wrong(&comparing.difference, time);
+    if (!model_program(buffers, reference, &way, set_beside, &comparing, time, &model, NULL))
+        return true;
+    bool is_doubtful = out_model->is_entangled || model.is_entangled;
+    if (!comparing.difference.wrong)
+        time->compared = comparing.difference.all_compared;
+    else if (!is_doubtful)
+        say_wrong(&comparing.difference, runs_before, time);
     return true;
+}
+
+/* Once, and where something is left in the module that the next run would find, once more. */
+static bool compare_values(struct case_buffers *buffers, const struct job_program *learner, struct time_result *time,
+                           struct error *error)
+{
+    struct device_model model, second;
+    if (!compare_run(buffers, learner, 0, time, &model, error))
+        return false;
+    if (time->status != TIMING_RECORDED || !model.ran_whole || !model.writes_variables)
+        return true;
+    return compare_run(buffers, learner, 1, time, &second, error);
 }
 
 static bool model_all(struct case_buffers *buffers, struct time_result *time, struct error *error)

@@ -20,6 +20,8 @@ json_t *time_result_to_json(const struct time_result *time)
     json_object_set_new(json, "runs", json_integer(time->runs));
     json_object_set_new(json, "alone_ns", json_real(time->alone_ns));
     json_object_set_new(json, "dram_bytes", json_real(time->dram_bytes));
+    json_object_set_new(json, "flops", json_real(time->flops));
+    json_object_set_new(json, "compared", json_integer((json_int_t)time->compared));
     json_object_set_new(json, "never_ends", json_boolean(time->never_ends));
     json_object_set_new(json, "learner_ns", median_to_json(&time->learner_ns));
     json_object_set_new(json, "rival_ns", median_to_json(&time->rival_ns));
@@ -63,13 +65,14 @@ bool time_result_from_json(const json_t *json, struct time_result *out_time, str
     struct time_result time = {0};
     const char *note;
     json_t *model;
-    int64_t status, basis, runs, l2_bytes, clock_mhz, temperature_c;
+    int64_t status, basis, runs, compared, l2_bytes, clock_mhz, temperature_c;
     if (!json_get_integer_in(json, "status", TIMING_RECORDED, TIMING_STOPPED, &status, error) ||
         !json_get_integer_in(json, "basis", 0, TIME_BASIS_COUNT - 1, &basis, error) ||
         !json_get_text(json, "note", &note, error) ||
         !json_get_integer_in(json, "runs", 0, TIMING_RUNS_MAX, &runs, error) ||
+        !json_get_integer_in(json, "compared", 0, INT64_MAX, &compared, error) ||
         !get_amount(json, "alone_ns", &time.alone_ns, error) ||
-        !get_amount(json, "dram_bytes", &time.dram_bytes, error) ||
+        !get_amount(json, "dram_bytes", &time.dram_bytes, error) || !get_amount(json, "flops", &time.flops, error) ||
         !json_get_bool(json, "never_ends", &time.never_ends, error) ||
         !read_median(json, "learner_ns", &time.learner_ns, error) ||
         !read_median(json, "rival_ns", &time.rival_ns, error) || !read_median(json, "ratio", &time.ratio, error) ||
@@ -87,6 +90,7 @@ bool time_result_from_json(const json_t *json, struct time_result *out_time, str
     time.status = (enum timing_status)status;
     time.basis = (enum time_basis)basis;
     time.runs = (uint32_t)runs;
+    time.compared = (uint64_t)compared;
     time.l2_bytes = (uint64_t)l2_bytes;
     time.sm_clock_mhz = (uint32_t)clock_mhz;
     time.temperature_c = (uint32_t)temperature_c;

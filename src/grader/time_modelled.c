@@ -17,14 +17,19 @@
 
 /* Small outputs may be written by one block alone, which the sample need not hold. */
 enum { COVERED_BYTES_LEAST = 1 << 16 };
-#define COVERED_SHARE_LEAST 0.85 /* of what the solution's sample writes */
-#define MOVED_SHARE_LEAST 0.9    /* the course's solutions move 0.999 or more of what has to be moved */
-#define KEPT_SHARE 0.25          /* of the L2: what was written and has not gone to DRAM at the end */
+/* On a busy machine too: two whole runs of 500 million warp instructions. */
+enum { VALUES_DEADLINE_MS = 60000 };
+#define COVERED_SHARE_LEAST 0.85  /* of what the solution's sample writes */
+#define MOVED_SHARE_LEAST 0.9     /* the course's solutions move 0.999 or more of what has to be moved */
+#define COMPUTED_SHARE_LEAST 0.75 /* the course's solutions compute 0.90 of the operations or more */
+#define ELSEWHERE_TIMES_MOST 2    /* other blocks give the course's solutions 0.96 to 1.35 times the time */
+#define KEPT_SHARE 0.25           /* of the L2: what was written and has not gone to DRAM at the end */
 
 struct modelling {
     struct grading *grading;
     struct job job; /* learner, what else the submission's job has, and the bench case */
     struct time_result learner;
+    uint64_t compared; /* elements of the timed size that are as the reference has them */
     struct time_rivals rivals;
 };
 
@@ -217,6 +222,18 @@ static bool moves_enough(const struct modelling *modelling)
     return false;
 }
 
+/* Whether it computes what it would have to, where nobody saw that what it writes is right. */
+static bool computes_enough(const struct modelling *modelling)
+{
+    double asked = time_job_evaluate(modelling->grading->request->exercise->flops, modelling->job.cases);
+    if (modelling->compared || modelling->learner.flops >= COMPUTED_SHARE_LEAST * asked)
+        return true;
+    not_modelled(modelling->grading, arena_printf(modelling->grading->arena,
+                                                  "at this size about %.2g Gflop are computed, of %.2g that have to be",
+                                                  modelling->learner.flops / 1e9, asked / 1e9));
+    return false;
+}
+
 /* --- the stage ---------------------------------------------------------------------------------------------------- */
 
 /* Whether the run itself showed the kernel to be wrong or unsafe, which is then the verdict. */
@@ -233,22 +250,33 @@ static bool is_at_fault(struct grading *grading, const struct job_case *given, c
     return true;
 }
 
-/* Blocks drawn from the attempt's seed, on its inputs. Values that cannot be compared are no fault. */
-static bool check_values(const struct modelling *modelling, bool *out_right, struct error *error)
+/*
+ * Blocks drawn from the attempt's seed, on its inputs: whether they are right, and take what those take that are timed.
+ * Which these are is no secret.
+ */
+static bool check_values(struct modelling *modelling, bool *out_right, struct error *error)
 {
     struct grading *grading = modelling->grading;
     const struct job_program *reference = job_find_program(&modelling->job, JOB_REFERENCE, "");
     struct time_result time = {0};
     *out_right = true;
-    if (!reference || modelling->learner.model.is_entangled)
+    if (!reference)
         return true;
     struct job job = time_rivals_job(grading, &modelling->job, &modelling->job.programs[0]);
     job.seed = grading->seed;
+    job.deadline_ms = VALUES_DEADLINE_MS;
     job.cases->sample_values = true;
     time_job_add(&job, reference);
     if (!time_rivals_run(grading, &job, &time, error))
         return false;
     *out_right = !is_at_fault(grading, job.cases, &time);
+    modelling->compared = time.compared;
+    if (*out_right && time.status != TIMING_RECORDED)
+        return error_set(error, ERROR_UNSUPPORTED, "%s", time.note);
+    double times = time.model.elapsed_ns / modelling->learner.model.elapsed_ns;
+    if (*out_right && times > ELSEWHERE_TIMES_MOST)
+        return error_set(error, ERROR_UNSUPPORTED, "other blocks take %.1f times as long as those that are timed",
+                         times);
     return true;
 }
 
@@ -270,7 +298,7 @@ static bool model(struct modelling *modelling, struct error *error)
         return true;
     if (!time_rivals_find(grading, &modelling->job, &modelling->rivals, error))
         return false;
-    if (covers_outputs(modelling) && moves_enough(modelling))
+    if (covers_outputs(modelling) && moves_enough(modelling) && computes_enough(modelling))
         fill_time(modelling);
     return true;
 }

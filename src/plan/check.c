@@ -176,18 +176,20 @@ static void check_options(struct check *check, const struct plan_options *option
 
 /* --- statements -------------------------------------------------------------------------------------------------- */
 
+/* Which namespace it stands in is left to the compiler. */
 static void check_kernel_name(struct check *check, const struct plan_word *kernel)
 {
+    const char *name = plan_kernel_tail(kernel->text);
     for (size_t i = 0; i < check->kernel_count; i++)
-        if (strcmp(check->kernels[i], kernel->text) == 0)
+        if (strcmp(check->kernels[i], name) == 0)
             return;
-    if (plan_may_define(check->source, kernel->text))
+    if (plan_may_define(check->source, name))
         return;
     struct buffer known CLEANUP(buffer_done) = BUFFER_INIT;
     for (size_t i = 0; i < check->kernel_count && i < 16; i++)
         buffer_printf(&known, "%s%s", i ? ", " : "; kernels are ", check->kernels[i]);
     report(check, kernel->location, "no kernel '%s' in this file%s", kernel->text, buffer_text(&known));
-    const char *nearest = diagnostics_nearest(kernel->text, check->kernels, check->kernel_count);
+    const char *nearest = diagnostics_nearest(name, check->kernels, check->kernel_count);
     if (nearest)
         diagnostics_hint(check->diagnostics, "did you mean '%s'?", nearest);
 }

@@ -100,6 +100,13 @@ size_t plan_list_kernels(struct arena *arena, const struct source *source, const
     return count;
 }
 
+const char *plan_kernel_tail(const char *kernel)
+{
+    for (const char *part; (part = strstr(kernel, "::"));)
+        kernel = part + 2;
+    return kernel;
+}
+
 static bool is_in_plan_line(const struct source *source, size_t at)
 {
     size_t start = at, first = source_start(source);

@@ -2,7 +2,7 @@
 
 #include "plan/parser_internal.h"
 
-enum { TYPE_WORDS_MAX = 64 };
+enum { TYPE_WORDS_MAX = 64, KERNEL_BYTES_MAX = 256 };
 
 /* types = "<" {word} ">" ; nested <> are counted, ">>" closes two */
 static bool parse_types(struct parser *parser, struct plan_launch *launch)
@@ -42,11 +42,31 @@ static bool demand_dimensions(struct parser *parser, const struct plan_launch *l
     return false;
 }
 
-/* launch = "launch" name [types] operands options */
+/* kernel = name { "::" name } */
+static bool parse_kernel(struct parser *parser, struct plan_word *out_kernel)
+{
+    struct plan_word kernel, part;
+    if (!parser_expect_name(parser, "the name of a kernel", &kernel))
+        return false;
+    while (parser_accept(parser, "::")) {
+        if (!parser_expect_name(parser, "the name of a kernel behind '::'", &part))
+            return false;
+        kernel.text = arena_printf(parser->arena, "%s::%s", kernel.text, part.text);
+        if (strlen(kernel.text) > KERNEL_BYTES_MAX)
+            return parser_error(parser, part.location, "this name is longer than %d bytes with its namespaces",
+                                (int)KERNEL_BYTES_MAX);
+        if (part.location.line == kernel.location.line)
+            kernel.location.length = part.location.column + part.location.length - kernel.location.column;
+    }
+    *out_kernel = kernel;
+    return true;
+}
+
+/* launch = "launch" kernel [types] operands options */
 bool parse_launch(struct parser *parser, struct plan_statement *statement)
 {
     struct plan_launch *launch = &statement->launch;
-    if (!parser_expect_name(parser, "the name of a kernel", &launch->kernel))
+    if (!parse_kernel(parser, &launch->kernel))
         return false;
     if (parser_accept(parser, "<") && !parse_types(parser, launch))
         return false;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "plan/kernels_internal.h"
 #include "plan/run_internal.h"
 
 /* --- the kernel's name ------------------------------------------------------------------------------------------- */
@@ -33,11 +34,16 @@ struct launch_search {
     const struct plan_launch *found;
 };
 
+/* Expressions name kernels without their namespaces. */
+static bool is_named(const struct plan_launch *launch, const char *kernel)
+{
+    return strcmp(plan_kernel_tail(launch->kernel.text), kernel) == 0;
+}
+
 static void match_launch(void *context, const struct plan_statement *statement)
 {
     struct launch_search *search = context;
-    if (!search->found && statement->kind == PLAN_STATEMENT_LAUNCH &&
-        strcmp(statement->launch.kernel.text, search->kernel) == 0)
+    if (!search->found && statement->kind == PLAN_STATEMENT_LAUNCH && is_named(&statement->launch, search->kernel))
         search->found = &statement->launch;
 }
 
@@ -46,7 +52,7 @@ bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_
     struct device *device = run_device(run);
     struct launch_search search = {.kernel = kernel};
     uint32_t blocks_per_sm = 0;
-    if (run->launching && strcmp(run->launching->kernel.text, kernel) == 0)
+    if (run->launching && is_named(run->launching, kernel))
         search.found = run->launching;
     plan_visit(run->plan->statements, match_launch, &search);
     if (!search.found)

@@ -14,7 +14,7 @@ struct lexer {
     bool failed;
 };
 
-static const char *const two_character_marks[] = {"..", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||"};
+static const char *const two_character_marks[] = {"..", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "::"};
 
 static char peek(const struct lexer *lexer, size_t ahead)
 {

@@ -94,8 +94,7 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
         return false;
     struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), first, end - first);
     enum vgpu_access access = (enum vgpu_access)op->detail->access;
-    if (!buffer || (buffer->lazy && !launch->profile) ||
-        (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
+    if (!buffer || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
         return false;
     cache->tracked = race_is_tracked(launch, buffer) ? buffer : NULL;
     bool may_wait = op->detail->is_ordered && launch->profile; /* what a warp waits for is noted lane by lane */
@@ -133,10 +132,12 @@ static void sum_up(const struct vgpu_worker *worker, struct vgpu_access_cache *c
     cache->base_first = cache->start - (uint64_t)(int64_t)cache->least;
     cache->base_count = cache->end - (uint64_t)(int64_t)cache->most - cache->base_first + 1;
     bool is_regular = cache->mask == UINT32_MAX && cache->kind != VGPU_PATTERN_OTHER;
-    cache->is_plain_word = cache->is_word && is_regular && cache->all_defined &&
-                           (is_shared || (!cache->claims && !cache->tracked && !worker->launch->profile));
+    cache->is_plain_word =
+        cache->is_word && is_regular && cache->all_defined &&
+        (is_shared || (!cache->claims && !cache->tracked && !cache->lazy && !worker->launch->profile));
+    bool is_noted = worker->launch->profile || (!is_shared && cache->lazy);
     cache->notes = (uint8_t)((worker->counts_accesses ? VGPU_NOTE_COUNTS : 0) | (worker->log ? VGPU_NOTE_CACHES : 0) |
-                             (worker->launch->profile ? VGPU_NOTE_PROFILE : 0));
+                             (is_noted ? VGPU_NOTE_PROFILE : 0));
     if (!worker->counts_accesses)
         skip_sectors(cache);
 }
@@ -166,23 +167,30 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
 }
 
 /* Where lanes lie apart, what is between them need not be made. */
-static void touch_lanes(const struct vgpu_access_cache *cache, uint64_t base)
+static void touch_lanes(const struct vgpu_access_cache *cache, uint64_t base, bool reads)
 {
     struct vgpu_buffer *buffer = cache->lazy;
     uint64_t offset = base - cache->start, span = (uint64_t)((int64_t)cache->most - cache->least);
-    if (span <= 2 * (uint64_t)cache->bytes) {
+    if (span <= 2 * (uint64_t)cache->bytes)
         memory_touch(buffer, offset + (uint64_t)(int64_t)cache->least, span);
+    bool is_touched = span <= 2 * (uint64_t)cache->bytes;
+    if (is_touched && !(reads && memory_lazy_asks(buffer)))
         return;
+    for (uint32_t left = cache->mask; left; left &= left - 1) {
+        uint64_t at = offset + (uint64_t)(int64_t)cache->distances[__builtin_ctz(left)];
+        if (!is_touched)
+            memory_touch(buffer, at, cache->size_bytes);
+        if (reads)
+            memory_lazy_note_read(buffer, at, cache->size_bytes);
     }
-    for (uint32_t left = cache->mask; left; left &= left - 1)
-        memory_touch(buffer, offset + (uint64_t)(int64_t)cache->distances[__builtin_ctz(left)], cache->size_bytes);
 }
 
 void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base)
 {
     if (cache->lazy)
-        touch_lanes(cache, base);
-    profile_add_pattern(warp, op, cache, base);
+        touch_lanes(cache, base, op->detail->access != VGPU_ACCESS_WRITE);
+    if (warp->worker->launch->profile)
+        profile_add_pattern(warp, op, cache, base);
 }
 
 void access_forget_places(struct vgpu_worker *worker)

@@ -178,6 +178,8 @@ static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *a
         race_claim_access(warp, access, &(struct vgpu_place){.buffer = buffer, .offset = offset});
     if (buffer->lazy)
         memory_touch(buffer, offset, access->size_bytes);
+    if (buffer->lazy && access->access != VGPU_ACCESS_WRITE)
+        memory_lazy_note_read(buffer, offset, access->size_bytes);
     if (buffer->lazy && access->access != VGPU_ACCESS_READ)
         memory_lazy_note_written(buffer, offset, access->size_bytes);
     *out_place = (struct vgpu_place){VGPU_PLACE_GLOBAL, buffer, offset, buffer->bytes + offset};

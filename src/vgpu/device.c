@@ -201,6 +201,8 @@ bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_by
     touch(source, source_offset, size_bytes);
     touch(target, target_offset, size_bytes);
     memmove(target->bytes + target_offset, source->bytes + source_offset, size_bytes);
+    if (source->lazy) /* of which a sample wrote only a part */
+        target->estimated_use |= source->estimated_use & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC);
     if (source->all_defined) {
         define_range(target, target_offset, size_bytes);
         return true;

@@ -161,8 +161,11 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
             order_begin(launch);
         }
     }
-    if (!done)
+    if (!done) {
+        if (wants_parallel)
+            order_doubt(launch);
         done = attempt(launch, 1, false, report, error);
+    }
     order_end(launch);
     return done;
 }

@@ -49,6 +49,8 @@ void order_remember(const struct vgpu_launch_state *launch);
 bool order_forget(struct vgpu_launch_state *launch);
 /* Gives buffers the content that they had at the beginning. */
 void order_undo(struct vgpu_launch_state *launch);
+/* Before a launch that did not go side by side runs in order: lazy buffers hold what it left there (memory_lazy.c). */
+void order_doubt(struct vgpu_launch_state *launch);
 /* Lets go of saved content. */
 void order_end(struct vgpu_launch_state *launch);
 

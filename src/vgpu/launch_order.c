@@ -49,7 +49,7 @@ static void save(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
 {
     buffer->was_untouched = buffer->is_untouched;
     buffer->was_all_defined = buffer->all_defined;
-    if (!buffer->is_untouched) {
+    if (!buffer->is_untouched && !buffer->lazy) {
         buffer->saved = new_pages(buffer->size_bytes + 1);
         buffer->saved_defined = new_pages(shadow_size(buffer));
         if (!buffer->saved || !buffer->saved_defined) { /* cannot be undone: in order from here on */
@@ -144,7 +144,7 @@ static void forget_use(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 
 static void restore(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    if (!buffer->is_saved)
+    if (!buffer->is_saved || buffer->lazy)
         return;
     if (buffer->was_untouched) {
         memory_poison(memory, buffer, 0, buffer->size_bytes);
@@ -181,6 +181,18 @@ void order_undo(struct vgpu_launch_state *launch)
     for_each_buffer(launch, restore); /* what was saved stays, for the next attempt */
     for_each_buffer(launch, race_end_claims);
     pthread_mutex_destroy(&launch->lock);
+}
+
+static void doubt(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    (void)memory;
+    if (buffer->lazy && is_conflict(atomic_load(&buffer->use)))
+        atomic_fetch_or(&buffer->sampled_use, VGPU_USED_UNWRITTEN);
+}
+
+void order_doubt(struct vgpu_launch_state *launch)
+{
+    for_each_buffer(launch, doubt);
 }
 
 void order_end(struct vgpu_launch_state *launch)

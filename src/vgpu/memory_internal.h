@@ -38,7 +38,8 @@ enum {
     VGPU_USED_READ = 1,
     VGPU_USED_WRITTEN = 2,
     VGPU_USED_ATOMIC = 4,
-    VGPU_USED_FILLED = 8, /* from outside of kernels; of lazy buffers only */
+    VGPU_USED_FILLED = 8,     /* from outside of kernels; of lazy buffers only */
+    VGPU_USED_UNWRITTEN = 16, /* what no kernel had written was read; of lazy buffers that kernels may write */
 };
 
 struct vgpu_op;
@@ -132,6 +133,10 @@ bool memory_lazy_is_scratch(const struct vgpu_buffer *buffer);
 uint64_t *memory_lazy_written(struct vgpu_buffer *buffer);
 /* Notes that a kernel writes there. */
 void memory_lazy_note_written(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
+/* Whether reads of the buffer are to be noted: not of one that nobody can write, nor where nothing new can come out. */
+bool memory_lazy_asks(const struct vgpu_buffer *buffer);
+/* Notes that a kernel reads there, before it writes there if it does both. */
+void memory_lazy_note_read(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
 void memory_lazy_free(struct vgpu_lazy *lazy);
 
 void memory_poison(const struct vgpu_memory *memory, struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);

@@ -2,7 +2,8 @@
  * Lazy buffers: content is made in pieces of 256 bytes when one of their bytes is first touched.
  *
  * Kernels run whole on ordinary buffers, lazy ones serve samples of a launch that would be too large to run or to fill.
- * Profiled launches, as samples are, touch what a pattern of lanes spans; all others go lane by lane.
+ * Nothing of what they hold is saved before a launch: one that ran side by side and must not have runs again on what
+ * the first attempt left. Samples of which that could show have read what they had not written, and say so.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -150,6 +151,18 @@ uint64_t *memory_lazy_written(struct vgpu_buffer *buffer)
 void memory_lazy_note_written(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
 {
     shadow_define_shared(buffer->lazy->written, offset, size_bytes);
+}
+
+bool memory_lazy_asks(const struct vgpu_buffer *buffer)
+{
+    return !buffer->read_only &&
+           !(atomic_load_explicit(&buffer->sampled_use, memory_order_relaxed) & VGPU_USED_UNWRITTEN);
+}
+
+void memory_lazy_note_read(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
+{
+    if (memory_lazy_asks(buffer) && !shadow_is_defined(buffer->lazy->written, offset, size_bytes))
+        atomic_fetch_or(&buffer->sampled_use, VGPU_USED_UNWRITTEN);
 }
 
 const uint64_t *vgpu_lazy_written(struct vgpu *device, uint64_t address)

@@ -305,6 +305,17 @@ const struct vgpu_kernel *vgpu_find_kernel(const struct vgpu_module *module, con
     return NULL;
 }
 
+bool vgpu_variables_written(const struct vgpu_module *module)
+{
+    for (uint32_t i = 0; i < module->program->variable_count; i++) {
+        const struct vgpu_buffer *buffer = module->buffers[i];
+        unsigned use = buffer ? atomic_load(&buffer->sampled_use) | buffer->estimated_use : 0;
+        if (use & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC))
+            return true;
+    }
+    return false;
+}
+
 bool vgpu_symbol(const struct vgpu_module *module, const char *name, uint64_t *out_address, uint64_t *out_size_bytes)
 {
     for (uint32_t i = 0; i < module->program->variable_count; i++) {

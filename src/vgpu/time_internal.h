@@ -113,6 +113,14 @@ void time_cost_find(const struct ptx_instruction *instruction, const struct time
 void time_tensor_cost(const struct ptx_instruction *instruction, const struct time_rates *rates,
                       struct time_cost *out_cost);
 
+/* Multiply-adds of a product of matrices, for the warp that issues it; 0 for other instructions. */
+double time_tensor_products(const struct ptx_instruction *instruction);
+
+/* --- time_flops.c ------------------------------------------------------------------------------------------------ */
+
+/* Of the profiled blocks together. */
+double time_flops(const struct vgpu_profile *profile);
+
 /* --- time_machine.c ---------------------------------------------------------------------------------------------- */
 
 /* Of loads and stores the registers that they move are counted, of the others the instructions. */

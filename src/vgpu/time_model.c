@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/mangled.h"
+#include "vgpu/time_further_internal.h"
 #include "vgpu/time_internal.h"
 #include "vgpu/time_sample_internal.h"
 
@@ -58,6 +59,8 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     if (ready)
         time_limits_find(device->architecture, estimating->rates, &estimating->shape, &traffic, &work, intensity,
                          estimate);
+    if (ready)
+        estimate->flops = time_flops(spread) * (double)estimating->shape.blocks / (double)spread->block_count;
     int line = ready ? time_line_find(estimate->limiter, window, &traffic) : 0;
     estimate->limiter_line = line ? line : estimate->limiter_line;
     time_traffic_done(&traffic);
@@ -139,7 +142,7 @@ static bool estimate_in_memory(struct estimating *estimating, struct time_estima
     if (estimating->request->keeps_memory && !time_memory_keep(device, &kept, error))
         return false;
     time_uses_begin(device);
-    bool done = find_estimate(estimating, estimate, error);
+    bool done = find_estimate(estimating, estimate, error) && time_further_run(estimating, estimate, error);
     if (estimating->request->keeps_memory)
         time_memory_restore(device, &kept);
     time_memory_forget(&kept);

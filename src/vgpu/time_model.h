@@ -66,15 +66,20 @@ struct time_estimate {
     double joules, joules_error; /* error as a fraction */
     uint64_t blocks_run, blocks; /* of the sample, of the launch */
     double sample_error;         /* standard error of the instructions per block, as a fraction */
+    double flops;                /* of the launch */
+    double further_instructions; /* that were spent on more blocks */
     double elapsed_ns;           /* of making the estimate */
 };
 
 struct time_request {
     struct vgpu_launch launch; /* `checks`, `sample` and `profile` are not looked at */
     struct time_resources resources;
-    uint64_t seed;              /* which blocks are drawn */
-    uint64_t instruction_limit; /* warp instructions to spend on it; 0: about a second */
-    bool keeps_memory;          /* what the sample writes is taken back (not from lazy buffers) */
+    uint64_t seed;                 /* which blocks are drawn */
+    uint64_t instruction_limit;    /* warp instructions to spend on it; 0: about a second */
+    bool keeps_memory;             /* what the sample writes is taken back (not from lazy buffers) */
+    uint64_t further_instructions; /* to spend on more blocks, for what they write alone; 0: none run */
+    const uint64_t *wanted;        /* addresses that these blocks are to write, as far as can be told; NULL: anywhere */
+    uint64_t wanted_count;
 };
 
 /*

@@ -18,8 +18,7 @@ enum {
 
 /* --- drawing ----------------------------------------------------------------------------------------------------- */
 
-/* Proportional to `below`: one seed draws the same relative place in grids of different sizes. */
-static uint64_t draw(uint64_t *state, uint64_t below)
+uint64_t time_sample_draw(uint64_t *state, uint64_t below)
 {
     uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -118,7 +117,7 @@ struct vgpu_report *time_sample_run(struct estimating *estimating, const uint64_
     }
     estimating->blocks_run += count;
     estimating->instructions_left -= time_sample_work(report);
-    if (note_heaviest(estimating, report->profile))
+    if (!report->profile || note_heaviest(estimating, report->profile))
         return report;
     vgpu_report_free(report);
     error_set(error, ERROR_MEMORY, "out of memory for the time model");
@@ -202,7 +201,7 @@ static uint64_t *draw_window(struct estimating *estimating, uint64_t *out_count)
     const struct time_shape *shape = &estimating->shape;
     uint64_t apart = (uint64_t)shape->active_sms;
     uint64_t span = apart * (estimating->resident - 1) + estimating->groups;
-    uint64_t first = draw(&estimating->random, shape->blocks > span ? shape->blocks - span + 1 : 0);
+    uint64_t first = time_sample_draw(&estimating->random, shape->blocks > span ? shape->blocks - span + 1 : 0);
     uint64_t *blocks = malloc((estimating->window_blocks + 2) * sizeof(*blocks)), count = 0;
     estimating->window_first = first;
     for (uint32_t i = 0; blocks && i < estimating->resident; i++)
@@ -250,8 +249,8 @@ static bool run_part(struct estimating *estimating, uint64_t part, uint64_t each
     uint64_t blocks[SPREAD_PART_MOST], total = estimating->shape.blocks;
     double width = (double)total / (double)(each * SPREAD_PARTS);
     for (uint64_t i = 0; i < each; i++) {
-        uint64_t block =
-            (uint64_t)((double)(i * SPREAD_PARTS + part) * width) + draw(&estimating->random, (uint64_t)width);
+        uint64_t block = (uint64_t)((double)(i * SPREAD_PARTS + part) * width) +
+                         time_sample_draw(&estimating->random, (uint64_t)width);
         blocks[i] = block < total ? block : total - 1;
     }
     struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, blocks, each, true, error);

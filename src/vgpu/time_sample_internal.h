@@ -28,6 +28,9 @@ struct estimating {
     int store_parts;
 };
 
+/* Proportional to `below`: one seed draws the same relative place in grids of different sizes. */
+uint64_t time_sample_draw(uint64_t *state, uint64_t below);
+
 /* What a run cost, see vgpu/profile.h. */
 double time_sample_work(const struct vgpu_report *report);
 

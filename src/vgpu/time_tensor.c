@@ -54,6 +54,14 @@ static double multiply_adds(const struct ptx_instruction *instruction)
     return WHOLE_FMA;
 }
 
+double time_tensor_products(const struct ptx_instruction *instruction)
+{
+    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
+    bool is_product = info->unit == PTX_UNIT_TENSOR && info->category == PTX_CATEGORY_MATRIX;
+    bool moves = instruction->opcode == PTX_OPCODE_WMMA_LOAD || instruction->opcode == PTX_OPCODE_WMMA_STORE;
+    return is_product && !moves ? multiply_adds(instruction) : 0;
+}
+
 static enum ptx_type factor_type(const struct ptx_instruction *instruction)
 {
     if (instruction->type_count < 4) /* wmma on f16 names d and c alone */

@@ -1,11 +1,14 @@
 /*
  * What estimated launches have to do with each other: which of them read or write again what another one wrote.
  *
- * A sample writes a part of what its launch writes. Values that follow from inputs alone are right all the same; those
- * that follow from what other blocks or launches wrote are not.
+ * A sample writes a part of what its launch writes. Values that follow from inputs alone are right all the same, and so
+ * are those that follow from what the sample itself wrote, where one launch alone writes it; those that follow from
+ * what other blocks or launches wrote are not.
  */
 #include "vgpu/time_internal.h"
 
+/* What a launch leaves where another one, or the host, wrote before is not what the sample leaves there. */
+enum { USED_BEFORE = VGPU_USED_WRITTEN | VGPU_USED_ATOMIC | VGPU_USED_FILLED };
 enum { USED_TO_READ = VGPU_USED_READ | VGPU_USED_ATOMIC, USED_TO_WRITE = VGPU_USED_WRITTEN | VGPU_USED_ATOMIC };
 
 static void note_uses(struct vgpu_buffer *buffer, struct time_estimate *estimate)
@@ -13,8 +16,10 @@ static void note_uses(struct vgpu_buffer *buffer, struct time_estimate *estimate
     unsigned now = atomic_exchange(&buffer->sampled_use, 0), before = buffer->estimated_use;
     bool reads = now & USED_TO_READ, writes = now & USED_TO_WRITE;
     bool reads_earlier = reads && before & USED_TO_WRITE;
+    bool is_followed = buffer->lazy && !((now | before) & VGPU_USED_ATOMIC) && !(now & VGPU_USED_UNWRITTEN);
+    bool reads_others = !is_followed && (reads_earlier || (reads && writes));
     estimate->reads_earlier |= reads_earlier;
-    estimate->is_entangled |= reads_earlier || (reads && writes) || (writes && before);
+    estimate->is_entangled |= reads_others || (writes && before & USED_BEFORE);
     buffer->estimated_use |= now;
 }
 

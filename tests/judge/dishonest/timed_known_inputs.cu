@@ -1,7 +1,6 @@
 //? exercise: timed_add
-//? virtual: pass
+//? virtual: wrong
 //? cuda: wrong
-//? medal: none
 //? why: keeps the first result of the timed size for the later runs
 __device__ float kept[1 << 24];
 __device__ volatile int is_warm;

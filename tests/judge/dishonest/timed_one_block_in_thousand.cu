@@ -1,5 +1,5 @@
 //? exercise: timed_add
-//? virtual: pass
+//? virtual: wrong
 //? cuda: wrong
 //? why: at the timed size one block in a thousand is wrong
 //! launch add(a, b, c, n) grid=(n+255)/256 block=256

@@ -1,5 +1,5 @@
 //? exercise: timed_add
-//? virtual: pass
+//? virtual: pass|unsafe
 //? cuda: crash
 //? why: at the timed size traps in one thread of one block
 //! launch add(a, b, c, n) grid=(n+255)/256 block=256

@@ -1,5 +1,5 @@
 //? exercise: timed_add
-//? virtual: wrong|pass
+//? virtual: wrong
 //? cuda: wrong
 //? why: at the timed size what goes through scratch is garbage
 //! scratch t f32[n] poison

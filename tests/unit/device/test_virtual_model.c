@@ -140,12 +140,100 @@ static void samples_of_launches_that_follow_values_state_a_larger_error(void **s
     assert_true(error_of_following(true) < error_of_following(false) - 0.02);
 }
 
+/* As the graders' samples are: b and c take no memory where nobody writes. */
+static void open_sampled(struct scene *scene)
+{
+    struct error error = {0};
+    open_scene(scene, false);
+    assert_true(scene->device->vtable->allocate(scene->device, 4 * N, "b", &scene->b, &error));
+    assert_true(scene->device->vtable->allocate(scene->device, 4 * N, "c", &scene->c, &error));
+}
+
+static bool is_entangled_after(const char *second, bool copies)
+{
+    struct scene scene;
+    struct error error = {0};
+    open_sampled(&scene);
+    device_address from = scene.b;
+    launch(&scene, "count", scene.a, scene.b);
+    if (copies) {
+        assert_true(scene.device->vtable->allocate(scene.device, 4 * N, "d", &from, &error));
+        assert_true(scene.device->vtable->copy(scene.device, from, scene.b, 4 * N, &error));
+    }
+    launch(&scene, second, from, scene.c);
+    bool is_entangled = scene.device->model.is_entangled;
+    close_scene(&scene);
+    return is_entangled;
+}
+
+/* Each block reads what the same block of the launch before wrote; or what one far away did, which need not have run.
+ */
+static void what_a_sample_itself_wrote_leaves_values_that_can_be_compared(void **state)
+{
+    (void)state;
+    assert_false(is_entangled_after("count", false));
+    assert_true(is_entangled_after("turn", false));
+    assert_true(is_entangled_after("count", true));
+}
+
+static uint64_t written_words(const struct scene *scene, device_address address)
+{
+    const uint64_t *bits = scene->device->vtable->lazy_written(scene->device, address);
+    uint64_t words = 0;
+    for (int i = 0; i < 4 * N / 64; i++)
+        words += bits[i] != 0;
+    return words;
+}
+
+static void further_blocks_run_as_far_as_they_may(void **state)
+{
+    (void)state;
+    uint64_t words[3], further[] = {0, 60000, 10000000};
+    for (int i = 0; i < 3; i++) {
+        struct scene scene;
+        open_sampled(&scene);
+        scene.device->sample_limit = 10000;
+        scene.device->further_left = further[i];
+        launch(&scene, "count", scene.a, scene.c);
+        words[i] = written_words(&scene, scene.c);
+        assert_true(scene.device->further_left <= further[i]);
+        close_scene(&scene);
+    }
+    assert_true(words[1] > 2 * words[0] && words[1] < words[2]);
+    assert_int_equal(words[2], 4 * N / 64);
+}
+
+/* `turn` writes from the front, so that the blocks that write an element follow from where it lies. */
+static void further_blocks_write_what_is_wanted(void **state)
+{
+    (void)state;
+    struct scene scene;
+    open_sampled(&scene);
+    const uint64_t elements[] = {77777, 300001, 650000, 1000000};
+    device_address wanted[4];
+    for (int i = 0; i < 4; i++)
+        wanted[i] = scene.c + 4 * elements[i];
+    scene.device->sample_limit = 2000;
+    scene.device->further_left = 5000;
+    scene.device->wanted = wanted;
+    scene.device->wanted_count = 4;
+    launch(&scene, "turn", scene.a, scene.c);
+    const uint64_t *bits = scene.device->vtable->lazy_written(scene.device, scene.c);
+    assert_true(written_words(&scene, scene.c) < 4 * N / 64 / 8);
+    for (int i = 0; i < 4; i++)
+        assert_true(bits[elements[i] * 4 / 64] >> elements[i] * 4 % 64 & 1);
+    close_scene(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_that_run_whole_leave_every_value),
         cmocka_unit_test(samples_alone_leave_a_part_and_take_as_long),
         cmocka_unit_test(samples_of_launches_that_follow_values_state_a_larger_error),
+        cmocka_unit_test(what_a_sample_itself_wrote_leaves_values_that_can_be_compared),
+        cmocka_unit_test(further_blocks_run_as_far_as_they_may),
+        cmocka_unit_test(further_blocks_write_what_is_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

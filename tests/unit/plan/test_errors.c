@@ -45,6 +45,12 @@ static const struct wrong_plan wrong_plans[] = {
     /* launch */
     {"//! launch", "6:11", "expected the name of a kernel, found the end of the line", NULL},
     {"//! launch k", "6:13", "expected '(' and the kernel's arguments", NULL},
+    {"//! launch space::(a, c, n) grid=1 block=32", "6:19", "expected the name of a kernel behind '::', found '('",
+     NULL},
+    {"//! launch ::k(a, c, n) grid=1 block=32", "6:12", "expected the name of a kernel, found '::'", NULL},
+    {"//! launch k:k(a, c, n) grid=1 block=32", "6:13", "expected '(' and the kernel's arguments", NULL},
+    {"//! launch space::scale_al(a, n) grid=1 block=32", "6:12", "no kernel 'space::scale_al' in this file",
+     "did you mean 'scale_all'?"},
     {"//! launch k(a, c, n", "6:21", "expected ')' or ',' after an argument", NULL},
     {"//! launch k(a c) grid=1 block=32", "6:16", "expected ')' or ',' after an argument, found 'c'", NULL},
     {"//! launch k(a, c, n)", "6:12", "the launch of k has no grid=", "grid=(n+255)/256"},

@@ -390,7 +390,9 @@ static void name_expressions_come_once_each(void **state)
               "//! launch number<T, float2>(1) grid=1 block=T\n"
               "//! launch number<unsigned int, U, T>(1) grid=1 block=T\n"
               "//! launch number<pair<int, pair<T, 2>>>(1) grid=1 block=T\n"
-              "//! launch one(a) grid=1 block=1\n//! launch one(c) grid=1 block=1");
+              "//! launch one(a) grid=1 block=1\n//! launch one(c) grid=1 block=1\n"
+              "//! launch far::away::one(a) grid=1 block=1 when=0\n"
+              "//! launch far::number<T, near::pair>(1) grid=1 block=T when=0");
     static const char *const wanted[] = {"number<8, float2>",
                                          "number<16, float2>",
                                          "number<unsigned int, 1, 8>",
@@ -401,13 +403,16 @@ static void name_expressions_come_once_each(void **state)
                                          "number<unsigned int, 3, 16>",
                                          "number<pair<int, pair<8, 2>>>",
                                          "number<pair<int, pair<16, 2>>>",
-                                         "one"};
+                                         "one",
+                                         "far::away::one",
+                                         "far::number<8, near::pair>",
+                                         "far::number<16, near::pair>"};
     const char *const *names = plan_name_expressions(trial.plan, trial.arena);
     size_t count = 0;
     for (; names[count]; count++)
         assert_string_equal(names[count], wanted[count]);
     assert_int_equal(count, sizeof wanted / sizeof *wanted);
-    assert_int_equal(plan_launch_count(trial.plan), 5);
+    assert_int_equal(plan_launch_count(trial.plan), 7);
     trial_end(&trial);
 }
 

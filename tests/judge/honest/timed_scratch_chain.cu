@@ -1,0 +1,19 @@
+//? exercise: timed_add
+//? virtual: pass
+//? cuda: pass
+//? why: stages through scratch, of which a sample fills a part
+//! scratch t f32[n] poison
+//! launch stage(a, t, n) grid=(n+255)/256 block=256
+//! launch add(t, b, c, n) grid=(n+127)/128 block=128
+extern "C" __global__ void stage(const float *a, float *t, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        t[i] = a[i];
+}
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
