@@ -142,6 +142,7 @@ struct time_machine_loop {
     uint32_t first, last;
     double counts[TIME_MACHINE_CLASSES];
     uint32_t global_loads; /* instructions */
+    uint32_t local_loads, local_stores;
 };
 struct time_machine {
     const uint8_t *code;
@@ -190,7 +191,8 @@ bool time_work_find(const struct vgpu_profile *profile, const struct time_rates 
 
 /* Adds what the machine code loads from and stores to local memory beyond what the PTX does. */
 void time_spills_add(const struct vgpu *device, const struct time_resources *resources, const struct time_shape *shape,
-                     const struct vgpu_profile *profile, struct time_traffic *traffic, struct time_work *work);
+                     const struct time_machine *machine, const struct vgpu_profile *profile,
+                     struct time_traffic *traffic, struct time_work *work);
 
 /* --- time_line.c ------------------------------------------------------------------------------------------------- */
 

@@ -30,6 +30,8 @@ enum {
     OPCODE_RECONVERGE = 0x941,
     OPCODE_CALL = 0x944,
     OPCODE_SPECIAL = 0x308,
+    OPCODE_LOCAL_LOAD = 0x983,
+    OPCODE_LOCAL_STORE = 0x387,
     FIELD_ALL = 0xfff,
 };
 
@@ -101,6 +103,8 @@ static bool describe(const struct time_machine *machine, struct time_machine_loo
         bool moves = class <= TIME_MACHINE_SHARED_STORE;
         loop->counts[class] += moves ? decoded.registers : 1;
         loop->global_loads += class == TIME_MACHINE_GLOBAL_LOAD;
+        loop->local_loads += decoded.opcode == OPCODE_LOCAL_LOAD;
+        loop->local_stores += decoded.opcode == OPCODE_LOCAL_STORE;
     }
     return true;
 }

@@ -52,7 +52,7 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     ready = ready && time_work_find(spread, estimating->rates, &traffic, &machine, &work);
     estimating->depends_on_values = time_depends_on_values(window);
     if (ready)
-        time_spills_add(device, &estimating->request->resources, &estimating->shape, spread, &traffic, &work);
+        time_spills_add(device, &estimating->request->resources, &estimating->shape, &machine, spread, &traffic, &work);
     double mean = estimating->requests / (double)estimating->blocks_run;
     bool is_one_each = estimating->shape.sm_blocks <= 1; /* the launch ends with its longest block */
     estimating->shape.imbalance = is_one_each && mean > 0 ? estimating->most_requests / mean : 1;
