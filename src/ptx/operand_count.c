@@ -36,6 +36,14 @@ static bool conversion_fits(const struct ptx_form *form, uint32_t count)
     return is_pair ? count > 2 : count == 2;
 }
 
+/* Of three numbers only those of f32 are compared; .abs is theirs, of two there is .xorsign.abs (9.7.3.11, 9.7.3.12).
+ */
+static bool comparison_fits(const struct ptx_form *form, uint32_t count)
+{
+    bool has_abs = words_written(form, "abs") > 0, has_xorsign = words_written(form, "xorsign") > 0;
+    return count == 3 ? has_abs == has_xorsign : form->types[0] == PTX_TYPE_F32 && !has_xorsign;
+}
+
 bool ptx_operand_count_check(const struct ptx_form *form, uint32_t count)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -44,7 +52,7 @@ bool ptx_operand_count_check(const struct ptx_form *form, uint32_t count)
     switch (form->opcode) {
     case PTX_OPCODE_MIN:
     case PTX_OPCODE_MAX:
-        return count == 3 || form->types[0] == PTX_TYPE_F32;
+        return comparison_fits(form, count);
     case PTX_OPCODE_CVT:
         return conversion_fits(form, count);
     case PTX_OPCODE_BAR:

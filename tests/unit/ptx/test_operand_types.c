@@ -93,7 +93,7 @@ static const char *const accepted[] = {
     "[%d1], "
     "1.0; atom.global.L2::cache_hint.exch.b32 %f1, [%d1], %f2, %d2;",
     "mbarrier.arrive.shared.b64 _, [%r1], 2; mbarrier.arrive.shared.b64 %d1, [%r1]; bar.red.popc.u32 %r1, 0, 64, %p1; "
-    "bar.sync %r1, %r2; vote.sync.ballot.b32 %r1, !%p1, -1;",
+    "max.abs.f32 %f1, %f2, %f3, %f1; bar.sync %r1, %r2; vote.sync.ballot.b32 %r1, !%p1, -1;",
     "setp.ne.b32 %p1, %f1, %r1; selp.b32 %f1, %r1, %u1, %p1; slct.f32.s32 %f1, %f2, %r1, %u1; fma.rn.f64 %g1, %d1, "
     "0d3ff0000000000000, %g2;",
 };
@@ -124,6 +124,8 @@ static const struct {
     {"setp.lt.u32 %p1, %r1, %r2, %p2;", "another number of operands"},
     {"lop3.and.b32 %r1, %r2, %r3, %r1, 5;", "another number of operands"},
     {"min.s32 %r1, %r2, %r3, %r1;", "another number of operands"},
+    {"min.abs.f32 %f1, %f2, %f3;", "another number of operands"},
+    {"min.xorsign.abs.f32 %f1, %f2, %f3, %f1;", "another number of operands"},
     {"cvt.rn.f16x2.f32 %r1, %f1;", "another number of operands"},
     {"cvt.rn.f16.f32 %h1, %f1, %f2;", "another number of operands"},
     {"bar.arrive 0;", "another number of operands"},
