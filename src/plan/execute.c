@@ -206,7 +206,8 @@ bool plan_execute(const struct plan *plan, const struct plan_bindings *bindings,
     run->arena = arena;
     run->error = error ? error : &dropped;
     run->name_expressions = plan_name_expressions(plan, arena);
-    bool done = prepare(run) && run_statements(run, plan->statements) && run_drain(run) && run_synchronise(run);
+    bool done = prepare(run) && run_count(run) && run_statements(run, plan->statements) && run_drain(run) &&
+                run_synchronise(run);
     run->has_failed |= !done; /* what was put off is not done any more */
     run_unbind_down_to(run, NULL);
     if (!done)

@@ -139,6 +139,9 @@ bool run_integer_in(struct run *run, const struct plan_term *term, const char *w
 bool run_error_at(struct run *run, struct location location);
 bool run_bind_arguments(struct run *run);
 
+/* run_count.c: before anything runs. False: there are more launches or statements than may run. */
+bool run_count(struct run *run);
+
 /* run_memory.c */
 bool run_scratch(struct run *run, const struct plan_statement *statement);
 void run_release_scratch(struct run *run, struct run_name *scratch);

@@ -132,6 +132,17 @@ static void print_spec(struct buffer *out, const struct spec *spec, struct argum
 }
 #pragma GCC diagnostic pop
 
+/* A GPU's driver hands the text to the host's own printf, which %n ends, and the process with it. */
+static bool refuse_to_write(struct external_context *context)
+{
+    uint32_t active = context->warp->active;
+    context->warp->active = 1U << context->lane; /* the finding is of this lane */
+    warp_fault_as(context->warp, context->op, VGPU_FINDING_ILLEGAL_INSTRUCTION,
+                  "printf with %%n, which writes to memory: no device does");
+    context->warp->active = active;
+    return false;
+}
+
 bool external_print(struct external_context *context)
 {
     char format[FORMAT_BYTES];
@@ -146,6 +157,8 @@ bool external_print(struct external_context *context)
         }
         struct spec spec;
         at = parse_spec(at + 1, &arguments, &spec);
+        if (spec.letter == 'n')
+            return refuse_to_write(context);
         print_spec(&out, &spec, &arguments);
         count += spec.letter != '%';
     }

@@ -273,13 +273,19 @@ static bool decode_is_space(struct vgpu_decoder *decoder)
            decode_destination(decoder, &instruction->operands[0], 1, &op->d);
 }
 
-/* d = a, with the width of d. */
-static bool decode_copy(struct vgpu_decoder *decoder)
+/*
+ * d = a + 16 MiB * rank: the cluster is this block, of rank 0. Of another rank, which the cluster does not have, this
+ * is an address that nothing lies at.
+ */
+static bool decode_map_address(struct vgpu_decoder *decoder)
 {
+    enum { RANK_BYTES = 1 << 24 };
     const struct ptx_operand *operands = decoder->instruction->operands;
     unsigned width = decode_register_width(decoder, &operands[0]) == 8 ? 8 : 4;
-    decode_handlers(decoder, lane_index_find(decoder->lanes, width == 8 ? "mov.b64" : "mov.b32")->pair);
-    return decode_source(decoder, &operands[1], width, &decoder->op->a) &&
+    decode_handlers(decoder, lane_index_find(decoder->lanes, width == 8 ? "mad.wide.u32" : "mad.lo.u32")->pair);
+    decoder->op->b = decode_constant(decoder, RANK_BYTES, false);
+    return decode_source(decoder, &operands[2], 4, &decoder->op->a) &&
+           decode_source(decoder, &operands[1], width, &decoder->op->c) &&
            decode_destination(decoder, &operands[0], width, &decoder->op->d);
 }
 
@@ -303,8 +309,8 @@ bool select_memory(struct vgpu_decoder *decoder)
         return decode_transfer(decoder, true);
     case PTX_OPCODE_ST:
         return decode_transfer(decoder, false);
-    case PTX_OPCODE_MAPA: /* a cluster is one block here: its own address, and rank 0 */
-        return decode_copy(decoder);
+    case PTX_OPCODE_MAPA:
+        return decode_map_address(decoder);
     case PTX_OPCODE_GETCTARANK:
         return decode_fixed(decoder, 0);
     case PTX_OPCODE_CREATEPOLICY:

@@ -2,7 +2,6 @@
 //? virtual: crash
 //? cuda: crash
 //? why: graphs without end
-//? tier: stress
 //! for i in 0..100000 { graph { for j in 0..100000 { launch add(a, b, c, n) grid=(n+255)/256 block=256 } } }
 extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
 {

@@ -2,7 +2,6 @@
 //? virtual: crash
 //? cuda: crash
 //? why: loops a billion times
-//? tier: stress
 //! for s in 0..1000000000 { launch add(a, b, c, n) grid=(n+255)/256 block=256 }
 extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
 {
