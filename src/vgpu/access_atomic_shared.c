@@ -51,7 +51,7 @@ static bool are_ordered(const struct vgpu_warp *warp, const uint64_t *addresses,
 {
     const struct vgpu_race_shadow *race = warp->block->race;
     struct race_stamps stamps = race_stamps_of(warp);
-    uint32_t may_race = 0;
+    uint32_t may_race = race_has_parted(warp);
     FOR_EACH_LANE(mask, lane)
     {
         for (uint64_t word = addresses[lane] / 4, end = word + size_bytes / 4; word < end; word++) {

@@ -3,7 +3,7 @@
  *
  * Two accesses by different threads, one of them a write, race unless something orders them: a block barrier between
  * them (another epoch), or for threads of one warp a warp-wide synchronisation (another warp epoch). A write is also
- * ordered behind what its warp read before all its lanes came to a shuffle or vote (race_next_exchange()): reads are
+ * ordered behind what lanes of its warp read before they met in a shuffle or vote (race_next_exchange()): reads are
  * stamped by an epoch of the warp that grows with these as well. Threads of a warp that run in step are no exception:
  * nothing promises that they do.
  *
@@ -65,6 +65,8 @@ void race_reset(struct vgpu_block *block, uint32_t first, uint32_t end)
 void race_next_epoch(struct vgpu_block *block)
 {
     race_order_block(block);
+    for (uint32_t i = 0; block->race && i < block->worker->launch->block_warps; i++)
+        block->warps[i].whole_epoch = block->warps[i].read_epoch; /* all is ordered by the barrier */
     bool starts_again = ++block->epoch > VGPU_RACE_EPOCH_MAX;
     if (starts_again)
         block->epoch = 1;
@@ -86,9 +88,10 @@ static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *w
 
 static void next_read_epoch(struct vgpu_warp *warp)
 {
-    if (++warp->read_epoch <= VGPU_RACE_WARP_EPOCH_MAX) /* it is never behind the other */
+    if (++warp->read_epoch <= VGPU_RACE_WARP_EPOCH_MAX) /* it is never behind the others */
         return;
-    warp->epoch = warp->read_epoch = 0;
+    warp->epoch = warp->read_epoch = warp->whole_epoch = 0;
+    memset(warp->met_epoch, 0, sizeof(warp->met_epoch));
     if (warp->block->race)
         forget_warp(warp->block->race, warp);
 }
@@ -98,13 +101,30 @@ void race_next_warp_epoch(struct vgpu_warp *warp)
     race_order_warp(warp);
     warp->epoch++;
     next_read_epoch(warp);
+    warp->whole_epoch = warp->read_epoch;
 }
 
-void race_next_exchange(struct vgpu_warp *warp)
+static void note_meeting(struct vgpu_warp *warp, uint32_t lanes)
 {
-    race_order_exchange(warp);
-    if (warp->block->race)
-        next_read_epoch(warp);
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        uint16_t *met = warp->met_epoch[__builtin_ctz(left)];
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            met[lane] = lanes >> lane & 1 ? (uint16_t)warp->read_epoch : met[lane];
+    }
+}
+
+void race_next_exchange(struct vgpu_warp *warp, uint32_t lanes)
+{
+    bool is_whole = lanes == warp->live;
+    if (is_whole)
+        race_order_exchange(warp);
+    if (!warp->block->race || !(lanes & (lanes - 1)))
+        return;
+    next_read_epoch(warp);
+    if (is_whole)
+        warp->whole_epoch = warp->read_epoch;
+    else
+        note_meeting(warp, lanes);
 }
 
 /* --- the rule ---------------------------------------------------------------------------------------------------- */
@@ -118,6 +138,19 @@ static bool is_unordered(const struct vgpu_warp *warp, uint32_t stamp, uint32_t 
     if (!(difference & VGPU_RACE_THREAD_MASK))
         return false;
     return other != warp->index || !(difference & (uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT);
+}
+
+/* The same of a read, where lanes of the warp may have met in exchanges since. */
+static bool is_unordered_read(const struct vgpu_warp *warp, uint32_t stamp, uint32_t lane)
+{
+    uint32_t epoch = stamp >> VGPU_RACE_WARP_EPOCH_SHIFT & VGPU_RACE_WARP_EPOCH_MAX, met = warp->whole_epoch;
+    if ((stamp & VGPU_RACE_WARP_MASK) / VGPU_WARP_LANES != warp->index)
+        return is_unordered(warp, stamp, race_stamp(warp, lane));
+    if (warp->met_epoch[lane][stamp % VGPU_WARP_LANES] > met)
+        met = warp->met_epoch[lane][stamp % VGPU_WARP_LANES];
+    uint32_t of_now = (race_stamp(warp, lane) & ~((uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT)) |
+                      epoch << VGPU_RACE_WARP_EPOCH_SHIFT;
+    return epoch >= met && is_unordered(warp, stamp, of_now);
 }
 
 static void describe(const struct vgpu_warp *warp, const struct vgpu_lane_access *access,
@@ -206,13 +239,12 @@ static void check_write_after_read(struct vgpu_warp *warp, const struct vgpu_lan
                                    const struct vgpu_place *place, uint32_t word, uint32_t info)
 {
     const struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t mine = race_read_stamp(warp, access->lane), first = race->reader_info[word],
-             second = race->second_reader_info[word];
+    uint32_t first = race->reader_info[word], second = race->second_reader_info[word];
     enum vgpu_finding_kind kind =
         access->access == VGPU_ACCESS_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ;
-    if (is_unordered(warp, race->reader[word], mine) && may_race(first, info))
+    if (is_unordered_read(warp, race->reader[word], access->lane) && may_race(first, info))
         report(warp, access, place, kind, race->reader[word], first, VGPU_ACCESS_READ);
-    else if (is_unordered(warp, race->second_reader[word], mine) && may_race(second, info))
+    else if (is_unordered_read(warp, race->second_reader[word], access->lane) && may_race(second, info))
         report(warp, access, place, kind, race->second_reader[word], second, VGPU_ACCESS_READ);
 }
 

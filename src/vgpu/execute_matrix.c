@@ -26,7 +26,7 @@ HANDLER(matrix_multiply)
     const struct vgpu_matrix *matrix = op->scalar;
     if (!warp_has_lanes(warp, op, warp->live))
         return warp_wait_lanes(warp, op, warp->live);
-    race_next_exchange(warp);
+    race_next_exchange(warp, warp->active);
     const void *sources[VGPU_MATRIX_OPERANDS][VGPU_FRAGMENT_MAX];
     uint64_t results[VGPU_FRAGMENT_MAX][LANES];
     void *result[VGPU_FRAGMENT_MAX];
@@ -50,7 +50,7 @@ HANDLER(matrix_transpose)
 {
     if (!warp_has_lanes(warp, op, warp->live))
         return warp_wait_lanes(warp, op, warp->live);
-    race_next_exchange(warp);
+    race_next_exchange(warp, warp->active);
     uint32_t result[LANES];
     math_movmatrix(result, REGISTER_32(op->a));
     write_lanes(REGISTER_32(op->d), result, warp->active, sizeof(*result));

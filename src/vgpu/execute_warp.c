@@ -29,22 +29,16 @@ static inline uint32_t lanes_of_other_masks(const struct vgpu_warp *warp, const 
     return others & warp->active;
 }
 
-/* Whether all lanes that live are at an operation that holds them until others have come. */
-static inline bool is_exchange_of_all(const struct vgpu_warp *warp, const struct vgpu_op *op)
-{
-    return warp->active == warp->live && op->immediate >= 0;
-}
-
 /* Opens a handler: returns from it while lanes are missing. */
 #define JOIN_LANES(mask)                                          \
-    if (is_exchange_of_all(warp, op))                             \
-        race_next_exchange(warp);                                 \
     uint32_t other_lanes = lanes_of_other_masks(warp, frame, op); \
     if (__builtin_expect(other_lanes != 0, 0))                    \
         return warp_split_off(warp, op, other_lanes);             \
     uint32_t mask = member_mask(warp, frame, op);                 \
     if (!warp_has_lanes(warp, op, mask))                          \
-        return warp_wait_lanes(warp, op, mask);
+        return warp_wait_lanes(warp, op, mask);                   \
+    if (op->immediate >= 0)                                       \
+        race_next_exchange(warp, warp->active &mask);
 
 HANDLER(shuffle)
 {

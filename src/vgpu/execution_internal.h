@@ -107,6 +107,7 @@ struct vgpu_warp {
     uint32_t index;           /* in the block */
     uint32_t epoch;           /* grows with each warp-wide synchronisation, for race checks */
     uint32_t read_epoch;      /* grows with each exchange as well, see race_next_exchange() */
+    uint32_t whole_epoch;     /* what that was after the last one that all lanes took part in */
     struct vgpu_watch watch;
     uint32_t sync_time, exchange_time; /* of the last synchronisation and exchange, for races on global memory */
     uint32_t fence_time;               /* of the last fence */
@@ -117,6 +118,8 @@ struct vgpu_warp {
     uint8_t *local_defined;            /* its bits that were written, same layout; NULL unless checked */
     struct vgpu_frame *entry;
     uint64_t clock; /* instructions issued before `segment`, the modelled %clock */
+    uint16_t met_epoch[VGPU_WARP_LANES]
+                      [VGPU_WARP_LANES]; /* the same of each two lanes; void if not above whole_epoch */
     int32_t lane_mask[VGPU_WARP_LANES] __attribute__((aligned(64))); /* ~0 for active lanes */
     struct vgpu_split splits[VGPU_WARP_LANES];
 };

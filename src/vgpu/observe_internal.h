@@ -170,17 +170,24 @@ void race_reset(struct vgpu_block *block, uint32_t first, uint32_t end);
 void race_next_epoch(struct vgpu_block *block);
 void race_next_warp_epoch(struct vgpu_warp *warp);
 /*
- * All lanes of the warp came to an exchange: a shuffle, vote, match, reduction or matrix product. What they have read
- * until then they have read before anyone of them goes on, so that later writes of the warp come after it. What they
- * have written is not ordered by it (PTX ISA 9.7.9.6 promises no order of memory, and racecheck takes none from it):
- * who reads that without a __syncwarp() races.
+ * Lanes of the warp came to an exchange: a shuffle, vote, match, reduction or matrix product. What they have read until
+ * then they have read before any of them goes on, so that their later writes come after it. What they have written is
+ * not ordered by it (PTX ISA 9.7.9.6 promises no order of memory, and racecheck takes none from it): who reads that
+ * without a __syncwarp() races. For global memory only an exchange of all lanes counts.
  */
-void race_next_exchange(struct vgpu_warp *warp);
+void race_next_exchange(struct vgpu_warp *warp, uint32_t lanes);
 static inline uint32_t race_stamp(const struct vgpu_warp *warp, uint32_t lane)
 {
     return warp->block->epoch << VGPU_RACE_EPOCH_SHIFT | warp->epoch << VGPU_RACE_WARP_EPOCH_SHIFT |
            (warp->index * VGPU_WARP_LANES + lane);
 }
+/* Whether an exchange of some of its lanes came after the last of all: then stamps alone do not tell what is ordered.
+ */
+static inline bool race_has_parted(const struct vgpu_warp *warp)
+{
+    return warp->read_epoch != warp->whole_epoch;
+}
+
 /* The same of a read, which stands in another epoch of the warp after each exchange, too. */
 static inline uint32_t race_read_stamp(const struct vgpu_warp *warp, uint32_t lane)
 {

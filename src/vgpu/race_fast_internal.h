@@ -270,7 +270,7 @@ static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_
     if (race->settled_epoch != warp->block->epoch)
         race_settle_reads(warp->block);
     race->atomics_epoch = 0;
-    if (size_bytes < 4 || !cache->is_distinct || race_meets_copy(race, cache, base))
+    if (size_bytes < 4 || !cache->is_distinct || race_has_parted(warp) || race_meets_copy(race, cache, base))
         return false;
     if (!race_find_runs(cache, base, size_bytes, runs))
         return race_write_any(warp, cache, base, size_bytes, info);

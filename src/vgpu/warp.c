@@ -3,6 +3,7 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "vgpu/asynchronous_internal.h"
 #include "vgpu/origin_internal.h"
@@ -28,7 +29,9 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     warp->is_converged = launch->converged != NULL;
     warp->op_base = warp->is_converged ? launch->converged->base : launch->module->ops;
     warp->enter_failures = 0;
-    warp->epoch = warp->read_epoch = 0;
+    warp->epoch = warp->read_epoch = warp->whole_epoch = 0;
+    if (block->race)
+        memset(warp->met_epoch, 0, sizeof(warp->met_epoch));
     warp->sync_time = warp->exchange_time = warp->fence_time = 0;
     warp->watch = (struct vgpu_watch){0};
     warp->bypassed = 0;

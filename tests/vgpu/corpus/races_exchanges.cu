@@ -147,3 +147,34 @@ extern "C" __global__ void reads_then_shuffles_many_times(const float *a, float 
     }
     c[lane] = row[lane];
 }
+
+// run tiles_exchange_by_turns: block=64 | a=f32[64]:iota c=f32[64]
+extern "C" __global__ void tiles_exchange_by_turns(const float *a, float *c)
+{
+    __shared__ float row[64];
+    int i = threadIdx.x;
+    unsigned mask = 0xffu << i % 32 / 8 * 8;
+    row[i] = a[i];
+    __syncwarp(mask);
+    for (int k = 0; k < 4; k++) {
+        float x = row[i / 8 * 8 + (i + 1) % 8];
+        x += __shfl_xor_sync(mask, x, 4);
+        row[i] = x;
+        __syncwarp(mask);
+    }
+    c[i] = row[i];
+}
+
+// run tiles_exchange_and_reach_the_next: block=32 | a=f32[32]:iota c=f32[32]
+extern "C" __global__ void tiles_exchange_and_reach_the_next(const float *a, float *c)
+{
+    __shared__ float row[32];
+    int i = threadIdx.x;
+    unsigned mask = 0xffu << i / 8 * 8;
+    row[i] = a[i];
+    __syncwarp();
+    float x = row[(i + 8) % 32];
+    x += __shfl_xor_sync(mask, x, 4);
+    row[i] = x; // find race_write_after_read buffer=row other=-2
+    c[i] = row[i];
+}
