@@ -79,7 +79,8 @@ struct time_traffic {
     double loads, load_hits;     /* sectors */
     double missed_lines, missed_sectors;
     double store_sectors;
-    double partial_lines, partial_sectors; /* of stores that do not fill the sectors they touch */
+    double partial_lines, partial_sectors;   /* of stores that do not fill the sectors they touch */
+    double gathered_lines, gathered_sectors; /* of them, to lines that warps of one SM fill together */
     double atomic_sectors;
     double atomic_repeats;                         /* lanes that go one by one to lines at which several meet */
     double hottest_ns;                             /* that atomics keep the line busy which they meet at most often */

@@ -14,12 +14,14 @@ static const struct {
     double miss_cycles;        /* of an SM's path to L2, per line */
     double store_line_ns;      /* of the L2, per line of a request that leaves sectors partly written */
     double store_partial_ns;   /* per such sector */
+    double gathered_line_ns;   /* the same of lines that warps of an SM fill together */
+    double gathered_ns;        /* and per sector of them */
     double store_whole_ns;     /* per sector written whole */
     double atomic_sector_ns;   /* of the L2, per sector of a request */
     double atomic_repeat_ns;   /* of the L2, per lane of those that meet at an address: they go there one by one */
     double barrier_cycles;     /* of an SM, per warp */
     double shared_path;        /* share of loads' misses that holds up stores on the same path */
-} constants = {380, 3, 20, 2.0, 0.0088, 0.0085, 0.003, 0.012, 0.022, 2.1, 0.8};
+} constants = {380, 3, 20, 2.0, 0.0088, 0.0085, 0.0115, 0.0018, 0.003, 0.012, 0.022, 2.1, 0.8};
 
 enum { SCHEDULERS = 4 };
 
@@ -148,8 +150,10 @@ static void find_chip_terms(const struct vgpu_architecture *architecture, const 
     terms[TIME_LIMIT_L2] = blocks * (traffic->missed_sectors + traffic->store_sectors + traffic->atomic_sectors) *
                            sector / rates->l2_bytes_per_cycle * cycle_ns;
     terms[TIME_LIMIT_L2_STORE] =
-        blocks * (traffic->partial_lines * constants.store_line_ns +
-                  traffic->partial_sectors * constants.store_partial_ns + whole * constants.store_whole_ns) +
+        blocks * ((traffic->partial_lines - traffic->gathered_lines) * constants.store_line_ns +
+                  (traffic->partial_sectors - traffic->gathered_sectors) * constants.store_partial_ns +
+                  traffic->gathered_lines * constants.gathered_line_ns +
+                  traffic->gathered_sectors * constants.gathered_ns + whole * constants.store_whole_ns) +
         constants.shared_path * terms[TIME_LIMIT_L1_MISS];
     terms[TIME_LIMIT_DRAM] =
         traffic->dram_cost_bytes / (architecture->dram_bytes_per_second * rates->dram_efficiency) * 1e9;

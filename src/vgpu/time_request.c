@@ -217,6 +217,19 @@ static int load_line(struct simulation *simulation, const struct vgpu_touched_li
     return level;
 }
 
+/* Whether another warp of this SM stored to the line a moment ago: they fill it together, and L2 takes that faster. */
+static bool is_gathered(const struct simulation *simulation, struct seen_line *seen)
+{
+    enum { MOMENT_TURNS = 64 };
+    bool is_others =
+        seen->stored_warp && seen->stored_warp != simulation->warp + 1 &&
+        (seen->stored_warp - 1) / simulation->profile->block_warps % simulation->groups == simulation->group;
+    bool is_soon = simulation->turn - seen->stored_turn < MOMENT_TURNS;
+    seen->stored_turn = simulation->turn;
+    seen->stored_warp = simulation->warp + 1;
+    return is_others && is_soon;
+}
+
 static void store_line(struct simulation *simulation, const struct vgpu_touched_line *touched, uint32_t size_bytes)
 {
     struct time_traffic *traffic = simulation->traffic;
@@ -224,7 +237,12 @@ static void store_line(struct simulation *simulation, const struct vgpu_touched_
     traffic->store_sectors += __builtin_popcount(touched->sectors);
     traffic->partial_sectors += __builtin_popcount(partial);
     traffic->partial_lines += partial != 0;
-    note_group(see(simulation, touched->line), simulation->group);
+    struct seen_line *seen = see(simulation, touched->line);
+    note_group(seen, simulation->group);
+    if (is_gathered(simulation, seen) && touched->lanes > 1) {
+        traffic->gathered_lines += partial != 0;
+        traffic->gathered_sectors += __builtin_popcount(partial);
+    }
     simulation->arrivals[simulation->group][insert_l1(&simulation->l1[simulation->group], touched->line,
                                                       touched->whole_sectors)] = (struct arrival){0};
     l2_write(simulation, touched, (double)touched->lanes * size_bytes);

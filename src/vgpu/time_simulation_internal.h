@@ -26,7 +26,8 @@ struct seen_line {
     uint16_t groups, last_group;     /* how many SMs touched it, at most; the last of them + 1 */
     uint8_t loaded, stored, partial; /* sectors; partial: not wholly written yet */
     uint8_t written[4];
-    struct arrival arrival; /* in L2 */
+    struct arrival arrival;            /* in L2 */
+    uint32_t stored_turn, stored_warp; /* the last store, the warp + 1 */
     struct {
         uint32_t turn, warp; /* in which DRAM was asked for it, and by which warp */
         uint64_t others;     /* warps that wanted it since, by their last bits */
