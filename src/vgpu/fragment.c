@@ -5,9 +5,9 @@
 
 #include "vgpu/access_internal.h"
 #include "vgpu/cache_model_internal.h"
-#include "vgpu/race_global_internal.h"
+#include "vgpu/fragment_whole_internal.h"
 
-enum { ROWS = 8, ROW_BYTES = 16, FRAGMENT_ELEMENTS_MAX = 64, SECTOR_BYTES = 32 };
+enum { ROWS = 8, ROW_BYTES = 16 };
 
 static struct vgpu_lane_access make_access(const struct vgpu_op *op, uint32_t lane, uint64_t address,
                                            uint32_t size_bytes)
@@ -143,30 +143,6 @@ static uint32_t lane_stride(const uint8_t *frame, const struct vgpu_fragment *fo
     return ((const uint32_t *)(const void *)(frame + form->stride))[lane];
 }
 
-/* The lines of a request for one register whose first address has this phase in its line. */
-struct fragment_lines {
-    uint32_t count;                  /* 0: not known */
-    uint64_t lines[VGPU_WARP_LANES]; /* from that of the first address */
-    uint8_t sectors[VGPU_WARP_LANES];
-};
-enum { PHASE_BYTES = 16, PHASES = CACHE_LINE_BYTES / PHASE_BYTES };
-
-/*
- * Where elements lie, in bits from the matrix' address: what the lane says plus what the element says, since row and
- * column are such sums (math_mma.h). And what follows from it. The worker keeps those of each op: strides hardly
- * change.
- */
-struct fragment_places {
-    struct fragment_places *next; /* of the worker */
-    uint32_t stride;
-    uint64_t lanes[VGPU_WARP_LANES], elements[FRAGMENT_ELEMENTS_MAX];
-    uint64_t size_bytes;              /* from the matrix' address to the end of the last element */
-    uint64_t sorted[VGPU_WARP_LANES]; /* the lanes, in bytes and ascending */
-    uint8_t sectors_at[SECTOR_BYTES]; /* of a request for one register, by its first address; 0: unknown */
-    uint64_t least_sectors;           /* with that */
-    struct fragment_lines lines[PHASES];
-};
-
 /* Where the lanes lie from the first, in bytes and ascending. */
 static void sort_lanes(const struct fragment_places *places, uint64_t *out_sorted)
 {
@@ -183,6 +159,7 @@ static void find_places(const struct vgpu_fragment *form, uint32_t stride, struc
     uint64_t last_lane = 0, last_element = 0;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         out->lanes[lane] = element_bit(form, lane, 0, stride);
+        out->lane_bytes[lane] = (uint32_t)(out->lanes[lane] / 8);
         last_lane = out->lanes[lane] > last_lane ? out->lanes[lane] : last_lane;
     }
     for (uint32_t i = 0; i < form->register_count * form->per_register; i++) {
@@ -193,7 +170,7 @@ static void find_places(const struct vgpu_fragment *form, uint32_t stride, struc
     out->stride = stride;
     sort_lanes(out, out->sorted);
     memset(out->sectors_at, 0, sizeof(out->sectors_at));
-    for (uint32_t i = 0; i < PHASES; i++)
+    for (uint32_t i = 0; i < FRAGMENT_PHASES; i++)
         out->lines[i].count = 0;
 }
 
@@ -212,6 +189,7 @@ static struct fragment_places *places_of(struct vgpu_warp *warp, const struct vg
         if (!places)
             return NULL;
         places->next = worker->places;
+        places->bypasses_l1 = cache_is_bypassed(op);
         *kept = worker->places = places;
     }
     find_places(form, stride, places);
@@ -237,12 +215,16 @@ struct fragment_sources {
 static void find_sources(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op,
                          struct fragment_sources *out)
 {
+    const struct vgpu_fragment *form = op->scalar;
+    const uint64_t *lanes = (const uint64_t *)(const void *)(frame + op->a);
     uint64_t different = 0;
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
-        out->bases[lane] = access_address(op, frame, lane);
-        out->strides[lane] = lane_stride(frame, op->scalar, lane);
+    bool is_plain = (op->flags & (VGPU_ACCESS_ADDRESS_64 | VGPU_ACCESS_NO_REGISTER)) == VGPU_ACCESS_ADDRESS_64;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) /* a loop of its own for what most are */
+        out->bases[lane] = is_plain ? lanes[lane] + (uint64_t)op->immediate : access_address(op, frame, lane);
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        out->strides[lane] = lane_stride(frame, form, lane);
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         different |= (out->bases[lane] ^ out->bases[0]) | (out->strides[lane] ^ out->strides[0]);
-    }
     out->are_equal = warp->active == UINT32_MAX && !different;
 }
 
@@ -301,136 +283,6 @@ static void store_register(struct vgpu_warp *warp, const struct vgpu_op *op, uin
     }
 }
 
-/* --- whole fragments from one buffer ------------------------------------------------------------------------------ */
-
-/* The buffer that holds all of the matrix, if a read of it needs no look at its lanes. */
-static const struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, uint64_t base,
-                                              uint64_t size_bytes)
-{
-    struct vgpu_launch_state *launch = warp->worker->launch;
-    if (launch->profile || base < VGPU_WINDOW_GLOBAL || base + size_bytes < base)
-        return NULL;
-    struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), base, size_bytes);
-    bool must_ask = launch->checks & VGPU_CHECK_INITIALISED;
-    if (!buffer || buffer->lazy || buffer->is_constant || (must_ask && !buffer->all_defined) ||
-        race_is_tracked(launch, buffer))
-        return NULL;
-    launch_use_buffer(warp->worker, buffer, VGPU_ACCESS_READ, op->detail->is_ordered);
-    bool is_claimed = launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
-    return is_claimed ? NULL : buffer;
-}
-
-/* `part_bytes` of each lane: loops of their own where the compiler knows how many. */
-static void gather_parts(const uint64_t *lane_bits, const uint8_t *at, uint8_t *to, uint32_t width, uint32_t part_bytes)
-{
-    if (part_bytes == 4 && width == 4) {
-        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-            memcpy(to + (size_t)lane * 4, at + lane_bits[lane] / 8, 4);
-    } else if (part_bytes == 2 && width == 4) {
-        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-            memcpy(to + (size_t)lane * 4, at + lane_bits[lane] / 8, 2);
-    } else {
-        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-            memcpy(to + (size_t)lane * width, at + lane_bits[lane] / 8, part_bytes);
-    }
-}
-
-/* One register of all lanes. `elements`: where its own lie. */
-static void gather_register(const struct vgpu_fragment *form, const struct fragment_places *places,
-                            const uint64_t *elements, const uint8_t *at, uint8_t *to)
-{
-    uint32_t width = form->is_wide ? 8 : 4, element_bytes = form->bits / 8U;
-    bool is_together = true;
-    for (uint32_t i = 1; i < form->per_register; i++)
-        is_together &= elements[i] == elements[0] + (uint64_t)i * form->bits;
-    if (is_together) {
-        gather_parts(places->lanes, at + elements[0] / 8, to, width, width);
-        return;
-    }
-    for (uint32_t i = 0; i < form->per_register; i++)
-        gather_parts(places->lanes, at + elements[i] / 8, to + i * element_bytes, width, element_bytes);
-}
-
-/* Addresses of one register, ascending. */
-static void find_addresses(const struct fragment_places *places, uint64_t first, uint64_t *out_addresses)
-{
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        out_addresses[lane] = first + places->sorted[lane];
-}
-
-/* A request for one register, to the caches. */
-static void note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places, uint64_t first,
-                       uint32_t size_bytes)
-{
-    struct fragment_lines *known = &places->lines[first / PHASE_BYTES % PHASES];
-    struct cache_line lines[CACHE_LINES_MAX];
-    uint64_t addresses[VGPU_WARP_LANES], line = first / CACHE_LINE_BYTES;
-    if (!known->count || first % PHASE_BYTES) {
-        find_addresses(places, first, addresses);
-        uint32_t count = cache_find_lines(addresses, UINT32_MAX, size_bytes, lines);
-        bool is_kept = first % PHASE_BYTES == 0 && count <= VGPU_WARP_LANES;
-        known->count = is_kept ? count : known->count;
-        for (uint32_t i = 0; is_kept && i < count; i++) {
-            known->lines[i] = lines[i].line - line;
-            known->sectors[i] = (uint8_t)lines[i].sectors;
-        }
-        cache_note_lines(warp, op, VGPU_COUNT_GLOBAL, lines, count);
-        return;
-    }
-    for (uint32_t i = 0; i < known->count; i++) {
-        lines[i].line = line + known->lines[i];
-        lines[i].sectors = known->sectors[i];
-    }
-    cache_note_lines(warp, op, VGPU_COUNT_GLOBAL, lines, known->count);
-}
-
-/* A request for each register: all of one pattern, so that those of one phase cost the same. */
-static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places, uint64_t base,
-                        uint32_t size_bytes)
-{
-    const struct vgpu_fragment *form = op->scalar;
-    struct vgpu_access_counts *counts = &warp->worker->accesses[op->access].counts[VGPU_COUNT_GLOBAL];
-    uint64_t addresses[VGPU_WARP_LANES];
-    if (!warp->worker->counts_accesses)
-        return;
-    for (uint32_t which = 0; which < form->register_count; which++) {
-        uint64_t first = base + places->elements[which * form->per_register] / 8;
-        uint8_t *sectors = &places->sectors_at[first % SECTOR_BYTES];
-        if (!*sectors) {
-            find_addresses(places, first, addresses);
-            struct vgpu_access_counts one = {0};
-            access_count(&one, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
-            *sectors = (uint8_t)one.sectors;
-            places->least_sectors = one.least_sectors;
-        }
-        counts->requests++;
-        counts->lanes += VGPU_WARP_LANES;
-        counts->bytes += VGPU_WARP_LANES * (uint64_t)size_bytes;
-        counts->sectors += *sectors;
-        counts->least_sectors += places->least_sectors;
-        if (warp->worker->log)
-            note_lines(warp, op, places, first, size_bytes);
-    }
-}
-
-/* wmma.load at once. False: register by register and lane by lane. */
-static bool load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, struct fragment_places *places,
-                       uint64_t base)
-{
-    const struct vgpu_fragment *form = op->scalar;
-    uint32_t element_bytes = form->bits / 8U, width = form->is_wide ? 8 : 4;
-    if (form->bits < 8 || element_bytes * form->per_register != width || base % element_bytes)
-        return false;
-    const struct vgpu_buffer *buffer = plain_buffer(warp, op, base, places->size_bytes);
-    if (!buffer)
-        return false;
-    for (uint32_t which = 0; which < form->register_count; which++)
-        gather_register(form, places, places->elements + which * form->per_register,
-                        buffer->bytes + (base - buffer->start), frame + form->registers[which]);
-    count_whole(warp, op, places, base, width);
-    return true;
-}
-
 /* --- wmma.load and wmma.store in general ---------------------------------------------------------------------------
  */
 
@@ -474,7 +326,7 @@ static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, co
         return warp_wait_lanes(warp, op, warp->live);
     find_sources(warp, frame, op, &sources);
     struct fragment_places *places = sources.are_equal ? places_of(warp, op, sources.strides[0]) : NULL;
-    if (places && is_load && load_whole(warp, frame, op, places, sources.bases[0]))
+    if (places && (is_load ? fragment_load_whole : fragment_store_whole)(warp, frame, op, places, sources.bases[0]))
         return op + 1;
     for (uint32_t which = 0; which < form->register_count; which++)
         transfer_register(warp, frame, op, which, &sources, places);

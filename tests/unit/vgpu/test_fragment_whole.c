@@ -1,7 +1,10 @@
-/* wmma.load of a whole fragment gives the same registers and counters as lane by lane, as a profiled launch does it. */
+/*
+ * wmma.load and wmma.store of a whole fragment give the same registers, memory and counters as lane by lane, as a
+ * profiled launch does it.
+ */
 #include "vgpu_fixture.h"
 
-enum { MATRIX_BYTES = 32768, OUT_BYTES = 32 * 16 * 8, STRIDE = 40, LOADS = 6, STEP_BYTES = 1056 };
+enum { MATRIX_BYTES = 32768, OUT_BYTES = 16384, STRIDE = 40, LOADS = 6, STEP_BYTES = 1056 };
 
 struct form {
     const char *name, *kind; /* kind: of the registers, b32 or f64 */
@@ -40,8 +43,33 @@ static char *kernel_of(const struct form *form)
     return buffer_take(&out);
 }
 
+static const struct form stored_forms[] = {
+    {"sync.aligned.row.m16n16k16.global.f32", "f32", 8}, {"sync.aligned.col.m16n16k16.f32", "f32", 8},
+    {"sync.aligned.row.m8n32k16.global.f32", "f32", 8},  {"sync.aligned.row.m32n8k16.global.s32", "b32", 8},
+    {"sync.aligned.row.m8n8k4.global.f64", "f64", 2},    {"sync.aligned.row.m16n16k16.global.f16", "b32", 4},
+};
+
+/* Two warps move a matrix each from `in` to `out`. */
+static char *kernel_of_store(const struct form *form)
+{
+    struct buffer out = BUFFER_INIT, registers = BUFFER_INIT;
+    for (unsigned i = 0; i < form->registers; i++)
+        buffer_printf(&registers, "%s%%v%u", i ? ", " : "", i);
+    buffer_printf(&out, "%s",
+                  PTX_HEADER ".visible .entry k(.param .u64 in, .param .u64 out) {\n.reg .b32 %t, %s, %w;\n");
+    buffer_printf(&out, ".reg .b64 %%in, %%out, %%at;\n.reg .%s %%v<16>;\n", form->kind);
+    buffer_printf(&out, "ld.param.u64 %%in, [in];\nld.param.u64 %%out, [out];\nmov.u32 %%t, %%tid.x;\n");
+    buffer_printf(&out, "shr.u32 %%w, %%t, 5;\nmul.wide.u32 %%at, %%w, 8192;\nadd.u64 %%in, %%in, %%at;\n");
+    buffer_printf(&out, "add.u64 %%out, %%out, %%at;\nmov.u32 %%s, %d;\n", STRIDE);
+    buffer_printf(&out, "wmma.load.c.%s {%s}, [%%in], %%s;\n", form->name, buffer_text(&registers));
+    buffer_printf(&out, "wmma.store.d.%s [%%out+32], {%s}, %%s;\nret;\n}\n", form->name, buffer_text(&registers));
+    buffer_done(&registers);
+    return buffer_take(&out);
+}
+
 /* `offset`: of the matrix in its buffer. */
-static void load(const char *text, uint64_t offset, bool lane_by_lane, uint8_t *out, uint64_t *out_totals)
+static void run(const char *text, uint32_t threads, uint64_t offset, bool lane_by_lane, uint8_t *out,
+                uint64_t *out_totals)
 {
     static uint8_t content[MATRIX_BYTES];
     struct vgpu_fixture f;
@@ -52,36 +80,50 @@ static void load(const char *text, uint64_t offset, bool lane_by_lane, uint8_t *
     uint64_t in = fixture_buffer(&f, "in", content, sizeof(content));
     uint64_t results = fixture_buffer(&f, "out", out, OUT_BYTES);
     f.launch.profile = lane_by_lane;
-    fixture_launch(&f, "k", 1, 32, (uint64_t[]){in + offset, results}, 2);
+    fixture_launch(&f, "k", 1, threads, (uint64_t[]){in + offset, results}, 2);
     fixture_assert_clean(&f);
     fixture_read(&f, results, out, OUT_BYTES);
     memcpy(out_totals, f.report->totals, sizeof(f.report->totals));
     fixture_close(&f);
 }
 
-static void whole_and_lane_by_lane_agree(void **state)
+static void compare(const struct form *form, const char *text, uint32_t threads)
+{
+    static uint8_t whole[OUT_BYTES], single[OUT_BYTES];
+    for (uint64_t offset = 0; offset <= 1056; offset += 1056) {
+        uint64_t whole_totals[VGPU_COUNTER_COUNT], single_totals[VGPU_COUNTER_COUNT];
+        run(text, threads, offset, false, whole, whole_totals);
+        run(text, threads, offset, true, single, single_totals);
+        if (memcmp(whole, single, sizeof(whole)) != 0)
+            fail_msg("%s at %d: other content", form->name, (int)offset);
+        for (int j = 0; j < VGPU_COUNTER_COUNT; j++)
+            if (whole_totals[j] != single_totals[j])
+                fail_msg("%s at %d: %s", form->name, (int)offset, vgpu_counter_describe((enum vgpu_counter)j)->name);
+    }
+}
+
+static void loads_agree(void **state)
 {
     (void)state;
-    static uint8_t whole[OUT_BYTES], single[OUT_BYTES];
     for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
         char *text = kernel_of(&forms[i]);
-        for (uint64_t offset = 0; offset <= 1056; offset += 1056) {
-            uint64_t whole_totals[VGPU_COUNTER_COUNT], single_totals[VGPU_COUNTER_COUNT];
-            load(text, offset, false, whole, whole_totals);
-            load(text, offset, true, single, single_totals);
-            if (memcmp(whole, single, sizeof(whole)) != 0)
-                fail_msg("%s at %d: other registers", forms[i].name, (int)offset);
-            for (int j = 0; j < VGPU_COUNTER_COUNT; j++)
-                if (whole_totals[j] != single_totals[j])
-                    fail_msg("%s at %d: %s", forms[i].name, (int)offset,
-                             vgpu_counter_describe((enum vgpu_counter)j)->name);
-        }
+        compare(&forms[i], text, 32);
+        free(text);
+    }
+}
+
+static void stores_agree(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(stored_forms) / sizeof(stored_forms[0]); i++) {
+        char *text = kernel_of_store(&stored_forms[i]);
+        compare(&stored_forms[i], text, 64);
         free(text);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(whole_and_lane_by_lane_agree)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_agree), cmocka_unit_test(stores_agree)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
