@@ -123,7 +123,6 @@ static uint64_t apply(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
         return 0;
     case VGPU_MBARRIER_COPIES: {
         struct vgpu_mbarrier_form arrival = {.operation = VGPU_MBARRIER_ARRIVE};
-        copies_finish(warp, 1U << lane);
         state.pending += form->counts;
         const char *wrong = change(&arrival, &state, 1);
         if (wrong)
@@ -204,7 +203,10 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
 
 const struct vgpu_op *mbarrier_execute(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
+    const struct vgpu_mbarrier_form *form = op->scalar;
     bool go_on = true;
+    if (form->operation == VGPU_MBARRIER_COPIES) /* they have arrived when their threads do, and are known with them */
+        copies_finish(warp, warp->active);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         if (warp->active >> lane & 1)
             go_on &= execute_lane(warp, frame, op, lane);

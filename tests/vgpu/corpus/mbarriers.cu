@@ -220,3 +220,59 @@ extern "C" __global__ void phase_orders_only_who_waited(int *c)
         c[i - 64] = tile[95 - i]; // find race_read_after_write buffer=tile
     }
 }
+
+__device__ void copy_arrives(unsigned long long *bar, int *to, const int *from)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(address_of(to)), "l"(from) : "memory");
+    asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(address_of(bar)) : "memory");
+}
+
+__device__ void wait_parity(unsigned long long *bar, int parity)
+{
+    asm volatile("{ .reg .pred done;\nwaits_%=: mbarrier.test_wait.parity.shared.b64 done, [%0], %1;\n@!done bra waits_%=; }" ::"r"(
+                     address_of(bar)),
+                 "r"(parity)
+                 : "memory");
+}
+
+// run copies_arrive_for_another_warp: block=64 | a=i32[128]:iota c=i32[128]
+extern "C" __global__ void copies_arrive_for_another_warp(const int *a, int *c)
+{
+    __shared__ unsigned long long full[2], empty[2];
+    __shared__ int tile[2][32];
+    int lane = threadIdx.x % 32;
+    if (threadIdx.x < 2) {
+        init(&full[threadIdx.x], 32);
+        init(&empty[threadIdx.x], 32);
+    }
+    __syncthreads();
+    for (int k = 0; k < 4; k++) {
+        if (threadIdx.x < 32) {
+            wait_parity(&empty[k % 2], k / 2 % 2 ^ 1);
+            copy_arrives(&full[k % 2], &tile[k % 2][lane], &a[32 * k + lane]);
+        } else {
+            wait_parity(&full[k % 2], k / 2 % 2);
+            c[32 * k + lane] = tile[k % 2][31 - lane];
+            arrive(&empty[k % 2]);
+        }
+    }
+}
+
+// run copies_arrive_into_a_tile_in_use: block=64 | a=i32[64]:iota c=i32[64]
+extern "C" __global__ void copies_arrive_into_a_tile_in_use(const int *a, int *c)
+{
+    __shared__ unsigned long long full[2];
+    __shared__ int tile[32];
+    int lane = threadIdx.x % 32;
+    if (threadIdx.x < 2)
+        init(&full[threadIdx.x], 32);
+    __syncthreads();
+    for (int k = 0; k < 2; k++) {
+        if (threadIdx.x < 32) {
+            copy_arrives(&full[k], &tile[lane], &a[32 * k + lane]); // may race_write_after_read buffer=tile
+        } else {
+            wait_parity(&full[k], 0);
+            c[32 * k + lane] = tile[31 - lane]; // find race_read_after_write buffer=tile
+        }
+    }
+}
