@@ -36,6 +36,11 @@ struct vgpu_access_counts {
 /* What is noted of an access. */
 enum vgpu_access_note { VGPU_NOTE_COUNTS = 1, VGPU_NOTE_CACHES = 2, VGPU_NOTE_PROFILE = 4 };
 
+/* The last request of one line that was put into the log of the cache model. */
+struct vgpu_noted {
+    uint64_t word, at, part; /* its word, where it is, and in which part of the log */
+};
+
 struct vgpu_access_cache {
     /* the pattern */
     uint32_t mask;
@@ -70,8 +75,7 @@ struct vgpu_access_cache {
     uint32_t run_bytes; /* of each */
     int32_t run_at[2];  /* from the first address, ascending */
     uint8_t order[VGPU_WARP_LANES]; /* active lanes by address */
-    uint8_t run_sectors[128];       /* of a run that begins so many bytes into a line: how many << 4 | a bit each; 0:
-                                       unknown, or it goes on in the next line */
+    struct vgpu_noted noted[2];     /* by run */
     bool all_defined;               /* reads need not ask, writes need not tell */
     bool is_plain_word;             /* is_word of all 32 lanes in a regular pattern, all_defined, no claims */
     uint8_t notes;                  /* enum vgpu_access_note */

@@ -148,10 +148,10 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     memset(block->barriers, 0, sizeof(block->barriers));
     if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET)
         clear_shared(block);
+    if (block->worker->log)
+        cache_log_begin_block(block->worker, block->l1);
     if (block->l1)
         cache_l1_forget(block->l1);
-    if (block->worker->log)
-        cache_log_begin_block(block->worker);
     for (uint32_t i = 0; i < launch->block_warps; i++) {
         struct vgpu_warp *warp = &block->warps[i];
         warp_start(warp, block, i);
@@ -169,7 +169,7 @@ bool block_run_once(struct vgpu_block *block)
         if (!warp_can_run(warp))
             continue;
         if (warp->worker->log)
-            cache_log_begin_warp(warp->worker, i);
+            cache_log_begin_warp(warp->worker, block->l1, i);
         warp_run(warp);
         ran = true;
         if (atomic_load_explicit(&launch->stop, memory_order_relaxed))

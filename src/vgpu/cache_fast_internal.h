@@ -7,16 +7,17 @@
 
 #include "vgpu/cache_model_internal.h"
 
-/* A load that looks into L1, line after line in the order of addresses. */
+/* A load, line after line in the order of addresses. */
 struct cache_request_state {
-    struct vgpu_warp *warp;
-    struct vgpu_access_cache *cache;
+    struct cache_log *log;
+    const struct vgpu_access_cache *cache;
     uint32_t access;
+    uint32_t asks_l1; /* CACHE_ASKS_L1 or 0 */
 };
 
 static inline void cache_load_next(const struct cache_request_state *state, uint64_t line, uint32_t sectors)
 {
-    cache_load_line(state->warp, state->access, &state->cache->counts[VGPU_COUNT_GLOBAL], line, sectors);
+    cache_log_add(state->log, line, sectors, state->asks_l1, CACHE_READ, state->access);
 }
 
 /* Sectors first to last of a line. */
@@ -40,13 +41,8 @@ static __attribute__((noinline, unused)) void cache_load_lines(const struct cach
 {
     struct cache_line lines[CACHE_LINES_MAX];
     uint32_t count = cache_pattern_lines(state->cache, base, lines);
-    struct vgpu_worker *worker = state->warp->worker;
-    for (uint32_t i = 0; i < count; i++) {
-        if (state->cache->bypasses_l1)
-            cache_log_add(worker->log, lines[i].line, lines[i].sectors, 0, CACHE_READ, state->access);
-        else
-            cache_load_next(state, lines[i].line, lines[i].sectors);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        cache_load_next(state, lines[i].line, lines[i].sectors);
 }
 
 /* Lanes in the order of their addresses; an aligned access lies in one sector. */
@@ -73,49 +69,54 @@ static __attribute__((noinline, unused)) void cache_load_scattered(const struct 
                                                                    uint64_t base)
 {
     const struct vgpu_access_cache *cache = state->cache;
-    struct vgpu_worker *worker = state->warp->worker;
-    cache_log_reserve_lines(worker);
-    size_t before = worker->log->count;
+    size_t before = state->log->count;
     if (cache->bypasses_l1 || cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS)
         cache_load_lines(state, base);
     else if (cache->kind == VGPU_PATTERN_CONTIGUOUS)
         cache_load_run(state, base, base + (uint64_t)(uint32_t)cache->most);
     else
         cache_load_lanes(state, base);
-    cache_log_shorten(worker->log, before);
+    cache_log_shorten(state->log, before);
 }
 
-/* A run whose sectors are not known: it goes on in a further line, or is the first of its phase. */
-static __attribute__((noinline, unused)) void cache_load_unknown_run(struct vgpu_warp *warp, uint32_t access,
-                                                                     struct vgpu_access_cache *cache, uint64_t first)
+/*
+ * One line. What the same warp asked for a few requests ago L1 still has: such requests, those of a loop over
+ * neighbouring words, are many, and are counted right here.
+ */
+static inline void cache_load_one(const struct cache_request_state *state, struct vgpu_access_counts *counts,
+                                  struct vgpu_noted *noted, uint64_t line, uint32_t sectors)
 {
-    uint32_t from = first % CACHE_LINE_BYTES, last = from + cache->run_bytes - 1;
-    if (last < CACHE_LINE_BYTES) {
-        uint32_t sectors = cache_sector_run(from / CACHE_SECTOR_BYTES, last / CACHE_SECTOR_BYTES);
-        cache->run_sectors[from] = (uint8_t)(cache_count_sectors(sectors) << 4 | sectors);
+    enum { NEAR_WORDS = 16 };
+    struct cache_log *log = state->log;
+    uint64_t word = cache_word(line, sectors, state->asks_l1, CACHE_READ, state->access);
+    if (noted->word == word && noted->part == log->part && log->count - noted->at <= NEAR_WORDS) {
+        counts->l1_hits += cache_count_sectors(sectors);
+        return;
     }
-    cache_load_run(&(struct cache_request_state){.warp = warp, .cache = cache, .access = access}, first,
-                   first + cache->run_bytes);
+    *noted = (struct vgpu_noted){.word = word, .at = log->count, .part = log->part};
+    log->words[log->count++] = word;
 }
 
 /* Out of line, so that launches without the cache model keep their registers. Returns the next op, for handlers. */
 static __attribute__((noinline, unused)) const struct vgpu_op *
 cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base)
 {
-    struct vgpu_access_counts *counts = &cache->counts[VGPU_COUNT_GLOBAL];
+    cache_log_reserve(warp->worker);
+    const struct cache_request_state state = {.log = warp->worker->log,
+                                              .cache = cache,
+                                              .access = op->access,
+                                              .asks_l1 = cache->bypasses_l1 ? 0 : CACHE_ASKS_L1};
     if (__builtin_expect(!cache->runs, 0))
-        cache_load_scattered(&(struct cache_request_state){.warp = warp, .cache = cache, .access = op->access}, base);
+        cache_load_scattered(&state, base);
     for (uint32_t i = 0; i < cache->runs; i++) {
-        uint64_t first = base + (uint64_t)(int64_t)cache->run_at[i], line = first / CACHE_LINE_BYTES;
-        uint32_t known = cache->run_sectors[first % CACHE_LINE_BYTES];
-        if (__builtin_expect(!known, 0)) {
-            cache_load_unknown_run(warp, op->access, cache, first);
-            continue;
-        }
-        uint32_t missing = cache_l1_load(warp->block->l1, line, known & 15);
-        counts->l1_hits += known >> 4;
-        if (__builtin_expect(missing != 0, 0))
-            cache_load_missing(warp, op->access, counts, line, missing);
+        uint64_t first = base + (uint64_t)(int64_t)cache->run_at[i], last = first + cache->run_bytes - 1;
+        uint64_t line = first / CACHE_LINE_BYTES;
+        uint32_t from = first / CACHE_SECTOR_BYTES % 4, to = last / CACHE_SECTOR_BYTES % 4;
+        if (line == last / CACHE_LINE_BYTES)
+            cache_load_one(&state, &cache->counts[VGPU_COUNT_GLOBAL], &cache->noted[i], line,
+                           cache_sector_run(from, to));
+        else
+            cache_load_run(&state, first, last + 1);
     }
     return op + 1;
 }

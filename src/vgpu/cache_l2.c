@@ -10,7 +10,10 @@
 #include "vgpu/cache_model_internal.h"
 #include "vgpu/cache_ways_internal.h"
 
-enum { GENERATION_BITS = 16 };
+enum {
+    GENERATION_BITS = 16,
+    EARLY_OF_PARTS = 7, /* one of so many sectors that are stored in parts, see goes_early() */
+};
 
 /*
  * What is known of a sector beside its line's tag. That a dirty sector is going to be written, and what is missing of
@@ -25,6 +28,7 @@ struct cache_l2 {
     struct cache_ways *sets;      /* the order of one that was never used is 0 */
     struct l2_sector (*lines)[4]; /* CACHE_WAYS a set */
     uint64_t set_count;
+    uint32_t piece_bits; /* of lines, see set_of(); at least 1 */
     uint64_t generation; /* shifted to its place in a tag; lines of earlier ones count as not there */
 };
 
@@ -44,14 +48,15 @@ static size_t bytes_of_sets(const struct cache_l2 *l2)
 }
 
 /*
- * Of an L2 in two halves, what SMs of both use is kept twice, what one SM uses alone is not: 0.7 of it holds different
- * lines. That is what kernels on an H100 show that read their own rows again (layernorm.reads_again: 82 MB of DRAM for
- * 67 MB of input; residual_rmsnorm.reads_again: 133 for 67; softmax_three_pass.no_maximum: 291 for 134).
+ * Of an L2 in two halves a line belongs to one, and what an SM beside the other reads or writes takes a place there too
+ * (an H100 counts three sectors in L2 for every two of a kernel). So half of the lines are held twice, and two thirds
+ * of the L2 hold different ones: of a buffer that is read, then another, then the first again, a half is still there
+ * where both together have 36 MiB (4 and 32; of 4 and 20 all, of 4 and 40 nothing).
  */
 static uint64_t l2_bytes(const struct vgpu_architecture *architecture)
 {
-    double shared = cache_l2_bytes(architecture), all = (double)architecture->l2_bytes;
-    return (uint64_t)(shared + (all - shared) * 0.4);
+    uint64_t half = cache_l2_bytes(architecture);
+    return half + (architecture->l2_bytes - half) / 3;
 }
 
 struct cache_l2 *cache_l2_new(const struct vgpu_architecture *architecture)
@@ -61,6 +66,7 @@ struct cache_l2 *cache_l2_new(const struct vgpu_architecture *architecture)
         return NULL;
     uint64_t sets = l2_bytes(architecture) / CACHE_LINE_BYTES / CACHE_WAYS;
     l2->set_count = sets ? sets : 1;
+    l2->piece_bits = l2->set_count > 2 ? 63 - (uint32_t)__builtin_clzll(l2->set_count) : 1;
     void *pages = mmap(NULL, bytes_of_sets(l2), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     l2->sets = pages == MAP_FAILED ? NULL : pages;
     l2->lines = calloc(l2->set_count * CACHE_WAYS, sizeof(*l2->lines));
@@ -90,16 +96,23 @@ void cache_l2_forget(struct cache_l2 *l2)
     l2->generation = generation << CACHE_GENERATION_SHIFT;
 }
 
-static inline struct cache_ways *set_of(const struct cache_l2 *l2, uint64_t hash)
+/*
+ * A piece of memory of as many lines as there are sets, rounded down to a power of two, goes around them once, from a
+ * set that follows from its address: a GPU's L2 is filled evenly by what lies together, which sets at random would not
+ * be.
+ */
+static inline struct cache_ways *set_of(const struct cache_l2 *l2, uint64_t line)
 {
-    return &l2->sets[(hash >> 32) * l2->set_count >> 32];
+    uint32_t first = (uint32_t)(cache_hash(line >> l2->piece_bits) >> 32);
+    uint32_t further = (uint32_t)line << (32 - l2->piece_bits);
+    return &l2->sets[(uint64_t)(first + further) * l2->set_count >> 32];
 }
 
 static inline void find_place(struct l2_place *place, uint64_t line)
 {
     const struct cache_l2 *l2 = place->l2;
     uint64_t hash = cache_hash(line), tag = cache_way_tag(l2->generation, line);
-    struct cache_ways *set = place->set = set_of(l2, hash);
+    struct cache_ways *set = place->set = set_of(l2, line);
     uint8_t mark = cache_way_mark(l2->generation, hash);
     uint32_t way = cache_find_way(set, mark, tag);
     if (way == CACHE_WAYS) {
@@ -114,7 +127,7 @@ static inline void find_place(struct l2_place *place, uint64_t line)
 /* What find_place() will read. */
 static inline void prefetch_place(const struct cache_l2 *l2, uint64_t word)
 {
-    const char *set = (const char *)set_of(l2, cache_hash(word & CACHE_LINE_MASK));
+    const char *set = (const char *)set_of(l2, word & CACHE_LINE_MASK);
     for (size_t at = 0; at < sizeof(struct cache_ways); at += 64)
         __builtin_prefetch(set + at, 1);
 }
@@ -176,6 +189,20 @@ static inline void l2_read(const struct l2_place *place, uint32_t sectors, uint3
     traffic->dram_read_bytes += low && high ? 2 * CACHE_DRAM_BYTES : CACHE_DRAM_BYTES;
 }
 
+/*
+ * Where L2 is full, an H100 writes some sectors to DRAM before all their parts have come, and reads them back: 1 to 4
+ * of 100 where a block stores a sector's parts together, 25 where its warps come to it one after another, in another
+ * buffer of the same kernel none. What decides is not known; on average it is one of seven. That they are written twice
+ * is not counted: a kernel whose threads store their rows word by word has next to none of it.
+ */
+static bool goes_early(const struct l2_place *place, uint32_t sector)
+{
+    uint64_t oldest = place->set->lines[cache_oldest_way(place->set->order)];
+    bool is_full = oldest && oldest >> CACHE_GENERATION_SHIFT == place->l2->generation >> CACHE_GENERATION_SHIFT;
+    uint64_t line = (*place->way - place->l2->generation) >> CACHE_WAY_LINE;
+    return is_full && cache_hash(line * 4 + sector) % EARLY_OF_PARTS == 0;
+}
+
 /* Some bytes of a sector that is not valid. */
 static void store_part(const struct l2_place *place, uint32_t sector, uint32_t bytes, uint32_t access)
 {
@@ -187,6 +214,10 @@ static void store_part(const struct l2_place *place, uint32_t sector, uint32_t b
         *at = (struct l2_sector){.stored = bytes, .access = access};
         place->traffic[access].dram_read_bytes += CACHE_SECTOR_BYTES;
         make_dirty(place, bit, access);
+        if (goes_early(place, sector)) {
+            *place->way |= (uint64_t)bit << CACHE_WAY_VALID;
+            return;
+        }
     }
     if (at->stored == UINT32_MAX)
         make_valid(place, bit);

@@ -12,7 +12,9 @@
 
 enum {
     LOG_WORDS = 1 << 17,           /* of a worker: 1 MiB */
-    LOG_WORDS_MAX = 1 << 20,       /* while they are of one block: its warps take turns in what is played at once */
+    LOG_WORDS_MAX = 1 << 20,       /* the warps of a block take turns in what is played at once */
+    SEGMENTS_MAX = 1 << 16,        /* likewise */
+    READY_WORDS_MAX = 1 << 20,     /* before a worker waits for its turn */
     WAITING_BYTES_MAX = 256 << 20, /* of blocks that are complete before their turn */
 };
 
@@ -140,27 +142,26 @@ static void play_waiting(struct cache_model *model)
 /* Under the lock. False without memory. */
 static bool put_waiting(struct cache_model *model, const struct cache_log *log, uint64_t end_block)
 {
-    struct waiting *waiting = malloc(sizeof(*waiting) + log->count * sizeof(*waiting->words)), **at = &model->waiting;
+    const struct cache_words *ready = &log->ready;
+    struct waiting *waiting = malloc(sizeof(*waiting) + ready->count * sizeof(*waiting->words)), **at = &model->waiting;
     if (!waiting)
         return false;
-    *waiting = (struct waiting){.first_block = log->first_block, .end_block = end_block, .count = log->count};
-    if (log->count)
-        memcpy(waiting->words, log->words, log->count * sizeof(*log->words));
+    *waiting = (struct waiting){.first_block = log->first_block, .end_block = end_block, .count = ready->count};
+    if (ready->count)
+        memcpy(waiting->words, ready->words, ready->count * sizeof(*ready->words));
     while (*at && (*at)->first_block < log->first_block)
         at = &(*at)->next;
     waiting->next = *at;
     *at = waiting;
-    model->waiting_bytes += log->count * sizeof(*log->words);
+    model->waiting_bytes += ready->count * sizeof(*ready->words);
     return true;
 }
 
-/* The first words of the log join the round now, because it is its blocks' turn. */
-static void play_own(struct cache_model *model, struct cache_log *log, size_t count)
+/* What is ready joins the round now, because it is its blocks' turn. */
+static void play_own(struct cache_model *model, struct cache_log *log)
 {
-    cache_round_add(&model->round, log->words, count);
-    log->count -= count;
-    memmove(log->words, log->words + count, log->count * sizeof(*log->words));
-    log->last_block = 0;
+    cache_round_add(&model->round, log->ready.words, log->ready.count);
+    log->ready.count = 0;
 }
 
 /* False: the launch stops, and will be run again. */
@@ -186,41 +187,107 @@ static bool log_grow(struct cache_log *log)
     return true;
 }
 
-/* The words of a block are parted at the same places whatever blocks the log held before: it has its own limit. */
-void cache_log_make_room(struct vgpu_worker *worker)
+static void play_ready(struct vgpu_worker *worker)
+{
+    if (wait_for_own_turn(worker))
+        play_own(worker->launch->caches, worker->log);
+    else
+        worker->log->ready.count = 0;
+}
+
+static void add_mark(struct cache_words *ready, uint64_t mark)
+{
+    if (cache_words_reserve(ready, 1))
+        ready->words[ready->count++] = mark;
+}
+
+/* The words that follow are of the same warp. */
+static void forget_words(struct cache_log *log)
+{
+    log->count = 0;
+    log->part++;
+    if (log->segment_count)
+        log->segments[0] = (struct cache_segment){.warp = log->segments[log->segment_count - 1].warp};
+    log->segment_count = log->segment_count > 0;
+}
+
+/* Room for another segment; false without memory. */
+static bool reserve_segment(struct cache_log *log)
+{
+    if (log->segment_count < log->segment_capacity)
+        return true;
+    size_t capacity = log->segment_capacity ? 2 * log->segment_capacity : 64;
+    struct cache_segment *segments = realloc(log->segments, capacity * sizeof(*segments));
+    if (!segments)
+        return false;
+    log->segments = segments;
+    log->segment_capacity = capacity;
+    return true;
+}
+
+/* What there is of a block becomes a part of it for L2. */
+static void take_turns(struct vgpu_worker *worker)
 {
     struct cache_log *log = worker->log;
-    if (!log->last_block && log_grow(log))
-        return;
-    if (wait_for_own_turn(worker))
-        play_own(worker->launch->caches, log, log->last_block ? log->last_block : log->count);
-    else
-        log->count = log->last_block = 0;
+    const struct cache_phase phase = {.l1 = log->l1, .accesses = worker->accesses, .out = &log->ready};
+    if (log->count) {
+        cache_phase_play(&phase, log->words, log->count, log->segments, log->segment_count);
+        add_mark(&log->ready, CACHE_PART_WORD);
+    }
+    forget_words(log);
+    if (log->ready.count > READY_WORDS_MAX)
+        play_ready(worker);
+}
+
+void cache_log_make_room(struct vgpu_worker *worker)
+{
+    if (!log_grow(worker->log))
+        take_turns(worker);
+}
+
+void cache_log_begin_block(struct vgpu_worker *worker, struct cache_l1 *l1)
+{
+    take_turns(worker);
+    worker->log->l1 = l1;
+    add_mark(&worker->log->ready, CACHE_MARK_WORD);
+}
+
+void cache_log_begin_warp(struct vgpu_worker *worker, struct cache_l1 *l1, uint32_t index)
+{
+    struct cache_log *log = worker->log;
+    if (log->l1 != l1 ||
+        log->segment_count == SEGMENTS_MAX) /* it was another resident block's turn, or barriers abound */
+        take_turns(worker);
+    log->l1 = l1;
+    log->part++;
+    if (reserve_segment(log))
+        log->segments[log->segment_count++] = (struct cache_segment){.warp = index, .first = log->count};
 }
 
 void cache_log_play(struct vgpu_worker *worker)
 {
-    if (wait_for_own_turn(worker))
-        play_own(worker->launch->caches, worker->log, worker->log->count);
+    take_turns(worker);
+    play_ready(worker);
 }
 
 void cache_log_hand_over(struct vgpu_worker *worker, uint64_t end_block)
 {
     struct cache_model *model = worker->launch->caches;
     struct cache_log *log = worker->log;
+    take_turns(worker);
     pthread_mutex_lock(&model->lock);
     bool is_mine = wait_for_turn(model, log->first_block, WAITING_BYTES_MAX);
     if (!is_mine && !is_stopped(model) && !put_waiting(model, log, end_block))
         is_mine = wait_for_turn(model, log->first_block, 0);
     if (is_mine) {
         pthread_mutex_unlock(&model->lock);
-        play_own(model, log, log->count);
+        play_own(model, log);
         pthread_mutex_lock(&model->lock);
         model->next_block = end_block;
         play_waiting(model);
     }
     pthread_mutex_unlock(&model->lock);
-    log->count = log->last_block = 0;
+    log->ready.count = 0;
 }
 
 void cache_model_wake(struct cache_model *model)
@@ -250,5 +317,7 @@ void cache_log_free(struct cache_log *log)
     if (!log)
         return;
     free(log->words);
+    free(log->segments);
+    free(log->ready.words);
     free(log);
 }

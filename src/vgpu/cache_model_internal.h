@@ -2,28 +2,26 @@
  * The cache model behind the counters l1_*, l2_* and dram_*: VGPU_COUNT_CACHE.
  *
  * L1. Each block has its own, empty when the block begins, as large as its share of what shared memory leaves of an
- * SM's L1 (time_occupancy.c says how many blocks share it). Global and local loads look into it, sector by sector; a
- * sector that is not there is fetched. Stores go through: they neither look nor allocate, and what is there stays
- * valid. Volatile and ordered loads, atomics, ld.cg and ld.cv, and 16-byte cp.async.cg go past it.
+ * SM's L1 (time_occupancy.c says how many blocks share it). Global and local loads look into it, sector by sector, the
+ * warps of the block in turns of a few requests from one barrier to the next (cache_phase.c), whatever the order in
+ * which they ran; a sector that is not there is fetched. Stores go through: they neither look nor allocate, and what is
+ * there stays valid. Volatile and ordered loads, atomics, ld.cg and ld.cv, and 16-byte cp.async.cg go past it.
  *
  * L2. One for the launch, empty at its beginning, write-back. What L1 fetched, every store and every atomic asks it for
- * sectors: the blocks that a GPU holds at a time take turns of a few requests, and within them their warps do
- * (cache_round.c), whatever the order in which they ran. A missing sector is fetched
- * from DRAM with its neighbour, 64 bytes. Storing a whole sector needs nothing from DRAM and counts as a hit; of a
- * sector that is stored in part the rest is fetched when it is read or written back. Dirty sectors are written back
- * when their line is evicted, or at the end of the launch.
+ * sectors: the blocks that a GPU holds at a time take turns of a few requests (cache_round.c). A missing sector is
+ * fetched from DRAM with its neighbour, 64 bytes. Storing a whole sector needs nothing from DRAM and counts as a hit;
+ * of a sector that is stored in part the rest is fetched when it is read or written back. Dirty sectors are written
+ * back when their line is evicted, or at the end of the launch.
  *
- * L1 sees the requests of a block in the order of execution: warps one after another, each up to the next barrier. A
- * GPU lets warps take turns, so where the lines of all warps together do not fit the model of L1 is too kind.
- *
- * While blocks run, what goes to L2 is noted in a log of the worker; logs are played in the order of their blocks by
- * whichever worker finishes at the right time. Results are by memory instruction (op->access), and so by source line.
+ * While a block runs, its requests are noted in a log of the worker, which plays them to L1; what goes to L2 is played
+ * in the order of the blocks by whichever worker finishes at the right time. Results are by memory instruction
+ * (op->access), and so by source line.
  */
 #ifndef VGPU_CACHE_MODEL_INTERNAL_H
 #define VGPU_CACHE_MODEL_INTERNAL_H
 
 #include "vgpu/access_internal.h"
-#include "vgpu/cache_l1_internal.h"
+#include "vgpu/cache_phase_internal.h"
 
 struct cache_model;
 struct cache_traffic; /* cache_l2_internal.h */
@@ -46,16 +44,21 @@ enum { CACHE_REQUEST_WORDS_MAX = VGPU_WARP_LANES * 2 * 3 + 1 };
 
 /*
  * A word per line: line | sectors << 38 | whole sectors << 42 | request << 46 | access << 48. Behind a store with
- * sectors that are not whole come the bytes stored to each of these, a bit each, two sectors to a word.
+ * sectors that are not whole come the bytes stored to each of these, a bit each, two sectors to a word. A load that is
+ * to look into L1 has all sectors "whole".
  *
- * Marks: the next block's words follow, those of a warp follow, or the request that follows is one of several that
+ * Marks: the next block's words follow, a part of a block ends, or the request that follows is one of several that
  * differ in their line alone, each so many lines behind the one before.
  */
 struct cache_log {
-    uint64_t *words;
+    uint64_t *words; /* of the block whose L1 it is, since its warps last took turns */
     size_t count, capacity;
-    uint64_t first_block; /* the log is of blocks from here on (numbers in the order of the launch) */
-    size_t last_block;    /* where the words of the last one begin, 0 if what came before was played */
+    struct cache_l1 *l1;
+    struct cache_segment *segments; /* of these words */
+    size_t segment_count, segment_capacity;
+    uint64_t part;            /* number of what one warp asked for between two barriers, or two turns */
+    struct cache_words ready; /* for L2: of blocks from `first_block` on (numbers in the order of the launch) */
+    uint64_t first_block;
 };
 enum {
     CACHE_LOG_SECTORS = 38,
@@ -66,13 +69,15 @@ enum {
 #define CACHE_LINE_MASK ((UINT64_C(1) << CACHE_LOG_SECTORS) - 1)
 
 #define CACHE_MARK_WORD ((uint64_t)CACHE_MARK << CACHE_LOG_REQUEST)
+#define CACHE_PART_WORD (CACHE_MARK_WORD | 1)
+enum { CACHE_ASKS_L1 = 15 };
 
 static inline enum cache_request cache_request_of(uint64_t word)
 {
     return (enum cache_request)(word >> CACHE_LOG_REQUEST & 3);
 }
 
-/* 0 for marks of blocks and warps: how many requests the next one stands for. */
+/* 0 for marks of blocks and parts: how many requests the next one stands for. */
 static inline uint32_t cache_mark_count(uint64_t mark)
 {
     return (uint32_t)(mark >> CACHE_LOG_SECTORS) & 255;
@@ -83,17 +88,26 @@ static inline bool cache_is_block(uint64_t word)
     return word == CACHE_MARK_WORD;
 }
 
-static inline bool cache_is_warp(uint64_t word)
+static inline bool cache_is_part(uint64_t word)
 {
-    return cache_request_of(word) == CACHE_MARK && !cache_is_block(word) && !cache_mark_count(word);
+    return word == CACHE_PART_WORD;
+}
+
+static inline bool cache_asks_l1(uint64_t word)
+{
+    return cache_request_of(word) == CACHE_READ && (word >> CACHE_LOG_WHOLE & 15) == CACHE_ASKS_L1;
 }
 
 /* NULL without memory. */
 struct cache_log *cache_log_new(void);
 void cache_log_free(struct cache_log *log);
 
-/* Makes place for a request, be it by playing what there is, which may mean to wait for earlier blocks. */
+/* Makes place for a request, be it by letting the warps take turns up to here. */
 void cache_log_make_room(struct vgpu_worker *worker);
+/* At the start of a block, before its L1 is emptied: what came before was of another. */
+void cache_log_begin_block(struct vgpu_worker *worker, struct cache_l1 *l1);
+/* Before a warp of the block with that L1 runs. */
+void cache_log_begin_warp(struct vgpu_worker *worker, struct cache_l1 *l1, uint32_t index);
 /* Plays what there is, after all earlier blocks. */
 void cache_log_play(struct vgpu_worker *worker);
 /* Blocks up to, but without, `end_block` are complete. */
@@ -107,38 +121,27 @@ static inline void cache_log_reserve(struct vgpu_worker *worker)
         cache_log_make_room(worker);
 }
 
-/* Room for a request whose lines reserve theirs too, and which is to be shortened: nothing is played within it. */
-static inline void cache_log_reserve_lines(struct vgpu_worker *worker)
+static inline uint64_t cache_word(uint64_t line, uint32_t sectors, uint32_t whole, enum cache_request request,
+                                  uint32_t access)
 {
-    if (__builtin_expect(worker->log->count + 2 * CACHE_REQUEST_WORDS_MAX > worker->log->capacity, 0))
-        cache_log_make_room(worker);
+    return (line & CACHE_LINE_MASK) | (uint64_t)sectors << CACHE_LOG_SECTORS | (uint64_t)whole << CACHE_LOG_WHOLE |
+           (uint64_t)request << CACHE_LOG_REQUEST | (uint64_t)access << CACHE_LOG_ACCESS;
 }
 
 static inline void cache_log_add(struct cache_log *log, uint64_t line, uint32_t sectors, uint32_t whole,
                                  enum cache_request request, uint32_t access)
 {
-    log->words[log->count++] = (line & CACHE_LINE_MASK) | (uint64_t)sectors << CACHE_LOG_SECTORS |
-                               (uint64_t)whole << CACHE_LOG_WHOLE | (uint64_t)request << CACHE_LOG_REQUEST |
-                               (uint64_t)access << CACHE_LOG_ACCESS;
+    log->words[log->count++] = cache_word(line, sectors, whole, request, access);
 }
 
-/* At the start of a block. */
-static inline void cache_log_begin_block(struct vgpu_worker *worker)
+/* Requests of one warp: shortens them where only their lines differ, in even steps. Returns how many words they are. */
+size_t cache_shorten(uint64_t *words, size_t count);
+
+/* The requests from word `first` on are one of a warp. */
+static inline void cache_log_shorten(struct cache_log *log, size_t first)
 {
-    cache_log_reserve(worker);
-    worker->log->last_block = worker->log->count;
-    worker->log->words[worker->log->count++] = CACHE_MARK_WORD;
+    log->count = first + cache_shorten(log->words + first, log->count - first);
 }
-
-/* Before a warp runs. */
-static inline void cache_log_begin_warp(struct vgpu_worker *worker, uint32_t index)
-{
-    cache_log_reserve(worker);
-    worker->log->words[worker->log->count++] = CACHE_MARK_WORD | (index + 1);
-}
-
-/* The requests from word `first` on are one of a warp: shortens them where only their lines differ, in even steps. */
-void cache_log_shorten(struct cache_log *log, size_t first);
 
 /* --- requests of a warp ------------------------------------------------------------------------------------------- */
 
@@ -150,24 +153,9 @@ struct cache_line {
 };
 enum { CACHE_LINES_MAX = VGPU_WARP_LANES * 2 };
 
-/* Sectors of L1 that were there. */
 static inline uint32_t cache_count_sectors(uint32_t sectors)
 {
     return (uint32_t)(UINT64_C(0x4332322132212110) >> (4 * sectors)) & 15;
-}
-
-/* Sectors that L1 fetches: to the log. They are counted as if all were there. */
-void cache_load_missing(struct vgpu_warp *warp, uint32_t access, struct vgpu_access_counts *counts, uint64_t line,
-                        uint32_t missing);
-
-/* One line of a load that looks into L1. Lines are below 2^38. */
-static inline void cache_load_line(struct vgpu_warp *warp, uint32_t access, struct vgpu_access_counts *counts,
-                                   uint64_t line, uint32_t sectors)
-{
-    uint32_t missing = cache_l1_load(warp->block->l1, line, sectors);
-    counts->l1_hits += cache_count_sectors(sectors);
-    if (__builtin_expect(missing != 0, 0))
-        cache_load_missing(warp, access, counts, line, missing);
 }
 
 /* One line of a store, with the bytes that are stored. */

@@ -66,16 +66,6 @@ uint32_t cache_pattern_lines(const struct vgpu_access_cache *cache, uint64_t bas
     return count;
 }
 
-void cache_load_missing(struct vgpu_warp *warp, uint32_t access, struct vgpu_access_counts *counts, uint64_t line,
-                        uint32_t missing)
-{
-    uint32_t missed = cache_count_sectors(missing);
-    counts->l1_hits -= missed;
-    counts->l1_misses += missed;
-    cache_log_reserve(warp->worker);
-    cache_log_add(warp->worker->log, line, missing, 0, CACHE_READ, access);
-}
-
 /* Bytes without a gap in one place, or in two that are too far apart to share a line. */
 static void describe_runs(struct vgpu_access_cache *cache)
 {
@@ -84,7 +74,6 @@ static void describe_runs(struct vgpu_access_cache *cache)
     bool is_uniform = cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM;
     bool has_halves = cache->kind == VGPU_PATTERN_HALVES_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS;
     cache->runs = 0;
-    memset(cache->run_sectors, 0, sizeof(cache->run_sectors));
     if (cache->bypasses_l1 || cache->kind == VGPU_PATTERN_OTHER)
         return;
     cache->run_bytes = is_uniform ? cache->size_bytes : cache->size_bytes * (has_halves ? HALF : VGPU_WARP_LANES);
@@ -128,20 +117,19 @@ static bool is_same_further(const uint64_t *first, const uint64_t *words, size_t
     return each == 1 || memcmp(first + 1, words + 1, (each - 1) * sizeof(*words)) == 0;
 }
 
-void cache_log_shorten(struct cache_log *log, size_t first)
+size_t cache_shorten(uint64_t *words, size_t count)
 {
     enum { LEAST = 4 }; /* requests that are worth it */
-    uint64_t *words = log->words + first;
-    size_t count = log->count - first, each = count ? cache_request_words(words[0]) : 1, requests = count / each;
+    size_t each = count ? cache_request_words(words[0]) : 1, requests = count / each;
     if (requests < LEAST || count % each)
-        return;
+        return count;
     uint64_t step = words[each] - words[0];
     for (size_t i = 1; i < requests; i++)
         if (!is_same_further(words, words + i * each, each, i * step))
-            return;
+            return count;
     memmove(words + 1, words, each * sizeof(*words));
     words[0] = CACHE_MARK_WORD | (uint64_t)requests << CACHE_LOG_SECTORS | (step & CACHE_LINE_MASK);
-    log->count = first + 1 + each;
+    return 1 + each;
 }
 
 /* Local memory of the blocks that can be resident lies apart, behind every device's buffers. */
@@ -167,18 +155,15 @@ void cache_note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgp
     struct vgpu_worker *worker = warp->worker;
     uint64_t place = space == VGPU_COUNT_LOCAL ? local_line(warp) : 0;
     enum cache_request request = request_of(op);
-    bool looks_into_l1 = request == CACHE_READ && !cache_is_bypassed(op);
-    cache_log_reserve_lines(worker);
+    uint32_t asks_l1 = request == CACHE_READ && !cache_is_bypassed(op) ? CACHE_ASKS_L1 : 0;
+    cache_log_reserve(worker);
     size_t first = worker->log->count;
     for (uint32_t i = 0; i < count; i++) {
-        lines[i].line = (lines[i].line + place) & CACHE_LINE_MASK;
-        if (looks_into_l1)
-            cache_load_line(warp, op->access, &worker->accesses[op->access].counts[space], lines[i].line,
-                            lines[i].sectors);
-        else if (request == CACHE_STORE)
+        lines[i].line += place;
+        if (request == CACHE_STORE)
             cache_store_line(worker->log, &lines[i], op->access);
         else
-            cache_log_add(worker->log, lines[i].line, lines[i].sectors, 0, request, op->access);
+            cache_log_add(worker->log, lines[i].line, lines[i].sectors, asks_l1, request, op->access);
     }
     cache_log_shorten(worker->log, first);
 }

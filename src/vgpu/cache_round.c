@@ -8,9 +8,8 @@
 enum {
     WAITING_WORDS_MAX = 8 << 20, /* 64 MiB: of blocks with more requests fewer take turns */
     RESIDENT_MAX = 8192,
-    TURN_WORDS = 16,     /* that a block plays before the next one does: a few requests of a warp */
-    TURNS_AHEAD = 3,     /* for which words are fetched from memory */
-    WARP_TURN_WORDS = 8, /* that a warp gives before the block's next one does */
+    TURN_WORDS = 16, /* that a block plays before the next one does: a few requests of a warp */
+    TURNS_AHEAD = 3, /* for which words are fetched from memory */
 };
 
 bool cache_round_init(struct cache_round *round, uint64_t resident_blocks, uint64_t all_blocks,
@@ -129,93 +128,26 @@ static bool make_room(struct cache_round *round, size_t more)
     return true;
 }
 
-/* Words of one warp between two barriers. */
-struct segment {
-    const uint64_t *next, *end;
-};
-
-/* Words up to a mark of a block or of a warp. */
-static size_t segment_words(const uint64_t *words, size_t count)
+/* Words of all requests up to a mark of a block or of a part. */
+static size_t part_words(const uint64_t *words, size_t count)
 {
     size_t i = 0;
-    while (i < count && !cache_is_block(words[i]) && !cache_is_warp(words[i]))
+    while (i < count && !cache_is_block(words[i]) && !cache_is_part(words[i]))
         i += cache_request_of(words[i]) == CACHE_MARK ? 1 : cache_request_words(words[i]);
     return i < count ? i : count;
 }
 
-static size_t turn_of_warp(const struct segment *segment)
-{
-    const uint64_t *at = segment->next;
-    while (at < segment->end && at < segment->next + WARP_TURN_WORDS) {
-        at += cache_request_of(*at) == CACHE_MARK;
-        at += cache_request_words(*at);
-    }
-    return (size_t)(at - segment->next);
-}
-
-static void append(struct cache_stream *stream, struct segment *segment, size_t count)
-{
-    memcpy(stream->words + stream->end, segment->next, count * sizeof(*segment->next));
-    stream->end += count;
-    segment->next += count;
-}
-
-/* The warps of a block in turns. */
-static void append_turns(struct cache_stream *stream, struct segment *segments, size_t count)
-{
-    while (count) {
-        size_t kept = 0;
-        for (size_t i = 0; i < count; i++) {
-            append(stream, &segments[i], turn_of_warp(&segments[i]));
-            if (segments[i].next < segments[i].end)
-                segments[kept++] = segments[i];
-        }
-        count = kept;
-    }
-}
-
-/* What a block's warps ask for up to a barrier, or where the words end. Returns how many words it is. */
-static size_t add_phase(struct cache_stream *stream, const uint64_t *words, size_t count)
-{
-    struct segment segments[VGPU_BLOCK_WARPS_MAX + 1];
-    size_t segment_count = 0, i = 0;
-    for (uint64_t last = 0; i < count && !cache_is_block(words[i]);) {
-        bool is_warp = cache_is_warp(words[i]);
-        if (is_warp && (words[i] <= last || segment_count == VGPU_BLOCK_WARPS_MAX))
-            break; /* the first one's turn again */
-        last = is_warp ? words[i++] : last;
-        size_t each = segment_words(words + i, count - i);
-        if (each)
-            segments[segment_count++] = (struct segment){words + i, words + i + each};
-        i += each;
-    }
-    if (segment_count == 1)
-        append(stream, &segments[0], (size_t)(segments[0].end - segments[0].next));
-    else
-        append_turns(stream, segments, segment_count);
-    return i;
-}
-
-/* Words of all requests up to where the next block begins. */
-static size_t block_words(const uint64_t *words, size_t count)
-{
-    size_t i = 0;
-    while (i < count && !cache_is_block(words[i]))
-        i += cache_request_of(words[i]) == CACHE_MARK ? 1 : cache_request_words(words[i]);
-    return i < count ? i : count;
-}
-
-static void add_requests(struct cache_round *round, const uint64_t *words, size_t count)
+/* Blocks are parted at the same places whatever came before, so that what is played here does not depend on that. */
+static void add_part(struct cache_round *round, const uint64_t *words, size_t count)
 {
     if (!round->stream_count)
         begin_stream(round);
     if (!make_room(round, count))
         return;
     struct cache_stream *stream = &round->streams[round->stream_count - 1];
-    size_t before = stream->end;
-    for (size_t i = 0; i < count;)
-        i += add_phase(stream, words + i, count - i);
-    round->waiting_words += stream->end - before;
+    memcpy(stream->words + stream->end, words, count * sizeof(*words));
+    stream->end += count;
+    round->waiting_words += count;
     while (round->waiting_words > WAITING_WORDS_MAX)
         play_turns(round, true);
 }
@@ -226,9 +158,9 @@ void cache_round_add(struct cache_round *round, const uint64_t *words, size_t co
         each = 1;
         if (cache_is_block(words[i])) {
             begin_stream(round);
-            continue;
+        } else if (!cache_is_part(words[i])) {
+            each = part_words(words + i, count - i);
+            add_part(round, words + i, each);
         }
-        each = block_words(words + i, count - i);
-        add_requests(round, words + i, each);
     }
 }

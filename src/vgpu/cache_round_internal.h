@@ -25,7 +25,7 @@ struct cache_turn {
 /* Plays whole requests until `least` words are played; returns how many words it were. */
 typedef size_t cache_play_function(void *context, const struct cache_turn *turn);
 
-/* Requests of a block, its warps' in turns. */
+/* Requests of a block, those of its warps in turns (cache_phase_internal.h). */
 struct cache_stream {
     uint64_t *words;
     size_t next, end, capacity;
@@ -47,7 +47,10 @@ bool cache_round_init(struct cache_round *round, uint64_t resident_blocks, uint6
                       cache_play_function *play, void *context);
 void cache_round_done(struct cache_round *round);
 
-/* Requests and marks as a log holds them (cache_model_internal.h), in canonical order; plays what has to be. */
+/*
+ * Requests with marks of blocks and parts (cache_model_internal.h), in canonical order and a part at a time; plays what
+ * has to be.
+ */
 void cache_round_add(struct cache_round *round, const uint64_t *words, size_t count);
 
 /* Plays what is there. */

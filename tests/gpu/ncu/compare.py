@@ -7,8 +7,8 @@ of those written a GPU still holds up to its L2's half at the end, which the vir
 what differs and sums.
 
 SASS_TXT says for each image which shared accesses ptxas made of the PTX beside it (JOBS's folder); sass.sh writes it. A
-difference in shared memory is then told apart: "joined" where the machine code has wider accesses than the PTX, which
-need fewer wavefronts; the rest stays unexplained.
+difference in shared memory is then told apart: "joined" where more of the machine code's accesses are wide than of the
+PTX's, which need fewer wavefronts; the rest stays unexplained.
 """
 import argparse
 import csv
@@ -68,7 +68,7 @@ PTX_ACCESS = re.compile(r"\b(ld|st)(?:\.volatile|\.relaxed|\.\w+)*?\.shared(?:::
 
 
 def ptx_widths(path):
-    """By entry and "ld" or "st": how many bytes a thread's shared accesses have; functions count for all entries."""
+    """By entry and "ld" or "st": the bytes of a thread in each shared access; functions count for all entries."""
     widths, entry = {}, None
     for line in path.read_text().splitlines():
         head = re.search(r"\.entry (\w+)", line)
@@ -76,7 +76,7 @@ def ptx_widths(path):
         access = PTX_ACCESS.search(line)
         if access:
             lanes = {"v2": 2, "v4": 4}.get(access[2], 1)
-            widths.setdefault((entry, access[1]), set()).add(lanes * int(access[3]) // 8)
+            widths.setdefault((entry, access[1]), []).append(lanes * int(access[3]) // 8)
     return widths
 
 
@@ -92,20 +92,22 @@ def sass_widths(path):
         else:
             opcode, *modifiers = words[1].split(".")
             bits = next((int(m) for m in modifiers if m in ("64", "128")), 32)
-            widths.setdefault((image, entry, opcode), set()).add(bits // 8)
+            widths.setdefault((image, entry, opcode), []).extend([bits // 8] * int(words[0]))
     return widths
 
 
+def mean(widths):
+    return sum(widths) / len(widths) if widths else 0
+
+
 def is_joined(counter, job, folder, sass):
-    """Whether the machine code's shared accesses of that kind are wider than any of the PTX."""
+    """Whether the machine code's shared accesses of that kind are wider on average than those of the PTX."""
     kind = next((kind for kind in OPCODES if f"shared_{kind}" in counter), None)
     if not kind or not sass:
         return False
     _, image, entry, *_ = job
     opcode, word = OPCODES[kind]
-    machine = sass.get((image, entry, opcode), set())
-    written = ptx_widths(folder / f"{image}.ptx").get((entry, word), set())
-    return bool(machine) and max(machine) > max(written, default=4)
+    return mean(sass.get((image, entry, opcode))) > mean(ptx_widths(folder / f"{image}.ptx").get((entry, word)))
 
 
 def main():

@@ -183,6 +183,42 @@ static void warps_of_a_block_take_turns(void **state)
     }
 }
 
+/* And before L1: rows of 32 KiB, of which one warp's fits there, and those of eight do not. */
+static void warps_of_a_block_take_turns_before_l1(void **state)
+{
+    (void)state;
+    enum { ROW_SECTORS = 1024 };
+    static const char own_rows[] =
+        KERNEL("shr.u32 %r2, %r1, 5;\nand.b32 %r1, %r1, 31;\nmul.wide.u32 %rd6, %r2, 32768;\n"
+               "add.s64 %rd1, %rd1, %rd6;\n" LOOP("A", "64", LOAD_16) LOOP("B", "64", LOAD_16));
+    for (uint32_t warps = 1; warps <= 8; warps += 7) {
+        struct vgpu_fixture f;
+        struct vgpu_options options = {.architecture = "t4", .threads = 1, .seed = 1};
+        run(&f, own_rows, &options, 8 * 32768, 1, warps * 32);
+        uint64_t expected = warps == 1 ? ROW_SECTORS : 0;
+        assert_int_equal(f.report->totals[VGPU_COUNTER_L1_HITS], expected);
+        fixture_close(&f);
+    }
+}
+
+/* Where L2 is full, of some sectors that are stored in parts the rest is read although all parts come. */
+static void some_parts_are_written_early(void **state)
+{
+    (void)state;
+    enum { BYTES = 16 << 20, SECTORS = BYTES / 32 };
+    static const char by_words[] = KERNEL(
+        "mov.u32 %r2, %ctaid.x;\nmad.lo.u32 %r3, %r2, 256, %r1;\nmul.wide.u32 %rd4, %r3, 32;\n"
+        "add.s64 %rd4, %rd1, %rd4;\nst.global.u32 [%rd4], %r1;\nst.global.v4.u32 [%rd4+16], {%r1, %r1, %r1, %r1};\n"
+        "st.global.v2.u32 [%rd4+8], {%r1, %r1};\nst.global.u32 [%rd4+4], %r1;\n");
+    struct vgpu_fixture f;
+    struct vgpu_options options = {.architecture = "t4", .threads = 1, .seed = 1};
+    run(&f, by_words, &options, BYTES, SECTORS / 256, 256);
+    uint64_t early = f.report->totals[VGPU_COUNTER_DRAM_READ_BYTES];
+    assert_in_range(early, (BYTES - (5 << 20)) / 7, BYTES / 7);
+    assert_int_equal(f.report->totals[VGPU_COUNTER_DRAM_WRITE_BYTES], BYTES);
+    fixture_close(&f);
+}
+
 /* A thread walks down its row of 12 KiB, a sector at a time. */
 #define WALK(name)                                                                                   \
     "mad.wide.u32 %rd4, %r1, 12288, %rd1;\nmov.u32 %r9, 0;\n" name ":\nld.global.u32 %r4, [%rd4];\n" \
@@ -379,6 +415,8 @@ int main(void)
         cmocka_unit_test(what_was_evicted_is_written_twice),
         cmocka_unit_test(blocks_that_run_together_share_the_cache),
         cmocka_unit_test(warps_of_a_block_take_turns),
+        cmocka_unit_test(warps_of_a_block_take_turns_before_l1),
+        cmocka_unit_test(some_parts_are_written_early),
         cmocka_unit_test(threads_with_rows_of_their_own_evict_each_other),
         cmocka_unit_test(lines_of_the_source_get_their_share),
         cmocka_unit_test(threads_and_vectors_do_not_matter),
