@@ -109,13 +109,11 @@ static void note_known_lines(struct vgpu_warp *warp, const struct vgpu_op *op, c
                              uint64_t line)
 {
     struct vgpu_worker *worker = warp->worker;
-    struct vgpu_access_counts *counts = &worker->accesses[op->access].counts[VGPU_COUNT_GLOBAL];
-    cache_log_reserve_lines(worker);
+    cache_log_reserve(worker);
     size_t before = worker->log->count;
     for (uint32_t i = 0; i < known->count; i++)
-        cache_load_line(warp, op->access, counts, line + known->lines[i], known->sectors[i]);
-    if (worker->log->count != before)
-        cache_log_shorten(worker->log, before);
+        cache_log_add(worker->log, line + known->lines[i], known->sectors[i], CACHE_ASKS_L1, CACHE_READ, op->access);
+    cache_log_shorten(worker->log, before);
 }
 
 /* A request for one register, to the caches. */
