@@ -27,24 +27,29 @@ static inline uint64_t shadow_bits(uint64_t offset, uint32_t size_bytes)
     return ((UINT64_C(1) << size_bytes) - 1) << (offset & 63);
 }
 
+/* One aligned access. */
+static inline bool is_defined(const uint64_t *defined, uint64_t offset, uint32_t size_bytes)
+{
+    uint64_t bits = shadow_bits(offset, size_bytes);
+    return (__atomic_load_n(&defined[offset / 64], __ATOMIC_RELAXED) & bits) == bits;
+}
+
 static inline bool all_defined(const struct vgpu_access_cache *cache, const uint64_t *defined, uint64_t offset,
                                uint32_t size_bytes)
 {
     if (cache->kind == VGPU_PATTERN_CONTIGUOUS)
         return shadow_is_defined(defined, offset, (uint64_t)(uint32_t)cache->most);
     if (cache->kind == VGPU_PATTERN_UNIFORM)
-        return shadow_is_defined(defined, offset, size_bytes);
+        return is_defined(defined, offset, size_bytes);
     if (cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS)
         return shadow_is_defined(defined, offset, size_bytes * UINT64_C(16)) &&
                shadow_is_defined(defined, offset + (uint64_t)(int64_t)cache->distances[16], size_bytes * UINT64_C(16));
     if (cache->kind == VGPU_PATTERN_HALVES_UNIFORM)
-        return shadow_is_defined(defined, offset, size_bytes) &&
-               shadow_is_defined(defined, offset + (uint64_t)(int64_t)cache->distances[16], size_bytes);
+        return is_defined(defined, offset, size_bytes) &&
+               is_defined(defined, offset + (uint64_t)(int64_t)cache->distances[16], size_bytes);
     bool result = true;
-    for (int lane = 0; lane < LANES; lane++) {
-        uint64_t at = offset + (uint64_t)(int64_t)cache->distances[lane], bits = shadow_bits(at, size_bytes);
-        result &= (__atomic_load_n(&defined[at / 64], __ATOMIC_RELAXED) & bits) == bits;
-    }
+    for (int lane = 0; lane < LANES; lane++)
+        result &= is_defined(defined, offset + (uint64_t)(int64_t)cache->distances[lane], size_bytes);
     return result;
 }
 

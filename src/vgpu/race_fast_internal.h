@@ -169,8 +169,9 @@ static inline bool race_read_any(struct vgpu_race_shadow *race, const struct vgp
 }
 
 /* Of whole words. */
-static inline bool race_read_now(struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache, uint64_t base,
-                                 struct race_stamps stamps, uint32_t info)
+static __attribute__((noinline, unused)) bool race_read_now(struct vgpu_race_shadow *race,
+                                                            const struct vgpu_access_cache *cache, uint64_t base,
+                                                            struct race_stamps stamps, uint32_t info)
 {
     struct race_run runs[RACE_RUNS];
     bool is_uniform = cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM;
@@ -207,20 +208,28 @@ static inline bool race_defer_read(struct vgpu_warp *warp, const struct vgpu_acc
     return true;
 }
 
-/* Whether an asynchronous copy may write one of the words at any time. */
-static inline bool race_meets_copy(const struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache,
-                                   uint64_t base)
+static __attribute__((noinline, unused)) bool
+race_meets_copied_word(const struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache, uint64_t base)
 {
-    uint32_t first = (uint32_t)(base + (uint64_t)(int64_t)cache->least) / 4, met = 0;
-    uint32_t end = (uint32_t)(base + (uint64_t)(int64_t)cache->most + 3) / 4;
-    if (__builtin_expect(end <= race->copy_first || first >= race->copy_end, 1))
-        return false;
+    uint32_t met = 0;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         for (uint32_t i = 0; cache->mask >> lane & 1 && i < (cache->size_bytes + 3) / 4; i++)
             met |= race->copier[race_word_of(cache, base, lane) + i];
     return met != 0;
 }
 
+/* Whether an asynchronous copy may write one of the words at any time. */
+static inline bool race_meets_copy(const struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache,
+                                   uint64_t base)
+{
+    uint32_t first = (uint32_t)(base + (uint64_t)(int64_t)cache->least) / 4;
+    uint32_t end = (uint32_t)(base + (uint64_t)(int64_t)cache->most + 3) / 4;
+    if (__builtin_expect(end <= race->copy_first || first >= race->copy_end, 1))
+        return false;
+    return race_meets_copied_word(race, cache, base);
+}
+
+/* What is rare is out of line here, so that handlers keep their registers for what is not. */
 static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
                                      const struct vgpu_access_cache *cache, uint64_t base)
 {
