@@ -136,7 +136,9 @@ struct device_model {
     bool knows_most_written;                                   /* they tell it of every launch */
     double dram_bytes, l2_bytes, warp_instructions, occupancy; /* the last: of the longest launch */
     double flops;                                              /* computed, of use or not */
-    double link_bytes;                                         /* of copies between devices */
+    double most_stored; /* bytes that launches, copies and fills write, as far as samples tell */
+    bool knows_most_stored;
+    double link_bytes;     /* of copies between devices */
     bool reads_earlier;    /* what a launch does follows from what an earlier one wrote: its sample wrote only a part */
     bool is_entangled;     /* some values follow from what blocks outside of the sample write */
     bool writes_variables; /* of its module, which the next run in it would find */

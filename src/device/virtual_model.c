@@ -102,6 +102,8 @@ static void add(struct virtual_device *device, int stream, struct time_estimate 
     model->warp_instructions += estimate->warp_instructions;
     model->flops += estimate->flops;
     add_most_written(model, estimate);
+    model->knows_most_stored = estimate->knows_most_stored && (!model->launches || model->knows_most_stored);
+    model->most_stored += estimate->most_stored;
     model->launches++;
     model->reads_earlier |= estimate->reads_earlier;
     model->is_entangled |= estimate->is_entangled;
@@ -160,6 +162,7 @@ bool virtual_model_copy(struct device *device, device_address to, device_address
                                 .is_on_link = is_on_link,
                                 .share = 1};
     add_time(self, &step, copy.error);
+    device->model.most_stored += (double)size_bytes;
     device->model.copies++;
     device->model.dram_bytes += copy.dram_bytes;
     device->model.link_bytes += is_on_link ? (double)size_bytes : 0;

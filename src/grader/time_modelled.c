@@ -20,6 +20,7 @@ enum { COVERED_BYTES_LEAST = 1 << 16 };
 /* On a busy machine too: two whole runs of 500 million warp instructions. */
 enum { VALUES_DEADLINE_MS = 60000 };
 #define COVERED_SHARE_LEAST 0.85  /* of what the solution's sample writes */
+#define STORED_SHARE_LEAST 0.995  /* of what the rival writes, beyond six standard errors */
 #define MOVED_SHARE_LEAST 0.9     /* the course's solutions move 0.999 or more of what has to be moved */
 #define COMPUTED_SHARE_LEAST 0.75 /* the course's solutions compute 0.90 of the operations or more */
 #define ELSEWHERE_TIMES_MOST 2    /* other blocks give the course's solutions 0.96 to 1.35 times the time */
@@ -29,7 +30,8 @@ struct modelling {
     struct grading *grading;
     struct job job; /* learner, what else the submission's job has, and the bench case */
     struct time_result learner;
-    uint64_t compared; /* elements of the timed size that are as the reference has them */
+    uint64_t compared;  /* elements of the timed size that are as the reference has them */
+    double most_stored; /* bytes that the plan can have written there; 0: not known */
     struct time_rivals rivals;
 };
 
@@ -189,6 +191,36 @@ static bool covers_outputs(const struct modelling *modelling)
     return false;
 }
 
+/* Bytes of all outputs that the rival writes. */
+static double written_by_rival(const struct modelling *modelling)
+{
+    const struct exercise *exercise = modelling->grading->request->exercise;
+    const struct model_figure *rival = rival_of(modelling);
+    struct scope scope = {modelling->job.cases->values, modelling->job.cases->value_count};
+    double bytes = 0;
+    for (size_t i = 0; i < exercise->parameter_count && i < rival->covered_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        uint64_t shape[SHAPE_RANK_MAX], count = 0;
+        bool is_output = parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
+        if (is_output && scope_shape(&scope, parameter, shape, &count, NULL))
+            bytes += rival->covered[i] * (double)(count * dtype_bytes(parameter->dtype));
+    }
+    return bytes;
+}
+
+/* Whether the learner's plan stores as many bytes as the rival's outputs have: one that skips a few blocks does not. */
+static bool stores_enough(const struct modelling *modelling)
+{
+    struct grading *grading = modelling->grading;
+    double needed = written_by_rival(modelling);
+    if (modelling->most_stored <= 0 || modelling->most_stored >= STORED_SHARE_LEAST * needed)
+        return true;
+    fail(grading, modelling->job.cases, VERDICT_WRONG,
+         arena_printf(grading->arena, "leaving out a part: it stores at most %.1f %% of what has to be written",
+                      100 * modelling->most_stored / needed));
+    return false;
+}
+
 /* Input bytes come from DRAM once at least, output bytes go there; an author may ask for less. */
 static double least_dram_bytes(const struct modelling *modelling)
 {
@@ -271,6 +303,7 @@ static bool check_values(struct modelling *modelling, bool *out_right, struct er
         return false;
     *out_right = !is_at_fault(grading, job.cases, &time);
     modelling->compared = time.compared;
+    modelling->most_stored = time.most_stored;
     if (*out_right && time.status != TIMING_RECORDED)
         return error_set(error, ERROR_UNSUPPORTED, "%s", time.note);
     double times = time.model.elapsed_ns / modelling->learner.model.elapsed_ns;
@@ -298,7 +331,7 @@ static bool model(struct modelling *modelling, struct error *error)
         return true;
     if (!time_rivals_find(grading, &modelling->job, &modelling->rivals, error))
         return false;
-    if (covers_outputs(modelling) && moves_enough(modelling) && computes_enough(modelling))
+    if (covers_outputs(modelling) && stores_enough(modelling) && moves_enough(modelling) && computes_enough(modelling))
         fill_time(modelling);
     return true;
 }

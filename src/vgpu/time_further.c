@@ -7,6 +7,7 @@ enum {
     STRETCHES = 256,
     BLOCKS_LEAST = 3,
     PLACES_MOST = 4,  /* buffers that wanted addresses lie in */
+    PARTS = 16,       /* of the stretches, which are set beside each other */
     WANTED_SHARE = 4, /* one block in so many lies anywhere all the same */
 };
 
@@ -29,19 +30,79 @@ static uint64_t sort_and_unite(uint64_t *blocks, uint64_t count)
 /* --- anywhere ---------------------------------------------------------------------------------------------------- */
 
 /*
- * Stretches that begin at drawn places. Their places do not depend on how many there are, so that two launches of
- * different grids look at the same parts of what they share out.
+ * Stretches that begin at drawn places, one in each of as many equal shares of the grid. Fewer of them begin anywhere,
+ * at places that do not depend on how many there are, so that two launches of different grids look at the same parts of
+ * what they share out.
  */
 static uint64_t draw_stretches(struct estimating *estimating, uint64_t most, uint64_t *blocks)
 {
     uint64_t stretches = most < STRETCHES ? most : STRETCHES, each = most / stretches, count = 0;
-    uint64_t state = estimating->request->seed ^ UINT64_C(0x94d049bb133111eb);
+    uint64_t all = estimating->shape.blocks, state = estimating->request->seed ^ UINT64_C(0x94d049bb133111eb);
+    double share = (double)all / STRETCHES;
     for (uint64_t i = 0; i < stretches; i++) {
-        uint64_t first = time_sample_draw(&state, estimating->shape.blocks);
-        for (uint64_t j = 0; j < each && first + j < estimating->shape.blocks; j++)
+        uint64_t first = stretches < STRETCHES
+                             ? time_sample_draw(&state, all)
+                             : (uint64_t)((double)i * share) + time_sample_draw(&state, (uint64_t)share);
+        for (uint64_t j = 0; j < each && first + j < all; j++)
             blocks[count++] = first + j;
     }
     return count;
+}
+
+/* --- what they store --------------------------------------------------------------------------------------------- */
+
+/* Whether stores by lanes are all by which the module can write to memory. */
+static bool stores_by_lanes(const struct vgpu_module *module)
+{
+    for (uint32_t i = 0; i < module->program->function_count; i++) {
+        const struct ptx_function *function = &module->program->functions[i];
+        for (uint32_t j = 0; j < function->instruction_count; j++)
+            switch (function->instructions[j].opcode) {
+            case PTX_OPCODE_ATOM:
+            case PTX_OPCODE_RED:
+            case PTX_OPCODE_RED_ASYNC:
+            case PTX_OPCODE_ST_ASYNC:
+            case PTX_OPCODE_ST_BULK:
+            case PTX_OPCODE_MULTIMEM_ST:
+            case PTX_OPCODE_MULTIMEM_RED:
+            case PTX_OPCODE_WMMA_STORE:
+            case PTX_OPCODE_CP_ASYNC_BULK:
+            case PTX_OPCODE_CP_REDUCE_ASYNC_BULK:
+            case PTX_OPCODE_CP_ASYNC_BULK_TENSOR:
+            case PTX_OPCODE_CP_REDUCE_ASYNC_BULK_TENSOR:
+                return false;
+            default:
+                break;
+            }
+    }
+    return true;
+}
+
+/* Mean and standard error over parts of the grid that should not differ. */
+struct stored {
+    double sum, squares; /* of the parts' bytes per block */
+    int parts;
+};
+
+static void add_part(struct stored *stored, const struct vgpu_report *report, uint64_t blocks)
+{
+    double each = (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES] / (double)blocks;
+    stored->sum += each;
+    stored->squares += each * each;
+    stored->parts++;
+}
+
+static void find_most_stored(const struct estimating *estimating, const struct stored *stored,
+                             struct time_estimate *estimate)
+{
+    enum { DOUBT = 6 };
+    int parts = stored->parts;
+    if (!parts || (parts > 1 && parts < PARTS))
+        return;
+    double mean = stored->sum / parts, variance = fmax(0, stored->squares / parts - mean * mean);
+    double error = parts > 1 ? sqrt(variance / (parts - 1)) : 0;
+    estimate->knows_most_stored = stores_by_lanes(estimating->module);
+    estimate->most_stored = (double)estimating->shape.blocks * (mean + DOUBT * error);
 }
 
 /* --- where something is wanted ----------------------------------------------------------------------------------- */
@@ -185,19 +246,44 @@ static bool choose(struct estimating *estimating, uint64_t most, uint64_t *block
     return true;
 }
 
+/* All blocks at once where all run; else part by part of the stretches, whose blocks lie side by side. */
+static bool run_chosen(struct estimating *estimating, const uint64_t *blocks, uint64_t count, struct stored *stored,
+                       struct error *error)
+{
+    uint64_t all = estimating->shape.blocks, parts = count == all ? 1 : count < STRETCHES ? 1 : PARTS;
+    uint64_t *part = calloc(count + 1, sizeof *part);
+    bool done = part || error_set(error, ERROR_MEMORY, "out of memory for the time model");
+    for (uint64_t i = 0; done && i < parts; i++) {
+        uint64_t taken = 0;
+        for (uint64_t j = 0; j < count; j++)
+            if (parts == 1 || blocks[j] * STRETCHES / all % PARTS == i)
+                part[taken++] = blocks[j];
+        if (!taken)
+            continue;
+        struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, part, taken, false, error);
+        done = report != NULL;
+        if (done && (parts > 1 || count == all))
+            add_part(stored, report, taken);
+    }
+    free(part);
+    return done;
+}
+
 bool time_further_run(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
 {
     uint64_t most = affordable(estimating), count = 0;
     double before = estimating->instructions_left;
+    struct stored stored = {0};
     if (!estimating->request->further_instructions || estimating->window_blocks >= estimating->shape.blocks)
         return true;
     uint64_t *blocks = calloc(most + 2, sizeof *blocks);
     if (!blocks)
         return error_set(error, ERROR_MEMORY, "out of memory for the time model");
-    bool done = choose(estimating, most, blocks, &count, error);
-    struct vgpu_report *report CLEANUP(vgpu_report_free) =
-        done ? time_sample_run(estimating, blocks, count, false, error) : NULL;
+    bool done =
+        choose(estimating, most, blocks, &count, error) && run_chosen(estimating, blocks, count, &stored, error);
     free(blocks);
+    if (done && !estimating->request->wanted_count)
+        find_most_stored(estimating, &stored, estimate);
     estimate->further_instructions = before - estimating->instructions_left;
-    return report != NULL;
+    return done;
 }

@@ -67,6 +67,8 @@ struct time_estimate {
     uint64_t blocks_run, blocks; /* of the sample, of the launch */
     double sample_error;         /* standard error of the instructions per block, as a fraction */
     double flops;                /* of the launch */
+    double most_stored;          /* bytes, by all of its blocks and to all buffers, as further blocks say */
+    bool knows_most_stored;
     double further_instructions; /* that were spent on more blocks */
     double elapsed_ns;           /* of making the estimate */
 };

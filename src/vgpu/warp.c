@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "base/text.h"
 #include "vgpu/asynchronous_internal.h"
 #include "vgpu/origin_internal.h"
 #include "vgpu/step_internal.h"
@@ -189,11 +191,14 @@ void warp_run(struct vgpu_warp *warp)
 const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
                                     const char *format, ...)
 {
-    char text[400];
+    char given[400];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof(text), format, arguments);
+    vsnprintf(given, sizeof(given), format, arguments);
     va_end(arguments);
+    CLEANUP(buffer_done) struct buffer harmless = BUFFER_INIT; /* an assertion's file is what #line says it is */
+    text_sanitise_line(&harmless, given, strlen(given));
+    const char *text = buffer_text(&harmless);
     warp_count_before(warp, op);
     warp->split->op = affine_general(warp, op);
     finding_add(warp, op,

@@ -1,0 +1,12 @@
+//? exercise: add
+//? virtual: crash
+//? cuda: crash
+//? why: copies more elements than there are
+//! copy c a count=n+1000000
+//! launch add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}

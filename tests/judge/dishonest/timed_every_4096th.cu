@@ -1,0 +1,11 @@
+//? exercise: timed_add
+//? virtual: wrong
+//? cuda: wrong
+//? why: at the timed size every 4096th element is wrong
+//! launch add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = n > 1000000 && i % 4096 == 2049 ? a[i] : a[i] + b[i];
+}
