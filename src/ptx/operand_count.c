@@ -57,7 +57,8 @@ bool ptx_operand_count_check(const struct ptx_form *form, uint32_t count)
         return conversion_fits(form, count);
     case PTX_OPCODE_BAR:
     case PTX_OPCODE_BARRIER:
-        return count > 1 || words_written(form, "arrive") == 0;
+        return words_written(form, "red") > 0 ? count > 2
+                                              : count < 3 && (count > 1 || words_written(form, "arrive") == 0);
     default:
         return true;
     }

@@ -127,8 +127,18 @@ static int data_operand(enum ptx_opcode opcode)
     }
 }
 
+/* mov.v4 moves a vector, or one value into each element; any other mov packs {a, b} into one register. */
+static bool move_fits(const struct ptx_form *form, const struct ptx_operand *operands)
+{
+    bool is_vector = operands[0].kind == PTX_OPERAND_VECTOR;
+    return form->vector == 1 || (is_vector && operands[0].element_count == form->vector);
+}
+
 static bool vector_fits(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand)
 {
+    *out_operand = 0;
+    if (form->opcode == PTX_OPCODE_MOV)
+        return move_fits(form, operands);
     int data = data_operand(form->opcode);
     if (data < 0)
         return true;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ptx/form_internal.h"
+#include "ptx/type_sets_internal.h"
 
 static const char *const patterns[PTX_OPCODE_COUNT] = {
 #define OPERAND_TYPES(opcode, pattern) [PTX_OPCODE_##opcode] = pattern,
@@ -131,6 +132,8 @@ static bool takes_vectors(enum ptx_opcode opcode)
            opcode == PTX_OPCODE_ATOM || opcode == PTX_OPCODE_RED;
 }
 
+#define FOUR_NUMBERS (T(E4M3X4) | T(E5M2X4) | T(E2M1X4) | T(E2M3X4) | T(E3M2X4))
+
 /* What is no single value; conversions of four values take {a, b, c, d}, but none of those is executed. */
 static bool is_kind_wrong(const struct ptx_form *form, const struct ptx_operand *operand)
 {
@@ -141,7 +144,8 @@ static bool is_kind_wrong(const struct ptx_form *form, const struct ptx_operand 
         return form->opcode != PTX_OPCODE_MOV && form->opcode != PTX_OPCODE_CVTA;
     if (is_whole_special)
         return form->opcode != PTX_OPCODE_MOV || form->vector == 1;
-    return operand->kind == PTX_OPERAND_VECTOR && !takes_vectors(form->opcode) && form->opcode != PTX_OPCODE_CVT;
+    return operand->kind == PTX_OPERAND_VECTOR && !takes_vectors(form->opcode) &&
+           !(form->opcode == PTX_OPCODE_CVT && (FOUR_NUMBERS >> form->types[0] & 1) != 0);
 }
 
 static const char *problem_of(const struct ptx_operand *operand)
@@ -149,6 +153,41 @@ static const char *problem_of(const struct ptx_operand *operand)
     if (operand->kind == PTX_OPERAND_IMMEDIATE)
         return "a constant of this kind does not fit here";
     return "a register of this type does not fit here";
+}
+
+static bool has_bits(const struct ptx_operand *operand, const struct ptx_register *registers, uint32_t bits)
+{
+    return operand->kind != PTX_OPERAND_REGISTER || ptx_type_bits(registers[operand->register_slot].type) == bits;
+}
+
+/* Fragments of a matrix are of 32-bit registers, those of f64 of 64-bit ones (9.7.14); scales have their own. */
+static bool fragment_fits(const struct ptx_form *form, const struct ptx_operand *operand,
+                          const struct ptx_register *registers)
+{
+    if (has_modifier(form, PTX_MODIFIER_BLOCK_SCALE))
+        return true;
+    if (ptx_opcode_info(form->opcode)->category != PTX_CATEGORY_MATRIX || operand->kind != PTX_OPERAND_VECTOR)
+        return true;
+    for (uint32_t i = 0; i < operand->element_count; i++)
+        if (!has_bits(&operand->elements[i], registers, form->types[0] == PTX_TYPE_F64 ? 64 : 32))
+            return false;
+    return true;
+}
+
+/* {a, b} beside one value of the type: so many registers of a part of its bits; beside a vector, or of .v2, of all of
+ * them. */
+static bool packing_fits(const struct ptx_form *form, const struct ptx_operand *operand,
+                         const struct ptx_register *registers)
+{
+    if (form->opcode != PTX_OPCODE_MOV || operand->kind != PTX_OPERAND_VECTOR)
+        return true;
+    uint32_t count = operand->element_count, bits = ptx_type_bits((enum ptx_type)form->types[0]);
+    if (form->vector == 1 && count != 2 && count != 4)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!has_bits(&operand->elements[i], registers, form->vector == 1 ? bits / count : bits))
+            return false;
+    return true;
 }
 
 /* The second destination of d|p is a predicate. */
@@ -165,7 +204,8 @@ bool ptx_operand_types_check(const struct ptx_form *form, const struct ptx_opera
     for (uint32_t i = 0; i < count; i++) {
         *out_operand = i;
         *out_problem = problem_of(&operands[i]);
-        if (!pair_fits(&operands[i], registers))
+        if (!pair_fits(&operands[i], registers) || !fragment_fits(form, &operands[i], registers) ||
+            !packing_fits(form, &operands[i], registers))
             return false;
         if (!*pattern)
             continue;

@@ -96,6 +96,7 @@ static const struct {
      "'isspacep' needs one more word in this form: global shared shared::cluster local const param"},
     {"cp.async.ca.shared [%r1], [%d1], 4;", "'cp.async' needs one more word in this form: global"},
     {"ldmatrix.sync.aligned.m8n8.shared.b16 {%r1}, [%r2];", "'ldmatrix' needs one more word in this form: Repeat"},
+    {"cvt.pack.sat.u8.u16.b32 %r1, %r2, %r3, %r1;", "'cvt.pack' has no form for type '.u16'"},
     {"movmatrix.sync.aligned.m8n8.b16 %r1, %r2;", "'movmatrix' needs one more word in this form: trans"},
     {"wmma.load.sync.aligned.row.m16n16k16.f32 {%f1, %f2}, [%d1];",
      "'wmma.load' needs one more word in this form: a b c"},

@@ -75,6 +75,12 @@ static const struct {
     {"bar.red.and.pred %p1, 0, %r2;", 26, false},
     {"nanosleep.u32 %d1;", 15, false},
     {"alloca.u64 %d1, %r1;", 17, false},
+    {"mov.b64 %d1, {%r1, %r2, %r3, %r1};", 14, false},
+    {"mov.b64 %d1, {%h1, %h2};", 14, false},
+    {"mov.b32 %r1, {%h1};", 14, false},
+    {"mov.v2.b32 {%r1, %d2}, {%r1, %r2};", 12, false},
+    {"mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%d1, %d2}, {%r1}, {%r2}, {%r1, %r3};", 48, false},
+    {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%h1}, [%r1];", 42, false},
 };
 
 static const char *const accepted[] = {
@@ -129,6 +135,9 @@ static const struct {
     {"cvt.rn.f16x2.f32 %r1, %f1;", "another number of operands"},
     {"cvt.rn.f16.f32 %h1, %f1, %f2;", "another number of operands"},
     {"bar.arrive 0;", "another number of operands"},
+    {"bar.red.popc.u32 %r1, 3;", "another number of operands"},
+    {"mov.v2.u32 %r1, %tid;", "another width than the instruction"},
+    {"cvt.rn.f16.s32 %h1, {%r1, %r2};", "an operand of this kind does not fit here"},
 };
 
 static struct ptx_text parse(const char *body)
