@@ -40,6 +40,9 @@ foreach(tier unit integration stress)
         endforeach()
     endforeach()
 endforeach()
+if(TARGET test_grader_judge)
+    set_tests_properties(grader.judge PROPERTIES TIMEOUT 900) # some four hundred and fifty gradings
+endif()
 
 if(TARGET test_tui_languages)
     add_dependencies(test_tui_languages translations)
