@@ -1,0 +1,7 @@
+//! launch vector_add(a, b, c, n) grid=(n+31)/32 block=32
+extern "C" __global__ void vector_add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
