@@ -1,7 +1,6 @@
 //? exercise: timed_add
 //? virtual: pass
 //? cuda: pass
-//? tier: stress
 //? why: a persistent kernel with a queue, against the clock
 //! scratch next i32[1] zero
 //! launch add(a, b, c, n, next) grid=sm_count*4 block=256
