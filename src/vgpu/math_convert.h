@@ -74,9 +74,10 @@ MATH_INLINE uint32_t math_f16_to_f32(uint16_t a)
     return math_f32_out(math_f16_value(a), 0);
 }
 
+/* The upper half of an f32; an H100 keeps the bits of a NaN too. */
 MATH_INLINE uint32_t math_bf16_to_f32(uint16_t a)
 {
-    return math_f32_out(math_bf16_value(a), 0);
+    return (uint32_t)a << 16;
 }
 
 /* cvt.rn.f16.f32: heeds FTZ, SAT, RELU. */
