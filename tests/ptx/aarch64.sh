@@ -22,7 +22,7 @@ flags="-std=gnu17 -D_GNU_SOURCE -O2 -ffp-contract=off -fno-math-errno -fno-trapp
 flags="$flags -Werror=implicit-function-declaration"
 flags="$flags -I$source/tests/ptx/aarch64 -I$source/src -I$source/tests/support"
 {
-    for base in arena buffer diagnostics error; do
+    for base in arena buffer diagnostics error mangled; do
         echo "$source/src/base/$base.c"
     done
     ls "$source"/src/ptx/*.c "$source"/src/vgpu/*.c "$source"/tests/ptx/aarch64/*.c
