@@ -26,7 +26,7 @@
 #define VGPU_WINDOW_GLOBAL UINT64_C(0x10000000000)
 
 enum {
-    VGPU_BUFFER_ALIGN = 256,
+    VGPU_BUFFER_ALIGN = 1024,        /* lines that a slice of L2 holds together: as large allocations of a GPU begin */
     VGPU_BUFFER_GAP_BYTES = 4096,    /* between buffers at least */
     VGPU_SHARED_FIRST_OFFSET = 1024, /* so that a shared address of 0 is nobody's */
     VGPU_SHARED_GAP_BYTES = 128,     /* between shared variables */
