@@ -204,6 +204,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
                                    .instruction_limit =
                                        device->sample_limit ? device->sample_limit : SAMPLED_INSTRUCTIONS};
     struct time_estimate estimate;
+    request.run_limit = device->sample_run_limit;
     request.keeps_memory = device->models_whole;
     request.further_instructions = device->models_whole ? 0 : device->further_left / 2;
     request.wanted = device->wanted;

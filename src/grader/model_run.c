@@ -12,11 +12,15 @@
 /* Values need fewer blocks than a time does, of which every access is recorded, and more that just run. */
 enum { VALUES_INSTRUCTIONS = 250000, FURTHER_INSTRUCTIONS = 4000000 };
 
+/* A reference of few blocks, each with much to do, is no sample of anything where values hang together. */
+enum { DOUBTFUL_RUN_WORK = 3000000 };
+
 /* How a plan is to run under the model. */
 struct modelling_way {
     bool whole;                         /* all its launches run, on inputs that lie there */
     int runs_before;                    /* in the same module, each on inputs of its own: all are whole */
     size_t draw;                        /* of the inputs of the first run */
+    bool is_doubtful;                   /* what comes out may agree, and says nothing if it does not */
     const struct model_sample *samples; /* sampled: what further blocks are to write; NULL: anything */
 };
 
@@ -71,11 +75,12 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
     device->models_whole = way->whole;
     device->sample_limit = values ? VALUES_INSTRUCTIONS : 0;
     device->further_left = values ? FURTHER_INSTRUCTIONS : 0;
+    device->sample_run_limit = way->is_doubtful ? DOUBTFUL_RUN_WORK : 0;
     device->wanted = way->samples ? model_sample_wanted(buffers, way->samples, &device->wanted_count) : NULL;
     done = done && run_in(&session, way->runs_before, outcome, error);
     device->models_time = device->models_whole = false;
     device->wanted = NULL;
-    device->wanted_count = 0;
+    device->wanted_count = device->sample_run_limit = 0;
     program_session_close(&session);
     return done;
 }
@@ -253,7 +258,8 @@ static bool compare_run(struct case_buffers *buffers, const struct job_program *
     if (!samples)
         return true;
     struct device_model model;
-    way = (struct modelling_way){.draw = (size_t)runs_before, .samples = samples};
+    way =
+        (struct modelling_way){.draw = (size_t)runs_before, .is_doubtful = out_model->is_entangled, .samples = samples};
     comparing.samples = samples;
     if (!model_program(buffers, reference, &way, set_beside, &comparing, time, &model, NULL))
         return true;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     STRETCHES = 256,
@@ -76,6 +77,34 @@ static bool stores_by_lanes(const struct vgpu_module *module)
             }
     }
     return true;
+}
+
+static bool stores_to_global(const struct ptx_instruction *instruction)
+{
+    bool exchanges =
+        ptx_has_modifier(instruction, PTX_MODIFIER_EXCH) || ptx_has_modifier(instruction, PTX_MODIFIER_CAS);
+    switch (instruction->opcode) {
+    case PTX_OPCODE_ST:
+    case PTX_OPCODE_WMMA_STORE:
+        return instruction->space == PTX_SPACE_GLOBAL || instruction->space == PTX_SPACE_GENERIC;
+    case PTX_OPCODE_ATOM:
+        return exchanges;
+    default:
+        return false;
+    }
+}
+
+/* Whether there is anything to see of more blocks: what all of them add to has its value behind the last one only. */
+static bool stores_values(const struct vgpu_module *module, const char *kernel)
+{
+    for (uint32_t i = 0; i < module->program->function_count; i++) {
+        const struct ptx_function *function = &module->program->functions[i];
+        bool is_another = function->is_entry && strcmp(function->name, kernel) != 0;
+        for (uint32_t j = 0; !is_another && j < function->instruction_count; j++)
+            if (stores_to_global(&function->instructions[j]))
+                return true;
+    }
+    return false;
 }
 
 /* Mean and standard error over parts of the grid that should not differ. */
@@ -274,7 +303,8 @@ bool time_further_run(struct estimating *estimating, struct time_estimate *estim
     uint64_t most = affordable(estimating), count = 0;
     double before = estimating->instructions_left;
     struct stored stored = {0};
-    if (!estimating->request->further_instructions || estimating->window_blocks >= estimating->shape.blocks)
+    bool has_more = estimating->request->further_instructions && estimating->window_blocks < estimating->shape.blocks;
+    if (!has_more || !stores_values(estimating->module, estimating->request->launch.kernel))
         return true;
     uint64_t *blocks = calloc(most + 2, sizeof *blocks);
     if (!blocks)

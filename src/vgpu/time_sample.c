@@ -103,9 +103,10 @@ struct vgpu_report *time_sample_run(struct estimating *estimating, const uint64_
     launch.sample = blocks;
     launch.sample_count = count;
     launch.profile = profile;
-    launch.instruction_limit = RUNAWAY_WORK;
+    uint64_t run_limit = estimating->request->run_limit;
+    launch.instruction_limit = run_limit ? run_limit : RUNAWAY_WORK;
     struct vgpu_report *report = vgpu_launch(estimating->module, &launch, error);
-    if (report && report->timed_out && profile)
+    if (report && report->timed_out && profile && !run_limit)
         report = look_for_end(estimating, &launch, report);
     if (!report)
         return NULL;

@@ -27,7 +27,10 @@ static const char ptx[] =
     ".version 8.0\n.target sm_80\n.address_size 64\n" KERNEL("turn", "sub.s32 %r6, %r1, %r5;\nsub.s32 %r6, %r6, 1;\n")
         KERNEL("count", "mov.u32 %r6, %r5;\n")
             KERNEL("follow", "mul.wide.s32 %rd7, %r5, 4;\nadd.s64 %rd7, %rd1, %rd7;\nld.global.f32 %f1, [%rd7];\n"
-                             "cvt.rzi.s32.f32 %r6, %f1;\nand.b32 %r6, %r6, 1048575;\n");
+                             "cvt.rzi.s32.f32 %r6, %f1;\nand.b32 %r6, %r6, 1048575;\n")
+    /* every thread adds 1 to y[0] */
+    ".visible .entry total(.param .u64 x, .param .u64 y, .param .u32 n)\n{\n.reg .b64 %rd<2>;\n"
+    "ld.param.u64 %rd1, [y];\nred.global.add.f32 [%rd1], 0f3F800000;\nret;\n}\n";
 
 enum { N = 1 << 20, BLOCK = 256 };
 
@@ -65,7 +68,8 @@ static void close_scene(struct scene *scene)
     free(scene->values);
 }
 
-static void launch(struct scene *scene, const char *kernel, device_address from, device_address to)
+static bool try_launch(struct scene *scene, const char *kernel, device_address from, device_address to,
+                       struct error *error)
 {
     struct {
         uint64_t from, to;
@@ -76,8 +80,13 @@ static void launch(struct scene *scene, const char *kernel, device_address from,
                                    .block = {BLOCK, 1, 1},
                                    .arguments = &arguments,
                                    .argument_bytes = sizeof arguments};
+    return scene->device->vtable->launch(scene->device, scene->module, &launch, error);
+}
+
+static void launch(struct scene *scene, const char *kernel, device_address from, device_address to)
+{
     struct error error = {0};
-    if (!scene->device->vtable->launch(scene->device, scene->module, &launch, &error))
+    if (!try_launch(scene, kernel, from, to, &error))
         fail_msg("%s", error.message);
 }
 
@@ -203,6 +212,34 @@ static void further_blocks_run_as_far_as_they_may(void **state)
     assert_int_equal(words[2], 4 * N / 64);
 }
 
+/* What more blocks add to is no value that could be looked at. */
+static void blocks_that_only_add_need_no_others(void **state)
+{
+    (void)state;
+    struct scene scene;
+    open_sampled(&scene);
+    scene.device->sample_limit = 10000;
+    scene.device->further_left = 60000;
+    launch(&scene, "total", scene.a, scene.c);
+    assert_int_equal(scene.device->further_left, 60000);
+    launch(&scene, "turn", scene.a, scene.c);
+    assert_true(scene.device->further_left < 60000);
+    close_scene(&scene);
+}
+
+static void a_run_that_costs_more_than_it_may_is_given_up(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct error error = {0};
+    open_sampled(&scene);
+    scene.device->sample_run_limit = 10;
+    assert_false(try_launch(&scene, "turn", scene.a, scene.c, &error));
+    scene.device->sample_run_limit = 1000000;
+    assert_true(try_launch(&scene, "turn", scene.a, scene.c, &error));
+    close_scene(&scene);
+}
+
 /* `turn` writes from the front, so that the blocks that write an element follow from where it lies. */
 static void further_blocks_write_what_is_wanted(void **state)
 {
@@ -233,6 +270,8 @@ int main(void)
         cmocka_unit_test(samples_of_launches_that_follow_values_state_a_larger_error),
         cmocka_unit_test(what_a_sample_itself_wrote_leaves_values_that_can_be_compared),
         cmocka_unit_test(further_blocks_run_as_far_as_they_may),
+        cmocka_unit_test(a_run_that_costs_more_than_it_may_is_given_up),
+        cmocka_unit_test(blocks_that_only_add_need_no_others),
         cmocka_unit_test(further_blocks_write_what_is_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
