@@ -214,7 +214,9 @@ bool program_run_stages(struct case_buffers *buffers, const struct job_program *
                                       .stage = stage,
                                       .stage_context = context};
     struct plan_outcome outcome = {0};
-    if (!prepare(&session, error) || !load(&session, 0, error))
+    if (!prepare(&session, error) || !plan_scratch_count(session.plan))
+        return false;
+    if (!load(&session, 0, error))
         return false;
     bool done = program_session_run(&session, &outcome, error);
     unload(&session);

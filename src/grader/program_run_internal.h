@@ -25,7 +25,8 @@ bool program_run_trusted(struct case_buffers *buffers, const struct job_program 
 bool program_run_with(struct case_buffers *buffers, const struct job_program *program,
                       const struct plan_argument *arguments, size_t argument_count, struct error *error);
 
-/* The same without a word of where it stopped, telling of the stages on the way. */
+/* The same without a word of where it stopped, telling of the stages on the way. A plan without scratch has none:
+ * false, and nothing runs. */
 bool program_run_stages(struct case_buffers *buffers, const struct job_program *program,
                         void (*stage)(void *context, const struct plan_stage *stage), void *context,
                         struct error *error);

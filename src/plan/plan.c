@@ -24,6 +24,19 @@ size_t plan_launch_count(const struct plan *plan)
     return plan->launch_count;
 }
 
+static void count_scratch(void *context, const struct plan_statement *statement)
+{
+    size_t *count = context;
+    *count += statement->kind == PLAN_STATEMENT_SCRATCH;
+}
+
+size_t plan_scratch_count(const struct plan *plan)
+{
+    size_t count = 0;
+    plan_visit(plan->statements, count_scratch, &count);
+    return count;
+}
+
 size_t plan_tune_count(const struct plan *plan)
 {
     return plan->tune_count;

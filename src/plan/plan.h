@@ -29,7 +29,8 @@ struct plan *plan_parse(struct arena *arena, const struct source *source, struct
 bool plan_check(const struct plan *plan, const struct source *source, const struct parameter *parameters,
                 size_t parameter_count, struct diagnostics *diagnostics);
 
-size_t plan_launch_count(const struct plan *plan); /* launch statements, not executions */
+size_t plan_launch_count(const struct plan *plan);  /* launch statements, not executions */
+size_t plan_scratch_count(const struct plan *plan); /* scratch statements */
 
 /*
  * Every kernel that the plan launches as the compiler's name expression, each once: "vector_add", "gemm<float, 16>". A

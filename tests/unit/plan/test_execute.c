@@ -202,6 +202,7 @@ static void stages_are_told_behind_their_first_launch(void **state)
     assert_non_null(trial.plan);
     assert_true(plan_file_run(&trial.file, trial.plan, trial.book, &trial.outcome, &trial.error));
     assert_string_equal(buffer_text(&notes), "t:one:50 s:k:100 u:one:8 u:one:8 ");
+    assert_int_equal(plan_scratch_count(trial.plan), 3);
     trial_end(&trial);
 }
 
