@@ -33,17 +33,31 @@ static bool parse_guard(struct ptx_parser *parser, struct guard *guard)
     return true;
 }
 
+/* "ld.const[2].u32" says in which bank the variable is; nothing but a word without a type ends in .const. */
+static bool skip_constant_bank(struct ptx_parser *parser, const struct ptx_name *word)
+{
+    static const char space[] = ".const";
+    size_t length = strlen(space);
+    bool is_constant = word->length > length && strcmp(word->text + word->length - length, space) == 0;
+    return !is_constant || !ptx_at(parser, '[') || ptx_parse_constant_bank(parser);
+}
+
 /* "ld .global .u32" is the same as "ld.global.u32": joins the words into one spelling. Leaves the token behind them. */
-static struct ptx_token take_spelling(struct ptx_parser *parser)
+static bool take_spelling(struct ptx_parser *parser, struct ptx_token *out_spelling)
 {
     struct ptx_token spelling = parser->token;
     ptx_next(parser);
+    if (!skip_constant_bank(parser, spelling.name))
+        return false;
     for (int words = 0; ptx_at(parser, PTX_TOKEN_DIRECTIVE) && words < PTX_MODIFIERS_MAX; words++) {
         char *joined = arena_printf(parser->scratch, "%s.%s", spelling.name->text, parser->token.name->text);
         spelling.name = ptx_names_intern_text(&parser->names, joined, strlen(joined));
         ptx_next(parser);
+        if (!skip_constant_bank(parser, spelling.name))
+            return false;
     }
-    return spelling;
+    *out_spelling = spelling;
+    return true;
 }
 
 static const struct ptx_form *form_of(struct ptx_parser *parser, const struct ptx_token *spelling)
@@ -143,7 +157,9 @@ bool ptx_parse_instruction(struct ptx_parser *parser)
         char buffer[80];
         return ptx_fail(parser, "expected an instruction, not %s", ptx_token_text(parser, buffer, sizeof buffer));
     }
-    struct ptx_token spelling = take_spelling(parser);
+    struct ptx_token spelling;
+    if (!take_spelling(parser, &spelling))
+        return false;
     const struct ptx_form *form = form_of(parser, &spelling);
     if (!form)
         return false;

@@ -3,7 +3,8 @@
 #include "ptx/parser_internal.h"
 
 /*
- *     variables  = space {attribute} type declarator {"," declarator} ";"            (PTX ISA 5.3, 5.4)
+ *     variables  = space [bank] {attribute} type declarator {"," declarator} ";"     (PTX ISA 5.3, 5.4)
+ *     bank       = "[" n "]"                  of .const, up to PTX 2.1                (PTX ISA 5.1.3.1)
  *     attribute  = ".align" n | ".attribute" "(" ... ")"
  *     type       = [".v2" | ".v4" | ".v8"] "." word
  *     declarator = name {"[" [n] "]"} ["=" initialiser]
@@ -11,7 +12,7 @@
  *     registers  = ".reg" type (name | name "<" n ">") {"," ...} ";"
  */
 
-enum { DIMENSIONS_MAX = 8, ALIGN_MAX = 1 << 20 };
+enum { DIMENSIONS_MAX = 8, ALIGN_MAX = 1 << 20, CONSTANT_BANK_LAST = 10, CONSTANT_BANK_BYTES = 64 << 10 };
 
 /* What stands before the name. */
 struct declaration {
@@ -20,7 +21,20 @@ struct declaration {
     uint32_t vector;
     uint32_t align_bytes; /* 0: natural */
     bool is_managed;
+    bool is_banked; /* in a numbered bank of constant memory */
 };
+
+/* "[" n "]"; the banks are one memory here, since no two variables share an address. */
+bool ptx_parse_constant_bank(struct ptx_parser *parser)
+{
+    const struct ptx_program *program = parser->program;
+    uint64_t bank;
+    if (program->version_major > 2 || (program->version_major == 2 && program->version_minor > 1))
+        return ptx_fail(parser, "banks of constant memory ended with PTX 2.2: write .const");
+    return ptx_expect(parser, '[', "'['") &&
+           ptx_parse_integer(parser, CONSTANT_BANK_LAST, "a bank of constant memory", &bank) &&
+           ptx_expect(parser, ']', "']'");
+}
 
 /* ".attribute" "(" ".managed" | ".unified" "(" n "," n ")" {"," ...} ")"; behind .attribute */
 static bool parse_attributes(struct ptx_parser *parser, struct declaration *declaration)
@@ -224,7 +238,12 @@ static bool parse_declarator(struct ptx_parser *parser, const struct declaration
         return false;
     if (variable->size_bytes == 0)
         variable->size_bytes = known_bytes;
+    bool is_whole_bank = variable->size_bytes == 0 && declaration->is_banked;
     set_linkage(variable, linkage);
+    if (is_whole_bank) { /* an array of no length; its bytes are there without another module */
+        variable->size_bytes = CONSTANT_BANK_BYTES;
+        variable->is_extern = false;
+    }
     if (!ptx_accept(parser, '='))
         return true;
     return ptx_parse_initialiser(parser, variable, dimensions, dimension_count);
@@ -235,7 +254,9 @@ bool ptx_parse_variables(struct ptx_parser *parser, struct ptx_linkage linkage)
     struct declaration declaration = {0};
     ptx_space_find(parser->token.name->text, parser->token.name->length, &declaration.space);
     ptx_next(parser);
-    if (!parse_type(parser, &declaration) || !check_memory_type(parser, &declaration))
+    declaration.is_banked = declaration.space == PTX_SPACE_CONSTANT && ptx_at(parser, '[');
+    if ((declaration.is_banked && !ptx_parse_constant_bank(parser)) || !parse_type(parser, &declaration) ||
+        !check_memory_type(parser, &declaration))
         return false;
     do {
         if (!parse_declarator(parser, &declaration, linkage))

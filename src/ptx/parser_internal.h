@@ -118,6 +118,7 @@ struct ptx_linkage {
     bool is_extern, is_visible, is_weak, is_common;
 };
 bool ptx_parse_variables(struct ptx_parser *parser, struct ptx_linkage linkage); /* at the state space */
+bool ptx_parse_constant_bank(struct ptx_parser *parser);                         /* at the '[' behind .const */
 bool ptx_parse_parameter(struct ptx_parser *parser, enum ptx_variable_role role, bool is_named,
                          struct ptx_variable **out_variable);
 bool ptx_parse_registers(struct ptx_parser *parser); /* behind .reg */
