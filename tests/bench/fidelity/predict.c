@@ -24,7 +24,7 @@ static const struct variant variants[] = {
     {set, ladder, name, #kernel, {gx, gy}, {bx, by}, shared, n, m},
 #include "variants.def"
 };
-enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 32, SET_COUNT = 11 };
+enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 32, SET_COUNT = 12 };
 
 struct row {
     double predicted_us, measured_us;
@@ -100,7 +100,7 @@ static int compare_doubles(const void *a, const void *b)
 
 static const char *const set_names[SET_COUNT] = {"calibration", "validation",  "held out", "fresh",
                                                  "unseen",      "first sight", "public",   "weeks",
-                                                 "later",       "exam",        "resit"};
+                                                 "later",       "exam",        "resit",    "outside"};
 
 static void summarise(const struct row *rows, int set)
 {
