@@ -138,9 +138,9 @@ struct device_model {
     double flops;                                              /* computed, of use or not */
     double most_stored; /* bytes that launches, copies and fills write, as far as samples tell */
     bool knows_most_stored;
-    double link_bytes;     /* of copies between devices */
-    bool reads_earlier;    /* what a launch does follows from what an earlier one wrote: its sample wrote only a part */
-    bool is_entangled;     /* some values follow from what blocks outside of the sample write */
+    double link_bytes;  /* that cross to and from other devices: of copies, and with their headers those of kernels */
+    bool reads_earlier; /* what a launch does follows from what an earlier one wrote: its sample wrote only a part */
+    bool is_entangled;  /* some values follow from what blocks outside of the sample write */
     bool writes_variables; /* of its module, which the next run in it would find */
     bool ran_whole;        /* every launch did: all values are there, neither of the two above holds */
 };

@@ -99,6 +99,7 @@ static void add(struct virtual_device *device, int stream, struct time_estimate 
     model->joules_error = estimate->joules_error;
     model->dram_bytes += estimate->dram_read_bytes + estimate->dram_write_bytes;
     model->l2_bytes += estimate->l2_read_bytes + estimate->l2_write_bytes;
+    model->link_bytes += estimate->link_bytes;
     model->warp_instructions += estimate->warp_instructions;
     model->flops += estimate->flops;
     add_most_written(model, estimate);

@@ -17,10 +17,11 @@ static bool is_compared(const struct case_parameter *parameter)
 }
 
 /* NULL: of a plan that ran whole, all is written. */
-static const uint64_t *written_bits(const struct case_buffers *buffers, const struct case_parameter *parameter)
+static const uint64_t *written_bits(const struct case_buffers *buffers, const struct case_parameter *parameter,
+                                    int rank)
 {
-    struct device *device = buffers->devices[0];
-    return device->vtable->lazy_written ? device->vtable->lazy_written(device, parameter->held[0].address) : NULL;
+    struct device *device = buffers->devices[rank];
+    return device->vtable->lazy_written ? device->vtable->lazy_written(device, parameter->held[rank].address) : NULL;
 }
 
 static bool is_written(const uint64_t *bits, uint64_t index, uint64_t bytes)
@@ -45,12 +46,12 @@ static uint64_t count_words(const uint64_t *bits, uint64_t words)
 static bool take_word(struct case_buffers *buffers, const struct case_parameter *parameter, const uint64_t *bits,
                       uint64_t word, struct model_sample *sample)
 {
-    struct device *device = buffers->devices[0];
+    struct device *device = buffers->devices[sample->rank];
     enum dtype dtype = parameter->parameter->dtype;
     uint64_t bytes = dtype_bytes(dtype), from = word * WORD_BYTES, left = parameter->size_bytes - from;
     uint8_t content[WORD_BYTES] = {0};
-    if (!device->vtable->read(device, content, parameter->held[0].address + from, left < WORD_BYTES ? left : WORD_BYTES,
-                              NULL))
+    if (!device->vtable->read(device, content, parameter->held[sample->rank].address + from,
+                              left < WORD_BYTES ? left : WORD_BYTES, NULL))
         return false;
     for (uint64_t i = 0; i < WORD_BYTES / bytes && from / bytes + i < parameter->count; i++) {
         if (!is_written(bits, from / bytes + i, bytes))
@@ -65,7 +66,7 @@ static void take_one(struct case_buffers *buffers, const struct case_parameter *
 {
     if (!is_compared(parameter))
         return;
-    const uint64_t *bits = written_bits(buffers, parameter);
+    const uint64_t *bits = written_bits(buffers, parameter, sample->rank);
     uint64_t words = (parameter->size_bytes + WORD_BYTES - 1) / WORD_BYTES, seen = 0;
     uint64_t count = count_words(bits, words), step = count / WORDS_MOST + 1;
     uint64_t room = (count / step + 1) * (WORD_BYTES / dtype_bytes(parameter->parameter->dtype));
@@ -80,10 +81,13 @@ static void take_one(struct case_buffers *buffers, const struct case_parameter *
 
 struct model_sample *model_sample_take(struct case_buffers *buffers)
 {
-    struct model_sample *samples = ARENA_ARRAY(buffers->arena, buffers->parameter_count + 1, struct model_sample);
-    for (size_t i = 0; i < buffers->parameter_count; i++)
-        if (buffers->parameters[i].parameter->role != PARAMETER_SCALAR)
-            take_one(buffers, &buffers->parameters[i], &samples[i]);
+    size_t ranks = (size_t)buffers->device_count, count = buffers->parameter_count * ranks;
+    struct model_sample *samples = ARENA_ARRAY(buffers->arena, count + 1, struct model_sample);
+    for (size_t i = 0; i < count; i++) {
+        samples[i].rank = (int)(i % ranks);
+        if (buffers->parameters[i / ranks].parameter->role != PARAMETER_SCALAR)
+            take_one(buffers, &buffers->parameters[i / ranks], &samples[i]);
+    }
     return samples;
 }
 
@@ -93,16 +97,18 @@ const device_address *model_sample_wanted(struct case_buffers *buffers, const st
                                           uint64_t *out_count)
 {
     device_address *wanted = ARENA_ARRAY(buffers->arena, WANTED_MOST, device_address);
+    size_t ranks = (size_t)buffers->device_count;
     uint64_t total = 0, count = 0;
-    for (size_t i = 0; i < buffers->parameter_count; i++)
+    for (size_t i = 0; i < buffers->parameter_count * ranks; i++)
         total += samples[i].count;
     for (; count < WANTED_MOST && total; count++) {
         uint64_t at = random_below_at(buffers->job->seed, WANTED_STREAM, count, total);
         size_t i = 0;
         for (; at >= samples[i].count; i++)
             at -= samples[i].count;
-        const struct case_parameter *parameter = &buffers->parameters[i];
-        wanted[count] = parameter->held[0].address + samples[i].indices[at] * dtype_bytes(parameter->parameter->dtype);
+        const struct case_parameter *parameter = &buffers->parameters[i / ranks];
+        wanted[count] =
+            parameter->held[i % ranks].address + samples[i].indices[at] * dtype_bytes(parameter->parameter->dtype);
     }
     *out_count = count;
     return wanted;
@@ -114,14 +120,14 @@ const device_address *model_sample_wanted(struct case_buffers *buffers, const st
 static uint64_t meet(struct case_buffers *buffers, const struct case_parameter *parameter,
                      const struct model_sample *sample, uint64_t *both, void *expected)
 {
-    struct device *device = buffers->devices[0];
-    const uint64_t *bits = written_bits(buffers, parameter);
+    struct device *device = buffers->devices[sample->rank];
+    const uint64_t *bits = written_bits(buffers, parameter, sample->rank);
     uint64_t bytes = dtype_bytes(parameter->parameter->dtype), count = 0;
     for (uint64_t i = 0; is_compared(parameter) && i < sample->count; i++) {
         uint64_t index = sample->indices[i];
         if (!is_written(bits, index, bytes) ||
             !device->vtable->read(device, (uint8_t *)expected + count * bytes,
-                                  parameter->held[0].address + index * bytes, bytes, NULL))
+                                  parameter->held[sample->rank].address + index * bytes, bytes, NULL))
             continue;
         both[count++] = i;
     }
@@ -179,7 +185,8 @@ void model_sample_compare(struct case_buffers *buffers, const struct model_sampl
                           struct model_difference *out_difference)
 {
     *out_difference = (struct model_difference){0};
-    for (size_t i = 0; i < buffers->parameter_count && !out_difference->wrong; i++)
+    size_t ranks = (size_t)buffers->device_count;
+    for (size_t i = 0; i < buffers->parameter_count * ranks && !out_difference->wrong; i++)
         if (samples[i].count)
-            compare_one(buffers, &buffers->parameters[i], &samples[i], out_difference);
+            compare_one(buffers, &buffers->parameters[i / ranks], &samples[i], out_difference);
 }

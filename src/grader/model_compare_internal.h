@@ -9,8 +9,9 @@
 
 #include "grader/case_buffers_internal.h"
 
-/* Elements of one output, ascending. */
+/* Elements of one output on one device, ascending. */
 struct model_sample {
+    int rank;
     uint64_t count;
     uint64_t *indices, *values; /* as stored */
 };
@@ -22,7 +23,8 @@ struct model_difference {
     uint64_t index, got, expected;     /* of the first wrong one */
 };
 
-/* What the plan that just ran wrote: a sample for each parameter, in the arena; the buffers are still held. */
+/* What the plan that just ran wrote: a sample for each parameter on each device, in the arena; the buffers are still
+ * held. */
 struct model_sample *model_sample_take(struct case_buffers *buffers);
 
 /* Where in the buffers that are held now elements of the samples lie, drawn from the job's seed; in the arena. */

@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "grader/model_compare_internal.h"
+#include "grader/model_devices_internal.h"
 #include "grader/number_internal.h"
 #include "grader/program_run_internal.h"
 
@@ -24,12 +25,16 @@ struct modelling_way {
     const struct model_sample *samples; /* sampled: what further blocks are to write; NULL: anything */
 };
 
-static double share_of(const struct case_parameter *parameter, const struct device_written *written, int count)
+/* Of what the case has of the parameter on all devices. */
+static double share_of(const struct case_buffers *buffers, const struct case_parameter *parameter,
+                       const struct device_written *written, int count)
 {
-    for (int i = 0; i < count && parameter->size_bytes; i++)
-        if (written[i].address == parameter->held[0].address)
-            return fmin(1, written[i].bytes / (double)parameter->size_bytes);
-    return 0;
+    double bytes = 0, all = (double)parameter->size_bytes * buffers->device_count;
+    for (int i = 0; i < count; i++)
+        for (int rank = 0; rank < buffers->device_count; rank++)
+            if (written[i].address == parameter->held[rank].address)
+                bytes += fmin(written[i].bytes, (double)parameter->size_bytes);
+    return all > 0 ? fmin(1, bytes / all) : 0;
 }
 
 static void find_covered(const struct case_buffers *buffers, const struct device_model *model,
@@ -38,20 +43,28 @@ static void find_covered(const struct case_buffers *buffers, const struct device
     figure->covered_count = buffers->parameter_count;
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         const struct case_parameter *parameter = &buffers->parameters[i];
-        figure->covered[i] = share_of(parameter, model->written, model->written_count);
-        figure->covered_most[i] =
-            model->knows_most_written ? share_of(parameter, model->most_written, model->most_written_count) : 1;
+        figure->covered[i] = share_of(buffers, parameter, model->written, model->written_count);
+        figure->covered_most[i] = model->knows_most_written
+                                      ? share_of(buffers, parameter, model->most_written, model->most_written_count)
+                                      : 1;
     }
+}
+
+static bool begin_all(struct case_buffers *buffers, struct error *error)
+{
+    bool begun = true;
+    for (int rank = 0; begun && rank < buffers->device_count; rank++)
+        begun = buffers->devices[rank]->vtable->time_begin(buffers->devices[rank], error);
+    return begun;
 }
 
 /* One run of the plan under the model, after those that it is to find traces of. */
 static bool run_in(struct program_session *session, int runs_before, struct plan_outcome *outcome, struct error *error)
 {
-    struct device *device = session->buffers->devices[0];
     for (int i = 0; i <= runs_before; i++) {
         if (i && !case_buffers_renew(session->buffers, error))
             return false;
-        if (!device->vtable->time_begin(device, error) || !program_session_run(session, outcome, error))
+        if (!begin_all(session->buffers, error) || !program_session_run(session, outcome, error))
             return false;
         if (outcome->stopped)
             return true;
@@ -59,28 +72,47 @@ static bool run_in(struct program_session *session, int runs_before, struct plan
     return true;
 }
 
+/* What further blocks may cost is for all devices together. */
+static void set_modelling(struct case_buffers *buffers, const struct modelling_way *way)
+{
+    bool values = buffers->given->sample_values;
+    uint64_t wanted_count = 0;
+    const device_address *wanted = way->samples ? model_sample_wanted(buffers, way->samples, &wanted_count) : NULL;
+    for (int rank = 0; rank < buffers->device_count; rank++) {
+        struct device *device = buffers->devices[rank];
+        device->models_time = true;
+        device->models_whole = way->whole;
+        device->sample_limit = values ? VALUES_INSTRUCTIONS : 0;
+        device->further_left = values ? FURTHER_INSTRUCTIONS / (uint64_t)buffers->device_count : 0;
+        device->sample_run_limit = way->is_doubtful ? DOUBTFUL_RUN_WORK : 0;
+        device->wanted = wanted;
+        device->wanted_count = wanted_count;
+    }
+}
+
+static void end_modelling(struct case_buffers *buffers)
+{
+    for (int rank = 0; rank < buffers->device_count; rank++) {
+        struct device *device = buffers->devices[rank];
+        device->models_time = device->models_whole = false;
+        device->wanted = NULL;
+        device->wanted_count = device->sample_run_limit = 0;
+    }
+}
+
 static bool run_modelled(struct case_buffers *buffers, const struct job_program *program,
                          const struct modelling_way *way, struct plan_outcome *outcome, struct error *error)
 {
-    struct device *device = buffers->devices[0];
     struct program_session session = {0};
-    bool values = buffers->given->sample_values;
     buffers->is_lazy = !way->whole;
     buffers->draw = way->draw;
     bool done = (!way->whole || case_buffers_prepare(buffers, error)) &&
                 case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
                 program_session_open(&session, buffers, program, case_buffers_arguments(buffers),
                                      buffers->parameter_count, error);
-    device->models_time = true;
-    device->models_whole = way->whole;
-    device->sample_limit = values ? VALUES_INSTRUCTIONS : 0;
-    device->further_left = values ? FURTHER_INSTRUCTIONS : 0;
-    device->sample_run_limit = way->is_doubtful ? DOUBTFUL_RUN_WORK : 0;
-    device->wanted = way->samples ? model_sample_wanted(buffers, way->samples, &device->wanted_count) : NULL;
+    set_modelling(buffers, way);
     done = done && run_in(&session, way->runs_before, outcome, error);
-    device->models_time = device->models_whole = false;
-    device->wanted = NULL;
-    device->wanted_count = device->sample_run_limit = 0;
+    end_modelling(buffers);
     program_session_close(&session);
     return done;
 }
@@ -92,7 +124,10 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
 enum { WHOLE_INSTRUCTIONS_MOST = 40000000, VALUES_INSTRUCTIONS_MOST = 500000000, WHOLE_BYTES_MOST = 256 << 20 };
 enum { WHOLE_STREAM = 701, WHOLE_ONE_IN = 4 };
 
-/* Values follow from what blocks outside of the samples write, and running all of them is cheap. */
+/*
+ * Values follow from what blocks outside of the samples write, and running all of them is cheap. Where a kernel writes
+ * to another device, that one's memory is not taken back behind a sample.
+ */
 static bool is_worth_running(const struct case_buffers *buffers, const struct device_model *model)
 {
     uint64_t bytes = 0;
@@ -102,7 +137,8 @@ static bool is_worth_running(const struct case_buffers *buffers, const struct de
     bool builds_on_others = model->is_entangled || (!values && model->reads_earlier);
     bool is_drawn = values && random_below_at(buffers->job->seed, WHOLE_STREAM, 0, WHOLE_ONE_IN) == 0;
     double most = is_drawn ? VALUES_INSTRUCTIONS_MOST : WHOLE_INSTRUCTIONS_MOST;
-    return builds_on_others && model->warp_instructions <= most && bytes <= WHOLE_BYTES_MOST;
+    return buffers->device_count == 1 && builds_on_others && model->warp_instructions <= most &&
+           bytes <= WHOLE_BYTES_MOST;
 }
 
 /*
@@ -120,7 +156,9 @@ static bool run_program(struct case_buffers *buffers, const struct job_program *
         return run_modelled(buffers, program, &whole_way, outcome, error) && !outcome->stopped;
     if (!run_modelled(buffers, program, way, outcome, error) || outcome->stopped)
         return false;
-    if (!is_worth_running(buffers, &buffers->devices[0]->model))
+    struct device_model model;
+    model_of_devices(buffers->devices, buffers->device_count, &model);
+    if (!is_worth_running(buffers, &model))
         return true;
     case_buffers_release(buffers);
     if (run_modelled(buffers, program, &whole_way, &whole, &failure) && !whole.stopped)
@@ -140,7 +178,7 @@ static bool model_program(struct case_buffers *buffers, const struct job_program
 {
     struct plan_outcome outcome = {0};
     bool done = run_program(buffers, program, way, &outcome, error);
-    *out_model = buffers->devices[0]->model;
+    model_of_devices(buffers->devices, buffers->device_count, out_model);
     find_covered(buffers, out_model, &time->model);
     if (look && done && !outcome.stopped)
         look(buffers, context);
@@ -155,8 +193,6 @@ static const char *find_obstacle(const struct case_buffers *buffers)
 {
     if (!buffers->devices[0]->vtable->allocate_lazy)
         return "this device has no time model";
-    if (buffers->device_count > 1)
-        return "cases of several devices are not modelled";
     for (size_t i = 0; i < buffers->job->program_count; i++)
         if (buffers->job->programs[i].role == JOB_GENERATOR)
             return "an input that a kernel makes cannot be made where it is touched";

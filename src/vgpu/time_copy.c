@@ -10,12 +10,6 @@
 #define FITTED_ERROR 0.15
 #define OTHER_ERROR 0.4
 
-static int owner(const struct vgpu *device, uint64_t address)
-{
-    uint64_t window = address / VGPU_WINDOW_GLOBAL;
-    return window >= 1 && window <= VGPU_DEVICES_MAX ? (int)window - 1 : device->index;
-}
-
 static void over_dram(const struct vgpu_architecture *architecture, const struct time_rates *rates, double read_bytes,
                       double written_bytes, struct time_copy *copy)
 {
@@ -29,6 +23,15 @@ static void over_dram(const struct vgpu_architecture *architecture, const struct
     copy->error = rates->is_fitted ? FITTED_ERROR : OTHER_ERROR;
 }
 
+static void over_link(const struct vgpu *device, double size_bytes, struct time_copy *copy)
+{
+    const struct time_link *link = time_link_find(device->architecture->name);
+    bool is_pulled = copy->to_device == device->index;
+    copy->link_ns = time_link_copy_ns(link, device->architecture, size_bytes);
+    copy->work_ns = (is_pulled ? link->pull_ns : link->push_ns) + copy->link_ns;
+    copy->error = link->is_measured ? FITTED_ERROR : OTHER_ERROR;
+}
+
 bool vgpu_estimate_copy(const struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes,
                         struct time_copy *out_copy, struct error *error)
 {
@@ -37,14 +40,12 @@ bool vgpu_estimate_copy(const struct vgpu *device, uint64_t to, uint64_t from, u
     if (!rates)
         return error_set(error, ERROR_UNSUPPORTED, "the time model has no rates of %s", architecture->product);
     struct time_copy copy = {.launch_ns = rates->launch_ns, .work_ns = COPY_SETUP_NS};
-    copy.to_device = owner(device, to);
-    copy.from_device = from ? owner(device, from) : copy.to_device;
+    copy.to_device = time_link_owner(device, to);
+    copy.from_device = from ? time_link_owner(device, from) : copy.to_device;
     if (copy.to_device == copy.from_device) {
         over_dram(architecture, rates, from ? (double)size_bytes : 0, (double)size_bytes, &copy);
     } else {
-        copy.link_ns = (double)size_bytes / architecture->link_bytes_per_second * 1e9;
-        copy.work_ns += copy.link_ns;
-        copy.error = OTHER_ERROR;
+        over_link(device, (double)size_bytes, &copy);
     }
     *out_copy = copy;
     return true;

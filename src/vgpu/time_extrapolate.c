@@ -120,6 +120,8 @@ static struct moved extrapolate_extent(struct simulation *simulation, int index,
                                        double rounds)
 {
     struct extent *extent = &simulation->extents[index];
+    if (extent->is_far)
+        return (struct moved){0};
     double range = range_of(simulation, index), held = FITTING_SHARE * simulation->l2_bytes;
     double loaded = least(range, extent->loaded_bytes * scale), stored = least(range, extent->stored_bytes * scale);
     double far_read = far_share(extent->far_fetches, extent->fetches, FAR_FETCHES_LEAST),

@@ -21,6 +21,27 @@ struct time_rates {
 /* NULL if there are none. */
 const struct time_rates *time_rates_find(const char *architecture);
 
+/* --- time_link.c ------------------------------------------------------------------------------------------------- */
+
+/* A link between two devices. */
+struct time_link {
+    double rate_share;       /* of the datasheet's rate: headers and all */
+    double header_bytes;     /* of a packet */
+    double latency_ns;       /* more than the memory behind it has */
+    double push_ns, pull_ns; /* before a copy, by the device that orders it */
+    bool is_measured;
+};
+/* Never NULL. */
+const struct time_link *time_link_find(const char *architecture);
+/* The device that the address belongs to: `device` where it is none's. */
+int time_link_owner(const struct vgpu *device, uint64_t address);
+/* What one line of a request puts on the link, in the direction of its data. */
+double time_link_packet_bytes(const struct time_link *link, uint32_t sectors, bool is_atomic);
+/* Of such bytes in one direction. */
+double time_link_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes);
+/* Of a copy's bytes, without its set-up. */
+double time_link_copy_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes);
+
 /* --- time_sharing.c ---------------------------------------------------------------------------------------------- */
 
 enum { TIME_SHARED_MAX = 16 };
@@ -66,6 +87,7 @@ void time_shape_find(const struct vgpu_architecture *architecture, const struct 
 /* What became of the requests of one op. */
 struct time_op_traffic {
     double requests, missed_l1, missed_l2; /* requests; those of which some sector did */
+    double linked;     /* those of which some line is another device's; not among those that missed L2 */
     double awaited_l2; /* that wait for DRAM because another warp asked it a moment ago; not among those that missed */
     double lines, missed_lines;
     double fresh, asked; /* share to 64 bytes that the warp has not asked for a moment ago, of so many loads */
@@ -84,6 +106,8 @@ struct time_traffic {
     double atomic_sectors;
     double atomic_repeats;                         /* lanes that go one by one to lines at which several meet */
     double hottest_ns;                             /* that atomics keep the line busy which they meet at most often */
+    double link_read_bytes, link_written_bytes;    /* what crosses to and from other devices, headers and all */
+    double link_cycles;                            /* more than L2 takes, until it has crossed */
     double dram_read_bytes, dram_write_bytes;      /* scaled to the whole launch */
     double dram_cost_bytes;                        /* of a stream that would take DRAM as long */
     double blocks;                                 /* profiled */

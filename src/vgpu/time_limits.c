@@ -157,6 +157,9 @@ static void find_chip_terms(const struct vgpu_architecture *architecture, const 
         constants.shared_path * terms[TIME_LIMIT_L1_MISS];
     terms[TIME_LIMIT_DRAM] =
         traffic->dram_cost_bytes / (architecture->dram_bytes_per_second * rates->dram_efficiency) * 1e9;
+    double crossing =
+        traffic->link_read_bytes > traffic->link_written_bytes ? traffic->link_read_bytes : traffic->link_written_bytes;
+    terms[TIME_LIMIT_LINK] = time_link_ns(time_link_find(architecture->name), architecture, blocks * crossing);
     double spread =
         traffic->atomic_sectors * constants.atomic_sector_ns + traffic->atomic_repeats * constants.atomic_repeat_ns;
     terms[TIME_LIMIT_ATOMIC] = blocks * (traffic->hottest_ns > spread ? traffic->hottest_ns : spread);
@@ -243,6 +246,7 @@ void time_limits_find(const struct vgpu_architecture *architecture, const struct
     memcpy(estimate->written, traffic->written, sizeof estimate->written);
     estimate->written_count = traffic->written_count;
     double scale = (double)shape->blocks / traffic->blocks * intensity;
+    estimate->link_bytes = scale * (traffic->link_read_bytes + traffic->link_written_bytes);
     estimate->dram_read_bytes = traffic->dram_read_bytes;
     estimate->dram_write_bytes = traffic->dram_write_bytes;
     estimate->l2_read_bytes = traffic->missed_sectors * scale * VGPU_SECTOR_BYTES;

@@ -47,6 +47,11 @@ static double share_of_misses(const struct vgpu_profiled_op *op, const struct ti
     return is_store(op) ? 0 : (double)op->lines * (traffic->lines > 0 ? traffic->missed_lines / traffic->lines : 0);
 }
 
+static double share_of_link(const struct vgpu_profiled_op *op, const struct time_op_traffic *traffic)
+{
+    return traffic->requests > 0 ? (double)op->sectors * traffic->linked / traffic->requests : 0;
+}
+
 static double share_of_stores(const struct vgpu_profiled_op *op, const struct time_op_traffic *traffic)
 {
     (void)traffic;
@@ -96,7 +101,7 @@ int time_line_find(enum time_limit limit, const struct vgpu_profile *profile, co
         [TIME_LIMIT_DRAM] = share_of_dram,        [TIME_LIMIT_L2] = share_of_l2,
         [TIME_LIMIT_L1_MISS] = share_of_misses,   [TIME_LIMIT_L2_STORE] = share_of_stores,
         [TIME_LIMIT_SHARED] = share_of_shared,    [TIME_LIMIT_ATOMIC] = share_of_atomics,
-        [TIME_LIMIT_BARRIER] = share_of_barriers,
+        [TIME_LIMIT_BARRIER] = share_of_barriers, [TIME_LIMIT_LINK] = share_of_link,
     };
     struct line_sums sums = {.count = 0};
     int best = -1;

@@ -55,6 +55,7 @@ struct time_estimate {
     enum { TIME_BY_WARPS, TIME_BY_BLOCKS, TIME_BY_REGISTERS, TIME_BY_SHARED } occupancy_limit;
     /* traffic of the whole launch */
     double dram_read_bytes, dram_write_bytes, l2_read_bytes, l2_write_bytes, l1_hit_rate;
+    double link_bytes; /* from and to other devices */
     double warp_instructions;
     struct time_written written[TIME_WRITTEN_MAX];
     int written_count;
@@ -104,7 +105,7 @@ struct time_copy {
     int to_device, from_device; /* their numbers; the same: within one */
 };
 
-/* `from` 0: a fill. The link's figures are of the datasheet, unmeasured. Errors: UNSUPPORTED as for a launch. */
+/* In a stream of `device`. `from` 0: a fill. Errors: UNSUPPORTED as for a launch. */
 bool vgpu_estimate_copy(const struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes,
                         struct time_copy *out_copy, struct error *error);
 

@@ -8,10 +8,18 @@
 
 #define STORE_PASSES 2 /* of L1 for a line of a store; one for that of a load */
 
-/* A line from DRAM takes as long as about three from L2. */
+enum { LEVEL_L2 = 1, LEVEL_DRAM, LEVEL_LINK };
+
+/* A line from DRAM takes as long as about three from L2, one from another device as six. */
 uint32_t time_turns_of(int level)
 {
-    return level == 2 ? 3 : 1;
+    static const uint32_t turns[] = {1, 1, 3, 6};
+    return turns[level];
+}
+
+static bool is_far(const struct simulation *simulation, uint64_t line)
+{
+    return time_link_owner(simulation->device, line * VGPU_LINE_BYTES) != simulation->device->index;
 }
 
 /* --- lines that were seen ---------------------------------------------------------------------------------------- */
@@ -46,14 +54,15 @@ struct extent *time_extent_of(struct simulation *simulation, uint64_t line)
         return &simulation->extents[0];
     simulation->buffers[simulation->extent_count] = buffer;
     struct extent *extent = &simulation->extents[simulation->extent_count++];
-    *extent = (struct extent){.first = line, .last = line, .is_local = !buffer};
+    *extent =
+        (struct extent){.first = line, .last = line, .is_local = !buffer, .is_far = buffer && is_far(simulation, line)};
     return extent;
 }
 
 /* --- L2 ---------------------------------------------------------------------------------------------------------- */
 
 /* Whether the line's page of DRAM has been closed since it was last used: others came that share its place. */
-static bool is_far(struct simulation *simulation, uint64_t line)
+static bool opens_page(struct simulation *simulation, uint64_t line)
 {
     enum { PAGE_LINES = 2 }; /* that lie together in one channel */
     uint64_t page = line / PAGE_LINES + 1;
@@ -94,7 +103,7 @@ static bool l2_read(struct simulation *simulation, struct seen_line *seen, uint6
         seen->halves[pair].others = 0;
         missed = true;
         extent->fetches++;
-        extent->far_fetches += is_far(simulation, line);
+        extent->far_fetches += opens_page(simulation, line);
     }
     return missed;
 }
@@ -107,7 +116,7 @@ static void l2_write(struct simulation *simulation, const struct vgpu_touched_li
     uint8_t valid = *cache_valid_at(&simulation->l2, slot);
     extent->written_bytes += bytes;
     extent->writes += is_new;
-    extent->far_writes += is_new && is_far(simulation, touched->line);
+    extent->far_writes += is_new && opens_page(simulation, touched->line);
     struct seen_line *seen = see(simulation, touched->line);
     double each = bytes / __builtin_popcount(touched->sectors);
     for (int sector = 0; sector < 4; sector++) {
@@ -187,6 +196,20 @@ static void note_others(struct simulation *simulation, struct seen_line *seen, u
     }
 }
 
+/* What a line puts on the link, to the side that its data goes to; false if it is the device's own. */
+static bool cross_link(struct simulation *simulation, uint64_t line, uint8_t sectors, enum vgpu_request_kind kind)
+{
+    if (!is_far(simulation, line))
+        return false;
+    double bytes =
+        time_link_packet_bytes(simulation->link, (uint32_t)__builtin_popcount(sectors), kind == VGPU_REQUEST_ATOMIC);
+    if (kind == VGPU_REQUEST_LOAD)
+        simulation->traffic->link_read_bytes += bytes;
+    else
+        simulation->traffic->link_written_bytes += bytes;
+    return true;
+}
+
 /* The level that the request waits for; `out_fetches`: it is this request that has DRAM asked. */
 static int load_line(struct simulation *simulation, const struct vgpu_touched_line *touched, bool *out_fetches)
 {
@@ -207,14 +230,28 @@ static int load_line(struct simulation *simulation, const struct vgpu_touched_li
         arrivals[slot = insert_l1(l1, touched->line, 0)] = (struct arrival){0};
     *cache_valid_at(l1, slot) |= missing;
     traffic->missed_lines++;
-    traffic->missed_sectors += __builtin_popcount(missing);
-    int level = l2_read(simulation, seen, touched->line, missing) ? 2 : 1;
-    *out_fetches |= level == 2;
+    bool crosses = cross_link(simulation, touched->line, missing, VGPU_REQUEST_LOAD);
+    traffic->missed_sectors += crosses ? 0 : __builtin_popcount(missing);
+    int level = l2_read(simulation, seen, touched->line, missing) ? LEVEL_DRAM : LEVEL_L2;
+    level = crosses ? LEVEL_LINK : level;
+    *out_fetches |= level == LEVEL_DRAM;
     int waits = pending_level(simulation, seen->arrival);
     expect(simulation, &seen->arrival, level);
     level = waits > level ? waits : level;
     expect(simulation, &arrivals[slot], level);
     return level;
+}
+
+static void count_stored(struct time_traffic *traffic, const struct vgpu_touched_line *touched, bool is_gathered)
+{
+    uint8_t partial = touched->sectors & (uint8_t)~touched->whole_sectors;
+    traffic->store_sectors += __builtin_popcount(touched->sectors);
+    traffic->partial_sectors += __builtin_popcount(partial);
+    traffic->partial_lines += partial != 0;
+    if (is_gathered && touched->lanes > 1) {
+        traffic->gathered_lines += partial != 0;
+        traffic->gathered_sectors += __builtin_popcount(partial);
+    }
 }
 
 /* Whether another warp of this SM stored to the line a moment ago: they fill it together, and L2 takes that faster. */
@@ -232,17 +269,11 @@ static bool is_gathered(const struct simulation *simulation, struct seen_line *s
 
 static void store_line(struct simulation *simulation, const struct vgpu_touched_line *touched, uint32_t size_bytes)
 {
-    struct time_traffic *traffic = simulation->traffic;
-    uint8_t partial = touched->sectors & (uint8_t)~touched->whole_sectors;
-    traffic->store_sectors += __builtin_popcount(touched->sectors);
-    traffic->partial_sectors += __builtin_popcount(partial);
-    traffic->partial_lines += partial != 0;
     struct seen_line *seen = see(simulation, touched->line);
     note_group(seen, simulation->group);
-    if (is_gathered(simulation, seen) && touched->lanes > 1) {
-        traffic->gathered_lines += partial != 0;
-        traffic->gathered_sectors += __builtin_popcount(partial);
-    }
+    bool gathers = is_gathered(simulation, seen);
+    if (!cross_link(simulation, touched->line, touched->sectors, VGPU_REQUEST_STORE))
+        count_stored(simulation->traffic, touched, gathers);
     simulation->arrivals[simulation->group][insert_l1(&simulation->l1[simulation->group], touched->line,
                                                       touched->whole_sectors)] = (struct arrival){0};
     l2_write(simulation, touched, (double)touched->lanes * size_bytes);
@@ -266,7 +297,8 @@ static void atomic_line(struct simulation *simulation, const struct vgpu_touched
     slice->atomic_ns += (float)time_atomic_ns(slice, touched, is_float);
     note_group(slice, simulation->group);
     struct seen_line *seen = see(simulation, touched->line);
-    traffic->atomic_sectors += __builtin_popcount(touched->sectors);
+    bool crosses = cross_link(simulation, touched->line, touched->sectors, VGPU_REQUEST_ATOMIC);
+    traffic->atomic_sectors += crosses ? 0 : __builtin_popcount(touched->sectors);
     traffic->atomic_repeats += touched->repeats > 1 ? touched->repeats - 1 : 0;
     seen->loaded |= touched->sectors;
     note_updated(seen, touched);
@@ -345,7 +377,7 @@ int time_play(struct simulation *simulation, const struct vgpu_request *request)
     struct time_op_traffic *op = &simulation->traffic->ops[request->op];
     uint32_t size_bytes = access_bytes(instruction);
     int worst = 0;
-    bool fetches = false;
+    bool fetches = false, crosses = false;
     double bytes = 0;
     if (op->requests <= 0)
         op->is_added_up =
@@ -355,6 +387,7 @@ int time_play(struct simulation *simulation, const struct vgpu_request *request)
         struct vgpu_touched_line alone = *touched;
         alone.lanes = alone.repeats = 1;
         bytes += (double)touched->lanes * size_bytes;
+        crosses |= is_far(simulation, touched->line);
         if (request->kind == VGPU_REQUEST_ATOMIC)
             atomic_line(simulation, op->is_added_up ? &alone : touched,
                         ptx_type_is_float((enum ptx_type)instruction->types[0]));
@@ -368,9 +401,10 @@ int time_play(struct simulation *simulation, const struct vgpu_request *request)
         op->extent = (int)(time_extent_of(simulation, simulation->profile->lines[request->first_line].line) -
                            simulation->extents);
     op->lines += request->line_count;
-    op->missed_l1 += worst >= 1;
-    op->missed_l2 += worst >= 2 && fetches;
-    op->awaited_l2 += worst >= 2 && !fetches;
+    op->missed_l1 += worst >= LEVEL_L2;
+    op->missed_l2 += worst == LEVEL_DRAM && fetches;
+    op->awaited_l2 += worst == LEVEL_DRAM && !fetches;
+    op->linked += request->kind == VGPU_REQUEST_LOAD ? worst == LEVEL_LINK : crosses;
     simulation->traffic->l1_lines += l1_cycles(request, bytes);
     return worst;
 }

@@ -57,10 +57,12 @@ double time_load_cycles(const struct schedule *schedule, uint32_t op)
     if (traffic->requests <= 0)
         return rates->l1_cycles;
     double by_l1 = share_of_copies(schedule, traffic->missed_l1 / traffic->requests),
-           by_l2 = share_of_copies(schedule, traffic->missed_l2 / traffic->requests);
+           by_l2 = share_of_copies(schedule, traffic->missed_l2 / traffic->requests),
+           by_link = share_of_copies(schedule, traffic->linked / traffic->requests);
     double lines = traffic->lines / traffic->requests, missed = traffic->missed_lines / traffic->requests;
     return rates->l1_cycles + by_l1 * (rates->l2_cycles - rates->l1_cycles) +
-           by_l2 * (rates->dram_cycles - rates->l2_cycles) + (lines > 1 ? lines - 1 : 0) + missed;
+           by_l2 * (rates->dram_cycles - rates->l2_cycles) + by_link * schedule->traffic->link_cycles +
+           (lines > 1 ? lines - 1 : 0) + missed;
 }
 
 /*

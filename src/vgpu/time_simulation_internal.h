@@ -17,7 +17,7 @@ enum {
 struct arrival {
     uint32_t turn;      /* of the launch, from which on it is; 0: was there long ago */
     uint32_t warp : 30; /* that asked first */
-    uint32_t level : 2; /* where it comes from: 1 L2, 2 DRAM */
+    uint32_t level : 2; /* where it comes from: 1 L2, 2 DRAM, 3 another device */
 };
 
 /* A line that the sample touched. */
@@ -49,6 +49,7 @@ struct extent {
     double fetches, far_fetches; /* of 64 bytes from DRAM; far: the page had been closed */
     double writes, far_writes;   /* lines that stores brought into L2 */
     bool is_local;
+    bool is_far; /* another device's: it is that one's DRAM */
 };
 
 struct simulation {
@@ -70,6 +71,7 @@ struct simulation {
     double evicted_bytes;
     bool spans_grid; /* the profile shows where the first and last blocks reach */
     double l2_bytes; /* that hold different lines */
+    const struct time_link *link;
 };
 
 /* The extent of the buffer that the line lies in, or of local memory. */
@@ -77,11 +79,11 @@ struct extent *time_extent_of(struct simulation *simulation, uint64_t line);
 
 /* --- time_request.c ----------------------------------------------------------------------------------------------- */
 
-/* Until a line is there that comes from level 1, the L2, or 2, DRAM. */
+/* Until a line is there that comes from level 1, the L2, 2, DRAM, or 3, another device. */
 uint32_t time_turns_of(int level);
 
 /* Plays a request of the warp, block and turn that `simulation` names, but what a store writes. Returns the level that
- * it waits for: 0 L1, 1 L2, 2 DRAM. */
+ * it waits for: 0 L1, 1 L2, 2 DRAM, 3 another device. */
 int time_play(struct simulation *simulation, const struct vgpu_request *request);
 
 /* Writes what a store leaves in the caches, together with the first `out_merged` of the `count` requests that follow.

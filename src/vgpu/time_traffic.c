@@ -199,6 +199,8 @@ bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, 
         return false;
     }
     simulation->device = device;
+    simulation->link = time_link_find(device->architecture->name);
+    out_traffic->link_cycles = simulation->link->latency_ns * device->architecture->clock_hz * 1e-9;
     simulation->profile = profile;
     simulation->blocks = blocks;
     simulation->spans_grid = profile->block_count > blocks || blocks == shape->blocks;
