@@ -82,7 +82,7 @@ static struct ptx_program *parse(struct run *run, const struct device_image *ima
     struct source *source = ARENA_NEW(run->arena, struct source);
     *source = (struct source){.name = run->request->path, .text = image->ptx, .size_bytes = image->ptx_bytes};
     if (has_extension(run->request->path, ".ptx"))
-        return ptx_parse(run->arena, source, run->result->diagnostics);
+        return ptx_parse_source(run->arena, source, run->result->diagnostics);
     struct diagnostics *refused = diagnostics_new(run->arena);
     struct ptx_program *program = ptx_parse(run->arena, source, refused);
     kernel_show_on_source(refused, image->ptx, lasting_source(run), run->result->diagnostics);
@@ -98,6 +98,7 @@ static bool make_image(struct run *run, struct device_image *out_image, struct e
         .ptx = run->result->source.text,
         .ptx_bytes = run->result->source.size_bytes,
         .source_name = run->request->path,
+        .ptx_is_source = true,
     };
     run->result->compiled = true;
     return true;

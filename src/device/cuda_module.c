@@ -208,9 +208,10 @@ bool cuda_know_parameters(struct cuda_module *module, struct cuda_kernel *kernel
     struct cuda_device *device = cuda_self(module->base.device);
     if (kernel->has_parameters)
         return true;
+    struct device_image image = {
+        .ptx = module->ptx, .ptx_bytes = module->ptx_bytes, .source_name = module->source_name};
     if (!module->cached)
-        module->cached =
-            program_cache_get(device->shared->cache, module->ptx, module->ptx_bytes, module->source_name, error);
+        module->cached = program_cache_get(device->shared->cache, &image, error);
     const struct ptx_function *function =
         module->cached ? ptx_find_function(module->cached->program, kernel->name) : NULL;
     if (module->cached && !function)

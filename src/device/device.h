@@ -50,6 +50,7 @@ struct device_image {
     const void *cubin;
     size_t cubin_bytes;
     const char *source_name; /* the learner's file, to which lines refer */
+    bool ptx_is_source;      /* that file is the PTX, whatever other files it names */
 };
 
 struct device_launch {

@@ -30,10 +30,10 @@ void program_cache_release(struct program_cache *cache)
     free(cache);
 }
 
-static struct cached_program *find(struct program_cache *cache, const char *hash)
+static struct cached_program *find(struct program_cache *cache, const char *hash, bool is_source)
 {
     for (struct cached_program *at = cache->first; at; at = at->next)
-        if (strcmp(at->hash, hash) == 0)
+        if (strcmp(at->hash, hash) == 0 && at->is_source == is_source)
             return at;
     return NULL;
 }
@@ -66,15 +66,17 @@ static bool first_error(const struct diagnostics *diagnostics, const char *name,
     return error_set(error, ERROR_SYNTAX, "PTX of %s does not parse", name);
 }
 
-static struct cached_program *parse(const char *hash, const char *ptx, size_t size_bytes, const char *name,
-                                    struct error *error)
+static struct cached_program *parse(const char *hash, const struct device_image *image, struct error *error)
 {
     struct arena *arena = arena_new();
-    struct source source = {.name = name, .text = ptx, .size_bytes = size_bytes};
+    struct source source = {.name = image->source_name ? image->source_name : "the kernel",
+                            .text = image->ptx,
+                            .size_bytes = image->ptx_bytes};
     struct diagnostics *diagnostics = diagnostics_new(arena);
-    const struct ptx_program *program = ptx_parse(arena, &source, diagnostics);
+    const struct ptx_program *program =
+        image->ptx_is_source ? ptx_parse_source(arena, &source, diagnostics) : ptx_parse(arena, &source, diagnostics);
     if (!program) {
-        first_error(diagnostics, name, error);
+        first_error(diagnostics, source.name, error);
         arena_free(arena);
         return NULL;
     }
@@ -82,19 +84,20 @@ static struct cached_program *parse(const char *hash, const char *ptx, size_t si
     if (!cached)
         abort();
     memcpy(cached->hash, hash, HASH_HEX_BYTES);
+    cached->is_source = image->ptx_is_source;
     cached->arena = arena;
     cached->program = program;
     return cached;
 }
 
-struct cached_program *program_cache_get(struct program_cache *cache, const char *ptx, size_t size_bytes,
-                                         const char *name, struct error *error)
+struct cached_program *program_cache_get(struct program_cache *cache, const struct device_image *image,
+                                         struct error *error)
 {
     char hash[HASH_HEX_BYTES];
-    hash_bytes(ptx, size_bytes, hash);
-    struct cached_program *found = find(cache, hash);
+    hash_bytes(image->ptx, image->ptx_bytes, hash);
+    struct cached_program *found = find(cache, hash, image->ptx_is_source);
     if (!found) {
-        found = parse(hash, ptx, size_bytes, name ? name : "the kernel", error);
+        found = parse(hash, image, error);
         if (!found)
             return NULL;
         cache->parses++;

@@ -13,12 +13,14 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "device/device.h"
 #include "ptx/program.h"
 
 enum { PROGRAM_CACHE_SIZE = 32 };
 
 struct cached_program {
     char hash[HASH_HEX_BYTES];
+    bool is_source; /* its lines are its own */
     struct arena *arena;
     const struct ptx_program *program;
     int references;
@@ -37,8 +39,8 @@ struct program_cache *program_cache_new(void); /* with one reference */
 void program_cache_release(struct program_cache *cache);
 
 /* Takes a reference. SYNTAX with the place in the PTX if it does not parse. */
-struct cached_program *program_cache_get(struct program_cache *cache, const char *ptx, size_t size_bytes,
-                                         const char *name, struct error *error);
+struct cached_program *program_cache_get(struct program_cache *cache, const struct device_image *image,
+                                         struct error *error);
 void program_cache_put(struct program_cache *cache, struct cached_program *program);
 
 #endif

@@ -106,8 +106,7 @@ static void virtual_unload(struct device *device, struct device_module *module)
 static struct device_module *virtual_load(struct device *device, const struct device_image *image, struct error *error)
 {
     struct virtual_device *on = self(device);
-    struct cached_program *cached =
-        program_cache_get(on->cache, image->ptx, image->ptx_bytes, image->source_name, error);
+    struct cached_program *cached = program_cache_get(on->cache, image, error);
     if (!cached)
         return NULL;
     struct virtual_module *loaded = calloc(1, sizeof *loaded);

@@ -96,6 +96,6 @@ bool ptx_parse_location(struct ptx_parser *parser)
             return ptx_fail(parser, "inlined_at chained more than %d times", CHAIN_MAX);
     }
     remember(parser, location);
-    parser->builder.location = location->line > 0 ? location : NULL;
+    parser->builder.location = location->line > 0 && !parser->is_source ? location : NULL;
     return true;
 }

@@ -66,10 +66,11 @@ bool ptx_parse_file(struct ptx_parser *parser)
     struct ptx_token token = parser->token;
     if (!ptx_expect(parser, PTX_TOKEN_STRING, "a file name"))
         return false;
-    while (parser->files.count <= index)
+    while (!parser->is_source && parser->files.count <= index)
         PTX_VECTOR_PUSH(&parser->files, const char *);
-    *PTX_VECTOR_AT(&parser->files, const char *, index) =
-        arena_strndup(parser->arena, parser->source->text + token.offset, token.length);
+    if (!parser->is_source)
+        *PTX_VECTOR_AT(&parser->files, const char *, index) =
+            arena_strndup(parser->arena, parser->source->text + token.offset, token.length);
     while (ptx_accept(parser, ','))
         if (!ptx_parse_integer(parser, UINT64_MAX, "a time stamp or size", &ignored))
             return false;

@@ -177,7 +177,8 @@ static char *copy_text(const struct source *source)
     return text;
 }
 
-struct ptx_program *ptx_parse(struct arena *arena, const struct source *source, struct diagnostics *diagnostics)
+static struct ptx_program *parse(struct arena *arena, const struct source *source, bool is_source,
+                                 struct diagnostics *diagnostics)
 {
     if (source->size_bytes > PTX_SOURCE_MAX) {
         diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, (struct location){0}, "the text is larger than %d MiB",
@@ -186,6 +187,7 @@ struct ptx_program *ptx_parse(struct arena *arena, const struct source *source, 
     }
     char *text = copy_text(source);
     struct ptx_parser *parser = parser_new(arena, text, source, diagnostics);
+    parser->is_source = is_source;
     ptx_parse_module(parser);
     ptx_resolve_late_symbols(parser);
     collect_tables(parser);
@@ -194,4 +196,14 @@ struct ptx_program *ptx_parse(struct arena *arena, const struct source *source, 
     parser_done(parser);
     free(text);
     return program;
+}
+
+struct ptx_program *ptx_parse(struct arena *arena, const struct source *source, struct diagnostics *diagnostics)
+{
+    return parse(arena, source, false, diagnostics);
+}
+
+struct ptx_program *ptx_parse_source(struct arena *arena, const struct source *source, struct diagnostics *diagnostics)
+{
+    return parse(arena, source, true, diagnostics);
 }

@@ -81,6 +81,7 @@ struct ptx_parser {
     uint32_t instruction_total, operand_total, edge_total;
     uint64_t initial_total_bytes;
     size_t errors_before; /* that the diagnostics held when the parse began */
+    bool is_source;       /* the text is the user's own: places in other files are left out */
     bool gave_up;         /* too many errors, or a bound was passed */
 };
 

@@ -239,6 +239,10 @@ struct ptx_program {
 struct ptx_program *ptx_parse(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
 enum { PTX_SOURCE_MAX = 64 << 20 };
 
+/* The same for PTX that is itself what the user wrote: .loc and .file are read and left out, so that lines are its own.
+ */
+struct ptx_program *ptx_parse_source(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
+
 const struct ptx_function *ptx_find_function(const struct ptx_program *program, const char *name);
 const struct ptx_variable *ptx_find_variable(const struct ptx_program *program, const char *name);
 bool ptx_has_modifier(const struct ptx_instruction *instruction, enum ptx_modifier modifier);

@@ -47,6 +47,12 @@ static void prefetch_turn(const struct cache_stream *stream)
         __builtin_prefetch(stream->words + i);
 }
 
+/* A stream of a warp that made no requests has no words at all. */
+static const uint64_t *next_words(const struct cache_stream *stream)
+{
+    return stream->words ? stream->words + stream->next : NULL;
+}
+
 static void play_turn(struct cache_round *round, size_t at)
 {
     struct cache_stream *stream = &round->streams[at], *next = &round->streams[(at + 1) % round->stream_count];
@@ -55,9 +61,9 @@ static void play_turn(struct cache_round *round, size_t at)
         stream->delay_words -= stream->delay_words < TURN_WORDS ? stream->delay_words : TURN_WORDS;
         return;
     }
-    struct cache_turn turn = {.words = stream->words + stream->next, .least = turn_words(stream)};
+    struct cache_turn turn = {.words = next_words(stream), .least = turn_words(stream)};
     if (next != stream) {
-        turn.ahead = next->words + next->next;
+        turn.ahead = next_words(next);
         turn.ahead_count = turn_words(next);
     }
     size_t played = round->play(round->context, &turn);

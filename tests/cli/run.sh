@@ -59,6 +59,11 @@ expect 0 '"limiter": "launch"' "${run[@]}" --kernel scale --json --arg 'f32[8]=i
 expect 1 "past the end of arg0" "${run[@]}" --kernel scale --arg "f32[4]=1" --arg "f32[8]=0>$scratch/w" --arg f32=2.5 --arg u32=8
 values_are "$scratch/w" "2.5 2.5 2.5 2.5 0 0 0 0"
 
+# PTX that is run is its own source, whatever file it was compiled from
+sed 's/^    ld.global.f32/    .loc 1 7 1\n&/; s/^.address_size 64/&\n.file 1 "scale.cu"/' "$scratch/scale.ptx" >"$scratch/located.ptx"
+expect 1 "finding: line 22: thread (4,0,0)" run "$scratch/located.ptx" --device virtual --grid 1 --block 8 --kernel scale --arg "f32[4]=1" --arg "f32[8]=0" \
+    --arg f32=2.5 --arg u32=8
+
 cases=(
     "2|has several kernels||"
     "2|has no kernel third|--kernel third|"

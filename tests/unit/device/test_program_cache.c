@@ -15,7 +15,8 @@ static struct cached_program *get(struct program_cache *cache, int number, struc
     char text[256];
     int size = snprintf(text, sizeof text,
                         ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k%d()\n{\n  ret;\n}\n", number);
-    return program_cache_get(cache, text, (size_t)size, "k.cu", error);
+    struct device_image image = {.ptx = text, .ptx_bytes = (size_t)size, .source_name = "k.cu"};
+    return program_cache_get(cache, &image, error);
 }
 
 static void the_same_text_is_parsed_once(void **state)
@@ -55,10 +56,28 @@ static void text_that_does_not_parse_names_its_place(void **state)
     (void)state;
     struct program_cache *cache = program_cache_new();
     struct error error = {0};
-    assert_null(program_cache_get(cache, ".version 8.0\n.nonsense\n", 23, "k.cu", &error));
+    struct device_image image = {.ptx = ".version 8.0\n.nonsense\n", .ptx_bytes = 23, .source_name = "k.cu"};
+    assert_null(program_cache_get(cache, &image, &error));
     assert_int_equal(error.code, ERROR_SYNTAX);
     assert_non_null(strstr(error.message, "PTX of k.cu, line 2"));
     assert_int_equal(cache->parses, 0);
+    program_cache_release(cache);
+}
+
+static void lines_are_those_of_the_file_that_is_the_source(void **state)
+{
+    (void)state;
+    struct program_cache *cache = program_cache_new();
+    static const char text[] = ".version 8.0\n.target sm_80\n.file 1 \"k.cu\"\n.entry k()\n{\n.loc 1 70 1\n  ret;\n}\n";
+    struct device_image image = {.ptx = text, .ptx_bytes = sizeof text - 1, .source_name = "k.cu"};
+    const struct ptx_program *compiled = program_cache_get(cache, &image, NULL)->program;
+    assert_int_equal(compiled->functions[0].instructions[0].line, 70);
+    image.source_name = "k.ptx";
+    image.ptx_is_source = true;
+    const struct ptx_program *written = program_cache_get(cache, &image, NULL)->program;
+    assert_null(written->functions[0].instructions[0].location);
+    assert_int_equal(written->functions[0].instructions[0].ptx_line, 7);
+    assert_int_equal(written->file_count, 0);
     program_cache_release(cache);
 }
 
@@ -67,6 +86,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_text_is_parsed_once),
         cmocka_unit_test(only_what_nobody_holds_goes),
+        cmocka_unit_test(lines_are_those_of_the_file_that_is_the_source),
         cmocka_unit_test(text_that_does_not_parse_names_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
