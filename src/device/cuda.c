@@ -269,6 +269,7 @@ static struct device *open_one(struct cuda_shared *shared, int index, uint64_t s
     device->base = (struct device){.vtable = &cuda_vtable, .seed = seed, .observation = observation_new()};
     device->shared = shared;
     device->functions = &shared->functions;
+    device->may_hold_lines = true; /* another device of this process may have used the context before */
     shared->references++;
     shared->devices[shared->device_count++] = device;
     if (open_context(device, index, error))

@@ -89,6 +89,7 @@ struct cuda_device {
     struct cuda_timer timer;
     device_address flush;
     uint64_t flush_bytes;
+    bool may_hold_lines; /* in the L2 on purpose: kernels ran since they were last let go of */
     bool has_tensor_maps;
     bool is_hung; /* a kernel outlived the deadline: nothing that waits may be called any more */
     char lost_because[256];

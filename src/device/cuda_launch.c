@@ -132,6 +132,7 @@ static bool hand_over(struct cuda_module *module, struct cuda_kernel *kernel, co
     memcpy(config.grid, launch->grid, sizeof config.grid);
     memcpy(config.block, launch->block, sizeof config.block);
     config.attribute_count = set_attributes(launch, attributes);
+    device->may_hold_lines = true;
     cuda_time_note_work(device);
     return point_at_arguments(module, kernel, launch, pointers, error) &&
            cuda_stream_use(device, launch->stream, &config.stream, error) &&

@@ -126,8 +126,9 @@ bool cuda_flush_cache(struct device *device, struct error *error)
     struct cuda_device *self = cuda_self(device);
     if (!cuda_enter(self, error))
         return false;
-    if (self->functions->reset_persisting_l2)
+    if (self->may_hold_lines && self->functions->reset_persisting_l2)
         self->functions->reset_persisting_l2(); /* refused by GPUs that hold no lines */
+    self->may_hold_lines = false;
     if (!self->flush) {
         uint64_t flush_bytes = 2 * device->properties.l2_bytes;
         if (!cuda_allocate(device, flush_bytes, "the buffer that clears the L2", &self->flush, error))

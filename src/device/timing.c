@@ -33,6 +33,21 @@ static bool finish(struct timing *timing, enum timing_status status, const char 
 
 /* --- one run ------------------------------------------------------------------------------------------------------ */
 
+/* Nobody's clock begins before all have come here: who reads a neighbour's memory would meet its flush there. */
+static bool wait_for_each_other(const struct timing_request *request, struct error *error)
+{
+    uint64_t marks[DEVICE_COUNT_MAX];
+    for (int i = 0; i < request->device_count; i++)
+        if (!request->devices[i]->vtable->mark(request->devices[i], 0, &marks[i], error))
+            return false;
+    for (int i = 0; i < request->device_count; i++)
+        for (int j = 0; j < request->device_count; j++)
+            if (i != j &&
+                !request->devices[i]->vtable->wait_for(request->devices[i], 0, request->devices[j], marks[j], error))
+                return false;
+    return true;
+}
+
 /*
  * The clocks begin when the flush has ended; until then the host has time to enqueue what is timed. For several devices
  * it needs more of it than one flush takes.
@@ -47,6 +62,8 @@ static bool begin_clocks(const struct timing_request *request, struct error *err
         if (!device->vtable->flush_cache(device, error))
             return false;
     }
+    if (request->device_count > 1 && !wait_for_each_other(request, error))
+        return false;
     for (int i = 0; i < request->device_count; i++)
         if (!request->devices[i]->vtable->time_begin(request->devices[i], error))
             return false;

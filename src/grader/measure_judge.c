@@ -112,7 +112,7 @@ static bool compare_on_device(struct measuring *measuring, size_t index, int ran
         .tolerance = measuring->tolerances[index],
         .exact = !is_output(parameter)};
     uint64_t failures = 0;
-    if (!measure_count_wrong(&measuring->comparer, &comparison, &failures, error))
+    if (!measure_count_wrong(&measuring->comparers[rank], &comparison, &failures, error))
         return false;
     *out_right = !failures;
     if (failures && comparison.exact)
@@ -127,7 +127,15 @@ static bool all_known(const struct measuring *measuring)
         if (is_output(&buffers->parameters[i]) &&
             !measure_comparer_knows(buffers->parameters[i].parameter->dtype, &buffers->job->tolerance))
             return false;
-    return buffers->device_count == 1;
+    return true;
+}
+
+static bool compare_on_devices(struct measuring *measuring, size_t index, bool *out_right, struct error *error)
+{
+    for (int rank = 0; *out_right && rank < measuring->buffers->device_count; rank++)
+        if (!compare_on_device(measuring, index, rank, out_right, error))
+            return false;
+    return true;
 }
 
 /* Outputs against the reference's, inputs against what the reference was given. */
@@ -140,7 +148,7 @@ static bool compare_all(struct measuring *measuring, bool *out_right, struct err
     if (!measuring->has_tolerances && !know_tolerances(measuring, error))
         return false;
     for (size_t i = 0; *out_right && i < buffers->parameter_count; i++)
-        if (is_buffer(&buffers->parameters[i]) && !compare_on_device(measuring, i, 0, out_right, error))
+        if (is_buffer(&buffers->parameters[i]) && !compare_on_devices(measuring, i, out_right, error))
             return false;
     bool on_host;
     return *out_right || compare_on_host(measuring, &on_host, error);
@@ -194,8 +202,10 @@ bool measure_judge_open(struct measuring *measuring, struct error *error)
         return open_checker(measuring, checker, error);
     if (!reference || !comparer)
         return error_set(error, ERROR_INTERNAL, "a measurement has nothing to compare with");
-    return measure_comparer_open(&measuring->comparer, measuring->buffers->devices[0], comparer, error) &&
-           program_session_open(&measuring->judge, buffers, reference, case_buffers_arguments(buffers),
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        if (!measure_comparer_open(&measuring->comparers[rank], buffers->devices[rank], comparer, error))
+            return false;
+    return program_session_open(&measuring->judge, buffers, reference, case_buffers_arguments(buffers),
                                 buffers->parameter_count, error);
 }
 
@@ -203,8 +213,9 @@ void measure_judge_close(struct measuring *measuring)
 {
     struct device *device = measuring->buffers->devices[0];
     program_session_close(&measuring->judge);
-    if (measuring->comparer.device)
-        measure_comparer_close(&measuring->comparer);
+    for (int rank = 0; rank < measuring->buffers->device_count; rank++)
+        if (measuring->comparers[rank].device)
+            measure_comparer_close(&measuring->comparers[rank]);
     if (measuring->failures)
         device->vtable->release(device, measuring->failures, NULL);
 }

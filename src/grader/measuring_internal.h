@@ -27,8 +27,8 @@ struct measuring {
     struct case_result *result;
     struct measure_side sides[TIMING_SIDES];
     struct program_session judge; /* the reference, on the rival's buffers; or the checker, on the learner's */
-    struct measure_comparer comparer;
-    struct tolerance *tolerances; /* by parameter; known after the first run */
+    struct measure_comparer comparers[JOB_DEVICES_MAX]; /* by rank */
+    struct tolerance *tolerances;                       /* by parameter; known after the first run */
     bool has_tolerances, has_checker;
     device_address failures; /* the checker's */
     const struct job_program *rival;

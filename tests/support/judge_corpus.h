@@ -9,7 +9,8 @@
  *     //? medal: none            where it may pass, that its speed earns nothing on the virtual device
  *     //? tier: stress
  *
- * WARPSCHOOL_JUDGE_DEVICE names the device ("virtual"), WARPSCHOOL_JUDGE_ONLY a part of a file's name.
+ * WARPSCHOOL_JUDGE_DEVICE names the device ("virtual"), WARPSCHOOL_JUDGE_ONLY a part of a file's name; with
+ * WARPSCHOOL_JUDGE_VERBOSE each verdict is told, with its time.
  */
 #ifndef TESTS_SUPPORT_JUDGE_CORPUS_H
 #define TESTS_SUPPORT_JUDGE_CORPUS_H
@@ -170,6 +171,9 @@ static inline void judge_tell(const struct source *source, const struct verdict 
     fprintf(stderr, "%-32s %-14s %6.2f s  %s%s%s\n", source->name, verdict_status_name(verdict->status), seconds,
             verdict->message ? verdict->message : "", verdict->time.note ? " | " : "",
             verdict->time.note ? verdict->time.note : "");
+    if (verdict->time.available)
+        fprintf(stderr, "    %.2f us (%.2f), %.3f of the solution, %s\n", verdict->time.microseconds,
+                verdict->time.interval, verdict->time.ratio_to_solution, medal_name(verdict->time.medal));
     for (size_t i = 0; verdict->observation && i < verdict->observation->finding_count; i++) {
         const struct vgpu_finding *finding = &verdict->observation->findings[i];
         fprintf(stderr, "    line %d, PTX line %d: %s: %s\n", finding->line, finding->ptx_line, finding->instruction,

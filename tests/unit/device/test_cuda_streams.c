@@ -235,11 +235,29 @@ static void the_l2_is_flushed_by_twice_its_size(void **state)
     struct fixture *fixture = *state;
     struct device *device = fixture->device;
     assert_true(device->vtable->flush_cache(device, NULL));
-    assert_non_null(strstr(fake.log, "reset l2;"));
     assert_non_null(strstr(fake.log, "fill 2097152 ")); /* an L2 of 1 MiB */
     assert_true(device->vtable->flush_cache(device, NULL));
     char *first = strstr(fake.log, "allocate");
     assert_null(strstr(first + 1, "allocate"));
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+        count++;
+    return count;
+}
+
+static void lines_held_on_purpose_are_let_go_of_behind_kernels(void **state)
+{
+    struct fixture *fixture = *state;
+    struct device *device = fixture->device;
+    assert_true(device->vtable->flush_cache(device, NULL) && device->vtable->flush_cache(device, NULL));
+    assert_int_equal(count_of(fake.log, "reset l2;"), 1); /* of whoever used the context before */
+    assert_true(launch_on(fixture, 0));
+    assert_true(device->vtable->flush_cache(device, NULL) && device->vtable->flush_cache(device, NULL));
+    assert_int_equal(count_of(fake.log, "reset l2;"), 2);
 }
 
 int main(void)
@@ -255,6 +273,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(making_a_graph_takes_no_time, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_pause_is_not_counted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_l2_is_flushed_by_twice_its_size, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lines_held_on_purpose_are_let_go_of_behind_kernels, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,8 @@ struct clocked {
     double overhead_ns, base_ns[TIMING_SIDES], noise; /* relative */
     uint64_t random;
     int flushes, begins, checks, refreshes;
+    int waits; /* for another device, since the clock began */
+    int begins_behind_all;
     uint64_t slowdowns;
     int healthy_for;        /* questions */
     int wrong_at, fault_at; /* timed runs of the learner; 0 never */
@@ -41,6 +43,34 @@ static bool begin(struct device *device, struct error *error)
     (void)error;
     struct clocked *clocked = self(device);
     clocked->order_errors += clocked->flushes != ++clocked->begins; /* the L2 is cold each time */
+    clocked->pending_ns = clocked->overhead_ns;
+    return true;
+}
+static bool mark(struct device *device, int stream, uint64_t *out_mark, struct error *error)
+{
+    (void)error;
+    struct clocked *clocked = self(device);
+    assert_int_equal(stream, 0);
+    *out_mark = (uint64_t)(1000 + clocked->flushes); /* it stands behind that flush */
+    clocked->order_errors += clocked->waits != 0;
+    return true;
+}
+static bool wait_for(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error)
+{
+    (void)error;
+    assert_int_equal(stream, 0);
+    assert_ptr_not_equal(device, marked);
+    self(device)->order_errors += mark != (uint64_t)(1000 + self(marked)->flushes);
+    self(device)->waits++;
+    return true;
+}
+static bool begin_behind_all(struct device *device, struct error *error)
+{
+    (void)error;
+    struct clocked *clocked = self(device);
+    clocked->begins++;
+    clocked->begins_behind_all += clocked->waits == 1;
+    clocked->waits = 0;
     clocked->pending_ns = clocked->overhead_ns;
     return true;
 }
@@ -258,6 +288,33 @@ static void nothing_is_shorter_than_the_clock_can_tell(void **state)
     assert_true(result.ratio.median == 1);
 }
 
+/* A flush of a neighbour would count as time of who waits for it. */
+static void clocks_of_several_begin_when_all_flushes_have_ended(void **state)
+{
+    (void)state;
+    struct device_vtable together = clocked_vtable;
+    struct clocked clocked[] = {new_clocked(50000, 50000, 0.001), new_clocked(50000, 50000, 0.001)};
+    struct device *devices[] = {&clocked[0].base, &clocked[1].base};
+    struct timing_request request = {.devices = devices,
+                                     .device_count = 2,
+                                     .callbacks = {.context = &clocked[0], .run = run_side},
+                                     .has_reference = true};
+    struct timing_result result;
+    struct error error = {0};
+    together.mark = mark;
+    together.wait_for = wait_for;
+    together.time_begin = begin_behind_all;
+    for (int i = 0; i < 2; i++) {
+        clocked[i].base.vtable = &together;
+        clocked[i].base.observation = &clocked[i].observation;
+    }
+    assert_true(timing_measure(&request, &result, &error));
+    assert_int_equal(clocked[0].order_errors + clocked[1].order_errors, 0);
+    assert_true(clocked[1].begins > 2 * TIMING_RUNS_MIN);
+    assert_int_equal(clocked[1].begins_behind_all, clocked[1].begins);
+    assert_int_equal(clocked[0].begins_behind_all, clocked[0].begins - 21); /* but for those that measure the events */
+}
+
 static void a_device_without_a_clock_is_refused(void **state)
 {
     (void)state;
@@ -306,6 +363,7 @@ int main(void)
         cmocka_unit_test(a_kernel_without_end_is_a_result_and_no_error),
         cmocka_unit_test(one_side_alone_is_timed_too),
         cmocka_unit_test(nothing_is_shorter_than_the_clock_can_tell),
+        cmocka_unit_test(clocks_of_several_begin_when_all_flushes_have_ended),
         cmocka_unit_test(a_device_without_a_clock_is_refused),
         cmocka_unit_test(it_can_be_cancelled),
     };
