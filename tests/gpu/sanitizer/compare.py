@@ -4,8 +4,9 @@ The fault corpus under the tools of compute-sanitizer, beside what the virtual G
     compare.py [--jobs N] [--out FILE] [--seconds N]        on a machine with a GPU, nvcc and compute-sanitizer
     compare.py --self-test                    what is made of the tools' output, without a GPU
 
-For each kernel of tests/vgpu/corpus in the optimised build with lines: what its comments say must be found, and which of
-memcheck, racecheck, initcheck and synccheck find something. A table in Markdown goes to FILE or the terminal.
+For each kernel of tests/vgpu/corpus in the optimised build with lines, or with -G where it has only that: what its
+comments say must be found, and which of memcheck, racecheck, initcheck and synccheck find something. A table by kernel and
+one by finding, in Markdown, go to FILE or the terminal.
 """
 import argparse
 import concurrent.futures
@@ -65,34 +66,41 @@ def read_corpus():
             if line.startswith("// run "):
                 kernels.append({"file": path.stem, "expected": [], "allowed": [], **parse_head(line[7:])})
             elif "// " in line and kernels and kernels[-1]["file"] == path.stem:
+                other_build = "build=optimised" if kernels[-1]["build"] == "debug" else "build=debug"
                 for part in line.split("// ", 1)[1].split(";"):
                     words = part.split()
-                    if len(words) > 1 and words[0] == "find" and "build=debug" not in words:
+                    if len(words) > 1 and words[0] == "find" and other_build not in words:
                         kernels[-1]["expected"].append(words[1])
                     if len(words) > 1 and words[0] == "may":
                         kernels[-1]["allowed"].append(words[1])
     return kernels
 
 
-def compile_source(source, cubin):
-    return subprocess.run(["nvcc", "-cubin", "-w", "-arch=sm_90", "-lineinfo", str(source), "-o", str(cubin)],
+def compile_source(source, cubin, build):
+    lines = "-G" if build == "debug" else "-lineinfo"
+    return subprocess.run(["nvcc", "-cubin", "-w", "-arch=sm_90", lines, str(source), "-o", str(cubin)],
                           capture_output=True).returncode == 0
 
 
-def compile_file(folder, path):
+def compile_file(folder, path, build):
     """A CUBIN for the file; for each kernel by itself where ptxas refuses one of them."""
-    if compile_source(path, f"{folder}/{path.stem}.cubin"):
+    if compile_source(path, f"{folder}/{path.stem}{build}.cubin", build):
         return
     preamble, *sections = path.read_text().split("// run ")
     for section in sections:
-        source = pathlib.Path(folder) / f"{path.stem}.{section.split(':')[0]}.cu"
+        source = pathlib.Path(folder) / f"{path.stem}{build}.{section.split(':')[0]}.cu"
         source.write_text(preamble + "// run " + section)
-        compile_source(source, source.with_suffix(".cubin"))
+        compile_source(source, source.with_suffix(".cubin"), build)
+
+
+def build_of(kernel):
+    return "debug" if kernel["build"] == "debug" else ""
 
 
 def cubin_of(folder, kernel):
-    whole = pathlib.Path(folder) / f"{kernel['file']}.cubin"
-    return whole if whole.exists() else pathlib.Path(folder) / f"{kernel['file']}.{kernel['name']}.cubin"
+    stem = kernel["file"] + build_of(kernel)
+    whole = pathlib.Path(folder) / f"{stem}.cubin"
+    return whole if whole.exists() else pathlib.Path(folder) / f"{stem}.{kernel['name']}.cubin"
 
 
 def run_bounded(command):
@@ -181,6 +189,23 @@ def row(kernel, answers):
     return "| " + " | ".join(cells) + " |"
 
 
+def by_finding(kernels, results):
+    """A kernel counts where its first finding stands."""
+    groups = {}
+    for i, kernel in enumerate(kernels):
+        if kernel["expected"] or not kernel["allowed"]:
+            groups.setdefault(kernel["expected"][0] if kernel["expected"] else "", []).append(i)
+    lines = ["| finding of the virtual GPU | kernels | " + " | ".join(TOOLS) + " | any |",
+             "|---" * (3 + len(TOOLS)) + "|"]
+    faulty = [i for name, members in groups.items() if name for i in members]
+    rows = [(f"`{name}`", members) for name, members in sorted(groups.items()) if name]
+    for title, members in rows + [("kernels with a fault", faulty), ("kernels without", groups.get("", []))]:
+        counts = [sum(is_finding(results[i, tool]) for i in members) for tool in TOOLS]
+        counts.append(sum(any(is_finding(results[i, tool]) for tool in TOOLS) for i in members))
+        lines.append("| " + " | ".join([title, str(len(members))] + [str(count) for count in counts]) + " |")
+    return lines
+
+
 def self_test():
     kernels = [{"name": name} for name in ("reads_past", "waits", "clean")]
     output = """a line of the program: Invalid words
@@ -205,6 +230,12 @@ def self_test():
     assert run_bounded([sys.executable, "-c", "print(7)"]) == (0, "7\n")
     corpus = read_corpus()
     assert len(corpus) > 50 and any(kernel["expected"] for kernel in corpus)
+    assert all(kernel["expected"] for kernel in corpus if kernel["name"] in ("index_not_set", "odd_barrier_count"))
+    table = by_finding([{"expected": ["a", "b"], "allowed": []}, {"expected": [], "allowed": ["c"]},
+                        {"expected": [], "allowed": []}],
+                       {(i, tool): "Race" if (i, tool) == (0, "racecheck") else "" for i in range(3) for tool in TOOLS})
+    assert table[2:] == ["| `a` | 1 | 0 | 1 | 0 | 0 | 1 |", "| kernels with a fault | 1 | 0 | 1 | 0 | 0 | 1 |",
+                         "| kernels without | 1 | 0 | 0 | 0 | 0 | 0 |"], table
     print(f"{len(corpus)} kernels, the tools' output is understood")
 
 
@@ -217,19 +248,19 @@ def main():
     options = parser.parse_args()
     if options.self_test:
         return self_test()
-    kernels = [kernel for kernel in read_corpus() if kernel["build"] != "debug"]
+    kernels = read_corpus()
     log = options.out and options.out + ".jsonl"
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        files = sorted({kernel["file"] for kernel in kernels})
-        list(pool.map(lambda name: compile_file(folder, CORPUS / f"{name}.cu"), files))
+        files = sorted({(kernel["file"], build_of(kernel)) for kernel in kernels})
+        list(pool.map(lambda file: compile_file(folder, CORPUS / f"{file[0]}.cu", file[1]), files))
         end_seconds = time.monotonic() + options.seconds
         chains = {(name, tool): pool.submit(run_chain, folder, [k for k in kernels if k["file"] == name], tool,
-                                            end_seconds, log) for tool in TOOLS for name in files}
+                                            end_seconds, log) for tool in TOOLS for name in {name for name, _ in files}}
         results = {(i, tool): chains[kernel["file"], tool].result()[kernel["name"]]
                    for i, kernel in enumerate(kernels) for tool in TOOLS}
     lines = ["| kernel | virtual GPU finds | " + " | ".join(TOOLS) + " |", "|---" * (2 + len(TOOLS)) + "|"]
     lines += [row(kernel, [results[i, tool] for tool in TOOLS]) for i, kernel in enumerate(kernels)]
-    text = "\n".join(lines) + "\n"
+    text = "\n".join(lines + [""] + by_finding(kernels, results)) + "\n"
     if options.out:
         pathlib.Path(options.out).write_text(text)
     else:
