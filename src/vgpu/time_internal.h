@@ -279,6 +279,12 @@ void time_stores_find(const struct time_stores *stores, int part_count, uint64_t
 /* Fills in the joules; the terms and the time are there. */
 void time_energy_find(const struct time_rates *rates, struct time_estimate *estimate);
 
+/* --- time_busy.c ------------------------------------------------------------------------------------------------- */
+
+/* Fills in `busy`; the terms and the time are there. */
+void time_busy_find(const struct vgpu_architecture *architecture, const struct time_shape *shape,
+                    const struct time_traffic *traffic, double intensity, struct time_estimate *estimate);
+
 /* --- time_limits.c ----------------------------------------------------------------------------------------------- */
 
 void time_limits_find(const struct vgpu_architecture *architecture, const struct time_rates *rates,

@@ -196,36 +196,31 @@ static double total_of(const double *terms, const struct composition *compositio
     return launch + soft_maximum(others, composition, without) + atomics_ns;
 }
 
-static enum time_limit longest_term(const double *terms, bool of_units)
+static enum time_limit largest_of(const double *values)
 {
-    enum time_limit longest = TIME_LIMIT_LAUNCH;
-    double most = 0;
-    for (int i = 0; i < TIME_LIMIT_COUNT; i++) {
-        bool is_unit = i != TIME_LIMIT_LAUNCH && i != TIME_LIMIT_DISPATCH && i != TIME_LIMIT_LATENCY;
-        if ((of_units && !is_unit) || terms[i] <= most)
-            continue;
-        most = terms[i];
-        longest = (enum time_limit)i;
-    }
-    return longest;
+    enum time_limit largest = TIME_LIMIT_LAUNCH;
+    for (int i = 0; i < TIME_LIMIT_COUNT; i++)
+        if (values[i] > values[largest])
+            largest = (enum time_limit)i;
+    return largest;
 }
 
 /*
- * The longest term, but where that is a wait and some unit is busy for most of the time all the same, it is the unit:
- * so does a profiler. What is waited for is named beside it.
+ * As a profiler names it: the unit that is busiest, if it is for most of the time; else the launch waits, by whatever
+ * term is longest. That may be a unit's, too: one that is held up by how it is used.
  */
-static void name_limiter(const struct time_rates *rates, const struct time_work *work,
-                         const struct composition *composition, struct time_estimate *estimate)
+static void name_limiter(const struct time_work *work, const struct composition *composition,
+                         struct time_estimate *estimate)
 {
     const double *terms = estimate->terms_ns, busy_share = 0.6;
-    enum time_limit longest = longest_term(terms, false), unit = longest_term(terms, true);
-    double busy_ns = terms[unit] * (unit == TIME_LIMIT_DRAM ? rates->dram_efficiency : 1);
-    bool is_wait = longest == TIME_LIMIT_LATENCY || longest == TIME_LIMIT_DISPATCH;
+    enum time_limit longest = largest_of(terms), busiest = largest_of(estimate->busy);
+    bool is_busy = estimate->busy[busiest] >= busy_share && longest != TIME_LIMIT_LAUNCH;
     estimate->slowest = longest;
-    estimate->limiter = is_wait && busy_ns >= busy_share * estimate->total_ns ? unit : longest;
-    double without = total_of(estimate->terms_ns, composition, (int)estimate->limiter);
+    estimate->limiter = is_busy ? busiest : estimate->busy[longest] > 0 ? TIME_LIMIT_LATENCY : longest;
+    enum time_limit cause = is_busy ? busiest : longest;
+    double without = total_of(terms, composition, (int)cause);
     estimate->worth = without > 0 ? estimate->total_ns / without : 1;
-    estimate->limiter_line = is_pipe(estimate->limiter) ? work->heaviest_line : work->longest_line;
+    estimate->limiter_line = is_pipe(cause) ? work->heaviest_line : work->longest_line;
 }
 
 void time_limits_find(const struct vgpu_architecture *architecture, const struct time_rates *rates,
@@ -241,7 +236,8 @@ void time_limits_find(const struct vgpu_architecture *architecture, const struct
                                       .bursts = asks_at_once(shape, work)};
     composition.in_step = composition.bursts ? 0 : find_in_step(life_cycles);
     estimate->total_ns = total_of(terms, &composition, -1);
-    name_limiter(rates, work, &composition, estimate);
+    time_busy_find(architecture, shape, traffic, intensity, estimate);
+    name_limiter(work, &composition, estimate);
     time_energy_find(rates, estimate);
     memcpy(estimate->written, traffic->written, sizeof estimate->written);
     estimate->written_count = traffic->written_count;

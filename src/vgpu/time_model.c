@@ -61,7 +61,8 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
                          estimate);
     if (ready)
         estimate->flops = time_flops(spread) * (double)estimating->shape.blocks / (double)spread->block_count;
-    int line = ready ? time_line_find(estimate->limiter, window, &traffic) : 0;
+    bool waits = estimate->limiter == TIME_LIMIT_LATENCY;
+    int line = ready ? time_line_find(waits ? estimate->slowest : estimate->limiter, window, &traffic) : 0;
     estimate->limiter_line = line ? line : estimate->limiter_line;
     time_traffic_done(&traffic);
     return ready || error_set(error, ERROR_MEMORY, "out of memory for the time model");

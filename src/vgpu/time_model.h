@@ -45,9 +45,14 @@ struct time_estimate {
     double total_ns;
     double error; /* of the model for such kernels, as a fraction: 0.2 is +-20 % */
     double terms_ns[TIME_LIMIT_COUNT];
-    enum time_limit limiter, slowest; /* what is named; the longest term: the same, or a wait beside a busy unit */
-    double worth;                     /* total_ns / the time without the limiter's term */
-    int limiter_line;                 /* of the learner's source, that contributes most to the term; 0 unknown */
+    double busy[TIME_LIMIT_COUNT]; /* of a unit's term: the share of its peak, as a profiler counts it; else 0 */
+    /*
+     * What is named, and the longest term. They differ where a unit is busy for most of the time and something else is
+     * waited for, and where a unit takes longest but works far from its peak: then the limiter is LATENCY.
+     */
+    enum time_limit limiter, slowest;
+    double worth;     /* total_ns / the time without the term: the limiter's, or the slowest where that is waited for */
+    int limiter_line; /* of the learner's source, that contributes most to that term; 0 unknown */
     /* how it fits on the GPU */
     uint32_t blocks_per_sm;
     double occupancy; /* warps that an SM holds / warps that it can hold */

@@ -34,17 +34,24 @@ double vgpu_roofline_ns(const struct vgpu_architecture *architecture, double byt
     return (by_bytes > by_flops ? by_bytes : by_flops) * 1e9;
 }
 
+/* A unit takes longest, but works far from its peak: what it is asked for keeps it waiting. */
+static bool waits_for_unit(const struct time_estimate *estimate)
+{
+    return estimate->limiter == TIME_LIMIT_LATENCY && estimate->slowest != TIME_LIMIT_LATENCY;
+}
+
 void time_sentence(const struct time_estimate *estimate, char *out, size_t capacity)
 {
     char line[32] = "";
+    bool waits = waits_for_unit(estimate);
+    enum time_limit cause = waits ? estimate->slowest : estimate->limiter;
     if (estimate->limiter_line)
         snprintf(line, sizeof line, " (line %d)", estimate->limiter_line);
-    int length = snprintf(out, capacity, "Limited by %s%s", time_limit_meaning(estimate->limiter), line);
-    if (length > 0 && (size_t)length < capacity)
-        snprintf(out + length, capacity - (size_t)length, "; without that it would take %.0f %% of the time: %s",
-                 100 / estimate->worth, time_limit_advice(estimate->limiter));
+    snprintf(out, capacity, "Limited by %s%s%s; without that it would take %.0f %% of the time: %s",
+             waits ? "waiting, with no unit near its peak; what is waited for longest is " : "",
+             time_limit_meaning(cause), line, 100 / estimate->worth, time_limit_advice(cause));
     size_t used = strnlen(out, capacity);
-    if (estimate->slowest != estimate->limiter && used < capacity)
+    if (!waits && estimate->slowest != estimate->limiter && used < capacity)
         snprintf(out + used, capacity - used, "; it is held up by %s: %s", time_limit_meaning(estimate->slowest),
                  time_limit_advice(estimate->slowest));
 }

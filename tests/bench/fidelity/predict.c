@@ -149,6 +149,10 @@ static void print_row(const struct variant *variant, const struct row *row, cons
         for (int i = 0; i < TIME_LIMIT_COUNT; i++)
             if (estimate->terms_ns[i] * 50 > estimate->total_ns)
                 printf(" %s=%.4g", time_limit_name((enum time_limit)i), estimate->terms_ns[i] / 1e3);
+        printf(" |");
+        for (int i = 0; i < TIME_LIMIT_COUNT; i++)
+            if (estimate->busy[i] >= 0.05)
+                printf(" %s %.0f%%", time_limit_name((enum time_limit)i), estimate->busy[i] * 100);
         printf(" | inst %.2fM dram %.0f+%.0fM l2 %.0f+%.0fM hit %.2f occ %.2f resident %u%s | ran %llu of %llu %.0f ms "
                "| %.5g J",
                estimate->warp_instructions / 1e6, estimate->dram_read_bytes / 1e6, estimate->dram_write_bytes / 1e6,

@@ -298,6 +298,40 @@ static void scattered_stores_limit_and_are_named(void **state)
     fixture_close(&scene.f);
 }
 
+/* As a profiler counts: bytes, not how long DRAM takes for them. */
+static void the_busiest_unit_is_named(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, "h100", 64 * MI);
+    struct time_estimate copy = estimate(&scene, "copy", 64 * MI / 256, 256);
+    double bytes = copy.dram_read_bytes + copy.dram_write_bytes, peak = 3.352e12;
+    assert_near(copy.busy[TIME_LIMIT_DRAM], bytes / peak * 1e9 / copy.total_ns, 0.01);
+    assert_int_equal(copy.limiter, TIME_LIMIT_DRAM);
+    for (int i = 0; i < TIME_LIMIT_COUNT; i++)
+        assert_true(copy.busy[i] >= 0 && copy.busy[i] <= copy.busy[TIME_LIMIT_DRAM]);
+    assert_true(copy.busy[TIME_LIMIT_LATENCY] <= 0);
+    fixture_close(&scene.f);
+}
+
+static void a_sentence_says_what_is_waited_for(void **state)
+{
+    char sentence[256];
+    (void)state;
+    struct time_estimate waits = {
+        .limiter = TIME_LIMIT_LATENCY, .slowest = TIME_LIMIT_L2_STORE, .worth = 2, .limiter_line = 7};
+    time_sentence(&waits, sentence, sizeof sentence);
+    assert_string_equal(sentence,
+                        "Limited by waiting, with no unit near its peak; what is waited for longest is stores "
+                        "that scatter over L2 (line 7); without that it would take 50 % of the time: let "
+                        "neighbouring threads write neighbouring addresses");
+    struct time_estimate busy = {.limiter = TIME_LIMIT_DRAM, .slowest = TIME_LIMIT_DISPATCH, .worth = 1.25};
+    time_sentence(&busy, sentence, sizeof sentence);
+    assert_string_equal(sentence, "Limited by DRAM bandwidth; without that it would take 80 % of the time: move fewer "
+                                  "bytes; it is held up by the rate at which blocks are started: let each thread do "
+                                  "more, with fewer or larger blocks");
+}
+
 static void the_same_seed_gives_the_same_bits(void **state)
 {
     struct scene scene;
@@ -440,6 +474,8 @@ int main(void)
         cmocka_unit_test(an_endless_kernel_has_no_time),
         cmocka_unit_test(times_are_those_of_an_h100),
         cmocka_unit_test(scattered_stores_limit_and_are_named),
+        cmocka_unit_test(the_busiest_unit_is_named),
+        cmocka_unit_test(a_sentence_says_what_is_waited_for),
         cmocka_unit_test(the_same_seed_gives_the_same_bits),
         cmocka_unit_test(shared_memory_costs_occupancy_and_time),
         cmocka_unit_test(every_architecture_has_rates_and_a_faster_one_is_faster),
