@@ -36,7 +36,7 @@ enum verdict_status {
 };
 
 /* Of the virtual device with its time model: a change of what the same attempt gets there is a new version. */
-#define VERDICT_MODEL_VERSION "7"
+#define VERDICT_MODEL_VERSION "8"
 
 enum medal { MEDAL_NONE, MEDAL_BRONZE, MEDAL_SILVER, MEDAL_GOLD };
 

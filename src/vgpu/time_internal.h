@@ -46,11 +46,11 @@ double time_link_copy_ns(const struct time_link *link, const struct vgpu_archite
 
 enum { TIME_SHARED_MAX = 16 };
 
-/* Of the lines of a buffer that a block's neighbour in x, y and z loads: how many there are, and those the block loads.
- */
+/* Of the halves of lines of a buffer that a block's neighbour in x, y and z loads: how many there are, and those that
+ * the block loads. */
 struct time_shared {
     uint64_t address;
-    double lines[3], common[3];
+    double halves[3], common[3];
 };
 struct time_sharing {
     struct time_shared buffers[TIME_SHARED_MAX];
@@ -63,6 +63,25 @@ void time_sharing_find(struct vgpu_module *module, const struct time_request *re
                        struct time_sharing *out_sharing);
 /* How often the bytes that one block loads of a buffer are in what `blocks` blocks in a row load; 0 if not known. */
 double time_sharing_distinct(const struct time_sharing *sharing, uint64_t address, double blocks);
+
+/* --- time_streams.c ---------------------------------------------------------------------------------------------- */
+
+/* Where an instruction reads or writes: the first line of each block that was seen, by the block's number. */
+struct time_stream {
+    double count, blocks, lines, blocks_squared, products, lines_squared; /* of these pairs; sums */
+    uint64_t first, last;                                                 /* lines, of all that it touched */
+};
+struct time_streams {
+    struct time_stream *ops; /* by op; owned; NULL: nothing was seen */
+    uint32_t op_count;
+};
+/* Adds blocks from all over the grid, whose numbers in it are `blocks`. False without memory. */
+bool time_streams_add(const struct vgpu_profile *profile, const uint64_t *blocks, struct time_streams *streams);
+void time_streams_done(struct time_streams *streams);
+/* As many lines further with each block; false if it does not go through memory like that. */
+bool time_stream_step(const struct time_stream *stream, double *out_lines);
+/* By how many blocks op `ahead` is earlier than op `behind` at the same lines; 0 where it is not. */
+double time_streams_lead(const struct time_streams *streams, uint32_t ahead, uint32_t behind);
 
 /* --- time_occupancy.c -------------------------------------------------------------------------------------------- */
 
@@ -77,6 +96,7 @@ struct time_shape {
     uint32_t resident;      /* blocks that an SM holds in this launch */
     uint32_t l1_bytes;      /* what shared memory leaves */
     const struct time_sharing *sharing; /* between neighbours; NULL: the sample shows it */
+    const struct time_streams *streams; /* never NULL where traffic is found */
 };
 void time_shape_find(const struct vgpu_architecture *architecture, const struct vgpu_kernel *kernel,
                      const struct time_request *request, struct time_shape *out_shape);
@@ -90,9 +110,12 @@ struct time_op_traffic {
     double linked;     /* those of which some line is another device's; not among those that missed L2 */
     double awaited_l2; /* that wait for DRAM because another warp asked it a moment ago; not among those that missed */
     double lines, missed_lines;
-    double fresh, asked; /* share to 64 bytes that the warp has not asked for a moment ago, of so many loads */
-    int extent;          /* the simulation's number of the buffer that the first request went to */
-    bool is_added_up;    /* atomics: by each warp, before one lane of it goes to memory */
+    double fresh, asked;  /* share to 64 bytes that the warp has not asked for a moment ago, of so many loads */
+    double fetched_bytes; /* from DRAM */
+    double found_share;   /* of what it fetched: other blocks did so before, see time_extrapolate.c */
+    bool is_there;        /* they did long before */
+    int extent;           /* the simulation's number of the buffer that the first request went to */
+    bool is_added_up;     /* atomics: by each warp, before one lane of it goes to memory */
 };
 /* Of the profiled blocks together, unless it says otherwise. */
 struct time_traffic {

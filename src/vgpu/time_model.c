@@ -170,8 +170,11 @@ bool vgpu_estimate(struct vgpu_module *module, const struct time_request *reques
     estimating.instructions_left =
         request->instruction_limit ? (double)request->instruction_limit : DEFAULT_INSTRUCTIONS;
     time_shape_find(architecture, kernel, request, &estimating.shape);
+    estimating.shape.streams = &estimating.streams;
     struct time_estimate estimate = {0};
-    if (!estimate_in_memory(&estimating, &estimate, error))
+    bool done = estimate_in_memory(&estimating, &estimate, error);
+    time_streams_done(&estimating.streams);
+    if (!done)
         return false;
     describe(&estimating, &estimate);
     time_stores_find(&estimating.stores, estimating.store_parts, estimating.shape.blocks, &estimate);

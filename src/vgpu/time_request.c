@@ -98,6 +98,7 @@ static bool l2_read(struct simulation *simulation, struct seen_line *seen, uint6
             continue;
         *valid |= both;
         seen->fetched += CACHE_DRAM_BYTES;
+        simulation->op->fetched_bytes += CACHE_DRAM_BYTES;
         seen->halves[pair].turn = simulation->turn;
         seen->halves[pair].warp = simulation->warp;
         seen->halves[pair].others = 0;
@@ -376,6 +377,7 @@ int time_play(struct simulation *simulation, const struct vgpu_request *request)
     const struct ptx_instruction *instruction = simulation->profile->ops[request->op].instruction;
     struct time_op_traffic *op = &simulation->traffic->ops[request->op];
     uint32_t size_bytes = access_bytes(instruction);
+    simulation->op = op;
     int worst = 0;
     bool fetches = false, crosses = false;
     double bytes = 0;

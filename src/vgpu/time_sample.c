@@ -257,6 +257,8 @@ static bool run_part(struct estimating *estimating, uint64_t part, uint64_t each
     struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, blocks, each, true, error);
     if (!report)
         return false;
+    if (!time_streams_add(report->profile, blocks, &estimating->streams))
+        return error_set(error, ERROR_MEMORY, "out of memory for the time model");
     add_profile(sum, report->profile);
     estimating->stores.is_known |= part == 0 && each >= SPREAD_PART_TELLING;
     time_stores_add(estimating->module->device, report->profile, (int)part, &estimating->stores);

@@ -22,6 +22,7 @@ struct estimating {
     uint64_t window_blocks, window_first;
     uint64_t blocks_run;
     struct time_sharing sharing;
+    struct time_streams streams;
     bool depends_on_values;         /* see time_values.c */
     double requests, most_requests; /* of memory: all that ran, and those of the block that has most */
     struct time_stores stores;

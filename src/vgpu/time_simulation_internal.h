@@ -68,6 +68,7 @@ struct simulation {
     uint64_t *pages; /* of DRAM that are open, by hash */
     uint64_t page_mask;
     uint32_t turn, warp, group; /* that plays */
+    struct time_op_traffic *op; /* whose request it is */
     double evicted_bytes;
     bool spans_grid; /* the profile shows where the first and last blocks reach */
     double l2_bytes; /* that hold different lines */

@@ -131,12 +131,21 @@ static void stretch(struct simulation *simulation, uint64_t line)
         extent->last = line;
 }
 
-/* Where the first and last blocks of the grid reach, which the window does not show. */
-static void stretch_all(struct simulation *simulation)
+/*
+ * Where the first and last blocks of the grid reach, which the window does not show, and others all over it: the first
+ * and last may have nothing to do, as at the border of a stencil.
+ */
+static void stretch_all(struct simulation *simulation, const struct time_streams *streams)
 {
     const struct vgpu_profile *profile = simulation->profile;
     for (size_t i = 0; i < profile->line_count; i++)
         stretch(simulation, profile->lines[i].line);
+    for (uint32_t i = 0; i < streams->op_count; i++) {
+        if (streams->ops[i].count <= 0)
+            continue;
+        stretch(simulation, streams->ops[i].first);
+        stretch(simulation, streams->ops[i].last);
+    }
 }
 
 static bool has_local(const struct vgpu_profile *profile)
@@ -209,7 +218,7 @@ bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, 
     simulation->groups = groups > GROUPS_MAX ? GROUPS_MAX : groups;
     bool ready = init(simulation, shape) && sort_by_warp(profile, &by_warp);
     if (ready) {
-        stretch_all(simulation);
+        stretch_all(simulation, shape->streams);
         count_fresh(profile, out_traffic);
         play_all(simulation, &by_warp, blocks);
         time_extrapolate(simulation, shape, intensity * (double)shape->blocks / (double)blocks);
