@@ -164,10 +164,17 @@ static void penalise(struct vgpu_warp *warp, uint32_t lanes, int64_t branches)
     warp->spent = 0;
 }
 
+/* A small limit is kept to: a loop issues at least one instruction for each branch. The same for every warp. */
+static int64_t slice_branches(const struct vgpu_launch_state *launch)
+{
+    uint64_t limit = launch->request->instruction_limit;
+    return limit && limit < VGPU_SLICE_BRANCHES ? (int64_t)limit : VGPU_SLICE_BRANCHES;
+}
+
 void warp_run(struct vgpu_warp *warp)
 {
     struct vgpu_worker *worker = warp->worker;
-    int64_t left = VGPU_SLICE_BRANCHES;
+    int64_t left = slice_branches(worker->launch);
     while (left > 0 && warp->split_count > 0) {
         struct vgpu_split *split = split_choose(warp);
         if (!split)

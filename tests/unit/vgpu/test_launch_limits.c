@@ -1,0 +1,26 @@
+/* A launch that does not end by itself ends where its limit says, give or take a loop of each warp. */
+#include "vgpu_fixture.h"
+
+static const char endless[] = PTX_HEADER ".visible .entry endless()\n{\n.reg .b32 %r<4>;\nmov.u32 %r1, 0;\n"
+                                         "again:\nadd.u32 %r1, %r1, 1;\nxor.b32 %r2, %r1, %r2;\nbra again;\n}\n";
+
+static void a_small_limit_is_kept_to(void **state)
+{
+    (void)state;
+    enum { LIMIT = 150, LOOP = 3, WARPS = 4 };
+    struct vgpu_fixture f;
+    fixture_open(&f, endless, 1);
+    f.launch.instruction_limit = LIMIT;
+    fixture_launch(&f, "endless", 1, WARPS * 32, NULL, 0);
+    assert_true(f.report->timed_out);
+    assert_in_range(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS], LIMIT, LOOP * LIMIT + LIMIT);
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_small_limit_is_kept_to),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
