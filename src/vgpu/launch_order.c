@@ -11,9 +11,7 @@
  * by side again, and every read and write of that buffer claims its words for the block (check_race_claims.c). If no
  * word was claimed twice, no block saw what another did. Which buffers these were is remembered with the kernel.
  */
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "vgpu/device_internal.h"
 #include "vgpu/launch_internal.h"
@@ -24,48 +22,6 @@ bool order_permits_parallel(const struct vgpu_launch_state *launch)
     const struct vgpu_order_traits *traits = &launch->entry->traits;
     return !traits->has_ordered_access && !traits->has_live_atomic && !traits->uses_heap &&
            !launch->request->cooperative;
-}
-
-static uint64_t shadow_size(const struct vgpu_buffer *buffer)
-{
-    return (buffer->size_bytes / 64 + 1) * sizeof(uint64_t);
-}
-
-/* For free(): large pages where it is large, since all of it is going to be written at once. */
-static void *new_pages(uint64_t size_bytes)
-{
-    enum { LARGE_PAGE_BYTES = 2 << 20 };
-    if (size_bytes < 4 * (uint64_t)LARGE_PAGE_BYTES)
-        return malloc(size_bytes);
-    uint64_t rounded = (size_bytes + LARGE_PAGE_BYTES - 1) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
-    void *pages = aligned_alloc(LARGE_PAGE_BYTES, rounded);
-    if (pages)
-        madvise(pages, rounded, MADV_HUGEPAGE);
-    return pages;
-}
-
-/* Under the launch's lock. A buffer that holds nothing but the undefined pattern need not be copied. */
-static void save(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
-{
-    buffer->was_untouched = buffer->is_untouched;
-    buffer->was_all_defined = buffer->all_defined;
-    if (!buffer->is_untouched && !buffer->lazy) {
-        buffer->saved = new_pages(buffer->size_bytes + 1);
-        buffer->saved_defined = new_pages(shadow_size(buffer));
-        if (!buffer->saved || !buffer->saved_defined) { /* cannot be undone: in order from here on */
-            free(buffer->saved);
-            free(buffer->saved_defined);
-            buffer->saved = NULL;
-            buffer->saved_defined = NULL;
-            atomic_store(&launch->conflict, true);
-            atomic_store(&launch->stop, true);
-            return;
-        }
-        memcpy(buffer->saved, buffer->bytes, buffer->size_bytes);
-        memcpy(buffer->saved_defined, buffer->defined, shadow_size(buffer));
-    }
-    buffer->is_untouched = false;
-    buffer->is_saved = true;
 }
 
 /* Whether claims can show that blocks may go on side by side; notes it for the next attempt. */
@@ -106,16 +62,15 @@ void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, e
         atomic_store(&buffer->use, known | bit);
         return;
     }
+    bool can_undo = access == VGPU_ACCESS_READ || save_buffer(launch, buffer);
     pthread_mutex_lock(&launch->lock);
-    if (access != VGPU_ACCESS_READ && !buffer->is_saved)
-        save(launch, buffer);
     if (access != VGPU_ACCESS_READ)
         buffer->is_untouched = false;
     unsigned use = atomic_fetch_or(&buffer->use, bit) | bit;
     bool disturbs =
         worker->is_parallel && is_conflict(use) && !buffer->is_constant && !is_in_place(launch, buffer, use);
     pthread_mutex_unlock(&launch->lock);
-    if (disturbs) {
+    if (disturbs || !can_undo) { /* in order from here on */
         atomic_store(&launch->conflict, true);
         atomic_store(&launch->stop, true);
     }
@@ -142,29 +97,11 @@ static void forget_use(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
     atomic_store(&buffer->use, 0);
 }
 
-static void restore(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
-{
-    if (!buffer->is_saved || buffer->lazy)
-        return;
-    if (buffer->was_untouched) {
-        memory_poison(memory, buffer, 0, buffer->size_bytes);
-    } else if (buffer->saved) {
-        memcpy(buffer->bytes, buffer->saved, buffer->size_bytes);
-        memcpy(buffer->defined, buffer->saved_defined, shadow_size(buffer));
-        buffer->is_untouched = false;
-    }
-    buffer->all_defined = buffer->was_all_defined;
-}
-
 /* A buffer that the launch has filled needs no shadow any more. */
 static void settle(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     race_end_claims(memory, buffer);
-    free(buffer->saved);
-    free(buffer->saved_defined);
-    buffer->saved = NULL;
-    buffer->saved_defined = NULL;
-    buffer->is_saved = false;
+    save_end(memory, buffer);
     atomic_store(&buffer->is_exclusive, false);
     if (atomic_load(&buffer->use) & VGPU_USED_WRITTEN && !buffer->all_defined)
         buffer->all_defined = shadow_is_defined(buffer->defined, 0, buffer->size_bytes);
@@ -178,7 +115,7 @@ void order_begin(struct vgpu_launch_state *launch)
 
 void order_undo(struct vgpu_launch_state *launch)
 {
-    for_each_buffer(launch, restore); /* what was saved stays, for the next attempt */
+    for_each_buffer(launch, save_restore); /* what was saved stays, for the next attempt */
     for_each_buffer(launch, race_end_claims);
     pthread_mutex_destroy(&launch->lock);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "vgpu/launch_internal.h"
 #include "vgpu/race_global_internal.h"
 #include "vgpu/race_history_internal.h"
 
@@ -37,6 +38,7 @@ bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, ui
 static void buffer_unmap(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     race_free_claims(memory, buffer);
+    save_free(memory, buffer);
     race_history_forget_buffer(buffer);
     if (buffer->bytes)
         munmap(buffer->bytes, buffer->map_bytes);
@@ -50,8 +52,6 @@ static void buffer_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     buffer_unmap(memory, buffer);
     memory_lazy_free(buffer->lazy);
-    free(buffer->saved);
-    free(buffer->saved_defined);
     free(buffer->name);
     free(buffer);
 }

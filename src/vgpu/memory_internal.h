@@ -60,16 +60,18 @@ struct vgpu_buffer {
     _Atomic unsigned sampled_use; /* of all launches since the last estimate of a time, see time_uses.c */
     unsigned estimated_use;       /* of the launches that were estimated before */
     _Atomic bool is_exclusive;    /* read and written in place: claims must show that no word is anybody else's */
-    bool is_saved, was_untouched, was_all_defined;
-    const struct vgpu_op *allocated_by; /* of the heap, in the running launch */
+    bool is_saved, was_untouched, was_all_defined; /* before the running launch's first write, see launch_save.c */
+    const struct vgpu_op *allocated_by;            /* of the heap, in the running launch */
     uint64_t allocated_block;
     uint32_t allocated_index[3], allocated_thread;
     uint32_t *claims;                   /* of writes, see race_global_internal.h; NULL none */
     uint32_t claim_before, claim_last;  /* tags up to here are of earlier launches; the last of the running one */
     bool has_claims, keeps_claims;      /* of the running launch; when it is over */
     struct vgpu_race_words *race_words; /* who accessed it, see race_history_internal.h; NULL none */
-    uint8_t *saved; /* content before the running launch's first write, see launch_order.c; NULL none */
-    uint64_t *saved_defined;
+    uint8_t *saved;                     /* what it held then, and its shadow; NULL none */
+    bool keeps_saved;                   /* when the launch is over */
+    uint64_t save_pieces;
+    _Atomic uint64_t save_next, save_done; /* pieces that somebody took; that are copied */
     char *name;
     struct vgpu_lazy
         *lazy; /* of a buffer that is filled where it is touched, see memory_lazy.c; NULL: an ordinary one */
@@ -81,6 +83,7 @@ struct vgpu_memory {
     uint64_t poison;     /* pattern of undefined memory, NaN in every float format */
     uint64_t limit_bytes, used_bytes;
     uint64_t claim_bytes;         /* that are kept between launches */
+    uint64_t saved_bytes;         /* likewise, of what buffers held before a launch */
     struct vgpu_buffer **buffers; /* by start, released ones included */
     size_t count, capacity;
     struct vgpu_memory **peers; /* by device index; NULL entries */
