@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# run.sh BUILD SECONDS [JOBS [SEEDS]]: fuzzes the PTX parser and the executor for so long with the programs of the fuzz
+# preset in BUILD, one process of four at the parser, and prints how often each was executed. SEEDS is a folder of further
+# inputs of the executor. What fails lies in ./crashes afterwards, what each process said in ./logs. Status 1: something failed.
+set -u
+build=$(realpath "$1") seconds=$2 jobs=${3:-$(nproc)} seeds=${4:-}
+corpus=$(realpath "$(dirname "$0")")/corpus
+mkdir -p crashes logs
+rm -rf logs/* found.*
+export ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=2:thread_local_quarantine_size_kb=64
+
+# fuzz NAME JOB OPTION...: one process, started again for what is left of the time when it fails
+fuzz() {
+    local name=$1 job=$2 left=$seconds part=0 began
+    shift 2
+    mkdir -p "found.$job"
+    while [ "$left" -gt 5 ] && [ "$part" -lt 20 ]; do
+        began=$SECONDS
+        "$build/fuzz_$name" -seed=$((1000 * part + job + 1)) -max_total_time="$left" -timeout=60 -rss_limit_mb=3000 \
+            -print_final_stats=1 -reload=0 -entropic=0 -verbosity=1 -artifact_prefix=crashes/ "$@" \
+            >"logs/$name.$job.$part" 2>&1 && break
+        left=$((left - (SECONDS - began)))
+        part=$((part + 1))
+    done
+}
+
+# executions NAME: of all its processes
+executions() {
+    cat "logs/$1".* 2>/dev/null | grep -a '^stat::number_of_executed_units' | awk '{ sum += $2 } END { print sum + 0 }'
+}
+
+for ((job = 0; job < jobs; job++)); do
+    case $((job % 4)) in
+    3) fuzz ptx $job -max_len=600 "found.$job" "$corpus/ptx" & ;;
+    2) fuzz execute $job -max_len=12000 "found.$job" "$corpus/execute" ${seeds:+"$seeds"} & ;; # texts as long as kernels
+    *) fuzz execute $job -max_len=700 "found.$job" "$corpus/execute" ${seeds:+"$seeds"} & ;;
+    esac
+done
+wait
+parser=$(executions ptx) executor=$(executions execute)
+failed=$(find crashes -type f ! -name 'slow-unit-*' | wc -l)
+echo "executions: $((parser + executor)), $parser of the parser and $executor of the executor; failed: $failed"
+[ "$failed" = 0 ] || { ls crashes && grep -a -h -E 'ERROR: |runtime error|SUMMARY' logs/* | sort | uniq -c | sort -rn | head -40; }
+[ "$failed" = 0 ]
