@@ -5,6 +5,7 @@
 
 #include "vgpu/access_internal.h"
 #include "vgpu/cache_model_internal.h"
+#include "vgpu/undefined_memory_internal.h"
 
 uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane)
 {
@@ -167,7 +168,7 @@ void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
         addresses[lane] = access.address;
         bool found = check_memory(warp, &access, &place);
         if (found) {
-            check_initialised(warp, &access, &place);
+            check_load(warp, &access, &place);
             check_race(warp, &access, &place, NULL);
             access_watch(warp, &access, &place);
             place_read(warp, &place, lane, value, access.size_bytes);
@@ -179,6 +180,8 @@ void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
         }
     }
     count_lanes(warp, op, &first, addresses, warp->active, first.size_bytes);
+    if (!op->detail->undefined) /* else who follows the op does */
+        undefined_take_read(warp, op);
 }
 
 void access_store_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)

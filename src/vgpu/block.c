@@ -11,6 +11,7 @@
 #include "vgpu/observe_internal.h"
 #include "vgpu/race_clocks_internal.h"
 #include "vgpu/race_global_internal.h"
+#include "vgpu/undefined_source_internal.h"
 
 static void *map_pages(size_t size_bytes)
 {
@@ -20,6 +21,11 @@ static void *map_pages(size_t size_bytes)
 
 enum { SHARED_POISON = 0x7f, SHARED_PIECE = 64 /* bytes that are cleared together */ };
 enum { LOCAL_MAP_BYTES = VGPU_LOCAL_BYTES_MAX * VGPU_WARP_LANES };
+
+void *block_map_local(void)
+{
+    return map_pages(LOCAL_MAP_BYTES);
+}
 
 static bool warp_init(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index)
 {
@@ -94,10 +100,13 @@ void block_free(struct vgpu_block *block)
             munmap(warp->local, LOCAL_MAP_BYTES);
         if (warp->local_defined)
             munmap(warp->local_defined, LOCAL_MAP_BYTES);
+        if (warp->local_sources)
+            munmap(warp->local_sources, LOCAL_MAP_BYTES);
     }
     free(block->warps);
     free(block->shared);
     free(block->shared_defined);
+    undefined_sources_free(block->sources);
     race_done(block);
     race_clocks_free(block->clocks);
     if (block->l1)
@@ -146,6 +155,7 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     race_clocks_start(block);
     race_order_block(block);
     memset(block->barriers, 0, sizeof(block->barriers));
+    undefined_sources_forget(block);
     if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET)
         clear_shared(block);
     if (block->worker->log)

@@ -1,9 +1,9 @@
 /*
  * Reads of memory that was never written: a bit per byte for global and shared memory, a bit per bit for local.
  *
- * Global and shared memory are reported where they are read. What is read from local memory is only marked as
- * undefined, since compilers copy structures with holes and spill registers that hold nothing yet; its use is reported
- * (check_undefined.c).
+ * What loads read is only marked as undefined, since compilers copy structures with holes and spill registers that hold
+ * nothing yet, and programs read one element too many and throw it away; its use is reported (check_undefined.c). What
+ * atomics, asynchronous copies and fragments read is reported where they read it.
  */
 #include "vgpu/access_internal.h"
 

@@ -4,7 +4,8 @@
  * All ways through each function are followed. Mostly no op can read what was not written before, and nothing is
  * followed at run time. Otherwise the register is *tainted*, and so is all that ops make of it, through calls and their
  * results; ops that read or write what is tainted are wrapped (check_undefined.c). What is read from local memory
- * counts as tainted too, since its bytes may never have been written.
+ * counts as tainted too, since its bytes may never have been written; and of modules that follow it, what is read from
+ * shared and global memory (undefined_memory_internal.h).
  */
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "vgpu/device_internal.h"
 #include "vgpu/select_internal.h"
 #include "vgpu/undefined_internal.h"
+#include "vgpu/undefined_memory_internal.h"
 
 enum { SET_BITS = 64 };
 
@@ -25,10 +27,10 @@ struct analysis {
     struct vgpu_function *function;
     const struct ptx_function *source;
     struct vgpu_op *ops;
-    const struct vgpu_undefined_form **forms; /* by op */
-    uint32_t words;                           /* of a set */
-    struct slot_set *defined_in;              /* by block: slots written on every way to its beginning */
-    struct slot_set tainted;                  /* slots that may hold what was never set */
+    struct vgpu_undefined_form **forms; /* by op */
+    uint32_t words;                     /* of a set */
+    struct slot_set *defined_in;        /* by block: slots written on every way to its beginning */
+    struct slot_set tainted;            /* slots that may hold what was never set */
     bool has_body, any;
 };
 
@@ -112,18 +114,21 @@ static void flow_function(struct analysis *analysis, struct slot_set *scratch)
     }
 }
 
-/* Whether a load may read the thread's own memory. */
-static bool may_load_local(const struct analysis *analysis, const struct ptx_instruction *instruction)
+/* Whether a load may read what was never written: of the thread's own memory, or of any if that is followed. */
+static bool may_load_undefined(const struct analysis *analysis, const struct ptx_instruction *instruction)
 {
+    enum ptx_space space = instruction->space;
     if (instruction->opcode != PTX_OPCODE_LD)
         return false;
+    if (analysis->module->follows_memory && space != PTX_SPACE_PARAMETER && space != PTX_SPACE_CONSTANT)
+        return true;
     if (instruction->space == PTX_SPACE_PARAMETER)
         return !analysis->function->has_entry_layout && instruction->operands[1].base_kind == PTX_OPERAND_REGISTER;
     return instruction->space == PTX_SPACE_LOCAL ||
            (instruction->space == PTX_SPACE_GENERIC && analysis->module->uses_local);
 }
 
-/* Slots that ops read before they are defined on every way, and what is loaded from local memory. */
+/* Slots that ops read before they are defined on every way, and what is loaded from memory that may be undefined. */
 static void find_first_reads(struct analysis *analysis, struct slot_set *scratch)
 {
     for (uint32_t index = 0; index < analysis->source->block_count; index++) {
@@ -134,7 +139,7 @@ static void find_first_reads(struct analysis *analysis, struct slot_set *scratch
             for (uint32_t j = 0; j < detail->read_count; j++)
                 if (!set_has(scratch, detail->reads[j]))
                     taint(analysis, detail->reads[j]);
-            for (uint32_t j = 0; may_load_local(analysis, detail->source) && j < detail->write_count; j++)
+            for (uint32_t j = 0; may_load_undefined(analysis, detail->source) && j < detail->write_count; j++)
                 taint(analysis, detail->writes[j]);
             add_writes(&analysis->ops[i], scratch);
         }
@@ -238,7 +243,10 @@ static void wrap_ops(const struct analysis *analysis)
         struct vgpu_op *op = &analysis->ops[i];
         if (op->detail->refusal || (!reads_tainted(analysis, i) && !writes_tainted(analysis, i)))
             continue;
+        bool is_wrapped = op->detail->undefined;
         op->detail->undefined = analysis->forms[i];
+        if (is_wrapped)
+            continue;
         op->detail->tracked = (struct vgpu_handler_pair){op->full, op->masked};
         op->full = handlers->tracked.full;
         op->masked = handlers->tracked.masked;
@@ -314,9 +322,10 @@ static void analyse_function(struct vgpu_module *module, struct vgpu_function *f
 static void describe_ops(struct analysis *analysis)
 {
     const struct vgpu_function *function = analysis->function;
-    analysis->forms = ARENA_ARRAY(analysis->module->arena, function->op_count, const struct vgpu_undefined_form *);
+    analysis->forms = ARENA_ARRAY(analysis->module->arena, function->op_count, struct vgpu_undefined_form *);
     for (uint32_t i = 0; i + 1 < function->op_count; i++)
         analysis->forms[i] = undefined_form_new(analysis->module, function, &analysis->ops[i]);
+    undefined_find_copies(analysis->module, function, analysis->forms);
 }
 
 void registers_find_undefined(struct vgpu_module *module)
@@ -343,4 +352,12 @@ void registers_find_undefined(struct vgpu_module *module)
         plan_function(&all[i]);
         wrap_ops(&all[i]);
     }
+}
+
+void registers_follow_memory(struct vgpu_module *module)
+{
+    module->follows_memory = true;
+    registers_find_undefined(module);
+    for (uint32_t i = 0; i < module->function_count; i++) /* made of ops that were not wrapped */
+        memset(module->functions[i].converged, 0, sizeof(module->functions[i].converged));
 }

@@ -1,6 +1,6 @@
 /*
  * Values that were never set, at run time: undefined bits are followed through wrapped ops, and a finding is made only
- * where one becomes part of an address, decides a branch or a vote, or is stored to memory that others see
+ * where one becomes part of an address, decides a branch or a vote, or is stored to global memory
  * (check_undefined_use.c); shuffles carry them from lane to lane. The shadow itself is in undefined_shadow.c, the rules
  * of results in undefined_result.c, local memory in undefined_local.c.
  *
@@ -9,6 +9,7 @@
  */
 #include "vgpu/observe_internal.h"
 #include "vgpu/undefined_local_internal.h"
+#include "vgpu/undefined_memory_internal.h"
 #include "vgpu/undefined_result_internal.h"
 #include "vgpu/undefined_shadow_internal.h"
 #include "vgpu/undefined_use_internal.h"
@@ -52,8 +53,8 @@ static void move_shadow(struct vgpu_warp *warp, const struct vgpu_frame *frame, 
     warp_set_active(warp, active);
     warp->is_full = was_full;
     for (uint32_t i = 0; i < detail->write_count; i++)
-        undefined_refresh(frame, detail->writes[i], origin);
-    undefined_refresh(frame, detail->undefined->write_slot, origin);
+        undefined_refresh(frame, detail->writes[i], written, origin);
+    undefined_refresh(frame, detail->undefined->write_slot, written, origin);
 }
 
 /* The bits that a register of its type has. */
@@ -110,21 +111,24 @@ static const struct vgpu_op *execute(struct vgpu_warp *warp, uint8_t *registers,
     return (is_full ? detail->tracked.full : detail->tracked.masked)(warp, registers, op);
 }
 
-/* Loads and stores, which look at local memory too. */
+/* Loads and stores, which look at the shadow of memory too. */
 static const struct vgpu_op *track_access(struct vgpu_warp *warp, uint8_t *registers, const struct vgpu_op *op,
-                                          bool is_full, uint32_t written, uint32_t undefined)
+                                          bool is_full, uint32_t written, uint32_t undefined, uint32_t origin)
 {
     const struct vgpu_frame *frame = warp->frame;
     bool is_load = op->detail->undefined->how == VGPU_UNDEFINED_LOADS;
     uint32_t offsets[VGPU_WARP_LANES];
     uint32_t local = is_load || undefined ? undefined_find_local(warp, frame->registers, op, written, offsets) : 0;
     const struct vgpu_op *next = execute(warp, registers, op, is_full);
-    if (is_load)
+    if (is_load) {
         undefined_load_local(warp, frame, op, local, written, offsets);
-    else if (local & undefined)
-        undefined_store_local(warp, frame, op, local & undefined);
-    if (!is_load && undefined & ~local)
-        undefined_mark_stored(warp, frame, op, undefined & ~local);
+        undefined_take_read(warp, op);
+        return next;
+    }
+    if (local & undefined)
+        undefined_store_local(warp, frame, op, local & undefined, origin);
+    if (undefined & ~local)
+        undefined_mark_stored(warp, frame, op, undefined & ~local, origin);
     return next;
 }
 
@@ -155,7 +159,7 @@ const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *registers
     written |= undefined_guard_lanes(frame, op) & active;
     undefined &= written;
     if (form->how == VGPU_UNDEFINED_LOADS || form->how == VGPU_UNDEFINED_STORES)
-        return track_access(warp, registers, op, is_full, written, undefined);
+        return track_access(warp, registers, op, is_full, written, undefined, origin);
     if (!undefined && !find_undefined_results(frame, op, written))
         return execute(warp, registers, op, is_full);
     if (form->how == VGPU_UNDEFINED_CALLS) {

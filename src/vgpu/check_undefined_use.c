@@ -3,66 +3,122 @@
 
 #include "vgpu/access_internal.h"
 #include "vgpu/undefined_local_internal.h"
+#include "vgpu/undefined_memory_internal.h"
 #include "vgpu/undefined_shadow_internal.h"
+#include "vgpu/undefined_source_internal.h"
 #include "vgpu/undefined_use_internal.h"
+
+enum use_kind { USE_BRANCH, USE_ADDRESS, USE_STORE, USE_EXCHANGE };
 
 /* One to be reported. */
 struct use {
-    const char *text;
+    enum use_kind kind;
     uint32_t lanes, origin;
-    bool is_store;
 };
 
 /* --- findings ---------------------------------------------------------------------------------------------------- */
 
-/* Where a lane of a store or atomic writes; false: it is no place of its own that could be named. */
-static bool find_stored_place(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
-                              uint32_t lane, struct vgpu_finding *finding)
+/* Where a lane of a store or atomic writes: "c[3]"; empty if it is no place of its own that could be named. */
+static void write_stored_place(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                               uint32_t lane, struct vgpu_finding *finding, char *out, size_t capacity)
 {
     const struct vgpu_detail *detail = op->detail;
-    uint64_t address = access_address(op, frame->registers, lane);
-    uint32_t size_bytes = (uint32_t)detail->size_bytes;
-    if (detail->access == VGPU_ACCESS_WRITE)
-        size_bytes *= detail->element_count;
-    bool is_shared =
-        detail->source->space == PTX_SPACE_SHARED || (address >= VGPU_WINDOW_SHARED && address < VGPU_WINDOW_LOCAL);
-    struct vgpu_buffer *buffer =
-        is_shared ? NULL : memory_find(device_memory(warp->worker->launch->device), address, size_bytes);
-    if (!is_shared && !buffer)
-        return false;
-    struct vgpu_place place = {.space = is_shared ? VGPU_PLACE_SHARED : VGPU_PLACE_GLOBAL,
-                               .buffer = buffer,
-                               .offset = is_shared ? address & UINT32_MAX : address - buffer->start};
+    struct vgpu_place place;
+    out[0] = '\0';
+    if (!undefined_find_place(warp, frame->registers, op, lane, &place))
+        return;
     finding->access = detail->access;
-    finding->address = address;
-    finding->size_bytes = size_bytes;
+    finding->address = access_address(op, frame->registers, lane);
+    finding->size_bytes = (uint32_t)detail->size_bytes;
+    if (detail->access == VGPU_ACCESS_WRITE)
+        finding->size_bytes *= detail->element_count;
     describe_place(warp, &place, finding);
-    return true;
+    finding_write_place(finding, out, capacity);
 }
 
-/* What came from local memory is a finding of its own kind, and says where it was read. */
-static void report(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
-                   const struct use *use)
+/* A register, or a variable of the thread's own: a finding where it is used, which says where the latter was read. */
+static void report_own(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                       const struct use *use, const struct undefined_source *source)
 {
+    static const char *const texts[] = {[USE_BRANCH] = "a branch depends on a value that was never set",
+                                        [USE_ADDRESS] = "an address depends on a value that was never set",
+                                        [USE_STORE] = "a value that was never set is stored",
+                                        [USE_EXCHANGE] =
+                                            "an exchange between lanes depends on a value that was never set"};
     struct vgpu_finding finding = {.kind = VGPU_FINDING_UNINITIALISED_REGISTER,
                                    .space = VGPU_FINDING_SPACE_REGISTER,
                                    .lane = (uint32_t)__builtin_ctz(use->lanes),
                                    .element = -1};
     char text[400], place[200] = "";
-    const struct vgpu_detail *load = NULL;
-    if (use->origin) {
-        load = warp->worker->launch->module->ops[use->origin - 1].detail;
+    if (source) {
         finding.kind = VGPU_FINDING_UNINITIALISED_LOCAL;
         finding.space = VGPU_FINDING_SPACE_LOCAL;
-        finding.size_bytes = (uint32_t)load->size_bytes * load->element_count;
+        finding.size_bytes = (uint32_t)source->op->detail->size_bytes * source->op->detail->element_count;
     }
-    if (use->is_store && find_stored_place(warp, frame, op, finding.lane, &finding))
-        finding_write_place(&finding, place, sizeof(place));
-    int length = snprintf(text, sizeof(text), "%s%s%s", use->text, place[0] ? " to " : "", place);
-    if (load && load->line)
-        snprintf(text + length, sizeof(text) - (size_t)length, ": line %d read it from a local variable", load->line);
+    if (use->kind == USE_STORE)
+        write_stored_place(warp, frame, op, finding.lane, &finding, place, sizeof(place));
+    int length = snprintf(text, sizeof(text), "%s%s%s", texts[use->kind], place[0] ? " to " : "", place);
+    if (source && source->op->detail->line)
+        snprintf(text + length, sizeof(text) - (size_t)length, ": line %d read it from a local variable",
+                 source->op->detail->line);
     finding.message = text;
     finding_add(warp, op, &finding);
+}
+
+/* What the line of the use does with it. */
+static void write_use(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                      const struct use *use, int line, char *out, size_t capacity)
+{
+    static const char *const words[][2] = {[USE_BRANCH] = {"the branch in line", "depends on it"},
+                                           [USE_ADDRESS] = {"an address in line", "depends on it"},
+                                           [USE_STORE] = {"line", "stores what comes of it"},
+                                           [USE_EXCHANGE] = {"an exchange between lanes in line", "depends on it"}};
+    struct vgpu_finding stored = {0};
+    char place[200] = "";
+    if (use->kind == USE_STORE)
+        write_stored_place(warp, frame, op, (uint32_t)__builtin_ctz(use->lanes), &stored, place, sizeof(place));
+    int length = snprintf(out, capacity, "; %s %d %s", words[use->kind][0], line, words[use->kind][1]);
+    if (place[0])
+        snprintf(out + length, capacity - (size_t)length, " to %s", place);
+}
+
+/* Memory that others see: a finding where it was read, which says what another line does with it. */
+static void report_read(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                        const struct use *use, const struct undefined_source *source, uint32_t lane)
+{
+    const struct vgpu_place *place = &source->places[lane];
+    bool is_shared = place->space == VGPU_PLACE_SHARED;
+    char text[FINDING_EXTENT_BYTES + 300] = "";
+    int line;
+    const char *file;
+    struct vgpu_finding finding = {.kind = is_shared ? VGPU_FINDING_UNINITIALISED_SHARED
+                                                     : VGPU_FINDING_UNINITIALISED_GLOBAL,
+                                   .lane = lane,
+                                   .line = source->line,
+                                   .file = source->file,
+                                   .access = VGPU_ACCESS_READ,
+                                   .address = source->addresses[lane],
+                                   .size_bytes = source->op->detail->size_bytes};
+    struct vgpu_warp *reader = &warp->block->warps[source->warp];
+    describe_place(reader, place, &finding);
+    if (is_shared && source->extent_start == place->offset - (uint64_t)finding.offset_bytes)
+        finding_write_extent(&finding, &source->extent, text, FINDING_EXTENT_BYTES);
+    finding_find_line(warp, op, &line, &file);
+    if (line > 0 && line != source->line)
+        write_use(warp, frame, op, use, line, text + strlen(text), sizeof(text) - strlen(text));
+    finding.use = text;
+    finding_add(reader, source->op, &finding);
+}
+
+static void report(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                   const struct use *use)
+{
+    uint32_t lane = (uint32_t)__builtin_ctz(use->lanes);
+    const struct undefined_source *source = undefined_source_find(warp->block, use->origin, lane, &lane);
+    if (source && source->places[lane].space != VGPU_PLACE_LOCAL)
+        report_read(warp, frame, op, use, source, lane);
+    else
+        report_own(warp, frame, op, use, source);
 }
 
 /* --- stores ------------------------------------------------------------------------------------------------------ */
@@ -104,6 +160,15 @@ static enum stored judge_lane(const struct vgpu_frame *frame, const struct vgpu_
     return worst;
 }
 
+/* Of a structure that is copied, padding may be undefined, but not all of it. */
+static bool is_padding(const struct vgpu_frame *frame, const struct undefined_copy *copy, uint32_t lane)
+{
+    for (uint32_t i = 0; copy && i < copy->count; i++)
+        if (!undefined_read_bits(frame->undefined, copy->members[i].offset, copy->members[i].is_wide, lane))
+            return true;
+    return false;
+}
+
 /* Lanes of which the finding is to be made; an atomic computes with what it is given, so that holes count there. */
 static uint32_t find_bad_stores(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes)
 {
@@ -112,46 +177,47 @@ static uint32_t find_bad_stores(const struct vgpu_frame *frame, const struct vgp
     for (uint32_t left = lanes; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         enum stored judged = judge_lane(frame, op->detail, lane);
-        bad |= (uint32_t)(judged == STORED_UNDEFINED || (is_atomic && judged != STORED_DEFINED)) << lane;
+        bool is_bad = judged == STORED_UNDEFINED && !is_padding(frame, op->detail->undefined->copy, lane);
+        bad |= (uint32_t)(is_bad || (is_atomic && judged != STORED_DEFINED)) << lane;
     }
     return bad;
 }
 
-static void undefine_bytes(struct vgpu_warp *warp, uint64_t *defined, uint64_t offset, uint64_t undefined,
+static void undefine_bytes(struct vgpu_warp *warp, const struct vgpu_place *place, uint64_t offset, uint64_t undefined,
                            uint32_t size_bytes)
 {
-    for (uint32_t i = 0; i < size_bytes; i++)
-        if ((uint8_t)(undefined >> (8 * i)) == UINT8_MAX) {
-            if (warp->worker->is_parallel)
-                shadow_undefine_shared(defined, offset + i, 1);
-            else
-                shadow_undefine(defined, offset + i, 1);
-        }
+    bool is_shared = place->space == VGPU_PLACE_SHARED;
+    uint64_t *defined = is_shared ? warp->block->shared_defined : place->buffer->defined;
+    for (uint32_t i = 0; i < size_bytes; i++) {
+        uint8_t byte = (uint8_t)(undefined >> (8 * i));
+        if (is_shared ? byte == 0 : byte != UINT8_MAX)
+            continue;
+        if (!is_shared && warp->worker->is_parallel)
+            shadow_undefine_shared(defined, offset + i, 1);
+        else
+            shadow_undefine(defined, offset + i, 1);
+    }
 }
 
 void undefined_mark_stored(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
-                           uint32_t lanes)
+                           uint32_t lanes, uint32_t source)
 {
     const struct vgpu_detail *detail = op->detail;
-    struct vgpu_memory *memory = device_memory(warp->worker->launch->device);
     for (uint32_t left = lanes; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
-        uint64_t address = access_address(op, frame->registers, lane);
-        bool is_shared =
-            detail->source->space == PTX_SPACE_SHARED || (address >= VGPU_WINDOW_SHARED && address < VGPU_WINDOW_LOCAL);
-        uint64_t size_bytes = (uint64_t)detail->size_bytes * detail->element_count;
-        uint64_t offset = address & UINT32_MAX;
-        const struct vgpu_buffer *buffer = is_shared ? NULL : memory_find(memory, address, size_bytes);
-        if (is_shared ? offset + size_bytes > warp->worker->launch->shared_bytes : !buffer || buffer->all_defined)
+        struct vgpu_place place;
+        if (!undefined_find_place(warp, frame->registers, op, lane, &place) ||
+            (place.space == VGPU_PLACE_GLOBAL && place.buffer->all_defined))
             continue;
-        if (buffer)
-            offset = address - buffer->start;
         for (uint32_t i = 0; i < detail->element_count; i++) {
             if (detail->elements[i] == VGPU_NO_OPERAND)
                 continue;
-            undefine_bytes(
-                warp, buffer ? buffer->defined : warp->block->shared_defined, offset + i * detail->size_bytes,
-                undefined_read_bits(frame->undefined, detail->elements[i], detail->is_wide, lane), detail->size_bytes);
+            uint64_t offset = place.offset + i * detail->size_bytes;
+            uint64_t bits = undefined_read_bits(frame->undefined, detail->elements[i], detail->is_wide, lane);
+            undefine_bytes(warp, &place, offset, bits, detail->size_bytes);
+            if (place.space == VGPU_PLACE_SHARED && bits)
+                undefined_set_shared_source(warp->block, offset, detail->size_bytes,
+                                            undefined_source_pin(warp->block, source, lane));
         }
     }
 }
@@ -199,8 +265,7 @@ static bool find_decision(const struct vgpu_frame *frame, const struct vgpu_op *
         uint32_t bad = is_guard || is_target(frame, op, slot) ? undefined_lanes(frame)[slot] & active : 0;
         if (!bad)
             continue;
-        *out_use =
-            (struct use){"a branch depends on a value that was never set", bad, undefined_origins(frame)[slot], false};
+        *out_use = (struct use){USE_BRANCH, bad, undefined_origins(frame)[slot]};
         return true;
     }
     return false;
@@ -220,6 +285,20 @@ static uint32_t undefined_choice(const struct vgpu_frame *frame, const struct vg
     return all;
 }
 
+/* Lanes that store to shared memory, which passes on what is undefined. */
+static uint32_t find_shared(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                            uint32_t lanes)
+{
+    uint32_t shared = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        struct vgpu_place place;
+        if (undefined_find_place(warp, frame->registers, op, lane, &place) && place.space == VGPU_PLACE_SHARED)
+            shared |= 1U << lane;
+    }
+    return shared;
+}
+
 static bool find_use(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                      uint32_t active, uint32_t written, struct use *out_use)
 {
@@ -229,22 +308,24 @@ static bool find_use(const struct vgpu_warp *warp, const struct vgpu_frame *fram
         return true;
     uint32_t bad = undefined_in(frame, detail->reads, addresses, written, &origin);
     if (bad && detail->report_undefined & VGPU_UNDEFINED_ADDRESS) {
-        *out_use = (struct use){"an address depends on a value that was never set", bad, origin, false};
+        *out_use = (struct use){USE_ADDRESS, bad, origin};
         return true;
     }
     bad = undefined_in(frame, detail->reads + addresses, detail->read_count - addresses, written, &origin);
     if (bad && detail->report_undefined & VGPU_UNDEFINED_STORE) {
         uint32_t offsets[VGPU_WARP_LANES];
         bad &= ~undefined_find_local(warp, frame->registers, op, bad, offsets);
+        if (detail->access == VGPU_ACCESS_WRITE)
+            bad &= ~find_shared(warp, frame, op, bad);
         bad = find_bad_stores(frame, op, bad);
-        *out_use = (struct use){"a value that was never set is stored", bad, origin, true};
+        *out_use = (struct use){USE_STORE, bad, origin};
         return bad != 0;
     }
     if (!bad || !(detail->report_undefined & VGPU_UNDEFINED_EXCHANGE))
         return false;
     if (detail->undefined->how == VGPU_UNDEFINED_SHUFFLES)
         bad = undefined_choice(frame, op, written, &origin);
-    *out_use = (struct use){"an exchange between lanes depends on a value that was never set", bad, origin, false};
+    *out_use = (struct use){USE_EXCHANGE, bad, origin};
     return bad != 0;
 }
 

@@ -332,8 +332,9 @@ static __attribute__((noinline)) const struct vgpu_op *load_again(struct vgpu_wa
         (is_shared ? load_shared_prepared(warp, frame, op, cache, base, warp->is_full)
                    : load_global_prepared(warp, frame, op, cache, base, warp->is_full)))
         return op + 1;
+    const struct vgpu_op *ops = warp->op_base;
     access_load_slow(warp, frame, with_lanes(warp, frame, op));
-    return warp_go_on(warp, op);
+    return warp_go_on(warp, warp->op_base + (op - ops)); /* it may have left the converged ops */
 }
 
 static __attribute__((noinline)) const struct vgpu_op *store_again(struct vgpu_warp *warp, uint8_t *frame,

@@ -56,6 +56,14 @@ static inline bool prepare(struct vgpu_warp *warp, const struct vgpu_op *op, str
     return access_refill(warp, op, cache, addresses, is_shared);
 }
 
+/* Lane by lane. What it finds in memory may have the warp go on with general ops. */
+static const struct vgpu_op *load_lanes(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_op *base = warp->op_base;
+    access_load_slow(warp, frame, op);
+    return warp_go_on(warp, warp->op_base + (op - base));
+}
+
 static inline const struct vgpu_op *load(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_full,
                                          bool is_shared)
 {
@@ -66,8 +74,7 @@ static inline const struct vgpu_op *load(struct vgpu_warp *warp, uint8_t *frame,
                            : load_global_prepared(warp, frame, op, cache, base, is_full));
     if (__builtin_expect(done, 1))
         return op + 1;
-    access_load_slow(warp, frame, op);
-    return warp_go_on(warp, op);
+    return load_lanes(warp, frame, op);
 }
 
 static inline const struct vgpu_op *store(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
@@ -130,8 +137,7 @@ HANDLER(store_shared_masked)
 
 HANDLER(load_slow)
 {
-    access_load_slow(warp, frame, op);
-    return warp_go_on(warp, op);
+    return load_lanes(warp, frame, op);
 }
 
 HANDLER(store_slow)

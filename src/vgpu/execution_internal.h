@@ -23,6 +23,8 @@ struct vgpu_copies;
 struct fragment_places;
 struct vgpu_race_clocks;
 struct cache_l1;
+struct undefined_read;
+struct undefined_sources;
 struct cache_log;
 struct cache_model;
 
@@ -116,6 +118,7 @@ struct vgpu_warp {
     uint8_t *local;                    /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
     struct vgpu_copies *copies;        /* asynchronous ones on their way; NULL: none yet */
     uint8_t *local_defined;            /* its bits that were written, same layout; NULL unless checked */
+    uint32_t *local_sources;           /* of undefined bits there, by word, same layout; NULL: none are known */
     struct vgpu_frame *entry;
     uint64_t clock; /* instructions issued before `segment`, the modelled %clock */
     uint16_t met_epoch[VGPU_WARP_LANES]
@@ -144,8 +147,9 @@ struct vgpu_block {
     struct vgpu_warp *warps;
     uint8_t *shared; /* by shared offset, from 0 */
     uint64_t *shared_defined;
-    struct vgpu_race_shadow *race; /* NULL unless checked */
-    struct cache_l1 *l1;           /* NULL without the cache model */
+    struct vgpu_race_shadow *race;     /* NULL unless checked */
+    struct cache_l1 *l1;               /* NULL without the cache model */
+    struct undefined_sources *sources; /* of undefined bits; NULL: there were none */
     struct vgpu_barrier barriers[VGPU_BARRIERS];
     struct vgpu_worker *worker;
 };
@@ -163,19 +167,20 @@ struct vgpu_worker {
     bool clears_all_shared;       /* see worker_note_shared() */
     struct vgpu_block **resident; /* ordered launches: several; parallel ones: one */
     uint32_t resident_count;
-    struct vgpu_op_count *counts;        /* by op, op_count + 1 */
-    uint64_t *guarded_off;               /* by op: lanes whose guard was false */
-    uint64_t *diverged;                  /* by op: branches that went both ways */
-    struct vgpu_access_cache *accesses;  /* by op->access: patterns and counters */
-    struct fragment_places *places;      /* of wmma.load and wmma.store, see fragment.c */
-    uint64_t extra[VGPU_COUNTER_COUNT];  /* counters that no op owns */
-    struct vgpu_report_builder *builder; /* findings and printf lines */
-    struct vgpu_frame **free_frames;     /* by function */
-    struct cache_log *log;               /* of the cache model; NULL without it */
-    int64_t budget, budget_given;        /* instructions until launch limits are looked at */
-    uint64_t changes, round;             /* of memory, threads and barriers; rounds over resident blocks */
-    uint64_t claimed;                    /* words of global memory that were nobody's before */
-    uint64_t order;                      /* number of the next finding or printed line */
+    struct vgpu_op_count *counts;          /* by op, op_count + 1 */
+    uint64_t *guarded_off;                 /* by op: lanes whose guard was false */
+    uint64_t *diverged;                    /* by op: branches that went both ways */
+    struct vgpu_access_cache *accesses;    /* by op->access: patterns and counters */
+    struct undefined_read *undefined_read; /* of the load that is executed */
+    struct fragment_places *places;        /* of wmma.load and wmma.store, see fragment.c */
+    uint64_t extra[VGPU_COUNTER_COUNT];    /* counters that no op owns */
+    struct vgpu_report_builder *builder;   /* findings and printf lines */
+    struct vgpu_frame **free_frames;       /* by function */
+    struct cache_log *log;                 /* of the cache model; NULL without it */
+    int64_t budget, budget_given;          /* instructions until launch limits are looked at */
+    uint64_t changes, round;               /* of memory, threads and barriers; rounds over resident blocks */
+    uint64_t claimed;                      /* words of global memory that were nobody's before */
+    uint64_t order;                        /* number of the next finding or printed line */
     char fault[512];
     uint64_t fault_block; /* linear index of the block whose fault it is */
     bool has_fault;
@@ -188,6 +193,7 @@ struct vgpu_launch_state {
     const struct vgpu_function *entry;
     const struct vgpu_launch *request;
     const struct vgpu_converged *converged; /* NULL: general ops only */
+    _Atomic bool wants_memory_followed;     /* the attempt is discarded for it, see undefined_memory_internal.h */
     uint32_t block_threads, block_warps;
     uint64_t block_count;
     uint32_t shared_bytes;             /* extent of shared offsets */
@@ -321,6 +327,8 @@ void frame_move_lanes(struct vgpu_warp *warp, struct vgpu_frame *to, struct vgpu
 
 struct vgpu_block *block_new(struct vgpu_worker *worker);
 void block_free(struct vgpu_block *block);
+/* As much, and as laid out, as the local memory of a warp: pages of zeros for munmap(). NULL without memory. */
+void *block_map_local(void);
 void block_start(struct vgpu_block *block, uint64_t linear);
 /* Gives every warp that can run one slice. False if none could. */
 bool block_run_once(struct vgpu_block *block);

@@ -72,6 +72,26 @@ void finding_write_place(const struct vgpu_finding *finding, char *out, size_t c
     say_place(&text, finding);
 }
 
+void finding_write_extent(const struct vgpu_finding *finding, const struct shadow_extent *extent, char *out,
+                          size_t capacity)
+{
+    struct text text = {out, capacity};
+    uint64_t size_bytes = finding->size_bytes ? finding->size_bytes : 1;
+    uint64_t written = extent->defined_bytes / size_bytes, all = finding->buffer_bytes / size_bytes;
+    bool are_first = extent->end == extent->defined_bytes;
+    out[0] = '\0';
+    if (written == all)
+        return;
+    if (!extent->defined_bytes)
+        say(&text, "; nothing at all is written to %s before", finding->buffer);
+    else if (written == 1)
+        say(&text, "; of the %" PRIu64 " elements of %s only %s is", all, finding->buffer,
+            are_first ? "the first" : "one");
+    else
+        say(&text, "; of the %" PRIu64 " elements of %s only %s%" PRIu64 " are", all, finding->buffer,
+            are_first ? "the first " : "", written);
+}
+
 static const char *verb(enum vgpu_access access)
 {
     static const char *const verbs[] = {[VGPU_ACCESS_NONE] = "uses",
@@ -133,6 +153,8 @@ static void say_never_written(struct text *text, const struct vgpu_finding *find
 {
     say_access(text, finding);
     say(text, ", which nobody has written");
+    if (finding->use)
+        say(text, "%s", finding->use);
 }
 
 static void say_leak(struct text *text, const struct vgpu_finding *finding)

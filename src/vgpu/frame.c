@@ -106,6 +106,8 @@ void frame_forget_local(struct vgpu_warp *warp, uint32_t begin, uint32_t size_by
     fill_lanes(warp->local + (size_t)begin * VGPU_WARP_LANES, 0x7f, size_bytes, lanes);
     if (warp->local_defined)
         fill_lanes(warp->local_defined + (size_t)begin * VGPU_WARP_LANES, 0, size_bytes, lanes);
+    if (warp->local_sources)
+        fill_lanes((uint8_t *)warp->local_sources + (size_t)begin * VGPU_WARP_LANES, 0, size_bytes, lanes);
 }
 
 void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame)

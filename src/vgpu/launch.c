@@ -13,6 +13,7 @@
 #include "vgpu/launch_internal.h"
 #include "vgpu/race_global_internal.h"
 #include "vgpu/timeline_internal.h"
+#include "vgpu/undefined_memory_internal.h"
 
 enum { PARALLEL_TRIES = 6 };
 
@@ -134,6 +135,16 @@ void launch_reset(struct vgpu_launch_state *launch)
     atomic_store(&launch->may_retry, false);
 }
 
+/* What the attempt was discarded for, if it was for that. */
+static bool follow_memory(struct vgpu_launch_state *launch)
+{
+    if (!atomic_exchange(&launch->wants_memory_followed, false) || launch->module->follows_memory)
+        return false;
+    registers_follow_memory(launch->module);
+    launch->converged = NULL;
+    return true;
+}
+
 static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, struct error *error)
 {
     int threads = launch->device->threads;
@@ -155,7 +166,7 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
         if (done) {
             order_remember(launch);
         } else {
-            may_run_parallel = atomic_load(&launch->may_retry) || order_forget(launch);
+            may_run_parallel = follow_memory(launch) || atomic_load(&launch->may_retry) || order_forget(launch);
             order_undo(launch);
             launch_reset(launch);
             order_begin(launch);

@@ -12,6 +12,7 @@
 #include "vgpu/launch_internal.h"
 #include "vgpu/race_reads_internal.h"
 #include "vgpu/step_internal.h"
+#include "vgpu/undefined_memory_internal.h"
 
 enum { SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32 };
 
@@ -42,6 +43,7 @@ void worker_free(struct vgpu_worker *worker)
     if (worker->accesses)
         munmap(worker->accesses, access_bytes(worker->launch->module));
     report_builder_free(worker->builder);
+    free(worker->undefined_read);
     cache_log_free(worker->log);
     free(worker);
 }
@@ -61,12 +63,13 @@ struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index)
     worker->diverged = calloc(module->op_count + 2, sizeof(*worker->diverged));
     worker->accesses = new_accesses(module);
     worker->builder = report_builder_new();
+    worker->undefined_read = calloc(1, sizeof(*worker->undefined_read));
     worker->free_frames = calloc(module->function_count + 1, sizeof(*worker->free_frames));
     worker->resident = calloc(RESIDENT_BLOCKS_MAX, sizeof(*worker->resident));
     worker->log = launch->caches ? cache_log_new() : NULL;
     worker->budget = worker->budget_given = launch_next_budget(launch, 0);
     if (!worker->counts || !worker->guarded_off || !worker->diverged || !worker->accesses || !worker->builder ||
-        !worker->free_frames || !worker->resident || (launch->caches && !worker->log)) {
+        !worker->undefined_read || !worker->free_frames || !worker->resident || (launch->caches && !worker->log)) {
         worker_free(worker);
         return NULL;
     }

@@ -20,20 +20,29 @@ struct vgpu_report_builder *report_builder_copy(const struct vgpu_report_builder
 size_t report_builder_count(const struct vgpu_report_builder *builder);
 
 /*
- * Adds a finding of the op for `template->lane`. The caller fills kind, lane, access, space, address, size_bytes,
- * buffer, buffer_bytes, offset_bytes, distance_bytes, element, other and message; strings are copied, but for `buffer`,
- * which must live as long as the launch. The rest is filled in here. Repetitions are folded. A kind whose check is
- * switched off is dropped.
+ * Adds a finding of the op for `template->lane`, at the op's line unless the template has one. The caller fills kind,
+ * lane, access, space, address, size_bytes, buffer, buffer_bytes, offset_bytes, distance_bytes, element, other and
+ * message; strings are copied, but for `buffer`, which must live as long as the launch. The rest is filled in here.
+ * Repetitions are folded. A kind whose check is switched off is dropped.
  */
 void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template);
 /* The learner's line that a finding at the op would have now: that of the call where a header's function executes. */
 int finding_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op);
+void finding_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file);
 
 /* finding_message.c: the sentence of a finding, cut off at the capacity. `block_dim` are the threads of a block. */
 void finding_write_message(const struct vgpu_finding *finding, const uint32_t block_dim[3], char *out, size_t capacity);
 
 /* finding_message.c: the place of a finding alone: "c[33]". */
 void finding_write_place(const struct vgpu_finding *finding, char *out, size_t capacity);
+
+/*
+ * finding_message.c: how much of the buffer of a read that nobody has written is written, as the sentence goes on:
+ * "; of the 32 elements of sums only the first 2 are". Empty if all is.
+ */
+enum { FINDING_EXTENT_BYTES = 300 };
+void finding_write_extent(const struct vgpu_finding *finding, const struct shadow_extent *extent, char *out,
+                          size_t capacity);
 
 /* A line of printf. `text` is copied. */
 void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length);
@@ -105,6 +114,8 @@ bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
 
 /* Bytes about to be read. Adds a finding if one was never written (global and shared memory). */
 void check_initialised(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
+/* undefined_memory.c: the same of a load, whose registers are undefined then; what comes of them may be a finding. */
+void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 /* Bytes about to be written. */
 void note_written(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 

@@ -242,6 +242,8 @@ struct vgpu_module {
     uint32_t dynamic_shared_start;
     uint32_t access_count; /* memory instructions */
     bool uses_local;
+    bool
+        follows_memory; /* what is read of global and shared memory may be undefined, see undefined_memory_internal.h */
 };
 
 #endif

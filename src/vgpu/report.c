@@ -139,6 +139,14 @@ int finding_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op)
     return finding.line;
 }
 
+void finding_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file)
+{
+    struct vgpu_finding finding;
+    find_line(warp, op, &finding);
+    *out_line = finding.line;
+    *out_file = finding.file;
+}
+
 static void fill_in(struct vgpu_warp *warp, const struct vgpu_op *op, struct found *found)
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;
@@ -161,6 +169,7 @@ static void fill_in(struct vgpu_warp *warp, const struct vgpu_op *op, struct fou
     found->block = warp->block->linear;
     found->order = warp->worker->order++;
     finding_write_message(finding, launch->request->block, found->message, MESSAGE_BYTES);
+    finding->use = NULL; /* it is part of the sentence now */
 }
 
 void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template)
@@ -172,7 +181,8 @@ void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct 
     struct vgpu_finding finding = *template;
     if (!finding.buffer)
         finding.buffer = "";
-    find_line(warp, op, &finding);
+    if (!finding.line)
+        find_line(warp, op, &finding);
     builder->total++;
     struct found **slot = find_slot(builder, op, &finding);
     if (*slot) {
@@ -301,23 +311,14 @@ static const char *with_written(struct arena *arena, const struct vgpu_launch_st
                                 const struct vgpu_finding *finding, const char *message)
 {
     struct shadow_extent extent;
+    char text[FINDING_EXTENT_BYTES];
     const struct vgpu_buffer *buffer =
         memory_find(device_memory(launch->device), finding->address, finding->size_bytes);
-    uint64_t size_bytes = finding->size_bytes;
-    if (!buffer || buffer->all_defined || !size_bytes || buffer->size_bytes > SHADOW_EXTENT_BYTES_MAX)
+    if (!buffer || buffer->all_defined || !finding->size_bytes || buffer->size_bytes > SHADOW_EXTENT_BYTES_MAX)
         return message;
     shadow_extent(buffer->defined, buffer->size_bytes, &extent);
-    uint64_t written = extent.defined_bytes / size_bytes, all = buffer->size_bytes / size_bytes;
-    if (written == all)
-        return message;
-    if (!extent.defined_bytes)
-        return arena_printf(arena, "%s; nothing at all is written to %s before", message, finding->buffer);
-    bool are_first = extent.end == extent.defined_bytes;
-    if (written == 1)
-        return arena_printf(arena, "%s; of the %" PRIu64 " elements of %s only %s is", message, all, finding->buffer,
-                            are_first ? "the first" : "one");
-    return arena_printf(arena, "%s; of the %" PRIu64 " elements of %s only %s%" PRIu64 " are", message, all,
-                        finding->buffer, are_first ? "the first " : "", written);
+    finding_write_extent(finding, &extent, text, sizeof(text));
+    return arena_printf(arena, "%s%s", message, text);
 }
 
 static void collect_findings(struct vgpu_report *report, const struct vgpu_launch_state *launch,

@@ -35,9 +35,9 @@ void registers_pass(struct vgpu_warp *warp, struct vgpu_frame *to_frame, const s
         call_words_from_register(from_frame->undefined, from, lanes);
     copy_shadow(to_frame, to, from_frame, from, lanes);
     call_register_from_words(to_frame->undefined, to, lanes);
-    undefined_refresh(to_frame, slot, origin);
+    undefined_refresh(to_frame, slot, lanes, origin);
     if (to->register_width)
-        undefined_refresh(to_frame, to->register_slot, origin);
+        undefined_refresh(to_frame, to->register_slot, lanes, origin);
     const uint32_t *words = (const uint32_t *)(const void *)(to_frame->undefined + to->offset);
     for (uint32_t i = 0; to->has_address && i < to->words * VGPU_WARP_LANES; i++)
         if (lanes >> i % VGPU_WARP_LANES & 1 && words[i])

@@ -211,7 +211,10 @@ static bool describe_frame_access(struct vgpu_undefined_form *form, const struct
                                   const struct vgpu_function *function, const struct vgpu_op *op)
 {
     const struct vgpu_handlers *handlers = module->device->handlers;
-    vgpu_handler *handler = op->detail->inner.full ? op->detail->inner.full : op->full;
+    const struct vgpu_detail *detail = op->detail;
+    vgpu_handler *handler = detail->inner.full     ? detail->inner.full
+                            : detail->tracked.full ? detail->tracked.full
+                                                   : op->full;
     bool is_load = handler == handlers->load_frame.full;
     if (!is_load && handler != handlers->store_frame.full)
         return false;
@@ -270,8 +273,8 @@ static void describe_opcode(struct vgpu_undefined_form *form, const struct vgpu_
     }
 }
 
-const struct vgpu_undefined_form *undefined_form_new(struct vgpu_module *module, const struct vgpu_function *function,
-                                                     const struct vgpu_op *op)
+struct vgpu_undefined_form *undefined_form_new(struct vgpu_module *module, const struct vgpu_function *function,
+                                               const struct vgpu_op *op)
 {
     const struct ptx_instruction *instruction = op->detail->source;
     struct vgpu_undefined_form *form = ARENA_NEW(module->arena, struct vgpu_undefined_form);

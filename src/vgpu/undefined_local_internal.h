@@ -17,8 +17,12 @@ uint32_t undefined_find_local(const struct vgpu_warp *warp, const uint8_t *regis
 void undefined_load_local(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                           uint32_t local, uint32_t written, const uint32_t offsets[VGPU_WARP_LANES]);
 
-/* After a store by `local` lanes to their own memory, which counts as having defined all. */
+/* After a store by `local` lanes to their own memory, which counts as having defined all; where the bits come from. */
 void undefined_store_local(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
-                           uint32_t local);
+                           uint32_t local, uint32_t source);
+
+/* Undefined bits of one element that a lane has loaded, into the shadow of its register. The masks are the caller's. */
+void undefined_load_bits(const struct vgpu_frame *frame, const struct vgpu_detail *detail, uint32_t element,
+                         uint32_t lane, uint64_t bits);
 
 #endif

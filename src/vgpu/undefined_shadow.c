@@ -46,10 +46,11 @@ static uint32_t find_lanes(const struct vgpu_frame *frame, uint32_t slot)
     return lanes;
 }
 
-void undefined_refresh(const struct vgpu_frame *frame, uint32_t slot, uint32_t origin)
+void undefined_refresh(const struct vgpu_frame *frame, uint32_t slot, uint32_t lanes, uint32_t origin)
 {
     if (slot == VGPU_NO_SLOT)
         return;
     undefined_lanes(frame)[slot] = find_lanes(frame, slot);
-    undefined_origins(frame)[slot] = origin;
+    if (undefined_lanes(frame)[slot] & lanes)
+        undefined_origins(frame)[slot] = origin;
 }

@@ -32,7 +32,10 @@ void undefined_write_bits(const struct vgpu_frame *frame, uint32_t slot, uint32_
 /* Forgets that lanes of a slot are undefined. */
 void undefined_clear(const struct vgpu_frame *frame, uint32_t slot, uint32_t lanes);
 
-/* After bits of a slot were written: finds out which lanes are undefined. Nothing for VGPU_NO_SLOT. */
-void undefined_refresh(const struct vgpu_frame *frame, uint32_t slot, uint32_t origin);
+/*
+ * After bits of a slot were written in some lanes: finds out which are undefined, and where those of these lanes come
+ * from. Nothing for VGPU_NO_SLOT.
+ */
+void undefined_refresh(const struct vgpu_frame *frame, uint32_t slot, uint32_t lanes, uint32_t origin);
 
 #endif

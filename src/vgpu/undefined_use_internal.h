@@ -3,10 +3,11 @@
  *
  * An address, a branch, a vote and the lane that a shuffle reads from may not depend on any undefined bit. What a
  * shuffle moves stays undefined where it goes, as of the padding of a structure that is shuffled by words. A store to
- * memory that others see is a finding if all bits of an element are undefined, or parts of a byte, or its low bytes
- * below nothing but zeros (a number that was extended). Else whole bytes are undefined beside others that are not, as
- * where a structure is copied with its padding: these bytes then count as never written, and reading them is the
- * finding. Stores to local memory only pass on what is undefined.
+ * global memory is a finding if all bits of an element are undefined, or parts of a byte, or its low bytes below
+ * nothing but zeros (a number that was extended). Else whole bytes are undefined beside others that are not, or one
+ * element is of a structure that is copied (undefined_copy.c), as with its padding: these bytes then count as never
+ * written, and what comes of reading them may be the finding. Stores to local and shared memory only pass on what is
+ * undefined: kernels exchange items that nobody loaded, and do not look at them.
  */
 #ifndef VGPU_UNDEFINED_USE_INTERNAL_H
 #define VGPU_UNDEFINED_USE_INTERNAL_H
@@ -21,8 +22,8 @@
 bool undefined_report_uses(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                            uint32_t active, uint32_t written);
 
-/* After a store of lanes whose value has undefined bytes: the bytes in memory count as never written. */
+/* After a store of lanes whose value has undefined bytes, which come from `source`: so have they in memory. */
 void undefined_mark_stored(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
-                           uint32_t lanes);
+                           uint32_t lanes, uint32_t source);
 
 #endif

@@ -1,0 +1,127 @@
+#include "vgpu/undefined_memory_internal.h"
+
+#include "vgpu/access_internal.h"
+#include "vgpu/undefined_local_internal.h"
+#include "vgpu/undefined_shadow_internal.h"
+#include "vgpu/undefined_source_internal.h"
+
+enum { BITS_MAX_BYTES = 8 }; /* of an element; of wider ones the first stand for all */
+
+/* --- places ------------------------------------------------------------------------------------------------------ */
+
+static bool is_shared_address(const struct vgpu_op *op, uint64_t address)
+{
+    enum ptx_space space = op->detail->source->space;
+    if (space == PTX_SPACE_SHARED || space == PTX_SPACE_SHARED_CLUSTER)
+        return true;
+    return space == PTX_SPACE_GENERIC && address >= VGPU_WINDOW_SHARED && address < VGPU_WINDOW_LOCAL;
+}
+
+bool undefined_find_place(const struct vgpu_warp *warp, const uint8_t *registers, const struct vgpu_op *op,
+                          uint32_t lane, struct vgpu_place *out_place)
+{
+    const struct vgpu_detail *detail = op->detail;
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    uint64_t address = access_address(op, registers, lane), size_bytes = detail->size_bytes;
+    if (detail->access != VGPU_ACCESS_ATOMIC)
+        size_bytes *= detail->element_count;
+    if (is_shared_address(op, address)) {
+        *out_place = (struct vgpu_place){.space = VGPU_PLACE_SHARED, .offset = address & UINT32_MAX};
+        return out_place->offset + size_bytes <= launch->shared_bytes;
+    }
+    struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), address, size_bytes);
+    if (!buffer || !buffer->bytes)
+        return false;
+    *out_place = (struct vgpu_place){.space = VGPU_PLACE_GLOBAL, .buffer = buffer, .offset = address - buffer->start};
+    return true;
+}
+
+static const uint64_t *shadow_of(const struct vgpu_warp *warp, const struct vgpu_place *place)
+{
+    if (place->space == VGPU_PLACE_SHARED)
+        return warp->block->shared_defined;
+    return place->space == VGPU_PLACE_GLOBAL && !place->buffer->all_defined ? place->buffer->defined : NULL;
+}
+
+uint64_t undefined_of_place(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t at,
+                            uint32_t size_bytes)
+{
+    const uint64_t *defined = shadow_of(warp, place);
+    uint64_t undefined = 0;
+    for (uint32_t i = 0; defined && i < size_bytes && i < BITS_MAX_BYTES; i++)
+        if (!shadow_is_defined(defined, place->offset + at + i, 1))
+            undefined |= UINT64_C(0xff) << (8 * i);
+    return undefined;
+}
+
+/* --- loads ------------------------------------------------------------------------------------------------------- */
+
+/* Whether what the op loads is followed, or can be from this load on. */
+static bool may_follow(const struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct vgpu_detail *detail = op->detail;
+    bool is_followed = detail->undefined || !warp->worker->launch->module->follows_memory;
+    return is_followed && detail->source->opcode == PTX_OPCODE_LD && detail->write_count;
+}
+
+void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    if (!(warp->worker->launch->checks & VGPU_CHECK_INITIALISED))
+        return;
+    const uint64_t *defined = shadow_of(warp, place);
+    if (!defined || shadow_is_defined(defined, place->offset, access->size_bytes))
+        return;
+    if (!may_follow(warp, access->op)) {
+        check_initialised(warp, access, place);
+        return;
+    }
+    struct undefined_read *read = warp->worker->undefined_read;
+    read->lanes |= 1U << access->lane;
+    read->places[access->lane] = *place;
+    read->addresses[access->lane] = access->address;
+}
+
+/* The source of the first undefined byte of an element. */
+static uint32_t source_at(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t at, uint64_t bits)
+{
+    if (place->space != VGPU_PLACE_SHARED)
+        return 0;
+    return undefined_shared_source(warp->block, place->offset + at + (uint32_t)__builtin_ctzll(bits) / 8);
+}
+
+/* One lane; true if a register is undefined now. */
+static bool mark_lane(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint32_t *out_source)
+{
+    const struct vgpu_detail *detail = op->detail;
+    const struct undefined_read *read = warp->worker->undefined_read;
+    const struct vgpu_place *place = &read->places[lane];
+    bool any = false;
+    for (uint32_t i = 0; i < detail->element_count; i++) {
+        uint32_t at = i * detail->size_bytes;
+        uint64_t bits = undefined_of_place(warp, place, at, detail->size_bytes);
+        if (!bits || detail->elements[i] == VGPU_NO_OPERAND)
+            continue;
+        struct vgpu_place element = *place;
+        element.offset += at;
+        if (!any)
+            *out_source = undefined_source_note(warp, op, lane, &element, read->addresses[lane] + at,
+                                                source_at(warp, place, at, bits));
+        undefined_load_bits(warp->frame, detail, i, lane, bits);
+        any = true;
+    }
+    return any;
+}
+
+void undefined_take_read(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct vgpu_detail *detail = op->detail;
+    uint32_t lanes = warp->worker->undefined_read->lanes, source = 0;
+    bool any = false;
+    warp->worker->undefined_read->lanes = 0;
+    if (!lanes || !undefined_follow_memory(warp, op))
+        return;
+    for (uint32_t left = lanes; left; left &= left - 1)
+        any |= mark_lane(warp, op, (uint32_t)__builtin_ctz(left), &source);
+    for (uint32_t i = 0; any && i < detail->write_count; i++)
+        undefined_refresh(warp->frame, detail->writes[i], lanes, source);
+}

@@ -1,0 +1,169 @@
+// Shared and global memory that is read before anybody wrote it: what is made of it decides.
+
+// Merges the two sorted halves of a tile. The element behind a half that is used up is read, and thrown away.
+// run merges_reading_one_past: block=32 | a=i32[64]:iota c=i32[64]
+extern "C" __global__ void merges_reading_one_past(const int *a, int *c)
+{
+    __shared__ int tile[65];
+    int i = threadIdx.x;
+    tile[i] = 2 * a[i];
+    tile[i + 32] = 2 * a[i] + 1;
+    __syncthreads();
+    if (i < 2) {
+        int left = i * 16, right = 32 + i * 16, left_end = left + 16, right_end = right + 16;
+        int x = tile[left], y = tile[right];
+        for (int k = 0; k < 32; k++) {
+            bool takes_right = right < right_end && (left >= left_end || y < x);
+            c[i * 32 + k] = takes_right ? y : x;
+            if (takes_right)
+                y = tile[++right];
+            else
+                x = tile[++left];
+        }
+    }
+}
+
+// Items of threads beyond the end are never loaded; they travel with the others, and are not stored.
+// run exchanges_items_that_nobody_loaded: block=64 | a=f32[100]:iota c=f32[100] n=100
+extern "C" __global__ void exchanges_items_that_nobody_loaded(const float *a, float *c, int n)
+{
+    __shared__ float tile[128];
+    float items[2];
+    for (int k = 0; k < 2; k++)
+        if (threadIdx.x + 64 * k < n)
+            items[k] = a[threadIdx.x + 64 * k];
+    for (int k = 0; k < 2; k++)
+        tile[threadIdx.x + 64 * k] = items[k];
+    __syncthreads();
+    for (int k = 0; k < 2; k++)
+        items[k] = tile[threadIdx.x * 2 + k];
+    for (int k = 0; k < 2; k++)
+        if (threadIdx.x * 2 + k < n)
+            c[threadIdx.x * 2 + k] = 2 * items[k];
+}
+
+// run stores_items_that_nobody_loaded: block=64 | a=f32[100]:iota c=f32[128] n=100
+extern "C" __global__ void stores_items_that_nobody_loaded(const float *a, float *c, int n)
+{
+    __shared__ float tile[128];
+    for (int k = 0; k < 2; k++)
+        if (threadIdx.x + 64 * k < n)
+            tile[threadIdx.x + 64 * k] = a[threadIdx.x + 64 * k];
+    __syncthreads();
+    for (int k = 0; k < 2; k++) {
+        float x = tile[threadIdx.x * 2 + k]; // find uninitialised_shared thread=50,0,0 buffer=tile
+        c[threadIdx.x * 2 + k] = 2 * x;
+    }
+}
+
+// The sum goes through other elements, and other threads, before it is stored: the first read is what was wrong.
+// run reduces_a_tile_half_filled: block=64 | a=f32[40]:iota c=f32[1] n=40
+extern "C" __global__ void reduces_a_tile_half_filled(const float *a, float *c, int n)
+{
+    __shared__ float sums[64];
+    int i = threadIdx.x;
+    if (i < n)
+        sums[i] = a[i];
+    __syncthreads();
+    for (int step = 32; step > 0; step /= 2) {
+        if (i < step)
+            sums[i] += sums[i + step]; // find uninitialised_shared buffer=sums
+        __syncthreads();
+    }
+    if (i == 0)
+        c[0] = sums[0];
+}
+
+// run reads_a_halo_that_is_multiplied_away: block=32 | a=f32[32]:iota c=f32[32]
+extern "C" __global__ void reads_a_halo_that_is_multiplied_away(const float *a, float *c)
+{
+    __shared__ int tile[34];
+    int i = threadIdx.x;
+    tile[i + 1] = (int)a[i];
+    __syncthreads();
+    int keeps_left = i > 0, keeps_right = i < 31;
+    c[i] = keeps_left * tile[i] + tile[i + 1] + keeps_right * tile[i + 2];
+}
+
+// run branches_on_a_flag_never_written: block=32 | c=f32[32] n=3
+extern "C" __global__ void branches_on_a_flag_never_written(float *c, int n)
+{
+    __shared__ int found;
+    if (threadIdx.x > 40)
+        found = n;
+    __syncthreads();
+    if (found) // find uninitialised_shared buffer=found
+        c[threadIdx.x] = 1;
+    else
+        c[threadIdx.x] = 2;
+}
+
+// run walks_by_an_index_never_written: block=32 | a=f32[32]:iota c=f32[32]
+extern "C" __global__ void walks_by_an_index_never_written(const float *a, float *c)
+{
+    __shared__ unsigned order[32];
+    if (threadIdx.x < 16)
+        order[threadIdx.x] = 31 - threadIdx.x;
+    __syncthreads();
+    unsigned at = order[threadIdx.x]; // find uninitialised_shared thread=16,0,0 buffer=order
+    c[threadIdx.x] = a[at % 32];
+}
+
+struct point {
+    double x;
+    int id;
+};
+
+// Half of the last eight bytes are padding, which the compiler copies with the rest.
+// run points_through_shared: block=32 | to=u8[512]
+extern "C" __global__ void points_through_shared(point *to)
+{
+    __shared__ point tile[32];
+    point own;
+    own.x = threadIdx.x;
+    own.id = threadIdx.x;
+    tile[threadIdx.x] = own;
+    __syncthreads();
+    own = tile[31 - threadIdx.x];
+    to[threadIdx.x] = own;
+}
+
+// run points_between_buffers: block=32 | from=u8[512] to=u8[512]
+extern "C" __global__ void points_between_buffers(point *from, point *to)
+{
+    from[threadIdx.x].x = 1;
+    from[threadIdx.x].id = threadIdx.x;
+    to[threadIdx.x] = from[threadIdx.x];
+}
+
+// run points_of_which_half_is_set: block=32 | from=u8[512] c=i32[32]
+extern "C" __global__ void points_of_which_half_is_set(point *from, int *c)
+{
+    __shared__ point tile[32];
+    from[threadIdx.x].x = 1;
+    tile[threadIdx.x] = from[threadIdx.x]; // find uninitialised_global thread=0,0,0 buffer=from
+    __syncthreads();
+    c[threadIdx.x] = tile[threadIdx.x].id;
+}
+
+// run gathers_before_it_is_known_how_many: block=32 | list=i32[32] c=i32[32]
+extern "C" __global__ void gathers_before_it_is_known_how_many(int *list, int *c)
+{
+    int i = threadIdx.x;
+    if (i < 20)
+        list[i] = i;
+    __syncthreads();
+    int x = list[i]; // beyond 20 nothing was written, and nothing comes of it
+    c[i] = i < 20 ? x : -1;
+}
+
+// run gathers_one_too_many: block=32 | list=i32[32] c=i32[32]
+extern "C" __global__ void gathers_one_too_many(int *list, int *c)
+{
+    int i = threadIdx.x;
+    if (i < 20)
+        list[i] = i;
+    __syncthreads();
+    int x = list[i]; // find uninitialised_global thread=20,0,0 buffer=list
+    c[i] = i <= 20 ? x : -1;
+}
