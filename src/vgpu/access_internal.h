@@ -38,7 +38,8 @@ enum vgpu_access_note { VGPU_NOTE_COUNTS = 1, VGPU_NOTE_CACHES = 2, VGPU_NOTE_PR
 
 /* The last request of one line that was put into the log of the cache model. */
 struct vgpu_noted {
-    uint64_t word, at, part; /* its word, where it is, and in which part of the log */
+    uint64_t first, last; /* sectors, by number */
+    uint64_t at, part;    /* where its word is, and in which part of the log */
 };
 
 struct vgpu_access_cache {

@@ -65,59 +65,65 @@ static inline void cache_load_lanes(const struct cache_request_state *state, uin
 }
 
 /* What is not a run or two: out of line. */
-static __attribute__((noinline, unused)) void cache_load_scattered(const struct cache_request_state *state,
-                                                                   uint64_t base)
+static __attribute__((noinline, unused)) void cache_load_scattered(struct cache_log *log, const struct vgpu_op *op,
+                                                                   const struct vgpu_access_cache *cache, uint64_t base)
 {
-    const struct vgpu_access_cache *cache = state->cache;
-    size_t before = state->log->count;
+    const struct cache_request_state state = {
+        .log = log, .cache = cache, .access = op->access, .asks_l1 = cache->bypasses_l1 ? 0 : CACHE_ASKS_L1};
+    size_t before = log->count;
     if (cache->bypasses_l1 || cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS)
-        cache_load_lines(state, base);
+        cache_load_lines(&state, base);
     else if (cache->kind == VGPU_PATTERN_CONTIGUOUS)
-        cache_load_run(state, base, base + (uint64_t)(uint32_t)cache->most);
+        cache_load_run(&state, base, base + (uint64_t)(uint32_t)cache->most);
     else
-        cache_load_lanes(state, base);
-    cache_log_shorten(state->log, before);
+        cache_load_lanes(&state, base);
+    cache_log_shorten(log, before);
+}
+
+/* A run of bytes that crosses into another line: out of line. */
+static __attribute__((noinline, unused)) void cache_load_crossing(struct cache_log *log, uint32_t access,
+                                                                  uint64_t first, uint64_t end)
+{
+    cache_load_run(&(struct cache_request_state){.log = log, .access = access, .asks_l1 = CACHE_ASKS_L1}, first, end);
 }
 
 /*
- * One line. What the same warp asked for a few requests ago L1 still has: such requests, those of a loop over
+ * A run of bytes. What the same warp asked for a few requests ago L1 still has: such requests, those of a loop over
  * neighbouring words, are many, and are counted right here.
  */
-static inline void cache_load_one(const struct cache_request_state *state, struct vgpu_access_counts *counts,
-                                  struct vgpu_noted *noted, uint64_t line, uint32_t sectors)
+static inline void cache_load_piece(struct cache_log *log, struct vgpu_access_cache *cache, uint32_t run, uint64_t base,
+                                    uint32_t access)
 {
     enum { NEAR_WORDS = 16 };
-    struct cache_log *log = state->log;
-    uint64_t word = cache_word(line, sectors, state->asks_l1, CACHE_READ, state->access);
-    if (noted->word == word && noted->part == log->part && log->count - noted->at <= NEAR_WORDS) {
-        counts->l1_hits += cache_count_sectors(sectors);
+    struct vgpu_noted *noted = &cache->noted[run];
+    uint64_t first_byte = base + (uint64_t)(int64_t)cache->run_at[run], end = first_byte + cache->run_bytes;
+    uint64_t first = first_byte / CACHE_SECTOR_BYTES, last = (end - 1) / CACHE_SECTOR_BYTES;
+    if (noted->first == first && noted->last == last && noted->part == log->part &&
+        log->count - noted->at <= NEAR_WORDS) {
+        cache->counts[VGPU_COUNT_GLOBAL].l1_hits += last - first + 1;
         return;
     }
-    *noted = (struct vgpu_noted){.word = word, .at = log->count, .part = log->part};
-    log->words[log->count++] = word;
+    if (__builtin_expect(first / 4 != last / 4, 0)) {
+        cache_load_crossing(log, access, first_byte, end);
+        return;
+    }
+    *noted = (struct vgpu_noted){.first = first, .last = last, .at = log->count, .part = log->part};
+    cache_log_add(log, first / 4, cache_sector_run(first % 4, last % 4), CACHE_ASKS_L1, CACHE_READ, access);
 }
 
 /* Out of line, so that launches without the cache model keep their registers. Returns the next op, for handlers. */
 static __attribute__((noinline, unused)) const struct vgpu_op *
 cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base)
 {
+    struct cache_log *log = warp->worker->log;
     cache_log_reserve(warp->worker);
-    const struct cache_request_state state = {.log = warp->worker->log,
-                                              .cache = cache,
-                                              .access = op->access,
-                                              .asks_l1 = cache->bypasses_l1 ? 0 : CACHE_ASKS_L1};
-    if (__builtin_expect(!cache->runs, 0))
-        cache_load_scattered(&state, base);
-    for (uint32_t i = 0; i < cache->runs; i++) {
-        uint64_t first = base + (uint64_t)(int64_t)cache->run_at[i], last = first + cache->run_bytes - 1;
-        uint64_t line = first / CACHE_LINE_BYTES;
-        uint32_t from = first / CACHE_SECTOR_BYTES % 4, to = last / CACHE_SECTOR_BYTES % 4;
-        if (line == last / CACHE_LINE_BYTES)
-            cache_load_one(&state, &cache->counts[VGPU_COUNT_GLOBAL], &cache->noted[i], line,
-                           cache_sector_run(from, to));
-        else
-            cache_load_run(&state, first, last + 1);
+    if (__builtin_expect(!cache->runs, 0)) {
+        cache_load_scattered(log, op, cache, base);
+        return op + 1;
     }
+    cache_load_piece(log, cache, 0, base, op->access);
+    if (cache->runs == 2)
+        cache_load_piece(log, cache, 1, base, op->access);
     return op + 1;
 }
 

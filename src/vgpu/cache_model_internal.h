@@ -95,7 +95,8 @@ static inline bool cache_is_part(uint64_t word)
 
 static inline bool cache_asks_l1(uint64_t word)
 {
-    return cache_request_of(word) == CACHE_READ && (word >> CACHE_LOG_WHOLE & 15) == CACHE_ASKS_L1;
+    _Static_assert(CACHE_READ == 0 && CACHE_LOG_REQUEST == CACHE_LOG_WHOLE + 4, "both are compared at once");
+    return (word >> CACHE_LOG_WHOLE & 63) == CACHE_ASKS_L1;
 }
 
 /* NULL without memory. */

@@ -24,47 +24,32 @@ bool cache_words_reserve(struct cache_words *words, size_t more)
 
 /* --- requests ---------------------------------------------------------------------------------------------------- */
 
-/* A line that a load asks L1 for; returns the sectors that L2 has to give. */
-static inline uint32_t load_line(const struct cache_phase *phase, uint64_t word, uint64_t line)
+/* A line that a load asks L1 for; what is missing L2 has to give. */
+static inline void load_line(const struct cache_phase *phase, uint64_t word, uint64_t line)
 {
     uint32_t sectors = (uint32_t)(word >> CACHE_LOG_SECTORS) & 15;
-    uint32_t missing = cache_l1_load(phase->l1, line, sectors), missed = cache_count_sectors(missing);
+    uint32_t missing = cache_l1_load(phase->l1, line, sectors), missed = 0;
     struct vgpu_access_counts *counts = &phase->accesses[word >> CACHE_LOG_ACCESS].counts[VGPU_COUNT_GLOBAL];
+    if (missing) {
+        missed = cache_count_sectors(missing);
+        counts->l1_misses += missed;
+        phase->out->words[phase->out->count++] =
+            cache_word(line, missing, 0, CACHE_READ, (uint32_t)(word >> CACHE_LOG_ACCESS));
+    }
     counts->l1_hits += cache_count_sectors(sectors) - missed;
-    counts->l1_misses += missed;
-    return missing;
-}
-
-static inline void ask_l2(const struct cache_phase *phase, uint64_t word, uint64_t line, uint32_t missing)
-{
-    uint64_t access = word >> CACHE_LOG_ACCESS << CACHE_LOG_ACCESS;
-    phase->out->words[phase->out->count++] =
-        line | (uint64_t)missing << CACHE_LOG_SECTORS | (uint64_t)CACHE_READ << CACHE_LOG_REQUEST | access;
-}
-
-static inline void load_one(const struct cache_phase *phase, uint64_t word)
-{
-    uint64_t line = word & CACHE_LINE_MASK;
-    uint32_t missing = load_line(phase, word, line);
-    if (missing)
-        ask_l2(phase, word, line, missing);
 }
 
 /* The same for each line of a request that differs in its lines alone. */
 static void load_several(const struct cache_phase *phase, uint64_t mark, uint64_t word)
 {
     size_t first = phase->out->count;
-    for (uint32_t i = 0; i < cache_mark_count(mark); i++) {
-        uint64_t line = (word + i * mark) & CACHE_LINE_MASK;
-        uint32_t missing = load_line(phase, word, line);
-        if (missing)
-            ask_l2(phase, word, line, missing);
-    }
+    for (uint32_t i = 0; i < cache_mark_count(mark); i++)
+        load_line(phase, word, (word + i * mark) & CACHE_LINE_MASK);
     phase->out->count = first + cache_shorten(phase->out->words + first, phase->out->count - first);
 }
 
 /* A request with the mark before it, if there is one; returns its words. */
-static inline size_t play_request(const struct cache_phase *phase, const uint64_t *words)
+static size_t play_request(const struct cache_phase *phase, const uint64_t *words)
 {
     bool is_several = cache_request_of(words[0]) == CACHE_MARK;
     uint64_t word = words[is_several];
@@ -77,45 +62,57 @@ static inline size_t play_request(const struct cache_phase *phase, const uint64_
     if (is_several)
         load_several(phase, words[0], word);
     else
-        load_one(phase, word);
+        load_line(phase, word, word & CACHE_LINE_MASK);
     return 1U + is_several;
 }
 
 /* --- turns of warps ----------------------------------------------------------------------------------------------- */
+
+enum { ALONE_TURN_WORDS = 64 /* of a warp that is the only one left */ };
 
 /* What is left of a warp's words in a phase. */
 struct rest {
     const uint64_t *next, *end;
 };
 
+/* For any request, and a word for each load of one line that may follow in the turn. */
 static inline bool has_room(struct cache_words *out)
 {
-    return __builtin_expect(out->count + CACHE_REQUEST_WORDS_MAX <= out->capacity, 1) ||
-           cache_words_reserve(out, CACHE_REQUEST_WORDS_MAX);
+    enum { ROOM = CACHE_REQUEST_WORDS_MAX + ALONE_TURN_WORDS };
+    return __builtin_expect(out->count + ROOM <= out->capacity, 1) || cache_words_reserve(out, ROOM);
 }
 
-/* Requests of at least so many words. False without memory. */
-static bool play_turn(const struct cache_phase *phase, struct rest *rest, size_t least)
+/* Requests of at least so many words. Returns where the rest begins, NULL without memory. */
+static inline const uint64_t *play_turn(const struct cache_phase *phase, struct rest rest, size_t least)
 {
-    const uint64_t *next = rest->next, *end = (size_t)(rest->end - next) > least ? next + least : rest->end;
+    const uint64_t *next = rest.next, *end = (size_t)(rest.end - next) > least ? next + least : rest.end;
+    if (!has_room(phase->out))
+        return NULL;
     while (next < end) {
-        if (!has_room(phase->out))
-            return false;
+        if (__builtin_expect(cache_asks_l1(*next), 1)) {
+            load_line(phase, *next, *next & CACHE_LINE_MASK);
+            next++;
+            continue;
+        }
         next += play_request(phase, next);
+        if (!has_room(phase->out))
+            return NULL;
     }
-    rest->next = next;
-    return true;
+    return next;
 }
 
 static bool play_turns(const struct cache_phase *phase, struct rest *rests, size_t count)
 {
     while (count) {
-        size_t kept = 0, least = count == 1 ? SIZE_MAX : WARP_TURN_WORDS;
+        size_t kept = 0, least = count == 1 ? ALONE_TURN_WORDS : WARP_TURN_WORDS;
         for (size_t i = 0; i < count; i++) {
-            if (!play_turn(phase, &rests[i], least))
+            const uint64_t *end = rests[i].end, *next = play_turn(phase, rests[i], least);
+            if (!next)
                 return false;
-            if (rests[i].next < rests[i].end)
-                rests[kept++] = rests[i];
+            if (next < end) { /* field by field: a copy of both would wait for what was written last */
+                rests[kept].next = next;
+                rests[kept++].end = end;
+            }
         }
         count = kept;
     }
