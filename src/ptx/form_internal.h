@@ -17,6 +17,7 @@ struct ptx_slot {
     char class;
     bool is_optional;
     bool may_pair;
+    bool may_discard; /* _ for a destination */
 };
 
 struct ptx_shape {
@@ -58,6 +59,13 @@ bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *oper
  */
 bool ptx_operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                              const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
+
+/*
+ * Whether constants are such as the instruction can take, by ptx/operand_ranges.def; else the operand at fault and a
+ * message.
+ */
+bool ptx_operand_range_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                             uint32_t *out_operand, const char **out_problem);
 
 /* Whether the form takes that many operands; the shape has been checked. */
 bool ptx_operand_count_check(const struct ptx_form *form, uint32_t count);

@@ -2,7 +2,7 @@
 
 #include "ptx/form_internal.h"
 
-/* slot = ["?"] letter ["|p"] */
+/* slot = ["?"] letter ["_"] ["|p"] */
 static const char *compile_slot(const char *text, struct ptx_slot *slot)
 {
     if (*text == '?') {
@@ -14,6 +14,8 @@ static const char *compile_slot(const char *text, struct ptx_slot *slot)
         return text + 4;
     }
     slot->class = *text++;
+    slot->may_discard = *text == '_';
+    text += slot->may_discard;
     if (strncmp(text, "|p", 2) == 0) {
         slot->may_pair = true;
         text += 2;
@@ -51,7 +53,7 @@ static unsigned kinds_of_class(char class)
 {
     switch (class) {
     case 'd':
-        return KIND(REGISTER) | KIND(VECTOR) | KIND(SINK);
+        return KIND(REGISTER) | KIND(VECTOR);
     case 'a':
         return KIND(REGISTER) | KIND(IMMEDIATE) | KIND(SPECIAL) | KIND(VARIABLE) | KIND(FUNCTION) | KIND(VECTOR);
     case 'p':
@@ -73,7 +75,7 @@ static unsigned kinds_of_class(char class)
 
 static bool slot_accepts(const struct ptx_form *form, const struct ptx_slot *slot, const struct ptx_operand *operand)
 {
-    if (!is_one_of(operand->kind, kinds_of_class(slot->class)))
+    if (!is_one_of(operand->kind, kinds_of_class(slot->class) | (slot->may_discard ? KIND(SINK) : 0)))
         return false;
     if (operand->is_negated && slot->class != 'p' && !form->negates)
         return false;

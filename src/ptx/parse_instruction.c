@@ -98,7 +98,8 @@ static bool parse_operands(struct ptx_parser *parser, const struct ptx_form *for
     const struct ptx_register *registers = (const struct ptx_register *)parser->builder.registers.items;
     if (ptx_shape_check(form, operands, count, &wrong, &problem) &&
         ptx_operand_memory_check(form, operands, count, registers, &wrong, &problem) &&
-        ptx_operand_types_check(form, operands, count, registers, &wrong, &problem))
+        ptx_operand_types_check(form, operands, count, registers, &wrong, &problem) &&
+        ptx_operand_range_check(form, operands, count, &wrong, &problem))
         return true;
     if (wrong > count)
         wrong = count;

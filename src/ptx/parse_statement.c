@@ -163,9 +163,6 @@ static bool parse_statement(struct ptx_parser *parser)
         return ptx_parse_instruction(parser);
     case PTX_TOKEN_DIRECTIVE:
         return parse_directive(parser);
-    case ';':
-        ptx_next(parser);
-        return true;
     default: {
         char buffer[80];
         return ptx_fail(parser, "expected a statement, not %s", ptx_token_text(parser, buffer, sizeof buffer));
