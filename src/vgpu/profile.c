@@ -314,6 +314,25 @@ void profile_add_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struc
 
 /* --- the whole --------------------------------------------------------------------------------------------------- */
 
+/* Loads of neighbouring words that ptxas joins are recorded word by word: what the joined one would do is found here.
+ */
+static void note_apart(const struct vgpu_access_cache *cache, struct vgpu_profiled_op *to)
+{
+    enum { BEFORE_FIRST = 1 << 20 }; /* keeps addresses of lanes below the first one positive */
+    uint64_t addresses[VGPU_WARP_LANES];
+    uint32_t conflicts;
+    int64_t distance = 0; /* of the last active lane, for those that are not: one request is to stand for all */
+    if (!cache->mask)
+        return;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        distance = cache->mask >> lane & 1 ? cache->distances[lane] : distance;
+        addresses[lane] = (uint64_t)(BEFORE_FIRST + distance);
+    }
+    to->apart = cache->alignment;
+    count_wavefronts(addresses, UINT32_MAX, 8, &to->wide_passes[0], &conflicts);
+    count_wavefronts(addresses, UINT32_MAX, 16, &to->wide_passes[1], &conflicts);
+}
+
 static void collect_op(const struct vgpu_launch_state *launch, const struct vgpu_worker *worker, uint32_t index,
                        struct vgpu_profiled_op *to)
 {
@@ -332,6 +351,8 @@ static void collect_op(const struct vgpu_launch_state *launch, const struct vgpu
     to->sectors = counts[VGPU_COUNT_GLOBAL].sectors + counts[VGPU_COUNT_LOCAL].sectors;
     to->shared_requests = counts[VGPU_COUNT_SHARED].requests;
     to->wavefronts = counts[VGPU_COUNT_SHARED].wavefronts;
+    if (to->shared_requests)
+        note_apart(&worker->accesses[op->access], to);
     for (int i = 0; i < VGPU_COUNT_SPACES && detail->access == VGPU_ACCESS_ATOMIC; i++) {
         to->atomics += counts[i].lanes;
         to->atomic_distinct += counts[i].distinct;

@@ -34,7 +34,9 @@ struct vgpu_profiled_op {
     uint64_t lines; /* distinct lines of 128 bytes per request, summed; of constants addresses, of atomics on shared
                        memory how often they take turns */
     uint64_t shared_requests, wavefronts; /* shared memory */
-    uint64_t atomics, atomic_distinct;    /* lanes; distinct addresses per request, summed */
+    uint32_t apart;          /* distances between the lanes' addresses, or-ed: of the last request to shared memory */
+    uint32_t wide_passes[2]; /* that it would make for 8 and for 16 bytes a lane; 0 unknown */
+    uint64_t atomics, atomic_distinct; /* lanes; distinct addresses per request, summed */
 };
 
 enum vgpu_request_kind { VGPU_REQUEST_LOAD, VGPU_REQUEST_STORE, VGPU_REQUEST_ATOMIC };

@@ -194,7 +194,8 @@ struct time_machine_loop {
 };
 struct time_machine {
     const uint8_t *code;
-    uint32_t count; /* instructions */
+    uint32_t count;              /* instructions */
+    uint32_t widest_shared_load; /* bytes a lane; 0 where there is none */
     struct time_machine_loop loops[TIME_MACHINE_LOOPS_MAX];
     int loop_count;
 };

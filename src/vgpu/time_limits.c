@@ -25,7 +25,7 @@ static const struct {
 
 enum { SCHEDULERS = 4 };
 
-/* The pipes of an SM are fed by the same warps and never wait for each other. */
+/* The pipes of an SM are fed by the same warps and never wait for each other; nor does what takes barriers. */
 static bool is_pipe(int limit)
 {
     return limit >= TIME_LIMIT_ISSUE && limit <= TIME_LIMIT_TENSOR;
@@ -69,7 +69,8 @@ static double join(double a, double b, bool meets)
 
 /*
  * (sum of term^p)^(1/p): p is 4, for blocks that meet at barriers 5/2, since their warps need the same thing at the
- * same time and then all wait for the next. An SM's L1 and its pipes are fed by the same schedulers: p is 5/2 always.
+ * same time and then all wait for the next. An SM's L1 and its pipes are fed by the same schedulers: p is 5/2, but 4
+ * where blocks meet, since while some warps of an SM wait, those of other blocks go on.
  * What warps wait for (latency) joins by p = 2 as far as blocks run in step.
  */
 static double soft_maximum(const double *terms, const struct composition *composition, int without)
@@ -78,14 +79,14 @@ static double soft_maximum(const double *terms, const struct composition *compos
     for (int i = 0; i < TIME_LIMIT_COUNT; i++) {
         if (i == without || i == TIME_LIMIT_LAUNCH)
             continue;
-        if (is_pipe(i))
+        if (is_pipe(i) || i == TIME_LIMIT_BARRIER)
             pipes = terms[i] > pipes ? terms[i] : pipes;
         else
             own[i] = terms[i];
     }
     double latency = own[TIME_LIMIT_LATENCY], dispatch = own[TIME_LIMIT_DISPATCH];
     own[TIME_LIMIT_LATENCY] = own[TIME_LIMIT_DISPATCH] = 0;
-    own[TIME_LIMIT_SHARED] = join(pipes, own[TIME_LIMIT_SHARED], true);
+    own[TIME_LIMIT_SHARED] = join(pipes, own[TIME_LIMIT_SHARED], !composition->meets);
     for (int i = 0; i < TIME_LIMIT_COUNT; i++)
         throughput = join(throughput, own[i], composition->meets);
     throughput = join(throughput, dispatch, false);

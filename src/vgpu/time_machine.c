@@ -16,7 +16,8 @@ enum { INSTRUCTION_BYTES = 16, BARRIERS = 6, NO_BARRIER = 7 };
 struct decoded {
     uint32_t opcode;    /* with its form */
     uint32_t base;      /* without */
-    uint32_t registers; /* of a load or store */
+    uint32_t bytes;     /* of a load or store, of a lane */
+    uint32_t registers; /* that these fill */
     uint32_t stall, write_barrier, read_barrier, wait_mask;
     int64_t target; /* of a branch: the instruction's number */
 };
@@ -62,17 +63,18 @@ static int64_t branch_target(uint64_t low, uint64_t high, uint32_t index)
 
 static struct decoded decode(const struct time_machine *machine, uint32_t index)
 {
-    static const uint8_t by_size[8] = {1, 1, 1, 1, 1, 2, 4, 1};
+    static const uint8_t by_size[8] = {1, 1, 2, 2, 4, 8, 16, 1};
     uint64_t low, high;
     memcpy(&low, machine->code + (size_t)index * INSTRUCTION_BYTES, sizeof low);
     memcpy(&high, machine->code + (size_t)index * INSTRUCTION_BYTES + sizeof low, sizeof high);
     struct decoded decoded = {.opcode = (uint32_t)field(low, 0, 12),
                               .base = (uint32_t)field(low, 0, 9),
-                              .registers = by_size[field(high, 9, 3)],
+                              .bytes = by_size[field(high, 9, 3)],
                               .stall = (uint32_t)field(high, 41, 4),
                               .write_barrier = (uint32_t)field(high, 46, 3),
                               .read_barrier = (uint32_t)field(high, 49, 3),
                               .wait_mask = (uint32_t)field(high, 52, 6)};
+    decoded.registers = decoded.bytes > 4 ? decoded.bytes / 4 : 1;
     decoded.target = decoded.opcode == OPCODE_BRANCH ? branch_target(low, high, index) : -1;
     return decoded;
 }
@@ -114,6 +116,8 @@ void time_machine_read(const void *code, size_t size_bytes, struct time_machine 
     *out_machine = (struct time_machine){.code = code, .count = (uint32_t)(size_bytes / INSTRUCTION_BYTES)};
     for (uint32_t i = 0; code && i < out_machine->count && out_machine->loop_count < TIME_MACHINE_LOOPS_MAX; i++) {
         struct decoded decoded = decode(out_machine, i);
+        if (class_of(&decoded) == TIME_MACHINE_SHARED_LOAD && decoded.bytes > out_machine->widest_shared_load)
+            out_machine->widest_shared_load = decoded.bytes;
         if (decoded.target < 0 || decoded.target >= i)
             continue;
         struct time_machine_loop loop = {.first = (uint32_t)decoded.target, .last = i};

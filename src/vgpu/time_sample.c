@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mangled.h"
 
@@ -232,6 +233,10 @@ static void add_profile(struct vgpu_profile *to, const struct vgpu_profile *from
         sum->wavefronts += more->wavefronts;
         sum->atomics += more->atomics;
         sum->atomic_distinct += more->atomic_distinct;
+        if (!more->wide_passes[0])
+            continue;
+        sum->apart |= more->apart;
+        memcpy(sum->wide_passes, more->wide_passes, sizeof sum->wide_passes);
     }
     to->block_count += from->block_count;
 }

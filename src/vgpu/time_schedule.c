@@ -134,13 +134,6 @@ static void visit(struct schedule *schedule, const struct ptx_operand *operand, 
         function(schedule, operand->pair->register_slot, value);
 }
 
-static bool has_destination(const struct ptx_instruction *instruction)
-{
-    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
-    bool is_matrix = info->category == PTX_CATEGORY_MATRIX && instruction->opcode != PTX_OPCODE_WMMA_STORE;
-    return info->operands[0] == 'd' || is_matrix;
-}
-
 static void order_memory(struct schedule *schedule, const struct ptx_instruction *instruction, double *at)
 {
     int order = order_of(instruction);
@@ -226,6 +219,12 @@ static bool is_self_loop(const struct ptx_function *function, uint32_t block)
     return leads_to(&function->blocks[block], block);
 }
 
+/* What becomes an instruction of its own: constants are folded into their users, shifts of an index into its sum. */
+static bool is_issued(enum ptx_opcode opcode)
+{
+    return opcode != PTX_OPCODE_MOV && opcode != PTX_OPCODE_CVTA && opcode != PTX_OPCODE_SHL;
+}
+
 /* Whether the block that follows `index` is a short one that is only skipped or not: ptxas gives it a predicate. */
 static bool is_predicated(const struct ptx_function *function, uint32_t index)
 {
@@ -235,11 +234,14 @@ static bool is_predicated(const struct ptx_function *function, uint32_t index)
     const struct ptx_block *head = &function->blocks[index], *skipped = head + 1;
     bool is_skip = head->successor_count == 2 && leads_to(head, index + 1) && leads_to(head, index + 2) &&
                    skipped->successor_count == 1 && skipped->successors[0] == index + 2;
-    if (!is_skip || skipped->end - skipped->first > PREDICATED_MOST)
+    uint32_t count = 0;
+    for (uint32_t i = skipped->first; is_skip && i < skipped->end; i++) {
+        enum ptx_opcode opcode = function->instructions[i].opcode;
+        is_skip = ptx_opcode_info(opcode)->category != PTX_CATEGORY_SYNC && count <= PREDICATED_MOST;
+        count += is_issued(opcode);
+    }
+    if (!is_skip || count > PREDICATED_MOST)
         return false;
-    for (uint32_t i = skipped->first; i < skipped->end; i++)
-        if (ptx_opcode_info(function->instructions[i].opcode)->category == PTX_CATEGORY_SYNC)
-            return false;
     for (uint32_t i = 0; i < function->block_count; i++)
         if (i != index && i != index + 1 && leads_to(&function->blocks[i], index + 2))
             return false;
@@ -308,52 +310,19 @@ static struct block_time schedule_stretch(struct schedule *schedule, const struc
     return time;
 }
 
-/* --- loads that ptxas joins -------------------------------------------------------------------------------------- */
-
-static bool is_joinable(const struct ptx_instruction *instruction)
-{
-    return instruction->opcode == PTX_OPCODE_LD && instruction->space == PTX_SPACE_SHARED && instruction->vector <= 1 &&
-           instruction->type_count && ptx_type_bits((enum ptx_type)instruction->types[0]) == 32 &&
-           instruction->operands[1].kind == PTX_OPERAND_MEMORY;
-}
-
-static bool is_same_base(const struct ptx_operand *a, const struct ptx_operand *b)
-{
-    return a->base_kind == b->base_kind && a->register_slot == b->register_slot && a->variable == b->variable;
-}
-
-/* Loads of the four neighbouring words of shared memory that this one is among: each one's passes; 0 if there are not
- * four. */
-static double joined_passes(const struct vgpu_profile *profile, uint32_t first_op, const struct ptx_block *block,
-                            uint32_t index)
-{
-    enum { WORDS = 4, WORD_BYTES = 4, JOINED_BYTES = 16, LEAST_PASSES = 2 };
-    const struct ptx_instruction *self = profile->ops[first_op + index].instruction;
-    if (!is_joinable(self))
-        return 0;
-    int64_t group = self->operands[1].offset_bytes / JOINED_BYTES;
-    double passes = 0;
-    unsigned words = 0;
-    for (uint32_t i = block->first; i < block->end; i++) {
-        const struct vgpu_profiled_op *op = &profile->ops[first_op + i];
-        if (!is_joinable(op->instruction) || !is_same_base(&self->operands[1], &op->instruction->operands[1]) ||
-            op->instruction->operands[1].offset_bytes / JOINED_BYTES != group)
-            continue;
-        words |= 1U << op->instruction->operands[1].offset_bytes % JOINED_BYTES / WORD_BYTES;
-        passes += op->shared_requests ? (double)op->wavefronts / (double)op->shared_requests : 0;
-    }
-    if (words != (1U << WORDS) - 1)
-        return 0;
-    double joined = passes / WORDS > LEAST_PASSES ? passes / WORDS : LEAST_PASSES;
-    return joined / WORDS;
-}
-
 /* --- the launch -------------------------------------------------------------------------------------------------- */
 
-static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *rates, double per_warp, double warps,
-                   bool is_unrolled, double joined, struct time_work *work)
+/* How often each warp runs an op, and how often it passes it with its predicate off: it is issued all the same. */
+struct often {
+    double runs, passes_by;
+};
+
+static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *rates, const struct often *often,
+                   bool is_unrolled, const struct time_joined *joined, struct time_work *work)
 {
     struct time_cost cost;
+    if (!joined->elements)
+        return;
     time_cost_find(op->instruction, rates, &cost);
     enum ptx_opcode opcode = op->instruction->opcode;
     /* copies of an unrolled loop share its counter and branch */
@@ -361,21 +330,24 @@ static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *r
         is_unrolled && (opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_SETP ||
                         (opcode == PTX_OPCODE_ADD && op->instruction->operands[2].kind == PTX_OPERAND_IMMEDIATE &&
                          !ptx_type_is_float((enum ptx_type)op->instruction->types[0])));
-    double count = is_overhead ? per_warp / UNROLL : joined > 0 ? per_warp / 4 : per_warp;
+    double issued = often->runs + often->passes_by, count = (is_overhead ? issued / UNROLL : issued) / joined->elements;
     work->issue += count * cost.issue;
     work->fma += count * cost.fma;
     work->integer += count * cost.integer;
     work->fp64 += count * cost.fp64;
     work->special += count * cost.special;
     work->tensor += count * cost.tensor;
-    work->shared_passes += joined > 0 ? joined * (double)op->shared_requests / warps : (double)op->wavefronts / warps;
-    work->shared_passes += turn_cycles(op) / warps;
+    double each = op->warps ? often->runs / (double)op->warps : 0; /* what a warp has of all that the op did */
+    work->shared_passes += (double)op->shared_requests / joined->elements * joined->passes * each;
+    work->shared_passes += turn_cycles(op) * each;
+    if (op->shared_requests)
+        work->shared_passes += often->passes_by / joined->elements;
     if ((opcode == PTX_OPCODE_ATOM || opcode == PTX_OPCODE_RED) && order_of(op->instruction) == ORDER_GLOBAL)
-        work->atomics += per_warp;
+        work->atomics += often->runs;
     if (opcode == PTX_OPCODE_SHFL_SYNC)
-        work->shuffles += per_warp;
+        work->shuffles += often->runs;
     if (opcode == PTX_OPCODE_BAR || opcode == PTX_OPCODE_BARRIER)
-        work->barriers += per_warp;
+        work->barriers += often->runs;
 }
 
 struct heaviest {
@@ -418,11 +390,17 @@ static void add_function(struct schedule *schedule, uint32_t first_op, const str
             next = stretch_end(function, i) + 1;
             add_stretch(schedule, function, first_op, i, next - 1, heaviest, work);
         }
+        bool has_predicate = i > 0 && is_predicated(function, i - 1), is_head = is_predicated(function, i);
+        double reached =
+            has_predicate ? (double)profile->ops[first_op + function->blocks[i - 1].first].warps / warps : 0;
         for (uint32_t j = block->first; j < block->end; j++) {
             double before = work->issue;
-            double often = (double)profile->ops[first_op + j].warps / warps;
-            double joined = joined_passes(profile, first_op, block, j);
-            add_op(&profile->ops[first_op + j], schedule->rates, often, warps, is_unrolled, joined, work);
+            struct often often = {.runs = (double)profile->ops[first_op + j].warps / warps};
+            often.passes_by = reached > often.runs ? reached - often.runs : 0;
+            if (is_head && profile->ops[first_op + j].instruction->opcode == PTX_OPCODE_BRA)
+                continue;
+            struct time_joined joined = time_joined_find(schedule, first_op, block, j);
+            add_op(&profile->ops[first_op + j], schedule->rates, &often, is_unrolled, &joined, work);
             if (work->issue - before > heaviest->issue && profile->ops[first_op + j].line) {
                 heaviest->issue = work->issue - before;
                 work->heaviest_line = profile->ops[first_op + j].line;

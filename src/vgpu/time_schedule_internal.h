@@ -58,8 +58,26 @@ static inline uint32_t loaded_registers(const struct ptx_instruction *instructio
     return count * (bits > 32 ? bits / 32 : 1);
 }
 
+static inline bool has_destination(const struct ptx_instruction *instruction)
+{
+    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
+    bool is_matrix = info->category == PTX_CATEGORY_MATRIX && instruction->opcode != PTX_OPCODE_WMMA_STORE;
+    return info->operands[0] == 'd' || is_matrix;
+}
+
 /* Until what a load asks for is there. */
 double time_load_cycles(const struct schedule *schedule, uint32_t op);
+
+/* --- time_joined.c ------------------------------------------------------------------------------------------------ */
+
+/* A load of shared memory as ptxas makes it: one of this many neighbouring elements, and its passes over the banks. */
+struct time_joined {
+    uint32_t elements; /* 0: it was there already */
+    double passes;
+};
+/* Of the block's op number `index`. */
+struct time_joined time_joined_find(const struct schedule *schedule, uint32_t first_op, const struct ptx_block *block,
+                                    uint32_t index);
 
 /* --- time_loops.c ------------------------------------------------------------------------------------------------- */
 
