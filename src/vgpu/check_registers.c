@@ -114,10 +114,13 @@ static void flow_function(struct analysis *analysis, struct slot_set *scratch)
     }
 }
 
-/* Whether a load may read what was never written: of the thread's own memory, or of any if that is followed. */
-static bool may_load_undefined(const struct analysis *analysis, const struct ptx_instruction *instruction)
+/* Whether an op may read what is no register and undefined: the thread's own memory, or any, if that is followed. */
+static bool may_bring_undefined(const struct analysis *analysis, const struct ptx_instruction *instruction)
 {
     enum ptx_space space = instruction->space;
+    bool is_shuffle = instruction->opcode == PTX_OPCODE_SHFL || instruction->opcode == PTX_OPCODE_SHFL_SYNC;
+    if (is_shuffle) /* of lanes that take no part */
+        return analysis->module->follows_memory;
     if (instruction->opcode != PTX_OPCODE_LD)
         return false;
     if (analysis->module->follows_memory && space != PTX_SPACE_PARAMETER && space != PTX_SPACE_CONSTANT)
@@ -139,7 +142,7 @@ static void find_first_reads(struct analysis *analysis, struct slot_set *scratch
             for (uint32_t j = 0; j < detail->read_count; j++)
                 if (!set_has(scratch, detail->reads[j]))
                     taint(analysis, detail->reads[j]);
-            for (uint32_t j = 0; may_load_undefined(analysis, detail->source) && j < detail->write_count; j++)
+            for (uint32_t j = 0; may_bring_undefined(analysis, detail->source) && j < detail->write_count; j++)
                 taint(analysis, detail->writes[j]);
             add_writes(&analysis->ops[i], scratch);
         }

@@ -40,13 +40,6 @@ void check_sync_mask(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t 
     }
 }
 
-void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes)
-{
-    char text[200];
-    snprintf(text, sizeof(text), "lanes 0x%08x read from lanes that take no part in it", lanes);
-    report(warp, op, lanes, VGPU_FINDING_INACTIVE_SOURCE, text);
-}
-
 void check_missing_lanes(struct vgpu_warp *warp, const struct vgpu_split *split)
 {
     char text[200];

@@ -132,6 +132,22 @@ static const struct vgpu_op *track_access(struct vgpu_warp *warp, uint8_t *regis
     return next;
 }
 
+/* Each lane gets the bits of the lane that it reads from, and what it reads of one that takes no part is undefined. */
+static const struct vgpu_op *track_shuffle(struct vgpu_warp *warp, uint8_t *registers, const struct vgpu_op *op,
+                                           bool is_full, uint32_t written, uint32_t undefined, uint32_t origin)
+{
+    const struct vgpu_frame *frame = warp->frame;
+    struct undefined_results results = {0};
+    if (undefined)
+        undefined_find_results(frame, op, written, &results);
+    const struct vgpu_op *next = execute(warp, registers, op, is_full);
+    if (next != op + 1) /* it waits for other lanes */
+        return next;
+    write_results(frame, op, written, &results, origin);
+    undefined_take_shuffle(warp, op);
+    return next;
+}
+
 /* What a function of the device returns is defined. */
 static void clear_external_results(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes)
 {
@@ -160,6 +176,8 @@ const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *registers
     undefined &= written;
     if (form->how == VGPU_UNDEFINED_LOADS || form->how == VGPU_UNDEFINED_STORES)
         return track_access(warp, registers, op, is_full, written, undefined, origin);
+    if (form->how == VGPU_UNDEFINED_SHUFFLES)
+        return track_shuffle(warp, registers, op, is_full, written, undefined, origin);
     if (!undefined && !find_undefined_results(frame, op, written))
         return execute(warp, registers, op, is_full);
     if (form->how == VGPU_UNDEFINED_CALLS) {
@@ -173,12 +191,9 @@ const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *registers
         return execute(warp, registers, op, is_full);
     }
     struct undefined_results results = {0};
-    bool is_shuffle = form->how == VGPU_UNDEFINED_SHUFFLES;
     if (undefined)
-        undefined_find_results(frame, op, is_shuffle ? written : undefined, &results);
+        undefined_find_results(frame, op, undefined, &results);
     const struct vgpu_op *next = execute(warp, registers, op, is_full);
-    if (is_shuffle && next != op + 1) /* it waits for other lanes */
-        return next;
     write_results(frame, op, written, &results, origin);
     return next;
 }

@@ -110,12 +110,41 @@ static void report_read(struct vgpu_warp *warp, const struct vgpu_frame *frame, 
     finding_add(reader, source->op, &finding);
 }
 
+static bool is_shuffle(const struct undefined_source *source)
+{
+    enum ptx_opcode opcode = source->op->detail->source->opcode;
+    return opcode == PTX_OPCODE_SHFL || opcode == PTX_OPCODE_SHFL_SYNC;
+}
+
+/* What a shuffle brought from a lane that takes no part in it: a finding at the shuffle. */
+static void report_shuffle(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                           const struct use *use, const struct undefined_source *source, uint32_t lane)
+{
+    char text[300];
+    int line;
+    const char *file;
+    struct vgpu_finding finding = {.kind = VGPU_FINDING_INACTIVE_SOURCE,
+                                   .lane = lane,
+                                   .line = source->line,
+                                   .file = source->file,
+                                   .element = -1,
+                                   .message = text};
+    int length = snprintf(text, sizeof(text), "reads lane %u, which takes no part in the shuffle",
+                          (unsigned)source->addresses[lane]);
+    finding_find_line(warp, op, &line, &file);
+    if (line > 0 && line != source->line)
+        write_use(warp, frame, op, use, line, text + length, sizeof(text) - (size_t)length);
+    finding_add(&warp->block->warps[source->warp], source->op, &finding);
+}
+
 static void report(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                    const struct use *use)
 {
     uint32_t lane = (uint32_t)__builtin_ctz(use->lanes);
     const struct undefined_source *source = undefined_source_find(warp->block, use->origin, lane, &lane);
-    if (source && source->places[lane].space != VGPU_PLACE_LOCAL)
+    if (source && is_shuffle(source))
+        report_shuffle(warp, frame, op, use, source, lane);
+    else if (source && source->places[lane].space != VGPU_PLACE_LOCAL)
         report_read(warp, frame, op, use, source, lane);
     else
         report_own(warp, frame, op, use, source);

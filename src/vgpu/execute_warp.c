@@ -6,6 +6,7 @@
 #include "vgpu/observe_internal.h"
 #include "vgpu/select_internal.h"
 #include "vgpu/shuffle_internal.h"
+#include "vgpu/undefined_memory_internal.h"
 
 /* The forms without .sync name no mask: they are made by whoever is there. */
 static inline uint32_t member_mask(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op)
@@ -40,11 +41,28 @@ static inline uint32_t lanes_of_other_masks(const struct vgpu_warp *warp, const 
     if (op->immediate >= 0)                                       \
         race_next_exchange(warp, warp->active &mask);
 
+/* Lanes that read from a lane which takes no part. */
+static __attribute__((noinline)) void note_idle_sources(struct vgpu_warp *warp, const uint8_t *frame,
+                                                        const struct vgpu_op *op, uint32_t lanes)
+{
+    const uint32_t *b = (const uint32_t *)(const void *)(frame + op->b);
+    const uint32_t *c = (const uint32_t *)(const void *)(frame + op->c);
+    uint8_t sources[LANES];
+    FOR_LANES
+    {
+        bool valid;
+        uint32_t from = shuffle_source(op->flags, (uint32_t)lane, b[lane], c[lane], &valid);
+        sources[lane] = (uint8_t)(valid ? from : (uint32_t)lane);
+    }
+    check_shuffle_sources(warp, op, lanes, sources);
+}
+
 HANDLER(shuffle)
 {
     JOIN_LANES(mask)
     const uint32_t *a = REGISTER_32(op->a), *b = REGISTER_32(op->b), *c = REGISTER_32(op->c);
     uint32_t values[LANES], valid_lanes = 0, idle_sources = 0;
+    const struct vgpu_op *base = warp->op_base;
     FOR_LANES
     {
         bool valid;
@@ -56,13 +74,15 @@ HANDLER(shuffle)
     }
     idle_sources &= warp->active & mask;
     if (__builtin_expect(idle_sources != 0, 0))
-        check_shuffle_sources(warp, op, idle_sources);
+        note_idle_sources(warp, frame, op, idle_sources);
     uint32_t *to = REGISTER_32(op->d);
     const int32_t *lanes = warp->lane_mask;
     FOR_LANES to[lane] = lanes[lane] ? values[lane] : to[lane];
     if (op->detail->elements[0] != VGPU_NO_OPERAND)
         predicate_write(warp, &PREDICATE(op->detail->elements[0]), valid_lanes);
-    return op + 1;
+    if (__builtin_expect(idle_sources != 0, 0) && !op->detail->undefined)
+        undefined_take_shuffle(warp, op); /* it may leave the converged ops */
+    return warp->op_base + (op - base) + 1;
 }
 
 HANDLER(vote)

@@ -225,8 +225,12 @@ static inline struct race_stamps race_stamps_at(struct race_stamps stamps, uint3
 
 /* A .sync operation is about to be executed with this mask. */
 void check_sync_mask(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask);
-/* Lanes that read from a lane which takes no part in the shuffle. */
-void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes);
+/*
+ * Lanes that read from a lane which takes no part in the shuffle, and from which by lane. What they get is undefined
+ * then, and its use is the finding; at once if that cannot be followed. undefined_memory.c
+ */
+void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes,
+                           const uint8_t sources[VGPU_WARP_LANES]);
 /* A split waits for lanes that cannot come. */
 void check_missing_lanes(struct vgpu_warp *warp, const struct vgpu_split *split);
 /* The lanes of a warp that wait at a barrier which is about to be released. */

@@ -1,5 +1,8 @@
 #include "vgpu/undefined_memory_internal.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "vgpu/access_internal.h"
 #include "vgpu/undefined_local_internal.h"
 #include "vgpu/undefined_shadow_internal.h"
@@ -56,12 +59,11 @@ uint64_t undefined_of_place(const struct vgpu_warp *warp, const struct vgpu_plac
 
 /* --- loads ------------------------------------------------------------------------------------------------------- */
 
-/* Whether what the op loads is followed, or can be from this load on. */
+/* Whether what the op writes is followed, or can be from here on. */
 static bool may_follow(const struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     const struct vgpu_detail *detail = op->detail;
-    bool is_followed = detail->undefined || !warp->worker->launch->module->follows_memory;
-    return is_followed && detail->source->opcode == PTX_OPCODE_LD && detail->write_count;
+    return detail->write_count && (detail->undefined || !warp->worker->launch->module->follows_memory);
 }
 
 void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
@@ -71,7 +73,7 @@ void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
     const uint64_t *defined = shadow_of(warp, place);
     if (!defined || shadow_is_defined(defined, place->offset, access->size_bytes))
         return;
-    if (!may_follow(warp, access->op)) {
+    if (access->op->detail->source->opcode != PTX_OPCODE_LD || !may_follow(warp, access->op)) {
         check_initialised(warp, access, place);
         return;
     }
@@ -124,4 +126,49 @@ void undefined_take_read(struct vgpu_warp *warp, const struct vgpu_op *op)
         any |= mark_lane(warp, op, (uint32_t)__builtin_ctz(left), &source);
     for (uint32_t i = 0; any && i < detail->write_count; i++)
         undefined_refresh(warp->frame, detail->writes[i], lanes, source);
+}
+
+/* --- shuffles ---------------------------------------------------------------------------------------------------- */
+
+void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes,
+                           const uint8_t sources[VGPU_WARP_LANES])
+{
+    struct undefined_read *read = warp->worker->undefined_read;
+    char text[200];
+    if (warp->worker->launch->checks & VGPU_CHECK_INITIALISED && may_follow(warp, op)) {
+        read->idle = lanes;
+        memcpy(read->idle_lanes, sources, sizeof(read->idle_lanes));
+        return;
+    }
+    uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+    snprintf(text, sizeof(text), "reads lane %u, which takes no part in the shuffle", sources[lane]);
+    finding_add(
+        warp, op,
+        &(struct vgpu_finding){.kind = VGPU_FINDING_INACTIVE_SOURCE, .lane = lane, .element = -1, .message = text});
+}
+
+/* The register that an op writes at this frame offset. */
+static uint32_t slot_at(const struct vgpu_frame *frame, const struct vgpu_detail *detail, uint32_t offset)
+{
+    for (uint32_t i = 0; i < detail->write_count; i++)
+        if (frame->function->register_offsets[detail->writes[i]] == offset)
+            return detail->writes[i];
+    return VGPU_NO_SLOT;
+}
+
+void undefined_take_shuffle(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct undefined_read *read = warp->worker->undefined_read;
+    const struct vgpu_frame *frame = warp->frame;
+    uint32_t lanes = read->idle, source = 0, to = slot_at(frame, op->detail, op->d);
+    warp->worker->undefined_read->idle = 0;
+    if (!lanes || to == VGPU_NO_SLOT || !undefined_follow_memory(warp, op))
+        return;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        struct vgpu_place place = {.space = VGPU_PLACE_LOCAL};
+        source = undefined_source_note(warp, op, lane, &place, read->idle_lanes[lane], 0);
+        undefined_write_bits(frame, to, lane, UINT32_MAX);
+    }
+    undefined_refresh(frame, to, lanes, source);
 }

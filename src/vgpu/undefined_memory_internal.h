@@ -1,5 +1,6 @@
 /*
- * Undefined bits in shared and global memory: a load of what was never written makes registers undefined.
+ * Undefined bits in shared and global memory: a load of what was never written makes registers undefined. So does a
+ * shuffle that reads from a lane which takes no part in it.
  *
  * Few kernels ever do so, and to follow it slows down every op that a loaded value comes to. So modules are loaded
  * without, and the first load that finds such memory makes the module follow it: at once where one worker runs blocks
@@ -17,6 +18,8 @@ struct undefined_read {
     uint32_t lanes;
     struct vgpu_place places[VGPU_WARP_LANES];
     uint64_t addresses[VGPU_WARP_LANES];
+    uint32_t idle;                       /* lanes of a shuffle that read from a lane which takes no part, */
+    uint8_t idle_lanes[VGPU_WARP_LANES]; /* and from which */
 };
 
 /*
@@ -24,6 +27,9 @@ struct undefined_read {
  * if it does not yet. Nothing if it found nothing.
  */
 void undefined_take_read(struct vgpu_warp *warp, const struct vgpu_op *op);
+
+/* The same after a shuffle. */
+void undefined_take_shuffle(struct vgpu_warp *warp, const struct vgpu_op *op);
 
 /* A lane's bytes in shared or global memory that are undefined, as bits. */
 uint64_t undefined_of_place(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t at,

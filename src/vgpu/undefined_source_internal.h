@@ -1,5 +1,6 @@
 /*
- * Where undefined bits come from: which load found memory that was never written, and what each of its lanes read.
+ * Where undefined bits come from: which load found memory that was never written, and what each of its lanes read; or
+ * which shuffle read from a lane that takes no part in it (then the address is that lane).
  *
  * A *source* is a number that goes along with undefined bits: by slot of a frame, by word of shared memory and of a
  * thread's own memory. 0 is a register that was never set. Else it names the loads of one op by one warp; where it is

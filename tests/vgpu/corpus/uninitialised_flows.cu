@@ -167,3 +167,41 @@ extern "C" __global__ void gathers_one_too_many(int *list, int *c)
     int x = list[i]; // find uninitialised_global thread=20,0,0 buffer=list
     c[i] = i <= 20 ? x : -1;
 }
+
+// The upper half of the mask reads lanes that are not there, and adds what it gets; only lane 0 is looked at.
+// run sums_a_part_of_the_warp: block=32 | a=i32[32]:iota c=i32[1] n=12
+extern "C" __global__ void sums_a_part_of_the_warp(const int *a, int *c, int n)
+{
+    int i = threadIdx.x;
+    if (i >= 16)
+        return;
+    int x = a[i];
+    for (int step = 8; step > 0; step /= 2)
+        x += __shfl_down_sync(0xffff, x, step);
+    if (i == 0)
+        *c = x;
+}
+
+// run sums_beyond_its_part_of_the_warp: block=32 | a=i32[32]:iota c=i32[1] n=12
+extern "C" __global__ void sums_beyond_its_part_of_the_warp(const int *a, int *c, int n)
+{
+    int i = threadIdx.x;
+    if (i >= 16)
+        return;
+    int x = a[i];
+    for (int step = 16; step > 0; step /= 2)
+        x += __shfl_down_sync(0xffff, x, step); // find inactive_source says=reads_lane_16
+    if (i == 0)
+        *c = x;
+}
+
+// run takes_what_a_lane_has_if_it_is_there: block=32 | a=i32[32]:iota c=i32[32] n=12
+extern "C" __global__ void takes_what_a_lane_has_if_it_is_there(const int *a, int *c, int n)
+{
+    int i = threadIdx.x;
+    unsigned mask = __ballot_sync(~0u, i < n);
+    if (i < n) {
+        int next = __shfl_down_sync(mask, a[i], 1);
+        c[i] = i + 1 < n ? next : -1;
+    }
+}
