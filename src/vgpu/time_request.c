@@ -148,16 +148,35 @@ static uint32_t access_bytes(const struct ptx_instruction *instruction)
 }
 
 /* L1 is no LRU cache: what is pushed out is as good as random (the shares of hits on kernels/calibration say so). */
-static uint32_t insert_l1(struct cache *l1, uint64_t line, uint8_t sectors)
+static uint32_t insert_l1(struct simulation *simulation, uint64_t line)
 {
+    struct cache *l1 = &simulation->l1[simulation->group];
+    struct cache_evicted evicted = {0};
     uint32_t slot = cache_find(l1, line);
-    if (slot == CACHE_NO_SLOT) {
-        struct cache_set *set = cache_set_of(l1, line);
-        set->used[l1->clock * UINT64_C(0x9e3779b97f4a7c15) >> 60] = 0;
-        slot = cache_insert(l1, line, NULL);
-    }
-    *cache_valid_at(l1, slot) |= sectors;
+    if (slot != CACHE_NO_SLOT)
+        return slot;
+    struct cache_set *set = cache_set_of(l1, line);
+    set->used[l1->clock * UINT64_C(0x9e3779b97f4a7c15) >> 60] = 0;
+    slot = cache_insert(l1, line, &evicted);
+    simulation->l1_sectors[simulation->group] -= (uint32_t)__builtin_popcount(evicted.valid);
     return slot;
+}
+
+/* The data of a line takes the place of that of others, which are as good as random too. */
+static void fill_l1(struct simulation *simulation, uint32_t slot, uint8_t sectors)
+{
+    struct cache *l1 = &simulation->l1[simulation->group];
+    uint32_t *held = &simulation->l1_sectors[simulation->group], slots = (uint32_t)l1->set_count * CACHE_WAYS;
+    uint8_t *valid = cache_valid_at(l1, slot);
+    *held += (uint32_t)__builtin_popcount(sectors & (uint8_t) ~*valid);
+    *valid |= sectors;
+    while (*held > simulation->l1_sectors_most) {
+        uint64_t random = ++simulation->l1_random * UINT64_C(0x9e3779b97f4a7c15);
+        uint32_t other = (uint32_t)((random >> 32) * slots >> 32);
+        uint8_t *out = cache_valid_at(l1, other);
+        *held -= other == slot ? 0 : (uint32_t)__builtin_popcount(*out);
+        *out = other == slot ? *out : 0;
+    }
 }
 
 static bool is_coming(const struct simulation *simulation, struct arrival arrival)
@@ -228,8 +247,8 @@ static int load_line(struct simulation *simulation, const struct vgpu_touched_li
     if (!missing)
         return pending_level(simulation, arrivals[slot]);
     if (slot == CACHE_NO_SLOT)
-        arrivals[slot = insert_l1(l1, touched->line, 0)] = (struct arrival){0};
-    *cache_valid_at(l1, slot) |= missing;
+        arrivals[slot = insert_l1(simulation, touched->line)] = (struct arrival){0};
+    fill_l1(simulation, slot, missing);
     traffic->missed_lines++;
     bool crosses = cross_link(simulation, touched->line, missing, VGPU_REQUEST_LOAD);
     traffic->missed_sectors += crosses ? 0 : __builtin_popcount(missing);
@@ -275,8 +294,9 @@ static void store_line(struct simulation *simulation, const struct vgpu_touched_
     bool gathers = is_gathered(simulation, seen);
     if (!cross_link(simulation, touched->line, touched->sectors, VGPU_REQUEST_STORE))
         count_stored(simulation->traffic, touched, gathers);
-    simulation->arrivals[simulation->group][insert_l1(&simulation->l1[simulation->group], touched->line,
-                                                      touched->whole_sectors)] = (struct arrival){0};
+    uint32_t slot = insert_l1(simulation, touched->line);
+    fill_l1(simulation, slot, touched->whole_sectors);
+    simulation->arrivals[simulation->group][slot] = (struct arrival){0};
     l2_write(simulation, touched, (double)touched->lanes * size_bytes);
 }
 

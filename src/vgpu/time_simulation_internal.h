@@ -59,6 +59,8 @@ struct simulation {
     uint32_t groups;
     uint64_t blocks; /* that these hold */
     struct cache l1[GROUPS_MAX], l2;
+    uint32_t l1_sectors[GROUPS_MAX], l1_sectors_most; /* with data, at most so many */
+    uint64_t l1_random;
     struct arrival *arrivals[GROUPS_MAX]; /* by SM and slot of its L1 */
     struct seen_line *seen;
     size_t seen_mask;

@@ -13,8 +13,8 @@
 
 /* Fitted on kernels/calibration. */
 #define OPEN_PAGES 2048     /* of DRAM at a time */
-#define L1_SHARE 0.5        /* of L1 that counts: what lies there is pushed out at random */
-#define L1_LOCAL_SHARE 0.9  /* where it holds local memory, which stays longer */
+#define L1_DATA_SHARE 0.5   /* of L1 that holds sectors; it has lines for all of it, of which many hold one sector */
+#define L1_LOCAL_SHARE 0.9  /* of both, where it holds local memory, which stays longer */
 #define OWN_LINES_SHARE 1.5 /* L2 holds more lines that only one SM uses than lines that the SMs of both halves use */
 
 /* --- order ------------------------------------------------------------------------------------------------------- */
@@ -98,11 +98,15 @@ static void play_all(struct simulation *simulation, struct by_warp *by_warp, siz
     }
 }
 
-/* How many requests of each op are to 64 bytes that none of its warp was to of late. */
+/* How many requests of each op are to 64 bytes that none of its warp's last few was to. */
 static void count_fresh(const struct vgpu_profile *profile, struct time_traffic *traffic)
 {
-    enum { RECENT = 64, HALVES = 2, FIRST_HALF = 3 };
-    uint64_t recent[RECENT] = {0}, warp = UINT64_MAX;
+    enum { RECENT = 64, JUST = 16, HALVES = 2, FIRST_HALF = 3 };
+    struct {
+        uint64_t half;
+        size_t asked; /* number of the request */
+    } recent[RECENT] = {0};
+    uint64_t warp = UINT64_MAX;
     for (size_t i = 0; i < profile->request_count; i++) {
         const struct vgpu_request *request = &profile->requests[i];
         uint64_t now = (uint64_t)request->block << 16 | request->warp;
@@ -113,9 +117,11 @@ static void count_fresh(const struct vgpu_profile *profile, struct time_traffic 
         warp = now;
         const struct vgpu_touched_line *line = &profile->lines[request->first_line];
         uint64_t half = line->line * HALVES + ((line->sectors & FIRST_HALF) == 0) + 1;
-        traffic->ops[request->op].fresh += recent[half % RECENT] != half;
+        bool is_known = recent[half % RECENT].half == half && i - recent[half % RECENT].asked <= JUST;
+        traffic->ops[request->op].fresh += !is_known;
         traffic->ops[request->op].asked++;
-        recent[half % RECENT] = half;
+        recent[half % RECENT].half = half;
+        recent[half % RECENT].asked = i;
     }
     for (uint32_t i = 0; i < profile->op_count; i++)
         if (traffic->ops[i].asked > 0)
@@ -159,7 +165,9 @@ static bool has_local(const struct vgpu_profile *profile)
 
 static bool init(struct simulation *simulation, const struct time_shape *shape)
 {
-    double l1_share = has_local(simulation->profile) ? L1_LOCAL_SHARE : L1_SHARE;
+    bool is_local = has_local(simulation->profile);
+    double l1_share = is_local ? L1_LOCAL_SHARE : 1, data_share = is_local ? L1_LOCAL_SHARE : L1_DATA_SHARE;
+    enum { LINE_SECTORS = VGPU_LINE_BYTES / VGPU_SECTOR_BYTES };
     size_t slots = 1024;
     while (slots < simulation->profile->line_count * 2)
         slots *= 2;
@@ -172,6 +180,7 @@ static bool init(struct simulation *simulation, const struct time_shape *shape)
     while ((double)(simulation->page_mask + 1) < OPEN_PAGES * share)
         simulation->page_mask = simulation->page_mask * 2 + 1;
     simulation->pages = calloc(simulation->page_mask + 1, sizeof(*simulation->pages));
+    simulation->l1_sectors_most = (uint32_t)(part * data_share * shape->l1_bytes / VGPU_SECTOR_BYTES) + LINE_SECTORS;
     bool ready = simulation->seen && simulation->pages &&
                  cache_init(&simulation->l2, (uint64_t)(OWN_LINES_SHARE * simulation->l2_bytes * share));
     for (uint32_t i = 0; ready && i < simulation->groups; i++) {
