@@ -4,7 +4,7 @@
 #include "ptx/parser_internal.h"
 
 /*
- *     function   = (".entry" | ".func" [results]) name [parameters] {attribute} (";" | "{" body)
+ *     function   = (".entry" | ".func" [results]) name [parameters] {attribute} ([";"] | "{" body)
  *     results    = "(" [parameter {"," parameter}] ")"        parameters: the same
  *     attribute  = ".maxntid" n ["," n ["," n]] | ".reqntid" ... | ".minnctapersm" n | ".pragma" string ";" | ...
  *     prototype  = [results] "_" [parameters] {attribute} ";"
@@ -149,9 +149,20 @@ static bool skip_attribute(struct ptx_parser *parser)
     return ptx_expect(parser, ')', "')'");
 }
 
+/* A declaration of a function may do without its ';': the next one begins with one of these. */
+static bool at_declaration(const struct ptx_parser *parser)
+{
+    static const char *const words[] = {"func",   "entry", "extern", "visible", "weak", "common",
+                                        "global", "const", "shared", "alias",   "file", "section"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (ptx_at_directive(parser, words[i]))
+            return true;
+    return false;
+}
+
 static bool parse_attributes(struct ptx_parser *parser, struct ptx_function *function)
 {
-    while (ptx_at(parser, PTX_TOKEN_DIRECTIVE)) {
+    while (ptx_at(parser, PTX_TOKEN_DIRECTIVE) && !at_declaration(parser)) {
         bool known;
         char buffer[80];
         if (!parse_attribute(parser, function, &known))
@@ -260,7 +271,7 @@ static bool parse_rest(struct ptx_parser *parser, struct ptx_function *function,
     set_signature(function, signature);
     if (!parse_attributes(parser, function))
         return false;
-    if (ptx_accept(parser, ';'))
+    if (ptx_accept(parser, ';') || at_declaration(parser))
         return true;
     if (function->has_body)
         return ptx_fail(parser, "'%.100s' is defined twice", function->name);

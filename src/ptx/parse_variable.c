@@ -7,12 +7,18 @@
  *     bank       = "[" n "]"                  of .const, up to PTX 2.1                (PTX ISA 5.1.3.1)
  *     attribute  = ".align" n | ".attribute" "(" ... ")"
  *     type       = [".v2" | ".v4" | ".v8"] "." word
- *     declarator = name {"[" [n] "]"} ["=" initialiser]
+ *     declarator = name {"[" [n] "]"} ["=" initialiser] | name "<" n ">"              (PTX ISA 5.4.6)
  *     parameter  = (".param" | ".reg") {attribute} type [".ptr" [space] [".align" n]] [name] {"[" [n] "]"}
  *     registers  = ".reg" type (name | name "<" n ">") {"," ...} ";"
  */
 
-enum { DIMENSIONS_MAX = 8, ALIGN_MAX = 1 << 20, CONSTANT_BANK_LAST = 10, CONSTANT_BANK_BYTES = 64 << 10 };
+enum {
+    DIMENSIONS_MAX = 8,
+    ALIGN_MAX = 1 << 20,
+    CONSTANT_BANK_LAST = 10,
+    CONSTANT_BANK_BYTES = 64 << 10,
+    FAMILY_MAX = 4096
+};
 
 /* What stands before the name. */
 struct declaration {
@@ -221,11 +227,36 @@ static void set_linkage(struct ptx_variable *variable, struct ptx_linkage linkag
     variable->is_common |= linkage.is_common;
 }
 
+/* On name "<" n ">": the variables name0, name1.., none of them an array or initialised. */
+static bool parse_family(struct ptx_parser *parser, const struct declaration *declaration, struct ptx_linkage linkage)
+{
+    const char *stem = parser->token.name->text;
+    ptx_next(parser);
+    ptx_next(parser);
+    uint64_t count = parser->token.bits;
+    if (!ptx_at(parser, PTX_TOKEN_INTEGER) || count > FAMILY_MAX)
+        return ptx_fail(parser, "expected the number of variables, at most %d", FAMILY_MAX);
+    ptx_next(parser);
+    if (!ptx_expect(parser, '>', "'>'"))
+        return false;
+    for (uint64_t i = 0; i < count && parser->names.count <= PTX_NAMES_MAX; i++) {
+        const char *text = arena_printf(parser->scratch, "%s%u", stem, (unsigned)i);
+        struct ptx_name *name = ptx_names_intern_text(&parser->names, text, strlen(text));
+        struct ptx_variable *variable = bind_variable(parser, name, declaration, linkage.is_extern);
+        if (!variable || !lay_out(parser, declaration, NULL, 0, variable))
+            return false;
+        set_linkage(variable, linkage);
+    }
+    return true;
+}
+
 static bool parse_declarator(struct ptx_parser *parser, const struct declaration *declaration,
                              struct ptx_linkage linkage)
 {
     if (!ptx_at(parser, PTX_TOKEN_NAME) || strchr(parser->token.name->text, '.'))
         return ptx_fail(parser, "expected the name of a variable");
+    if (ptx_lexer_peek(&parser->lexer) == '<')
+        return parse_family(parser, declaration, linkage);
     struct ptx_variable *variable = bind_variable(parser, parser->token.name, declaration, linkage.is_extern);
     if (!variable)
         return false;
