@@ -88,9 +88,13 @@ void affine_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, boo
             continue;
         uint32_t scalar =
             function->scalar_offset + (function->register_count + i) * (uint32_t)sizeof(struct vgpu_affine);
-        struct vgpu_affine value;
-        recognise(frame->registers + constant->offset, constant->is_wide, converged->width, &value);
-        *(struct vgpu_affine *)(void *)(frame->registers + scalar) = value;
+        const uint8_t *lanes = frame->registers + constant->offset;
+        struct vgpu_affine *value = (struct vgpu_affine *)(void *)(frame->registers + scalar);
+        if (frame_differs_by_lane(constant))
+            recognise(lanes, constant->is_wide, converged->width, value);
+        else
+            *value = (struct vgpu_affine){.base = constant->is_wide ? *(const uint64_t *)(const void *)lanes
+                                                                    : *(const uint32_t *)(const void *)lanes};
     }
 }
 

@@ -86,12 +86,19 @@ static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *w
                 stamps[kind][i] = 0;
 }
 
+void race_forget_meetings(struct vgpu_warp *warp)
+{
+    if (warp->has_met)
+        memset(warp->met_epoch, 0, sizeof(warp->met_epoch));
+    warp->has_met = false;
+}
+
 static void next_read_epoch(struct vgpu_warp *warp)
 {
     if (++warp->read_epoch <= VGPU_RACE_WARP_EPOCH_MAX) /* it is never behind the others */
         return;
     warp->epoch = warp->read_epoch = warp->whole_epoch = 0;
-    memset(warp->met_epoch, 0, sizeof(warp->met_epoch));
+    race_forget_meetings(warp);
     if (warp->block->race)
         forget_warp(warp->block->race, warp);
 }
@@ -106,6 +113,7 @@ void race_next_warp_epoch(struct vgpu_warp *warp)
 
 static void note_meeting(struct vgpu_warp *warp, uint32_t lanes)
 {
+    warp->has_met = true;
     for (uint32_t left = lanes; left; left &= left - 1) {
         uint16_t *met = warp->met_epoch[__builtin_ctz(left)];
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)

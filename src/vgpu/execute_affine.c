@@ -51,12 +51,11 @@ static const struct vgpu_op *give_up(struct vgpu_warp *warp, const struct vgpu_o
 
 HANDLER(affine_move)
 {
-    struct vgpu_affine value = *AFFINE_AT(op->a);
     AFFINE_VECTOR(op->d) = AFFINE_VECTOR(op->a);
     if (op->has_expansion && op->expand_wide)
-        affine_expand_64(&value, width_of(warp), (uint64_t *)(void *)(frame + op->expand));
+        affine_expand_64(AFFINE_AT(op->d), width_of(warp), (uint64_t *)(void *)(frame + op->expand));
     else if (op->has_expansion)
-        affine_expand_32(&value, width_of(warp), (uint32_t *)(void *)(frame + op->expand));
+        affine_expand_32(AFFINE_AT(op->d), width_of(warp), (uint32_t *)(void *)(frame + op->expand));
     return op + 1;
 }
 

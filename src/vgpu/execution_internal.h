@@ -121,6 +121,7 @@ struct vgpu_warp {
     uint32_t *local_sources;           /* of undefined bits there, by word, same layout; NULL: none are known */
     struct vgpu_frame *entry;
     uint64_t clock; /* instructions issued before `segment`, the modelled %clock */
+    bool has_met;   /* one of these is not 0: */
     uint16_t met_epoch[VGPU_WARP_LANES]
                       [VGPU_WARP_LANES]; /* the same of each two lanes; void if not above whole_epoch */
     int32_t lane_mask[VGPU_WARP_LANES] __attribute__((aligned(64))); /* ~0 for active lanes */
@@ -314,6 +315,8 @@ void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame);
 void frame_forget_local(struct vgpu_warp *warp, uint32_t begin, uint32_t size_bytes, uint32_t lanes);
 void frame_release(struct vgpu_warp *warp, struct vgpu_frame *frame);
 void frame_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool per_block_only);
+/* Whether the constant is another for each lane of a warp. */
+bool frame_differs_by_lane(const struct vgpu_constant *constant);
 void frame_free_all(struct vgpu_worker *worker);
 
 /* --- frame_lanes.c ----------------------------------------------------------------------------------------------- */

@@ -35,9 +35,33 @@ static uint64_t constant_value(const struct vgpu_warp *warp, const struct vgpu_f
     }
 }
 
-static bool differs_by_lane(const struct vgpu_constant *constant)
+bool frame_differs_by_lane(const struct vgpu_constant *constant)
 {
     return constant->kind == VGPU_CONSTANT_SPECIAL && special_scope(constant->special) == SPECIAL_SCOPE_LANE;
+}
+
+static void fill_32(uint32_t *to, uint32_t value)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        to[lane] = value;
+}
+
+static void fill_64(uint64_t *to, uint64_t value)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        to[lane] = value;
+}
+
+static void fill_each(const struct vgpu_warp *warp, const struct vgpu_frame *frame,
+                      const struct vgpu_constant *constant, void *to)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint64_t value = constant_value(warp, frame, constant, lane);
+        if (constant->is_wide)
+            ((uint64_t *)to)[lane] = value;
+        else
+            ((uint32_t *)to)[lane] = (uint32_t)value;
+    }
 }
 
 void frame_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool per_block_only)
@@ -53,15 +77,12 @@ void frame_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool
             *(uint32_t *)to = (uint32_t)value;
             continue;
         }
-        bool by_lane = differs_by_lane(constant);
-        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
-            if (by_lane)
-                value = constant_value(warp, frame, constant, lane);
-            if (constant->is_wide)
-                ((uint64_t *)to)[lane] = value;
-            else
-                ((uint32_t *)to)[lane] = (uint32_t)value;
-        }
+        if (frame_differs_by_lane(constant))
+            fill_each(warp, frame, constant, to);
+        else if (constant->is_wide)
+            fill_64(to, value);
+        else
+            fill_32(to, (uint32_t)value);
     }
     if (warp->worker->launch->converged && function == warp->worker->launch->entry)
         affine_fill_constants(warp, frame, per_block_only);

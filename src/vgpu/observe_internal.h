@@ -187,6 +187,8 @@ void race_next_warp_epoch(struct vgpu_warp *warp);
  * without a __syncwarp() races. For global memory only an exchange of all lanes counts.
  */
 void race_next_exchange(struct vgpu_warp *warp, uint32_t lanes);
+/* Before the warp serves another block. */
+void race_forget_meetings(struct vgpu_warp *warp);
 static inline uint32_t race_stamp(const struct vgpu_warp *warp, uint32_t lane)
 {
     return warp->block->epoch << VGPU_RACE_EPOCH_SHIFT | warp->epoch << VGPU_RACE_WARP_EPOCH_SHIFT |

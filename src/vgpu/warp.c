@@ -12,11 +12,18 @@
 #include "vgpu/step_internal.h"
 #include "vgpu/warp_internal.h"
 
+/* As a table, so that four lanes go at once on any CPU. */
+#define FOUR_BITS(lane) 1U << (lane), 2U << (lane), 4U << (lane), 8U << (lane)
+static const uint32_t lane_bits[VGPU_WARP_LANES] = {FOUR_BITS(0),  FOUR_BITS(4),  FOUR_BITS(8),  FOUR_BITS(12),
+                                                    FOUR_BITS(16), FOUR_BITS(20), FOUR_BITS(24), FOUR_BITS(28)};
+
 void warp_set_active(struct vgpu_warp *warp, uint32_t mask)
 {
+    if (warp->active == mask)
+        return;
     warp->active = mask;
     for (int lane = 0; lane < VGPU_WARP_LANES; lane++)
-        warp->lane_mask[lane] = -(int32_t)((mask & 1U << lane) != 0);
+        warp->lane_mask[lane] = -(int32_t)((mask & lane_bits[lane]) != 0);
 }
 
 void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index)
@@ -32,8 +39,7 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     warp->op_base = warp->is_converged ? launch->converged->base : launch->module->ops;
     warp->enter_failures = 0;
     warp->epoch = warp->read_epoch = warp->whole_epoch = 0;
-    if (block->race)
-        memset(warp->met_epoch, 0, sizeof(warp->met_epoch));
+    race_forget_meetings(warp);
     warp->sync_time = warp->exchange_time = warp->fence_time = 0;
     warp->watch = (struct vgpu_watch){0};
     warp->bypassed = 0;

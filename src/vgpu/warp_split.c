@@ -12,7 +12,9 @@ struct vgpu_split *split_add(struct vgpu_warp *warp, uint32_t mask, const struct
 
 void split_remove(struct vgpu_warp *warp, struct vgpu_split *split)
 {
-    *split = warp->splits[--warp->split_count];
+    const struct vgpu_split *last = &warp->splits[--warp->split_count];
+    if (split != last)
+        *split = *last;
 }
 
 /* Whether the op waits for lanes that an operand names. */
