@@ -6,6 +6,7 @@
 #include "vgpu/access_internal.h"
 #include "vgpu/cache_model_internal.h"
 #include "vgpu/race_global_internal.h"
+#include "vgpu/undefined_source_internal.h"
 
 /* A copy on its way. */
 struct copy {
@@ -17,6 +18,8 @@ struct copy {
     uint8_t size_bytes;
     uint8_t read_bytes; /* of the source; 0: none, or it cannot be read */
     uint8_t bytes[VGPU_COPY_BYTES_MAX];
+    uint16_t undefined;        /* those that nobody had written when they were read, a bit for each */
+    uint32_t undefined_source; /* where these come from */
 };
 
 struct vgpu_copies {
@@ -93,6 +96,28 @@ static uint32_t bytes_to_read(const uint8_t *frame, const struct vgpu_copy_form 
     return size_bytes;
 }
 
+/* Bytes that nobody has written are copied with the others; whether anything comes of them is seen later. */
+static void note_undefined(struct vgpu_warp *warp, struct copy *copy, const struct vgpu_place *from, uint32_t at,
+                           uint32_t size_bytes)
+{
+    enum { WORD_BYTES = 4 };
+    const struct vgpu_buffer *buffer = from->buffer;
+    if (!(warp->worker->launch->checks & VGPU_CHECK_INITIALISED) || !buffer || buffer->all_defined ||
+        shadow_is_defined(buffer->defined, from->offset, size_bytes))
+        return;
+    bool is_first = !copy->undefined;
+    for (uint32_t i = 0; i < size_bytes; i++)
+        if (!shadow_is_defined(buffer->defined, from->offset + i, 1))
+            copy->undefined |= (uint16_t)(1U << (at + i));
+    if (!is_first)
+        return;
+    uint32_t word = (uint32_t)__builtin_ctz(copy->undefined) / WORD_BYTES * WORD_BYTES;
+    struct vgpu_place place = *from;
+    place.offset += word - at;
+    uint32_t source = undefined_source_note(warp, copy->op, copy->lane, &place, copy->source + word, 0);
+    copy->undefined_source = undefined_source_pin(warp->block, source, copy->lane);
+}
+
 /* Bytes of the source; those beyond `wanted` are zero. */
 static void read_source(struct vgpu_warp *warp, struct copy *copy, uint32_t wanted)
 {
@@ -103,7 +128,7 @@ static void read_source(struct vgpu_warp *warp, struct copy *copy, uint32_t want
             copy_access(copy->op, copy->lane, copy->source + at, is_whole ? wanted : 1, true);
         if (!check_memory(warp, &access, &from))
             return;
-        check_initialised(warp, &access, &from);
+        note_undefined(warp, copy, &from, at, access.size_bytes);
         check_race(warp, &access, &from, NULL);
         place_read(warp, &from, copy->lane, copy->bytes + at, access.size_bytes);
         copy->from = at == 0 ? from : copy->from;
@@ -184,6 +209,10 @@ static void arrive(struct vgpu_warp *warp, const struct copy *copy)
     if (!check_race_end_copy(warp, &access, &copy->to))
         check_race(warp, &access, &copy->to, copy->bytes);
     note_written(warp, &access, &copy->to);
+    for (uint32_t left = copy->undefined; left; left &= left - 1)
+        shadow_undefine(warp->block->shared_defined, copy->to.offset + (uint32_t)__builtin_ctz(left), 1);
+    if (copy->undefined)
+        undefined_set_shared_source(warp->block, copy->to.offset, copy->size_bytes, copy->undefined_source);
     place_write(warp, &copy->to, copy->lane, copy->bytes, copy->size_bytes);
 }
 

@@ -2,10 +2,12 @@
  * Reads of memory that was never written: a bit per byte for global and shared memory, a bit per bit for local.
  *
  * What loads read is only marked as undefined, since compilers copy structures with holes and spill registers that hold
- * nothing yet, and programs read one element too many and throw it away; its use is reported (check_undefined.c). What
- * atomics, asynchronous copies and fragments read is reported where they read it.
+ * nothing yet, and programs read one element too many and throw it away; its use is reported (check_undefined.c). So it
+ * is with asynchronous copies, which leave shared memory as undefined as their source. What atomics and fragments of
+ * matrices read is reported where they read it.
  */
 #include "vgpu/access_internal.h"
+#include "vgpu/undefined_use_internal.h"
 
 static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                    enum vgpu_finding_kind kind)
@@ -26,8 +28,13 @@ void check_initialised(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
     if (place->space == VGPU_PLACE_GLOBAL && !place->buffer->all_defined &&
         !shadow_is_defined(place->buffer->defined, place->offset, access->size_bytes))
         report(warp, access, place, VGPU_FINDING_UNINITIALISED_GLOBAL);
-    if (place->space == VGPU_PLACE_SHARED &&
-        !shadow_is_defined(warp->block->shared_defined, place->offset, access->size_bytes))
+    if (place->space != VGPU_PLACE_SHARED ||
+        shadow_is_defined(warp->block->shared_defined, place->offset, access->size_bytes))
+        return;
+    uint64_t first = place->offset;
+    while (shadow_is_defined(warp->block->shared_defined, first, 1))
+        first++;
+    if (!undefined_report_stored(warp, access->op, access->lane, first))
         report(warp, access, place, VGPU_FINDING_UNINITIALISED_SHARED);
 }
 

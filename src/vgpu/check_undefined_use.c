@@ -8,7 +8,7 @@
 #include "vgpu/undefined_source_internal.h"
 #include "vgpu/undefined_use_internal.h"
 
-enum use_kind { USE_BRANCH, USE_ADDRESS, USE_STORE, USE_EXCHANGE };
+enum use_kind { USE_BRANCH, USE_ADDRESS, USE_STORE, USE_EXCHANGE, USE_READ };
 
 /* One to be reported. */
 struct use {
@@ -72,7 +72,8 @@ static void write_use(const struct vgpu_warp *warp, const struct vgpu_frame *fra
     static const char *const words[][2] = {[USE_BRANCH] = {"the branch in line", "depends on it"},
                                            [USE_ADDRESS] = {"an address in line", "depends on it"},
                                            [USE_STORE] = {"line", "stores what comes of it"},
-                                           [USE_EXCHANGE] = {"an exchange between lanes in line", "depends on it"}};
+                                           [USE_EXCHANGE] = {"an exchange between lanes in line", "depends on it"},
+                                           [USE_READ] = {"line", "computes with it"}};
     struct vgpu_finding stored = {0};
     char place[200] = "";
     if (use->kind == USE_STORE)
@@ -80,6 +81,11 @@ static void write_use(const struct vgpu_warp *warp, const struct vgpu_frame *fra
     int length = snprintf(out, capacity, "; %s %d %s", words[use->kind][0], line, words[use->kind][1]);
     if (place[0])
         snprintf(out + length, capacity - (size_t)length, " to %s", place);
+}
+
+static bool is_copy(const struct undefined_source *source)
+{
+    return source->op->detail->source->opcode == PTX_OPCODE_CP_ASYNC;
 }
 
 /* Memory that others see: a finding where it was read, which says what another line does with it. */
@@ -98,7 +104,7 @@ static void report_read(struct vgpu_warp *warp, const struct vgpu_frame *frame, 
                                    .file = source->file,
                                    .access = VGPU_ACCESS_READ,
                                    .address = source->addresses[lane],
-                                   .size_bytes = source->op->detail->size_bytes};
+                                   .size_bytes = is_copy(source) ? 4 : source->op->detail->size_bytes};
     struct vgpu_warp *reader = &warp->block->warps[source->warp];
     describe_place(reader, place, &finding);
     if (is_shared && source->extent_start == place->offset - (uint64_t)finding.offset_bytes)
@@ -148,6 +154,16 @@ static void report(struct vgpu_warp *warp, const struct vgpu_frame *frame, const
         report_read(warp, frame, op, use, source, lane);
     else
         report_own(warp, frame, op, use, source);
+}
+
+bool undefined_report_stored(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t offset)
+{
+    struct use use = {USE_READ, 1U << lane, undefined_shared_source(warp->block, offset)};
+    const struct undefined_source *source = undefined_source_find(warp->block, use.origin, lane, &lane);
+    if (!source || is_shuffle(source) || source->places[lane].space == VGPU_PLACE_LOCAL)
+        return false;
+    report_read(warp, warp->frame, op, &use, source, lane);
+    return true;
 }
 
 /* --- stores ------------------------------------------------------------------------------------------------------ */

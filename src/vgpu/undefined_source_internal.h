@@ -12,7 +12,7 @@
 
 #include "vgpu/observe_internal.h"
 
-/* Loads of one op by one warp. */
+/* Loads of one op by one warp. Of an asynchronous copy the places are words. */
 struct undefined_source {
     const struct vgpu_op *op;
     const char *file; /* of the learner's line */

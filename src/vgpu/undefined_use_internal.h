@@ -22,6 +22,12 @@
 bool undefined_report_uses(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                            uint32_t active, uint32_t written);
 
+/*
+ * An op that is no load reads shared memory in which something undefined was stored: a finding where that comes from.
+ * False: that is not known, or a finding of another kind.
+ */
+bool undefined_report_stored(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t offset);
+
 /* After a store of lanes whose value has undefined bytes, which come from `source`: so have they in memory. */
 void undefined_mark_stored(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                            uint32_t lanes, uint32_t source);

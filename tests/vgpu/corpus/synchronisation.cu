@@ -190,10 +190,10 @@ extern "C" __global__ void named_barrier_waits_for_more(int *c)
     c[threadIdx.x] = 1;
 }
 
-// run odd_barrier_count: block=64 ends=fault | c=i32[64]
-extern "C" __global__ void odd_barrier_count(int *c)
+// run odd_barrier_count: block=64 ends=fault | c=i32[64] n=48
+extern "C" __global__ void odd_barrier_count(int *c, int n)
 {
-    asm volatile("bar.sync 1, 48;" ::: "memory"); // find barrier_misuse
+    asm volatile("bar.sync 1, %0;" ::"r"(n) : "memory"); // find barrier_misuse
     c[threadIdx.x] = 1;
 }
 

@@ -205,3 +205,53 @@ extern "C" __global__ void takes_what_a_lane_has_if_it_is_there(const int *a, in
         c[i] = i + 1 < n ? next : -1;
     }
 }
+
+#define COPY_PIECE(to, from)                                \
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" \
+                 ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from))
+
+// Pieces of 16 bytes, of which the last holds less than four elements: what lies behind them is not looked at.
+// run copies_pieces_beyond_the_end: block=32 | a=f32[128] c=f32[101] n=101
+extern "C" __global__ void copies_pieces_beyond_the_end(float *a, float *c, int n)
+{
+    __shared__ __align__(16) float tile[128];
+    int i = threadIdx.x;
+    for (int k = i; k < n; k += 32)
+        a[k] = k;
+    __syncthreads();
+    if (4 * i < n)
+        COPY_PIECE(&tile[4 * i], &a[4 * i]);
+    asm volatile("cp.async.wait_all;" ::: "memory");
+    __syncthreads();
+    for (int k = i; k < n; k += 32)
+        c[k] = 2 * tile[k];
+}
+
+// run copies_pieces_and_uses_what_is_beyond: block=32 | a=f32[128] c=f32[104] n=101
+extern "C" __global__ void copies_pieces_and_uses_what_is_beyond(float *a, float *c, int n)
+{
+    __shared__ __align__(16) float tile[128];
+    int i = threadIdx.x;
+    for (int k = i; k < n; k += 32)
+        a[k] = k;
+    __syncthreads();
+    if (4 * i < n)
+        COPY_PIECE(&tile[4 * i], &a[4 * i]); // find uninitialised_global thread=25,0,0 buffer=a says=a[101]
+    asm volatile("cp.async.wait_all;" ::: "memory");
+    __syncthreads();
+    for (int k = i; k <= n; k += 32)
+        c[k] = 2 * tile[k];
+}
+
+// run adds_to_a_copy_of_nothing: block=32 | a=i32[32] c=i32[1]
+extern "C" __global__ void adds_to_a_copy_of_nothing(int *a, int *c)
+{
+    __shared__ int sum;
+    if (threadIdx.x == 0)
+        sum = a[0]; // find uninitialised_global thread=0,0,0 buffer=a says=computes_with_it
+    __syncthreads();
+    atomicAdd(&sum, 1);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        c[0] = sum;
+}
