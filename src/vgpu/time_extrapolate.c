@@ -16,8 +16,6 @@
 #define FAR_FETCHES_LEAST 0.25 /* share that streams have, too: one of four for each page of two lines */
 #define FAR_WRITES_LEAST 0.5   /* of lines */
 #define FAR_BYTES 95.0         /* of a stream that take as long as one access of at most 64 bytes to a closed page */
-#define CROWD_SHARE 0.4        /* of the time of atomics on one slice, that is gone where as much is done on others: */
-#define CROWD_SLICES 3.0       /* so many */
 #define COMPLETED_LEAST 0.05   /* of partly written sectors, that others fill before the sample ends */
 #define COMPLETED_SHARE 0.1    /* of partly written sectors that are read before another block completes them */
 
@@ -28,12 +26,12 @@ static double least(double a, double b)
 
 /*
  * Adds the lines up into their extents; returns how long atomics keep busy the slice that they meet most often. What
- * only some of the SMs update, no other blocks do. A slice that all SMs go to alone is held up by its way, too.
+ * only some of the SMs update, no other blocks do.
  * `shared_scale` is for lines that all SMs of the sample use: they are fetched for the others too.
  */
 static double sum_lines(struct simulation *simulation, double scale, double shared_scale)
 {
-    double hottest_ns = 0, all_ns = 0;
+    double hottest_ns = 0;
     for (size_t i = 0; i <= simulation->seen_mask; i++) {
         const struct seen_line *seen = &simulation->seen[i];
         if (!seen->tag)
@@ -50,10 +48,8 @@ static double sum_lines(struct simulation *simulation, double scale, double shar
         extent->partial_bytes += VGPU_SECTOR_BYTES * __builtin_popcount(seen->partial);
         double atomic_ns = simulation->groups == 1 || is_shared ? seen->atomic_ns : seen->atomic_ns / scale;
         hottest_ns = atomic_ns > hottest_ns ? atomic_ns : hottest_ns;
-        all_ns += atomic_ns;
     }
-    double others = hottest_ns > 0 ? (all_ns / hottest_ns - 1) / CROWD_SLICES : 0;
-    return hottest_ns * (1 - CROWD_SHARE * least(1, others));
+    return hottest_ns;
 }
 
 /* Bytes from the first to the last line that the launch touches. */

@@ -311,11 +311,14 @@ static void note_updated(struct seen_line *seen, const struct vgpu_touched_line 
             seen->written[sector] = (uint8_t)(each < VGPU_SECTOR_BYTES ? each : VGPU_SECTOR_BYTES);
 }
 
-static void atomic_line(struct simulation *simulation, const struct vgpu_touched_line *touched, bool is_float)
+static void atomic_line(struct simulation *simulation, const struct vgpu_touched_line *touched,
+                        const struct vgpu_profiled_op *op)
 {
+    bool is_float = ptx_type_is_float((enum ptx_type)op->instruction->types[0]);
+    double meeting = op->atomic_distinct ? (double)op->atomics / (double)op->atomic_distinct : 1;
     struct time_traffic *traffic = simulation->traffic;
     struct seen_line *slice = see(simulation, touched->line / TIME_SLICE_LINES * TIME_SLICE_LINES);
-    slice->atomic_ns += (float)time_atomic_ns(slice, touched, is_float);
+    slice->atomic_ns += (float)time_atomic_ns(slice, touched, meeting, is_float);
     note_group(slice, simulation->group);
     struct seen_line *seen = see(simulation, touched->line);
     bool crosses = cross_link(simulation, touched->line, touched->sectors, VGPU_REQUEST_ATOMIC);
@@ -411,8 +414,7 @@ int time_play(struct simulation *simulation, const struct vgpu_request *request)
         bytes += (double)touched->lanes * size_bytes;
         crosses |= is_far(simulation, touched->line);
         if (request->kind == VGPU_REQUEST_ATOMIC)
-            atomic_line(simulation, op->is_added_up ? &alone : touched,
-                        ptx_type_is_float((enum ptx_type)instruction->types[0]));
+            atomic_line(simulation, op->is_added_up ? &alone : touched, &simulation->profile->ops[request->op]);
         else if (request->kind == VGPU_REQUEST_LOAD) {
             int level = load_line(simulation, touched, &fetches);
             worst = level > worst ? level : worst;

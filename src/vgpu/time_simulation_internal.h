@@ -97,8 +97,8 @@ void time_play_stores(struct simulation *simulation, const struct vgpu_request *
 /* --- time_atomic.c -------------------------------------------------------------------------------------------------
  */
 
-/* How long a request's atomics on a line keep its slice of L2 busy. */
-double time_atomic_ns(struct seen_line *slice, const struct vgpu_touched_line *touched, bool is_float);
+/* How long a request's atomics on a line keep its slice of L2 busy. `meeting`: lanes at a word, on average. */
+double time_atomic_ns(struct seen_line *slice, const struct vgpu_touched_line *touched, double meeting, bool is_float);
 
 /*
  * Integers that go to one address, of which ptxas knows that it is the same for all lanes, are added up within the
