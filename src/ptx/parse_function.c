@@ -193,8 +193,8 @@ struct ptx_function *ptx_function_of(struct ptx_parser *parser, struct ptx_name 
 static void start_builder(struct ptx_parser *parser)
 {
     struct ptx_builder *builder = &parser->builder;
-    struct ptx_vector *vectors[] = {&builder->registers, &builder->variables, &builder->instructions, &builder->labels,
-                                    &builder->references};
+    struct ptx_vector *vectors[] = {&builder->registers, &builder->variables,  &builder->instructions,
+                                    &builder->labels,    &builder->references, &builder->parameters};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         vectors[i]->count = 0;
     builder->serial++;
@@ -229,11 +229,29 @@ static void append_return(struct ptx_parser *parser, int line)
                                  .ptx_column = 1};
 }
 
+/* Those that stand in the body come behind those of the list. */
+static bool add_parameters_of_body(struct ptx_parser *parser, struct ptx_function *function)
+{
+    struct ptx_vector *added = &parser->builder.parameters, all = {0};
+    if (added->count == 0)
+        return true;
+    for (uint32_t i = 0; i < function->parameter_count; i++)
+        *PTX_VECTOR_PUSH(&all, struct ptx_variable *) = function->parameters[i];
+    for (uint32_t i = 0; i < added->count; i++)
+        *PTX_VECTOR_PUSH(&all, struct ptx_variable *) = *PTX_VECTOR_AT(added, struct ptx_variable *, i);
+    function->parameter_count = all.count;
+    function->parameters = ptx_vector_copy(&all, parser->arena, sizeof(struct ptx_variable *));
+    ptx_vector_done(&all);
+    return lay_out(parser, function->parameters, function->parameter_count, &function->parameter_bytes);
+}
+
 /* Copies what the body built into the arena and finds its blocks. */
 static bool finish(struct ptx_parser *parser, struct ptx_function *function)
 {
     const struct ptx_builder *builder = &parser->builder;
     struct arena *arena = parser->arena;
+    if (!add_parameters_of_body(parser, function))
+        return false;
     if (runs_out(builder))
         append_return(parser, parser->token.line);
     function->has_body = true;

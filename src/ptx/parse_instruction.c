@@ -56,6 +56,7 @@ static bool take_spelling(struct ptx_parser *parser, struct ptx_token *out_spell
         if (!skip_constant_bank(parser, spelling.name))
             return false;
     }
+    spelling.name = ptx_legacy_spelling(parser, spelling.name);
     *out_spelling = spelling;
     return true;
 }

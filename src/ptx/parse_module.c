@@ -146,6 +146,16 @@ static struct ptx_linkage parse_linkage(struct ptx_parser *parser)
     }
 }
 
+/* ".reg" ... ";" outside of a function, which PTX had before 3.0: declared by old compilers and never used. */
+static bool skip_registers(struct ptx_parser *parser)
+{
+    if (!ptx_is_before(parser, 3, 0))
+        return ptx_fail(parser, "no variable of this space can stand outside of a function");
+    while (!ptx_at(parser, ';') && !ptx_at(parser, PTX_TOKEN_END))
+        ptx_next(parser);
+    return ptx_expect(parser, ';', "';'");
+}
+
 static bool parse_declaration(struct ptx_parser *parser)
 {
     char buffer[80];
@@ -155,6 +165,8 @@ static bool parse_declaration(struct ptx_parser *parser)
     enum ptx_space space;
     if (ptx_at(parser, PTX_TOKEN_DIRECTIVE) &&
         ptx_space_find(parser->token.name->text, parser->token.name->length, &space)) {
+        if (space == PTX_SPACE_REGISTER)
+            return skip_registers(parser);
         bool fits = space == PTX_SPACE_GLOBAL || space == PTX_SPACE_CONSTANT || space == PTX_SPACE_SHARED;
         return fits ? ptx_parse_variables(parser, linkage)
                     : ptx_fail(parser, "no variable of this space can stand outside of a function");

@@ -33,9 +33,8 @@ struct declaration {
 /* "[" n "]"; the banks are one memory here, since no two variables share an address. */
 bool ptx_parse_constant_bank(struct ptx_parser *parser)
 {
-    const struct ptx_program *program = parser->program;
     uint64_t bank;
-    if (program->version_major > 2 || (program->version_major == 2 && program->version_minor > 1))
+    if (!ptx_is_before(parser, 2, 2))
         return ptx_fail(parser, "banks of constant memory ended with PTX 2.2: write .const");
     return ptx_expect(parser, '[', "'['") &&
            ptx_parse_integer(parser, CONSTANT_BANK_LAST, "a bank of constant memory", &bank) &&
@@ -176,8 +175,20 @@ static const char *static_name(struct ptx_parser *parser, struct ptx_name *name)
     return candidate->text;
 }
 
+/* Kernels declared their parameters in their bodies before PTX 1.4. */
+static bool is_parameter_of_kernel(struct ptx_parser *parser, enum ptx_space space)
+{
+    return space == PTX_SPACE_PARAMETER && ptx_is_before(parser, 1, 4) && parser->scopes.depth > 0 &&
+           (*PTX_VECTOR_AT(&parser->functions, struct ptx_function *, parser->builder.function))->is_entry;
+}
+
 static void append_variable(struct ptx_parser *parser, struct ptx_variable *variable)
 {
+    if (is_parameter_of_kernel(parser, variable->space)) {
+        variable->role = PTX_VARIABLE_PARAMETER;
+        *PTX_VECTOR_PUSH(&parser->builder.parameters, struct ptx_variable *) = variable;
+        return;
+    }
     bool in_function = !is_module_wide(parser, variable->space);
     struct ptx_vector *table = in_function ? &parser->builder.variables : &parser->variables;
     variable->role = in_function ? PTX_VARIABLE_FUNCTION : PTX_VARIABLE_MODULE;

@@ -127,10 +127,10 @@ static void collect_tables(struct ptx_parser *parser)
 static void parser_done(struct ptx_parser *parser)
 {
     struct ptx_builder *builder = &parser->builder;
-    struct ptx_vector *vectors[] = {&parser->variables,  &parser->functions,  &parser->prototypes,
-                                    &parser->files,      &parser->elements,   &parser->late,
-                                    &builder->registers, &builder->variables, &builder->instructions,
-                                    &builder->labels,    &builder->references};
+    struct ptx_vector *vectors[] = {&parser->variables,  &parser->functions,   &parser->prototypes,
+                                    &parser->files,      &parser->elements,    &parser->late,
+                                    &builder->registers, &builder->variables,  &builder->instructions,
+                                    &builder->labels,    &builder->references, &builder->parameters};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         ptx_vector_done(vectors[i]);
     ptx_lexer_done(&parser->lexer);

@@ -48,6 +48,7 @@ struct ptx_builder {
     struct ptx_vector instructions; /* struct ptx_instruction */
     struct ptx_vector labels;       /* struct ptx_label */
     struct ptx_vector references;   /* struct ptx_reference */
+    struct ptx_vector parameters;   /* struct ptx_variable *, of a kernel that declares them in its body */
     const struct ptx_location *location;
 };
 
@@ -136,6 +137,10 @@ struct ptx_function *ptx_function_of(struct ptx_parser *parser, struct ptx_name 
 
 /* parse_statement.c */
 bool ptx_parse_body(struct ptx_parser *parser); /* behind '{', up to and over its '}' */
+
+/* legacy.c: before that version; and what a spelling means in such PTX, itself in any other */
+bool ptx_is_before(const struct ptx_parser *parser, uint32_t major, uint32_t minor);
+struct ptx_name *ptx_legacy_spelling(struct ptx_parser *parser, struct ptx_name *written);
 
 /* parse_location.c; behind .loc */
 bool ptx_parse_location(struct ptx_parser *parser);
