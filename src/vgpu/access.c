@@ -11,17 +11,19 @@
 static enum vgpu_pattern_kind classify(const struct vgpu_access_cache *cache, uint32_t size_bytes)
 {
     enum { HALF = VGPU_WARP_LANES / 2 };
-    bool is_full = cache->mask == UINT32_MAX, uniform = true, contiguous = is_full;
-    bool halves_uniform = is_full, halves_contiguous = is_full;
+    if (cache->least == 0 && cache->most == (int32_t)size_bytes)
+        return VGPU_PATTERN_UNIFORM;
+    if (cache->mask != UINT32_MAX)
+        return VGPU_PATTERN_OTHER;
+    bool contiguous = true, halves_uniform = true, halves_contiguous = true;
     for (int32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         int32_t distance = cache->distances[lane], in_half = distance - cache->distances[lane & HALF];
-        uniform &= distance == 0;
         contiguous &= distance == lane * (int32_t)size_bytes;
         halves_uniform &= in_half == 0;
         halves_contiguous &= in_half == lane % HALF * (int32_t)size_bytes;
     }
-    if (contiguous || uniform)
-        return contiguous ? VGPU_PATTERN_CONTIGUOUS : VGPU_PATTERN_UNIFORM;
+    if (contiguous)
+        return VGPU_PATTERN_CONTIGUOUS;
     if (halves_contiguous || halves_uniform)
         return halves_contiguous ? VGPU_PATTERN_HALVES_CONTIGUOUS : VGPU_PATTERN_HALVES_UNIFORM;
     return VGPU_PATTERN_OTHER;
@@ -43,10 +45,9 @@ static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addre
     memset(cache->sectors_at, 0, sizeof(cache->sectors_at));
     int64_t end = INT64_MIN; /* of the lane before */
     bool is_ascending = true;
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
-        cache->distances[lane] = 0;
-        if (!(mask >> lane & 1))
-            continue;
+    memset(cache->distances, 0, sizeof(cache->distances));
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
         int64_t distance = (int64_t)(addresses[lane] - base);
         if (distance > INT32_MAX / 2 || distance < INT32_MIN / 2) {
             cache->mask = 0;

@@ -3,43 +3,47 @@
  */
 #include "vgpu/affine_internal.h"
 
-/* How far lane l + count lies from lane l, for a count that is a power of two as the width is. */
-static inline uint64_t distance(const struct vgpu_affine *value, uint32_t width, uint32_t count)
+/*
+ * How far the lanes 1, 2, 4, 8 and 16 lie from lane 0. The others lie as far as their bits say together, since the
+ * width is a power of two.
+ */
+struct steps {
+    uint64_t of[5];
+};
+
+static inline struct steps steps_of(const struct vgpu_affine *value, uint32_t width)
 {
-    return count < width ? count * (uint64_t)value->x : count / width * (uint64_t)value->y;
+    struct steps steps;
+    uint32_t bits = (uint32_t)__builtin_ctz(width);
+    for (uint32_t i = 0; i < 5; i++)
+        steps.of[i] = i < bits ? (uint64_t)value->x << i : (uint64_t)value->y << (i - bits);
+    return steps;
 }
 
-/* Twice as many lanes as there are: most are made by additions of vectors. */
-static inline void double_32(uint32_t *lanes, uint32_t count, uint32_t step)
-{
-    for (uint32_t lane = 0; lane < count; lane++)
-        lanes[count + lane] = lanes[lane] + step;
-}
-
-static inline void double_64(uint64_t *lanes, uint32_t count, uint64_t step)
-{
-    for (uint32_t lane = 0; lane < count; lane++)
-        lanes[count + lane] = lanes[lane] + step;
-}
-
+/* In vectors from the beginning: a vector read of what was written lane by lane would have to wait. */
 void affine_expand_32(const struct vgpu_affine *value, uint32_t width, uint32_t *lanes)
 {
-    lanes[0] = (uint32_t)value->base;
-    double_32(lanes, 1, (uint32_t)distance(value, width, 1));
-    double_32(lanes, 2, (uint32_t)distance(value, width, 2));
-    double_32(lanes, 4, (uint32_t)distance(value, width, 4));
-    double_32(lanes, 8, (uint32_t)distance(value, width, 8));
-    double_32(lanes, 16, (uint32_t)distance(value, width, 16));
+    typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
+    struct steps steps = steps_of(value, width);
+    uint32_t one = (uint32_t)steps.of[0], two = (uint32_t)steps.of[1];
+    four first = (four){0, one, two, one + two} + (uint32_t)value->base, next = first + (uint32_t)steps.of[2];
+    for (uint32_t i = 0; i < VGPU_WARP_LANES; i += 8) {
+        uint32_t further = (i & 8 ? (uint32_t)steps.of[3] : 0) + (i & 16 ? (uint32_t)steps.of[4] : 0);
+        *(four *)(void *)(lanes + i) = first + further;
+        *(four *)(void *)(lanes + i + 4) = next + further;
+    }
 }
 
 void affine_expand_64(const struct vgpu_affine *value, uint32_t width, uint64_t *lanes)
 {
-    lanes[0] = value->base;
-    double_64(lanes, 1, distance(value, width, 1));
-    double_64(lanes, 2, distance(value, width, 2));
-    double_64(lanes, 4, distance(value, width, 4));
-    double_64(lanes, 8, distance(value, width, 8));
-    double_64(lanes, 16, distance(value, width, 16));
+    typedef uint64_t two __attribute__((vector_size(16), aligned(8), may_alias));
+    struct steps steps = steps_of(value, width);
+    two first = (two){0, steps.of[0]} + value->base, next = first + steps.of[1];
+    for (uint32_t i = 0; i < VGPU_WARP_LANES; i += 4) {
+        uint64_t further = (i & 4 ? steps.of[2] : 0) + (i & 8 ? steps.of[3] : 0) + (i & 16 ? steps.of[4] : 0);
+        *(two *)(void *)(lanes + i) = first + further;
+        *(two *)(void *)(lanes + i + 2) = next + further;
+    }
 }
 
 static bool matches_32(const struct vgpu_affine *value, uint32_t width, const uint32_t *lanes)
