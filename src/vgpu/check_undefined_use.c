@@ -8,7 +8,7 @@
 #include "vgpu/undefined_source_internal.h"
 #include "vgpu/undefined_use_internal.h"
 
-enum use_kind { USE_BRANCH, USE_ADDRESS, USE_STORE, USE_EXCHANGE, USE_READ };
+enum use_kind { USE_BRANCH, USE_ADDRESS, USE_STORE, USE_EXCHANGE, USE_READ, USE_PRINT };
 
 /* One to be reported. */
 struct use {
@@ -44,7 +44,8 @@ static void report_own(struct vgpu_warp *warp, const struct vgpu_frame *frame, c
                                         [USE_ADDRESS] = "an address depends on a value that was never set",
                                         [USE_STORE] = "a value that was never set is stored",
                                         [USE_EXCHANGE] =
-                                            "an exchange between lanes depends on a value that was never set"};
+                                            "an exchange between lanes depends on a value that was never set",
+                                        [USE_PRINT] = "a value that was never set is printed"};
     struct vgpu_finding finding = {.kind = VGPU_FINDING_UNINITIALISED_REGISTER,
                                    .space = VGPU_FINDING_SPACE_REGISTER,
                                    .lane = (uint32_t)__builtin_ctz(use->lanes),
@@ -73,7 +74,8 @@ static void write_use(const struct vgpu_warp *warp, const struct vgpu_frame *fra
                                            [USE_ADDRESS] = {"an address in line", "depends on it"},
                                            [USE_STORE] = {"line", "stores what comes of it"},
                                            [USE_EXCHANGE] = {"an exchange between lanes in line", "depends on it"},
-                                           [USE_READ] = {"line", "computes with it"}};
+                                           [USE_READ] = {"line", "computes with it"},
+                                           [USE_PRINT] = {"line", "prints what comes of it"}};
     struct vgpu_finding stored = {0};
     char place[200] = "";
     if (use->kind == USE_STORE)
@@ -164,6 +166,21 @@ bool undefined_report_stored(struct vgpu_warp *warp, const struct vgpu_op *op, u
         return false;
     report_read(warp, warp->frame, op, &use, source, lane);
     return true;
+}
+
+void undefined_report_printed(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                              uint32_t size_bytes)
+{
+    uint32_t offset = (uint32_t)address;
+    if (address < VGPU_WINDOW_LOCAL || address >= VGPU_WINDOW_PARAMETER ||
+        (uint64_t)offset + size_bytes > warp_local_bytes(warp))
+        return;
+    uint64_t undefined = local_undefined(warp, offset, lane, size_bytes);
+    if (!undefined)
+        return;
+    offset += (uint32_t)__builtin_ctzll(undefined) / 8;
+    struct use use = {USE_PRINT, 1U << lane, undefined_local_source(warp, offset, lane)};
+    report(warp, warp->frame, op, &use);
 }
 
 /* --- stores ------------------------------------------------------------------------------------------------------ */

@@ -9,6 +9,7 @@
 #include "base/buffer.h"
 #include "vgpu/external_internal.h"
 #include "vgpu/observe_internal.h"
+#include "vgpu/undefined_use_internal.h"
 
 enum { FORMAT_BYTES = 4096, SPEC_BYTES = 64, TEXT_BYTES = 4096, WIDTH_MAX = 1000 };
 
@@ -22,6 +23,8 @@ static uint64_t take(struct arguments *arguments, uint32_t size_bytes)
     uint64_t value = 0;
     arguments->next = (arguments->next + size_bytes - 1) / size_bytes * size_bytes;
     external_read(arguments->context, arguments->next, &value, size_bytes);
+    undefined_report_printed(arguments->context->warp, arguments->context->op, arguments->context->lane,
+                             arguments->next, size_bytes);
     arguments->next += size_bytes;
     return value;
 }

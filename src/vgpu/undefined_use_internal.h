@@ -28,6 +28,10 @@ bool undefined_report_uses(struct vgpu_warp *warp, const struct vgpu_frame *fram
  */
 bool undefined_report_stored(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t offset);
 
+/* printf takes an argument from the lane's own memory: a finding if it is undefined. */
+void undefined_report_printed(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                              uint32_t size_bytes);
+
 /* After a store of lanes whose value has undefined bytes, which come from `source`: so have they in memory. */
 void undefined_mark_stored(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                            uint32_t lanes, uint32_t source);

@@ -1,4 +1,5 @@
 // Shared and global memory that is read before anybody wrote it: what is made of it decides.
+#include <stdio.h>
 
 // Merges the two sorted halves of a tile. The element behind a half that is used up is read, and thrown away.
 // run merges_reading_one_past: block=32 | a=i32[64]:iota c=i32[64]
@@ -204,6 +205,40 @@ extern "C" __global__ void takes_what_a_lane_has_if_it_is_there(const int *a, in
         int next = __shfl_down_sync(mask, a[i], 1);
         c[i] = i + 1 < n ? next : -1;
     }
+}
+
+// run prints_what_nobody_wrote: block=32 | a=f32[32]:iota
+extern "C" __global__ void prints_what_nobody_wrote(const float *a)
+{
+    __shared__ float tile[32];
+    if (threadIdx.x < 3)
+        tile[threadIdx.x] = a[threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        float x = tile[5]; // find uninitialised_shared thread=0,0,0 buffer=tile says=prints
+        printf("%f\n", x);
+    }
+}
+
+// run prints_what_was_written: block=32 | a=f32[32]:iota
+extern "C" __global__ void prints_what_was_written(const float *a)
+{
+    __shared__ float tile[32];
+    if (threadIdx.x < 3)
+        tile[threadIdx.x] = a[threadIdx.x];
+    __syncthreads();
+    float x = tile[threadIdx.x];
+    if (threadIdx.x < 3)
+        printf("%d %f\n", threadIdx.x, x);
+}
+
+// run prints_a_sum_never_begun: block=1 build=debug | a=f32[32]:iota
+extern "C" __global__ void prints_a_sum_never_begun(const float *a)
+{
+    float sum;
+    for (int i = 0; i < 4; i++)
+        sum += a[i];
+    printf("%f\n", sum); // find uninitialised_register says=is_printed
 }
 
 #define COPY_PIECE(to, from)                                \
