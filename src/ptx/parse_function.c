@@ -233,8 +233,8 @@ static void append_return(struct ptx_parser *parser, int line)
 static bool add_parameters_of_body(struct ptx_parser *parser, struct ptx_function *function)
 {
     struct ptx_vector *added = &parser->builder.parameters, all = {0};
-    if (added->count == 0)
-        return true;
+    if (added->count == 0 || diagnostics_error_count(parser->diagnostics) > parser->errors_before)
+        return true; /* one that is in error has no size */
     for (uint32_t i = 0; i < function->parameter_count; i++)
         *PTX_VECTOR_PUSH(&all, struct ptx_variable *) = function->parameters[i];
     for (uint32_t i = 0; i < added->count; i++)
