@@ -205,6 +205,8 @@ static bool refuse_size(struct kernel_place *place, uint32_t index, size_t size_
     if (argument->kind == KERNEL_ARGUMENT_SCALAR && parameter->kind == DEVICE_PARAMETER_INTEGER &&
         parameter->size_bytes == POINTER_BYTES)
         return error_add_hint(error, "a pointer takes TYPE[COUNT]=FILL, or the &K of a buffer before");
+    if (argument->kind == KERNEL_ARGUMENT_BUFFER && parameter->size_bytes == 4)
+        return error_add_hint(error, "PTX with addresses of 32 bits is not run; ptxas has given it up as well");
     if (parameter->kind == DEVICE_PARAMETER_BYTES && parameter->size_bytes != 2)
         return error_add_hint(error, "a structure takes its fields in braces, '{f32=1,i32=2}', or u8[%u]@FILE",
                               parameter->size_bytes);

@@ -59,6 +59,10 @@ expect 0 '"limiter": "launch"' "${run[@]}" --kernel scale --json --arg 'f32[8]=i
 expect 1 "past the end of arg0" "${run[@]}" --kernel scale --arg "f32[4]=1" --arg "f32[8]=0>$scratch/w" --arg f32=2.5 --arg u32=8
 values_are "$scratch/w" "2.5 2.5 2.5 2.5 0 0 0 0"
 
+# what only 32-bit hosts ran
+printf '.version 2.1\n.target sm_20\n.entry k(.param .u32 x)\n{\nexit;\n}\n' >"$scratch/narrow.ptx"
+expect 2 "PTX with addresses of 32 bits is not run" run "$scratch/narrow.ptx" --device virtual --grid 1 --block 1 --arg 'f32[4]=0'
+
 # PTX that is run is its own source, whatever file it was compiled from
 sed 's/^    ld.global.f32/    .loc 1 7 1\n&/; s/^.address_size 64/&\n.file 1 "scale.cu"/' "$scratch/scale.ptx" >"$scratch/located.ptx"
 expect 1 "finding: line 22: thread (4,0,0)" run "$scratch/located.ptx" --device virtual --grid 1 --block 8 --kernel scale --arg "f32[4]=1" --arg "f32[8]=0" \
