@@ -91,7 +91,7 @@ struct vgpu_finding {
     int64_t element;        /* offset / size of the accessed type; -1 unknown */
 
     struct vgpu_party other; /* ptx_line 0: none */
-    const char *use;         /* while a message is written: how it goes on; NULL */
+    const char *use;         /* when it is made: how the message ends, after what is known only at last; else NULL */
     uint64_t count;          /* how many times, this one included */
     const char *message;     /* one sentence */
 };

@@ -153,8 +153,6 @@ static void say_never_written(struct text *text, const struct vgpu_finding *find
 {
     say_access(text, finding);
     say(text, ", which nobody has written");
-    if (finding->use)
-        say(text, "%s", finding->use);
 }
 
 static void say_leak(struct text *text, const struct vgpu_finding *finding)

@@ -12,7 +12,7 @@
 #include "ptx/disassemble.h"
 #include "vgpu/observe_internal.h"
 
-enum { FINDING_TABLE_SIZE = 1 << 12, FINDINGS_MAX = FINDING_TABLE_SIZE / 2, MESSAGE_BYTES = 400 };
+enum { FINDING_TABLE_SIZE = 1 << 12, FINDINGS_MAX = FINDING_TABLE_SIZE / 2, MESSAGE_BYTES = 400, USE_BYTES = 600 };
 
 struct found {
     struct vgpu_finding finding;
@@ -20,6 +20,7 @@ struct found {
     uint64_t block;
     uint64_t order; /* within the block */
     char message[MESSAGE_BYTES];
+    char use[USE_BYTES]; /* how the message ends */
 };
 
 struct printed {
@@ -169,7 +170,8 @@ static void fill_in(struct vgpu_warp *warp, const struct vgpu_op *op, struct fou
     found->block = warp->block->linear;
     found->order = warp->worker->order++;
     finding_write_message(finding, launch->request->block, found->message, MESSAGE_BYTES);
-    finding->use = NULL; /* it is part of the sentence now */
+    snprintf(found->use, USE_BYTES, "%s", finding->use ? finding->use : "");
+    finding->use = NULL;
 }
 
 void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template)
@@ -343,6 +345,8 @@ static void collect_findings(struct vgpu_report *report, const struct vgpu_launc
         finding->message = arena_strdup(report->arena, all[i]->message);
         if (finding->kind == VGPU_FINDING_UNINITIALISED_GLOBAL)
             finding->message = with_written(report->arena, launch, finding, finding->message);
+        if (all[i]->use[0])
+            finding->message = arena_printf(report->arena, "%s%s", finding->message, all[i]->use);
         finding->buffer = arena_strdup(report->arena, finding->buffer);
         if (finding->inside)
             finding->inside = arena_strdup(report->arena, finding->inside);
