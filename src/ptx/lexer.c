@@ -89,6 +89,25 @@ static void skip_line_comment(struct ptx_lexer *lexer)
     lexer->next = found ? found : lexer->end;
 }
 
+/* '#' n '"', first on its line: where a preprocessor took the lines from. ptxas reads on too. */
+static bool at_line_marker(const struct ptx_lexer *lexer)
+{
+    const char *next = lexer->next;
+    if (*next != '#')
+        return false;
+    for (const char *before = lexer->line_start; before < next; before++)
+        if (!is_class(*before, SPACE))
+            return false;
+    for (next++; is_class(*next, SPACE);)
+        next++;
+    bool has_number = false;
+    for (; *next >= '0' && *next <= '9'; next++)
+        has_number = true;
+    while (is_class(*next, SPACE))
+        next++;
+    return has_number && *next == '"';
+}
+
 /* False at an unterminated comment, with the lexer at the end of the text. */
 static bool skip_space(struct ptx_lexer *lexer)
 {
@@ -97,7 +116,7 @@ static bool skip_space(struct ptx_lexer *lexer)
             lexer->next++;
         if (*lexer->next == '\n')
             newline(lexer);
-        else if (lexer->next[0] == '/' && lexer->next[1] == '/')
+        else if ((lexer->next[0] == '/' && lexer->next[1] == '/') || at_line_marker(lexer))
             skip_line_comment(lexer);
         else if (lexer->next[0] != '/' || lexer->next[1] != '*')
             return true;

@@ -37,6 +37,8 @@ static const struct {
     {".shared .u32 s<5000>;", 16, "expected the number of variables, at most 4096"},
     {".shared .u32 s<n>;", 16, "expected the number of variables, at most 4096"},
     {".shared .u32 s<2>, s1;", 20, "'s1' is declared twice"},
+    {"# 5", 1, "this character has no place in PTX"},
+    {"ret; # 5 \"a.c\"", 6, "this character has no place in PTX"},
     {"; ret;", 1, "expected a statement, not ';'"},
     {"mov.u32 %r1, 5;; ret;", 16, "expected a statement, not ';'"},
     {"add.u32 _, %r1, %r2;", 9, "'add.u32': an operand of this kind does not fit here"},
