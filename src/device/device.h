@@ -127,7 +127,7 @@ struct device_model {
     uint32_t copies;                            /* and fills */
     int limiter_line;                           /* of the learner's source; 0 unknown */
     const char *limiter_name;                   /* "dram", of the longest launch */
-    char limiter[256];                          /* a sentence, of the longest launch */
+    char limiter[384];                          /* a sentence, of the longest launch */
     struct device_term terms[DEVICE_TERMS_MAX]; /* summed over the launches */
     int term_count;
     struct device_written written[DEVICE_WRITTEN_MAX];

@@ -208,6 +208,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
     request.run_limit = device->sample_run_limit;
     request.keeps_memory = device->models_whole;
     request.further_instructions = device->models_whole ? 0 : device->further_left / 2;
+    request.needs_no_time = device->wanted != NULL; /* what is set beside what others wrote */
     request.wanted = device->wanted;
     request.wanted_count = device->wanted_count;
     if (!vgpu_estimate(module->module, &request, &estimate, error))

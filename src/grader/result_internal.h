@@ -62,7 +62,7 @@ struct shown_buffer {
 struct time_result {
     enum timing_status status;
     enum time_basis basis; /* of a modelled time */
-    char note[256];        /* why nothing was recorded */
+    char note[384];        /* why nothing was recorded; else what limits it, in a sentence */
     uint32_t runs;
     double alone_ns;    /* modelled: the sum of what launches and copies would take, each alone */
     double dram_bytes;  /* modelled: read and written by the whole plan */

@@ -143,6 +143,8 @@ struct time_traffic {
  */
 bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, const struct time_shape *shape,
                        uint32_t groups, uint64_t blocks, double intensity, struct time_traffic *out_traffic);
+/* None of it: for who asks for no time. */
+bool time_traffic_leave_out(const struct vgpu_profile *profile, struct time_traffic *out_traffic);
 void time_traffic_done(struct time_traffic *traffic);
 
 /* --- time_cost.c ------------------------------------------------------------------------------------------------- */

@@ -197,6 +197,16 @@ static double total_of(const double *terms, const struct composition *compositio
     return launch + soft_maximum(others, composition, without) + atomics_ns;
 }
 
+/* L2's terms go together: whoever asks for fewer lines or sectors is rid of all of them. */
+static double total_without(const double *terms, const struct composition *composition, enum time_limit limit)
+{
+    double others[TIME_LIMIT_COUNT];
+    memcpy(others, terms, sizeof others);
+    if (limit == TIME_LIMIT_L1_MISS || limit == TIME_LIMIT_L2 || limit == TIME_LIMIT_L2_STORE)
+        others[TIME_LIMIT_L1_MISS] = others[TIME_LIMIT_L2] = others[TIME_LIMIT_L2_STORE] = 0;
+    return total_of(others, composition, (int)limit);
+}
+
 static enum time_limit largest_of(const double *values)
 {
     enum time_limit largest = TIME_LIMIT_LAUNCH;
@@ -219,7 +229,7 @@ static void name_limiter(const struct time_work *work, const struct composition 
     estimate->slowest = longest;
     estimate->limiter = is_busy ? busiest : estimate->busy[longest] > 0 ? TIME_LIMIT_LATENCY : longest;
     enum time_limit cause = is_busy ? busiest : longest;
-    double without = total_of(terms, composition, (int)cause);
+    double without = total_without(terms, composition, cause);
     estimate->worth = without > 0 ? estimate->total_ns / without : 1;
     estimate->limiter_line = is_pipe(cause) ? work->heaviest_line : work->longest_line;
 }

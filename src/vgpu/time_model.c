@@ -45,8 +45,10 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     struct vgpu *device = estimating->module->device;
     struct time_traffic traffic;
     struct time_work work;
-    bool ready = time_traffic_find(device, window, &estimating->shape, estimating->groups, estimating->window_blocks,
-                                   intensity, &traffic);
+    bool ready = estimating->request->needs_no_time
+                     ? time_traffic_leave_out(window, &traffic)
+                     : time_traffic_find(device, window, &estimating->shape, estimating->groups,
+                                         estimating->window_blocks, intensity, &traffic);
     struct time_machine machine;
     time_machine_read(estimating->request->resources.code, estimating->request->resources.code_bytes, &machine);
     ready = ready && time_work_find(spread, estimating->rates, &traffic, &machine, &work);

@@ -85,6 +85,7 @@ struct time_request {
     uint64_t seed;                 /* which blocks are drawn */
     uint64_t instruction_limit;    /* warp instructions to spend on it; 0: about a second */
     uint64_t run_limit;            /* work of one run of blocks, see vgpu/profile.h; 0: what slow kernels take */
+    bool needs_no_time;            /* only what the blocks write, and what they cost: caches are not played */
     bool keeps_memory;             /* what the sample writes is taken back (not from lazy buffers) */
     uint64_t further_instructions; /* to spend on more blocks, for what they write alone; 0: none run */
     const uint64_t *wanted;        /* addresses that these blocks are to write, as far as can be told; NULL: anywhere */

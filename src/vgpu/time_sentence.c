@@ -1,4 +1,5 @@
 /* What an estimate says in words: the names of its limits, and the sentence about the one that counts. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,14 +43,16 @@ static bool waits_for_unit(const struct time_estimate *estimate)
 
 void time_sentence(const struct time_estimate *estimate, char *out, size_t capacity)
 {
-    char line[32] = "";
+    char line[32] = "", busy[48] = "";
     bool waits = waits_for_unit(estimate);
     enum time_limit cause = waits ? estimate->slowest : estimate->limiter;
     if (estimate->limiter_line)
         snprintf(line, sizeof line, " (line %d)", estimate->limiter_line);
-    snprintf(out, capacity, "Limited by %s%s%s; without that it would take %.0f %% of the time: %s",
+    if (!waits && estimate->busy[cause] > 0)
+        snprintf(busy, sizeof busy, ", at %.0f %% of its peak", 100 * fmin(1, estimate->busy[cause]));
+    snprintf(out, capacity, "Limited by %s%s%s%s; without that alone it would take %.0f %% of the time: %s",
              waits ? "waiting, with no unit near its peak; what is waited for longest is " : "",
-             time_limit_meaning(cause), line, 100 / estimate->worth, time_limit_advice(cause));
+             time_limit_meaning(cause), line, busy, 100 / estimate->worth, time_limit_advice(cause));
     size_t used = strnlen(out, capacity);
     if (!waits && estimate->slowest != estimate->limiter && used < capacity)
         snprintf(out + used, capacity - used, "; it is held up by %s: %s", time_limit_meaning(estimate->slowest),

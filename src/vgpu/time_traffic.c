@@ -240,6 +240,13 @@ bool time_traffic_find(struct vgpu *device, const struct vgpu_profile *profile, 
     return ready;
 }
 
+bool time_traffic_leave_out(const struct vgpu_profile *profile, struct time_traffic *out_traffic)
+{
+    *out_traffic = (struct time_traffic){.blocks = (double)profile->block_count};
+    out_traffic->ops = calloc(profile->op_count + 1U, sizeof(*out_traffic->ops));
+    return out_traffic->ops != NULL;
+}
+
 void time_traffic_done(struct time_traffic *traffic)
 {
     free(traffic->ops);
