@@ -134,7 +134,7 @@ static double found_share(const struct simulation *simulation, const struct time
 /*
  * Where several instructions go through an array at a distance, as through the planes of a cube, the first of them
  * fetches it and the others find it in L2, if what passes through L2 meanwhile fits. The sample's blocks are too few
- * to show it.
+ * to show it. So it is with one instruction, where blocks that begin soon after each other read the same lines.
  */
 static void find_followers(struct simulation *simulation, const struct time_shape *shape, double scale)
 {
@@ -147,6 +147,15 @@ static void find_followers(struct simulation *simulation, const struct time_shap
         struct extent *extent = &simulation->extents[op->extent];
         double found = op->found_share * op->fetched_bytes * scale;
         extent->fetched_bytes = found < extent->fetched_bytes ? extent->fetched_bytes - found : 0;
+        double running = shape->active_sms * shape->resident, overlap = time_stream_overlap(&shape->streams->ops[i]);
+        extent->is_apart |= !((overlap + running) * per_block < FITTING_SHARE * simulation->l2_bytes);
+        extent->is_followed = true;
+    }
+    for (int i = 0; i < simulation->extent_count; i++) {
+        struct extent *extent = &simulation->extents[i];
+        double range = range_of(simulation, i);
+        if (extent->is_followed && !extent->is_apart && extent->fetched_bytes > range)
+            extent->fetched_bytes = range;
     }
 }
 

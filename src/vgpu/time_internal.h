@@ -69,6 +69,7 @@ double time_sharing_distinct(const struct time_sharing *sharing, uint64_t addres
 /* Where an instruction reads or writes: the first line of each block that was seen, by the block's number. */
 struct time_stream {
     double count, blocks, lines, blocks_squared, products, lines_squared; /* of these pairs; sums */
+    double spans;                                                         /* from the first to the last, summed */
     uint64_t first, last;                                                 /* lines, of all that it touched */
 };
 struct time_streams {
@@ -80,6 +81,8 @@ bool time_streams_add(const struct vgpu_profile *profile, const uint64_t *blocks
 void time_streams_done(struct time_streams *streams);
 /* As many lines further with each block; false if it does not go through memory like that. */
 bool time_stream_step(const struct time_stream *stream, double *out_lines);
+/* How many blocks in a row may touch the same line; infinite where it does not go through memory like that. */
+double time_stream_overlap(const struct time_stream *stream);
 /* By how many blocks op `ahead` is earlier than op `behind` at the same lines; 0 where it is not. */
 double time_streams_lead(const struct time_streams *streams, uint32_t ahead, uint32_t behind);
 

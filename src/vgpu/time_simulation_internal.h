@@ -49,7 +49,10 @@ struct extent {
     double fetches, far_fetches; /* of 64 bytes from DRAM; far: the page had been closed */
     double writes, far_writes;   /* lines that stores brought into L2 */
     bool is_local;
-    bool is_far; /* another device's: it is that one's DRAM */
+    bool is_followed; /* it is known how instructions go through it; then, whether blocks that touch the same lines are
+                       */
+    bool is_apart;    /* too far from each other for L2 */
+    bool is_far;      /* another device's: it is that one's DRAM */
 };
 
 struct simulation {

@@ -6,28 +6,35 @@
 
 #include "vgpu/time_internal.h"
 
-/* The first line of each op in the block that is being looked at; 0: none so far. */
-static void close_block(struct time_streams *streams, uint64_t *firsts, double block)
+/* The lines of an op in the block that is being looked at. */
+struct reach {
+    uint64_t first, last; /* 0: none so far */
+};
+
+static void close_block(struct time_streams *streams, struct reach *reaches, double block)
 {
     for (uint32_t i = 0; i < streams->op_count; i++) {
         struct time_stream *stream = &streams->ops[i];
-        double line = (double)firsts[i];
-        if (!firsts[i])
+        double line = (double)reaches[i].first;
+        if (!reaches[i].first)
             continue;
+        stream->spans += (double)(reaches[i].last - reaches[i].first);
         stream->count++;
         stream->blocks += block;
         stream->lines += line;
         stream->blocks_squared += block * block;
         stream->products += block * line;
         stream->lines_squared += line * line;
-        firsts[i] = 0;
+        reaches[i] = (struct reach){0};
     }
 }
 
-static void add_line(struct time_stream *stream, uint64_t *first, uint64_t line)
+static void add_line(struct time_stream *stream, struct reach *reach, uint64_t line)
 {
-    if (!*first || line < *first)
-        *first = line;
+    if (!reach->first || line < reach->first)
+        reach->first = line;
+    if (line > reach->last)
+        reach->last = line;
     if (!stream->last || line < stream->first)
         stream->first = line;
     if (line > stream->last)
@@ -39,20 +46,20 @@ bool time_streams_add(const struct vgpu_profile *profile, const uint64_t *blocks
     if (!streams->ops)
         *streams = (struct time_streams){.ops = calloc(profile->op_count + 1U, sizeof(*streams->ops)),
                                          .op_count = profile->op_count};
-    uint64_t *firsts = calloc(profile->op_count + 1U, sizeof(*firsts));
-    bool ready = streams->ops && firsts;
+    struct reach *reaches = calloc(profile->op_count + 1U, sizeof(*reaches));
+    bool ready = streams->ops && reaches;
     uint32_t block = 0;
     for (size_t i = 0; ready && i < profile->request_count; i++) {
         const struct vgpu_request *request = &profile->requests[i];
         if (request->block != block)
-            close_block(streams, firsts, (double)blocks[block]);
+            close_block(streams, reaches, (double)blocks[block]);
         block = request->block;
         for (uint32_t j = 0; j < request->line_count; j++)
-            add_line(&streams->ops[request->op], &firsts[request->op], profile->lines[request->first_line + j].line);
+            add_line(&streams->ops[request->op], &reaches[request->op], profile->lines[request->first_line + j].line);
     }
     if (ready && profile->request_count)
-        close_block(streams, firsts, (double)blocks[block]);
-    free(firsts);
+        close_block(streams, reaches, (double)blocks[block]);
+    free(reaches);
     return ready;
 }
 
@@ -87,4 +94,10 @@ double time_streams_lead(const struct time_streams *streams, uint32_t ahead, uin
     double lead = (first->lines / first->count - second->lines / second->count) / step -
                   (first->blocks / first->count - second->blocks / second->count);
     return lead > 0 ? lead : 0;
+}
+
+double time_stream_overlap(const struct time_stream *stream)
+{
+    double step;
+    return time_stream_step(stream, &step) ? stream->spans / stream->count / fabs(step) : HUGE_VAL;
 }

@@ -42,6 +42,8 @@ static void finds_the_distance_in_blocks(void **state)
     add_blocks(&streams, 500);
     assert_true(time_stream_step(&streams.ops[0], &step));
     assert_true(fabs(step - BLOCK_LINES) < 1e-6);
+    assert_true(time_stream_overlap(&streams.ops[0]) < 1e-6);
+    assert_true(isinf(time_stream_overlap(&streams.ops[2])));
     assert_true(fabs(time_streams_lead(&streams, 1, 0) - PLANE_LINES / BLOCK_LINES) < 1e-6);
     assert_true(fabs(time_streams_lead(&streams, 0, 1) - 0) < 1e-6);
     assert_false(time_stream_step(&streams.ops[2], &step));
