@@ -24,7 +24,7 @@ static const struct variant variants[] = {
     {set, ladder, name, #kernel, {gx, gy}, {bx, by}, shared, n, m},
 #include "variants.def"
 };
-enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 32, SET_COUNT = 12 };
+enum { VARIANT_COUNT = sizeof variants / sizeof *variants, MODULES_MAX = 32, SET_COUNT = 13 };
 
 struct row {
     double predicted_us, measured_us;
@@ -98,9 +98,9 @@ static int compare_doubles(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-static const char *const set_names[SET_COUNT] = {"calibration", "validation",  "held out", "fresh",
-                                                 "unseen",      "first sight", "public",   "weeks",
-                                                 "later",       "exam",        "resit",    "outside"};
+static const char *const set_names[SET_COUNT] = {"calibration", "validation", "held out", "fresh", "unseen",
+                                                 "first sight", "public",     "weeks",    "later", "exam",
+                                                 "resit",       "outside",    "proof"};
 
 static void summarise(const struct row *rows, int set)
 {

@@ -1,0 +1,11 @@
+//! launch matmul_transposed_a(a, b, c, m, n, k) grid=(n+15)/16,(m+15)/16 block=16,16
+extern "C" __global__ void matmul_transposed_a(const float *a, const float *b, float *c, int m, int n, int k)
+{
+    int col = blockIdx.x * 16 + threadIdx.x, row = blockIdx.y * 16 + threadIdx.y;
+    if (row >= m || col >= n)
+        return;
+    float sum = 0.0f;
+    for (int i = 0; i < k; i++)
+        sum += a[i * m + row] * b[i * n + col];
+    c[row * n + col] = sum;
+}

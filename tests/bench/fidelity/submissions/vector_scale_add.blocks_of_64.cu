@@ -1,0 +1,7 @@
+//! launch vector_scale_add(a, b, c, n) grid=(n+63)/64 block=64
+extern "C" __global__ void vector_scale_add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = 2.0f * a[i] - b[i];
+}
