@@ -245,7 +245,7 @@ static const char *racing_lines(struct arena *arena, const struct vgpu_finding *
     return arena_printf(arena, "Lines %d and %d race", finding->other.line, finding->line);
 }
 
-/* What the virtual GPU adds of the writers of a buffer that was read unwritten: "; of the 8 elements ...". */
+/* What the virtual GPU adds of memory that was read unwritten: "; of the 8 elements ...; line 12 stores ...". */
 static const char *written_text(const struct vgpu_finding *finding)
 {
     static const char known[] = "which nobody has written";
