@@ -103,7 +103,7 @@ struct vgpu_origin_watch;
 /* Makes bytes of a lazy buffer, see allocate_lazy. */
 typedef void device_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
 
-enum { DEVICE_TERMS_MAX = 24, DEVICE_WRITTEN_MAX = 32 };
+enum { DEVICE_TERMS_MAX = 24, DEVICE_WRITTEN_MAX = 32, DEVICE_PATH_WORDS = 64 };
 
 /* A term of the time model: how long the launches would take if only this were finite. */
 struct device_term {
@@ -137,7 +137,9 @@ struct device_model {
     bool knows_most_written;                                   /* they tell it of every launch */
     double dram_bytes, l2_bytes, warp_instructions, occupancy; /* the last: of the longest launch */
     double flops;                                              /* computed, of use or not */
-    double most_stored; /* bytes that launches, copies and fills write, as far as samples tell */
+    uint64_t order; /* alike where the same streams were given the same launches and copies, and waits for each other */
+    uint64_t path[DEVICE_PATH_WORDS]; /* instructions of the module that ran, a bit each */
+    double most_stored;               /* bytes that launches, copies and fills write, as far as samples tell */
     bool knows_most_stored;
     double link_bytes;  /* that cross to and from other devices: of copies, and with their headers those of kernels */
     bool reads_earlier; /* what a launch does follows from what an earlier one wrote: its sample wrote only a part */

@@ -68,6 +68,10 @@ bool virtual_time_begin(struct device *device, struct error *error);
 bool virtual_time_pause(struct device *device, struct error *error);
 bool virtual_time_resume(struct device *device, struct error *error);
 /* A copy, or a fill (`from` 0), that was done counts. */
+/* A launch (by its kernel's name), copy, fill or wait of a stream joins the plan's order. */
+enum { MODEL_STEP_COPY = 1, MODEL_STEP_FILL, MODEL_STEP_WAIT };
+void virtual_model_step(struct device *device, uint64_t step, int stream);
+
 bool virtual_model_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes,
                         struct error *error);
 bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,

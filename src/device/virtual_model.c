@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "device/cubin_internal.h"
 #include "device/virtual_internal.h"
 #include "vgpu/time_model.h"
@@ -89,9 +90,17 @@ static void add_launch_time(struct virtual_device *device, int stream, const str
     add_time(device, &step, estimate->error);
 }
 
+void virtual_model_step(struct device *device, uint64_t step, int stream)
+{
+    device->model.order = random_at(device->model.order, step, (uint64_t)stream);
+}
+
 static void add(struct virtual_device *device, int stream, struct time_estimate *estimate)
 {
     struct device_model *model = &device->base.model;
+    _Static_assert((int)DEVICE_PATH_WORDS == (int)TIME_PATH_WORDS, "a path is handed on word by word");
+    for (int i = 0; i < DEVICE_PATH_WORDS; i++)
+        model->path[i] |= estimate->path.words[i];
     if (estimate->reads_earlier)
         estimate->error = sqrt(estimate->error * estimate->error + ZEROS_ERROR * ZEROS_ERROR);
     add_launch_time(device, stream, estimate);
@@ -163,6 +172,7 @@ bool virtual_model_copy(struct device *device, device_address to, device_address
                                 .is_on_link = is_on_link,
                                 .share = 1};
     add_time(self, &step, copy.error);
+    virtual_model_step(device, from ? MODEL_STEP_COPY : MODEL_STEP_FILL, device->stream);
     device->model.most_stored += (double)size_bytes;
     device->model.copies++;
     device->model.dram_bytes += copy.dram_bytes;
@@ -196,6 +206,15 @@ static struct time_resources resources_of(const struct virtual_module *module, c
     return resources;
 }
 
+/* FNV-1a. */
+static uint64_t name_step(const char *name)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (const char *c = name; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error)
 {
@@ -220,6 +239,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
         device->model.ran_whole = true;
     }
     add((struct virtual_device *)device, launch->stream, &estimate);
+    virtual_model_step(device, name_step(launch->kernel), launch->stream);
     bool done = !device->models_whole || run_whole(module, launch, error);
     device->model.writes_variables |= vgpu_variables_written(module->module);
     return done;

@@ -49,8 +49,10 @@ bool virtual_wait_for(struct device *device, int stream, struct device *marked, 
         return true;
     if (!vgpu_timeline_wait(order->timeline, self(device)->index, stream, mark, error))
         return false;
-    if (device->models_time)
+    if (device->models_time) {
         virtual_composition_wait(order->composition, self(device)->index, stream, mark);
+        virtual_model_step(device, MODEL_STEP_WAIT, stream);
+    }
     return true;
 }
 

@@ -166,17 +166,32 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
     return true;
 }
 
-bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
-                      struct error *error)
+static bool plan_timed(const struct exercise *exercise, const struct exercise_case *given, uint64_t seed,
+                       struct arena *arena, struct job_case *out_case, struct error *error)
 {
     struct planned_case planned;
-    if (!plan_case(exercise, exercise->bench, BENCH_NUMBER, arena, &planned, error))
+    if (!plan_case(exercise, given, BENCH_NUMBER, arena, &planned, error))
         return false;
     planned.job.measure = true;
     planned.job.checks = 0;
     planned.job.sample_seed = random_at(seed, DRAWN_NUMBER, BENCH_NUMBER);
     *out_case = planned.job;
     return true;
+}
+
+bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
+                      struct error *error)
+{
+    return plan_timed(exercise, exercise->bench, seed, arena, out_case, error);
+}
+
+bool cases_plan_gate_timed(const struct exercise *exercise, uint64_t seed, struct arena *arena,
+                           struct job_case *out_case, struct error *error)
+{
+    const struct exercise_case *last = exercise->case_count ? &exercise->cases[exercise->case_count - 1] : NULL;
+    const struct exercise_case *gate = exercise->gate_case ? exercise->gate_case : last;
+    return gate ? plan_timed(exercise, gate, seed, arena, out_case, error)
+                : error_set(error, ERROR_NOT_FOUND, "there is no gate case");
 }
 
 bool cases_plan_own(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,

@@ -37,6 +37,9 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
 /* The exercise's `bench`, to be measured. */
 bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
                       struct error *error);
+/* Its gate case in the same way; NOT_FOUND: it has no case. */
+bool cases_plan_gate_timed(const struct exercise *exercise, uint64_t seed, struct arena *arena,
+                           struct job_case *out_case, struct error *error);
 
 /* A case of the learner's own: never part of a verdict. RANGE: more than OWN_ELEMENTS_MAX elements. */
 bool cases_plan_own(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,

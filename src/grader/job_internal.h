@@ -68,6 +68,7 @@ struct job_case {
     bool compare;       /* run the reference too */
     bool measure;       /* time it, on a GPU beside the solution or the reference (measure_run_internal.h) */
     bool sample_values; /* instead of modelling a time: compare what a sample of the blocks writes with the reference */
+    bool runs_whole;    /* with it: all blocks, where nothing else shows that values are right and it can be afforded */
     uint64_t number;    /* of the case in the submission: part of the input keys */
     uint64_t sample_seed; /* which elements come back for the parent to check */
     int devices;

@@ -34,6 +34,9 @@ static void add_counts(const struct device_model *one, struct device_model *sum)
     sum->link_bytes += one->link_bytes;
     sum->warp_instructions += one->warp_instructions;
     sum->flops += one->flops;
+    sum->order ^= one->order;
+    for (int i = 0; i < DEVICE_PATH_WORDS; i++)
+        sum->path[i] |= one->path[i];
     sum->most_stored += one->most_stored;
     append(sum->written, &sum->written_count, one->written, one->written_count);
     append(sum->most_written, &sum->most_written_count, one->most_written, one->most_written_count);

@@ -64,9 +64,11 @@ struct time_result {
     enum time_basis basis; /* of a modelled time */
     char note[384];        /* why nothing was recorded; else what limits it, in a sentence */
     uint32_t runs;
-    double alone_ns;    /* modelled: the sum of what launches and copies would take, each alone */
-    double dram_bytes;  /* modelled: read and written by the whole plan */
-    double flops;       /* modelled: that it computes, of use or not */
+    double alone_ns;   /* modelled: the sum of what launches and copies would take, each alone */
+    double dram_bytes; /* modelled: read and written by the whole plan */
+    double flops;      /* modelled: that it computes, of use or not */
+    uint64_t order;    /* modelled: this and the next as device_model has them */
+    uint64_t path[DEVICE_PATH_WORDS];
     double most_stored; /* modelled: bytes that the whole plan can have written; 0: not known */
     uint64_t compared;  /* modelled: elements that are as the reference has them; 0: none could be compared */
     bool never_ends;    /* modelled, with TIMING_STOPPED: it waits for what never comes */

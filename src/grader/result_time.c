@@ -11,6 +11,29 @@ static json_t *median_to_json(const struct statistics_median *median)
                      "confidence", median->confidence);
 }
 
+static json_t *path_to_json(const uint64_t path[DEVICE_PATH_WORDS])
+{
+    json_t *words = json_object();
+    char key[16];
+    for (int i = 0; i < DEVICE_PATH_WORDS; i++) {
+        snprintf(key, sizeof key, "w%d", i);
+        json_object_set_new(words, key, json_from_u64(path[i]));
+    }
+    return words;
+}
+
+static bool read_path(const json_t *json, uint64_t out_path[DEVICE_PATH_WORDS], struct error *error)
+{
+    json_t *words;
+    char key[16];
+    bool done = json_get_object(json, "path", &words, error);
+    for (int i = 0; i < DEVICE_PATH_WORDS && done; i++) {
+        snprintf(key, sizeof key, "w%d", i);
+        done = json_get_u64(words, key, &out_path[i], error);
+    }
+    return done;
+}
+
 json_t *time_result_to_json(const struct time_result *time)
 {
     json_t *json = json_object();
@@ -21,6 +44,8 @@ json_t *time_result_to_json(const struct time_result *time)
     json_object_set_new(json, "alone_ns", json_real(time->alone_ns));
     json_object_set_new(json, "dram_bytes", json_real(time->dram_bytes));
     json_object_set_new(json, "flops", json_real(time->flops));
+    json_object_set_new(json, "order", json_from_u64(time->order));
+    json_object_set_new(json, "path", path_to_json(time->path));
     json_object_set_new(json, "most_stored", json_real(time->most_stored));
     json_object_set_new(json, "compared", json_integer((json_int_t)time->compared));
     json_object_set_new(json, "never_ends", json_boolean(time->never_ends));
@@ -74,6 +99,7 @@ bool time_result_from_json(const json_t *json, struct time_result *out_time, str
         !json_get_integer_in(json, "compared", 0, INT64_MAX, &compared, error) ||
         !get_amount(json, "alone_ns", &time.alone_ns, error) ||
         !get_amount(json, "dram_bytes", &time.dram_bytes, error) || !get_amount(json, "flops", &time.flops, error) ||
+        !json_get_u64(json, "order", &time.order, error) || !read_path(json, time.path, error) ||
         !get_amount(json, "most_stored", &time.most_stored, error) ||
         !json_get_bool(json, "never_ends", &time.never_ends, error) ||
         !read_median(json, "learner_ns", &time.learner_ns, error) ||

@@ -23,6 +23,7 @@ enum { VALUES_DEADLINE_MS = 60000 };
 #define STORED_SHARE_LEAST 0.995  /* of what the rival writes, beyond six standard errors */
 #define MOVED_SHARE_LEAST 0.9     /* the course's solutions move 0.999 or more of what has to be moved */
 #define COMPUTED_SHARE_LEAST 0.75 /* the course's solutions compute 0.90 of the operations or more */
+#define LEFT_OUT_SHARE_MOST 0.25  /* the course's solutions leave out 0.09 or less, for loops that are unrolled */
 #define ELSEWHERE_TIMES_MOST 2    /* other blocks give the course's solutions 0.96 to 1.35 times the time */
 #define KEPT_SHARE 0.25           /* of the L2: what was written and has not gone to DRAM at the end */
 
@@ -282,6 +283,32 @@ static bool is_at_fault(struct grading *grading, const struct job_case *given, c
     return true;
 }
 
+/* Whether of the instructions that ran at one size a good part does not run at the other. */
+static bool leaves_out(const struct time_result *known, const struct time_result *timed)
+{
+    int known_count = 0, missing = 0;
+    for (int i = 0; i < DEVICE_PATH_WORDS; i++) {
+        known_count += __builtin_popcountll(known->path[i]);
+        missing += __builtin_popcountll(known->path[i] & ~timed->path[i]);
+    }
+    return missing > LEFT_OUT_SHARE_MOST * known_count;
+}
+
+/*
+ * Whether the plan does at the timed size what it does on the gate case, of which all values are known to be right: the
+ * same launches in the same streams and order, and much the same instructions.
+ */
+static bool goes_the_known_way(const struct modelling *modelling)
+{
+    struct grading *grading = modelling->grading;
+    struct job job = time_rivals_job(grading, &modelling->job, &modelling->job.programs[0]);
+    struct time_result known = {0};
+    if (!cases_plan_gate_timed(grading->request->exercise, grading->seed, grading->arena, job.cases, NULL) ||
+        !time_rivals_run(grading, &job, &known, NULL) || known.status != TIMING_RECORDED)
+        return false;
+    return known.order == modelling->learner.order && !leaves_out(&known, &modelling->learner);
+}
+
 /*
  * Blocks drawn from the attempt's seed, on its inputs: whether they are right, and take what those take that are timed.
  * Which these are is no secret.
@@ -300,6 +327,9 @@ static bool check_values(struct modelling *modelling, bool *out_right, struct er
     job.cases->sample_values = true;
     time_job_add(&job, reference);
     if (!time_rivals_run(grading, &job, &time, error))
+        return false;
+    job.cases->runs_whole = time.status == TIMING_RECORDED && !time.compared && !goes_the_known_way(modelling);
+    if (job.cases->runs_whole && !time_rivals_run(grading, &job, &time, error))
         return false;
     *out_right = !is_at_fault(grading, job.cases, &time);
     modelling->compared = time.compared;

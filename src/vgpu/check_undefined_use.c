@@ -383,6 +383,10 @@ static bool find_use(const struct vgpu_warp *warp, const struct vgpu_frame *fram
         *out_use = (struct use){USE_STORE, bad, origin};
         return bad != 0;
     }
+    if (bad && detail->report_undefined & VGPU_UNDEFINED_FRAGMENT) {
+        *out_use = (struct use){"a value that was never set is stored", bad, origin, false};
+        return true;
+    }
     if (!bad || !(detail->report_undefined & VGPU_UNDEFINED_EXCHANGE))
         return false;
     if (detail->undefined->how == VGPU_UNDEFINED_SHUFFLES)

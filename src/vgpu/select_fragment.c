@@ -130,6 +130,8 @@ bool select_fragment(struct vgpu_decoder *decoder)
     decoder->op->scalar = form;
     decoder->detail->access = is_load ? VGPU_ACCESS_READ : VGPU_ACCESS_WRITE;
     decoder->detail->report_undefined = VGPU_UNDEFINED_ADDRESS;
+    if (instruction->opcode == PTX_OPCODE_WMMA_STORE)
+        decoder->detail->report_undefined |= VGPU_UNDEFINED_FRAGMENT;
     decode_number_access(decoder);
     return decode_address(decoder, &instruction->operands[is_load ? 1 : 0]) &&
            (is_wmma ? decode_wmma(decoder, form, is_load) : decode_rows(decoder, form, is_load)) &&

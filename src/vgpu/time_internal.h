@@ -169,6 +169,10 @@ void time_tensor_cost(const struct ptx_instruction *instruction, const struct ti
 /* Multiply-adds of a product of matrices, for the warp that issues it; 0 for other instructions. */
 double time_tensor_products(const struct ptx_instruction *instruction);
 
+/* --- time_path.c ------------------------------------------------------------------------------------------------- */
+
+void time_path(const struct vgpu_profile *profile, struct time_path *out_path);
+
 /* --- time_flops.c ------------------------------------------------------------------------------------------------ */
 
 /* Of the profiled blocks together. */

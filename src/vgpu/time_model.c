@@ -61,6 +61,7 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     if (ready)
         time_limits_find(device->architecture, estimating->rates, &estimating->shape, &traffic, &work, intensity,
                          estimate);
+    time_path(spread, &estimate->path);
     if (ready)
         estimate->flops = time_flops(spread) * (double)estimating->shape.blocks / (double)spread->block_count;
     bool waits = estimate->limiter == TIME_LIMIT_LATENCY;

@@ -41,6 +41,12 @@ struct time_written {
     double bytes;
 };
 
+/* Instructions of the program that ran, a bit each; beyond that many, a bit stands for several. */
+enum { TIME_PATH_WORDS = 64 };
+struct time_path {
+    uint64_t words[TIME_PATH_WORDS];
+};
+
 struct time_estimate {
     double total_ns;
     double error; /* of the model for such kernels, as a fraction: 0.2 is +-20 % */
@@ -73,7 +79,8 @@ struct time_estimate {
     uint64_t blocks_run, blocks; /* of the sample, of the launch */
     double sample_error;         /* standard error of the instructions per block, as a fraction */
     double flops;                /* of the launch */
-    double most_stored;          /* bytes, by all of its blocks and to all buffers, as further blocks say */
+    struct time_path path;
+    double most_stored; /* bytes, by all of its blocks and to all buffers, as further blocks say */
     bool knows_most_stored;
     double further_instructions; /* that were spent on more blocks */
     double elapsed_ns;           /* of making the estimate */
