@@ -383,8 +383,8 @@ static bool find_use(const struct vgpu_warp *warp, const struct vgpu_frame *fram
         *out_use = (struct use){USE_STORE, bad, origin};
         return bad != 0;
     }
-    if (bad && detail->report_undefined & VGPU_UNDEFINED_FRAGMENT) {
-        *out_use = (struct use){"a value that was never set is stored", bad, origin, false};
+    if (bad && !origin && detail->report_undefined & VGPU_UNDEFINED_FRAGMENT) {
+        *out_use = (struct use){USE_EXCHANGE, bad, origin};
         return true;
     }
     if (!bad || !(detail->report_undefined & VGPU_UNDEFINED_EXCHANGE))

@@ -44,7 +44,7 @@ enum vgpu_undefined_use {
     VGPU_UNDEFINED_BRANCH = 2,
     VGPU_UNDEFINED_STORE = 4,
     VGPU_UNDEFINED_EXCHANGE = 8,
-    VGPU_UNDEFINED_FRAGMENT = 16, /* stored with those of other lanes: any bit counts */
+    VGPU_UNDEFINED_FRAGMENT = 16, /* registers never set that are stored with those of other lanes: any bit counts */
 };
 
 enum vgpu_atomic {
