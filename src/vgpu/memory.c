@@ -106,11 +106,22 @@ static bool append_buffer(struct vgpu_memory *memory, struct vgpu_buffer *buffer
     return true;
 }
 
+/* Addresses are never given out twice. Without peers there is nobody behind the window. */
+static bool fits_window(const struct vgpu_memory *memory, uint64_t end)
+{
+    return !memory->peers || end <= VGPU_WINDOW_GLOBAL * (uint64_t)(memory->index + 2);
+}
+
 struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
                                          struct error *error)
 {
     if (size_bytes > memory->limit_bytes - memory->used_bytes) {
         error_set(error, ERROR_MEMORY, "%llu bytes do not fit into the device's memory",
+                  (unsigned long long)size_bytes);
+        return NULL;
+    }
+    if (!fits_window(memory, memory->next_start + 2 * size_bytes)) {
+        error_set(error, ERROR_MEMORY, "the device has no addresses left for another %llu bytes",
                   (unsigned long long)size_bytes);
         return NULL;
     }
@@ -175,6 +186,11 @@ static const struct vgpu_memory *window_owner(const struct vgpu_memory *memory, 
     if (!memory->peers || address < VGPU_WINDOW_GLOBAL || index >= 16 || !memory->peers[index])
         return memory;
     return memory->peers[index];
+}
+
+int memory_owner(const struct vgpu_memory *memory, uint64_t address)
+{
+    return window_owner(memory, address)->index;
 }
 
 struct vgpu_buffer *memory_nearest(const struct vgpu_memory *memory, uint64_t address)

@@ -102,6 +102,9 @@ void memory_release(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
 /* Releases and forgets: for what no address can name any more (unloaded modules). */
 void memory_forget(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
 
+/* The number of the device whose window holds the address: this one unless it is that of a peer. */
+int memory_owner(const struct vgpu_memory *memory, uint64_t address);
+
 /* The buffer (of this device or a peer) that holds the address, else the one that lies nearest; NULL if there is none.
  */
 struct vgpu_buffer *memory_nearest(const struct vgpu_memory *memory, uint64_t address);

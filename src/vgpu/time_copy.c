@@ -40,8 +40,8 @@ bool vgpu_estimate_copy(const struct vgpu *device, uint64_t to, uint64_t from, u
     if (!rates)
         return error_set(error, ERROR_UNSUPPORTED, "the time model has no rates of %s", architecture->product);
     struct time_copy copy = {.launch_ns = rates->launch_ns, .work_ns = COPY_SETUP_NS};
-    copy.to_device = time_link_owner(device, to);
-    copy.from_device = from ? time_link_owner(device, from) : copy.to_device;
+    copy.to_device = memory_owner(&device->memory, to);
+    copy.from_device = from ? memory_owner(&device->memory, from) : copy.to_device;
     if (copy.to_device == copy.from_device) {
         over_dram(architecture, rates, from ? (double)size_bytes : 0, (double)size_bytes, &copy);
     } else {

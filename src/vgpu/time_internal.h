@@ -33,8 +33,6 @@ struct time_link {
 };
 /* Never NULL. */
 const struct time_link *time_link_find(const char *architecture);
-/* The device that the address belongs to: `device` where it is none's. */
-int time_link_owner(const struct vgpu *device, uint64_t address);
 /* What one line of a request puts on the link, in the direction of its data. */
 double time_link_packet_bytes(const struct time_link *link, uint32_t sectors, bool is_atomic);
 /* Of such bytes in one direction. */

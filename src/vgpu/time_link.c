@@ -27,12 +27,6 @@ const struct time_link *time_link_find(const char *architecture)
     return &all_links[i].link;
 }
 
-int time_link_owner(const struct vgpu *device, uint64_t address)
-{
-    uint64_t window = address / VGPU_WINDOW_GLOBAL;
-    return window >= 1 && window <= VGPU_DEVICES_MAX ? (int)window - 1 : device->index;
-}
-
 double time_link_packet_bytes(const struct time_link *link, uint32_t sectors, bool is_atomic)
 {
     return (double)sectors * CACHE_SECTOR_BYTES + link->header_bytes * (is_atomic ? 2 : 1);

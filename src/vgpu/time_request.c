@@ -19,7 +19,7 @@ uint32_t time_turns_of(int level)
 
 static bool is_far(const struct simulation *simulation, uint64_t line)
 {
-    return time_link_owner(simulation->device, line * VGPU_LINE_BYTES) != simulation->device->index;
+    return memory_owner(&simulation->device->memory, line * VGPU_LINE_BYTES) != simulation->device->index;
 }
 
 /* --- lines that were seen ---------------------------------------------------------------------------------------- */

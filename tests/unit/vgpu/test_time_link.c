@@ -140,13 +140,53 @@ static void what_crosses_is_waited_for(void **state)
     close_scene(&scene);
 }
 
+/* Buffers that came and went have used up the addresses of the first device: the next ones are the second's. */
+static struct error fill_window(struct vgpu *device)
+{
+    enum { ROUNDS = 40 };
+    struct error error = {0};
+    uint64_t address;
+    for (int i = 0; i < ROUNDS; i++) {
+        if (!vgpu_allocate_lazy(device, UINT64_C(16) << 30, "b", NULL, NULL, &address, &error))
+            return error;
+        assert_true(vgpu_release(device, address, &error));
+    }
+    return error;
+}
+
+static void a_device_alone_has_no_link(void **state)
+{
+    struct error error = {0};
+    struct vgpu_options options = {.architecture = "h200", .threads = 1, .seed = 7};
+    struct scene scene = {.elements = 256};
+    (void)state;
+    fixture_open_with(&scene.f, kernels, &options);
+    assert_int_equal(fill_window(scene.f.device).code, ERROR_NONE);
+    for (int i = 0; i < DEVICES; i++)
+        assert_true(vgpu_allocate_lazy(scene.f.device, 1024, "a", NULL, NULL, &scene.buffers[i], &error));
+    assert_true(scene.buffers[0] >= 2 * VGPU_WINDOW_GLOBAL);
+    assert_float_equal(estimate(&scene, "take", 0, 1, 1).link_bytes, 0, 0);
+    fixture_close(&scene.f);
+}
+
+static void addresses_of_a_peer_are_not_given_out(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, 256);
+    struct error error = fill_window(scene.devices[0]);
+    assert_int_equal(error.code, ERROR_MEMORY);
+    assert_non_null(strstr(error.message, "addresses"));
+    assert_float_equal(estimate(&scene, "take", 1, 0, 1).link_bytes, 1024 * (128 + 16) / 128.0, 0.1);
+    close_scene(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copies_take_what_was_measured),
-        cmocka_unit_test(kernels_wait_for_the_link),
-        cmocka_unit_test(the_own_memory_is_left_alone),
-        cmocka_unit_test(what_crosses_is_waited_for),
+        cmocka_unit_test(copies_take_what_was_measured), cmocka_unit_test(kernels_wait_for_the_link),
+        cmocka_unit_test(the_own_memory_is_left_alone),  cmocka_unit_test(what_crosses_is_waited_for),
+        cmocka_unit_test(a_device_alone_has_no_link),    cmocka_unit_test(addresses_of_a_peer_are_not_given_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
