@@ -101,6 +101,7 @@ static bool execute_let(struct run *run, const struct plan_statement *statement)
 {
     struct run_name *bound = run_bind(run, statement->let.name.text, RUN_NAME_NUMBER);
     bound->is_alive = false; /* not visible to its own value */
+    bound->expression = statement->let.value.expression;
     for (run->rank = 0; run->rank < run->bindings->device_count; run->rank++)
         if (!run_number(run, &statement->let.value, &bound->values[run->rank]))
             return false;

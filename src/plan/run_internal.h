@@ -19,7 +19,8 @@ struct run_name {
     bool is_scratch, is_alive;
     bool is_told; /* scratch: as a stage */
 
-    struct value *values; /* NUMBER: per rank */
+    struct value *values;                /* NUMBER: per rank */
+    const struct expression *expression; /* of a `let`; NULL */
 
     enum dtype dtype; /* BUFFER, from here on */
     int dimension_count;

@@ -65,10 +65,25 @@ static bool divides_whole(const struct packing *packing)
     return true;
 }
 
+/* The same through a `let`: there a quotient may be meant as a count, but not where it comes out as 0. */
+static bool names_lost_quotient(const struct packing *packing, const struct value *value)
+{
+    const struct expression *whole = packing->operand->whole.expression;
+    const struct run_name *name = whole && value->real == 0 ? run_find(packing->run, expression_text(whole)) : NULL;
+    if (!name || !name->expression || !expression_may_divide_whole(name->expression))
+        return false;
+    error_set(packing->run->error, ERROR_RANGE,
+              "argument %d of %s: '%s' is 0, since '%s' divides whole numbers, which drops what is left over, and the "
+              "kernel takes a floating-point number: write one of the two as a decimal, 1.0 / sqrt(n)",
+              packing->position, packing->kernel, name->name, expression_text(name->expression));
+    run_error_at(packing->run, packing->operand->location);
+    return true;
+}
+
 static bool pack_float(const struct packing *packing, const struct value *value)
 {
     float narrow = (float)value->real;
-    if (divides_whole(packing))
+    if (divides_whole(packing) || names_lost_quotient(packing, value))
         return false;
     if (packing->parameter->size_bytes == sizeof narrow)
         memcpy(packing->to, &narrow, sizeof narrow);

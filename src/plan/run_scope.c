@@ -34,6 +34,7 @@ struct run_name *run_bind(struct run *run, const char *name, enum run_name_kind 
     bound->name = name;
     bound->kind = kind;
     bound->parameter = NULL;
+    bound->expression = NULL;
     bound->is_scratch = bound->is_told = false;
     bound->is_alive = true;
     bound->shape_terms = NULL;

@@ -160,6 +160,8 @@ static void mistakes_at_run_time_name_the_line(void **state)
     expect_failure("//! launch number(x) grid=1 block=1", "a number with a fraction");
     expect_failure("//! launch mixed(255, 1/n, x, 0) grid=1 block=1",
                    "t.cu:17:23: argument 2 of mixed: '1/n' divides whole numbers, which drops what is left over");
+    expect_failure("//! let s = 1/n\n//! launch mixed(255, s, x, 0) grid=1 block=1",
+                   "t.cu:18:23: argument 2 of mixed: 's' is 0, since '1/n' divides whole numbers");
     expect_failure("//! launch number(1 << 40) grid=1 block=1", "a number too large for it");
     expect_failure("//! launch half(1) grid=1 block=1", "a structure of 2 bytes");
     expect_failure("//! launch one(a) grid=n-1000 block=1", "grid is 0 here");

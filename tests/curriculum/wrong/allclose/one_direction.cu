@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: nan_never_close
+//? says: got is NaN and expected is NaN, close is 0 instead of 1
 // Asks only whether something far apart was called close.
 //
 //@ case n=1
