@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/random.h"
 #include "device/cubin_internal.h"
 #include "device/virtual_internal.h"
@@ -98,7 +99,7 @@ void virtual_model_step(struct device *device, uint64_t step, int stream)
 static void add(struct virtual_device *device, int stream, struct time_estimate *estimate)
 {
     struct device_model *model = &device->base.model;
-    _Static_assert((int)DEVICE_PATH_WORDS == (int)TIME_PATH_WORDS, "a path is handed on word by word");
+    static_assert((int)DEVICE_PATH_WORDS == (int)TIME_PATH_WORDS, "a path is handed on word by word");
     for (int i = 0; i < DEVICE_PATH_WORDS; i++)
         model->path[i] |= estimate->path.words[i];
     if (estimate->reads_earlier)
@@ -206,15 +207,6 @@ static struct time_resources resources_of(const struct virtual_module *module, c
     return resources;
 }
 
-/* FNV-1a. */
-static uint64_t name_step(const char *name)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (const char *c = name; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error)
 {
@@ -239,7 +231,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
         device->model.ran_whole = true;
     }
     add((struct virtual_device *)device, launch->stream, &estimate);
-    virtual_model_step(device, name_step(launch->kernel), launch->stream);
+    virtual_model_step(device, hash_64(launch->kernel, strlen(launch->kernel)), launch->stream);
     bool done = !device->models_whole || run_whole(module, launch, error);
     device->model.writes_variables |= vgpu_variables_written(module->module);
     return done;

@@ -13,8 +13,9 @@
 
 enum { MEMBERS_MAX = 256, NO_OP = -1 };
 
-/* An address: what a register held after an op of this block, or before the block, plus bytes. */
+/* An address: a variable's, or what a register held after an op of this block, or before the block, plus bytes. */
 struct base {
+    const struct ptx_variable *variable; /* NULL: a register's */
     uint32_t slot;
     int64_t set_by; /* index of the op, NO_OP: before */
     int64_t bytes;
@@ -51,12 +52,12 @@ struct scan {
 static struct base base_of(const struct scan *scan, uint32_t slot)
 {
     const struct holding *holding = &scan->holdings[slot];
-    return holding->set_by == NO_OP ? (struct base){slot, NO_OP, 0} : holding->base;
+    return holding->set_by == NO_OP ? (struct base){.slot = slot, .set_by = NO_OP} : holding->base;
 }
 
 static bool same_base(const struct base *a, const struct base *b)
 {
-    return a->slot == b->slot && a->set_by == b->set_by;
+    return a->variable == b->variable && a->slot == b->slot && a->set_by == b->set_by;
 }
 
 /* --- groups ------------------------------------------------------------------------------------------------------ */
@@ -124,8 +125,8 @@ static bool find_address(const struct scan *scan, const struct ptx_operand *memo
         return false;
     if (memory->base_kind == PTX_OPERAND_REGISTER)
         *out_base = base_of(scan, memory->register_slot);
-    else if (memory->base_kind == PTX_OPERAND_VARIABLE) /* told apart by the variable's address, as if it were a slot */
-        *out_base = (struct base){UINT32_MAX - (uint32_t)((uintptr_t)memory->variable >> 4 & 0xffffff), NO_OP, 0};
+    else if (memory->base_kind == PTX_OPERAND_VARIABLE)
+        *out_base = (struct base){.variable = memory->variable, .set_by = NO_OP};
     else
         return false;
     out_base->bytes += memory->offset_bytes;
@@ -147,8 +148,10 @@ static void scan_load(struct scan *scan, uint32_t index)
         const struct ptx_operand *element = element_of(&instruction->operands[0], i);
         if (element->kind != PTX_OPERAND_REGISTER)
             continue;
-        struct holding holding = {
-            .set_by = index, .base = {element->register_slot, index, 0}, .is_loaded = is_known, .from = from};
+        struct holding holding = {.set_by = index,
+                                  .base = {.slot = element->register_slot, .set_by = index},
+                                  .is_loaded = is_known,
+                                  .from = from};
         holding.from.bytes += (int64_t)i * detail->size_bytes;
         set_slot(scan, element->register_slot, &holding);
     }
@@ -189,7 +192,7 @@ static void scan_other(struct scan *scan, uint32_t index)
     const struct ptx_instruction *instruction = detail->source;
     const struct ptx_operand *operands = instruction->operands;
     for (uint32_t i = 0; i < detail->write_count; i++) {
-        struct holding holding = {.set_by = index, .base = {detail->writes[i], index, 0}};
+        struct holding holding = {.set_by = index, .base = {.slot = detail->writes[i], .set_by = index}};
         if (instruction->opcode == PTX_OPCODE_ADD && !instruction->is_guarded &&
             operands[1].kind == PTX_OPERAND_REGISTER && operands[2].kind == PTX_OPERAND_IMMEDIATE) {
             holding.base = base_of(scan, operands[1].register_slot);
