@@ -52,8 +52,20 @@ void undefined_sources_forget(struct vgpu_block *block)
 
 /* --- loads ------------------------------------------------------------------------------------------------------- */
 
-/* How much of the shared variable at a place is written: later, what comes of it may be spread over all of it. */
-static void find_extent(const struct vgpu_warp *warp, const struct vgpu_place *place, struct undefined_source *entry)
+static const struct undefined_source *find_of_variable(const struct undefined_sources *sources, uint64_t start)
+{
+    for (uint32_t i = 0; i < sources->count; i++)
+        if (sources->entries[i]->extent_start == start)
+            return sources->entries[i];
+    return NULL;
+}
+
+/*
+ * How much of the shared variable at a place is written. Once something undefined was stored to shared memory, its
+ * shadow says less than that: then it is what the first of these loads found.
+ */
+static void find_extent(const struct undefined_sources *sources, const struct vgpu_warp *warp,
+                        const struct vgpu_place *place, struct undefined_source *entry)
 {
     enum { SHADOW_WORD_BITS = 64 };
     struct vgpu_finding finding = {.size_bytes = 1};
@@ -64,8 +76,14 @@ static void find_extent(const struct vgpu_warp *warp, const struct vgpu_place *p
     uint64_t start = place->offset - (uint64_t)finding.offset_bytes;
     if (!finding.buffer[0] || finding.distance_bytes || start % SHADOW_WORD_BITS)
         return;
+    const struct undefined_source *first = sources->by_word ? find_of_variable(sources, start) : NULL;
+    if (sources->by_word && !first)
+        return;
     entry->extent_start = start;
-    shadow_extent(warp->block->shared_defined + start / SHADOW_WORD_BITS, finding.buffer_bytes, &entry->extent);
+    if (first)
+        entry->extent = first->extent;
+    else
+        shadow_extent(warp->block->shared_defined + start / SHADOW_WORD_BITS, finding.buffer_bytes, &entry->extent);
 }
 
 static struct undefined_source *add(struct undefined_sources *sources, struct vgpu_warp *warp, const struct vgpu_op *op,
@@ -81,7 +99,7 @@ static struct undefined_source *add(struct undefined_sources *sources, struct vg
     (*entry)->warp = warp->index;
     (*entry)->lanes = 0;
     finding_find_line(warp, op, &(*entry)->line, &(*entry)->file);
-    find_extent(warp, place, *entry);
+    find_extent(sources, warp, place, *entry);
     return *entry;
 }
 

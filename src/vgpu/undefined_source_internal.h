@@ -18,7 +18,7 @@ struct undefined_source {
     const char *file; /* of the learner's line */
     int line;
     uint32_t warp;
-    struct shadow_extent extent; /* what was written of the shared variable at the first of these loads */
+    struct shadow_extent extent; /* what was written of the shared variable at the first of these loads, or of any */
     uint64_t extent_start;       /* offset of that variable; UINT64_MAX: not known */
     uint32_t lanes; /* that have read something undefined; the arrays are of these, and of what they read last */
     struct vgpu_place places[VGPU_WARP_LANES];

@@ -290,3 +290,22 @@ extern "C" __global__ void adds_to_a_copy_of_nothing(int *a, int *c)
     if (threadIdx.x == 0)
         c[0] = sum;
 }
+
+// A tree over a tile of which only the first number is set: by the time that the last warp reads, sums of what nobody
+// wrote stand in what was written.
+// run adds_a_tile_of_one_up: block=128 | a=f32[1]:iota c=f32[1] n=1
+extern "C" __global__ void adds_a_tile_of_one_up(const float *a, float *c, int n)
+{
+    __shared__ float tile[128];
+    int t = threadIdx.x;
+    if (t < n)
+        tile[t] = a[t];
+    __syncthreads();
+    for (int s = 64; s > 0; s /= 2) {
+        if (t < s)
+            tile[t] += tile[t + s]; // find uninitialised_shared buffer=tile says=only_the_first_is
+        __syncthreads();
+    }
+    if (t == 0)
+        c[0] = tile[0];
+}
