@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "compiler/source_tokens.h"
 #include "grader/course_times_internal.h"
 #include "grader/time_job_internal.h"
 
@@ -55,7 +56,16 @@ struct job time_rivals_job(struct grading *grading, const struct job *from, cons
 
 /* --- the course's kernels ----------------------------------------------------------------------------------------- */
 
-/* Without what the compiler made of it, which follows from the source and the toolkit: nothing need be compiled. */
+static struct source tokens_of(struct grading *grading, const struct source *source)
+{
+    struct buffer tokens CLEANUP(buffer_done) = BUFFER_INIT;
+    source_tokens_append(&tokens, source->text, source->size_bytes);
+    return (struct source){source->name, arena_memdup(grading->arena, buffer_text(&tokens), tokens.size_bytes),
+                           tokens.size_bytes};
+}
+
+/* Sources as tokens, so that a new comment keeps its kernel's figure. Nothing is compiled: PTX and CUBIN follow from
+ * the source and the toolkit. */
 void time_rivals_key(struct grading *grading, const struct job *job, const struct source *source,
                      char out_key[HASH_HEX_BYTES])
 {
@@ -63,10 +73,10 @@ void time_rivals_key(struct grading *grading, const struct job *job, const struc
     struct job alone = time_rivals_job(grading, job, &program);
     struct hash *hash CLEANUP(hash_free) = hash_new();
     hash_add_text(hash, VERDICT_MODEL_VERSION);
-    hash_add_text(hash, WARPSCHOOL_MODEL_SOURCES);
     hash_add_text(hash, grading->grader->settings.architecture);
     hash_add_text(hash, grader_toolkit_version(grading->grader));
     alone.program_count = 1;
+    alone.programs[0].source = tokens_of(grading, source);
     alone.deadline_ms = 0; /* whether there is a time does not follow from the clock */
     job_hash(&alone, hash);
     hash_finish(hash, out_key);

@@ -35,7 +35,11 @@ enum verdict_status {
     VERDICT_STATUS_COUNT,
 };
 
-/* Of the virtual device with its time model: a change of what the same attempt gets there is a new version. */
+/*
+ * The version of the virtual device and its time model. Raise it when an attempt gets another time or counter than
+ * before, then run `author-check --write-times`: author-check fails while the times that come with the course differ
+ * from what is modelled.
+ */
 #define VERDICT_MODEL_VERSION "8"
 
 enum medal { MEDAL_NONE, MEDAL_BRONZE, MEDAL_SILVER, MEDAL_GOLD };

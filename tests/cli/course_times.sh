@@ -23,9 +23,11 @@ cmp -s "$file" "$scratch/true.json" && { echo "FAIL the file has no entry to cha
 expect 1 "solutions/modelled-times.json:1: vector_add, time of the solution" author-check vector_add --root "$course" --device virtual
 [[ "$(ratio)" == *" 3."* ]] || { echo "FAIL the file's time is not used: $(ratio)"; failures=$((failures + 1)); }
 
-# A kernel that was changed is modelled until the file is written anew.
+# A comment changes nothing. A kernel that was changed is modelled until the file is written again.
 cp "$scratch/true.json" "$file"
-echo "// changed" >>"$course/solutions/week01/vector_add.cu"
+echo "// a comment" >>"$course/solutions/week01/vector_add.cu"
+expect 0 "time of the solution" author-check vector_add --root "$course" --device virtual
+echo "__device__ int changed;" >>"$course/solutions/week01/vector_add.cu"
 [[ "$(ratio)" == *" 1.0" ]] || { echo "FAIL a changed solution has no ratio: $(ratio)"; failures=$((failures + 1)); }
 expect 0 "1 modelled times in solutions/modelled-times.json are out of date" author-check vector_add --root "$course" --device virtual
 expect 0 "0 checks, 0 failed" author-check vector_add --root "$course" --device virtual --write-times
