@@ -1,6 +1,33 @@
-# The handlers of the virtual GPU (src/vgpu/execute_*.c) are compiled once per instruction set; isa.c chooses at run time.
+# The handlers of the virtual GPU (execute_*.c) are compiled once per instruction set; isa.c chooses at run time.
 # They are optimised in every build type: they are the inner loop, and a debug build that is fifty times slower helps
 # nobody.
+set(warpschool_vgpu_options_portable "")
+set(warpschool_vgpu_options_avx2 -mavx2 -mfma -mf16c -mbmi -mbmi2 -mlzcnt -mpopcnt)
+set(warpschool_vgpu_options_avx512 ${warpschool_vgpu_options_avx2}
+    -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512)
+
+set(vgpu_all_isas portable)
+set(vgpu_native_isa portable)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(vgpu_all_isas avx512 avx2 portable) # isa.c takes the first that the CPU has
+    file(STRINGS /proc/cpuinfo vgpu_cpu_flags REGEX "^flags" LIMIT_COUNT 1)
+    if(vgpu_cpu_flags MATCHES " avx512vl")
+        set(vgpu_native_isa avx512)
+    elseif(vgpu_cpu_flags MATCHES " avx2")
+        set(vgpu_native_isa avx2)
+    endif()
+endif()
+
+set(WARPSCHOOL_VGPU_ISAS "all" CACHE STRING
+    "Instruction sets that the virtual GPU is compiled for: a list of portable, avx2, avx512, native (the best of this machine), all")
+list(TRANSFORM WARPSCHOOL_VGPU_ISAS REPLACE "^native$" "${vgpu_native_isa}" OUTPUT_VARIABLE vgpu_wanted_isas)
+list(TRANSFORM vgpu_wanted_isas REPLACE "^all$" "${vgpu_all_isas}")
+foreach(isa IN LISTS vgpu_wanted_isas)
+    if(NOT isa IN_LIST vgpu_all_isas)
+        message(FATAL_ERROR "WARPSCHOOL_VGPU_ISAS: no instruction set '${isa}' here; one of ${vgpu_all_isas}, native, all")
+    endif()
+endforeach()
+
 get_target_property(vgpu_sources warpschool_vgpu SOURCES)
 set(vgpu_execute_sources ${vgpu_sources})
 list(FILTER vgpu_execute_sources INCLUDE REGEX "/execute_[^/]*\\.c$")
@@ -16,19 +43,20 @@ elseif(CMAKE_BUILD_TYPE STREQUAL "Debug")
     target_compile_options(warpschool_vgpu PRIVATE -O2)
 endif()
 
-function(warpschool_vgpu_isa isa)
+set(vgpu_isa_rows "")
+foreach(isa IN LISTS vgpu_all_isas)
+    if(NOT isa IN_LIST vgpu_wanted_isas)
+        continue()
+    endif()
     set(target "warpschool_vgpu_${isa}")
     add_library(${target} OBJECT ${vgpu_execute_sources})
     target_include_directories(${target} PRIVATE "${CMAKE_BINARY_DIR}/layers/vgpu")
     target_compile_definitions(${target} PRIVATE "VGPU_HANDLER_ISA=${isa}")
-    target_compile_options(${target} PRIVATE ${vgpu_optimisation} ${ARGN})
+    target_compile_options(${target} PRIVATE ${vgpu_optimisation} ${warpschool_vgpu_options_${isa}})
     target_link_libraries(${target} PRIVATE warpschool_flags)
     target_sources(warpschool_vgpu PRIVATE $<TARGET_OBJECTS:${target}>)
-endfunction()
-
-warpschool_vgpu_isa(portable)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    warpschool_vgpu_isa(avx2 -mavx2 -mfma -mf16c -mbmi -mbmi2 -mlzcnt -mpopcnt)
-    warpschool_vgpu_isa(avx512 -mavx2 -mfma -mf16c -mbmi -mbmi2 -mlzcnt -mpopcnt
-        -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512)
-endif()
+    string(APPEND vgpu_isa_rows " ISA(${isa})")
+endforeach()
+set(vgpu_isa_source ${vgpu_sources})
+list(FILTER vgpu_isa_source INCLUDE REGEX "/isa\\.c$")
+set_source_files_properties(${vgpu_isa_source} PROPERTIES COMPILE_DEFINITIONS "VGPU_COMPILED_ISAS=${vgpu_isa_rows}")

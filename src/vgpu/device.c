@@ -30,7 +30,7 @@ static struct vgpu *open_one(const struct vgpu_options *options, int index, stru
     if (!device->architecture)
         error_set(error, ERROR_NOT_FOUND, "no architecture named '%s'", options->architecture);
     else if (!device->handlers)
-        error_set(error, ERROR_UNSUPPORTED, "this CPU has not the instruction set that was asked for");
+        error_set(error, ERROR_UNSUPPORTED, "this CPU or this build lacks the instruction set that was asked for");
     else if (memory_init(&device->memory, index, device->architecture->memory_bytes, options->seed, error)) {
         device->arena = arena_new();
         return device;

@@ -25,7 +25,8 @@ struct vgpu {
     struct vgpu_lane_index *lanes; /* made by the first load; NULL before */
 };
 
-/* The handlers of an instruction set, the best that this CPU has for BEST; NULL if it has not that one. */
+/* The handlers of an instruction set. For BEST: the best that this CPU and this build have. NULL: one of them lacks the
+ * set. */
 const struct vgpu_handlers *isa_handlers(enum vgpu_isa isa);
 
 #endif

@@ -37,10 +37,9 @@ struct vgpu_handlers {
 #include "vgpu/special.def"
 };
 
+/* A build may leave some of them out (WARPSCHOOL_VGPU_ISAS): isa.c knows which are there. */
 extern const struct vgpu_handlers vgpu_handlers_portable;
-#if defined(__x86_64__)
 extern const struct vgpu_handlers vgpu_handlers_avx2;
 extern const struct vgpu_handlers vgpu_handlers_avx512;
-#endif
 
 #endif
