@@ -16,5 +16,5 @@ warpschool_layer(tui USES base app LIBRARIES PkgConfig::NCURSES PkgConfig::MD4C 
 warpschool_layer(cli USES base app tui report)
 
 # A program that lies outside its checkout, such as one in a build folder elsewhere, finds its lessons by this.
-set_source_files_properties(src/base/executable.c PROPERTIES
+set_source_files_properties(src/base/process/executable.c PROPERTIES
     COMPILE_DEFINITIONS WARPSCHOOL_BUILT_FROM="${CMAKE_SOURCE_DIR}")

@@ -1,6 +1,7 @@
 # A layer may include only the layers that it lists. Each layer is compiled against a view of src/ made of symbolic
-# links: its own folder whole, and of every layer it uses the public headers. `*_internal.h` stay inside their layer,
-# so an include that DESIGN does not allow does not compile.
+# links: its own folder whole, and of every layer it uses the headers at its top. A room, which is a folder inside a
+# layer, is private to that layer. So an include that LayerList.cmake does not allow does not compile. Which room of a
+# layer may include which other room stands in src/rooms.txt; cmake/setup/check_rooms.py holds the includes against it.
 #
 # A public header may itself include the layers that *its* layer uses. For that the folder public/LAYER holds links to
 # the public folders of those layers, and `#include "x/y.h"`, which looks first beside the including header, finds them
@@ -13,7 +14,6 @@ function(warpschool_public_headers name)
     file(MAKE_DIRECTORY "${folder}")
     file(GLOB headers CONFIGURE_DEPENDS
         "${CMAKE_SOURCE_DIR}/src/${name}/*.h" "${CMAKE_SOURCE_DIR}/src/${name}/*.def")
-    list(FILTER headers EXCLUDE REGEX "_internal\\.h$")
     foreach(header IN LISTS headers)
         get_filename_component(leaf "${header}" NAME)
         file(CREATE_LINK "${header}" "${folder}/${leaf}" SYMBOLIC)
@@ -43,14 +43,10 @@ function(warpschool_layer name)
     warpschool_layer_view(${name} USES ${ARG_USES})
     set(view "${CMAKE_BINARY_DIR}/layers/${name}")
 
-    file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${name}/*.c")
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${name}/*.c")
     list(FILTER sources EXCLUDE REGEX "/main\\.c$")
-    file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${name}/*.h")
-    set(viewed_headers "")
-    foreach(header IN LISTS headers)
-        get_filename_component(leaf "${header}" NAME)
-        list(APPEND viewed_headers "${view}/${name}/${leaf}")
-    endforeach()
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${CMAKE_SOURCE_DIR}/src" "${CMAKE_SOURCE_DIR}/src/${name}/*.h")
+    list(TRANSFORM headers PREPEND "${view}/" OUTPUT_VARIABLE viewed_headers)
 
     if(NOT sources)
         return()

@@ -21,7 +21,7 @@ if(TARGET warpschool_progress)
     endforeach()
     set(generated "${CMAKE_BINARY_DIR}/generated/progress_migrations.c")
     string(CONCAT content
-        "#include \"progress/migrations_internal.h\"\n\n"
+        "#include \"progress/database/migrations.h\"\n\n"
         "const struct migration progress_migrations[] = {\n${rows}};\n"
         "const int progress_migration_count = ${expected};\n")
     file(CONFIGURE OUTPUT "${generated}" CONTENT "@content@" @ONLY)

@@ -9,10 +9,10 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "compiler/cache_internal.h"
-#include "compiler/child_internal.h"
-#include "compiler/options_internal.h"
-#include "compiler/shims_internal.h"
+#include "compiler/options/cache.h"
+#include "compiler/options/options.h"
+#include "compiler/options/shims.h"
+#include "compiler/process/child.h"
 
 enum flight_state {
     FLIGHT_NONE,

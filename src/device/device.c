@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/device_internal.h"
+#include "device/backend/backend.h"
 
 /* Best first: "auto" takes the first that this machine has. */
 static const struct device_kind *const kinds[] = {&device_kind_cuda, &device_kind_virtual};

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device/virtual_internal.h"
+#include "device/virtual/virtual.h"
 
 /* --- telling -------------------------------------------------------------------------------------------------------
  */

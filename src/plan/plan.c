@@ -1,4 +1,4 @@
-#include "plan/plan_internal.h"
+#include "plan/statement/statement.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "progress/analytics.h"
 
-#include "progress/store_internal.h"
+#include "progress/database/database.h"
 
 enum { SECONDS_AT_ONCE_MAX = 24 * 3600 };
 

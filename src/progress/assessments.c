@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "progress/store_internal.h"
+#include "progress/database/database.h"
 
 enum { NS_PER_SECOND = 1000000000 };
 

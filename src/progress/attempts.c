@@ -1,7 +1,7 @@
 /* Attempts: added in one transaction with what they change about their exercise, never updated. */
 #include <string.h>
 
-#include "progress/store_internal.h"
+#include "progress/database/database.h"
 
 static bool was_aided(struct store *store, const struct attempt *attempt, bool *out_aided, struct error *error)
 {

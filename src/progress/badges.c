@@ -1,6 +1,6 @@
 #include "progress/badges.h"
 
-#include "progress/store_internal.h"
+#include "progress/database/database.h"
 
 static void read_badge(const struct query *query, struct arena *arena, void *out_row)
 {

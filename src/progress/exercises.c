@@ -1,5 +1,5 @@
 /* Where the learner stands with each exercise. */
-#include "progress/store_internal.h"
+#include "progress/database/database.h"
 
 /* Before the first pass, `assisted` tells whether that pass would be. */
 #define COLUMNS                                                                                                  \

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "progress/store_internal.h"
+#include "progress/database/database.h"
 
 bool store_set_rating(struct store *store, const char *lesson, int stars, const char *remark, struct error *error)
 {

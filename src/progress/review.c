@@ -1,6 +1,6 @@
 #include "progress/review.h"
 
-#include "progress/store_internal.h"
+#include "progress/database/database.h"
 
 #define DAY(when) "cast(julianday(date(" when ", 'localtime')) + 0.5 AS INTEGER)"
 #define DAYS_SINCE(when) "max(0, " DAY("coalesce(?1, 'now')") " - " DAY(when) ")"

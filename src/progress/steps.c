@@ -1,5 +1,5 @@
 /* Steps that are done, where the reader was, settings. */
-#include "progress/store_internal.h"
+#include "progress/database/database.h"
 
 bool store_set_step_done(struct store *store, const char *lesson, int step, const char *answer, bool right,
                          struct error *error)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "ptx/type_sets_internal.h"
+#include "ptx/form/type_sets.h"
 
 _Static_assert(PTX_TYPE_COUNT <= 64, "types are kept as the bits of a uint64_t");
 

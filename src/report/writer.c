@@ -1,4 +1,4 @@
-#include "report/writer_internal.h"
+#include "report/writers/report_writer.h"
 
 #include <string.h>
 

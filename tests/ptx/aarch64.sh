@@ -25,7 +25,7 @@ flags="$flags -I$source/tests/ptx/aarch64 -I$source/src -I$source/tests/support"
     for base in arena buffer diagnostics error mangled; do
         echo "$source/src/base/$base.c"
     done
-    ls "$source"/src/ptx/*.c "$source"/src/vgpu/*.c "$source"/tests/ptx/aarch64/*.c
+    find "$source/src/ptx" "$source/src/vgpu" "$source/tests/ptx/aarch64" -name "*.c"
     echo "$source/tests/unit/vgpu/test_conformance.c"
 } | xargs -P "${JOBS:-2}" -I{} sh -c '
     object="$1/$(echo "$2" | tr / _).o"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/cuda_internal.h"
+#include "device/cuda/cuda.h"
 
 enum { FAKE_LOG_BYTES = 16384, FAKE_ATTRIBUTES_MAX = 128 };
 
@@ -423,7 +423,7 @@ static inline struct cuda_functions fake_functions(void)
         fake.attributes[attributes[i][0]] = attributes[i][1];
     return (struct cuda_functions){
 #define CUDA_FUNCTION(presence, name, symbol, parameters) .name = fake_##name,
-#include "device/cuda_functions.def"
+#include "device/cuda/cuda_functions.def"
 #undef CUDA_FUNCTION
     };
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/microscope_internal.h"
+#include "tui/screens/microscope/microscope.h"
 
 static const char microscope_support_ptx[] = ".version 9.0\n"
                                              ".target sm_90\n"

@@ -8,8 +8,8 @@
 
 #include "base/arena.h"
 #include "base/file.h"
-#include "tui/backend_text.h"
-#include "tui/shell_internal.h"
+#include "tui/shell/shell.h"
+#include "tui/terminal/backend_text.h"
 
 struct screen_test {
     struct arena *arena;

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "tui/trial_internal.h"
+#include "tui/screens/trial/trial.h"
 
 static inline struct trial *trial_support_new(const char *case_name, uint32_t block)
 {

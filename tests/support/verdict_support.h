@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "tui/shell_internal.h"
+#include "tui/shell/shell.h"
 
 static const char verdict_support_source[] = "//! launch first(a, n) grid=(n+255)/256 block=256\n"
                                              "\n"

@@ -10,7 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/file.h"
-#include "device/cubin_internal.h"
+#include "device/cuda/cubin.h"
 #include "vgpu/time_model.h"
 
 struct variant {

@@ -10,10 +10,10 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "grader/case_run_internal.h"
-#include "grader/cases_internal.h"
-#include "grader/grade_internal.h"
-#include "grader/measure_compare_internal.h"
+#include "grader/grade/cases.h"
+#include "grader/grade/grade.h"
+#include "grader/time/measured/measure_compare.h"
+#include "grader/worker/case_run.h"
 #include "grader_scene.h"
 
 #define ROOT WARPSCHOOL_SOURCE_DIR "/tests/judge"

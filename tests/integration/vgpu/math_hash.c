@@ -7,10 +7,10 @@
 #include <stdio.h>
 
 #include "math_support.h"
-#include "vgpu/math_approx.h"
-#include "vgpu/math_convert.h"
-#include "vgpu/math_integer.h"
-#include "vgpu/math_mma.h"
+#include "vgpu/math/math_approx.h"
+#include "vgpu/math/math_convert.h"
+#include "vgpu/math/math_integer.h"
+#include "vgpu/math/math_mma.h"
 
 enum { LANES = 32, ROUNDS = 3000 };
 

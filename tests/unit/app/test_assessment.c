@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "app/assessment.h"
-#include "app/assessment_draw_internal.h"
+#include "app/assessment/assessment_draw.h"
 #include "app/assessment_result.h"
 #include "app/help_ladder.h"
 

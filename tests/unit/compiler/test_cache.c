@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "compiler/cache_internal.h"
+#include "compiler/options/cache.h"
 
 struct fixture {
     struct arena *arena;

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "compiler/hints_internal.h"
-#include "compiler/log_internal.h"
+#include "compiler/log/hints.h"
+#include "compiler/log/log.h"
 
 struct fixture {
     struct arena *arena;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "compiler/options_internal.h"
+#include "compiler/options/options.h"
 
 static const struct source source = {"a.cu", "x\n", 2};
 

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "base/json.h"
-#include "compiler/protocol_internal.h"
-#include "compiler/reply_internal.h"
+#include "compiler/process/protocol.h"
+#include "compiler/process/reply.h"
 
 static const struct source source = {"k.cu", "__global__ void k() {}\n", 23};
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "compiler/scratch_internal.h"
+#include "compiler/process/scratch.h"
 
 struct fixture {
     struct arena *arena;

@@ -8,8 +8,8 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "curriculum/fields_internal.h"
 #include "curriculum/format.h"
+#include "curriculum/load/fields.h"
 #include "curriculum/model.h"
 
 static void test_the_document_holds_the_tables(void **state)

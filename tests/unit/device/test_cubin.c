@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <elf.h>
 
-#include "device/cubin_internal.h"
+#include "device/cuda/cubin.h"
 
 /* Sections: none, names, symbols, their names, .nv.info, .text.copy. */
 struct image {

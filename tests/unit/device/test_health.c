@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "device/nvml_internal.h"
+#include "device/cuda/nvml.h"
 
 enum { OWN_PID = 4242 };
 

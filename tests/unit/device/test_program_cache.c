@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "device/program_cache_internal.h"
+#include "device/backend/program_cache.h"
 
 static struct cached_program *get(struct program_cache *cache, int number, struct error *error)
 {

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "device/compose.h"
-#include "device/virtual_internal.h"
+#include "device/virtual/virtual.h"
 
 #define LAUNCH 3000.0
 #define NEXT (0.84 * LAUNCH)

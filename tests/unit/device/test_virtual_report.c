@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/json.h"
-#include "device/virtual_internal.h"
+#include "device/virtual/virtual.h"
 
 static const struct vgpu_kernel kernel = {.name = "k", .static_shared_bytes = 64};
 static const struct vgpu_kernel other = {.name = "other"};

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "grader/case_relation_internal.h"
+#include "grader/diagnose/case_relation.h"
 
 enum { CASES = 6 };
 

@@ -10,9 +10,9 @@
 
 #include "base/file.h"
 #include "exercise_scene.h"
-#include "grader/counter_internal.h"
-#include "grader/gates_internal.h"
+#include "grader/grade/gates.h"
 #include "grader/grader.h"
+#include "grader/value/counter.h"
 
 /* One launch: line 4 loads tidily, line 8 stores with a stride. */
 static struct observation *strided_store(void)
@@ -90,7 +90,7 @@ static void every_derived_counter_works(void **state)
 {
     static const char *const names[] = {
 #define DERIVED(id, name, numerator, denominator, waste, phrase, help) name,
-#include "grader/derived_counters.def"
+#include "grader/value/derived_counters.def"
 #undef DERIVED
     };
     (void)state;
@@ -121,7 +121,7 @@ static void the_documentation_is_complete(void **state)
 {
     static const char *const derived[] = {
 #define DERIVED(id, name, numerator, denominator, waste, phrase, help) "| `" name "` | " help " | `" numerator "` |",
-#include "grader/derived_counters.def"
+#include "grader/value/derived_counters.def"
 #undef DERIVED
     };
     (void)state;

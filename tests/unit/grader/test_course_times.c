@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "grader/course_times_internal.h"
+#include "grader/time/modelled/course_times.h"
 
 static struct arena *arena;
 static const char *folder;

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grader/explain_finding_internal.h"
-#include "grader/explain_internal.h"
-#include "grader/explain_stage_internal.h"
+#include "grader/diagnose/explain.h"
+#include "grader/diagnose/explain_finding.h"
+#include "grader/diagnose/explain_stage.h"
 
 static struct vgpu_finding past_the_end(enum vgpu_access access, uint64_t count)
 {

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "grader/inputs.h"
-#include "grader/number_internal.h"
-#include "grader/scope_internal.h"
+#include "grader/value/number.h"
+#include "grader/value/scope.h"
 
 static struct case_value values[] = {{"n", {.integer = 1000, .real = 1000}}};
 static struct scope scope = {values, 1};

@@ -13,9 +13,9 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "exercise_scene.h"
-#include "grader/job_internal.h"
-#include "grader/number_internal.h"
-#include "grader/result_internal.h"
+#include "grader/value/number.h"
+#include "grader/wire/job.h"
+#include "grader/wire/result.h"
 
 struct wire {
     int ends[2];

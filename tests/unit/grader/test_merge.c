@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "grader/compare_internal.h"
-#include "grader/merge_internal.h"
+#include "grader/value/compare.h"
+#include "grader/value/merge.h"
 
 static struct observation *observed(int line, uint64_t count, enum vgpu_severity severity)
 {

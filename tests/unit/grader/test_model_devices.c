@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "grader/model_devices_internal.h"
+#include "grader/time/modelled/model_devices.h"
 
 enum { DEVICES = 3 };
 

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "grader/model_store_internal.h"
+#include "grader/time/modelled/model_store.h"
 
 static struct arena *arena;
 static const char *folder;

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grader/number_internal.h"
+#include "grader/value/number.h"
 
 static void encodes_to_nearest_even(void **state)
 {

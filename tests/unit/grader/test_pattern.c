@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "grader/compare_internal.h"
-#include "grader/pattern_internal.h"
+#include "grader/diagnose/pattern.h"
+#include "grader/value/compare.h"
 
 enum { COUNT_MAX = 64 * 64 };
 

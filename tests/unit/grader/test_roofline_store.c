@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "grader/roofline_store_internal.h"
+#include "grader/time/measured/roofline_store.h"
 
 static struct arena *arena;
 static const char *folder;

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "grader/result_internal.h"
-#include "grader/time_medal_internal.h"
+#include "grader/time/time_medal.h"
+#include "grader/wire/result.h"
 
 static void medals_follow_the_targets(void **state)
 {

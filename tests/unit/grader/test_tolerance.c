@@ -8,8 +8,8 @@
 #include <math.h>
 
 #include "base/random.h"
-#include "grader/number_internal.h"
-#include "grader/tolerance_internal.h"
+#include "grader/value/number.h"
+#include "grader/value/tolerance.h"
 
 static bool accepts(enum dtype dtype, double got, double expected)
 {

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "progress/migrations_internal.h"
-#include "progress/store_internal.h"
+#include "progress/database/database.h"
+#include "progress/database/migrations.h"
 #include "temporary_store.h"
 
 enum { KILLS = 6, WRITERS = 2, WRITES = 25, KILL_FIRST_US = 5000, KILL_STEP_US = 7000 };

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "progress/migrations_internal.h"
-#include "progress/store_internal.h"
+#include "progress/database/database.h"
+#include "progress/database/migrations.h"
 #include "temporary_store.h"
 
 enum { SHORT_TIMEOUT_MS = 50, NOBODY = 65534 };

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "ptx/lexer_internal.h"
+#include "ptx/parse/lexer.h"
 
 struct fixture {
     struct arena *arena;

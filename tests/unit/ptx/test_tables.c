@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <glob.h>
 
-#include "ptx/form_internal.h"
+#include "ptx/form/form.h"
 #include "ptx_text.h"
 
 static void test_every_row_is_whole(void **state)

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "tui/backend_text.h"
+#include "tui/terminal/backend_text.h"
 
 struct drawing {
     struct backend_text *backend;

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "screen_sizes.h"
-#include "tui/plot.h"
+#include "tui/draw/plot.h"
 #include "verdict_support.h"
 
 /* A pass that takes so long; the solution takes 10 us. `flops` 0: none are declared. */

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "tui/shell_internal.h"
+#include "tui/shell/shell.h"
 
 static void test_every_action_has_name_and_help(void **state)
 {

@@ -6,8 +6,8 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "tui/highlight.h"
-#include "tui/markdown.h"
+#include "tui/draw/highlight.h"
+#include "tui/draw/markdown.h"
 #include "tui/tui.h"
 
 static void assert_text(const char *markdown, int columns, bool ascii, const char *expected)

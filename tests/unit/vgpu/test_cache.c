@@ -1,7 +1,7 @@
 /* The cache model against values worked out by hand, and the same however blocks were run. */
 #include "vgpu_fixture.h"
 
-#include "vgpu/cache_l1_internal.h"
+#include "vgpu/cache/cache_l1.h"
 
 /* %r1 is %tid.x, %rd1 the buffer, %rd3 = buffer + tid * 4. */
 #define KERNEL(body)                                                                                           \

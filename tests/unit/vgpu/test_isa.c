@@ -4,7 +4,7 @@
  */
 #include "vgpu_fixture.h"
 
-#include "vgpu/device_internal.h"
+#include "vgpu/launch/device.h"
 
 static const char *chosen(enum vgpu_isa isa)
 {

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "math_support.h"
-#include "vgpu/math_approx.h"
+#include "vgpu/math/math_approx.h"
 
 enum { ROUNDS = 400000 };
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "math_support.h"
-#include "vgpu/math_convert.h"
+#include "vgpu/math/math_convert.h"
 
 enum { ROUNDS = 30000 };
 

@@ -8,9 +8,9 @@
 #include <cmocka.h>
 
 #include "math_support.h"
-#include "vgpu/math_float.h"
-#include "vgpu/math_half.h"
-#include "vgpu/math_number.h"
+#include "vgpu/math/math_float.h"
+#include "vgpu/math/math_half.h"
+#include "vgpu/math/math_number.h"
 
 enum { ROUNDS = 60000 };
 

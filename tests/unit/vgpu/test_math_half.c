@@ -6,8 +6,8 @@
 #include <cmocka.h>
 
 #include "math_support.h"
-#include "vgpu/math_half.h"
-#include "vgpu/math_number.h"
+#include "vgpu/math/math_half.h"
+#include "vgpu/math/math_number.h"
 
 enum { ROUNDS = 12000 };
 

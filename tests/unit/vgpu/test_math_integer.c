@@ -6,9 +6,9 @@
 #include <cmocka.h>
 
 #include "math_support.h"
-#include "vgpu/math_bitfield.h"
-#include "vgpu/math_integer.h"
-#include "vgpu/math_packed.h"
+#include "vgpu/math/math_bitfield.h"
+#include "vgpu/math/math_integer.h"
+#include "vgpu/math/math_packed.h"
 
 enum { ROUNDS = 20000 };
 

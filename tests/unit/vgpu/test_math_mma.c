@@ -7,9 +7,9 @@
 #include <cmocka.h>
 
 #include "math_support.h"
-#include "vgpu/math_bitfield.h"
-#include "vgpu/math_convert.h"
-#include "vgpu/math_mma.h"
+#include "vgpu/math/math_bitfield.h"
+#include "vgpu/math/math_convert.h"
+#include "vgpu/math/math_mma.h"
 
 enum { REGISTERS_MAX = 8, K_MAX = 256 };
 

@@ -4,7 +4,7 @@
  */
 #include <dirent.h>
 
-#include "vgpu/program_internal.h"
+#include "vgpu/program/program.h"
 #include "vgpu_fixture.h"
 
 static const char page_path[] = WARPSCHOOL_SOURCE_DIR "/doc/ptx-support.md";

@@ -1,5 +1,5 @@
 /* Atomics in the time model, beside what an H100 took for the same adds: 1024 blocks of 256 threads. */
-#include "vgpu/time_internal.h"
+#include "vgpu/time/time.h"
 #include "vgpu_fixture.h"
 
 /* `rounds` adds: in round k to word `place` of p0, which is made of %r5, the round. */

@@ -1,6 +1,6 @@
 /* What of a kernel's shared memory goes over the banks once ptxas has joined loads and given short blocks a predicate.
  */
-#include "vgpu/time_internal.h"
+#include "vgpu/time/time.h"
 #include "vgpu_fixture.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "vgpu/time_internal.h"
+#include "vgpu/time/time.h"
 
 enum { LOAD_A, LOAD_B, STORE, ATOMIC, BARRIER, OP_COUNT };
 

@@ -1,5 +1,5 @@
 /* Links between devices: times that two H200 took (doc/time-model.md). */
-#include "vgpu/time_internal.h"
+#include "vgpu/time/time.h"
 #include "vgpu_fixture.h"
 
 enum { MI = 1 << 20, DEVICES = 2 };

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "vgpu/time_internal.h"
+#include "vgpu/time/time.h"
 
 struct word {
     uint64_t low, high;

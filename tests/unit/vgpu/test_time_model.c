@@ -1,6 +1,6 @@
 /* The time model: samples, lazy memory, profiles, and times that an H100 took (tests/bench/fidelity/measured_h100.tsv).
  */
-#include "vgpu/time_internal.h"
+#include "vgpu/time/time.h"
 #include "vgpu_fixture.h"
 
 enum { MI = 1 << 20 };

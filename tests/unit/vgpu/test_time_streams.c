@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "vgpu/time_internal.h"
+#include "vgpu/time/time.h"
 
 enum { BLOCKS = 16, OPS = 3, PLANE_LINES = 400, BLOCK_LINES = 4 };
 

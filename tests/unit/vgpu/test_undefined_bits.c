@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "vgpu/math_bitfield.h"
-#include "vgpu/undefined_bits.h"
+#include "vgpu/math/math_bitfield.h"
+#include "vgpu/undefined/undefined_bits.h"
 
 enum { TRIALS = 400, COMPARISONS = 400 };
 

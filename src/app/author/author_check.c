@@ -1,0 +1,326 @@
+#include "app/author_check.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/author/author_exercise.h"
+
+/* An exercise that is wanted, and what was found that nobody has been told yet: exercises before it are not done. */
+struct entry {
+    const struct exercise *exercise;
+    struct arena *arena; /* of `results`; NULL: there are none */
+    struct author_result *results;
+    size_t count, capacity;
+    bool is_done;
+};
+
+/* The times of one exercise, to be written at the end. */
+struct timed {
+    struct timed *before;
+    const char *folder;
+    struct course_time times[COURSE_TIMES_OF_EXERCISE];
+    size_t count;
+};
+
+struct run {
+    const struct app *app;
+    struct author_check *check;
+    int jobs;
+    struct entry *entries;
+    size_t entry_count;
+
+    pthread_mutex_t lock; /* guards everything below, and the entries */
+    size_t next;          /* entry that nobody has taken */
+    size_t told;          /* entries before it have been told; its own results are told as they come */
+    struct timed *timed;  /* newest first */
+    struct arena *arena;  /* of `timed` */
+    bool stopped;
+    size_t failed_entry; /* that `failure` belongs to */
+    struct error failure;
+};
+
+/* What the course ships must not hang on how busy its author's machine is. */
+enum { PATIENT_DEADLINE_MS = 120000 };
+
+struct worker {
+    struct run *run;
+    pthread_t thread;
+    size_t entry; /* that it is at */
+};
+
+/* --- results in order --------------------------------------------------------------------------------------------- */
+
+static const char *copy(struct arena *arena, const char *text)
+{
+    return text ? arena_strdup(arena, text) : NULL;
+}
+
+static void keep(struct entry *entry, const struct author_result *result)
+{
+    if (!entry->arena)
+        entry->arena = arena_new();
+    if (entry->count == entry->capacity) {
+        struct author_result *before = entry->results;
+        entry->capacity = entry->capacity ? 2 * entry->capacity : 16;
+        entry->results = ARENA_ARRAY(entry->arena, entry->capacity, struct author_result);
+        if (before)
+            memcpy(entry->results, before, entry->count * sizeof *before);
+    }
+    struct author_result kept = *result;
+    kept.subject = copy(entry->arena, result->subject);
+    kept.file = copy(entry->arena, result->file);
+    kept.message = copy(entry->arena, result->message);
+    kept.report = copy(entry->arena, result->report);
+    kept.speed = copy(entry->arena, result->speed);
+    entry->results[entry->count++] = kept;
+}
+
+static void tell(struct run *run, const struct author_result *result)
+{
+    run->check->checked++;
+    run->check->failed += !result->good;
+    run->check->stale += result->is_stale;
+    run->check->result(run->check->context, result);
+}
+
+static void forget(struct entry *entry)
+{
+    arena_free(entry->arena);
+    entry->arena = NULL;
+    entry->count = entry->capacity = 0;
+}
+
+static void tell_kept(struct run *run, struct entry *entry)
+{
+    for (size_t i = 0; i < entry->count; i++)
+        tell(run, &entry->results[i]);
+    forget(entry);
+}
+
+static void take_result(void *context, const struct author_result *result)
+{
+    struct worker *worker = context;
+    struct run *run = worker->run;
+    pthread_mutex_lock(&run->lock);
+    if (worker->entry == run->told)
+        tell(run, result);
+    else
+        keep(&run->entries[worker->entry], result);
+    pthread_mutex_unlock(&run->lock);
+}
+
+static void take_times(void *context, const char *folder, const struct course_time *times, size_t count)
+{
+    struct run *run = ((struct worker *)context)->run;
+    pthread_mutex_lock(&run->lock);
+    struct timed *timed = ARENA_NEW(run->arena, struct timed);
+    *timed = (struct timed){.before = run->timed, .folder = folder, .count = count};
+    for (size_t i = 0; i < count; i++) {
+        timed->times[i] = times[i];
+        timed->times[i].as_text = arena_strdup(run->arena, times[i].as_text);
+        timed->times[i].architecture = arena_strdup(run->arena, times[i].architecture);
+    }
+    run->timed = timed;
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* --- the workers -------------------------------------------------------------------------------------------------- */
+
+static bool is_stopped(void *context)
+{
+    struct run *run = ((struct worker *)context)->run;
+    pthread_mutex_lock(&run->lock);
+    bool stopped = run->stopped;
+    pthread_mutex_unlock(&run->lock);
+    return stopped;
+}
+
+static bool take_entry(struct worker *worker)
+{
+    struct run *run = worker->run;
+    pthread_mutex_lock(&run->lock);
+    bool taken = !run->stopped && run->next < run->entry_count;
+    if (taken)
+        worker->entry = run->next++;
+    pthread_mutex_unlock(&run->lock);
+    return taken;
+}
+
+static void finish_entry(struct worker *worker)
+{
+    struct run *run = worker->run;
+    pthread_mutex_lock(&run->lock);
+    run->entries[worker->entry].is_done = true;
+    while (run->told < run->entry_count && run->entries[run->told].is_done) {
+        run->told++;
+        if (run->told < run->entry_count)
+            tell_kept(run, &run->entries[run->told]);
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* The first one in the curriculum's order is told; the others are stopped, and say so. */
+static void fail(struct worker *worker, const struct error *failure)
+{
+    struct run *run = worker->run;
+    pthread_mutex_lock(&run->lock);
+    if (failure->code != ERROR_CANCELLED && (!run->stopped || worker->entry < run->failed_entry)) {
+        run->failure = *failure;
+        run->failed_entry = worker->entry;
+    }
+    run->stopped = true;
+    pthread_mutex_unlock(&run->lock);
+}
+
+static bool check_entry(struct worker *worker, struct grader *grader, struct error *error)
+{
+    struct run *run = worker->run;
+    struct author_exercise given = {
+        .app = run->app,
+        .grader = grader,
+        .device = run->check->device ? run->check->device : "virtual",
+        .exercise = run->entries[worker->entry].exercise,
+        .result = take_result,
+        .times = take_times,
+        .cancelled = is_stopped,
+        .context = worker,
+        .writes_times = run->check->writes_times,
+    };
+    return author_exercise_check(&given, error) || error_add_context(error, "%s", given.exercise->id);
+}
+
+static int processors(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (int)count : 1;
+}
+
+/* The grader's children end with the thread that started them, which is this one. */
+static void *work(void *context)
+{
+    struct worker *worker = context;
+    struct run *run = worker->run;
+    struct grader_settings settings = app_grader_settings(run->app);
+    struct error failure = {0};
+    settings.models_course = true;
+    settings.course_deadline_ms = run->check->writes_times ? PATIENT_DEADLINE_MS : 0;
+    if (settings.threads == 0 && run->jobs > 1)
+        settings.threads = processors() > run->jobs ? processors() / run->jobs : 1;
+    CLEANUP(grader_free) struct grader *grader = grader_new(&settings, &failure);
+    bool done = grader != NULL;
+    while (done && take_entry(worker)) {
+        done = check_entry(worker, grader, &failure);
+        if (done)
+            finish_entry(worker);
+    }
+    if (!done)
+        fail(worker, &failure);
+    return NULL;
+}
+
+static void run_workers(struct run *run)
+{
+    struct worker workers[AUTHOR_JOBS_MAX] = {0};
+    int started = 0;
+    while (started < run->jobs - 1) {
+        workers[started].run = run;
+        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]))
+            break;
+        started++;
+    }
+    struct worker own = {.run = run};
+    work(&own);
+    for (int i = 0; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+}
+
+/* --- what is to be checked ---------------------------------------------------------------------------------------- */
+
+/* Two compilers and a device at work; measured at less than half of it. */
+#define JOB_MEMORY_BYTES (UINT64_C(1) << 30)
+
+/* A GPU is timed: nothing else may run on it, nor on the processors that feed it. */
+static int jobs_of(const struct author_check *check)
+{
+    bool is_virtual = !check->device || strcmp(check->device, "virtual") == 0;
+    uint64_t memory_bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    int most = check->jobs ? check->jobs : processors();
+    if (!is_virtual)
+        return 1;
+    if (!check->jobs && memory_bytes / JOB_MEMORY_BYTES < (uint64_t)most)
+        most = (int)(memory_bytes / JOB_MEMORY_BYTES);
+    return most < 1 ? 1 : most > AUTHOR_JOBS_MAX ? AUTHOR_JOBS_MAX : most;
+}
+
+static bool is_wanted(const struct author_check *check, const struct exercise *exercise)
+{
+    if (exercise->locked) /* there is nothing yet that could be judged */
+        return false;
+    return !check->only || strcmp(exercise->id, check->only) == 0 || strcmp(exercise->lesson->id, check->only) == 0;
+}
+
+/* Some lessons have no exercise to judge; loading them has checked all there is. */
+static bool has_none_to_judge(const struct curriculum *curriculum, const char *id)
+{
+    return !id || curriculum_find_lesson(curriculum, id) || curriculum_find_exercise(curriculum, id);
+}
+
+static void collect_entries(struct run *run, struct arena *arena)
+{
+    const struct curriculum *curriculum = run->app->curriculum;
+    run->entries = ARENA_ARRAY(arena, curriculum->exercise_count + 1, struct entry);
+    for (size_t i = 0; i < curriculum->exercise_count; i++)
+        if (is_wanted(run->check, curriculum->exercises[i]))
+            run->entries[run->entry_count++].exercise = curriculum->exercises[i];
+}
+
+/* Those of one folder; a folder that is checked as a whole has no others. */
+static bool write_times(const struct run *run, const char *folder, struct error *error)
+{
+    struct course_time *times =
+        ARENA_ARRAY(run->arena, run->entry_count * COURSE_TIMES_OF_EXERCISE, struct course_time);
+    size_t count = 0;
+    for (const struct timed *timed = run->timed; timed; timed = timed->before)
+        for (size_t i = 0; !strcmp(timed->folder, folder) && i < timed->count; i++)
+            times[count++] = timed->times[i];
+    return count == 0 || course_times_write(folder, times, count, run->check->only == NULL, error);
+}
+
+static bool is_last_of_folder(const struct run *run, const struct timed *timed)
+{
+    for (const struct timed *later = run->timed; later != timed; later = later->before)
+        if (!strcmp(later->folder, timed->folder))
+            return false;
+    return true;
+}
+
+static bool write_all_times(const struct run *run, struct error *error)
+{
+    for (const struct timed *timed = run->timed; timed; timed = timed->before)
+        if (is_last_of_folder(run, timed) && !write_times(run, timed->folder, error))
+            return false;
+    return true;
+}
+
+bool author_check_run(const struct app *app, struct author_check *check, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct run run = {.app = app, .check = check, .jobs = jobs_of(check), .arena = arena};
+    collect_entries(&run, arena);
+    if (run.entry_count == 0)
+        return has_none_to_judge(app->curriculum, check->only) ||
+               error_set(error, ERROR_NOT_FOUND, "there is no lesson or exercise '%s'", check->only);
+    if ((size_t)run.jobs > run.entry_count)
+        run.jobs = (int)run.entry_count;
+    pthread_mutex_init(&run.lock, NULL);
+    run_workers(&run);
+    pthread_mutex_destroy(&run.lock);
+    for (size_t i = 0; i < run.entry_count; i++)
+        forget(&run.entries[i]);
+    if (run.failure.code == ERROR_NONE)
+        return write_all_times(&run, error);
+    if (error)
+        *error = run.failure;
+    return false;
+}

@@ -1,0 +1,298 @@
+#include "app/author/author_exercise.h"
+
+#include <string.h>
+
+#include "app/author/wrong_kernel.h"
+#include "app/submission.h"
+#include "app/workspace.h"
+#include "base/buffer.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "report/writer.h"
+
+/* Every check of one exercise has the same seed, so that a failure shows again when it is looked into. */
+enum { AUTHOR_SEED = 20250101 };
+enum { WRONG_KERNELS_MAX = 64 };
+
+/* What is checked now, with an arena of its own. */
+struct subject {
+    struct author_exercise *given;
+    struct arena *arena;
+};
+
+struct judged {
+    struct verdict *verdict;
+    const char *report, *speed;
+    unsigned long elapsed_ms;
+};
+
+/* What a check is about: a name for the table, and where it is to be mended. */
+struct topic {
+    const char *name;
+    const char *file; /* below the course's folder or the pack's; NULL: the lesson, at the exercise */
+    int line;
+};
+
+static void tell(struct subject *subject, const struct topic *topic, const char *message, const struct judged *judged)
+{
+    const struct exercise *exercise = subject->given->exercise;
+    struct author_result result = {
+        .exercise = exercise->id,
+        .subject = topic->name,
+        .file = topic->file ? topic->file : exercise->source->name,
+        .line = topic->file ? topic->line : exercise->location.line,
+        .good = message == NULL,
+        .message = message ? message : "",
+        .report = message && judged ? judged->report : NULL,
+        .speed = judged && judged->speed ? judged->speed : "",
+        .elapsed_ms = judged ? judged->elapsed_ms : 0,
+    };
+    subject->given->result(subject->given->context, &result);
+}
+
+/* A kernel of the course that was not timed beside this one has no ratio. */
+static const char *speed_of(const struct verdict *verdict, struct arena *arena)
+{
+    const struct time_verdict *time = &verdict->time;
+    if (!time->available)
+        return time->note && strcmp(verdict->device, "virtual") ? arena_strdup(arena, time->note) : "";
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_printf(&text, "%s%.2f us +- %.2f", time->modelled ? "modelled " : "", time->microseconds, time->interval);
+    if (time->roofline_percent > 0)
+        buffer_printf(&text, ", %.1f %% of the roofline", time->roofline_percent);
+    if (time->ratio_to_solution > 0)
+        buffer_printf(&text, ", %.3f of the solution", time->ratio_to_solution);
+    if (time->ratio_to_reference > 0)
+        buffer_printf(&text, ", %.2f of the reference", time->ratio_to_reference);
+    buffer_printf(&text, ", %s", medal_name(time->medal));
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+/* A medal must not hang on noise: a kernel that an author ships keeps this far from every boundary. */
+#define BOUNDARY_SHARE 0.05
+
+static bool is_at_boundary(double ratio, double boundary)
+{
+    return boundary > 0 && ratio > boundary * (1 - BOUNDARY_SHARE) && ratio < boundary * (1 + BOUNDARY_SHARE);
+}
+
+/* `ratio`: speed of the kernel beside what the targets are of. */
+static void check_boundaries(struct subject *subject, const struct topic *topic, double ratio)
+{
+    const struct targets *targets = &subject->given->exercise->targets;
+    const struct {
+        const char *medal;
+        double boundary;
+    } rows[] = {{"gold", targets->gold}, {"silver", targets->silver}, {"bronze", targets->bronze}};
+    for (size_t i = 0; targets->of && ratio > 0 && i < sizeof rows / sizeof *rows; i++)
+        if (is_at_boundary(ratio, rows[i].boundary))
+            tell(subject, topic,
+                 arena_printf(subject->arena,
+                              "at %.3f it lies within 5 %% of the boundary of %s, %.2f: move the boundary", ratio,
+                              rows[i].medal, rows[i].boundary),
+                 NULL);
+}
+
+static const char *shipped_name(struct subject *subject, const char *folder, const char *relative)
+{
+    return path_join(subject->arena, folder, relative ? relative : subject->given->exercise->starter);
+}
+
+/* The kernel's own ratio; of the solution also what the reference would get. */
+static void check_targets(struct subject *subject, const struct topic *topic, const struct verdict *verdict)
+{
+    const struct exercise *exercise = subject->given->exercise;
+    const struct time_verdict *time = &verdict->time;
+    if (!time->available || !exercise->targets.of)
+        return;
+    bool of_roofline = strcmp(exercise->targets.of, "roofline") == 0;
+    double ratio = of_roofline ? time->roofline_percent / 100 : time->ratio_to_solution;
+    bool is_solution = strcmp(topic->name, "solution") == 0;
+    if (verdict->status == VERDICT_PASS && (of_roofline || !is_solution)) /* what does not pass gets no medal */
+        check_boundaries(subject, topic, ratio);
+    struct topic reference = {"reference",
+                              exercise->reference ? shipped_name(subject, "kernels", exercise->reference) : NULL, 1};
+    if (is_solution && time->ratio_to_reference > 0)
+        check_boundaries(subject, &reference, ratio / time->ratio_to_reference);
+}
+
+static bool judge(struct subject *subject, const char *path, struct judged *out_judged, struct error *error)
+{
+    const struct author_exercise *given = subject->given;
+    struct submission submission;
+    if (!submission_prepare(given->app, given->exercise, path, subject->arena, &submission, error))
+        return false;
+    submission.device = given->device;
+    submission.seed = AUTHOR_SEED;
+    submission.cancelled = given->cancelled;
+    submission.context = given->context;
+    int64_t start_ns = clock_monotonic_ns();
+    if (!submission_grade(given->app, given->grader, &submission, &out_judged->verdict, error))
+        return false;
+    out_judged->elapsed_ms = (unsigned long)((clock_monotonic_ns() - start_ns) / 1000000);
+    out_judged->speed = speed_of(out_judged->verdict, subject->arena);
+    struct report_item item = {.verdict = out_judged->verdict};
+    struct report report = {.items = &item, .count = 1, .ascii = true};
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (!report_writer_find("text")->write(&report, &text, error)) {
+        verdict_free(out_judged->verdict);
+        return false;
+    }
+    out_judged->report = arena_strdup(subject->arena, buffer_text(&text));
+    return true;
+}
+
+static bool check_starter(struct subject *subject, struct error *error)
+{
+    const struct author_exercise *given = subject->given;
+    struct topic topic = {"starter", shipped_name(subject, "exercises", given->exercise->starter), 1};
+    struct judged judged = {0};
+    if (!judge(subject, workspace_starter_path(given->app, given->exercise, subject->arena), &judged, error))
+        return false;
+    bool passes = judged.verdict->status == VERDICT_PASS;
+    tell(subject, &topic, passes ? "the starter passes: there is nothing to learn" : NULL, &judged);
+    verdict_free(judged.verdict);
+    return true;
+}
+
+static bool check_solution(struct subject *subject, struct error *error)
+{
+    const struct author_exercise *given = subject->given;
+    struct topic topic = {"solution", shipped_name(subject, "solutions", given->exercise->solution), 1};
+    struct judged judged = {0};
+    if (!judge(subject, workspace_solution_path(given->app, given->exercise, subject->arena), &judged, error))
+        return false;
+    bool passes = judged.verdict->status == VERDICT_PASS;
+    tell(subject, &topic, passes ? NULL : "the solution does not pass", &judged);
+    check_targets(subject, &topic, judged.verdict);
+    verdict_free(judged.verdict);
+    return true;
+}
+
+/* `folder`: of the exercise's wrong kernels, below the course's folder. */
+static struct topic wrong_topic(struct subject *subject, const char *folder, const char *name)
+{
+    return (struct topic){arena_printf(subject->arena, "wrong/%s", name), path_join(subject->arena, folder, name), 1};
+}
+
+static bool check_wrong_kernel(struct subject *subject, const char *folder, const char *name,
+                               struct wrong_expectation *out_expectation, struct error *error)
+{
+    const struct author_exercise *given = subject->given;
+    struct topic topic = wrong_topic(subject, folder, name);
+    const char *path =
+        path_join(subject->arena, curriculum_folder(given->app->curriculum, given->exercise), topic.file);
+    struct source source;
+    struct error mistake = {0};
+    if (!workspace_read(path, name, subject->arena, &source, error))
+        return false;
+    if (!wrong_expectation_read(&source, subject->arena, out_expectation, &mistake)) {
+        tell(subject, &topic, arena_strdup(subject->arena, mistake.message), NULL);
+        return true;
+    }
+    struct judged judged = {0};
+    if (!judge(subject, path, &judged, error))
+        return false;
+    tell(subject, &topic, wrong_expectation_difference(out_expectation, judged.verdict, judged.report, subject->arena),
+         &judged);
+    check_targets(subject, &topic, judged.verdict);
+    verdict_free(judged.verdict);
+    return true;
+}
+
+static void check_distinct(struct subject *subject, const struct wrong_expectation *expectations, const char *folder,
+                           const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++) {
+            struct topic topic = wrong_topic(subject, folder, names[i]);
+            if (expectations[i].says && expectations[j].says && strcmp(expectations[i].says, expectations[j].says) == 0)
+                tell(subject, &topic, arena_printf(subject->arena, "expects the same words as %s", names[j]), NULL);
+        }
+}
+
+static bool check_wrong_kernels(struct subject *subject, struct error *error)
+{
+    const struct author_exercise *given = subject->given;
+    struct wrong_expectation expectations[WRONG_KERNELS_MAX] = {0};
+    const char *folder = arena_printf(subject->arena, "tests/curriculum/wrong/%s", given->exercise->id);
+    const char *path = path_join(subject->arena, curriculum_folder(given->app->curriculum, given->exercise), folder);
+    const char *const *names = NULL;
+    size_t count = 0;
+    if (file_is_folder(path) && !file_list_folder(subject->arena, path, WRONG_KERNELS_MAX, &names, &count, error))
+        return false;
+    if (count < AUTHOR_WRONG_LEAST && !given->exercise->variant_of)
+        tell(subject, &(struct topic){.name = "wrong"},
+             arena_printf(subject->arena, "%zu wrong kernels, at least %d are asked for", count, AUTHOR_WRONG_LEAST),
+             NULL);
+    for (size_t i = 0; i < count; i++)
+        if (!check_wrong_kernel(subject, folder, names[i], &expectations[i], error))
+            return false;
+    check_distinct(subject, expectations, folder, names, count);
+    return true;
+}
+
+static void check_texts(struct subject *subject)
+{
+    const struct exercise *exercise = subject->given->exercise;
+    bool is_pool = exercise->lesson->kind == LESSON_ASSESSMENT; /* there are no hints in an assessment */
+    bool enough = exercise->hint_count >= AUTHOR_HINTS_LEAST || exercise->variant_of || is_pool;
+    tell(subject, &(struct topic){.name = "hints"},
+         enough ? NULL : "at least three hints are asked for, from concept to pseudocode", NULL);
+    tell(subject, &(struct topic){.name = "explanation"}, exercise->explain ? NULL : "there is no `explain`", NULL);
+}
+
+/*
+ * A time that the course brings must be the kernel's. That it brings none for the kernel and the model as they are
+ * costs a learner a wait, and is told as such.
+ */
+static void check_time(struct subject *subject, const struct course_time *time)
+{
+    const struct author_exercise *given = subject->given;
+    bool is_stale = !time->is_shipped && !time->agrees, is_wrong = time->is_shipped && !time->agrees;
+    struct author_result result = {
+        .exercise = given->exercise->id,
+        .subject = arena_printf(subject->arena, "time of the %s", time->kernel),
+        .file = COURSE_TIMES_FILE,
+        .line = 1,
+        .good = !is_wrong,
+        .is_stale = is_stale,
+        .speed = is_stale ? "out of date: the kernel or the model has changed" : "",
+        .message = is_wrong ? arena_printf(subject->arena,
+                                           "%.3f us are modelled, the file says %.3f us, or another share of an "
+                                           "output: `author-check --write-times` writes it anew",
+                                           time->modelled_us, time->shipped_us)
+                            : "",
+    };
+    given->result(given->context, &result);
+}
+
+static bool check_times(struct subject *subject, struct error *error)
+{
+    struct author_exercise *given = subject->given;
+    struct course_time times[COURSE_TIMES_OF_EXERCISE];
+    size_t count;
+    const char *folder = curriculum_folder(given->app->curriculum, given->exercise);
+    if (strcmp(given->device, "virtual") != 0)
+        return true;
+    if (!grader_course_times(given->grader, given->app->curriculum, given->exercise, subject->arena, times, &count,
+                             error))
+        return false;
+    if (given->writes_times)
+        given->times(given->context, folder, times, count);
+    else if (count && course_times_are_kept(folder, times[0].architecture))
+        for (size_t i = 0; i < count; i++)
+            check_time(subject, &times[i]);
+    return true;
+}
+
+bool author_exercise_check(struct author_exercise *given, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct subject subject = {.given = given, .arena = arena};
+    if (given->writes_times)
+        return check_times(&subject, error);
+    check_texts(&subject);
+    return check_starter(&subject, error) && check_solution(&subject, error) && check_times(&subject, error) &&
+           check_wrong_kernels(&subject, error);
+}

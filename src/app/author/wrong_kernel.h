@@ -1,0 +1,24 @@
+/*
+ * Planted wrong kernels: what the head of such a file expects of the verdict.
+ */
+#ifndef APP_AUTHOR_WRONG_KERNEL_H
+#define APP_AUTHOR_WRONG_KERNEL_H
+
+#include "app/app.h"
+
+struct wrong_expectation {
+    const char *status;  /* never NULL */
+    const char *finding; /* may be NULL */
+    const char *says;    /* never NULL */
+    int line;            /* 0: not said */
+};
+
+/* Reads the `//?` lines. */
+bool wrong_expectation_read(const struct source *source, struct arena *arena, struct wrong_expectation *out_expectation,
+                            struct error *error);
+
+/* NULL if the verdict is as expected, else what is not. `report` is the verdict as the learner reads it. */
+const char *wrong_expectation_difference(const struct wrong_expectation *expectation, const struct verdict *verdict,
+                                         const char *report, struct arena *arena);
+
+#endif

@@ -1,0 +1,86 @@
+#include "compiler/log/hints.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/diagnostics.h"
+
+static const struct {
+    const char *part;
+    const char *later;
+    const char *hint;
+} hints[] = {
+#define HINT(part, later, hint) {part, later, hint},
+#include "compiler/log/hints.def"
+#undef HINT
+};
+
+static const char *const names[] = {
+#define NAME(identifier) #identifier,
+#include "compiler/process/names.def"
+#undef NAME
+};
+
+const char *hints_find(const char *message)
+{
+    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
+        const char *found = strstr(message, hints[i].part);
+        if (found && strstr(found + strlen(hints[i].part), hints[i].later))
+            return hints[i].hint;
+    }
+    return NULL;
+}
+
+/* `__shfl_down` and its like were removed; their successors take a mask of lanes. NULL: it is none of them. */
+static const char *successor(const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strncmp(names[i], name, length) == 0 && strcmp(names[i] + length, "_sync") == 0)
+            return names[i];
+    return NULL;
+}
+
+/* message = `identifier "` name `" is undefined`; false: it is another message, or the name is too long for one of
+ * ours.
+ */
+static bool undefined_name(const char *message, char out_name[64])
+{
+    static const char prefix[] = "identifier \"";
+    if (strncmp(message, prefix, sizeof prefix - 1) != 0)
+        return false;
+    const char *name = message + sizeof prefix - 1;
+    size_t length = strcspn(name, "\"");
+    if (length == 0 || length >= 64 || strncmp(name + length, "\" is undefined", 14) != 0)
+        return false;
+    memcpy(out_name, name, length);
+    out_name[length] = '\0';
+    return true;
+}
+
+const char *hints_successor(const char *message)
+{
+    char name[64];
+    return undefined_name(message, name) ? successor(name) : NULL;
+}
+
+const char *hints_meant(const char *message)
+{
+    char name[64];
+    enum { TELLING_LENGTH = 4 }; /* "row" is near to anything short */
+    bool can_tell = undefined_name(message, name) && strlen(name) >= TELLING_LENGTH;
+    const char *nearest = can_tell ? diagnostics_nearest(name, names, sizeof names / sizeof names[0]) : NULL;
+    return nearest && strcmp(nearest, name) != 0 ? nearest : NULL; /* a known name lacks its header */
+}
+
+size_t hints_count(void)
+{
+    return sizeof hints / sizeof hints[0];
+}
+
+void hints_row(size_t index, const char **out_part, const char **out_later, const char **out_hint)
+{
+    *out_part = hints[index].part;
+    *out_later = hints[index].later;
+    *out_hint = hints[index].hint;
+}

@@ -1,0 +1,23 @@
+/*
+ * What a beginner can do about a compiler message: rows of hints.def, and "did you mean" for undefined names.
+ */
+#ifndef COMPILER_LOG_HINTS_H
+#define COMPILER_LOG_HINTS_H
+
+#include <stddef.h>
+
+/* The hint of the first matching row, or NULL. */
+const char *hints_find(const char *message);
+
+/* For `identifier "__shfl_down" is undefined`, and others that were removed: the name that took its place, or NULL. */
+const char *hints_successor(const char *message);
+
+/* For `identifier "foo" is undefined`: the CUDA name that foo was meant to be, or NULL; also where foo is such a name.
+ */
+const char *hints_meant(const char *message);
+
+/* For tests that look at every row. */
+size_t hints_count(void);
+void hints_row(size_t index, const char **out_part, const char **out_later, const char **out_hint);
+
+#endif

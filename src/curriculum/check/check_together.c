@@ -1,0 +1,369 @@
+/* Checks of the lessons against each other and against the files beside them. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "curriculum/load/loading.h"
+
+struct lesson_file *loading_find_lesson(const struct loading *loading, const char *id)
+{
+    for (size_t i = 0; i < loading->file_count; i++) {
+        struct lesson_file *file = &loading->files[i];
+        if (file->lesson && file->lesson->id && strcmp(file->lesson->id, id) == 0)
+            return file;
+    }
+    return NULL;
+}
+
+struct exercise *loading_find_exercise(const struct loading *loading, const char *id)
+{
+    for (size_t i = 0; i < loading->file_count; i++)
+        for (size_t k = 0; k < loading->files[i].exercise_count; k++) {
+            struct exercise *exercise = loading->files[i].exercises[k];
+            if (exercise->id && strcmp(exercise->id, id) == 0)
+                return exercise;
+        }
+    return NULL;
+}
+
+static void check_unique(struct loading *loading, struct lesson_file *file)
+{
+    const struct lesson *lesson = file->lesson;
+    const struct lesson_file *first = lesson->id ? loading_find_lesson(loading, lesson->id) : file;
+    if (first != file)
+        lesson_error(file, lesson_place(file, &lesson->id, lesson->location), "the id '%s' is that of %s already",
+                     lesson->id, first->source->name);
+    for (size_t i = 0; i < file->exercise_count; i++) {
+        const struct exercise *exercise = file->exercises[i];
+        const struct exercise *other = exercise->id ? loading_find_exercise(loading, exercise->id) : exercise;
+        if (other != exercise)
+            lesson_error(file, lesson_place(file, &exercise->id, exercise->location),
+                         "the exercise '%s' is in %s, line %d, already", exercise->id, other->source->name,
+                         other->location.line);
+    }
+}
+
+static const char *nearest_lesson(const struct loading *loading, const char *id)
+{
+    const char **candidates = ARENA_ARRAY(loading->arena, loading->file_count, const char *);
+    size_t count = 0;
+    for (size_t i = 0; i < loading->file_count; i++)
+        if (loading->files[i].lesson && loading->files[i].lesson->id)
+            candidates[count++] = loading->files[i].lesson->id;
+    return diagnostics_nearest(id, candidates, count);
+}
+
+static void check_lesson_id(struct loading *loading, struct lesson_file *file, const char *const *member,
+                            struct location fallback)
+{
+    if (!*member || !(*member)[0] || loading_find_lesson(loading, *member))
+        return;
+    const char *nearest = nearest_lesson(loading, *member);
+    lesson_error(file, lesson_place(file, member, fallback), "there is no lesson '%s'%s%s%s", *member,
+                 nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
+}
+
+static void check_exercise_id(struct loading *loading, struct lesson_file *file, const char *const *member,
+                              struct location fallback)
+{
+    if (*member && (*member)[0] && !loading_find_exercise(loading, *member))
+        lesson_error(file, lesson_place(file, member, fallback), "there is no exercise '%s'", *member);
+}
+
+static void check_counter(struct loading *loading, struct lesson_file *file, const char *const *member,
+                          struct location fallback)
+{
+    if (*member && loading->request->counter_known && !loading->request->counter_known(*member)) {
+        lesson_error(file, lesson_place(file, member, fallback), "there is no counter '%s'", *member);
+        diagnostics_hint(loading->diagnostics, "doc/counters.md lists them");
+    }
+}
+
+/* Following links costs a system call for each part of a path, so folders are remembered. */
+static bool is_safe_folder(struct loading *loading, const char *base, const char *folder)
+{
+    const char *resolved, *whole = path_join(loading->arena, base, folder);
+    for (size_t i = 0; i < loading->safe_count; i++)
+        if (strcmp(loading->safe_folders[i], whole) == 0)
+            return true;
+    if (!path_resolve_inside(loading->arena, base, folder, &resolved, NULL))
+        return false;
+    if (loading->safe_count == loading->safe_capacity) {
+        size_t capacity = loading->safe_capacity ? 2 * loading->safe_capacity : 16;
+        const char **grown = ARENA_ARRAY(loading->arena, capacity, const char *);
+        for (size_t i = 0; i < loading->safe_count; i++)
+            grown[i] = loading->safe_folders[i];
+        loading->safe_folders = grown;
+        loading->safe_capacity = capacity;
+    }
+    loading->safe_folders[loading->safe_count++] = whole;
+    return true;
+}
+
+/* A regular file below `base`; one that is a link must not lead out of it. */
+static bool is_file_inside(struct loading *loading, const char *base, const char *relative)
+{
+    struct stat status;
+    const char *path = path_join(loading->arena, base, relative);
+    if (path_is_plain(relative) && strchr(relative, '/') &&
+        is_safe_folder(loading, base, path_folder(loading->arena, relative)) && lstat(path, &status) == 0 &&
+        !S_ISLNK(status.st_mode))
+        return S_ISREG(status.st_mode);
+    return path_resolve_inside(loading->arena, base, relative, &path, NULL) && file_is_regular(path);
+}
+
+static void check_path(struct loading *loading, struct lesson_file *file, const char *folder, const char *const *member,
+                       struct location fallback)
+{
+    if (!*member || !(*member)[0])
+        return;
+    if (is_file_inside(loading, path_join(loading->arena, file->folder, folder), *member))
+        return;
+    lesson_error(file, lesson_place(file, member, fallback), "there is no file %s/%s", folder, *member);
+}
+
+static void check_exercise_files(struct loading *loading, struct lesson_file *file, const struct exercise *exercise)
+{
+    struct location place = exercise->location;
+    check_path(loading, file, "exercises", &exercise->starter, place);
+    bool is_judged = !exercise->locked && (exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN ||
+                                           exercise->kind == EXERCISE_TESTS);
+    if (is_judged || places_find(file->places, &exercise->solution))
+        check_path(loading, file, "solutions", &exercise->solution, place);
+    check_path(loading, file, "kernels", &exercise->reference, place);
+    check_path(loading, file, "kernels", &exercise->checker, place);
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        check_path(loading, file, "kernels", &exercise->parameters[i].init_kernel, place);
+    for (size_t i = 0; i < exercise->planted.count; i++)
+        check_path(loading, file, "kernels", &exercise->planted.items[i], place);
+    for (size_t i = 0; i < exercise->spared.count; i++)
+        check_path(loading, file, "kernels", &exercise->spared.items[i], place);
+}
+
+static void check_exercise_references(struct loading *loading, struct lesson_file *file,
+                                      const struct exercise *exercise)
+{
+    check_exercise_files(loading, file, exercise);
+    check_inits(loading, file, exercise);
+    for (size_t i = 0; i < exercise->gate_count; i++) {
+        const struct gate *gate = &exercise->gates[i];
+        check_counter(loading, file, &gate->counter, gate->location);
+        check_lesson_id(loading, file, &gate->lesson, gate->location);
+    }
+    check_lesson_id(loading, file, &exercise->read, exercise->location);
+    for (size_t i = 0; i < exercise->prediction_count; i++)
+        if (strcmp(exercise->predictions[i].counter, PREDICT_WITHOUT_BARRIER) != 0)
+            check_counter(loading, file, &exercise->predictions[i].counter, exercise->location);
+    for (size_t i = 0; i < exercise->unseen.count; i++)
+        check_exercise_id(loading, file, &exercise->unseen.items[i], exercise->location);
+}
+
+static void check_references(struct loading *loading, struct lesson_file *file)
+{
+    const struct lesson *lesson = file->lesson;
+    for (size_t i = 0; i < lesson->requires.count; i++)
+        check_lesson_id(loading, file, &lesson->requires.items[i], lesson->location);
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const struct step *step = &lesson->steps[i];
+        if (step->kind == STEP_QUIZ)
+            check_lesson_id(loading, file, &step->quiz.read, step->location);
+        if (step->kind != STEP_PREDICT)
+            continue;
+        check_lesson_id(loading, file, &step->predict.read, step->location);
+        check_counter(loading, file, &step->predict.counter, step->location);
+        check_exercise_id(loading, file, &step->predict.exercise, step->location);
+        check_path(loading, file, "kernels", &step->predict.kernel_file, step->location);
+    }
+    for (size_t i = 0; i < file->exercise_count; i++)
+        check_exercise_references(loading, file, file->exercises[i]);
+}
+
+/* Depth-first search; a lesson met again while it is still on the way closes a cycle. */
+struct cycle_search {
+    struct loading *loading;
+    unsigned char *colours; /* 0 new, 1 on the way, 2 done */
+    size_t *way;            /* file indices */
+    size_t *next_require;
+    size_t depth;
+};
+
+static void report_cycle(struct cycle_search *search, size_t closing)
+{
+    CLEANUP(buffer_done) struct buffer names = BUFFER_INIT;
+    size_t start = search->depth;
+    while (start > 0 && search->way[start - 1] != closing)
+        start--;
+    for (size_t i = start ? start - 1 : 0; i < search->depth; i++)
+        buffer_printf(&names, "%s requires ", search->loading->files[search->way[i]].lesson->id);
+    buffer_append_text(&names, search->loading->files[closing].lesson->id);
+    struct lesson_file *file = &search->loading->files[search->way[search->depth - 1]];
+    lesson_error(file, lesson_place(file, &file->lesson->requires, file->lesson->location),
+                 "lessons require each other in a circle: %s", buffer_text(&names));
+}
+
+static void visit_require(struct cycle_search *search, const char *id)
+{
+    struct lesson_file *file = loading_find_lesson(search->loading, id);
+    if (!file)
+        return;
+    size_t index = (size_t)(file - search->loading->files);
+    if (search->colours[index] == 1)
+        report_cycle(search, index);
+    if (search->colours[index])
+        return;
+    search->colours[index] = 1;
+    search->next_require[search->depth] = 0;
+    search->way[search->depth++] = index;
+}
+
+static void search_cycles(struct cycle_search *search)
+{
+    while (search->depth) {
+        size_t top = search->depth - 1;
+        const struct text_list *requires = &search->loading->files[search->way[top]].lesson->requires;
+        if (search->next_require[top] < requires->count) {
+            visit_require(search, requires->items[search->next_require[top]++]);
+            continue;
+        }
+        search->colours[search->way[top]] = 2;
+        search->depth--;
+    }
+}
+
+static void check_cycles(struct loading *loading)
+{
+    size_t count = loading->file_count;
+    struct cycle_search search = {.loading = loading,
+                                  .colours = ARENA_ARRAY(loading->arena, count, unsigned char),
+                                  .way = ARENA_ARRAY(loading->arena, count, size_t),
+                                  .next_require = ARENA_ARRAY(loading->arena, count, size_t)};
+    for (size_t i = 0; i < count; i++) {
+        if (loading->files[i].lesson && loading->files[i].lesson->id)
+            visit_require(&search, loading->files[i].lesson->id);
+        search_cycles(&search);
+    }
+}
+
+struct text_visit {
+    struct lesson_file *file;
+    const struct loading *loading;
+    struct yaml_node *node;
+};
+
+static void bad_link(void *context, const char *target, size_t length_bytes, const char *why)
+{
+    struct text_visit *visit = context;
+    struct lesson_file *file = visit->file;
+    struct location place = visit->node->location;
+    const char *start = file->source->text + visit->node->start_bytes;
+    size_t span = visit->node->end_bytes - visit->node->start_bytes;
+    const char *found = length_bytes ? memmem(start, span, target, length_bytes) : NULL;
+    if (found)
+        place = source_location(file->source, (size_t)(found - file->source->text), length_bytes);
+    lesson_error(file, place, "the link to '%.*s': %s", (int)(length_bytes > 80 ? 80 : length_bytes), target, why);
+}
+
+static void check_text(void *context, struct yaml_node *node)
+{
+    struct text_visit *visit = context;
+    visit->node = node;
+    links_check(visit->loading, node->text, bad_link, visit);
+}
+
+static void visit_below(struct yaml_node *node, void (*visit)(void *context, struct yaml_node *node), void *context)
+{
+    if (node->slot)
+        visit(context, node);
+    for (struct yaml_node *child = node->first; child; child = child->next)
+        visit_below(child, visit, context); /* depth is at most YAML_DEPTH_MAX */
+}
+
+void visit_texts(struct lesson_file *file, void (*visit)(void *context, struct yaml_node *node), void *context)
+{
+    if (file->root)
+        visit_below(file->root, visit, context);
+}
+
+enum { WEEKS = 53 };
+
+static bool counts_towards_week(const struct lesson *lesson)
+{
+    return lesson && lesson->core && !lesson->pack && lesson->week >= 0 && lesson->week < WEEKS;
+}
+
+/* A project is worked on over several weeks. */
+static bool is_spread(const struct lesson *lesson)
+{
+    static const char prefix[] = "project";
+    return strncmp(lesson->id, prefix, sizeof prefix - 1) == 0;
+}
+
+/* The weeks of a level: from the first that has a core lesson of it. */
+static int first_week(const struct loading *loading, enum level level)
+{
+    int first = WEEKS;
+    for (size_t i = 0; i < loading->file_count; i++) {
+        const struct lesson *lesson = loading->files[i].lesson;
+        if (counts_towards_week(lesson) && lesson->level == level && lesson->week > 0 && lesson->week < first)
+            first = lesson->week;
+    }
+    return first;
+}
+
+/* What lessons leave of the weeks of a project's level, up to its own, must hold it. */
+static void check_project(struct loading *loading, const struct lesson_file *file, int minutes[WEEKS])
+{
+    int left = 0, needed = file->lesson->minutes;
+    int first = first_week(loading, file->lesson->level);
+    for (int week = first; week <= file->lesson->week; week++)
+        left += minutes[week] < WEEK_CORE_MINUTES_MAX ? WEEK_CORE_MINUTES_MAX - minutes[week] : 0;
+    if (needed > left)
+        diagnostics_add(loading->diagnostics, DIAGNOSTIC_ERROR, file->source,
+                        lesson_place(file, &file->lesson->minutes, file->lesson->location),
+                        "a project of %d minutes, and the cores of weeks %d to %d leave %d", needed, first,
+                        file->lesson->week, left);
+    for (int week = file->lesson->week; week >= first && needed > 0; week--) {
+        int room = minutes[week] < WEEK_CORE_MINUTES_MAX ? WEEK_CORE_MINUTES_MAX - minutes[week] : 0;
+        int taken = needed < room ? needed : room;
+        minutes[week] += taken;
+        needed -= taken;
+    }
+}
+
+/* No one lesson is to blame, so none is left out. */
+static void check_minutes(struct loading *loading)
+{
+    int minutes[WEEKS] = {0};
+    for (size_t i = 0; i < loading->file_count; i++) {
+        struct lesson_file *file = &loading->files[i];
+        const struct lesson *lesson = file->lesson;
+        if (!counts_towards_week(lesson) || is_spread(lesson))
+            continue;
+        int before = minutes[lesson->week];
+        minutes[lesson->week] += lesson->minutes;
+        if (before <= WEEK_CORE_MINUTES_MAX && minutes[lesson->week] > WEEK_CORE_MINUTES_MAX)
+            diagnostics_add(loading->diagnostics, DIAGNOSTIC_ERROR, file->source,
+                            lesson_place(file, &lesson->minutes, lesson->location),
+                            "with this lesson the core of week %d is over %d minutes", lesson->week,
+                            WEEK_CORE_MINUTES_MAX);
+    }
+    for (size_t i = 0; i < loading->file_count; i++)
+        if (counts_towards_week(loading->files[i].lesson) && is_spread(loading->files[i].lesson))
+            check_project(loading, &loading->files[i], minutes);
+}
+
+void check_together(struct loading *loading)
+{
+    for (size_t i = 0; i < loading->file_count; i++) {
+        struct lesson_file *file = &loading->files[i];
+        if (!file->lesson)
+            continue;
+        check_unique(loading, file);
+        check_references(loading, file);
+        struct text_visit visit = {.file = file, .loading = loading};
+        visit_texts(file, check_text, &visit);
+    }
+    check_cycles(loading);
+    check_minutes(loading);
+}

@@ -1,0 +1,96 @@
+/* The links of a Markdown text. Not a Markdown parser: it finds `](target)` outside code, which is what authors write.
+ */
+#include <string.h>
+
+#include "curriculum/load/loading.h"
+
+struct link_scan {
+    const struct loading *loading;
+    void (*bad)(void *context, const char *target, size_t length_bytes, const char *why);
+    void *context;
+};
+
+static bool has_prefix(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static void check_target(const struct link_scan *scan, const char *target, size_t length)
+{
+    static const char *const elsewhere[] = {"https://", "http://", "#"};
+    for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++)
+        if (has_prefix(target, elsewhere[i]))
+            return;
+    enum { ID_BYTES = 80 };
+    char id[ID_BYTES] = "";
+    const char *colon = memchr(target, ':', length);
+    size_t id_length = colon ? length - (size_t)(colon + 1 - target) : 0;
+    if (id_length && id_length < sizeof id)
+        memcpy(id, colon + 1, id_length);
+    id[strcspn(id, "#")] = '\0';
+    const char *why = "a link leads to lesson:ID, exercise:ID or a web address";
+    if (has_prefix(target, "lesson:"))
+        why = loading_find_lesson(scan->loading, id) ? NULL : "there is no such lesson";
+    else if (has_prefix(target, "exercise:"))
+        why = loading_find_exercise(scan->loading, id) ? NULL : "there is no such exercise";
+    if (why)
+        scan->bad(scan->context, target, length, why);
+}
+
+/* Past a code span that begins at `text`; past the backticks alone where it is not closed. */
+static const char *skip_code_span(const char *text)
+{
+    size_t ticks = strspn(text, "`");
+    const char *inside = text + ticks;
+    for (const char *at = strchr(inside, '`'); at; at = strchr(at, '`')) {
+        size_t closing = strspn(at, "`");
+        if (closing == ticks)
+            return at + closing;
+        at += closing;
+    }
+    return inside;
+}
+
+static bool is_fence(const char *line)
+{
+    line += strspn(line, " ");
+    return has_prefix(line, "```") || has_prefix(line, "~~~");
+}
+
+static const char *line_after(const char *text)
+{
+    const char *newline = strchr(text, '\n');
+    return newline ? newline + 1 : text + strlen(text);
+}
+
+static const char *skip_fenced(const char *line)
+{
+    for (line = line_after(line); *line && !is_fence(line);)
+        line = line_after(line);
+    return line_after(line);
+}
+
+void links_check(const struct loading *loading, const char *markdown,
+                 void (*bad)(void *context, const char *target, size_t length_bytes, const char *why), void *context)
+{
+    struct link_scan scan = {loading, bad, context};
+    bool at_line_start = true;
+    for (const char *at = markdown; *at;) {
+        if (at_line_start && is_fence(at)) {
+            at = skip_fenced(at);
+            continue;
+        }
+        at_line_start = *at == '\n';
+        if (*at == '`') {
+            at = skip_code_span(at);
+            continue;
+        }
+        if (at[0] == ']' && at[1] == '(') {
+            size_t length = strcspn(at + 2, ") \n");
+            check_target(&scan, at + 2, length);
+            at += 2 + length;
+            continue;
+        }
+        at++;
+    }
+}

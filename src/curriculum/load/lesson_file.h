@@ -1,0 +1,78 @@
+/*
+ * One lesson file on its way to the model: its text, its nodes, where each member came from, and its mistakes.
+ */
+#ifndef CURRICULUM_LOAD_LESSON_FILE_H
+#define CURRICULUM_LOAD_LESSON_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "curriculum/load/fields.h"
+#include "curriculum/model.h"
+#include "curriculum/yaml/yaml.h"
+
+/* Members of the model (by address) and the places that they were read from. */
+struct places;
+struct places *places_new(struct arena *arena);
+void places_add(struct places *places, const void *member, const struct yaml_node *node);
+const struct yaml_node *places_find(const struct places *places, const void *member); /* NULL: not written */
+
+struct lesson_file {
+    struct arena *arena;
+    const struct source *source;
+    struct diagnostics *diagnostics;
+    struct places *places; /* of members */
+    struct places *wholes; /* of structs, whose first member has the same address */
+    struct yaml_node *root;
+    struct lesson *lesson; /* NULL where the YAML could not be read */
+    struct exercise **exercises;
+    size_t exercise_count, exercise_capacity;
+    size_t error_count;
+    const char *folder; /* that holds lessons/; NULL where the text is alone */
+    const char *stem;   /* path below it without ".yaml", for translations */
+};
+
+/* A mistake of the author's; the lesson is left out. Returns false. */
+bool lesson_error(struct lesson_file *file, struct location location, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Under a mistake that a colon in a plain text explains. */
+void colon_hint(struct lesson_file *file);
+
+/* The place of a member, or `fallback` where it was not written. */
+struct location lesson_place(const struct lesson_file *file, const void *member, struct location fallback);
+struct location whole_place(const struct lesson_file *file, const void *structure, struct location fallback);
+
+/* Parses and walks: fills root, lesson and exercises. False if there was an error. */
+bool lesson_file_read(struct lesson_file *file);
+
+/* Fills `target` from a mapping. With `inherit`, keys left out keep what is there already, required or not. */
+bool walk_mapping(struct lesson_file *file, enum mapping_id mapping, const struct yaml_node *node, void *target,
+                  bool inherit);
+
+/* Readers of one value, by field type; false after reporting. */
+typedef bool field_reader(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *member);
+field_reader read_scalar, read_texts, read_choice, read_audience, read_expression, read_days, read_shape, read_init,
+    read_inits, read_variant;
+
+/* A key of a case that is no key of the table: the value of a scalar. */
+bool read_case_value(struct lesson_file *file, struct exercise_case *target, struct yaml_node *node);
+
+/* The variant of an exercise whose other keys have been read. */
+bool walk_variant(struct lesson_file *file, const struct yaml_node *exercise_node, struct exercise *exercise);
+
+/* An expression at its place in the file. NULL after reporting. */
+struct expression *lesson_expression(struct lesson_file *file, const struct yaml_node *node);
+
+/* "expected an id, found a list" */
+bool wrong_type(struct lesson_file *file, const struct field *field, const struct yaml_node *node);
+
+void lesson_file_add_exercise(struct lesson_file *file, struct exercise *exercise);
+
+/* What can be checked in one file alone. */
+void check_lesson_alone(struct lesson_file *file);
+void check_exercise_alone(struct lesson_file *file, struct exercise *exercise);
+
+#endif

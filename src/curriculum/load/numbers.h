@@ -1,0 +1,11 @@
+/* Numbers of lessons: decimal, whole text, the same in every locale. */
+#ifndef CURRICULUM_LOAD_NUMBERS_H
+#define CURRICULUM_LOAD_NUMBERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+bool number_parse_integer(const char *text, int64_t *out_value);
+bool number_parse_real(const char *text, double *out_value); /* finite */
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * YAML text -> a tree of nodes with positions, and nothing that a lesson does not need.
+ *
+ * Refused, each with its place: bytes that are not UTF-8, NUL, anchors, aliases, tags, several documents, duplicate
+ * keys, keys that are not plain words, and whatever is over a limit below. libyaml may take time that grows with the
+ * square of the nesting, so the depth is counted while its events arrive and the text is looked over for runs of
+ * brackets first.
+ */
+#ifndef CURRICULUM_YAML_YAML_H
+#define CURRICULUM_YAML_YAML_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+
+enum {
+    YAML_SIZE_MAX_BYTES = 1024 * 1024,
+    YAML_LINE_MAX_BYTES = 4096,
+    YAML_DEPTH_MAX = 64,
+    YAML_NODES_MAX = 20000,
+    YAML_KEYS_MAX = 200, /* of one mapping */
+};
+
+enum yaml_kind { YAML_KIND_SCALAR, YAML_KIND_SEQUENCE, YAML_KIND_MAPPING };
+
+struct yaml_node {
+    enum yaml_kind kind;
+    bool is_plain;            /* scalar without quotes or block style */
+    bool is_flow;             /* [..] or {..} */
+    const char *text;         /* scalar: its value, no NUL inside */
+    struct location location; /* of the first line */
+    size_t start_bytes, end_bytes;
+    struct yaml_node *key; /* of a mapping's child; NULL in sequences */
+    struct yaml_node *first, *last, *next;
+    size_t child_count;
+    const char **slot; /* where a translatable text went, and what it must satisfy; set by the walker */
+    bool slot_is_line;
+    size_t slot_max_bytes;
+};
+
+/* NULL after an error, which is in `diagnostics`. */
+struct yaml_node *yaml_read(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
+
+/* A scalar's text without the newlines at its end, which block scalars have. */
+const char *yaml_trimmed(struct arena *arena, const struct yaml_node *scalar);
+
+/* The value of `key`, or NULL. */
+struct yaml_node *yaml_child(const struct yaml_node *mapping, const char *key);
+
+/* "a text", "a list", "a mapping", "nothing" */
+const char *yaml_kind_words(const struct yaml_node *node);
+
+/*
+ * Inside [..] and {..} a comma ends a plain text, so `init: uniform(-1, 1)` falls into two. Finds texts with an open
+ * bracket, joins what belongs together again and reports each: "quote it". Returns how many there were.
+ */
+size_t yaml_join_split_calls(struct arena *arena, struct yaml_node *root, const struct source *source,
+                             struct diagnostics *diagnostics);
+
+#endif

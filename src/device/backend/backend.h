@@ -1,0 +1,33 @@
+/*
+ * What the kinds of devices have in common inside this layer: their row in the registry and the head of a module.
+ */
+#ifndef DEVICE_BACKEND_BACKEND_H
+#define DEVICE_BACKEND_BACKEND_H
+
+#include "device/device.h"
+
+struct ptx_function;
+
+/* Every kind's module begins with this. */
+struct device_module {
+    struct device *device;
+};
+
+struct device_kind {
+    const char *name;
+    /* False with the reason, and what would help, when this machine has no such device. */
+    bool (*available)(struct error *error);
+    /* The first of the devices is number `first`, counted from 0. */
+    bool (*open)(const struct device_request *request, int first, struct device **out_devices, struct error *error);
+    int (*count)(void);
+};
+
+/* parameters.c: the parameters as the kernel's PTX declares them, at most `capacity` of the `out_count` that there are.
+ */
+void device_parameters_of(const struct ptx_function *function, struct device_parameter *out_parameters,
+                          uint32_t capacity, uint32_t *out_count);
+
+extern const struct device_kind device_kind_virtual;
+extern const struct device_kind device_kind_cuda;
+
+#endif

@@ -1,0 +1,117 @@
+#include "device/backend/program_cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct program_cache *program_cache_new(void)
+{
+    struct program_cache *cache = calloc(1, sizeof *cache);
+    if (!cache)
+        abort();
+    cache->references = 1;
+    return cache;
+}
+
+static void free_program(struct cached_program *program)
+{
+    arena_free(program->arena);
+    free(program);
+}
+
+void program_cache_release(struct program_cache *cache)
+{
+    if (--cache->references > 0)
+        return;
+    while (cache->first) {
+        struct cached_program *gone = cache->first;
+        cache->first = gone->next;
+        free_program(gone);
+    }
+    free(cache);
+}
+
+static struct cached_program *find(struct program_cache *cache, const char *hash, bool is_source)
+{
+    for (struct cached_program *at = cache->first; at; at = at->next)
+        if (strcmp(at->hash, hash) == 0 && at->is_source == is_source)
+            return at;
+    return NULL;
+}
+
+/* Lets go of the least recently used program that nobody holds, once there are too many. */
+static void evict(struct program_cache *cache)
+{
+    struct cached_program **oldest = NULL;
+    int count = 0;
+    for (struct cached_program **link = &cache->first; *link; link = &(*link)->next) {
+        count++;
+        if ((*link)->references == 0 && (!oldest || (*link)->last_use < (*oldest)->last_use))
+            oldest = link;
+    }
+    if (count <= PROGRAM_CACHE_SIZE || !oldest)
+        return;
+    struct cached_program *gone = *oldest;
+    *oldest = gone->next;
+    free_program(gone);
+}
+
+static bool first_error(const struct diagnostics *diagnostics, const char *name, struct error *error)
+{
+    for (size_t i = 0; i < diagnostics_count(diagnostics); i++) {
+        const struct diagnostic *diagnostic = diagnostics_at(diagnostics, i);
+        if (diagnostic->severity == DIAGNOSTIC_ERROR)
+            return error_set(error, ERROR_SYNTAX, "PTX of %s, line %d, column %d: %s", name, diagnostic->location.line,
+                             diagnostic->location.column, diagnostic->message);
+    }
+    return error_set(error, ERROR_SYNTAX, "PTX of %s does not parse", name);
+}
+
+static struct cached_program *parse(const char *hash, const struct device_image *image, struct error *error)
+{
+    struct arena *arena = arena_new();
+    struct source source = {.name = image->source_name ? image->source_name : "the kernel",
+                            .text = image->ptx,
+                            .size_bytes = image->ptx_bytes};
+    struct diagnostics *diagnostics = diagnostics_new(arena);
+    const struct ptx_program *program =
+        image->ptx_is_source ? ptx_parse_source(arena, &source, diagnostics) : ptx_parse(arena, &source, diagnostics);
+    if (!program) {
+        first_error(diagnostics, source.name, error);
+        arena_free(arena);
+        return NULL;
+    }
+    struct cached_program *cached = calloc(1, sizeof *cached);
+    if (!cached)
+        abort();
+    memcpy(cached->hash, hash, HASH_HEX_BYTES);
+    cached->is_source = image->ptx_is_source;
+    cached->arena = arena;
+    cached->program = program;
+    return cached;
+}
+
+struct cached_program *program_cache_get(struct program_cache *cache, const struct device_image *image,
+                                         struct error *error)
+{
+    char hash[HASH_HEX_BYTES];
+    hash_bytes(image->ptx, image->ptx_bytes, hash);
+    struct cached_program *found = find(cache, hash, image->ptx_is_source);
+    if (!found) {
+        found = parse(hash, image, error);
+        if (!found)
+            return NULL;
+        cache->parses++;
+        found->next = cache->first;
+        cache->first = found;
+    }
+    found->references++;
+    found->last_use = ++cache->uses;
+    evict(cache);
+    return found;
+}
+
+void program_cache_put(struct program_cache *cache, struct cached_program *program)
+{
+    program->references--;
+    evict(cache);
+}

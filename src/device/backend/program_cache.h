@@ -1,0 +1,46 @@
+/*
+ * Parsed programs by the hash of their PTX, so that the same text is parsed once for all devices and loads.
+ *
+ * A program lives while a module holds it or while it is among the last PROGRAM_CACHE_SIZE used. One thread.
+ */
+#ifndef DEVICE_BACKEND_PROGRAM_CACHE_H
+#define DEVICE_BACKEND_PROGRAM_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "device/device.h"
+#include "ptx/program.h"
+
+enum { PROGRAM_CACHE_SIZE = 32 };
+
+struct cached_program {
+    char hash[HASH_HEX_BYTES];
+    bool is_source; /* its lines are its own */
+    struct arena *arena;
+    const struct ptx_program *program;
+    int references;
+    uint64_t last_use;
+    struct cached_program *next;
+};
+
+struct program_cache {
+    int references; /* devices that share it */
+    uint64_t uses;
+    uint64_t parses; /* texts that were not in the cache */
+    struct cached_program *first;
+};
+
+struct program_cache *program_cache_new(void); /* with one reference */
+void program_cache_release(struct program_cache *cache);
+
+/* Takes a reference. SYNTAX with the place in the PTX if it does not parse. */
+struct cached_program *program_cache_get(struct program_cache *cache, const struct device_image *image,
+                                         struct error *error);
+void program_cache_put(struct program_cache *cache, struct cached_program *program);
+
+#endif

@@ -1,0 +1,203 @@
+/* Memory of the GPU, kept when it is given back, and what the host does with it. */
+#include <stdlib.h>
+
+#include "device/cuda/cuda.h"
+
+enum { BLOCK_ALIGN_BYTES = 512 };
+
+/* --- blocks ------------------------------------------------------------------------------------------------------- */
+
+static struct cuda_block *find_free(struct cuda_device *device, uint64_t size_bytes)
+{
+    for (struct cuda_block *block = device->blocks; block; block = block->next)
+        if (block->is_free && block->size_bytes == size_bytes)
+            return block;
+    return NULL;
+}
+
+/* Gives the driver back what nobody uses. Returns whether there was anything. */
+static bool trim(struct cuda_device *device)
+{
+    bool found = false;
+    for (struct cuda_block **at = &device->blocks; *at;) {
+        struct cuda_block *block = *at;
+        if (!block->is_free) {
+            at = &block->next;
+            continue;
+        }
+        *at = block->next;
+        device->functions->memory_free(block->address);
+        free(block);
+        found = true;
+    }
+    return found;
+}
+
+static bool say_full(struct cuda_device *device, uint64_t size_bytes, const char *name, struct error *error)
+{
+    size_t free_bytes = 0, total_bytes = 0;
+    device->functions->memory_info(&free_bytes, &total_bytes);
+    error_set(error, ERROR_MEMORY, "%s needs %.1f MiB of the GPU's memory, and %.1f of its %.1f MiB are free",
+              name ? name : "a buffer", (double)size_bytes / 1048576, (double)free_bytes / 1048576,
+              (double)total_bytes / 1048576);
+    return error_add_hint(error, "other programs may be using the GPU");
+}
+
+bool cuda_allocate(struct device *device, uint64_t size_bytes, const char *name, device_address *out_address,
+                   struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    uint64_t address = 0;
+    if (!cuda_enter(self, error))
+        return false;
+    if (size_bytes > device->properties.memory_bytes)
+        return say_full(self, size_bytes, name, error);
+    uint64_t rounded_bytes =
+        (size_bytes + BLOCK_ALIGN_BYTES - (size_bytes > 0)) / BLOCK_ALIGN_BYTES * BLOCK_ALIGN_BYTES;
+    struct cuda_block *block = find_free(self, rounded_bytes);
+    if (block) {
+        block->is_free = false;
+        *out_address = block->address;
+        return true;
+    }
+    int status = self->functions->memory_allocate(&address, rounded_bytes);
+    if (status == CU_OUT_OF_MEMORY && trim(self))
+        status = self->functions->memory_allocate(&address, rounded_bytes);
+    if (status == CU_OUT_OF_MEMORY)
+        return say_full(self, size_bytes, name, error);
+    if (!cuda_check(self, status, error, "allocating %s", name ? name : "a buffer"))
+        return false;
+    block = calloc(1, sizeof *block);
+    if (!block)
+        abort();
+    *block = (struct cuda_block){.address = address, .size_bytes = rounded_bytes, .next = self->blocks};
+    self->blocks = block;
+    *out_address = address;
+    return true;
+}
+
+bool cuda_release(struct device *device, device_address address, struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    struct cu_stream *stream = NULL;
+    for (struct cuda_block *block = self->blocks; block; block = block->next) {
+        if (block->address != address || block->is_free || block->waits_for_graph)
+            continue;
+        block->waits_for_graph = self->capture != 0;
+        block->is_free = !self->capture;
+        if (device->lost)
+            return true; /* the memory went with the context */
+        /* Whoever gets it next comes after everything that may still use it, whatever the streams. */
+        return cuda_enter(self, error) && cuda_stream_use(self, 0, &stream, error);
+    }
+    return error_set(error, ERROR_NOT_FOUND, "no buffer begins at address 0x%llx", (unsigned long long)address);
+}
+
+void cuda_memory_graph_over(struct cuda_device *device)
+{
+    for (struct cuda_block *block = device->blocks; block; block = block->next) {
+        block->is_free |= block->waits_for_graph;
+        block->waits_for_graph = false;
+    }
+}
+
+void cuda_memory_wipe(struct cuda_device *device)
+{
+    struct cu_stream *stream = NULL;
+    bool can_wipe = device->blocks && cuda_stream_use(device, 0, &stream, NULL);
+    for (struct cuda_block *block = device->blocks; block && can_wipe; block = block->next)
+        can_wipe = cuda_check(device, device->functions->memory_fill(block->address, 0, block->size_bytes, stream),
+                              NULL, "wiping memory");
+    if (can_wipe)
+        cuda_wait(device, NULL);
+}
+
+void cuda_memory_done(struct cuda_device *device)
+{
+    for (struct cuda_block *block = device->blocks, *next; block; block = next) {
+        next = block->next;
+        if (!device->base.lost)
+            device->functions->memory_free(block->address);
+        free(block);
+    }
+    device->blocks = NULL;
+}
+
+/* --- transfers ---------------------------------------------------------------------------------------------------- */
+
+/*
+ * Where a transfer from or to the host goes: behind everything that was enqueued, all of which has ended, so that it
+ * cannot hang. While a graph is recorded nothing has run, and the transfer goes past the recording.
+ */
+static bool transfer_stream(struct cuda_device *device, struct cu_stream **out_stream, struct error *error)
+{
+    if (!cuda_enter(device, error))
+        return false;
+    if (!device->capture)
+        return cuda_wait(device, error) && cuda_stream_use(device, 0, out_stream, error);
+    if (!device->transfer &&
+        !cuda_check(device, device->functions->stream_create(&device->transfer, CU_STREAM_NON_BLOCKING), error,
+                    "making a stream"))
+        return false;
+    *out_stream = device->transfer;
+    return true;
+}
+
+static bool finish(struct cuda_device *device, struct cu_stream *stream, struct error *error)
+{
+    int status;
+    do
+        status = device->functions->stream_query(stream);
+    while (status == CU_NOT_READY);
+    return cuda_check(device, status, error, "a transfer");
+}
+
+bool cuda_write(struct device *device, device_address to, const void *from, uint64_t size_bytes, struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    struct cu_stream *stream = NULL;
+    if (size_bytes == 0)
+        return true;
+    return transfer_stream(self, &stream, error) &&
+           cuda_check(self, self->functions->memory_write(to, from, size_bytes, stream), error,
+                      "writing %llu bytes to the GPU", (unsigned long long)size_bytes) &&
+           finish(self, stream, error);
+}
+
+bool cuda_read(struct device *device, void *to, device_address from, uint64_t size_bytes, struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    struct cu_stream *stream = NULL;
+    if (size_bytes == 0)
+        return true;
+    if (self->capture)
+        return error_set(error, ERROR_UNSUPPORTED, "results cannot be read while a graph is recorded");
+    return transfer_stream(self, &stream, error) &&
+           cuda_check(self, self->functions->memory_read(to, from, size_bytes, stream), error,
+                      "reading %llu bytes from the GPU", (unsigned long long)size_bytes) &&
+           finish(self, stream, error);
+}
+
+bool cuda_fill(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes, struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    struct cu_stream *stream = NULL;
+    if (size_bytes > 0)
+        cuda_time_note_work(self);
+    return cuda_enter(self, error) &&
+           (size_bytes == 0 ||
+            (cuda_stream_use(self, device->stream, &stream, error) &&
+             cuda_check(self, self->functions->memory_fill(to, byte, size_bytes, stream), error, "filling memory")));
+}
+
+bool cuda_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes, struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    struct cu_stream *stream = NULL;
+    if (size_bytes > 0)
+        cuda_time_note_work(self);
+    return cuda_enter(self, error) &&
+           (size_bytes == 0 ||
+            (cuda_stream_use(self, device->stream, &stream, error) &&
+             cuda_check(self, self->functions->memory_copy(to, from, size_bytes, stream), error, "copying memory")));
+}

@@ -1,0 +1,359 @@
+/* The virtual device: the vtable over vgpu/vgpu.h. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "device/virtual/virtual.h"
+
+static_assert((int)DEVICE_CHECK_MEMORY == (int)VGPU_CHECK_MEMORY, "checks are handed on as they are");
+static_assert((int)DEVICE_CHECK_INITIALISED == (int)VGPU_CHECK_INITIALISED, "checks are handed on as they are");
+static_assert((int)DEVICE_CHECK_RACE == (int)VGPU_CHECK_RACE, "checks are handed on as they are");
+static_assert((int)DEVICE_CHECK_SYNCHRONISATION == (int)VGPU_CHECK_SYNCHRONISATION, "checks are handed on as they are");
+static_assert((int)DEVICE_COUNT == (int)VGPU_COUNT, "checks are handed on as they are");
+static_assert((int)DEVICE_COUNT_CACHE == (int)VGPU_COUNT_CACHE, "checks are handed on as they are");
+static_assert((int)DEVICE_COUNT_MAX <= (int)VGPU_DEVICES_MAX, "every device that may be asked for can be opened");
+
+static struct virtual_device *self(struct device *device)
+{
+    return (struct virtual_device *)device;
+}
+
+static struct virtual_module *module_of(struct device_module *module)
+{
+    return (struct virtual_module *)module;
+}
+
+static void virtual_close(struct device *device)
+{
+    struct virtual_device *closing = self(device);
+    virtual_order_release(closing->order);
+    vgpu_close(closing->gpu);
+    program_cache_release(closing->cache);
+    observation_free(device->observation);
+    free(closing);
+}
+
+/* --- memory ------------------------------------------------------------------------------------------------------ */
+
+static bool virtual_allocate(struct device *device, uint64_t size_bytes, const char *name, device_address *out_address,
+                             struct error *error)
+{
+    bool is_sampled = device->models_time && !device->models_whole; /* no kernel runs whole on it */
+    return is_sampled ? vgpu_allocate_sampled(self(device)->gpu, size_bytes, name, out_address, error)
+                      : vgpu_allocate(self(device)->gpu, size_bytes, name, out_address, error);
+}
+
+static bool virtual_release(struct device *device, device_address address, struct error *error)
+{
+    return vgpu_release(self(device)->gpu, address, error);
+}
+
+static bool virtual_write(struct device *device, device_address to, const void *from, uint64_t size_bytes,
+                          struct error *error)
+{
+    return vgpu_write(self(device)->gpu, to, from, size_bytes, error);
+}
+
+static bool virtual_read(struct device *device, void *to, device_address from, uint64_t size_bytes, struct error *error)
+{
+    return vgpu_read(self(device)->gpu, to, from, size_bytes, error);
+}
+
+static bool virtual_fill(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes,
+                         struct error *error)
+{
+    virtual_order_transfer(device, to, 0, size_bytes);
+    return vgpu_fill(self(device)->gpu, to, byte, size_bytes, error) &&
+           virtual_model_copy(device, to, 0, size_bytes, error);
+}
+
+static bool virtual_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes,
+                         struct error *error)
+{
+    virtual_order_transfer(device, to, from, size_bytes);
+    return vgpu_copy(self(device)->gpu, to, from, size_bytes, error) &&
+           virtual_model_copy(device, to, from, size_bytes, error);
+}
+
+static bool virtual_poison(struct device *device, device_address at, uint64_t size_bytes, struct error *error)
+{
+    return vgpu_poison(self(device)->gpu, at, size_bytes, error);
+}
+
+static bool virtual_protect(struct device *device, device_address at, uint64_t size_bytes, bool read_only,
+                            struct error *error)
+{
+    (void)size_bytes; /* whole buffers */
+    return vgpu_protect(self(device)->gpu, at, read_only, error);
+}
+
+/* --- modules ----------------------------------------------------------------------------------------------------- */
+
+static void virtual_unload(struct device *device, struct device_module *module)
+{
+    struct virtual_module *unloading = module_of(module);
+    if (self(device)->order->timeline)
+        vgpu_timeline_forget(self(device)->order->timeline);
+    if (unloading->module)
+        vgpu_unload(unloading->module);
+    program_cache_put(self(device)->cache, unloading->cached);
+    free(unloading->cubin);
+    free(unloading);
+}
+
+static struct device_module *virtual_load(struct device *device, const struct device_image *image, struct error *error)
+{
+    struct virtual_device *on = self(device);
+    struct cached_program *cached = program_cache_get(on->cache, image, error);
+    if (!cached)
+        return NULL;
+    struct virtual_module *loaded = calloc(1, sizeof *loaded);
+    if (!loaded)
+        abort();
+    *loaded = (struct virtual_module){.base.device = device, .cached = cached};
+    if (image->cubin_bytes && (loaded->cubin = malloc(image->cubin_bytes))) {
+        memcpy(loaded->cubin, image->cubin, image->cubin_bytes);
+        loaded->cubin_bytes = image->cubin_bytes;
+    }
+    loaded->module = vgpu_load(on->gpu, cached->program, false, error);
+    if (loaded->module)
+        return &loaded->base;
+    virtual_unload(device, &loaded->base);
+    return NULL;
+}
+
+static const struct vgpu_kernel *find_kernel(struct device_module *module, const char *name, struct error *error)
+{
+    const struct vgpu_kernel *kernel = vgpu_find_kernel(module_of(module)->module, name);
+    if (kernel)
+        return kernel;
+    error_set(error, ERROR_NOT_FOUND, "the compiled file has no kernel '%s'", name);
+    error_add_hint(error, "a kernel is declared extern \"C\" __global__ void %s(...)", name);
+    return NULL;
+}
+
+static bool virtual_kernel_parameters(struct device_module *module, const char *name,
+                                      struct device_parameter *out_parameters, uint32_t capacity, uint32_t *out_count,
+                                      struct error *error)
+{
+    const struct vgpu_kernel *kernel = find_kernel(module, name, error);
+    if (!kernel)
+        return false;
+    const struct ptx_function *function = ptx_find_function(module_of(module)->cached->program, kernel->name);
+    if (!function || function->parameter_count != kernel->parameter_count)
+        return error_set(error, ERROR_INTERNAL, "kernel '%s' has no declaration", name);
+    device_parameters_of(function, out_parameters, capacity, out_count);
+    return true;
+}
+
+static bool virtual_max_blocks(struct device_module *module, const char *name, uint32_t block_threads,
+                               uint32_t dynamic_shared_bytes, uint32_t *out_blocks_per_sm, struct error *error)
+{
+    const struct vgpu_kernel *kernel = find_kernel(module, name, error);
+    if (!kernel)
+        return false;
+    *out_blocks_per_sm = vgpu_max_blocks_per_sm(self(module->device)->gpu, kernel, block_threads, dynamic_shared_bytes,
+                                                kernel->register_estimate);
+    return true;
+}
+
+static bool virtual_symbol(struct device_module *module, const char *name, device_address *out_address,
+                           uint64_t *out_size_bytes, struct error *error)
+{
+    if (vgpu_symbol(module_of(module)->module, name, out_address, out_size_bytes))
+        return true;
+    error_set(error, ERROR_NOT_FOUND, "the compiled file has no variable '%s'", name);
+    return error_add_hint(error, "a variable that no kernel uses is left out by the compiler");
+}
+
+enum { IDLE_WARP_INSTRUCTIONS = 64, WAITING_INSTRUCTIONS = 20000000 };
+
+/* --- launches ---------------------------------------------------------------------------------------------------- */
+
+/* A plan of many small launches must not outlive the deadline that each of them would keep. */
+static bool is_past_deadline(struct device *device)
+{
+    if (!device->deadline_ns || clock_monotonic_ns() < (int64_t)device->deadline_ns)
+        return false;
+    device->observation->timed_out = true;
+    if (!device->observation->fault[0])
+        snprintf(device->observation->fault, sizeof device->observation->fault, "the time for this run is over");
+    return true;
+}
+
+/*
+ * Many warps that find nothing to do are no endless loop: each brings a few instructions to the budget. Nor are blocks
+ * that wait for each other at a barrier of the whole grid, which they do by looking again and again.
+ */
+static uint64_t instruction_limit(const struct device *device, const struct device_launch *launch)
+{
+    uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    uint64_t warps = blocks * (((uint64_t)launch->block[0] * launch->block[1] * launch->block[2] + 31) / 32);
+    bool is_sane = launch->grid[1] <= 65535 && launch->grid[2] <= 65535 && warps < UINT64_C(1) << 40;
+    if (!device->instruction_limit)
+        return 0;
+    return device->instruction_limit + (is_sane ? warps * IDLE_WARP_INSTRUCTIONS : 0) +
+           (launch->cooperative ? WAITING_INSTRUCTIONS : 0);
+}
+
+static bool virtual_launch(struct device *device, struct device_module *module, const struct device_launch *launch,
+                           struct error *error)
+{
+    if (launch->cluster[0])
+        return error_set(error, ERROR_UNSUPPORTED, "the virtual device does not run clusters of blocks");
+    const struct vgpu_kernel *kernel = find_kernel(module, launch->kernel, error);
+    if (!kernel)
+        return false;
+    if (is_past_deadline(device))
+        return true;
+    struct vgpu_launch request = {.kernel = kernel->name,
+                                  .dynamic_shared_bytes = launch->dynamic_shared_bytes,
+                                  .cooperative = launch->cooperative,
+                                  .arguments = launch->arguments,
+                                  .argument_bytes = launch->argument_bytes,
+                                  .checks = device->checks,
+                                  .instruction_limit = instruction_limit(device, launch),
+                                  .deadline_ns = device->deadline_ns,
+                                  .timeline = self(device)->order->timeline,
+                                  .stream = launch->stream,
+                                  .origin = device->origin,
+                                  .finding_limit = OBSERVATION_FINDINGS_MAX,
+                                  .print_limit = OBSERVATION_PRINTED_MAX};
+    memcpy(request.grid, launch->grid, sizeof request.grid);
+    memcpy(request.block, launch->block, sizeof request.block);
+    if (virtual_step_wants(device, kernel->name))
+        return virtual_step_launch(device, module_of(module), &request, error);
+    if (device->models_time)
+        return virtual_model_launch(device, module_of(module), &request, error);
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module_of(module)->module, &request, error);
+    if (!report)
+        return false;
+    virtual_observe(device->observation, kernel, &request, report);
+    return true;
+}
+
+static bool virtual_elapsed_ns(struct device *device, double *out_ns, struct error *error)
+{
+    if (!device->model.launches)
+        return error_set(error, ERROR_UNSUPPORTED, "the virtual device was not asked to model time");
+    *out_ns = device->model.elapsed_ns;
+    return true;
+}
+
+static bool virtual_enable_peers(struct device **devices, int count, struct error *error)
+{
+    struct vgpu *gpus[DEVICE_COUNT_MAX];
+    if (count > DEVICE_COUNT_MAX)
+        return error_set(error, ERROR_RANGE, "more than %d devices", (int)DEVICE_COUNT_MAX);
+    for (int i = 0; i < count; i++)
+        gpus[i] = self(devices[i])->gpu;
+    return vgpu_enable_peers(gpus, count, error);
+}
+
+static const struct device_vtable virtual_vtable = {
+    .close = virtual_close,
+    .allocate = virtual_allocate,
+    .release = virtual_release,
+    .write = virtual_write,
+    .read = virtual_read,
+    .fill = virtual_fill,
+    .copy = virtual_copy,
+    .poison = virtual_poison,
+    .protect = virtual_protect,
+    .load = virtual_load,
+    .unload = virtual_unload,
+    .kernel_parameters = virtual_kernel_parameters,
+    .max_blocks = virtual_max_blocks,
+    .symbol = virtual_symbol,
+    .launch = virtual_launch,
+    .synchronise = virtual_synchronise,
+    .elapsed_ns = virtual_elapsed_ns,
+    .enable_peers = virtual_enable_peers,
+    .mark = virtual_mark,
+    .wait_for = virtual_wait_for,
+    .time_begin = virtual_time_begin,
+    .time_pause = virtual_time_pause,
+    .time_resume = virtual_time_resume,
+    .allocate_lazy = virtual_allocate_lazy,
+    .lazy_written = virtual_lazy_written,
+};
+
+/* --- opening ----------------------------------------------------------------------------------------------------- */
+
+/* Limits of a launch are those of every compute capability from 3.0 on (CUDA programming guide, compute capabilities).
+ */
+static void describe(struct device_properties *properties, const struct vgpu_architecture *architecture)
+{
+    *properties = (struct device_properties){
+        .kind = "virtual",
+        .compute_major = architecture->compute_major,
+        .compute_minor = architecture->compute_minor,
+        .sm_count = architecture->sm_count,
+        .warp_lanes = VGPU_WARP_LANES,
+        .memory_bytes = architecture->memory_bytes,
+        .shared_bytes_per_block = architecture->shared_bytes_per_block,
+        .shared_bytes_per_block_optin = architecture->shared_bytes_per_block_optin,
+        .max_threads_per_block = VGPU_BLOCK_THREADS_MAX,
+        .max_grid = {INT32_MAX, 65535, 65535},
+        .max_block = {1024, 1024, 64},
+        .l2_bytes = architecture->l2_bytes,
+        .dram_bytes_per_second = architecture->dram_bytes_per_second,
+        .fp32_flops = architecture->fp32_flops,
+        .checks = true,
+        .cooperative = true,
+        .peers = true,
+    };
+    snprintf(properties->name, sizeof properties->name, "%s", architecture->product);
+}
+
+static struct device *wrap(struct vgpu *gpu, struct program_cache *cache, struct virtual_order *order, int index,
+                           uint64_t seed)
+{
+    struct virtual_device *device = calloc(1, sizeof *device);
+    if (!device)
+        abort();
+    *device = (struct virtual_device){
+        .base = {.vtable = &virtual_vtable,
+                 .checks = DEVICE_CHECK_ALL | DEVICE_COUNT,
+                 .seed = seed,
+                 .observation = observation_new()},
+        .gpu = gpu,
+        .cache = cache,
+        .order = order,
+        .index = index,
+    };
+    describe(&device->base.properties, vgpu_architecture_of(gpu));
+    return &device->base;
+}
+
+static bool virtual_open(const struct device_request *request, int first, struct device **out_devices,
+                         struct error *error)
+{
+    (void)first; /* they are all alike */
+    struct vgpu *gpus[DEVICE_COUNT_MAX];
+    struct vgpu_options options = {
+        .architecture = request->architecture, .threads = request->threads, .seed = request->seed};
+    if (!vgpu_open(&options, request->count, gpus, error))
+        return false;
+    struct program_cache *cache = program_cache_new();
+    cache->references = request->count;
+    struct virtual_order *order = virtual_order_new(request->count);
+    for (int i = 0; i < request->count; i++)
+        out_devices[i] = wrap(gpus[i], cache, order, i, request->seed);
+    return true;
+}
+
+static bool virtual_available(struct error *error)
+{
+    (void)error;
+    return true;
+}
+
+static int virtual_count(void)
+{
+    return DEVICE_COUNT_MAX;
+}
+
+const struct device_kind device_kind_virtual = {"virtual", virtual_available, virtual_open, virtual_count};

@@ -1,0 +1,238 @@
+/*
+ * Launches whose time is estimated: a sample of their blocks runs (vgpu/time_model.h), the rest is left out.
+ *
+ * A plan's time is composed of those of its launches, copies and fills (virtual_compose.c). Its sentence is that of the
+ * launch that takes longest.
+ */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/random.h"
+#include "device/cuda/cubin.h"
+#include "device/virtual/virtual.h"
+#include "vgpu/time_model.h"
+
+enum { SAMPLED_INSTRUCTIONS = 1000000 }; /* of each launch, in warps: two kernels together stay within a second or so */
+
+bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
+                           void *context, device_address *out_address, struct error *error)
+{
+    struct virtual_device *self = (struct virtual_device *)device;
+    return vgpu_allocate_lazy(self->gpu, size_bytes, name, fill, context, out_address, error);
+}
+
+const uint64_t *virtual_lazy_written(struct device *device, device_address address)
+{
+    return vgpu_lazy_written(((struct virtual_device *)device)->gpu, address);
+}
+
+static void add_terms(struct device_model *model, const struct time_estimate *estimate)
+{
+    static_assert((int)TIME_LIMIT_COUNT <= (int)DEVICE_TERMS_MAX, "every term has its place");
+    model->term_count = TIME_LIMIT_COUNT;
+    for (int i = 0; i < TIME_LIMIT_COUNT; i++) {
+        model->terms[i].name = time_limit_name((enum time_limit)i);
+        model->terms[i].ns += estimate->terms_ns[i];
+    }
+}
+
+static void add_written(struct device_written *sums, int *count, const struct time_written *written)
+{
+    for (int i = 0; i < *count; i++)
+        if (sums[i].address == written->address) {
+            sums[i].bytes += written->bytes;
+            return;
+        }
+    if (*count < DEVICE_WRITTEN_MAX)
+        sums[(*count)++] = (struct device_written){.address = written->address, .bytes = written->bytes};
+}
+
+static void add_most_written(struct device_model *model, const struct time_estimate *estimate)
+{
+    model->knows_most_written = estimate->knows_most_written && (!model->launches || model->knows_most_written);
+    for (int i = 0; i < estimate->most_written_count; i++)
+        add_written(model->most_written, &model->most_written_count, &estimate->most_written[i]);
+}
+
+/* What a sample does with zeros, where an earlier launch would have left values, is not quite what the launch does. */
+#define ZEROS_ERROR 0.2
+
+/* The stated errors count by the time that each takes alone. */
+static void add_time(struct virtual_device *device, const struct virtual_step *step, double error)
+{
+    struct device_model *model = &device->base.model;
+    double alone_ns = step->launch_ns + step->work_ns, before_ns = model->alone_ns;
+    model->elapsed_ns = virtual_composition_add(device->order->composition, step);
+    model->alone_ns += alone_ns;
+    model->error = (model->error * before_ns + error * alone_ns) / model->alone_ns;
+}
+
+/* SMs that get a block; a launch that takes more of the memory than of these leaves as much less to others. */
+static double share_of(const struct virtual_device *device, const struct time_estimate *estimate, double work_ns)
+{
+    double sms = (double)estimate->blocks / device->base.properties.sm_count;
+    double memory_ns = fmax(estimate->terms_ns[TIME_LIMIT_DRAM], estimate->terms_ns[TIME_LIMIT_L2]);
+    return fmin(1, fmax(sms, work_ns > 0 ? memory_ns / work_ns : 0));
+}
+
+static void add_launch_time(struct virtual_device *device, int stream, const struct time_estimate *estimate)
+{
+    double launch_ns = estimate->terms_ns[TIME_LIMIT_LAUNCH];
+    double work_ns = fmax(0, estimate->total_ns - launch_ns);
+    struct virtual_step step = {.device = device->index,
+                                .stream = stream,
+                                .graph = device->base.graph,
+                                .launch_ns = launch_ns,
+                                .work_ns = work_ns,
+                                .resource = device->index,
+                                .share = share_of(device, estimate, work_ns)};
+    add_time(device, &step, estimate->error);
+}
+
+void virtual_model_step(struct device *device, uint64_t step, int stream)
+{
+    device->model.order = random_at(device->model.order, step, (uint64_t)stream);
+}
+
+static void add(struct virtual_device *device, int stream, struct time_estimate *estimate)
+{
+    struct device_model *model = &device->base.model;
+    static_assert((int)DEVICE_PATH_WORDS == (int)TIME_PATH_WORDS, "a path is handed on word by word");
+    for (int i = 0; i < DEVICE_PATH_WORDS; i++)
+        model->path[i] |= estimate->path.words[i];
+    if (estimate->reads_earlier)
+        estimate->error = sqrt(estimate->error * estimate->error + ZEROS_ERROR * ZEROS_ERROR);
+    add_launch_time(device, stream, estimate);
+    model->joules += estimate->joules;
+    model->joules_error = estimate->joules_error;
+    model->dram_bytes += estimate->dram_read_bytes + estimate->dram_write_bytes;
+    model->l2_bytes += estimate->l2_read_bytes + estimate->l2_write_bytes;
+    model->link_bytes += estimate->link_bytes;
+    model->warp_instructions += estimate->warp_instructions;
+    model->flops += estimate->flops;
+    add_most_written(model, estimate);
+    model->knows_most_stored = estimate->knows_most_stored && (!model->launches || model->knows_most_stored);
+    model->most_stored += estimate->most_stored;
+    model->launches++;
+    model->reads_earlier |= estimate->reads_earlier;
+    model->is_entangled |= estimate->is_entangled;
+    add_terms(model, estimate);
+    for (int i = 0; i < estimate->written_count; i++)
+        add_written(model->written, &model->written_count, &estimate->written[i]);
+    if (estimate->total_ns <= model->longest_ns)
+        return;
+    model->longest_ns = estimate->total_ns;
+    model->occupancy = estimate->occupancy;
+    model->limiter_line = estimate->limiter_line;
+    model->limiter_name = time_limit_name(estimate->limiter);
+    time_sentence(estimate, model->limiter, sizeof model->limiter);
+}
+
+bool virtual_time_begin(struct device *device, struct error *error)
+{
+    struct virtual_device *self = (struct virtual_device *)device;
+    (void)error;
+    device->model = (struct device_model){0};
+    self->is_paused = false;
+    virtual_composition_reset(self->order->composition);
+    return true;
+}
+
+bool virtual_time_pause(struct device *device, struct error *error)
+{
+    (void)error;
+    ((struct virtual_device *)device)->is_paused = true;
+    return true;
+}
+
+bool virtual_time_resume(struct device *device, struct error *error)
+{
+    (void)error;
+    ((struct virtual_device *)device)->is_paused = false;
+    return true;
+}
+
+bool virtual_model_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes,
+                        struct error *error)
+{
+    struct virtual_device *self = (struct virtual_device *)device;
+    struct time_copy copy;
+    if (!device->models_time || self->is_paused)
+        return true;
+    if (!vgpu_estimate_copy(self->gpu, to, from, size_bytes, &copy, error))
+        return false;
+    bool is_on_link = copy.from_device != copy.to_device;
+    struct virtual_step step = {.device = self->index,
+                                .stream = device->stream,
+                                .graph = device->graph,
+                                .launch_ns = copy.launch_ns,
+                                .work_ns = copy.work_ns,
+                                .resource = copy.from_device,
+                                .is_on_link = is_on_link,
+                                .share = 1};
+    add_time(self, &step, copy.error);
+    virtual_model_step(device, from ? MODEL_STEP_COPY : MODEL_STEP_FILL, device->stream);
+    device->model.most_stored += (double)size_bytes;
+    device->model.copies++;
+    device->model.dram_bytes += copy.dram_bytes;
+    device->model.link_bytes += is_on_link ? (double)size_bytes : 0;
+    return true;
+}
+
+/* For what it writes; nothing is checked or counted. */
+static bool run_whole(struct virtual_module *module, const struct vgpu_launch *launch, struct error *error)
+{
+    struct vgpu_launch whole = *launch;
+    whole.checks = 0;
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module->module, &whole, error);
+    if (!report)
+        return false;
+    if (report->faulted)
+        return error_set(error, ERROR_CRASH, "%s", report->fault);
+    bool ended = !report->timed_out && !report->deadlocked;
+    return ended || error_set(error, ERROR_UNSUPPORTED, "'%s' does not run to its end at this size: %s", launch->kernel,
+                              report->timed_out ? "it takes too long" : report->fault);
+}
+
+static struct time_resources resources_of(const struct virtual_module *module, const char *kernel)
+{
+    struct cubin_local local = cubin_local_accesses(module->cubin, module->cubin_bytes, kernel);
+    struct time_resources resources = {.registers = cubin_registers(module->cubin, module->cubin_bytes, kernel),
+                                       .local_loads = local.loads,
+                                       .local_stores = local.stores,
+                                       .frame_bytes = local.frame_bytes};
+    resources.code = cubin_code(module->cubin, module->cubin_bytes, kernel, &resources.code_bytes);
+    return resources;
+}
+
+bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
+                          struct error *error)
+{
+    struct time_request request = {.launch = *launch,
+                                   .resources = resources_of(module, launch->kernel),
+                                   .seed = device->seed,
+                                   .instruction_limit =
+                                       device->sample_limit ? device->sample_limit : SAMPLED_INSTRUCTIONS};
+    struct time_estimate estimate;
+    request.run_limit = device->sample_run_limit;
+    request.keeps_memory = device->models_whole;
+    request.further_instructions = device->models_whole ? 0 : device->further_left / 2;
+    request.needs_no_time = device->wanted != NULL; /* what is set beside what others wrote */
+    request.wanted = device->wanted;
+    request.wanted_count = device->wanted_count;
+    if (!vgpu_estimate(module->module, &request, &estimate, error))
+        return false;
+    uint64_t spent = (uint64_t)estimate.further_instructions;
+    device->further_left -= spent < device->further_left ? spent : device->further_left;
+    if (device->models_whole) {
+        estimate.reads_earlier = estimate.is_entangled = false;
+        device->model.ran_whole = true;
+    }
+    add((struct virtual_device *)device, launch->stream, &estimate);
+    virtual_model_step(device, hash_64(launch->kernel, strlen(launch->kernel)), launch->stream);
+    bool done = !device->models_whole || run_whole(module, launch, error);
+    device->model.writes_variables |= vgpu_variables_written(module->module);
+    return done;
+}

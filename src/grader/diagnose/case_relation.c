@@ -1,0 +1,165 @@
+#include "grader/diagnose/case_relation.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { TELLING_CASES = 2, DIVISOR_MAX = 1024, TELLING_FACTORS = 3, FACTOR_MAX = 4096 };
+#define FACTOR_SLACK 1e-3
+
+struct relation {
+    const struct planned_cases *cases;
+    const struct verdict *verdict;
+    size_t value; /* index of the size that is looked at */
+};
+
+static int64_t size_of(const struct relation *relation, size_t index)
+{
+    return relation->cases->items[index].job.values[relation->value].value.integer;
+}
+
+static bool has_ran(const struct relation *relation, size_t index)
+{
+    return relation->verdict->cases[index].ran;
+}
+
+static bool is_right(const struct relation *relation, size_t index)
+{
+    return relation->verdict->cases[index].right;
+}
+
+static bool is_size(const struct planned_cases *cases, size_t value)
+{
+    for (size_t i = 0; i < cases->count; i++)
+        if (value >= cases->items[i].job.value_count || cases->items[i].job.values[value].value.is_real ||
+            cases->items[i].job.values[value].value.integer < 1)
+            return false;
+    return true;
+}
+
+/* A case with data of its own may be right or wrong because of that data: one at least on each side must have none. */
+static bool is_told_by(const struct planned_cases *cases, const struct verdict *verdict, bool right)
+{
+    int count = 0, plain = 0;
+    for (size_t i = 0; i < cases->count; i++) {
+        if (!verdict->cases[i].ran || verdict->cases[i].right != right)
+            continue;
+        count++;
+        plain += cases->items[i].job.init_count == 0;
+    }
+    return count >= TELLING_CASES && plain > 0;
+}
+
+static bool divides_exactly(const struct relation *relation, int64_t divisor)
+{
+    for (size_t i = 0; i < relation->cases->count; i++)
+        if (has_ran(relation, i) && (size_of(relation, i) % divisor == 0) != is_right(relation, i))
+            return false;
+    return true;
+}
+
+/* How far the two sides are apart where all sizes up to one are right and all from another on are wrong; 0: no border.
+ */
+static double border(const struct relation *relation, int64_t *out_right, int64_t *out_wrong)
+{
+    int64_t largest_right = 0, smallest_wrong = INT64_MAX;
+    for (size_t i = 0; i < relation->cases->count; i++) {
+        if (!has_ran(relation, i))
+            continue;
+        int64_t size = size_of(relation, i);
+        if (is_right(relation, i) && size > largest_right)
+            largest_right = size;
+        if (!is_right(relation, i) && size < smallest_wrong)
+            smallest_wrong = size;
+    }
+    *out_right = largest_right;
+    *out_wrong = smallest_wrong;
+    return largest_right < smallest_wrong ? (double)smallest_wrong / (double)largest_right : 0;
+}
+
+/* The cases may leave open which of several it is: what is right is multiples of the largest, what is wrong none of the
+ * smallest. */
+static const char *say_divisor(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    for (size_t value = 0; value < cases->items[0].job.value_count; value++) {
+        struct relation relation = {cases, verdict, value};
+        const char *name = cases->items[0].job.values[value].name;
+        int64_t smallest = 0, largest = 0;
+        for (int64_t divisor = 2; is_size(cases, value) && divisor <= DIVISOR_MAX; divisor *= 2) {
+            if (!divides_exactly(&relation, divisor))
+                continue;
+            smallest = smallest ? smallest : divisor;
+            largest = divisor;
+        }
+        if (smallest && smallest == largest)
+            return arena_printf(arena, "Right where %s is a multiple of %" PRId64 ", wrong where it is not.", name,
+                                largest);
+        if (smallest)
+            return arena_printf(arena,
+                                "Right where %s is a multiple of %" PRId64 ", wrong where it is not even one of "
+                                "%" PRId64 ".",
+                                name, largest, smallest);
+    }
+    return NULL;
+}
+
+/* Where several sizes have a border, that with the least room between its sides is the likeliest. */
+static const char *say_border(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    const char *text = NULL;
+    double least = 0;
+    for (size_t value = 0; value < cases->items[0].job.value_count; value++) {
+        struct relation relation = {cases, verdict, value};
+        int64_t right, wrong;
+        double room = is_size(cases, value) ? border(&relation, &right, &wrong) : 0;
+        if (room == 0 || (text && room >= least))
+            continue;
+        const char *name = cases->items[0].job.values[value].name;
+        least = room;
+        text = arena_printf(arena, "Right up to %s = %" PRId64 ", wrong from %s = %" PRId64 " on.", name, right, name,
+                            wrong);
+    }
+    return text;
+}
+
+/* What a case of one number is off by, as a factor; 0: it has more numbers, or there is no such factor. */
+static double factor_of(const struct case_verdict *given)
+{
+    const struct wrong_buffer *wrong = given->wrong_count ? &given->wrong[0] : NULL;
+    if (!wrong || wrong->element_count != 1 || !wrong->first_count || wrong->first[0].never_written)
+        return 0;
+    double factor = wrong->first[0].got / wrong->first[0].expected;
+    return isfinite(factor) && fabs(factor) > 1.0 / FACTOR_MAX ? factor : 0;
+}
+
+/* Of one number no pattern can be told; several cases with the same factor tell one. */
+static const char *say_factor(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    double first = 0;
+    int count = 0;
+    for (size_t i = 0; i < cases->count; i++) {
+        if (!verdict->cases[i].ran || verdict->cases[i].right)
+            continue;
+        double factor = factor_of(&verdict->cases[i]);
+        first = count++ ? first : factor;
+        if (!factor || fabs(factor - first) > FACTOR_SLACK * fabs(first))
+            return NULL;
+    }
+    bool is_less = fabs(first) < 1;
+    double tidy = nearbyint(is_less ? 1 / first : first);
+    if (count < TELLING_FACTORS || fabs((is_less ? 1 / first : first) - tidy) > FACTOR_SLACK * fabs(tidy))
+        return NULL;
+    return arena_printf(arena, "In every failing case it is %s%.0f %s what it should be.", is_less ? "1/" : "", tidy,
+                        is_less ? "of" : "times");
+}
+
+const char *case_relation(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    const char *factor = say_factor(cases, verdict, arena);
+    if (factor)
+        return factor;
+    if (!is_told_by(cases, verdict, true) || !is_told_by(cases, verdict, false))
+        return NULL;
+    const char *text = say_divisor(cases, verdict, arena);
+    return text ? text : say_border(cases, verdict, arena);
+}

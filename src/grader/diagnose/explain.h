@@ -1,0 +1,33 @@
+/*
+ * The one sentence of a verdict, and the lesson to read.
+ *
+ * diagnoses.def has a row per diagnosis: when it applies and what to say. The first row that applies to the verdict's
+ * status speaks.
+ */
+#ifndef GRADER_DIAGNOSE_EXPLAIN_H
+#define GRADER_DIAGNOSE_EXPLAIN_H
+
+#include "curriculum/model.h"
+#include "grader/diagnose/pattern.h"
+#include "grader/verdict.h"
+
+struct explain_context {
+    const struct curriculum *curriculum; /* may be NULL */
+    const struct exercise *exercise;
+    const struct observation *unsafe;   /* of the first unsafe case; NULL */
+    const struct observation *stopped;  /* of the case that was stopped; NULL */
+    const char *stopped_case;           /* "n=1"; NULL */
+    const struct case_verdict *failing; /* the failing case that tells most; NULL: none */
+    enum pattern_kind pattern;          /* of its first wrong buffer */
+    const char *relation;               /* case_relation(); NULL */
+    const char *stage;                  /* explain_stage(); NULL */
+    int stage_line;                     /* of the launch that it names; 0 none */
+};
+
+/* Whether a pattern says what kind of mistake it is, so that the case that shows it best is worth telling. */
+bool explain_knows_pattern(enum pattern_kind pattern);
+
+/* Sets verdict->message and verdict->read. */
+void explain(struct verdict *verdict, const struct explain_context *context);
+
+#endif

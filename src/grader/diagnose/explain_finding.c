@@ -1,0 +1,309 @@
+/* What a finding means, in one sentence. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/barrier.h"
+#include "grader/diagnose/explain_finding.h"
+#include "grader/diagnose/template.h"
+#include "grader/grade/source_line.h"
+#include "grader/value/merge.h"
+
+typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
+
+/* Width of the blocks of the kernel that the finding is about; 0 unknown. */
+static uint64_t block_width(const struct observation *observation, const char *kernel)
+{
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        if (!strcmp(observation->kernels[i].kernel, kernel ? kernel : ""))
+            return observation->kernels[i].block[0];
+    return 0;
+}
+
+static bool has_buffer(const struct vgpu_finding *finding)
+{
+    return finding->buffer && *finding->buffer;
+}
+
+static bool is_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return has_buffer(finding) && finding->offset_bytes >= 0 && vgpu_finding_bytes_past(finding) > 0;
+}
+
+static bool is_past_the_end_once(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_past_the_end(view, finding) && observation_most_often(view->all, finding) == 1;
+}
+
+/* The element has the thread's own number. */
+static bool is_own_element(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    uint64_t index = finding->block[0] * block_width(view->told, finding->kernel) + finding->thread[0];
+    return finding->element == (int64_t)index && finding->thread[1] == 0 && finding->block[1] == 0;
+}
+
+/* One thread alone, with its own element: the guard let through exactly the length. */
+static bool is_one_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_past_the_end_once(view, finding) && vgpu_finding_bytes_past(finding) == finding->size_bytes &&
+           is_own_element(view, finding);
+}
+
+static bool is_own_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_past_the_end(view, finding) && is_own_element(view, finding);
+}
+
+/* An access of several elements at once of which the first ones exist. */
+static bool is_wide_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { WIDE_BYTES = 8 };
+    return is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
+           finding->size_bytes >= WIDE_BYTES && (uint64_t)finding->offset_bytes < finding->buffer_bytes;
+}
+
+static bool is_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return has_buffer(finding) && finding->offset_bytes < 0;
+}
+
+/* Of another launch, or a copy or fill of the plan. */
+static bool is_of_another_launch(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->other.kernel != NULL;
+}
+
+static bool is_shared(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->space == VGPU_FINDING_SPACE_SHARED;
+}
+
+static bool is_shared_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_shared(view, finding) && is_past_the_end(view, finding);
+}
+
+/* The write is that of a loop's next round: a barrier stands between the two lines, but none at the end of a round. */
+static bool is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_shared(view, finding) && view->source && finding->other.line > 0 && finding->other.line < finding->line &&
+           barrier_between(view->source, finding->other.line, finding->line);
+}
+
+static bool is_atomic(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->access == VGPU_ACCESS_ATOMIC;
+}
+
+/* Whether what stands before the operator at `at` lies in the buffer: an element, what a pointer leads to, a member, or
+ * the variable itself. "c += 32" of a loop beside it does not. */
+static bool changes_memory(const char *text, const char *at, const char *buffer)
+{
+    while (at > text && at[-1] == ' ')
+        at--;
+    if (at > text && at[-1] == ']')
+        return true;
+    const char *name = at;
+    while (name > text && (isalnum((unsigned char)name[-1]) || name[-1] == '_'))
+        name--;
+    size_t length = (size_t)(at - name);
+    bool is_reached = length && name > text && strchr("*.>", name[-1]);
+    return is_reached || (length && strlen(buffer) == length && !memcmp(name, buffer, length));
+}
+
+/* Whether the line has one of these operators behind something of the finding's buffer. */
+static bool changes_in_place(const struct finding_view *view, const struct vgpu_finding *finding,
+                             const char *const *operators)
+{
+    struct arena *arena = arena_new();
+    const char *text = source_line(view->source, finding->line, arena),
+               *buffer = finding->buffer ? finding->buffer : "";
+    bool changes = false;
+    for (; *operators && !changes; operators++)
+        for (const char *at = strstr(text, *operators); at && !changes; at = strstr(at + 1, *operators))
+            changes = changes_memory(text, at, buffer);
+    arena_free(arena);
+    return changes;
+}
+
+/* "out[c] += x" reads what lies there. */
+static bool is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    static const char *const operators[] = {"+=", NULL};
+    return changes_in_place(view, finding, operators);
+}
+
+/* "count++" of several threads: each reads the old number, and the last one that writes wins. */
+static bool is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    static const char *const operators[] = {"+=", "-=", "++", "--", NULL};
+    bool is_same_line = finding->line > 0 && finding->line == finding->other.line;
+    return is_same_line && changes_in_place(view, finding, operators);
+}
+
+struct finding_row {
+    enum vgpu_finding_kind kind;
+    finding_refinement refinement;
+    const char *sentence, *lesson;
+};
+
+static const struct finding_row rows[] = {
+#define FINDING_DIAGNOSIS(kind, refinement, sentence, lesson) {VGPU_FINDING_##kind, refinement, sentence, lesson},
+#include "grader/diagnose/diagnoses.def"
+};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+static bool fits(const struct finding_row *row, const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding->kind == row->kind && (!row->refinement || row->refinement(view, finding));
+}
+
+/* What says most comes first: a line (code that the compiler moved has none), and what a wrong index destroys rather
+ * than what it fetched on the way. */
+static int telling(const struct vgpu_finding *finding)
+{
+    return 2 * (finding->line > 0) + (finding->access == VGPU_ACCESS_WRITE);
+}
+
+static const struct vgpu_finding *most_telling(const struct finding_row *row, const struct finding_view *view,
+                                               const struct observation *observation)
+{
+    const struct vgpu_finding *best = NULL;
+    for (size_t i = 0; i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        if (fits(row, view, finding) && (!best || telling(finding) > telling(best)))
+            best = finding;
+    }
+    return best;
+}
+
+/* In the case that is told; where it has no line there, the same in another case may have one. */
+static const struct vgpu_finding *first_that_fits(const struct finding_row *row, const struct finding_view *view)
+{
+    const struct vgpu_finding *told = most_telling(row, view, view->told);
+    if (!told || told->line > 0 || !view->all)
+        return told;
+    const struct vgpu_finding *elsewhere = most_telling(row, view, view->all);
+    return elsewhere && elsewhere->line > 0 ? elsewhere : told;
+}
+
+static const struct vgpu_finding *main_finding(const struct finding_view *view, const struct finding_row **out_row)
+{
+    const struct observation *observation = view->told;
+    *out_row = NULL;
+    for (int i = 0; i < ROW_COUNT; i++) {
+        const struct vgpu_finding *finding = first_that_fits(&rows[i], view);
+        if (!finding)
+            continue;
+        *out_row = &rows[i];
+        return finding;
+    }
+    for (size_t i = 0; i < observation->finding_count; i++)
+        if (observation->findings[i].severity == VGPU_SEVERITY_ERROR)
+            return &observation->findings[i];
+    return NULL;
+}
+
+static const char *thread_text(struct arena *arena, const uint32_t thread[3])
+{
+    return arena_printf(arena, "thread (%u,%u,%u)", thread[0], thread[1], thread[2]);
+}
+
+static const char *thread_block_text(struct arena *arena, const uint32_t thread[3], const uint32_t block[3])
+{
+    return arena_printf(arena, "thread (%u,%u,%u) of block (%u,%u,%u)", thread[0], thread[1], thread[2], block[0],
+                        block[1], block[2]);
+}
+
+static const char *verb(enum vgpu_access access)
+{
+    static const char *const verbs[] = {[VGPU_ACCESS_NONE] = "touches",
+                                        [VGPU_ACCESS_READ] = "reads",
+                                        [VGPU_ACCESS_WRITE] = "writes",
+                                        [VGPU_ACCESS_ATOMIC] = "updates"};
+    return verbs[access];
+}
+
+static const char *element_name(struct arena *arena, const struct vgpu_finding *finding)
+{
+    bool is_scalar = finding->space == VGPU_FINDING_SPACE_SHARED && finding->buffer_bytes == finding->size_bytes;
+    if (finding->element < 0 || is_scalar)
+        return finding->buffer;
+    return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->element);
+}
+
+static const char *racing_lines(struct arena *arena, const struct vgpu_finding *finding)
+{
+    if (finding->line == finding->other.line)
+        return arena_printf(arena, "Line %d races with itself", finding->line);
+    return arena_printf(arena, "Lines %d and %d race", finding->other.line, finding->line);
+}
+
+/* What the virtual GPU adds of memory that was read unwritten: "; of the 8 elements ...; line 12 stores ...". */
+static const char *written_text(const struct vgpu_finding *finding)
+{
+    static const char known[] = "which nobody has written";
+    const char *found = finding->message ? strstr(finding->message, known) : NULL;
+    return found ? found + sizeof known - 1 : "";
+}
+
+/* In a branch that only one warp takes, a barrier of the block has no place. */
+static const char *within_warp_text(const struct vgpu_finding *finding)
+{
+    bool is_within_warp = finding->message && strstr(finding->message, "__syncwarp()");
+    return is_within_warp ? ", or __syncwarp() where a single warp is at work" : "";
+}
+
+static const char *expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
+                          const char *case_text)
+{
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    const char *buffer = has_buffer(finding) ? finding->buffer : "memory";
+    struct template_field fields[] = {
+        {"line", arena_printf(arena, "%d", finding->line)},
+        {"lines", racing_lines(arena, finding)},
+        {"other_line", arena_printf(arena, "%d", finding->other.line)},
+        {"thread", thread_text(arena, finding->thread)},
+        {"other_thread", thread_text(arena, finding->other.thread)},
+        {"block", arena_printf(arena, "(%u,%u,%u)", finding->block[0], finding->block[1], finding->block[2])},
+        {"thread_block", thread_block_text(arena, finding->thread, finding->block)},
+        {"other_thread_block", thread_block_text(arena, finding->other.thread, finding->other.block)},
+        {"buffer", buffer},
+        {"buffer_or_variable", has_buffer(finding) ? finding->buffer : "a variable"},
+        {"element_name", has_buffer(finding) ? element_name(arena, finding) : "memory"},
+        {"past", arena_printf(arena, "%" PRIu64, vgpu_finding_bytes_past(finding))},
+        {"before", arena_printf(arena, "%" PRIu64, vgpu_finding_bytes_before(finding))},
+        {"size", arena_printf(arena, "%u", finding->size_bytes)},
+        {"verb", verb(finding->access)},
+        {"threads",
+         finding->count == 1 ? "one thread runs" : arena_printf(arena, "%" PRIu64 " threads run", finding->count)},
+        {"accesses",
+         finding->count == 1 ? "one access lies" : arena_printf(arena, "%" PRIu64 " accesses lie", finding->count)},
+        {"room", arena_printf(arena, "%" PRIu64, finding->buffer_bytes)},
+        {"case", case_text},
+        {"written", written_text(finding)},
+        {"within_warp", within_warp_text(finding)},
+        {"message", finding->message ? finding->message : ""},
+    };
+    template_expand(sentence, fields, sizeof fields / sizeof *fields, &text);
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+struct sentence explain_finding(struct arena *arena, const struct finding_view *view)
+{
+    const struct finding_row *row;
+    const struct vgpu_finding *finding = main_finding(view, &row);
+    if (!finding)
+        return (struct sentence){0};
+    if (!row)
+        return (struct sentence){
+            arena_printf(arena, "Line %d: %s", finding->line, finding->message ? finding->message : ""), "",
+            finding->line};
+    return (struct sentence){expand(arena, row->sentence, finding, view->case_text), row->lesson, finding->line};
+}

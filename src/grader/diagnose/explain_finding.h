@@ -1,0 +1,26 @@
+/* Sentences about findings: rows FINDING_DIAGNOSIS of diagnoses.def. */
+#ifndef GRADER_DIAGNOSE_EXPLAIN_FINDING_H
+#define GRADER_DIAGNOSE_EXPLAIN_FINDING_H
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "device/observation.h"
+#include "grader/diagnose/explain.h"
+
+struct sentence {
+    const char *text;   /* NULL: nothing to say */
+    const char *lesson; /* part of a lesson's id; "" none */
+    int line;           /* that it speaks of first; 0 none */
+};
+
+/* The case that is told, and all cases together: how often a finding comes up says what kind of mistake it is. */
+struct finding_view {
+    const struct observation *told, *all;
+    const struct source *source; /* that the lines belong to; NULL: unknown */
+    const char *case_text;       /* of `told`: "n = 33" */
+};
+
+/* Tells the main finding of `view->told`. */
+struct sentence explain_finding(struct arena *arena, const struct finding_view *view);
+
+#endif

@@ -1,0 +1,113 @@
+#include "grader/grade/gates.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "grader/diagnose/template.h"
+#include "grader/value/scope.h"
+
+enum { SECTOR_BYTES = 32 };
+
+static void declare(const struct parameter *parameter, uint64_t bytes, struct counter_facts *facts)
+{
+    uint64_t sectors = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
+    if (parameter->role == PARAMETER_IN || parameter->role == PARAMETER_INOUT) {
+        facts->declared_load_bytes += bytes;
+        facts->declared_load_sectors += sectors;
+    }
+    if (parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT) {
+        facts->declared_store_bytes += bytes;
+        facts->declared_store_sectors += sectors;
+    }
+}
+
+bool gates_facts(const struct exercise *exercise, const struct job_case *given, const struct observation *observation,
+                 struct counter_facts *out_facts, struct error *error)
+{
+    struct scope scope = {given->values, given->value_count};
+    struct expression_environment environment = scope_environment(&scope);
+    struct counter_facts facts = {.launches = 0};
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        facts.launches += observation->kernels[i].launches;
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        uint64_t shape[SHAPE_RANK_MAX], count;
+        if (parameter->role == PARAMETER_SCALAR)
+            continue;
+        if (!scope_shape(&scope, parameter, shape, &count, error))
+            return false;
+        declare(parameter, count * dtype_bytes(parameter->dtype) * (uint64_t)given->devices, &facts);
+    }
+    facts.declared_bytes = facts.declared_load_bytes + facts.declared_store_bytes;
+    struct value bytes;
+    if (exercise->bytes) {
+        if (!expression_evaluate(exercise->bytes, &environment, &bytes, error))
+            return error_add_context(error, "bytes of %s", exercise->id);
+        facts.declared_bytes = bytes.is_real ? (uint64_t)fmax(bytes.real, 0) : (uint64_t)bytes.integer;
+    }
+    *out_facts = facts;
+    return true;
+}
+
+/* A ratio that happens to be whole keeps its decimal, "1.0"; what is counted has none. */
+static void format_value(double value, bool is_count, char *out_text, size_t capacity_bytes)
+{
+    bool is_large = fabs(value) >= 1e6, is_whole = value == floor(value) && !is_large;
+    snprintf(out_text, capacity_bytes, is_large ? "%.4g" : is_whole && value > 0 ? "%.1f" : "%.3g", value);
+    if (is_whole && (is_count || fabs(value) >= 100))
+        snprintf(out_text, capacity_bytes, "%.0f", value);
+}
+
+static const char *gate_message(const struct gate_verdict *gate, struct arena *arena)
+{
+    char value[32], limit[32];
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    bool is_count = gate->value == floor(gate->value) && gate->limit == floor(gate->limit);
+    format_value(gate->value, is_count, value, sizeof value);
+    format_value(gate->limit, is_count, limit, sizeof limit);
+    struct template_field fields[] = {{"value", value}, {"counter", gate->counter}};
+    template_expand(counter_phrase(gate->counter), fields, 2, &text);
+    if (gate->line && !gate->met)
+        buffer_printf(&text, " at line %d", gate->line);
+    buffer_printf(&text, ", at %s %s %s", gate->is_max ? "most" : "least", limit, gate->is_max ? "allowed" : "asked");
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+static struct gate_verdict judge_one(const struct gate *gate, bool is_max, double value,
+                                     const struct observation *observation, struct arena *arena)
+{
+    struct counter_source source = counter_main_source(gate->counter, observation);
+    struct gate_verdict verdict = {.gate = gate,
+                                   .counter = gate->counter,
+                                   .value = value,
+                                   .limit = is_max ? gate->max : gate->min,
+                                   .is_max = is_max,
+                                   .met = is_max ? value <= gate->max : value >= gate->min,
+                                   .line = source.line,
+                                   .line_share = source.share,
+                                   .lesson = gate->lesson};
+    verdict.message = gate_message(&verdict, arena);
+    return verdict;
+}
+
+bool gates_judge(const struct exercise *exercise, const struct observation *observation,
+                 const struct counter_facts *facts, struct arena *arena, struct gate_verdict **out_gates,
+                 size_t *out_count, struct error *error)
+{
+    struct gate_verdict *gates = ARENA_ARRAY(arena, 2 * exercise->gate_count, struct gate_verdict);
+    size_t count = 0;
+    for (size_t i = 0; i < exercise->gate_count; i++) {
+        const struct gate *gate = &exercise->gates[i];
+        double value;
+        if (!counter_evaluate(gate->counter, observation, facts, &value, error))
+            return error_add_context(error, "gate of %s", exercise->id);
+        if (gate->has_max)
+            gates[count++] = judge_one(gate, true, value, observation, arena);
+        if (gate->has_min)
+            gates[count++] = judge_one(gate, false, value, observation, arena);
+    }
+    *out_gates = gates;
+    *out_count = count;
+    return true;
+}

@@ -1,0 +1,25 @@
+/*
+ * Gates: structural demands, judged on the counters of the gate case.
+ */
+#ifndef GRADER_GRADE_GATES_H
+#define GRADER_GRADE_GATES_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "curriculum/model.h"
+#include "grader/value/counter.h"
+#include "grader/verdict.h"
+#include "grader/wire/job.h"
+
+/* What the exercise declares about a case. */
+bool gates_facts(const struct exercise *exercise, const struct job_case *given, const struct observation *observation,
+                 struct counter_facts *out_facts, struct error *error);
+
+/* One verdict per limit (a gate with max and min has two), in `arena`. */
+bool gates_judge(const struct exercise *exercise, const struct observation *observation,
+                 const struct counter_facts *facts, struct arena *arena, struct gate_verdict **out_gates,
+                 size_t *out_count, struct error *error);
+
+#endif

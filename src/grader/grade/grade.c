@@ -1,0 +1,286 @@
+/* A submission through its stages: plan, compile, cases, gates, time. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/random.h"
+#include "grader/diagnose/explain.h"
+#include "grader/grade/grade.h"
+#include "grader/grade/submission.h"
+
+static void add_diagnostics(struct verdict *verdict, const struct diagnostics *from)
+{
+    for (size_t i = 0; i < diagnostics_count(from); i++) {
+        const struct diagnostic *diagnostic = diagnostics_at(from, i);
+        diagnostics_add(verdict->diagnostics, diagnostic->severity, verdict->source, diagnostic->location, "%s",
+                        diagnostic->message);
+        if (diagnostic->hint)
+            diagnostics_hint(verdict->diagnostics, "%s", diagnostic->hint);
+    }
+}
+
+static void take_source(struct verdict *verdict, const struct source *given)
+{
+    struct source *source = ARENA_NEW(verdict->arena, struct source);
+    source->name = arena_strdup(verdict->arena, given->name ? given->name : "");
+    source->text = arena_strndup(verdict->arena, given->text ? given->text : "", given->size_bytes);
+    source->size_bytes = given->size_bytes;
+    verdict->source = source;
+    verdict->file = source->name;
+    hash_bytes(source->text, source->size_bytes, verdict->source_sha256);
+}
+
+static uint64_t draw_seed(void)
+{
+    uint64_t seed = random_system_seed() >> 16; /* short enough to be typed */
+    return seed ? seed : 1;
+}
+
+static void begin_verdict(struct grading *grading)
+{
+    const struct grade_request *request = grading->request;
+    struct verdict *verdict = grading->verdict;
+    grading->seed = request->seed ? request->seed : draw_seed();
+    verdict->seed = grading->seed;
+    verdict->program_version = WARPSCHOOL_VERSION;
+    verdict->model_version = VERDICT_MODEL_VERSION;
+    verdict->exercise = arena_strdup(verdict->arena, request->exercise->id);
+    take_source(verdict, request->source);
+    verdict->time = (struct time_verdict){.note = "not modelled yet"};
+}
+
+static void end_early(struct grading *grading, enum verdict_status status, const char *message)
+{
+    struct explain_context context = {
+        .curriculum = grading->request->curriculum, .exercise = grading->request->exercise, .stopped_case = ""};
+    grading->verdict->status = status;
+    grading->verdict->message = arena_strdup(grading->verdict->arena, message);
+    explain(grading->verdict, &context);
+}
+
+static bool stage_plan(struct grading *grading, bool *out_go_on)
+{
+    const struct grade_request *request = grading->request;
+    struct verdict *verdict = grading->verdict;
+    struct source starter;
+    grade_progress(grading, STAGE_PLAN, 0, 1);
+    bool has_starter = request->exercise->starter &&
+                       build_read_source(curriculum_folder(request->curriculum, request->exercise), "exercises",
+                                         request->exercise->starter, verdict->arena, &starter, NULL);
+    *out_go_on = submission_check(request->exercise, verdict->source, has_starter ? &starter : NULL, verdict->arena,
+                                  verdict->diagnostics, &grading->plan);
+    if (!*out_go_on)
+        end_early(grading, VERDICT_COMPILE_ERROR, "");
+    return true;
+}
+
+static bool stage_device(struct grading *grading, bool *out_go_on, struct error *error)
+{
+    if (!grade_choose_device(grading, error))
+        return false;
+    const char *missing =
+        grade_missing_feature(grading->request->exercise, grading->plan, &grading->opened->properties);
+    *out_go_on = missing == NULL;
+    if (missing)
+        end_early(grading, VERDICT_WAIVED,
+                  arena_printf(grading->arena,
+                               "This kernel needs %s: each is checked on the virtual device first, which has none",
+                               missing));
+    return true;
+}
+
+static struct compile_request compile_request(struct grading *grading, bool debug)
+{
+    return (struct compile_request){.source = grading->verdict->source,
+                                    .architecture = grading->architecture,
+                                    .names = plan_name_expressions(grading->plan, grading->arena),
+                                    .debug = debug,
+                                    .want_cubin = !debug};
+}
+
+/* A compiler that died or did not end on this file: the file is to blame, and the next one gets a fresh compiler. */
+static bool compiler_failed(struct grading *grading, bool *out_go_on, const struct error *failure, struct error *error)
+{
+    if (failure->code != ERROR_TIMEOUT && failure->code != ERROR_CRASH && failure->code != ERROR_MEMORY) {
+        if (error)
+            *error = *failure;
+        return false;
+    }
+    *out_go_on = false;
+    end_early(grading, failure->code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH,
+              arena_printf(grading->arena, "The compiler gave up on this file: %s", failure->message));
+    return true;
+}
+
+static void take_compiled(struct grading *grading, bool *out_go_on)
+{
+    struct verdict *verdict = grading->verdict;
+    struct compile_result *compiled = grading->compiled;
+    add_diagnostics(verdict, compiled->diagnostics);
+    verdict->compile_ns = compiled->elapsed_ns;
+    if (compiled->ok)
+        hash_bytes(compiled->ptx, compiled->ptx_bytes, verdict->ptx_sha256);
+    verdict->resources =
+        arena_memdup(verdict->arena, compiled->resources, compiled->resource_count * sizeof *compiled->resources);
+    verdict->resource_count = compiled->resource_count;
+    for (size_t i = 0; i < verdict->resource_count; i++)
+        verdict->resources[i].kernel = arena_strdup(verdict->arena, verdict->resources[i].kernel);
+    *out_go_on = compiled->ok;
+    if (!compiled->ok)
+        end_early(grading, VERDICT_COMPILE_ERROR, "");
+}
+
+/* A compiler that was killed in mid-work gets a second try: only a file that kills it twice is to blame. */
+static bool compile_optimised(struct grading *grading, const struct compile_request *request,
+                              const struct build_watch *watch, struct error *failure)
+{
+    struct compiler *compiler = grading->grader->optimised;
+    for (int tries = 0; tries < 2; tries++) {
+        *failure = (struct error){0};
+        if (compiler_begin(compiler, request, failure) &&
+            build_wait(compiler, watch, grading->arena, &grading->compiled, failure))
+            return true;
+        if (failure->code != ERROR_CRASH)
+            return false;
+    }
+    return false;
+}
+
+/* Starts the unoptimised compile and waits for the optimised one. */
+static bool stage_compile(struct grading *grading, bool *out_go_on, struct error *error)
+{
+    struct grader *grader = grading->grader;
+    struct build_watch watch = {grading->request->cancelled, grading->request->context};
+    struct compile_request optimised = compile_request(grading, false), unoptimised = compile_request(grading, true);
+    struct error failure = {0};
+    grade_progress(grading, STAGE_COMPILE, 0, 1);
+    if (!compiler_begin(grader->unoptimised, &unoptimised, error))
+        return false;
+    if (!compile_optimised(grading, &optimised, &watch, &failure)) {
+        compiler_cancel(grader->unoptimised);
+        return compiler_failed(grading, out_go_on, &failure, error);
+    }
+    take_compiled(grading, out_go_on);
+    return true;
+}
+
+/* The unoptimised compile was begun before; whatever happened since, it must be taken or ended. */
+static bool finish_debug_compile(struct grading *grading, struct error *error)
+{
+    struct build_watch watch = {grading->request->cancelled, grading->request->context};
+    struct error failure = {0};
+    if (build_wait(grading->grader->unoptimised, &watch, grading->arena, &grading->compiled_debug, &failure))
+        return true;
+    if (failure.code == ERROR_CANCELLED) {
+        *error = failure;
+        return false;
+    }
+    grading->compiled_debug = NULL;
+    struct compile_request request = compile_request(grading, true);
+    if (failure.code == ERROR_CRASH && compiler_begin(grading->grader->unoptimised, &request, NULL))
+        build_wait(grading->grader->unoptimised, &watch, grading->arena, &grading->compiled_debug, NULL);
+    return true;
+}
+
+static bool any_timed_out(const struct grading *grading)
+{
+    for (size_t i = 0; i < grading->cases.count; i++)
+        if (grading->records[i].result && grading->records[i].result->observation->timed_out)
+            return true;
+    return grading->failure.code != ERROR_NONE;
+}
+
+static bool stage_cases(struct grading *grading, struct error *error)
+{
+    if (!grade_prepare_job(grading, error) || !grade_run_cases(grading, error) || !finish_debug_compile(grading, error))
+        return false;
+    bool runs_debug = grading->compiled_debug && grading->compiled_debug->ok && !any_timed_out(grading);
+    return (!runs_debug || grade_run_debug(grading, error)) && grade_judge(grading, error) &&
+           grade_time_measured(grading, error) && grade_time_modelled(grading, error);
+}
+
+static bool run_stages(struct grading *grading, struct error *error)
+{
+    bool go_on = true;
+    if (grading->request->exercise->kind == EXERCISE_TESTS)
+        return grade_tests(grading, error);
+    if (!stage_plan(grading, &go_on) || !go_on)
+        return true;
+    if (!stage_device(grading, &go_on, error))
+        return false;
+    if (!go_on)
+        return true;
+    if (!stage_compile(grading, &go_on, error))
+        return false;
+    if (go_on && stage_cases(grading, error))
+        return true;
+    if (go_on) {
+        compiler_cancel(grading->grader->unoptimised);
+        return false;
+    }
+    return !grading->compiled || finish_debug_compile(grading, error);
+}
+
+static void free_observations(struct grading *grading)
+{
+    for (size_t i = 0; grading->records && i < grading->cases.count; i++)
+        if (grading->records[i].result)
+            observation_free(grading->records[i].result->observation);
+    observation_free(grading->debug_observation);
+}
+
+/* What an attempt must be to count towards a certificate, as far as this machine decides it. */
+static void judge_certifiable(struct grading *grading)
+{
+    struct grader *grader = grading->grader;
+    struct verdict *verdict = grading->verdict;
+    const char *version = grader_toolkit_version(grader);
+    if (grader->is_described)
+        verdict->toolkit_version = arena_strdup(verdict->arena, version);
+    if (verdict->not_certifiable_why)
+        return;
+    if (!grader->is_described)
+        verdict->not_certifiable_why = "the compiler could not be described";
+    else if (!grader->info.pinned)
+        verdict->not_certifiable_why =
+            arena_printf(verdict->arena, "compiled with CUDA toolkit %s, which is not the pinned version",
+                         grader->info.toolkit_version);
+    else if (!strcmp(grader->info.sandbox, "none"))
+        verdict->not_certifiable_why = "the compiler ran without a sandbox";
+    else if (grading->opened && !grading->opened->confined)
+        verdict->not_certifiable_why = "the device process ran without a full sandbox";
+    verdict->certifiable = verdict->not_certifiable_why == NULL;
+}
+
+static bool check_kind(const struct exercise *exercise, struct error *error)
+{
+    if (exercise->locked)
+        return error_set(error, ERROR_UNSUPPORTED, "%s is not open yet: %s", exercise->id, exercise->locked);
+    if (exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN || exercise->kind == EXERCISE_TESTS)
+        return true;
+    return error_set(error, ERROR_UNSUPPORTED, "exercises of kind '%s' cannot be graded yet",
+                     exercise_kind_name(exercise->kind));
+}
+
+bool grader_grade(struct grader *grader, const struct grade_request *request, struct verdict **out_verdict,
+                  struct error *error)
+{
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct grading grading = {.grader = grader, .request = request, .arena = arena};
+    int64_t began_ns = clock_monotonic_ns();
+    if (!check_kind(request->exercise, error))
+        return false;
+    grading.verdict = verdict_new();
+    begin_verdict(&grading);
+    bool done = run_stages(&grading, error);
+    free_observations(&grading);
+    if (!done) {
+        verdict_free(grading.verdict);
+        return false;
+    }
+    judge_certifiable(&grading);
+    grading.verdict->elapsed_ns = (uint64_t)(clock_monotonic_ns() - began_ns);
+    grade_progress(&grading, STAGE_DONE, 1, 1);
+    *out_verdict = grading.verdict;
+    return true;
+}

@@ -1,0 +1,346 @@
+/* Exercises in which the learner tests kernels: who is caught, and who is spared. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "grader/diagnose/explain.h"
+#include "grader/diagnose/explain_wrong.h"
+#include "grader/grade/grade.h"
+#include "grader/grade/submission.h"
+#include "grader/grade/tests_file.h"
+#include "grader/grade/tests_unnoticed.h"
+#include "grader/value/number.h"
+#include "grader/value/scope.h"
+
+enum { TESTS_ELEMENTS_MAX = 1 << 22 };
+
+struct testing {
+    struct grading *grading;
+    struct tests_file file;
+    struct exercise exercise; /* with the learner's cases, and `failures` for the checker's plan */
+    struct built checker;
+    /* of the kernel that runs now */
+    bool is_caught;
+    const char *where;     /* "in case n = 16 at element 2, where got is NaN and close is 1"; NULL: nothing named */
+    const char *unnoticed; /* what the first planted kernel that is not caught does wrong; NULL: all are caught */
+    const char *blamed;    /* `where` of the first right kernel that is called wrong */
+    struct error failure;  /* of the checker */
+    const char *failed_case;
+};
+
+static void finish(struct testing *testing, enum verdict_status status, const char *message)
+{
+    struct grading *grading = testing->grading;
+    struct explain_context context = {
+        .curriculum = grading->request->curriculum, .exercise = grading->request->exercise, .stopped_case = ""};
+    grading->verdict->status = status;
+    grading->verdict->message = arena_strdup(grading->verdict->arena, message);
+    if (status == VERDICT_COMPILE_ERROR)
+        explain(grading->verdict, &context);
+}
+
+/* --- the file ----------------------------------------------------------------------------------------------------- */
+
+static void add_failures(struct testing *testing)
+{
+    struct arena *arena = testing->grading->arena;
+    struct exercise *exercise = &testing->exercise;
+    struct parameter *parameters = ARENA_ARRAY(arena, exercise->parameter_count + 1, struct parameter);
+    memcpy(parameters, exercise->parameters, exercise->parameter_count * sizeof *parameters);
+    struct parameter *failures = &parameters[exercise->parameter_count++];
+    *failures = (struct parameter){.name = "failures", .dtype = DTYPE_U32, .role = PARAMETER_OUT, .rank = 1};
+    failures->shape[0] = expression_parse_text(arena, "2", NULL);
+    exercise->parameters = parameters;
+}
+
+static bool read_file(struct testing *testing)
+{
+    struct grading *grading = testing->grading;
+    struct verdict *verdict = grading->verdict;
+    testing->exercise = *grading->request->exercise;
+    if (!tests_file_read(&testing->exercise, verdict->source, grading->arena, verdict->diagnostics, &testing->file))
+        return false;
+    if (testing->file.case_count) {
+        testing->exercise.cases = testing->file.cases;
+        testing->exercise.case_count = testing->file.case_count;
+        testing->exercise.gate_case = NULL;
+    }
+    if (!testing->file.has_checker)
+        return true;
+    struct exercise seen = testing->exercise;
+    add_failures(testing);
+    struct exercise with_failures = testing->exercise;
+    testing->exercise = seen;
+    return submission_check(&with_failures, verdict->source, NULL, grading->arena, verdict->diagnostics,
+                            &testing->checker.plan);
+}
+
+/* Sizes that a learner writes must not be negative, nor larger than a test needs. */
+static bool check_sizes(struct testing *testing)
+{
+    struct exercise *exercise = &testing->exercise;
+    struct verdict *verdict = testing->grading->verdict;
+    for (size_t i = 0; i < testing->file.case_count; i++) {
+        struct scope scope = {exercise->cases[i].values, exercise->cases[i].value_count};
+        struct error error = {0};
+        uint64_t elements = 0;
+        if (scope_total_elements(&scope, exercise->parameters, exercise->parameter_count, &elements, &error) &&
+            elements <= TESTS_ELEMENTS_MAX)
+            continue;
+        diagnostics_add(verdict->diagnostics, DIAGNOSTIC_ERROR, verdict->source, (struct location){0},
+                        "case %s cannot be run: %s",
+                        cases_name(testing->grading->arena, exercise->cases[i].values, exercise->cases[i].value_count),
+                        *error.message ? error.message : "it is too large");
+        return false;
+    }
+    return true;
+}
+
+static bool compile_checker(struct testing *testing, bool *out_ok, struct error *error)
+{
+    struct grading *grading = testing->grading;
+    struct build_watch watch = {grading->request->cancelled, grading->request->context};
+    struct compile_request request = {.source = grading->verdict->source,
+                                      .architecture = grading->architecture,
+                                      .names = plan_name_expressions(testing->checker.plan, grading->arena),
+                                      .want_cubin = true};
+    grade_progress(grading, STAGE_COMPILE, 0, 1);
+    if (!compiler_begin(grading->grader->optimised, &request, error) ||
+        !build_wait(grading->grader->optimised, &watch, grading->arena, &testing->checker.result, error))
+        return false;
+    const struct diagnostics *from = testing->checker.result->diagnostics;
+    for (size_t i = 0; i < diagnostics_count(from); i++)
+        diagnostics_add(grading->verdict->diagnostics, diagnostics_at(from, i)->severity, grading->verdict->source,
+                        diagnostics_at(from, i)->location, "%s", diagnostics_at(from, i)->message);
+    *out_ok = testing->checker.result->ok;
+    return true;
+}
+
+/* --- one kernel under test ---------------------------------------------------------------------------------------- */
+
+/* The element that the checker named, with what the buffers hold there. */
+static const char *say_where(const struct testing *testing, const struct case_result *result, const char *name)
+{
+    struct arena *arena = testing->grading->verdict->arena;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_printf(&text, "in case %s at element %u", explain_case_text(arena, name), result->checker_first);
+    for (size_t i = 0; i < result->named_count; i++) {
+        const struct named_element *named = &result->named[i];
+        const char *joint = i == 0 ? ", where" : i + 1 == result->named_count ? " and" : ",";
+        double value = number_decode(named->parameter->dtype, named->bits);
+        buffer_printf(&text, "%s %s is ", joint, named->parameter->name);
+        if (isnan(value))
+            buffer_append_text(&text, "NaN");
+        else
+            buffer_printf(&text, "%.9g", value);
+    }
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+static bool keep(void *context, struct case_result *result, struct error *error)
+{
+    struct testing *testing = context;
+    const char *name = testing->grading->job.cases[result->case_index].name;
+    (void)error;
+    bool stopped = result->outcome == CASE_STOPPED || result->outcome == CASE_REFUSED;
+    if (result->judged_by_checker && result->named_count && !testing->where)
+        testing->where = say_where(testing, result, name);
+    for (size_t i = 0; i < result->buffer_count; i++)
+        testing->is_caught = testing->is_caught || result->buffers[i].wrong_count;
+    if (!testing->file.has_checker)
+        testing->is_caught = testing->is_caught || stopped || result->changed_input;
+    if (result->outcome == CASE_REFERENCE && testing->failure.code == ERROR_NONE) {
+        testing->failure = result->refusal;
+        testing->failed_case = name;
+    }
+    observation_free(result->observation);
+    testing->grading->done++;
+    return true;
+}
+
+static bool run_kernel(struct testing *testing, const char *relative, struct error *error)
+{
+    struct grading *grading = testing->grading;
+    struct grader *grader = grading->grader;
+    const struct built *built;
+    size_t answered;
+    if (!build_course_kernel(grader->cache, grader->optimised, grading->request->curriculum, grading->request->exercise,
+                             relative, NULL, grading->architecture, &built, error))
+        return false;
+    grading->job.programs[0] =
+        build_program(JOB_LEARNER, "", &built->source, built->plan, built->result, grading->arena);
+    testing->is_caught = false;
+    testing->where = NULL;
+    struct device_child_watch watch = {.deadline_ns =
+                                           clock_deadline_ns((grading->job.deadline_ms + 2000) * INT64_C(1000000)),
+                                       .cancelled = grading->request->cancelled,
+                                       .context = grading->request->context};
+    if (device_child_run(grader->virtual_child, &grading->job, &watch, grading->arena, keep, testing, &answered, error))
+        return true;
+    if (error->code != ERROR_CRASH && error->code != ERROR_TIMEOUT)
+        return false;
+    testing->failure = *error;
+    testing->failed_case = answered < grading->job.case_count ? grading->job.cases[answered].name : "";
+    return true;
+}
+
+static void record(struct testing *testing, const char *name, bool is_right)
+{
+    struct verdict *verdict = testing->grading->verdict;
+    struct case_verdict *given = &verdict->cases[verdict->case_count++];
+    *given = (struct case_verdict){.name = arena_strdup(verdict->arena, name), .ran = true, .right = is_right};
+    verdict->right_count += is_right;
+    if (!is_right && !verdict->smallest_failing)
+        verdict->smallest_failing = given;
+}
+
+/* A right kernel must be spared, a wrong one caught. */
+static void record_right(struct testing *testing, const char *name)
+{
+    if (testing->is_caught && !testing->blamed)
+        testing->blamed = testing->where;
+    record(testing, name, !testing->is_caught);
+}
+
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+/* The learner's cases, or those of the exercise; nothing is drawn, since the learner's choice is what is judged. */
+static bool prepare_job(struct testing *testing, struct error *error)
+{
+    struct grading *grading = testing->grading;
+    struct grade_request request = *grading->request;
+    request.exercise = &testing->exercise;
+    const struct grade_request *given = grading->request;
+    grading->request = &request;
+    bool done = grade_prepare_job(grading, error);
+    grading->request = given;
+    if (!done)
+        return false;
+    struct job *job = &grading->job;
+    job->case_count = 0;
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        if (grading->cases.items[i].is_drawn)
+            continue;
+        job->cases[job->case_count] = grading->cases.items[i].job;
+        job->cases[job->case_count++].checks = testing->file.has_checker ? 0 : DEVICE_CHECK_MEMORY;
+    }
+    if (testing->file.has_checker)
+        job->programs[job->program_count++] = build_program(
+            JOB_CHECKER, "", grading->verdict->source, testing->checker.plan, testing->checker.result, grading->arena);
+    return true;
+}
+
+/* The right kernels come first, the reference before the others. */
+static bool all_spared(const struct verdict *verdict, size_t right)
+{
+    for (size_t i = 0; i < right && i < verdict->case_count; i++)
+        if (!verdict->cases[i].right)
+            return false;
+    return true;
+}
+
+static void judge_all(struct testing *testing)
+{
+    struct verdict *verdict = testing->grading->verdict;
+    struct arena *arena = verdict->arena;
+    size_t right = 1 + testing->grading->request->exercise->spared.count, wrong = verdict->case_count - right;
+    if (testing->failure.code != ERROR_NONE)
+        finish(testing, testing->failure.code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH,
+               arena_printf(arena, "Your checker did not run to its end in case %s: %s", testing->failed_case,
+                            testing->failure.message));
+    else if (!verdict->cases[0].right)
+        finish(testing, VERDICT_WRONG,
+               arena_printf(arena,
+                            "The right kernel is called wrong%s%s: your checker is too strict, or compares with the "
+                            "wrong value.",
+                            testing->blamed ? " " : "", testing->blamed ? testing->blamed : ""));
+    else if (!all_spared(verdict, right))
+        finish(testing, VERDICT_WRONG,
+               arena_printf(arena,
+                            "One of %zu right kernels, %s, is called wrong%s%s: your checker is too strict, or "
+                            "compares with the wrong value.",
+                            right, verdict->smallest_failing->name, testing->blamed ? " " : "",
+                            testing->blamed ? testing->blamed : ""));
+    else if (verdict->right_count < verdict->case_count)
+        finish(testing, VERDICT_WRONG,
+               arena_printf(arena, "%zu of %zu wrong kernels are caught; what is wrong with %s goes unnoticed.%s",
+                            verdict->right_count - right, wrong, verdict->smallest_failing->name,
+                            testing->unnoticed ? testing->unnoticed : ""));
+    else
+        finish(testing, VERDICT_PASS,
+               arena_printf(arena, "All %zu wrong kernels are caught, and %s spared.", wrong,
+                            right == 1 ? "the right one is" : "the right ones are"));
+}
+
+/* "wrong kernel 3 (sign_lost)": its file says in two words what is wrong with it. */
+static const char *planted_name(const struct exercise *exercise, size_t index, struct arena *arena)
+{
+    const char *leaf = path_leaf(exercise->planted.items[index]), *dot = strrchr(leaf, '.');
+    return arena_printf(arena, "wrong kernel %zu (%.*s)", index + 1, (int)(dot ? dot - leaf : (long)strlen(leaf)),
+                        leaf);
+}
+
+static bool run_all(struct testing *testing, struct error *error)
+{
+    struct grading *grading = testing->grading;
+    const struct exercise *exercise = grading->request->exercise;
+    struct verdict *verdict = grading->verdict;
+    verdict->cases =
+        ARENA_ARRAY(verdict->arena, exercise->planted.count + exercise->spared.count + 1, struct case_verdict);
+    if (!run_kernel(testing, exercise->reference, error))
+        return false;
+    record_right(testing, "the right kernel");
+    for (size_t i = 0; i < exercise->spared.count && testing->failure.code == ERROR_NONE; i++) {
+        if (!run_kernel(testing, exercise->spared.items[i], error))
+            return false;
+        record_right(testing, arena_printf(grading->arena, "right kernel %zu", i + 2));
+    }
+    for (size_t i = 0; i < exercise->planted.count && testing->failure.code == ERROR_NONE; i++) {
+        grade_progress(grading, STAGE_CASES, (int)i, (int)exercise->planted.count);
+        if (!run_kernel(testing, exercise->planted.items[i], error))
+            return false;
+        if (!testing->is_caught && !testing->unnoticed && testing->failure.code == ERROR_NONE)
+            testing->unnoticed = tests_unnoticed(grading, &grading->job);
+        record(testing, planted_name(exercise, i, grading->arena), testing->is_caught);
+    }
+    judge_all(testing);
+    return true;
+}
+
+/* Wrong kernels belong on the device that survives them. */
+static bool choose_virtual(struct grading *grading, struct error *error)
+{
+    const struct grade_request *given = grading->request;
+    struct grade_request request = *given;
+    request.device = "virtual";
+    grading->request = &request;
+    bool done = grade_choose_device(grading, error);
+    grading->request = given;
+    return done;
+}
+
+bool grade_tests(struct grading *grading, struct error *error)
+{
+    struct testing testing = {.grading = grading};
+    const struct exercise *exercise = grading->request->exercise;
+    bool ok = true;
+    if (!exercise->reference || !exercise->planted.count || !exercise->case_count || exercise->checker)
+        return error_set(error, ERROR_INTERNAL, "exercise %s needs a reference, planted kernels and cases",
+                         exercise->id);
+    grade_progress(grading, STAGE_PLAN, 0, 1);
+    if (!read_file(&testing) || !check_sizes(&testing)) {
+        finish(&testing, VERDICT_COMPILE_ERROR, "");
+        return true;
+    }
+    if (!choose_virtual(grading, error))
+        return false;
+    grading->verdict->time = (struct time_verdict){.note = "tests are not timed"};
+    if (testing.file.has_checker && !compile_checker(&testing, &ok, error))
+        return false;
+    if (ok)
+        return prepare_job(&testing, error) && run_all(&testing, error);
+    finish(&testing, VERDICT_COMPILE_ERROR, "");
+    return true;
+}

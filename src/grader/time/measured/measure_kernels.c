@@ -1,0 +1,56 @@
+/* The kernels that compare outputs on the device: one for each size of float, and one for bits. */
+#include "grader/time/measured/measure_compare.h"
+
+static const char text[] =
+    "#include <cuda_bf16.h>\n"
+    "#include <cuda_fp16.h>\n"
+    "typedef unsigned long long u64;\n"
+    "__device__ bool accepts(double got, double expected, double absolute, double relative)\n"
+    "{\n"
+    "    if (isnan(expected) || isinf(expected))\n"
+    "        return isnan(expected) ? isnan(got) : got == expected;\n"
+    "    return fabs(got - expected) <= absolute + relative * fabs(expected);\n"
+    "}\n"
+    "__device__ double widen(float x) { return x; }\n"
+    "__device__ double widen(double x) { return x; }\n"
+    "__device__ double widen(__half x) { return __half2float(x); }\n"
+    "__device__ double widen(__nv_bfloat16 x) { return __bfloat162float(x); }\n"
+    "template <typename T>\n"
+    "__device__ void compare(const T *got, const T *expected, u64 count, double absolute, double relative, u64 "
+    "*failures)\n"
+    "{\n"
+    "    u64 mine = 0, step = (u64)gridDim.x * blockDim.x;\n"
+    "    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step)\n"
+    "        mine += !accepts(widen(got[i]), widen(expected[i]), absolute, relative);\n"
+    "    if (mine)\n"
+    "        atomicAdd(failures, mine);\n"
+    "}\n"
+    "#define COMPARE(name, type)                                                                             \\\n"
+    "    extern \"C\" __global__ void name(const type *got, const type *expected, u64 count, double absolute, \\\n"
+    "                                    double relative, u64 *failures)                                     \\\n"
+    "    {                                                                                                   \\\n"
+    "        compare(got, expected, count, absolute, relative, failures);                                    \\\n"
+    "    }\n"
+    "COMPARE(compare_f32, float)\n"
+    "COMPARE(compare_f64, double)\n"
+    "COMPARE(compare_f16, __half)\n"
+    "COMPARE(compare_bf16, __nv_bfloat16)\n"
+    "extern \"C\" __global__ void compare_bytes(const unsigned char *got, const unsigned char *expected, u64 count,\n"
+    "                                         double absolute, double relative, u64 *failures)\n"
+    "{\n"
+    "    u64 mine = 0, step = (u64)gridDim.x * blockDim.x, first = (u64)blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "    const uint4 *left = (const uint4 *)got, *right = (const uint4 *)expected;\n"
+    "    for (u64 i = first; i < count / 16; i += step)\n"
+    "        mine += left[i].x != right[i].x || left[i].y != right[i].y || left[i].z != right[i].z ||\n"
+    "                left[i].w != right[i].w;\n"
+    "    for (u64 i = count / 16 * 16 + first; i < count; i += step)\n"
+    "        mine += got[i] != expected[i];\n"
+    "    if (mine)\n"
+    "        atomicAdd(failures, mine);\n"
+    "}\n";
+
+const struct source *measure_kernels_source(void)
+{
+    static const struct source source = {.name = "compare.cu", .text = text, .size_bytes = sizeof text - 1};
+    return &source;
+}

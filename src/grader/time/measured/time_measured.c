@@ -1,0 +1,292 @@
+/* The time on the GPU: the parent's side. The worker's is measure_run.c. */
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "grader/diagnose/explain.h"
+#include "grader/grade/gates.h"
+#include "grader/grade/grade.h"
+#include "grader/time/measured/measure_compare.h"
+#include "grader/time/measured/roofline_store.h"
+#include "grader/time/time_job.h"
+#include "grader/time/time_medal.h"
+#include "grader/value/merge.h"
+#include "grader/worker/case_run.h"
+
+enum { MEASURE_DEADLINE_MS = 25000, MEASURE_GRACE_MS = 3000 };
+
+#define ROOFLINE_KERNELS "calibration/roofline.cu"
+
+static const char *note(struct grading *grading, const char *text)
+{
+    return grading->verdict->time.note = arena_strdup(grading->verdict->arena, text);
+}
+
+static const char *try_again(struct grading *grading, const char *why)
+{
+    return note(grading, arena_printf(grading->arena, "not recorded, try again: %s", why));
+}
+
+/* --- the job ------------------------------------------------------------------------------------------------------ */
+
+static void add_program(struct grading *grading, struct job *job, enum job_role role, const struct built *built)
+{
+    struct job_program program = build_program(role, "", &built->source, built->plan, built->result, grading->arena);
+    time_job_add(job, &program);
+}
+
+/* The solution that medals are measured by; where it is missing the reference takes its place. */
+static void add_solution(struct grading *grading, struct job *job)
+{
+    struct job_program solution;
+    if (time_job_solution(grading, JOB_SOLUTION, &solution))
+        time_job_add(job, &solution);
+}
+
+static bool add_comparer(struct grading *grading, struct job *job, struct error *error)
+{
+    const struct built *built;
+    if (!build_kernels(grading->grader->cache, grading->grader->optimised, measure_kernels_source(),
+                       grading->architecture, &built, error))
+        return false;
+    add_program(grading, job, JOB_COMPARER, built);
+    return true;
+}
+
+/* The GPU that judges has a worker already. */
+static const struct device_properties *gpu_of(struct grading *grading)
+{
+    static const struct device_properties unknown;
+    const struct worker_opened *opened;
+    return device_child_open(grading->grader->cuda_child, &opened, NULL) ? &opened->properties : &unknown;
+}
+
+/* Once for a GPU; without its kernels there is no percentage. */
+static void add_roofline(struct grading *grading, struct job *job)
+{
+    struct grader *grader = grading->grader;
+    struct source source;
+    const struct built *built;
+    if (grader->roofline.copy_bytes_per_second > 0 ||
+        roofline_store_find(grader->settings.state_dir, gpu_of(grading), &grader->roofline))
+        return;
+    if (build_read_source(grading->request->curriculum->root, "kernels", ROOFLINE_KERNELS, grading->arena, &source,
+                          NULL) &&
+        build_kernels(grader->cache, grader->optimised, &source, grading->architecture, &built, NULL))
+        add_program(grading, job, JOB_ROOFLINE, built);
+}
+
+static bool make_job(struct grading *grading, struct job *out_job, struct error *error)
+{
+    struct job job;
+    if (!time_job_begin(grading, MEASURE_DEADLINE_MS, &job, error) || !add_comparer(grading, &job, error))
+        return false;
+    add_solution(grading, &job);
+    add_roofline(grading, &job);
+    *out_job = job;
+    return true;
+}
+
+/* --- what came out ------------------------------------------------------------------------------------------------ */
+
+static struct time_limits limits_of(const struct exercise *exercise, const struct job_case *given,
+                                    const struct time_result *time)
+{
+    return (struct time_limits){.bytes = time_job_evaluate(exercise->bytes, given),
+                                .flops = time_job_evaluate(exercise->flops, given),
+                                .l2_bytes = (double)time->l2_bytes,
+                                .bytes_per_second = time->dram_bytes_per_second,
+                                .flops_per_second = time->fp32_flops};
+}
+
+/* Where elements are smaller, the matrix units set another roof than the one that was measured. */
+static bool is_fp32_work(const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        if (dtype_kind(exercise->parameters[i].dtype) == DTYPE_KIND_FLOAT &&
+            dtype_bytes(exercise->parameters[i].dtype) < 4)
+            return false;
+    return true;
+}
+
+static void set_roofline(const struct exercise *exercise, const struct time_limits *limits,
+                         const struct roofline *roofline, struct time_verdict *time)
+{
+    double memory_us = 0, arithmetic_us = 0;
+    if (roofline->copy_bytes_per_second > 0)
+        memory_us = limits->bytes / roofline->copy_bytes_per_second * 1e6;
+    if (roofline->fp32_flops > 0 && is_fp32_work(exercise))
+        arithmetic_us = limits->flops / roofline->fp32_flops * 1e6;
+    if (fmax(memory_us, arithmetic_us) > 0) {
+        time->roofline_percent = 100 * fmax(memory_us, arithmetic_us) / time->microseconds;
+        time->limiter = memory_us >= arithmetic_us ? "DRAM bandwidth" : "FP32 arithmetic";
+    }
+}
+
+static void fill_time(struct grading *grading, const struct job_case *given, const struct time_result *result)
+{
+    struct verdict *verdict = grading->verdict;
+    const struct exercise *exercise = grading->request->exercise;
+    struct time_limits limits = limits_of(exercise, given, result);
+    double seconds = result->learner_ns.median * 1e-9;
+    if (result->roofline.copy_bytes_per_second > 0) {
+        grading->grader->roofline = result->roofline;
+        roofline_store_keep(grading->grader->settings.state_dir, gpu_of(grading), &result->roofline);
+    }
+    verdict->time = (struct time_verdict){
+        .available = true,
+        .device = verdict->architecture,
+        .architecture = arena_strdup(verdict->arena, grading->architecture),
+        .microseconds = result->learner_ns.median / 1e3,
+        .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
+        .ratio_to_solution = result->rival_is_solution ? result->ratio.median : 0,
+        .ratio_to_reference = result->rival_is_solution ? result->reference_ratio : result->ratio.median,
+        .bytes_per_second = limits.bytes / seconds,
+        .flops_per_second = limits.flops / seconds,
+    };
+    set_roofline(exercise, &limits, &grading->grader->roofline, &verdict->time);
+    /* Speed without the structure asked for is shown, and earns nothing. */
+    if (verdict->status == VERDICT_PASS)
+        verdict->time.medal = time_medal(&exercise->targets, time_ratio(&exercise->targets, &verdict->time));
+}
+
+/* A time that no GPU of this kind can reach is a fault of the measurement or a trick, and worth no medal. */
+static void judge_time(struct grading *grading, const struct job_case *given, const struct time_result *result)
+{
+    struct verdict *verdict = grading->verdict;
+    struct time_limits limits = limits_of(grading->request->exercise, given, result);
+    if (result->status != TIMING_RECORDED) {
+        try_again(grading, result->note);
+        return;
+    }
+    if (result->learner_ns.median < time_least_ns(&limits)) {
+        note(grading, arena_printf(grading->arena, "rejected: %.1f us would be faster than this GPU can be (%.1f us)",
+                                   result->learner_ns.median / 1e3, time_least_ns(&limits) / 1e3));
+        verdict->not_certifiable_why = verdict->time.note;
+        return;
+    }
+    fill_time(grading, given, result);
+    if (verdict->status == VERDICT_PASS && verdict->time.medal == MEDAL_NONE &&
+        time_is_demanded(grading->request->exercise))
+        verdict->status = VERDICT_SLOW;
+}
+
+static void fail(struct grading *grading, enum verdict_status status, const struct explain_context *context)
+{
+    struct verdict *verdict = grading->verdict;
+    verdict->status = status;
+    verdict->message = "";
+    note(grading, "not measured: the kernel fails at the size that is timed");
+    explain(verdict, context);
+}
+
+static void say_no_end(struct grading *grading, const struct job_case *given)
+{
+    grading->verdict->message = arena_printf(grading->verdict->arena,
+                                             "The kernel is right on every case, but did not end within %d s in case "
+                                             "%s, which is timed: a loop that ends for "
+                                             "small sizes only, or far too slow.",
+                                             (int)(CASE_GPU_RUN_NS / 1000000000), given->name);
+}
+
+static void judge_failure(struct grading *grading, const struct job_case *given, const struct case_result *result)
+{
+    struct explain_context context = {.curriculum = grading->request->curriculum,
+                                      .exercise = grading->request->exercise,
+                                      .stopped = result->observation,
+                                      .stopped_case = given->name};
+    context.failing = grade_judge_measured(grading, given, result);
+    if (result->outcome == CASE_REFUSED) {
+        grading->verdict->status = VERDICT_CRASH;
+        grading->verdict->message =
+            arena_printf(grading->verdict->arena, "The launch was refused in case %s, which is timed: %s", given->name,
+                         result->refusal.message);
+        note(grading, "not measured");
+    } else if (result->outcome == CASE_STOPPED) {
+        fail(grading, result->observation->timed_out ? VERDICT_TIMEOUT : VERDICT_CRASH, &context);
+        if (result->observation->timed_out)
+            say_no_end(grading, given);
+    } else {
+        fail(grading, VERDICT_WRONG, &context);
+        if (*result->time->note)
+            grading->verdict->message =
+                arena_printf(grading->verdict->arena, "In case %s, which is timed, the kernel is %s.", given->name,
+                             result->time->note);
+    }
+}
+
+static void judge_result(struct grading *grading, const struct job_case *given, const struct case_result *result)
+{
+    bool is_wrong = result->time && result->time->status == TIMING_WRONG;
+    if (result->outcome == CASE_REFERENCE || !result->time)
+        try_again(grading, result->refusal.message);
+    else if (result->outcome != CASE_RAN || is_wrong)
+        judge_failure(grading, given, result);
+    else
+        judge_time(grading, given, result->time);
+}
+
+/* --- the run ------------------------------------------------------------------------------------------------------ */
+
+static bool keep(void *context, struct case_result *result, struct error *error)
+{
+    struct case_result **kept = context;
+    (void)error;
+    *kept = result;
+    return true;
+}
+
+/* The worker died or hung over the kernel: it was right on every case, and is not at this size. */
+static bool judge_death(struct grading *grading, const struct job_case *given, const struct error *failure,
+                        struct error *error)
+{
+    struct explain_context context = {.curriculum = grading->request->curriculum,
+                                      .exercise = grading->request->exercise,
+                                      .stopped_case = given->name};
+    if (failure->code == ERROR_CANCELLED) {
+        *error = *failure;
+        return false;
+    }
+    if (failure->code == ERROR_TIMEOUT || failure->code == ERROR_CRASH)
+        fail(grading, failure->code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH, &context);
+    else
+        try_again(grading, failure->message);
+    return true;
+}
+
+static bool run_job(struct grading *grading, const struct job *job, struct error *error)
+{
+    int64_t limit_ns = (int64_t)(MEASURE_DEADLINE_MS + MEASURE_GRACE_MS) * 1000000;
+    struct device_child_watch watch = {.deadline_ns = clock_deadline_ns(limit_ns),
+                                       .cancelled = grading->request->cancelled,
+                                       .context = grading->request->context};
+    struct case_result *result = NULL;
+    struct error failure = {0};
+    size_t answered;
+    bool done =
+        device_child_run(grading->grader->cuda_child, job, &watch, grading->arena, keep, &result, &answered, &failure);
+    if (done && result)
+        judge_result(grading, &job->cases[0], result);
+    if (result)
+        observation_free(result->observation);
+    return done || judge_death(grading, &job->cases[0], &failure, error);
+}
+
+bool grade_time_measured(struct grading *grading, struct error *error)
+{
+    struct verdict *verdict = grading->verdict;
+    struct error failure = {0};
+    struct job job;
+    bool is_right = verdict->status == VERDICT_PASS || verdict->status == VERDICT_GATE;
+    if (!grading->on_cuda || !is_right)
+        return true;
+    if (!grading->request->exercise->bench || grading->request->exercise->expect_trap) {
+        note(grading, "this exercise is not timed");
+        return true;
+    }
+    grade_progress(grading, STAGE_TIME, 0, 1);
+    if (make_job(grading, &job, &failure))
+        return run_job(grading, &job, error);
+    try_again(grading, failure.message);
+    return true;
+}

@@ -1,0 +1,92 @@
+/* What the course's kernels take as they are now. */
+#include <math.h>
+#include <string.h>
+
+#include "grader/grade/grade.h"
+#include "grader/time/modelled/course_times.h"
+#include "grader/time/modelled/time_rivals.h"
+#include "grader/time/time_job.h"
+
+/* The same program gives the same bits; a compiler that joins a multiplication and an addition may differ in the last.
+ */
+#define AGREES_WITHIN 1e-9
+
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) <= AGREES_WITHIN * fmax(fabs(a), fabs(b));
+}
+
+static bool agree(const struct model_figure *a, const struct model_figure *b)
+{
+    bool agrees = is_near(a->elapsed_ns, b->elapsed_ns) && is_near(a->error, b->error) &&
+                  a->is_entangled == b->is_entangled && a->covered_count == b->covered_count;
+    for (size_t i = 0; agrees && i < a->covered_count; i++)
+        agrees = is_near(a->covered[i], b->covered[i]) && is_near(a->covered_most[i], b->covered_most[i]);
+    return agrees;
+}
+
+struct timed {
+    struct grading *grading;
+    struct job job;
+    struct course_time *times;
+    size_t count;
+};
+
+static void add_time(struct timed *timed, const char *kernel, const struct source *source,
+                     const struct model_figure *figure)
+{
+    struct grading *grading = timed->grading;
+    const struct grade_request *request = grading->request;
+    const char *folder = curriculum_folder(request->curriculum, request->exercise);
+    struct model_figure shipped;
+    char key[HASH_HEX_BYTES];
+    time_rivals_key(grading, &timed->job, source, key);
+    bool is_shipped = course_times_find(grading->grader->course_times, folder, key, &shipped);
+    struct course_time *time = &timed->times[timed->count++];
+    *time = (struct course_time){.exercise = request->exercise->id,
+                                 .kernel = kernel,
+                                 .architecture = grading->grader->settings.architecture,
+                                 .modelled_us = figure->elapsed_ns / 1e3,
+                                 .is_shipped = is_shipped,
+                                 .shipped_us = is_shipped ? shipped.elapsed_ns / 1e3 : 0,
+                                 .agrees = is_shipped && (figure->elapsed_ns <= 0 || agree(&shipped, figure))};
+    time->as_text = course_times_entry(time, key, figure, grading->arena);
+}
+
+static bool model(struct timed *timed, struct error *error)
+{
+    struct grading *grading = timed->grading;
+    const struct grade_request *request = grading->request;
+    const struct job_program *reference;
+    struct time_rivals rivals;
+    struct source source;
+    if (!grade_choose_device(grading, error) || !grade_prepare_job(grading, error) ||
+        !time_job_begin(grading, TIME_MODEL_DEADLINE_MS, &timed->job, error) ||
+        !time_rivals_find(grading, &timed->job, &rivals, error))
+        return false;
+    if (rivals.solution.elapsed_ns <= 0 && rivals.reference.elapsed_ns <= 0)
+        return true;
+    reference = job_find_program(&timed->job, JOB_REFERENCE, "");
+    if (request->exercise->solution &&
+        build_read_source(curriculum_folder(request->curriculum, request->exercise), "solutions",
+                          request->exercise->solution, grading->arena, &source, NULL))
+        add_time(timed, "solution", &source, &rivals.solution);
+    if (reference)
+        add_time(timed, "reference", &reference->source, &rivals.reference);
+    return true;
+}
+
+bool grader_course_times(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
+                         struct arena *arena, struct course_time out_times[COURSE_TIMES_OF_EXERCISE], size_t *out_count,
+                         struct error *error)
+{
+    struct verdict *verdict CLEANUP(verdict_free) = verdict_new();
+    struct grade_request request = {.curriculum = curriculum, .exercise = exercise, .device = "virtual", .seed = 1};
+    struct grading grading = {.grader = grader, .request = &request, .arena = arena, .seed = 1, .verdict = verdict};
+    struct timed timed = {.grading = &grading, .times = out_times};
+    bool is_timed = exercise->bench && !exercise->expect_trap && exercise->kind != EXERCISE_TESTS;
+    if (is_timed && !model(&timed, error))
+        return false;
+    *out_count = timed.count;
+    return true;
+}

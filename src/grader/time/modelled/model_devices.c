@@ -1,0 +1,78 @@
+#include "grader/time/modelled/model_devices.h"
+
+#include <math.h>
+
+/* `to` has room for DEVICE_WRITTEN_MAX; buffers of two devices are never the same. */
+static void append(struct device_written *to, int *count, const struct device_written *from, int from_count)
+{
+    for (int i = 0; i < from_count && *count < DEVICE_WRITTEN_MAX; i++)
+        to[(*count)++] = from[i];
+}
+
+static void add_times(const struct device_model *one, struct device_model *sum)
+{
+    double alone_ns = sum->alone_ns + one->alone_ns;
+    if (alone_ns > 0)
+        sum->error = (sum->error * sum->alone_ns + one->error * one->alone_ns) / alone_ns;
+    sum->alone_ns = alone_ns;
+    sum->elapsed_ns = fmax(sum->elapsed_ns, one->elapsed_ns);
+    for (int i = 0; i < one->term_count; i++) {
+        sum->terms[i].name = one->terms[i].name;
+        sum->terms[i].ns += one->terms[i].ns;
+    }
+    sum->term_count = one->term_count > sum->term_count ? one->term_count : sum->term_count;
+}
+
+static void add_counts(const struct device_model *one, struct device_model *sum)
+{
+    sum->launches += one->launches;
+    sum->copies += one->copies;
+    sum->joules += one->joules;
+    sum->joules_error = fmax(sum->joules_error, one->joules_error);
+    sum->dram_bytes += one->dram_bytes;
+    sum->l2_bytes += one->l2_bytes;
+    sum->link_bytes += one->link_bytes;
+    sum->warp_instructions += one->warp_instructions;
+    sum->flops += one->flops;
+    sum->order ^= one->order;
+    for (int i = 0; i < DEVICE_PATH_WORDS; i++)
+        sum->path[i] |= one->path[i];
+    sum->most_stored += one->most_stored;
+    append(sum->written, &sum->written_count, one->written, one->written_count);
+    append(sum->most_written, &sum->most_written_count, one->most_written, one->most_written_count);
+}
+
+/* A device that does nothing knows nothing, and leaves nothing out. */
+static void add_knowledge(const struct device_model *one, struct device_model *sum)
+{
+    sum->reads_earlier |= one->reads_earlier;
+    sum->is_entangled |= one->is_entangled;
+    sum->writes_variables |= one->writes_variables;
+    if (!one->launches)
+        return;
+    sum->knows_most_written &= one->knows_most_written;
+    sum->knows_most_stored &= one->knows_most_stored;
+    sum->ran_whole &= one->ran_whole;
+}
+
+static const struct device_model *longest_of(struct device *const *devices, int count)
+{
+    const struct device_model *longest = &devices[0]->model;
+    for (int i = 1; i < count; i++)
+        if (devices[i]->model.longest_ns > longest->longest_ns)
+            longest = &devices[i]->model;
+    return longest;
+}
+
+void model_of_devices(struct device *const *devices, int count, struct device_model *out_model)
+{
+    *out_model = *longest_of(devices, count);
+    for (int i = 0; i < count; i++) {
+        const struct device_model *one = &devices[i]->model;
+        if (one == longest_of(devices, count))
+            continue;
+        add_times(one, out_model);
+        add_counts(one, out_model);
+        add_knowledge(one, out_model);
+    }
+}

@@ -1,0 +1,390 @@
+/*
+ * The time on a GPU that is not there: the parent's side. The worker's is model_run.c.
+ *
+ * Three questions, each a job of its own: what the learner's plan would take; what the solution and the reference would
+ * take, which is asked once and kept; whether a sample of blocks, drawn from the attempt's seed, writes what the
+ * reference writes. Times are modelled on one sample and one set of inputs for all, whatever the seed: what differs
+ * between two of them is the kernel.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "grader/grade/grade.h"
+#include "grader/time/modelled/time_rivals.h"
+#include "grader/time/time_job.h"
+#include "grader/time/time_medal.h"
+#include "grader/value/scope.h"
+
+/* Small outputs may be written by one block alone, which the sample need not hold. */
+enum { COVERED_BYTES_LEAST = 1 << 16 };
+/* On a busy machine too: two whole runs of 500 million warp instructions. */
+enum { VALUES_DEADLINE_MS = 60000 };
+#define COVERED_SHARE_LEAST 0.85  /* of what the solution's sample writes */
+#define STORED_SHARE_LEAST 0.995  /* of what the rival writes, beyond six standard errors */
+#define MOVED_SHARE_LEAST 0.9     /* the course's solutions move 0.999 or more of what has to be moved */
+#define COMPUTED_SHARE_LEAST 0.75 /* the course's solutions compute 0.90 of the operations or more */
+#define LEFT_OUT_SHARE_MOST 0.25  /* the course's solutions leave out 0.09 or less, for loops that are unrolled */
+#define ELSEWHERE_TIMES_MOST 2    /* other blocks give the course's solutions 0.96 to 1.35 times the time */
+#define KEPT_SHARE 0.25           /* of the L2: what was written and has not gone to DRAM at the end */
+
+struct modelling {
+    struct grading *grading;
+    struct job job; /* learner, what else the submission's job has, and the bench case */
+    struct time_result learner;
+    uint64_t compared;  /* elements of the timed size that are as the reference has them */
+    double most_stored; /* bytes that the plan can have written there; 0: not known */
+    struct time_rivals rivals;
+};
+
+static const struct model_figure *rival_of(const struct modelling *modelling)
+{
+    return modelling->rivals.solution.elapsed_ns > 0 ? &modelling->rivals.solution : &modelling->rivals.reference;
+}
+
+static void note(struct grading *grading, const char *text)
+{
+    grading->verdict->time.note = arena_strdup(grading->verdict->arena, text);
+}
+
+/* --- what came out ------------------------------------------------------------------------------------------------ */
+
+/* The model errs alike on kernels that are alike: its error counts for the part in which the two differ. */
+static double ratio_error(const struct model_figure *learner, const struct model_figure *rival)
+{
+    double ratio = rival->elapsed_ns / learner->elapsed_ns;
+    return fabs(ratio - 1) * fmax(learner->error, rival->error);
+}
+
+static double ratio_to(const struct model_figure *rival, double learner_ns)
+{
+    return rival->elapsed_ns / learner_ns;
+}
+
+static double roofline_us(const struct time_result *result, double bytes, double flops)
+{
+    double memory = result->dram_bytes_per_second > 0 ? bytes / result->dram_bytes_per_second : 0;
+    double arithmetic = result->fp32_flops > 0 ? flops / result->fp32_flops : 0;
+    return fmax(memory, arithmetic) * 1e6;
+}
+
+/*
+ * The medal at the lower end of the ratio's interval; a note where the upper end would bring a better one. Speed
+ * without the structure asked for is shown, and earns nothing.
+ */
+static void give_medal(const struct modelling *modelling)
+{
+    struct verdict *verdict = modelling->grading->verdict;
+    const struct targets *targets = &modelling->grading->request->exercise->targets;
+    const struct model_figure *rival = rival_of(modelling);
+    double ratio = time_ratio(targets, &verdict->time), spread = 0;
+    if (verdict->status != VERDICT_PASS)
+        return;
+    if (ratio > 0 && rival->elapsed_ns > 0)
+        spread = fmin(1, ratio_error(&modelling->learner.model, rival) /
+                             ratio_to(rival, modelling->learner.model.elapsed_ns));
+    verdict->time.medal = time_medal(targets, ratio * (1 - spread));
+    if (time_medal(targets, ratio * (1 + spread)) != verdict->time.medal)
+        note(modelling->grading, "modelled: the model's error could decide the medal, the lower one counts");
+}
+
+/* The last sentence of a verdict on a right kernel: what limits it, and what that is worth. */
+static void say_limiter(struct verdict *verdict)
+{
+    const char *before = verdict->message ? verdict->message : "";
+    if (verdict->status == VERDICT_PASS || verdict->status == VERDICT_SLOW)
+        verdict->message = arena_printf(verdict->arena, "%s%s%s.", before, *before ? " " : "", verdict->time.limiter);
+}
+
+/* No kernel is faster than the datasheet: a model that says so is wrong, and the datasheet's time counts. */
+static double possible_us(const struct time_result *result, double bytes, double flops)
+{
+    struct time_limits limits = {.bytes = bytes,
+                                 .flops = flops,
+                                 .l2_bytes = (double)result->l2_bytes,
+                                 .bytes_per_second = result->dram_bytes_per_second,
+                                 .flops_per_second = result->fp32_flops};
+    return fmax(result->learner_ns.median, time_least_ns(&limits)) / 1e3;
+}
+
+static void fill_time(const struct modelling *modelling)
+{
+    struct verdict *verdict = modelling->grading->verdict;
+    const struct exercise *exercise = modelling->grading->request->exercise;
+    const struct job_case *given = modelling->job.cases;
+    const struct time_result *result = &modelling->learner;
+    double bytes = time_job_evaluate(exercise->bytes, given), flops = time_job_evaluate(exercise->flops, given);
+    double us = possible_us(result, bytes, flops);
+    verdict->time = (struct time_verdict){
+        .available = true,
+        .modelled = true,
+        .basis = result->basis,
+        .device = verdict->architecture,
+        .architecture = verdict->architecture,
+        .microseconds = us,
+        .alone_microseconds = result->alone_ns / 1e3,
+        .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
+        .roofline_percent = 100 * roofline_us(result, bytes, flops) / us,
+        .ratio_to_solution = ratio_to(&modelling->rivals.solution, us * 1e3),
+        .ratio_to_reference = ratio_to(&modelling->rivals.reference, us * 1e3),
+        .bytes_per_second = bytes / us * 1e6,
+        .flops_per_second = flops / us * 1e6,
+        .limiter = arena_strdup(verdict->arena, result->note),
+    };
+    give_medal(modelling);
+    if (verdict->status == VERDICT_PASS && verdict->time.medal == MEDAL_NONE && time_is_demanded(exercise))
+        verdict->status = VERDICT_SLOW;
+    say_limiter(verdict);
+}
+
+static void not_modelled(struct grading *grading, const char *why)
+{
+    note(grading, arena_printf(grading->arena, "not modelled: %s", why));
+}
+
+/* At this size the kernel does what it does on no case. */
+static void fail(struct grading *grading, const struct job_case *given, enum verdict_status status, const char *what)
+{
+    struct verdict *verdict = grading->verdict;
+    verdict->status = status;
+    verdict->message = arena_printf(
+        verdict->arena, "The kernel is right on every case but %s, which is timed: there it is %s.", given->name, what);
+    note(grading, "not modelled: the kernel fails at the size that is timed");
+}
+
+/* The first large output of which the plan writes less than the rival's, by the sample; JOB_PARAMETERS_MAX: none. */
+static size_t find_left_out(const struct modelling *modelling)
+{
+    const struct model_figure *learner = &modelling->learner.model, *rival = rival_of(modelling);
+    const struct exercise *exercise = modelling->grading->request->exercise;
+    struct scope scope = {modelling->job.cases->values, modelling->job.cases->value_count};
+    for (size_t i = 0; i < learner->covered_count && i < rival->covered_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        uint64_t shape[SHAPE_RANK_MAX], count = 0;
+        bool is_output = parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
+        if (is_output && scope_shape(&scope, parameter, shape, &count, NULL) &&
+            count * dtype_bytes(parameter->dtype) >= COVERED_BYTES_LEAST &&
+            learner->covered[i] < COVERED_SHARE_LEAST * rival->covered[i])
+            return i;
+    }
+    return JOB_PARAMETERS_MAX;
+}
+
+/*
+ * Whether the learner's plan writes as much as the rival's: one that leaves out part of a large output has no time. It
+ * is wrong where blocks from all over the grid leave no room for doubt, and none waits for what others write.
+ */
+static bool covers_outputs(const struct modelling *modelling)
+{
+    struct grading *grading = modelling->grading;
+    const struct model_figure *learner = &modelling->learner.model, *rival = rival_of(modelling);
+    size_t index = find_left_out(modelling);
+    if (index == JOB_PARAMETERS_MAX)
+        return true;
+    const char *name = grading->request->exercise->parameters[index].name;
+    if (!learner->is_entangled && learner->covered_most[index] < COVERED_SHARE_LEAST * rival->covered[index])
+        fail(grading, modelling->job.cases, VERDICT_WRONG,
+             arena_printf(grading->arena, "leaving out a part of '%s': its blocks write at most %.0f %% of it", name,
+                          100 * learner->covered_most[index]));
+    else
+        not_modelled(grading, arena_printf(grading->arena,
+                                           "at this size about %.0f %% of '%s' is written, by the solution %.0f %%",
+                                           100 * learner->covered[index], name, 100 * rival->covered[index]));
+    return false;
+}
+
+/* Bytes of all outputs that the rival writes. */
+static double written_by_rival(const struct modelling *modelling)
+{
+    const struct exercise *exercise = modelling->grading->request->exercise;
+    const struct model_figure *rival = rival_of(modelling);
+    struct scope scope = {modelling->job.cases->values, modelling->job.cases->value_count};
+    double bytes = 0;
+    for (size_t i = 0; i < exercise->parameter_count && i < rival->covered_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        uint64_t shape[SHAPE_RANK_MAX], count = 0;
+        bool is_output = parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
+        if (is_output && scope_shape(&scope, parameter, shape, &count, NULL))
+            bytes += rival->covered[i] * (double)(count * dtype_bytes(parameter->dtype));
+    }
+    return bytes;
+}
+
+/* Whether the learner's plan stores as many bytes as the rival's outputs have: one that skips a few blocks does not. */
+static bool stores_enough(const struct modelling *modelling)
+{
+    struct grading *grading = modelling->grading;
+    double needed = written_by_rival(modelling);
+    if (modelling->most_stored <= 0 || modelling->most_stored >= STORED_SHARE_LEAST * needed)
+        return true;
+    fail(grading, modelling->job.cases, VERDICT_WRONG,
+         arena_printf(grading->arena, "leaving out a part: it stores at most %.1f %% of what has to be written",
+                      100 * modelling->most_stored / needed));
+    return false;
+}
+
+/* Input bytes come from DRAM once at least, output bytes go there; an author may ask for less. */
+static double least_dram_bytes(const struct modelling *modelling)
+{
+    const struct exercise *exercise = modelling->grading->request->exercise;
+    const struct job_case *given = modelling->job.cases;
+    struct scope scope = {given->values, given->value_count};
+    double bytes = 0, asked = time_job_evaluate(exercise->bytes, given);
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        uint64_t shape[SHAPE_RANK_MAX], count = 0;
+        if (parameter->role != PARAMETER_SCALAR && scope_shape(&scope, parameter, shape, &count, NULL))
+            bytes += (double)(count * dtype_bytes(parameter->dtype)) * (parameter->role == PARAMETER_INOUT ? 2 : 1);
+    }
+    return fmin(asked, bytes);
+}
+
+/*
+ * Whether the plan, as modelled, moves what no right kernel can do without, less what stays in the L2 at its end. Where
+ * values cannot be compared this tells that work is left out.
+ */
+static bool moves_enough(const struct modelling *modelling)
+{
+    const struct time_result *learner = &modelling->learner;
+    double least = least_dram_bytes(modelling);
+    if (learner->dram_bytes + KEPT_SHARE * (double)learner->l2_bytes >= MOVED_SHARE_LEAST * least)
+        return true;
+    not_modelled(modelling->grading, arena_printf(modelling->grading->arena,
+                                                  "at this size about %.0f MB are read and written, of %.0f that have "
+                                                  "to be",
+                                                  learner->dram_bytes / 1e6, least / 1e6));
+    return false;
+}
+
+/* Whether it computes what it would have to, where nobody saw that what it writes is right. */
+static bool computes_enough(const struct modelling *modelling)
+{
+    double asked = time_job_evaluate(modelling->grading->request->exercise->flops, modelling->job.cases);
+    if (modelling->compared || modelling->learner.flops >= COMPUTED_SHARE_LEAST * asked)
+        return true;
+    not_modelled(modelling->grading, arena_printf(modelling->grading->arena,
+                                                  "at this size about %.2g Gflop are computed, of %.2g that have to be",
+                                                  modelling->learner.flops / 1e9, asked / 1e9));
+    return false;
+}
+
+/* --- the stage ---------------------------------------------------------------------------------------------------- */
+
+/* Whether the run itself showed the kernel to be wrong or unsafe, which is then the verdict. */
+static bool is_at_fault(struct grading *grading, const struct job_case *given, const struct time_result *time)
+{
+    if (time->status == TIMING_WRONG)
+        fail(grading, given, VERDICT_WRONG, time->note);
+    else if (time->status == TIMING_STOPPED && time->never_ends)
+        fail(grading, given, VERDICT_TIMEOUT, arena_printf(grading->arena, "stuck: %s", time->note));
+    else if (time->status == TIMING_STOPPED)
+        fail(grading, given, VERDICT_UNSAFE, arena_printf(grading->arena, "ended by a fault: %s", time->note));
+    else
+        return false;
+    return true;
+}
+
+/* Whether of the instructions that ran at one size a good part does not run at the other. */
+static bool leaves_out(const struct time_result *known, const struct time_result *timed)
+{
+    int known_count = 0, missing = 0;
+    for (int i = 0; i < DEVICE_PATH_WORDS; i++) {
+        known_count += __builtin_popcountll(known->path[i]);
+        missing += __builtin_popcountll(known->path[i] & ~timed->path[i]);
+    }
+    return missing > LEFT_OUT_SHARE_MOST * known_count;
+}
+
+/*
+ * Whether the plan does at the timed size what it does on the gate case, of which all values are known to be right: the
+ * same launches in the same streams and order, and much the same instructions.
+ */
+static bool goes_the_known_way(const struct modelling *modelling)
+{
+    struct grading *grading = modelling->grading;
+    struct job job = time_rivals_job(grading, &modelling->job, &modelling->job.programs[0]);
+    struct time_result known = {0};
+    if (!cases_plan_gate_timed(grading->request->exercise, grading->seed, grading->arena, job.cases, NULL) ||
+        !time_rivals_run(grading, &job, &known, NULL) || known.status != TIMING_RECORDED)
+        return false;
+    return known.order == modelling->learner.order && !leaves_out(&known, &modelling->learner);
+}
+
+/*
+ * Blocks drawn from the attempt's seed, on its inputs: whether they are right, and take what those take that are timed.
+ * Which these are is no secret.
+ */
+static bool check_values(struct modelling *modelling, bool *out_right, struct error *error)
+{
+    struct grading *grading = modelling->grading;
+    const struct job_program *reference = job_find_program(&modelling->job, JOB_REFERENCE, "");
+    struct time_result time = {0};
+    *out_right = true;
+    if (!reference)
+        return true;
+    struct job job = time_rivals_job(grading, &modelling->job, &modelling->job.programs[0]);
+    job.seed = grading->seed;
+    job.deadline_ms = VALUES_DEADLINE_MS;
+    job.cases->sample_values = true;
+    time_job_add(&job, reference);
+    if (!time_rivals_run(grading, &job, &time, error))
+        return false;
+    job.cases->runs_whole = time.status == TIMING_RECORDED && !time.compared && !goes_the_known_way(modelling);
+    if (job.cases->runs_whole && !time_rivals_run(grading, &job, &time, error))
+        return false;
+    *out_right = !is_at_fault(grading, job.cases, &time);
+    modelling->compared = time.compared;
+    modelling->most_stored = time.most_stored;
+    if (*out_right && time.status != TIMING_RECORDED)
+        return error_set(error, ERROR_UNSUPPORTED, "%s", time.note);
+    double times = time.model.elapsed_ns / modelling->learner.model.elapsed_ns;
+    if (*out_right && times > ELSEWHERE_TIMES_MOST)
+        return error_set(error, ERROR_UNSUPPORTED, "other blocks take %.1f times as long as those that are timed",
+                         times);
+    return true;
+}
+
+/* False: cancelled, or no time, with the reason. */
+static bool model(struct modelling *modelling, struct error *error)
+{
+    struct grading *grading = modelling->grading;
+    struct job job = time_rivals_job(grading, &modelling->job, &modelling->job.programs[0]);
+    bool is_right;
+    if (!time_rivals_run(grading, &job, &modelling->learner, error))
+        return false;
+    if (is_at_fault(grading, job.cases, &modelling->learner))
+        return true;
+    if (modelling->learner.status != TIMING_RECORDED) /* what stopped these samples would stop others */
+        return error_set(error, ERROR_UNSUPPORTED, "%s", modelling->learner.note);
+    if (!check_values(modelling, &is_right, error))
+        return false;
+    if (!is_right)
+        return true;
+    if (!time_rivals_find(grading, &modelling->job, &modelling->rivals, error))
+        return false;
+    if (covers_outputs(modelling) && stores_enough(modelling) && moves_enough(modelling) && computes_enough(modelling))
+        fill_time(modelling);
+    return true;
+}
+
+bool grade_time_modelled(struct grading *grading, struct error *error)
+{
+    struct verdict *verdict = grading->verdict;
+    struct modelling modelling = {.grading = grading};
+    struct error failure = {0};
+    bool is_right = verdict->status == VERDICT_PASS || verdict->status == VERDICT_GATE;
+    if (grading->on_cuda || !is_right)
+        return true;
+    if (!grading->request->exercise->bench || grading->request->exercise->expect_trap) {
+        note(grading, "this exercise is not timed");
+        return true;
+    }
+    grade_progress(grading, STAGE_TIME, 0, 1);
+    if (time_job_begin(grading, TIME_MODEL_DEADLINE_MS, &modelling.job, &failure) && model(&modelling, &failure))
+        return true;
+    if (failure.code == ERROR_CANCELLED) {
+        *error = failure;
+        return false;
+    }
+    not_modelled(grading, failure.message);
+    return true;
+}

@@ -1,0 +1,35 @@
+/*
+ * What a modelled time is set beside: what the time model says of the course's own kernels at the size that is timed.
+ *
+ * These figures come with the course (course_times.h) or are modelled here, once, and kept (model_store.h).
+ */
+#ifndef GRADER_TIME_MODELLED_TIME_RIVALS_H
+#define GRADER_TIME_MODELLED_TIME_RIVALS_H
+
+#include "base/hash.h"
+#include "grader/grade/grade.h"
+#include "grader/time/modelled/model_figure.h"
+
+/* Each launch ends by the work that it may take (vgpu/time_model.h); the clock ends plans of very many launches. */
+enum { TIME_MODEL_DEADLINE_MS = 30000 };
+
+struct time_rivals {
+    struct model_figure solution, reference; /* elapsed_ns 0: there is none, or it could not be modelled */
+};
+
+/* `job`: of time_job_begin(). False: cancelled. */
+bool time_rivals_find(struct grading *grading, const struct job *job, struct time_rivals *out_rivals,
+                      struct error *error);
+
+/* The key under which a kernel of the course has its figure: it holds for that source and all that the time hangs on.
+ */
+void time_rivals_key(struct grading *grading, const struct job *job, const struct source *source,
+                     char out_key[HASH_HEX_BYTES]);
+
+/* A job that models `program` alone, on the inputs and the sample that all times are modelled on. */
+struct job time_rivals_job(struct grading *grading, const struct job *from, const struct job_program *program);
+
+/* Runs such a job. False: cancelled, or the worker gave no time. */
+bool time_rivals_run(struct grading *grading, const struct job *job, struct time_result *out_time, struct error *error);
+
+#endif

@@ -1,0 +1,46 @@
+/*
+ * Comparison of what a kernel wrote with what the reference wrote. Runs in the device worker; only the summary leaves.
+ */
+#ifndef GRADER_VALUE_COMPARE_H
+#define GRADER_VALUE_COMPARE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "curriculum/model.h"
+#include "grader/verdict.h"
+#include "plan/parameter.h"
+
+struct compare_request {
+    enum dtype dtype;
+    uint64_t count; /* elements */
+    const void *got, *expected;
+    const void *poison; /* what lay there before; NULL: held an input */
+    const struct tolerance *given;
+    double reduction_length;
+};
+
+/* Bits as stored, so that they cross the pipe without rounding. */
+struct compare_element {
+    uint64_t index, got, expected;
+    bool never_written;
+};
+
+struct compare_result {
+    uint64_t wrong_count, unwritten_count;
+    struct compare_element first[WRONG_ELEMENTS_MAX];
+    uint32_t first_count;
+    uint8_t *wrong; /* one byte per element; NULL while nothing is wrong */
+    struct tolerance tolerance;
+};
+
+void compare_elements(struct arena *arena, const struct compare_request *request, struct compare_result *out_result);
+
+/*
+ * How large the elements are: the power of two at or below their median, zeros and infinities left out; 0 without any.
+ * A median, so that a few huge elements do not excuse errors in all the others.
+ */
+double compare_scale(enum dtype dtype, const void *elements, uint64_t count);
+
+#endif

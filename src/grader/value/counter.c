@@ -1,0 +1,190 @@
+#include "grader/value/counter.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/expression.h"
+#include "grader/grader.h"
+
+struct derived_row {
+    const char *name, *numerator, *denominator, *waste, *phrase, *help;
+};
+
+static const struct derived_row derived[] = {
+#define DERIVED(id, name, numerator, denominator, waste, phrase, help) \
+    {name, numerator, denominator, waste, phrase, help},
+#include "grader/value/derived_counters.def"
+#undef DERIVED
+};
+
+static const struct derived_row *find_derived(const char *name)
+{
+    for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
+        if (!strcmp(derived[i].name, name))
+            return &derived[i];
+    return NULL;
+}
+
+uint64_t counter_total(const struct observation *observation, enum vgpu_counter counter)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        total += observation->kernels[i].totals[counter];
+    return total;
+}
+
+/* What a formula sees: the counters of the whole run, or of one line. */
+struct formula_context {
+    const struct observation *observation;
+    const struct counter_facts *facts; /* NULL while a line is looked at */
+    int line;                          /* -1: the whole run */
+};
+
+static uint64_t counter_at_line(const struct observation *observation, enum vgpu_counter counter, int line)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        for (size_t j = 0; j < observation->kernels[i].line_count; j++)
+            if (observation->kernels[i].lines[j].line == line)
+                total += observation->kernels[i].lines[j].values[counter];
+    return total;
+}
+
+static bool find_fact(const struct counter_facts *facts, const char *name, double *out_value)
+{
+    const struct {
+        const char *name;
+        uint64_t value;
+    } rows[] = {
+        {"declared_load_bytes", facts->declared_load_bytes},
+        {"declared_store_bytes", facts->declared_store_bytes},
+        {"declared_load_sectors", facts->declared_load_sectors},
+        {"declared_store_sectors", facts->declared_store_sectors},
+        {"declared_bytes", facts->declared_bytes},
+        {"launches", facts->launches},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].name, name))
+            continue;
+        *out_value = (double)rows[i].value;
+        return true;
+    }
+    return false;
+}
+
+static bool lookup(void *opaque, const char *name, struct value *out_value)
+{
+    const struct formula_context *context = opaque;
+    enum vgpu_counter counter;
+    double value;
+    if (vgpu_counter_find(name, &counter))
+        value = (double)(context->line < 0 ? counter_total(context->observation, counter)
+                                           : counter_at_line(context->observation, counter, context->line));
+    else if (!context->facts || !find_fact(context->facts, name, &value))
+        return false;
+    *out_value = (struct value){.is_real = true, .real = value};
+    return true;
+}
+
+static bool evaluate(const char *text, struct formula_context *context, double *out_value, struct error *error)
+{
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct expression_environment environment = {.lookup = lookup, .context = context};
+    struct expression *expression = expression_parse_text(arena, text, error);
+    struct value value;
+    if (!expression || !expression_evaluate(expression, &environment, &value, error))
+        return error_add_context(error, "counter formula '%s'", text);
+    *out_value = value.is_real ? value.real : (double)value.integer;
+    return true;
+}
+
+bool counter_evaluate(const char *name, const struct observation *observation, const struct counter_facts *facts,
+                      double *out_value, struct error *error)
+{
+    struct formula_context context = {.observation = observation, .facts = facts, .line = -1};
+    const struct derived_row *row = find_derived(name);
+    enum vgpu_counter counter;
+    double numerator, denominator = 1;
+    if (!row && !vgpu_counter_find(name, &counter))
+        return error_set(error, ERROR_NOT_FOUND, "there is no counter '%s'", name);
+    if (!evaluate(row ? row->numerator : name, &context, &numerator, error) ||
+        (row && *row->denominator && !evaluate(row->denominator, &context, &denominator, error)))
+        return false;
+    if (denominator != 0)
+        *out_value = numerator / denominator;
+    else
+        *out_value = numerator != 0 ? numerator : 1;
+    return true;
+}
+
+static double waste_at(const char *formula, const struct observation *observation, int line)
+{
+    struct formula_context context = {.observation = observation, .line = line};
+    double value;
+    return evaluate(formula, &context, &value, NULL) && value > 0 ? value : 0;
+}
+
+static struct counter_source main_source(const char *formula, const struct observation *observation)
+{
+    struct counter_source source = {0};
+    double most = 0, whole = waste_at(formula, observation, -1);
+    for (size_t i = 0; i < observation->kernel_count; i++) {
+        for (size_t j = 0; j < observation->kernels[i].line_count; j++) {
+            int line = observation->kernels[i].lines[j].line;
+            double waste = line > 0 ? waste_at(formula, observation, line) : 0;
+            if (waste <= most)
+                continue;
+            most = waste;
+            source.line = line;
+        }
+    }
+    source.share = whole > 0 && most < whole ? most / whole : source.line != 0;
+    return source;
+}
+
+struct counter_source counter_main_source(const char *name, const struct observation *observation)
+{
+    const struct derived_row *row = find_derived(name);
+    struct counter_source source = main_source(row ? row->waste : name, observation);
+    /* Nothing is wasted line by line: then whoever moves most is the place to look. */
+    return row && !source.line ? main_source(row->numerator, observation) : source;
+}
+
+const char *counter_phrase(const char *name)
+{
+    const struct derived_row *row = find_derived(name);
+    return row ? row->phrase : "{counter} is {value}";
+}
+
+struct line_memory counter_line_memory(const struct observation *observation, int line, bool is_store)
+{
+    enum vgpu_counter requests = is_store ? VGPU_COUNTER_GLOBAL_STORE_REQUESTS : VGPU_COUNTER_GLOBAL_LOAD_REQUESTS;
+    enum vgpu_counter sectors = is_store ? VGPU_COUNTER_GLOBAL_STORE_SECTORS : VGPU_COUNTER_GLOBAL_LOAD_SECTORS;
+    enum vgpu_counter bytes = is_store ? VGPU_COUNTER_GLOBAL_STORE_BYTES : VGPU_COUNTER_GLOBAL_LOAD_BYTES;
+    struct line_memory memory = {0};
+    double count = (double)counter_at_line(observation, requests, line);
+    if (!(count > 0))
+        return memory;
+    memory.sectors_per_request = (double)counter_at_line(observation, sectors, line) / count;
+    memory.bytes_per_request = (double)counter_at_line(observation, bytes, line) / count;
+    return memory;
+}
+
+bool counter_needs_cache(const char *name)
+{
+    return !strncmp(name, "l1_", 3) || !strncmp(name, "l2_", 3) || strstr(name, "dram_");
+}
+
+const char *counter_formula(const char *name)
+{
+    const struct derived_row *row = find_derived(name);
+    enum vgpu_counter counter;
+    if (row)
+        return row->help;
+    return vgpu_counter_find(name, &counter) ? vgpu_counter_describe(counter)->formula : NULL;
+}
+
+bool grader_counter_known(const char *name)
+{
+    return counter_formula(name) != NULL;
+}

@@ -1,0 +1,34 @@
+/* The element functions of distributions.def. */
+#ifndef GRADER_VALUE_INPUTS_H
+#define GRADER_VALUE_INPUTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/random.h"
+#include "grader/inputs.h"
+
+/* The block of random numbers drawn last, so that neighbouring elements share it. Starts as all zeros. */
+struct input_draw {
+    bool is_valid;
+    uint64_t block;
+    struct random_block words;
+};
+
+/* Whether its arguments are real numbers, so that a division of whole ones is a slip. */
+bool input_wants_reals(const struct input_recipe *recipe);
+
+/*
+ * Whether the arguments make sense: RANGE for what would silently be something else, a spread of 0, a number that the
+ * type cannot hold, a probability above 1, an element that is not there.
+ */
+bool input_check(const struct input_recipe *recipe, struct error *error);
+
+typedef uint64_t (*input_function)(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw);
+#define DISTRIBUTION(id, name, least, most, function, help) \
+    uint64_t function(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw);
+#include "grader/distributions.def"
+#undef DISTRIBUTION
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * What the expressions of an exercise see in one case: the case's scalars. Shapes, inits, reduction lengths and bytes
+ * are evaluated against it.
+ */
+#ifndef GRADER_VALUE_SCOPE_H
+#define GRADER_VALUE_SCOPE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/expression.h"
+#include "curriculum/model.h"
+#include "plan/parameter.h"
+
+struct scope {
+    const struct case_value *values;
+    size_t value_count;
+};
+
+/* `scope` must outlive the environment. */
+struct expression_environment scope_environment(const struct scope *scope);
+
+bool scope_find(const struct scope *scope, const char *name, struct value *out_value);
+
+/* Elements of one buffer on one device, with its extents. RANGE: negative, or over SCOPE_ELEMENTS_MAX. */
+bool scope_shape(const struct scope *scope, const struct parameter *parameter, uint64_t out_shape[SHAPE_RANK_MAX],
+                 uint64_t *out_count, struct error *error);
+
+/* Elements of all buffers together: what "small" and "large" mean for a case. */
+bool scope_total_elements(const struct scope *scope, const struct parameter *parameters, size_t parameter_count,
+                          uint64_t *out_count, struct error *error);
+
+#define SCOPE_ELEMENTS_MAX (UINT64_C(1) << 33)
+
+#endif

@@ -1,0 +1,72 @@
+#include "grader/value/tolerance.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "grader/value/number.h"
+
+struct tolerance_row {
+    double absolute, relative, relative_limit;
+    const char *help;
+};
+
+static const struct tolerance_row *tolerance_row(enum dtype dtype)
+{
+    static const struct tolerance_row rows[DTYPE_COUNT] = {
+#define TOLERANCE(id, absolute, relative, limit, help) [DTYPE_##id] = {absolute, relative, limit, help},
+#include "grader/tolerances.def"
+#undef TOLERANCE
+    };
+    return &rows[dtype];
+}
+
+/* Formulas cancel too (1 + erf(x)): an element may be off by what is right for one a few times the median. */
+enum { CANCELLATION = 8 };
+
+/* Without a reduction large values never widen the absolute part; small ones always narrow it. */
+static double absolute_scale(double reduction_length, double scale)
+{
+    if (!(scale > 0) || !isfinite(scale))
+        return 1.0;
+    return reduction_length > 1 ? scale : fmin(CANCELLATION * scale, 1.0);
+}
+
+struct tolerance tolerance_for(enum dtype dtype, const struct tolerance *given, double reduction_length, double scale)
+{
+    if (given && given->given)
+        return *given;
+    const struct tolerance_row *row = tolerance_row(dtype);
+    double length = isfinite(reduction_length) && reduction_length > 1 ? reduction_length : 1;
+    double walk = fmax(1, sqrt(length) / 8);
+    return (struct tolerance){
+        .given = false,
+        .absolute = fmin(row->absolute * walk, row->relative_limit) * absolute_scale(length, scale),
+        .relative = fmin(row->relative * sqrt(length), row->relative_limit),
+    };
+}
+
+const char *tolerance_help(enum dtype dtype)
+{
+    return tolerance_row(dtype)->help;
+}
+
+struct tolerance tolerance_widened(struct tolerance tolerance, double factor)
+{
+    tolerance.absolute *= factor;
+    tolerance.relative *= factor;
+    return tolerance;
+}
+
+bool tolerance_accepts(const struct tolerance *tolerance, enum dtype dtype, uint64_t got, uint64_t expected)
+{
+    if (got == expected)
+        return true;
+    if (dtype_kind(dtype) != DTYPE_KIND_FLOAT && !tolerance->given)
+        return false;
+    double have = number_decode(dtype, got), want = number_decode(dtype, expected);
+    if (isnan(have) || isnan(want))
+        return isnan(have) && isnan(want);
+    if (isinf(have) || isinf(want))
+        return have == want;
+    return fabs(have - want) <= tolerance->absolute + tolerance->relative * fabs(want);
+}

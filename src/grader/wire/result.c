@@ -1,0 +1,247 @@
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "grader/value/scope.h"
+#include "grader/wire/result.h"
+#include "grader/worker/case_origin.h"
+#include "grader/worker/case_stage.h"
+
+static json_t *element_to_json(const struct compare_element *element)
+{
+    return json_pack("{s:I, s:o, s:o, s:b}", "index", (json_int_t)element->index, "got", json_from_u64(element->got),
+                     "expected", json_from_u64(element->expected), "never_written", element->never_written);
+}
+
+static json_t *elements_to_json(const struct compare_element *elements, uint32_t count)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < count; i++)
+        json_array_append_new(array, element_to_json(&elements[i]));
+    return array;
+}
+
+static json_t *buffer_to_json(const struct buffer_result *buffer)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "parameter", json_from_text(buffer->parameter->name));
+    json_object_set_new(json, "rank", json_integer(buffer->rank));
+    json_object_set_new(json, "count", json_integer((json_int_t)buffer->count));
+    json_object_set_new(json, "wrong", json_integer((json_int_t)buffer->wrong_count));
+    json_object_set_new(json, "unwritten", json_integer((json_int_t)buffer->unwritten_count));
+    json_object_set_new(json, "got_hash", json_from_u64(buffer->got_hash));
+    json_object_set_new(json, "expected_hash", json_from_u64(buffer->expected_hash));
+    json_object_set_new(json, "scale", json_real(buffer->scale));
+    json_object_set_new(json, "input_specials", json_integer(buffer->input_specials));
+    json_object_set_new(json, "first", elements_to_json(buffer->first, buffer->first_count));
+    json_object_set_new(json, "samples", elements_to_json(buffer->samples, buffer->sample_count));
+    json_object_set_new(json, "pattern", pattern_to_json(&buffer->pattern));
+    json_object_set_new(json, "pattern_input",
+                        json_from_text(buffer->pattern_input ? buffer->pattern_input->name : NULL));
+    json_object_set_new(json, "pattern_other",
+                        json_from_text(buffer->pattern_other ? buffer->pattern_other->name : NULL));
+    return json;
+}
+
+static json_t *named_to_json(const struct case_result *result)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < result->named_count; i++)
+        json_array_append_new(
+            array, json_pack("{s:o, s:o, s:o}", "parameter", json_from_text(result->named[i].parameter->name), "index",
+                             json_from_u64(result->named[i].index), "bits", json_from_u64(result->named[i].bits)));
+    return array;
+}
+
+json_t *result_to_json(const struct case_result *result)
+{
+    json_t *buffers = json_array();
+    for (size_t i = 0; i < result->buffer_count; i++)
+        json_array_append_new(buffers, buffer_to_json(&result->buffers[i]));
+    json_t *json = json_object();
+    json_object_set_new(json, "case", json_integer((json_int_t)result->case_index));
+    json_object_set_new(json, "outcome", json_integer(result->outcome));
+    json_object_set_new(json, "code", json_integer(result->refusal.code));
+    json_object_set_new(json, "message", json_from_text(result->refusal.message));
+    json_object_set_new(json, "hint", json_from_text(result->refusal.hint));
+    json_object_set_new(json, "buffers", buffers);
+    json_object_set_new(json, "changed_input",
+                        json_from_text(result->changed_input ? result->changed_input->name : NULL));
+    json_object_set_new(json, "judged_by_checker", json_boolean(result->judged_by_checker));
+    json_object_set_new(json, "checker_first", json_integer(result->checker_first));
+    json_object_set_new(json, "named", named_to_json(result));
+    json_object_set_new(json, "nan", origin_to_json(&result->nan));
+    json_object_set_new(json, "infinity", origin_to_json(&result->infinity));
+    json_object_set_new(json, "stages", stages_to_json(result));
+    json_object_set_new(json, "elapsed_ns", json_integer((json_int_t)result->elapsed_ns));
+    json_object_set_new(json, "device_ns", json_real(result->device_ns));
+    json_object_set_new(json, "observation", observation_to_json(result->observation));
+    if (result->shown_count)
+        json_object_set_new(json, "shown", shown_to_json(result));
+    if (result->time)
+        json_object_set_new(json, "time", time_result_to_json(result->time));
+    return json;
+}
+
+static bool get_count(const json_t *json, const char *key, uint64_t high, uint64_t *out_count, struct error *error)
+{
+    int64_t count;
+    if (!json_get_integer_in(json, key, 0, (int64_t)high, &count, error))
+        return false;
+    *out_count = (uint64_t)count;
+    return true;
+}
+
+static bool read_element(const json_t *json, uint64_t count, struct compare_element *out_element, struct error *error)
+{
+    return get_count(json, "index", count ? count - 1 : 0, &out_element->index, error) &&
+           json_get_u64(json, "got", &out_element->got, error) &&
+           json_get_u64(json, "expected", &out_element->expected, error) &&
+           json_get_bool(json, "never_written", &out_element->never_written, error);
+}
+
+static bool read_elements(const json_t *json, const char *key, uint64_t count, struct compare_element *out_elements,
+                          uint32_t limit, uint32_t *out_count, struct error *error)
+{
+    json_t *array;
+    if (!json_get_array(json, key, &array, error))
+        return false;
+    if (json_array_size(array) > limit)
+        return error_set(error, ERROR_RANGE, "too many elements came back");
+    for (size_t i = 0; i < json_array_size(array); i++)
+        if (!read_element(json_array_get(array, i), count, &out_elements[i], error))
+            return false;
+    *out_count = (uint32_t)json_array_size(array);
+    return true;
+}
+
+/* NULL names no parameter; a name that the job does not have is an error. */
+static bool read_parameter_name(const json_t *json, const char *key, const struct job *job,
+                                const struct parameter **out_parameter, struct error *error)
+{
+    const char *name;
+    if (!json_get_text_or(json, key, NULL, &name, error))
+        return false;
+    *out_parameter = NULL;
+    for (size_t i = 0; name && i < job->parameter_count; i++)
+        if (!strcmp(job->parameters[i].name, name))
+            *out_parameter = &job->parameters[i];
+    return !name || *out_parameter || error_set(error, ERROR_SYNTAX, "an answer names an unknown parameter");
+}
+
+static bool read_buffer(const json_t *json, const struct job *job, const struct job_case *given,
+                        struct buffer_result *buffer, struct error *error)
+{
+    uint64_t shape[SHAPE_RANK_MAX], count, rank, specials;
+    struct scope scope = {given->values, given->value_count};
+    json_t *pattern;
+    if (!read_parameter_name(json, "parameter", job, &buffer->parameter, error) ||
+        !read_parameter_name(json, "pattern_input", job, &buffer->pattern_input, error) ||
+        !read_parameter_name(json, "pattern_other", job, &buffer->pattern_other, error))
+        return false;
+    if (!buffer->parameter || buffer->parameter->role == PARAMETER_SCALAR)
+        return error_set(error, ERROR_SYNTAX, "an answer names no buffer");
+    if (!scope_shape(&scope, buffer->parameter, shape, &count, error) ||
+        !get_count(json, "count", count, &buffer->count, error) ||
+        !get_count(json, "rank", (uint64_t)given->devices - 1, &rank, error) ||
+        !get_count(json, "wrong", count, &buffer->wrong_count, error) ||
+        !get_count(json, "unwritten", buffer->wrong_count, &buffer->unwritten_count, error) ||
+        !json_get_u64(json, "got_hash", &buffer->got_hash, error) ||
+        !json_get_u64(json, "expected_hash", &buffer->expected_hash, error) ||
+        !json_get_real(json, "scale", &buffer->scale, error) ||
+        !get_count(json, "input_specials", INPUT_SPECIAL_ALL, &specials, error) ||
+        !read_elements(json, "first", count, buffer->first, WRONG_ELEMENTS_MAX, &buffer->first_count, error) ||
+        !read_elements(json, "samples", count, buffer->samples, JOB_SAMPLES, &buffer->sample_count, error) ||
+        !json_get_object(json, "pattern", &pattern, error) || !pattern_from_json(pattern, &buffer->pattern, error))
+        return false;
+    buffer->rank = (int)rank;
+    buffer->input_specials = (unsigned)specials;
+    return buffer->count == count || error_set(error, ERROR_SYNTAX, "an answer has the wrong number of elements");
+}
+
+static bool read_buffers(const json_t *json, const struct job *job, const struct job_case *given, struct arena *arena,
+                         struct case_result *result, struct error *error)
+{
+    json_t *buffers;
+    if (!json_get_array(json, "buffers", &buffers, error))
+        return false;
+    if (json_array_size(buffers) > (size_t)JOB_PARAMETERS_MAX * JOB_DEVICES_MAX)
+        return error_set(error, ERROR_RANGE, "an answer has too many buffers");
+    result->buffer_count = json_array_size(buffers);
+    result->buffers = ARENA_ARRAY(arena, result->buffer_count, struct buffer_result);
+    for (size_t i = 0; i < result->buffer_count; i++)
+        if (!read_buffer(json_array_get(buffers, i), job, given, &result->buffers[i], error))
+            return false;
+    return true;
+}
+
+static bool read_named(const json_t *json, const struct job *job, struct case_result *result, struct error *error)
+{
+    json_t *array;
+    if (!json_get_array(json, "named", &array, error))
+        return false;
+    if (json_array_size(array) > JOB_PARAMETERS_MAX)
+        return error_set(error, ERROR_RANGE, "an answer names too many elements");
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        struct named_element *named = &result->named[i];
+        if (!read_parameter_name(json_array_get(array, i), "parameter", job, &named->parameter, error) ||
+            !json_get_u64(json_array_get(array, i), "index", &named->index, error) ||
+            !json_get_u64(json_array_get(array, i), "bits", &named->bits, error))
+            return false;
+        if (!named->parameter)
+            return error_set(error, ERROR_SYNTAX, "an answer names no buffer");
+    }
+    result->named_count = json_array_size(array);
+    return true;
+}
+
+static bool read_refusal(const json_t *json, struct error *out_refusal, struct error *error)
+{
+    int64_t code;
+    const char *message, *hint;
+    if (!json_get_integer_in(json, "code", ERROR_NONE, ERROR_INTERNAL, &code, error) ||
+        !json_get_text(json, "message", &message, error) || !json_get_text(json, "hint", &hint, error))
+        return false;
+    error_set(out_refusal, (enum error_code)code, "%s", message);
+    error_add_hint(out_refusal, "%s", hint);
+    return true;
+}
+
+bool result_from_json(const json_t *json, const struct job *job, struct arena *arena, struct case_result **out_result,
+                      struct error *error)
+{
+    struct case_result *result = ARENA_NEW(arena, struct case_result);
+    int64_t index, outcome;
+    uint64_t checker_first;
+    json_t *observation;
+    if (!json_get_integer_in(json, "case", 0, (int64_t)job->case_count - 1, &index, error) ||
+        !json_get_integer_in(json, "outcome", 0, CASE_OUTCOME_COUNT - 1, &outcome, error) ||
+        !origin_from_json(json, "nan", &result->nan, error) ||
+        !origin_from_json(json, "infinity", &result->infinity, error) || !read_refusal(json, &result->refusal, error) ||
+        !read_named(json, job, result, error) || !stages_from_json(json, result, error) ||
+        !read_buffers(json, job, &job->cases[index], arena, result, error) ||
+        !read_parameter_name(json, "changed_input", job, &result->changed_input, error) ||
+        !json_get_bool(json, "judged_by_checker", &result->judged_by_checker, error) ||
+        !get_count(json, "checker_first", UINT32_MAX, &checker_first, error) ||
+        !get_count(json, "elapsed_ns", INT64_MAX, &result->elapsed_ns, error) ||
+        !json_get_real(json, "device_ns", &result->device_ns, error) ||
+        !json_get_object(json, "observation", &observation, error))
+        return error_add_context(error, "the device worker's answer");
+    result->case_index = (size_t)index;
+    result->outcome = (enum case_outcome)outcome;
+    result->checker_first = (uint32_t)checker_first;
+    const json_t *shown = json_object_get(json, "shown");
+    if (shown && !shown_from_json(shown, job, &job->cases[index], arena, result, error))
+        return error_add_context(error, "the device worker's answer");
+    const json_t *time = json_object_get(json, "time");
+    if (time) {
+        result->time = ARENA_NEW(arena, struct time_result);
+        if (!time_result_from_json(time, result->time, error))
+            return error_add_context(error, "the device worker's answer");
+    }
+    result->observation = observation_from_json(observation, error);
+    if (!result->observation)
+        return error_add_context(error, "the device worker's answer");
+    *out_result = result;
+    return true;
+}

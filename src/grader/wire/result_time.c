@@ -1,0 +1,130 @@
+/* A measured case's times as JSON, and back; of the worker's numbers only those that can be times are taken. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/json.h"
+#include "grader/wire/result.h"
+
+static json_t *median_to_json(const struct statistics_median *median)
+{
+    return json_pack("{s:f, s:f, s:f, s:f}", "median", median->median, "low", median->low, "high", median->high,
+                     "confidence", median->confidence);
+}
+
+static json_t *path_to_json(const uint64_t path[DEVICE_PATH_WORDS])
+{
+    json_t *words = json_object();
+    char key[16];
+    for (int i = 0; i < DEVICE_PATH_WORDS; i++) {
+        snprintf(key, sizeof key, "w%d", i);
+        json_object_set_new(words, key, json_from_u64(path[i]));
+    }
+    return words;
+}
+
+static bool read_path(const json_t *json, uint64_t out_path[DEVICE_PATH_WORDS], struct error *error)
+{
+    json_t *words;
+    char key[16];
+    bool done = json_get_object(json, "path", &words, error);
+    for (int i = 0; i < DEVICE_PATH_WORDS && done; i++) {
+        snprintf(key, sizeof key, "w%d", i);
+        done = json_get_u64(words, key, &out_path[i], error);
+    }
+    return done;
+}
+
+json_t *time_result_to_json(const struct time_result *time)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "status", json_integer(time->status));
+    json_object_set_new(json, "basis", json_integer(time->basis));
+    json_object_set_new(json, "note", json_from_text(time->note));
+    json_object_set_new(json, "runs", json_integer(time->runs));
+    json_object_set_new(json, "alone_ns", json_real(time->alone_ns));
+    json_object_set_new(json, "dram_bytes", json_real(time->dram_bytes));
+    json_object_set_new(json, "flops", json_real(time->flops));
+    json_object_set_new(json, "order", json_from_u64(time->order));
+    json_object_set_new(json, "path", path_to_json(time->path));
+    json_object_set_new(json, "most_stored", json_real(time->most_stored));
+    json_object_set_new(json, "compared", json_integer((json_int_t)time->compared));
+    json_object_set_new(json, "never_ends", json_boolean(time->never_ends));
+    json_object_set_new(json, "learner_ns", median_to_json(&time->learner_ns));
+    json_object_set_new(json, "rival_ns", median_to_json(&time->rival_ns));
+    json_object_set_new(json, "ratio", median_to_json(&time->ratio));
+    json_object_set_new(json, "rival_is_solution", json_boolean(time->rival_is_solution));
+    json_object_set_new(json, "reference_ratio", json_real(time->reference_ratio));
+    json_object_set_new(json, "copy_bytes_per_second", json_real(time->roofline.copy_bytes_per_second));
+    json_object_set_new(json, "peak_flops", json_real(time->roofline.fp32_flops));
+    json_object_set_new(json, "dram_bytes_per_second", json_real(time->dram_bytes_per_second));
+    json_object_set_new(json, "fp32_flops", json_real(time->fp32_flops));
+    json_object_set_new(json, "l2_bytes", json_integer((json_int_t)time->l2_bytes));
+    json_object_set_new(json, "sm_clock_mhz", json_integer(time->sm_clock_mhz));
+    json_object_set_new(json, "temperature_c", json_integer(time->temperature_c));
+    json_object_set_new(json, "model", model_figure_to_json(&time->model));
+    return json;
+}
+
+static bool get_amount(const json_t *json, const char *key, double *out_value, struct error *error)
+{
+    double value;
+    if (!json_get_real(json, key, &value, error))
+        return false;
+    if (!isfinite(value) || value < 0)
+        return error_set(error, ERROR_RANGE, "%s is no amount", key);
+    *out_value = value;
+    return true;
+}
+
+static bool read_median(const json_t *json, const char *key, struct statistics_median *out_median, struct error *error)
+{
+    json_t *median;
+    if (!json_get_object(json, key, &median, error))
+        return false;
+    return get_amount(median, "median", &out_median->median, error) &&
+           get_amount(median, "low", &out_median->low, error) && get_amount(median, "high", &out_median->high, error) &&
+           get_amount(median, "confidence", &out_median->confidence, error);
+}
+
+bool time_result_from_json(const json_t *json, struct time_result *out_time, struct error *error)
+{
+    struct time_result time = {0};
+    const char *note;
+    json_t *model;
+    int64_t status, basis, runs, compared, l2_bytes, clock_mhz, temperature_c;
+    if (!json_get_integer_in(json, "status", TIMING_RECORDED, TIMING_STOPPED, &status, error) ||
+        !json_get_integer_in(json, "basis", 0, TIME_BASIS_COUNT - 1, &basis, error) ||
+        !json_get_text(json, "note", &note, error) ||
+        !json_get_integer_in(json, "runs", 0, TIMING_RUNS_MAX, &runs, error) ||
+        !json_get_integer_in(json, "compared", 0, INT64_MAX, &compared, error) ||
+        !get_amount(json, "alone_ns", &time.alone_ns, error) ||
+        !get_amount(json, "dram_bytes", &time.dram_bytes, error) || !get_amount(json, "flops", &time.flops, error) ||
+        !json_get_u64(json, "order", &time.order, error) || !read_path(json, time.path, error) ||
+        !get_amount(json, "most_stored", &time.most_stored, error) ||
+        !json_get_bool(json, "never_ends", &time.never_ends, error) ||
+        !read_median(json, "learner_ns", &time.learner_ns, error) ||
+        !read_median(json, "rival_ns", &time.rival_ns, error) || !read_median(json, "ratio", &time.ratio, error) ||
+        !json_get_bool(json, "rival_is_solution", &time.rival_is_solution, error) ||
+        !get_amount(json, "reference_ratio", &time.reference_ratio, error) ||
+        !get_amount(json, "copy_bytes_per_second", &time.roofline.copy_bytes_per_second, error) ||
+        !get_amount(json, "peak_flops", &time.roofline.fp32_flops, error) ||
+        !get_amount(json, "dram_bytes_per_second", &time.dram_bytes_per_second, error) ||
+        !get_amount(json, "fp32_flops", &time.fp32_flops, error) ||
+        !json_get_integer_in(json, "l2_bytes", 0, INT64_MAX, &l2_bytes, error) ||
+        !json_get_integer_in(json, "sm_clock_mhz", 0, 100000, &clock_mhz, error) ||
+        !json_get_integer_in(json, "temperature_c", 0, 1000, &temperature_c, error) ||
+        !json_get_object(json, "model", &model, error) || !model_figure_from_json(model, &time.model, error))
+        return false;
+    time.status = (enum timing_status)status;
+    time.basis = (enum time_basis)basis;
+    time.runs = (uint32_t)runs;
+    time.compared = (uint64_t)compared;
+    time.l2_bytes = (uint64_t)l2_bytes;
+    time.sm_clock_mhz = (uint32_t)clock_mhz;
+    time.temperature_c = (uint32_t)temperature_c;
+    snprintf(time.note, sizeof time.note, "%s", note);
+    if (time.status == TIMING_RECORDED && !(time.learner_ns.median > 0))
+        return error_set(error, ERROR_RANGE, "a recorded time is 0");
+    *out_time = time;
+    return true;
+}

@@ -1,0 +1,46 @@
+/*
+ * The conversation in which a launch is stepped through in the device worker.
+ *
+ *     to the worker     STEP {kernel, block, thread}, JOB, then any number of STEP_MOVE {move, goal, number},
+ * STEP_CLOSE from the worker   STEP_VIEW (blobs: struct stepping_view, its registers) when the launch has come and
+ * after each move, DONE after STEP_CLOSE; FAILED instead of the first view if no such launch comes, and instead of
+ * others if a move cannot be done
+ *
+ * Both ends are the same program, so plain structures go through the pipe; the parent checks them (stepping_check).
+ */
+#ifndef GRADER_WIRE_STEP_H
+#define GRADER_WIRE_STEP_H
+
+#include "device/stepping.h"
+#include "grader/grade/device_child.h"
+#include "grader/wire/job.h"
+
+/* --- step_message.c ------------------------------------------------------------------------------------------------
+ */
+
+bool step_send(int fd, const struct stepping_target *target, const struct job *job, struct error *error);
+/* `frame` is the STEP message; the job's is read from `in` and must outlive the job. */
+bool step_receive(const struct frame *frame, int in, struct arena *arena, struct stepping_target *out_target,
+                  struct frame *out_job_frame, struct job **out_job, struct error *error);
+
+bool step_move_send(int fd, const struct stepping_command *command, struct error *error);
+bool step_move_receive(const struct frame *frame, struct stepping_command *out_command, struct error *error);
+
+bool step_view_send(int fd, const struct stepping_view *view, const struct stepping_register *registers,
+                    struct error *error);
+/* Registers are allocated in `arena`. */
+bool step_view_receive(const struct frame *frame, struct stepping_view *out_view, struct arena *arena,
+                       struct stepping_register **out_registers, struct error *error);
+
+/* --- step_worker.c -------------------------------------------------------------------------------------------------
+ */
+
+struct step_channel {
+    int in, out;
+};
+
+/* Runs the job's first case up to the wanted launch, and answers moves until STEP_CLOSE or the end of `in`. */
+bool step_serve(const struct step_channel *channel, const struct job *job, const struct stepping_target *target,
+                struct device *const *devices, struct arena *arena, struct error *error);
+
+#endif

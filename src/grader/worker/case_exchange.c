@@ -1,0 +1,273 @@
+#include "grader/worker/case_exchange.h"
+
+#include <string.h>
+
+#include "grader/value/compare.h"
+#include "grader/value/number.h"
+#include "grader/worker/program_run.h"
+
+/* What trying may cost: milliseconds. A few elements fit many an explanation. */
+enum { TELLING_COUNT = 4, ELEMENTS_MAX = 1 << 13, INSTRUCTIONS_MAX = 1000000, TRIALS_MAX = 8 };
+
+struct exchange {
+    struct case_buffers *buffers;
+    struct case_result *result;
+    int trials;
+};
+
+static bool is_output(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
+}
+
+static bool is_float_input(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role == PARAMETER_IN && parameter->held[0].initial &&
+           dtype_kind(parameter->parameter->dtype) == DTYPE_KIND_FLOAT && parameter->count > 1;
+}
+
+/* Patterns that say what was written leave nothing to guess. */
+static bool is_open(const struct buffer_result *buffer)
+{
+    enum pattern_kind kind = buffer->pattern.kind;
+    bool is_vague = kind == PATTERN_NONE || kind == PATTERN_EVERYTHING || kind == PATTERN_IMPRECISE ||
+                    kind == PATTERN_ONLY_FIRST_RIGHT || pattern_is_position(kind);
+    bool may_follow = kind == PATTERN_NEGATED || kind == PATTERN_CONSTANT /* of a difference, or a bound */ ||
+                      kind == PATTERN_ROW_FACTOR || kind == PATTERN_ROW_OFFSET;
+    return buffer->wrong_count && !buffer->unwritten_count && (is_vague || may_follow);
+}
+
+static struct buffer_result *first_open(struct case_result *result)
+{
+    for (size_t i = 0; i < result->buffer_count; i++)
+        if (is_open(&result->buffers[i]))
+            return &result->buffers[i];
+    return NULL;
+}
+
+static bool is_small(const struct case_buffers *buffers)
+{
+    uint64_t elements = 0;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        elements += buffers->parameters[i].count;
+    return elements <= ELEMENTS_MAX;
+}
+
+/* Whether what the learner left in the one is what is expected in the other. */
+static bool fits(const struct case_buffers *buffers, const struct case_parameter *got,
+                 const struct case_parameter *expected)
+{
+    struct compare_request request = {.dtype = got->parameter->dtype,
+                                      .count = got->count,
+                                      .got = got->held[0].got,
+                                      .expected = expected->held[0].expected,
+                                      .given = &buffers->job->tolerance,
+                                      .reduction_length = job_reduction_length(buffers->job, buffers->given)};
+    struct compare_result compared;
+    if (got->count < TELLING_COUNT || got->count != expected->count || request.dtype != expected->parameter->dtype)
+        return false;
+    compare_elements(buffers->arena, &request, &compared);
+    return compared.wrong_count == 0;
+}
+
+static void tell(struct buffer_result *buffer, enum pattern_kind kind, const struct case_parameter *one,
+                 const struct case_parameter *other)
+{
+    buffer->pattern = (struct pattern){.kind = kind};
+    buffer->pattern_input = one->parameter;
+    buffer->pattern_other = other->parameter;
+}
+
+/* --- outputs ----------------------------------------------------------------------------------------------------- */
+
+static struct case_parameter *held_by(struct case_buffers *buffers, const struct parameter *parameter)
+{
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        if (buffers->parameters[i].parameter == parameter)
+            return &buffers->parameters[i];
+    return NULL;
+}
+
+static bool find_other_output(struct exchange *exchange, struct buffer_result *wrong)
+{
+    struct case_buffers *buffers = exchange->buffers;
+    const struct case_parameter *own = held_by(buffers, wrong->parameter);
+    for (size_t i = 0; own && i < buffers->parameter_count; i++) {
+        const struct case_parameter *other = &buffers->parameters[i];
+        if (other == own || !is_output(other) || !fits(buffers, own, other))
+            continue;
+        tell(wrong, PATTERN_OTHER_OUTPUT, other, other);
+        return true;
+    }
+    return false;
+}
+
+/* --- inputs ------------------------------------------------------------------------------------------------------ */
+
+static bool run_reference(struct case_buffers *buffers)
+{
+    const struct job_program *program = job_find_program(buffers->job, JOB_REFERENCE, "");
+    struct device *device = buffers->devices[0];
+    uint64_t limit = device->instruction_limit;
+    device->instruction_limit = INSTRUCTIONS_MAX;
+    bool ran = program && case_buffers_upload(buffers, SIDE_REFERENCE, NULL) &&
+               program_run_trusted(buffers, program, NULL) &&
+               case_buffers_download(buffers, SIDE_REFERENCE, NULL, NULL);
+    case_buffers_release(buffers);
+    device->instruction_limit = limit;
+    return ran;
+}
+
+/* Whether the reference, on the inputs as they are held now, makes all of what the learner's kernel made. */
+static bool explains(struct exchange *exchange)
+{
+    struct case_buffers *buffers = exchange->buffers;
+    void *kept[JOB_PARAMETERS_MAX];
+    if (exchange->trials++ >= TRIALS_MAX)
+        return false;
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        struct held_buffer *held = &buffers->parameters[i].held[0];
+        kept[i] = held->expected;
+        if (is_output(&buffers->parameters[i]))
+            held->expected = arena_alloc(buffers->arena, buffers->parameters[i].size_bytes + 1);
+    }
+    bool same = run_reference(buffers);
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        struct case_parameter *parameter = &buffers->parameters[i];
+        same = same && (!is_output(parameter) || fits(buffers, parameter, parameter));
+        parameter->held[0].expected = kept[i];
+    }
+    return same;
+}
+
+static bool are_alike(const struct case_parameter *one, const struct case_parameter *other)
+{
+    return is_float_input(one) && is_float_input(other) && one->count == other->count &&
+           one->parameter->dtype == other->parameter->dtype;
+}
+
+static bool find_exchanged_inputs(struct exchange *exchange, struct buffer_result *wrong)
+{
+    struct case_buffers *buffers = exchange->buffers;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        for (size_t j = i + 1; j < buffers->parameter_count; j++) {
+            struct case_parameter *one = &buffers->parameters[i], *other = &buffers->parameters[j];
+            void *of_one = one->held[0].initial, *of_other = other->held[0].initial;
+            if (!are_alike(one, other))
+                continue;
+            one->held[0].initial = of_other;
+            other->held[0].initial = of_one;
+            bool found = explains(exchange);
+            one->held[0].initial = of_one;
+            other->held[0].initial = of_other;
+            if (found)
+                tell(wrong, PATTERN_EXCHANGED_INPUTS, one, other);
+            if (found)
+                return true;
+        }
+    return false;
+}
+
+static bool is_float_scalar(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role == PARAMETER_SCALAR &&
+           dtype_kind(parameter->parameter->dtype) == DTYPE_KIND_FLOAT;
+}
+
+static bool find_exchanged_scalars(struct exchange *exchange, struct buffer_result *wrong)
+{
+    struct case_buffers *buffers = exchange->buffers;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        for (size_t j = i + 1; j < buffers->parameter_count; j++) {
+            struct case_parameter *one = &buffers->parameters[i], *other = &buffers->parameters[j];
+            struct value of_one = one->scalar, of_other = other->scalar;
+            if (!is_float_scalar(one) || !is_float_scalar(other) || of_one.real == of_other.real)
+                continue;
+            one->scalar = of_other;
+            other->scalar = of_one;
+            bool found = explains(exchange);
+            one->scalar = of_one;
+            other->scalar = of_other;
+            if (found)
+                tell(wrong, PATTERN_EXCHANGED_INPUTS, one, other);
+            if (found)
+                return true;
+        }
+    return false;
+}
+
+/* A copy in which the second half of each row stands first. */
+static void *with_halves_exchanged(struct arena *arena, const struct case_parameter *parameter, uint64_t width)
+{
+    char *copy = arena_alloc(arena, parameter->size_bytes);
+    const char *from = parameter->held[0].initial;
+    size_t half_bytes = (size_t)(width / 2) * dtype_bytes(parameter->parameter->dtype);
+    for (size_t at = 0; at + 2 * half_bytes <= parameter->size_bytes; at += 2 * half_bytes) {
+        memcpy(copy + at, from + at + half_bytes, half_bytes);
+        memcpy(copy + at + half_bytes, from + at, half_bytes);
+    }
+    return copy;
+}
+
+/* A copy whose element (row, column) is what an index `column * height + row` finds. */
+static void *with_axes_exchanged(struct arena *arena, const struct case_parameter *parameter, uint64_t width)
+{
+    char *copy = arena_alloc(arena, parameter->size_bytes);
+    const char *from = parameter->held[0].initial;
+    size_t size_bytes = dtype_bytes(parameter->parameter->dtype);
+    uint64_t height = parameter->count / width;
+    for (uint64_t row = 0; row < height; row++)
+        for (uint64_t column = 0; column < width; column++)
+            memcpy(copy + (row * width + column) * size_bytes, from + (column * height + row) * size_bytes, size_bytes);
+    return copy;
+}
+
+/* An input read in another order: what that is, and of which numbers the width of its rows must be a multiple. */
+struct rearrangement {
+    enum pattern_kind kind;
+    void *(*copy)(struct arena *arena, const struct case_parameter *parameter, uint64_t width);
+    uint64_t width_divisor;
+};
+
+static bool find_rearranged(struct exchange *exchange, const struct rearrangement *how, struct buffer_result *wrong)
+{
+    struct case_buffers *buffers = exchange->buffers;
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        struct case_parameter *parameter = &buffers->parameters[i];
+        uint64_t width = parameter->parameter->rank == 2 ? parameter->shape[1] : 0;
+        if (!is_float_input(parameter) || width < 2 || width % how->width_divisor)
+            continue;
+        void *initial = parameter->held[0].initial;
+        parameter->held[0].initial = how->copy(buffers->arena, parameter, width);
+        bool found = explains(exchange);
+        parameter->held[0].initial = initial;
+        if (found)
+            tell(wrong, how->kind, parameter, parameter);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+void case_exchange(struct case_buffers *buffers, struct case_result *result)
+{
+    struct exchange exchange = {.buffers = buffers, .result = result};
+    struct buffer_result *wrong = first_open(result);
+    bool is_virtual = !buffers->devices[0]->properties.measures_time && buffers->devices[0]->properties.checks;
+    if (!wrong || !is_virtual || buffers->device_count != 1 || buffers->is_lazy || !is_small(buffers))
+        return;
+    static const struct rearrangement arrangements[] = {{PATTERN_EXCHANGED_AXES, with_axes_exchanged, 1},
+                                                        {PATTERN_EXCHANGED_HALVES, with_halves_exchanged, 2}};
+    if (find_other_output(&exchange, wrong) || find_exchanged_inputs(&exchange, wrong) ||
+        find_exchanged_scalars(&exchange, wrong))
+        return;
+    for (size_t i = 0; i < sizeof arrangements / sizeof *arrangements; i++)
+        if (find_rearranged(&exchange, &arrangements[i], wrong))
+            return;
+}
+
+bool case_exchange_tells(enum pattern_kind kind)
+{
+    return kind == PATTERN_OTHER_OUTPUT || kind == PATTERN_EXCHANGED_INPUTS || kind == PATTERN_EXCHANGED_AXES ||
+           kind == PATTERN_EXCHANGED_HALVES;
+}

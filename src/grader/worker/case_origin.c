@@ -1,0 +1,96 @@
+#include "grader/worker/case_origin.h"
+
+#include <math.h>
+
+#include "base/json.h"
+#include "device/origin.h"
+#include "grader/value/number.h"
+#include "grader/worker/program_run.h"
+
+/* What looking for it may cost: a fraction of a second. Other cases have told something, or nobody does. */
+enum { ORIGIN_ELEMENTS_MAX = 1 << 16, ORIGIN_INSTRUCTIONS_MAX = 2000000 };
+
+/* An element that must be explained: no number, where one belongs. */
+struct asked {
+    const struct case_parameter *parameter;
+    uint64_t index;
+};
+
+static bool is_asked(const struct buffer_result *buffer, const struct compare_element *element)
+{
+    enum dtype dtype = buffer->parameter->dtype;
+    return dtype_kind(dtype) == DTYPE_KIND_FLOAT && !element->never_written &&
+           !isfinite(number_decode(dtype, element->got)) && isfinite(number_decode(dtype, element->expected));
+}
+
+static bool find_asked(const struct case_buffers *buffers, const struct case_result *result, struct asked *out_asked)
+{
+    for (size_t i = 0; i < result->buffer_count; i++) {
+        const struct buffer_result *buffer = &result->buffers[i];
+        for (uint32_t j = 0; j < buffer->first_count && buffer->count <= ORIGIN_ELEMENTS_MAX; j++) {
+            if (!is_asked(buffer, &buffer->first[j]))
+                continue;
+            for (size_t k = 0; k < buffers->parameter_count; k++)
+                if (buffers->parameters[k].parameter == buffer->parameter)
+                    *out_asked = (struct asked){&buffers->parameters[k], buffer->first[j].index};
+            return out_asked->parameter != NULL;
+        }
+    }
+    return false;
+}
+
+static void run_watched(struct case_buffers *buffers, const struct asked *asked, struct case_result *result)
+{
+    struct device *device = buffers->devices[0];
+    struct case_result ignored = {.observation = observation_new()};
+    uint32_t size_bytes = (uint32_t)dtype_bytes(asked->parameter->parameter->dtype);
+    uint64_t limit = device->instruction_limit;
+    bool stopped;
+    if (case_buffers_upload(buffers, SIDE_LEARNER, NULL)) {
+        struct vgpu_origin_watch *watch CLEANUP(vgpu_origin_watch_free) =
+            vgpu_origin_watch_new(asked->parameter->held[0].address + asked->index * size_bytes, size_bytes);
+        device->origin = watch;
+        device->instruction_limit = ORIGIN_INSTRUCTIONS_MAX;
+        if (watch && program_run(buffers, job_find_program(buffers->job, JOB_LEARNER, ""), 0, &ignored, &stopped, NULL))
+            vgpu_origin_watch_find(watch, &result->nan, &result->infinity);
+        device->origin = NULL;
+        device->instruction_limit = limit;
+    }
+    case_buffers_release(buffers);
+    observation_free(ignored.observation);
+}
+
+void case_origin(struct case_buffers *buffers, struct case_result *result)
+{
+    struct asked asked = {0};
+    bool is_virtual = !buffers->devices[0]->properties.measures_time && buffers->devices[0]->properties.checks;
+    if (is_virtual && buffers->device_count == 1 && find_asked(buffers, result, &asked))
+        run_watched(buffers, &asked, result);
+}
+
+/* --- on its way to the parent ------------------------------------------------------------------------------------- */
+
+json_t *origin_to_json(const struct vgpu_origin *origin)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "cause", json_integer(origin->cause));
+    json_object_set_new(json, "line", json_integer(origin->line));
+    json_object_set_new(json, "operand", json_real(origin->operand));
+    return json;
+}
+
+bool origin_from_json(const json_t *json, const char *key, struct vgpu_origin *out_origin, struct error *error)
+{
+    json_t *object;
+    int64_t cause, line;
+    struct vgpu_origin origin = {0};
+    if (!json_get_object(json, key, &object, error) ||
+        !json_get_integer_in(object, "cause", 0, VGPU_ORIGIN_CAUSE_COUNT - 1, &cause, error) ||
+        !json_get_integer_in(object, "line", 0, INT32_MAX, &line, error) ||
+        !json_get_real(object, "operand", &origin.operand, error))
+        return false;
+    origin.cause = (enum vgpu_origin_cause)cause;
+    origin.line = (int)line;
+    *out_origin = origin;
+    return true;
+}

@@ -1,0 +1,202 @@
+#include "grader/worker/case_run.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "device/stepping.h"
+#include "grader/time/measured/measure_run.h"
+#include "grader/time/modelled/model_run.h"
+#include "grader/value/merge.h"
+#include "grader/worker/case_exchange.h"
+#include "grader/worker/case_origin.h"
+#include "grader/worker/case_stage.h"
+#include "grader/worker/program_run.h"
+
+enum { REFERENCE_FACTOR = 64 };
+
+/* Inputs that kernels make, one after the other, on memory that is thrown away afterwards. */
+bool case_run_generators(struct case_buffers *buffers, struct error *error)
+{
+    bool done = true;
+    bool any = false;
+    for (size_t i = 0; i < buffers->job->program_count; i++)
+        any = any || buffers->job->programs[i].role == JOB_GENERATOR;
+    if (!any)
+        return true;
+    done = case_buffers_upload(buffers, SIDE_GENERATORS, error);
+    for (size_t i = 0; done && i < buffers->parameter_count; i++) {
+        struct case_parameter *parameter = &buffers->parameters[i];
+        const struct job_program *program = job_find_program(buffers->job, JOB_GENERATOR, parameter->parameter->name);
+        if (program)
+            done = program_run_trusted(buffers, program, error) && case_buffers_adopt(buffers, parameter, error);
+    }
+    case_buffers_release(buffers);
+    return done;
+}
+
+void case_say_launching(const struct job *job)
+{
+    if (job->launching)
+        job->launching(job->context);
+}
+
+/* A GPU runs what it runs until it is killed: a learner should not wait for that. */
+static void limit_time(struct case_buffers *buffers, uint64_t *out_deadline_ns)
+{
+    uint64_t own_ns = (uint64_t)clock_deadline_ns(CASE_GPU_RUN_NS);
+    *out_deadline_ns = buffers->devices[0]->deadline_ns;
+    for (int rank = 0; rank < buffers->device_count; rank++) {
+        struct device *device = buffers->devices[rank];
+        if (device->properties.measures_time && (!device->deadline_ns || own_ns < device->deadline_ns))
+            device->deadline_ns = own_ns;
+    }
+}
+
+static void unlimit_time(struct case_buffers *buffers, uint64_t deadline_ns)
+{
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        buffers->devices[rank]->deadline_ns = deadline_ns;
+}
+
+/* The device that somebody steps on; without such the first. */
+static struct device *step_device(const struct case_buffers *buffers)
+{
+    struct device_stepper *stepper = buffers->job->stepper;
+    if (!stepper)
+        return buffers->devices[0];
+    stepper->device_count = (uint32_t)buffers->device_count;
+    if (stepper->target.device >= stepper->device_count)
+        stepper->target.device = 0;
+    return buffers->devices[stepper->target.device];
+}
+
+/* False: the plan was refused, or the learner's outputs could not be read. A stopped plan is not a failure. */
+static bool run_learner(struct case_buffers *buffers, struct case_result *result, struct error *error)
+{
+    const struct job_program *program = job_find_program(buffers->job, JOB_LEARNER, "");
+    bool stopped = false;
+    if (!program)
+        return error_set(error, ERROR_INTERNAL, "a job has no learner's program");
+    uint64_t deadline_ns;
+    bool done = case_buffers_upload(buffers, SIDE_LEARNER, error);
+    case_say_launching(buffers->job);
+    limit_time(buffers, &deadline_ns);
+    struct device *stepped = step_device(buffers);
+    stepped->stepper = buffers->job->stepper;
+    done = done && program_run(buffers, program, buffers->given->checks, result, &stopped, error);
+    stepped->stepper = NULL;
+    unlimit_time(buffers, deadline_ns);
+    result->outcome = stopped ? CASE_STOPPED : CASE_RAN;
+    if (done && !stopped)
+        done = case_buffers_download(buffers, SIDE_LEARNER, &result->changed_input, error);
+    case_buffers_release(buffers);
+    return done;
+}
+
+static bool run_reference(struct case_buffers *buffers, struct error *error)
+{
+    const struct job_program *program = job_find_program(buffers->job, JOB_REFERENCE, "");
+    if (!program)
+        return error_set(error, ERROR_INTERNAL, "a job has no reference");
+    bool done = case_buffers_upload(buffers, SIDE_REFERENCE, error) && program_run_trusted(buffers, program, error) &&
+                case_buffers_download(buffers, SIDE_REFERENCE, NULL, error);
+    case_buffers_release(buffers);
+    return done;
+}
+
+static void refuse(struct case_result *result, enum case_outcome outcome, const struct error *error)
+{
+    result->outcome = outcome;
+    result->refusal = *error;
+}
+
+/*
+ * The budget of a launch follows from the case's size, which knows nothing of how much work an element is. Where it ran
+ * out, it is measured by the reference: 32 lanes' work by one lane, and as much again.
+ */
+static bool deserves_more(struct case_buffers *buffers, const struct case_result *result, struct error *error)
+{
+    const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
+    uint64_t instructions = 0, deadline_ns = buffers->devices[0]->deadline_ns;
+    bool ran_out = result->observation->timed_out && buffers->given->instruction_limit && reference;
+    if (!ran_out || (deadline_ns && clock_monotonic_ns() >= (int64_t)deadline_ns))
+        return false;
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        buffers->devices[rank]->instruction_limit = 0;
+    bool counted = case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
+                   program_count_instructions(buffers, reference, &instructions, error);
+    case_buffers_release(buffers);
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        buffers->devices[rank]->instruction_limit = instructions * REFERENCE_FACTOR;
+    return counted && instructions * REFERENCE_FACTOR > buffers->given->instruction_limit;
+}
+
+static bool run_learner_in_budget(struct case_buffers *buffers, struct case_result *result, struct error *error)
+{
+    struct error ignored = {0};
+    bool done = run_learner(buffers, result, error);
+    if (!deserves_more(buffers, result, &ignored))
+        return done;
+    observation_free(result->observation);
+    result->observation = observation_new();
+    result->changed_input = NULL;
+    *error = (struct error){0};
+    return run_learner(buffers, result, error);
+}
+
+static void run_steps(struct case_buffers *buffers, struct case_result *result)
+{
+    struct error error = {0};
+    if (buffers->given->measure && !buffers->devices[0]->properties.measures_time) {
+        model_run(buffers, result);
+        return;
+    }
+    if (!case_buffers_prepare(buffers, &error) || !case_run_generators(buffers, &error)) {
+        refuse(result, CASE_REFERENCE, &error);
+        return;
+    }
+    if (buffers->given->measure) {
+        if (!measure_run(buffers, result, &error))
+            refuse(result, CASE_REFERENCE, &error);
+        return;
+    }
+    if (!run_learner_in_budget(buffers, result, &error)) {
+        refuse(result, result->outcome == CASE_STOPPED ? CASE_STOPPED : CASE_REFUSED, &error);
+        return;
+    }
+    if (result->outcome != CASE_RAN || !buffers->given->compare)
+        return;
+    bool compared = job_find_program(buffers->job, JOB_CHECKER, "") ? case_check(buffers, result, &error)
+                                                                    : run_reference(buffers, &error);
+    if (!compared)
+        refuse(result, CASE_REFERENCE, &error);
+    else if (!job_find_program(buffers->job, JOB_CHECKER, ""))
+        case_compare(buffers, result);
+    if (result->outcome == CASE_RAN) {
+        case_origin(buffers, result);
+        case_exchange(buffers, result);
+        case_stage(buffers, result);
+    }
+}
+
+struct case_result *case_run(const struct job *job, size_t case_index, struct device *const *devices,
+                             int64_t deadline_ns, struct arena *arena)
+{
+    struct case_result *result = ARENA_NEW(arena, struct case_result);
+    struct case_buffers buffers = {
+        .job = job, .given = &job->cases[case_index], .device_count = job->cases[case_index].devices, .arena = arena};
+    int64_t began_ns = clock_monotonic_ns();
+    for (int rank = 0; rank < buffers.device_count; rank++) {
+        buffers.devices[rank] = devices[rank];
+        devices[rank]->deadline_ns = (uint64_t)deadline_ns;
+        devices[rank]->instruction_limit = buffers.given->instruction_limit;
+        devices[rank]->seed = job->seed;
+    }
+    result->case_index = case_index;
+    result->observation = observation_new();
+    run_steps(&buffers, result);
+    if (buffers.given->show && !buffers.given->measure && result->outcome != CASE_REFERENCE)
+        case_show(&buffers, result);
+    result->elapsed_ns = (uint64_t)(clock_monotonic_ns() - began_ns);
+    return result;
+}

@@ -1,0 +1,72 @@
+/* Stepping in the device worker: a case up to the wanted launch, then moves as they come. */
+#include "base/clock.h"
+#include "grader/wire/step.h"
+#include "grader/worker/case_run.h"
+
+struct conversation {
+    const struct step_channel *channel;
+    bool has_failed; /* of the channel: nobody reads it any more */
+};
+
+static void send_view(struct conversation *conversation, const struct stepping_view *view,
+                      const struct stepping_register *registers)
+{
+    conversation->has_failed |= !step_view_send(conversation->channel->out, view, registers, NULL);
+}
+
+/* False: the conversation is over. */
+static bool answer(struct conversation *conversation, struct stepping *stepping, struct stepping_view *view)
+{
+    struct frame frame CLEANUP(frame_done) = FRAME_INIT;
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct stepping_register *registers;
+    struct stepping_command command;
+    struct error error = {0};
+    if (!frame_read(conversation->channel->in, &job_frame_limits, CLOCK_NO_DEADLINE, &frame, &error)) {
+        conversation->has_failed = true;
+        return false;
+    }
+    if (frame.type == MESSAGE_STEP_CLOSE)
+        return false;
+    if (step_move_receive(&frame, &command, &error) &&
+        stepping_act(stepping, &command, view, arena, &registers, &error))
+        send_view(conversation, view, registers);
+    else
+        conversation->has_failed |= !failure_send(conversation->channel->out, &error, NULL);
+    return !conversation->has_failed;
+}
+
+static void converse(void *context, struct stepping *stepping)
+{
+    struct conversation *conversation = context;
+    struct stepping_view view;
+    struct arena *arena = arena_new();
+    struct stepping_register *registers;
+    stepping_look(stepping, &view, arena, &registers);
+    send_view(conversation, &view, registers);
+    arena_free(arena);
+    while (!conversation->has_failed && answer(conversation, stepping, &view))
+        continue;
+}
+
+bool step_serve(const struct step_channel *channel, const struct job *job, const struct stepping_target *target,
+                struct device *const *devices, struct arena *arena, struct error *error)
+{
+    struct conversation conversation = {.channel = channel};
+    struct device_stepper stepper = {.target = *target, .serve = converse, .context = &conversation};
+    struct job *stepped = arena_memdup(arena, job, sizeof *job);
+    stepped->stepper = &stepper;
+    stepped->cases[0].compare = stepped->cases[0].measure = false;
+    struct case_result *result = case_run(stepped, 0, devices, 0, arena);
+    bool good = stepper.served;
+    if (!good && result->refusal.code != ERROR_NONE)
+        error_set(error, result->refusal.code, "%s", result->refusal.message);
+    else if (!good && stepper.matched > 0)
+        error_set(error, ERROR_NOT_FOUND, "in this case the plan has %u launch%s%s%s on this device", stepper.matched,
+                  stepper.matched == 1 ? "" : "es", *target->kernel ? " of " : "", target->kernel);
+    else if (!good)
+        error_set(error, ERROR_NOT_FOUND, "the plan does not launch %s in this case",
+                  *target->kernel ? target->kernel : "any kernel");
+    observation_free(result->observation);
+    return good && (!conversation.has_failed || error_set(error, ERROR_CRASH, "nobody listens any more"));
+}

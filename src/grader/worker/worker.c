@@ -1,0 +1,216 @@
+/*
+ * The device worker: a child that opens devices and runs jobs until its pipe closes.
+ *
+ * The first message says which device; before anything of a learner's arrives the worker gives up files, network and
+ * new processes (on a GPU as soon as the driver runs). Messages come on descriptor 0 and leave on a copy of descriptor
+ * 1: what a library prints to stdout must not end up between them.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/sandbox.h"
+#include "device/health.h"
+#include "device/printed.h"
+#include "grader/grader.h"
+#include "grader/wire/job.h"
+#include "grader/wire/step.h"
+#include "grader/worker/case_run.h"
+
+struct worker {
+    int in, out;
+    char kind[16];
+    char architecture[64];
+    int threads;
+};
+
+enum { WORKER_OPEN_FILES = 256 };
+
+/* The driver needs its libraries, its device nodes and its view of the system; the virtual device needs nothing. */
+static bool confine(const char *kind, struct worker_opened *opened, struct error *error)
+{
+    static const char *const driver_reads[] = {"/usr", "/lib", "/lib64", "/etc", "/proc", "/sys", "/opt", "/run", NULL};
+    static const char *const driver_writes[] = {"/dev", "/tmp", NULL};
+    bool is_virtual = !strcmp(kind, "virtual");
+    struct sandbox_policy policy = {
+        .execute_paths = is_virtual ? NULL : driver_reads,
+        .write_paths = is_virtual ? NULL : driver_writes,
+        .syscalls = is_virtual ? SANDBOX_SYSCALLS_COMPUTE : SANDBOX_SYSCALLS_DRIVER,
+        .without_namespace = !is_virtual, /* the driver's threads run already */
+        .limits = {.open_files = WORKER_OPEN_FILES},
+    };
+    struct sandbox_result result;
+    if (!sandbox_apply(&policy, &result, error))
+        return false;
+    opened->confined = result.files != SANDBOX_NONE && result.seccomp;
+    snprintf(opened->sandbox, sizeof opened->sandbox, "%s%s", sandbox_files_name(result.files),
+             result.seccomp ? " and seccomp" : "");
+    return true;
+}
+
+static bool open_devices(const struct worker *worker, int count, uint64_t seed, struct device **out_devices,
+                         struct error *error)
+{
+    struct device_request request = {.kind = worker->kind,
+                                     .architecture = *worker->architecture ? worker->architecture : NULL,
+                                     .count = count,
+                                     .threads = worker->threads,
+                                     .seed = seed};
+    if (!device_open(&request, out_devices, error))
+        return false;
+    if (count == 1 || device_enable_peers(out_devices, count, error))
+        return true;
+    for (int i = 0; i < count; i++)
+        device_close(out_devices[i]);
+    return false;
+}
+
+/*
+ * A driver makes sockets and threads when it starts, and a monitoring library likewise: both must have started before
+ * the door is shut. Nothing of a learner's has arrived by then. The process keeps the driver's context.
+ */
+static bool start_driver(const struct worker *worker, struct error *error)
+{
+    struct device *device = NULL;
+    struct device_health ignored;
+    if (!strcmp(worker->kind, "virtual"))
+        return true;
+    if (!open_devices(worker, 1, 0, &device, error))
+        return false;
+    if (device->vtable->health)
+        device->vtable->health(device, &ignored, NULL);
+    device_close(device);
+    return true;
+}
+
+static bool answer_open(struct worker *worker, const struct frame *frame, struct error *error)
+{
+    struct worker_request request;
+    struct worker_opened opened = {0};
+    struct device *device = NULL;
+    if (!worker_request_receive(frame, &request, error))
+        return false;
+    snprintf(worker->kind, sizeof worker->kind, "%s", request.kind);
+    snprintf(worker->architecture, sizeof worker->architecture, "%s", request.architecture ? request.architecture : "");
+    worker->threads = request.threads;
+    bool captured = !strcmp(worker->kind, "virtual") || printed_capture(error);
+    if (!captured || !start_driver(worker, error) || !confine(worker->kind, &opened, error) ||
+        !open_devices(worker, 1, 0, &device, error))
+        return false;
+    struct device_health ignored;
+    if (device->vtable->health)
+        device->vtable->health(device, &ignored, NULL); /* knows the driver's version */
+    opened.properties = device->properties;
+    opened.devices = device_count(worker->kind);
+    device_close(device);
+    return worker_opened_send(worker->out, &opened, error);
+}
+
+static bool send_result(const struct worker *worker, const struct case_result *result, struct error *error)
+{
+    json_t *header CLEANUP(json_decref) = result_to_json(result);
+    return frame_write(worker->out, MESSAGE_CASE, header, NULL, 0, CLOCK_NO_DEADLINE, error);
+}
+
+/* Fresh devices for every case: nothing of one case can be seen in the next, and addresses repeat. */
+static bool answer_case(const struct worker *worker, const struct job *job, size_t index, int64_t deadline_ns,
+                        bool *out_goes_on, struct error *error)
+{
+    struct device *devices[JOB_DEVICES_MAX] = {0};
+    int count = job->cases[index].devices;
+    if (!open_devices(worker, count, job->seed, devices, error))
+        return false;
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct case_result *result = case_run(job, index, devices, deadline_ns, arena);
+    bool sent = send_result(worker, result, error);
+    *out_goes_on = !result->observation->timed_out;
+    observation_free(result->observation);
+    for (int i = 0; i < count; i++) {
+        *out_goes_on &= !devices[i]->lost;
+        device_close(devices[i]);
+    }
+    return sent;
+}
+
+struct launching {
+    int out;
+    bool is_said;
+};
+
+static void say_launching(void *context)
+{
+    struct launching *launching = context;
+    json_t *header CLEANUP(json_decref) = json_object();
+    if (!launching->is_said)
+        frame_write(launching->out, MESSAGE_LAUNCHING, header, NULL, 0, CLOCK_NO_DEADLINE, NULL);
+    launching->is_said = true;
+}
+
+/* The first case alone, and only up to the launch that is stepped through. */
+static bool answer_step(const struct worker *worker, const struct frame *frame, struct error *error)
+{
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct device *devices[JOB_DEVICES_MAX] = {0};
+    struct step_channel channel = {.in = worker->in, .out = worker->out};
+    struct frame job_frame CLEANUP(frame_done) = FRAME_INIT;
+    struct job *job;
+    struct stepping_target target;
+    if (!step_receive(frame, worker->in, arena, &target, &job_frame, &job, error) ||
+        !open_devices(worker, job->cases[0].devices, job->seed, devices, error))
+        return false;
+    bool done = step_serve(&channel, job, &target, devices, arena, error);
+    for (int i = 0; i < job->cases[0].devices; i++)
+        device_close(devices[i]);
+    json_t *header CLEANUP(json_decref) = json_object();
+    return done && frame_write(worker->out, MESSAGE_DONE, header, NULL, 0, CLOCK_NO_DEADLINE, error);
+}
+
+static bool answer_job(const struct worker *worker, const struct frame *frame, struct error *error)
+{
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct launching launching = {.out = worker->out};
+    struct job *job;
+    if (!job_receive(frame, arena, &job, error))
+        return false;
+    job->launching = say_launching;
+    job->context = &launching;
+    int64_t deadline_ns = clock_deadline_ns((int64_t)job->deadline_ms * 1000000);
+    /* A kernel that does not end in one case would only eat the time of the others; a lost GPU runs nothing more. */
+    bool goes_on = true;
+    for (size_t i = 0; i < job->case_count && goes_on; i++)
+        if (!answer_case(worker, job, i, deadline_ns, &goes_on, error))
+            return false;
+    json_t *header CLEANUP(json_decref) = json_object();
+    return frame_write(worker->out, MESSAGE_DONE, header, NULL, 0, CLOCK_NO_DEADLINE, error);
+}
+
+/* False: the parent is gone, or nothing more can be done for it. */
+static bool serve_one(struct worker *worker, bool is_first)
+{
+    struct frame frame CLEANUP(frame_done) = FRAME_INIT;
+    struct error failure = {0};
+    if (!frame_read(worker->in, &job_frame_limits, CLOCK_NO_DEADLINE, &frame, &failure))
+        return false;
+    bool steps = frame.type == MESSAGE_STEP;
+    bool done = is_first ? answer_open(worker, &frame, &failure)
+                : steps  ? answer_step(worker, &frame, &failure)
+                         : answer_job(worker, &frame, &failure);
+    if (done)
+        return true;
+    return failure_send(worker->out, &failure, NULL) && !is_first;
+}
+
+int grader_device_worker_main(void)
+{
+    struct worker worker = {.in = STDIN_FILENO, .out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)};
+    if (worker.out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        return 1;
+    if (!serve_one(&worker, true))
+        return 1;
+    while (serve_one(&worker, false))
+        ;
+    return 0;
+}

@@ -1,0 +1,276 @@
+#include <string.h>
+
+#include "plan/parse/parser.h"
+
+enum { TERM_DEPTH_MAX = 32, TERM_NAMES_MAX = 256 };
+
+/* Functions of expressions: those of base/expression.h, and those that a plan adds. */
+static const char *const function_names[] = {"min", "max", "ceil_div", "log2", "sqrt", "abs", "max_blocks"};
+static const size_t function_name_count = sizeof function_names / sizeof *function_names;
+
+static const char *const binary_operators[] = {"+",  "-", "*",  "/",  "%",  "<<", ">>", "<",
+                                               "<=", ">", ">=", "==", "!=", "&&", "||"};
+
+struct term_scan {
+    struct parser *parser;
+    struct plan_word names[TERM_NAMES_MAX];
+    size_t name_count;
+};
+
+static bool scan_expression(struct term_scan *scan, int depth);
+
+static bool accept_binary_operator(struct parser *parser)
+{
+    if (!parser_is_kind(parser, PLAN_TOKEN_MARK))
+        return false;
+    for (size_t i = 0; i < sizeof binary_operators / sizeof *binary_operators; i++)
+        if (parser_accept(parser, binary_operators[i]))
+            return true;
+    return false;
+}
+
+static bool note_name(struct term_scan *scan, const struct plan_word *word)
+{
+    if (scan->name_count == TERM_NAMES_MAX)
+        return parser_error(scan->parser, word->location, "an expression with more than %d names", TERM_NAMES_MAX);
+    scan->names[scan->name_count++] = *word;
+    return true;
+}
+
+static bool unknown_function(struct parser *parser, const struct plan_word *word)
+{
+    parser_error(parser, word->location,
+                 "unknown function '%s'; functions are min, max, ceil_div, log2, sqrt, abs, floor, ceil, max_blocks",
+                 word->text);
+    const char *nearest = diagnostics_nearest(word->text, function_names, function_name_count);
+    if (nearest)
+        diagnostics_hint(parser->diagnostics, "did you mean '%s'?", nearest);
+    else if (strcmp(word->text, "dim3") == 0)
+        diagnostics_hint(parser->diagnostics, "the numbers alone, with commas between: grid=16,8 block=32,8");
+    else if (strcmp(word->text, "peers") == 0 || strcmp(word->text, "peer") == 0 || strcmp(word->text, "symbol") == 0)
+        diagnostics_hint(parser->diagnostics, "%s(...) is an argument by itself, not part of an expression",
+                         word->text);
+    return false;
+}
+
+/* call = function "(" [expression {"," expression}] ")" ; the first argument of max_blocks is a kernel's name */
+static bool scan_call(struct term_scan *scan, const struct plan_word *function, int depth)
+{
+    struct parser *parser = scan->parser;
+    bool known = false;
+    for (size_t i = 0; i < function_name_count; i++)
+        known |= strcmp(function->text, function_names[i]) == 0;
+    if (!known)
+        return unknown_function(parser, function);
+    parser_advance(parser);
+    if (strcmp(function->text, "max_blocks") == 0) {
+        struct plan_word kernel;
+        if (!parser_expect_name(parser, "the name of a kernel", &kernel))
+            return false;
+        if (parser_accept(parser, ")"))
+            return true;
+        if (!parser_expect(parser, ",", "after the kernel's name"))
+            return false;
+    } else if (parser_accept(parser, ")")) {
+        return true;
+    }
+    do {
+        if (!scan_expression(scan, depth + 1))
+            return false;
+    } while (parser_accept(parser, ","));
+    return parser_expect(parser, ")", "to close the function's arguments");
+}
+
+/* primary = number | name | call | "(" expression ")" */
+static bool scan_primary(struct term_scan *scan, int depth)
+{
+    struct parser *parser = scan->parser;
+    struct plan_word word;
+    if (parser_is_kind(parser, PLAN_TOKEN_NUMBER)) {
+        parser_advance(parser);
+        return true;
+    }
+    bool is_option = parser_token_is(parser, parser_token(parser, 1), "="); /* the value before it is missing */
+    if (parser_is_kind(parser, PLAN_TOKEN_NAME) && !is_option) {
+        if (!parser_expect_name(parser, "a value", &word))
+            return false;
+        return parser_is(parser, "(") ? scan_call(scan, &word, depth) : note_name(scan, &word);
+    }
+    if (!parser_accept(parser, "(")) {
+        parser_error(parser, parser_location(parser), "expected a value, found %s", parser_describe(parser));
+        if (is_option)
+            diagnostics_hint(parser->diagnostics, "a comma parts the numbers of one grid or block; before the next "
+                                                  "option stands a blank: grid=(n+255)/256 block=256");
+        return false;
+    }
+    return scan_expression(scan, depth + 1) && parser_expect(parser, ")", "to close the parenthesis");
+}
+
+/*
+ * expression = {"-"|"!"|"+"} primary [operator expression | "?" expression ":" expression]
+ *
+ * Only finds where the expression ends: where a value is complete and no operator follows. Precedence is for
+ * base/expression.h.
+ */
+static bool scan_expression(struct term_scan *scan, int depth)
+{
+    struct parser *parser = scan->parser;
+    if (depth > TERM_DEPTH_MAX)
+        return parser_error(parser, parser_location(parser), "parentheses are nested deeper than %d",
+                            (int)TERM_DEPTH_MAX);
+    do {
+        while (parser_is(parser, "-") || parser_is(parser, "!") || parser_is(parser, "+"))
+            parser_advance(parser);
+        if (!scan_primary(scan, depth))
+            return false;
+        if (!parser_accept(parser, "?"))
+            continue;
+        if (!scan_expression(scan, depth + 1) || !parser_expect(parser, ":", "of the condition"))
+            return false;
+        if (!scan_expression(scan, depth + 1))
+            return false;
+    } while (accept_binary_operator(parser));
+    return true;
+}
+
+/* The words [first, last] as one location; they stand on one line. */
+static struct location span_location(const struct plan_token *first, const struct plan_token *last)
+{
+    return (struct location){first->line, first->column,
+                             (int)(last->offset_bytes - first->offset_bytes) + last->size_bytes};
+}
+
+bool parse_term(struct parser *parser, struct plan_term *out_term)
+{
+    struct term_scan scan = {.parser = parser};
+    const struct plan_token *first = parser_token(parser, 0);
+    if (!scan_expression(&scan, 0))
+        return false;
+    const struct plan_token *last = &parser->tokens[parser->at - 1];
+    if (last->line != first->line)
+        return parser_error(parser, parser_token_location(first), "an expression must stand on one line");
+    size_t size = last->offset_bytes - first->offset_bytes + (size_t)last->size_bytes;
+    struct error error = {0};
+    struct expression *expression =
+        expression_parse(parser->arena, parser->source, first->offset_bytes, size, parser->diagnostics, &error);
+    if (!expression)
+        return false;
+    const struct plan_word *names = NULL;
+    if (scan.name_count)
+        names = arena_memdup(parser->arena, scan.names, scan.name_count * sizeof *names);
+    *out_term = (struct plan_term){expression, span_location(first, last), names, scan.name_count};
+    return true;
+}
+
+bool parse_term_list(struct parser *parser, const char *closing, struct plan_term *out_terms, int capacity,
+                     int *out_count, const char *what)
+{
+    int count = 0;
+    do {
+        if (count == capacity)
+            return parser_error(parser, parser_location(parser), "%s: at most %d values", what, capacity);
+        if (!parse_term(parser, &out_terms[count]))
+            return false;
+        count++;
+    } while (parser_accept(parser, ","));
+    *out_count = count;
+    return !closing || parser_expect(parser, closing, "");
+}
+
+/* [ "+" expression ], behind a buffer */
+static bool parse_offset(struct parser *parser, struct plan_operand *operand)
+{
+    return !parser_accept(parser, "+") || parse_term(parser, &operand->offset);
+}
+
+/* peers(B) | peer(B, rank) [+ offset] | symbol(NAME) */
+static bool parse_special(struct parser *parser, enum plan_operand_kind kind, struct plan_operand *operand)
+{
+    operand->kind = kind;
+    parser_advance(parser);
+    parser_advance(parser);
+    const char *what =
+        kind == PLAN_OPERAND_SYMBOL ? "the name of a __device__ or __constant__ variable" : "the name of a buffer";
+    if (!parser_expect_name(parser, what, &operand->name))
+        return false;
+    if (kind == PLAN_OPERAND_PEER) {
+        if (!parser_expect(parser, ",", "and a rank, as in peer(B, rank + 1)"))
+            return false;
+        if (!parse_term(parser, &operand->rank))
+            return false;
+    }
+    if (!parser_expect(parser, ")", "after the name"))
+        return false;
+    return kind != PLAN_OPERAND_PEER || parse_offset(parser, operand);
+}
+
+/* A value is parsed whole; if it reads `name + rest`, the rest is also kept as the offset into a buffer of that name.
+ */
+static bool parse_value(struct parser *parser, struct plan_operand *operand)
+{
+    size_t start = parser->at;
+    const struct plan_token *first = parser_token(parser, 0);
+    bool leads = first->kind == PLAN_TOKEN_NAME && !parser_token_is(parser, parser_token(parser, 1), "(");
+    operand->kind = PLAN_OPERAND_VALUE;
+    if (!parse_term(parser, &operand->whole) || !leads)
+        return operand->whole.expression != NULL;
+    operand->name = (struct plan_word){parser_token_text(parser, first), parser_token_location(first)};
+    operand->is_name_alone = parser->at == start + 1;
+    if (!parser_token_is(parser, &parser->tokens[start + 1], "+") || operand->is_name_alone)
+        return true;
+    parser->at = start + 2;
+    return parse_term(parser, &operand->offset);
+}
+
+/* operand = "peers" "(" name ")" | "peer" "(" name "," expression ")" [offset] | "symbol" "(" name ")" | expression */
+bool parse_operand(struct parser *parser, struct plan_operand *out_operand)
+{
+    static const struct {
+        const char *name;
+        enum plan_operand_kind kind;
+    } specials[] = {{"peers", PLAN_OPERAND_PEERS}, {"peer", PLAN_OPERAND_PEER}, {"symbol", PLAN_OPERAND_SYMBOL}};
+    struct plan_operand operand = {0};
+    const struct plan_token *first = parser_token(parser, 0);
+    bool is_call = parser_token_is(parser, parser_token(parser, 1), "(");
+    bool parsed = false, special = false;
+    for (size_t i = 0; i < sizeof specials / sizeof *specials && is_call && !special; i++) {
+        if (!parser_is(parser, specials[i].name))
+            continue;
+        special = true;
+        parsed = parse_special(parser, specials[i].kind, &operand);
+    }
+    if (!special)
+        parsed = parse_value(parser, &operand);
+    if (!parsed)
+        return false;
+    operand.location = span_location(first, &parser->tokens[parser->at - 1]);
+    *out_operand = operand;
+    return true;
+}
+
+/* operands = "(" [operand {"," operand}] ")" ; lines may break after "(" and "," */
+bool parse_operands(struct parser *parser, struct plan_launch *launch)
+{
+    if (!parser_expect(parser, "(", "and the kernel's arguments"))
+        return false;
+    struct plan_operand operands[PLAN_ARGUMENTS_MAX];
+    size_t count = 0;
+    parser_skip_newlines(parser);
+    while (!parser_is(parser, ")")) {
+        if (count == PLAN_ARGUMENTS_MAX)
+            return parser_error(parser, parser_location(parser), "more than %d arguments", (int)PLAN_ARGUMENTS_MAX);
+        if (!parse_operand(parser, &operands[count]))
+            return false;
+        count++;
+        parser_skip_newlines(parser);
+        if (!parser_accept(parser, ","))
+            break;
+        parser_skip_newlines(parser);
+    }
+    if (!parser_expect(parser, ")", "or ',' after an argument"))
+        return false;
+    if (count)
+        launch->operands = arena_memdup(parser->arena, operands, count * sizeof *operands);
+    launch->operand_count = count;
+    return true;
+}

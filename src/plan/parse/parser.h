@@ -1,0 +1,62 @@
+/*
+ * What the parse_*.c files share: the words, where the parser stands in them, and the small steps.
+ *
+ * Functions that parse return false after they have reported; the statement is then given up and parsing goes on behind
+ * it, so that one pass shows every mistake.
+ */
+#ifndef PLAN_PARSE_PARSER_H
+#define PLAN_PARSE_PARSER_H
+
+#include "plan/parse/lines.h"
+#include "plan/statement/statement.h"
+
+struct parser {
+    struct arena *arena;
+    const struct source *source;
+    struct diagnostics *diagnostics;
+    const struct plan_token *tokens;
+    size_t token_count;
+    size_t at;
+    struct plan *plan;
+    size_t statement_count;
+    int depth; /* of blocks */
+    bool in_graph;
+    bool given_up; /* nothing behind the last error can be read */
+};
+
+/* parse_words.c */
+const struct plan_token *parser_token(const struct parser *parser, size_t ahead);
+bool parser_is(const struct parser *parser, const char *text); /* the next word is exactly this */
+bool parser_is_kind(const struct parser *parser, enum plan_token_kind kind);
+bool parser_token_is(const struct parser *parser, const struct plan_token *token, const char *text);
+void parser_advance(struct parser *parser);
+bool parser_accept(struct parser *parser, const char *text);
+bool parser_expect(struct parser *parser, const char *text, const char *where);
+bool parser_expect_name(struct parser *parser, const char *what, struct plan_word *out_word);
+void parser_skip_newlines(struct parser *parser);
+struct location parser_location(const struct parser *parser); /* of the next word */
+struct location parser_token_location(const struct plan_token *token);
+char *parser_token_text(const struct parser *parser, const struct plan_token *token);
+/* The next word for a message: "'}'", "the end of the line", "the end of the plan". */
+const char *parser_describe(const struct parser *parser);
+bool parser_error(struct parser *parser, struct location location, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* parse_term.c */
+bool parse_term(struct parser *parser, struct plan_term *out_term);
+bool parse_operand(struct parser *parser, struct plan_operand *out_operand);
+bool parse_operands(struct parser *parser, struct plan_launch *launch); /* "(" ... ")" */
+bool parse_term_list(struct parser *parser, const char *closing, struct plan_term *out_terms, int capacity,
+                     int *out_count, const char *what);
+
+/* parse_options.c */
+enum { OPTIONS_OF_LAUNCH = 1, OPTIONS_OF_COPY = 2 };
+bool parse_options(struct parser *parser, unsigned owner, struct plan_statement *statement);
+
+/* parse_launch.c */
+bool parse_launch(struct parser *parser, struct plan_statement *statement);
+
+/* parse.c */
+bool parse_block(struct parser *parser, struct location opened_for, struct plan_statement **out_body);
+
+#endif

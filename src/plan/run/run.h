@@ -1,0 +1,183 @@
+/*
+ * A plan while it runs: what the run_*.c files share.
+ *
+ * Names are bound newest first; leaving a block unbinds those that it made. Values and buffers are held per rank.
+ */
+#ifndef PLAN_RUN_RUN_H
+#define PLAN_RUN_RUN_H
+
+#include "plan/execute.h"
+#include "plan/statement/statement.h"
+
+enum run_name_kind { RUN_NAME_NUMBER, RUN_NAME_BUFFER, RUN_NAME_TENSOR_MAP };
+
+struct run_name {
+    const char *name;
+    enum run_name_kind kind;
+    const struct parameter *parameter; /* NULL if the plan made it */
+    struct run_name *next;             /* older */
+    bool is_scratch, is_alive;
+    bool is_told; /* scratch: as a stage */
+
+    struct value *values;                /* NUMBER: per rank */
+    const struct expression *expression; /* of a `let`; NULL */
+
+    enum dtype dtype; /* BUFFER, from here on */
+    int dimension_count;
+    const struct plan_term *shape_terms;             /* of scratch; else the parameter's shape */
+    device_address *addresses;                       /* per rank */
+    uint64_t *elements;                              /* per rank */
+    device_address *peer_tables;                     /* per rank; 0: not made yet */
+    uint8_t (*tensor_maps)[DEVICE_TENSOR_MAP_BYTES]; /* per rank */
+};
+
+enum { RUN_STREAMS_MAX = 64, RUN_LABEL_BUCKETS = 1024 };
+
+struct run_pending;
+
+/* A mark of a device's stream, see device.h. */
+struct run_mark {
+    int rank;
+    uint64_t mark;
+    struct run_mark *next;
+};
+
+struct run_label {
+    const char *name;
+    int64_t indices[PLAN_INDICES_MAX];
+    size_t index_count;
+    uint64_t finish;
+    struct run_pending *newest; /* of those that bear the name and were put off */
+    struct run_mark *marks;     /* behind those that were done, on devices that have marks */
+    struct run_label *next;
+};
+
+/* What a statement has one device do, with everything evaluated. */
+struct run_action {
+    enum { RUN_ACTION_LAUNCH, RUN_ACTION_COPY, RUN_ACTION_FILL } kind;
+    struct device_launch launch;
+    device_address to, from;
+    uint64_t size_bytes;
+    int graph; /* that the statement stands in; 0 none */
+};
+
+/* An action that waits in its stream's queue. */
+struct run_pending {
+    struct run_action action;
+    struct location location; /* of its statement */
+    int rank;
+    bool is_done, is_named;
+    bool has_mark; /* behind it, on devices that have marks */
+    uint64_t mark;
+    struct run_pending *older;                 /* that bears the same name */
+    struct run_pending *waits[PLAN_AFTER_MAX]; /* the newest bearer of each name at that time; older ones count too */
+    size_t wait_count;
+    struct run_pending *next; /* in the queue */
+};
+
+struct run_queue {
+    struct run_pending *first, *last;
+};
+
+/* When each stream is free, counted in launches. */
+struct run_schedule {
+    uint64_t ready[DEVICE_COUNT_MAX][RUN_STREAMS_MAX];
+    uint64_t barrier; /* end of the last statement without stream= */
+    uint64_t latest;
+    struct run_label *labels[RUN_LABEL_BUCKETS];
+};
+
+struct run {
+    const struct plan *plan;
+    const struct plan_bindings *bindings;
+    struct arena *arena;
+    struct error *error;
+    struct run_name *newest;
+    struct run_name *unused; /* unbound ones, to be bound again */
+    struct run_schedule schedule;
+    const char *const *name_expressions;
+    struct plan_outcome outcome;
+    uint64_t steps;
+    size_t launches; /* asked for; the outcome counts those that were done */
+    struct run_queue queues[DEVICE_COUNT_MAX][RUN_STREAMS_MAX];
+    size_t pending_count;
+    int graph, graph_count; /* the one at work, 0 none; begun so far */
+    bool has_failed;
+    bool is_apart;                           /* the statement at work comes after all before it, and devices know it */
+    struct run_label *bears;                 /* the name of the step at work; NULL */
+    struct run_label *waits[PLAN_AFTER_MAX]; /* the names that it waits for */
+    size_t wait_count;
+    uint64_t scratch_bytes[DEVICE_COUNT_MAX];
+    int rank;
+
+    /* What max_blocks() means inside a launch. */
+    const struct plan_launch *launching;
+    uint32_t block_threads, shared_bytes;
+    struct error call_error; /* why a function of the plan failed; expressions only know that it did */
+};
+
+struct run_target {
+    device_address address;
+    uint64_t size_bytes;    /* from the address to the end of the buffer */
+    uint32_t element_bytes; /* 0: a module variable, whose elements are not known */
+    const char *name;
+};
+
+static inline struct device *run_device(const struct run *run)
+{
+    return run->bindings->devices[run->rank];
+}
+
+/* run_scope.c */
+struct run_name *run_bind(struct run *run, const char *name, enum run_name_kind kind);
+struct run_name *run_find(const struct run *run, const char *name);
+void run_unbind_down_to(struct run *run, struct run_name *keep); /* scratch among them is released */
+bool run_number(struct run *run, const struct plan_term *term, struct value *out_value);
+bool run_integer(struct run *run, const struct plan_term *term, int64_t *out_value);
+bool run_integer_in(struct run *run, const struct plan_term *term, const char *what, int64_t low, int64_t high,
+                    int64_t *out_value);
+/* Puts file:line:column in front of the error. Returns false. */
+bool run_error_at(struct run *run, struct location location);
+bool run_bind_arguments(struct run *run);
+
+/* run_count.c: before anything runs. False: there are more launches or statements than may run. */
+bool run_count(struct run *run);
+
+/* run_memory.c */
+bool run_scratch(struct run *run, const struct plan_statement *statement);
+void run_release_scratch(struct run *run, struct run_name *scratch);
+bool run_target(struct run *run, const struct plan_operand *operand, struct run_target *out_target);
+bool run_peer_table(struct run *run, struct run_name *buffer, device_address *out_address);
+bool run_tensor_map(struct run *run, const struct plan_statement *statement);
+bool run_zero(struct run *run, const struct plan_statement *statement);
+bool run_copy(struct run *run, const struct plan_statement *statement);
+
+/* run_pack.c */
+enum { RUN_ARGUMENT_BYTES_MAX = 32 << 10 };
+bool run_pack(struct run *run, const struct plan_operand *operand, const struct device_parameter *parameter,
+              int position, const char *kernel, uint8_t *block);
+
+/* run_launch.c */
+bool run_launch(struct run *run, const struct plan_statement *statement);
+const char *run_kernel_name(struct run *run, const struct plan_launch *launch);
+bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_t shared_bytes, int64_t *out_blocks);
+
+/* run_stage.c: for a launch that has been run. */
+bool run_tell_stages(struct run *run, const struct plan_statement *statement);
+
+/* run_queue.c */
+bool run_submit(struct run *run, const struct plan_statement *statement, const struct run_action *action);
+bool run_drain(struct run *run);       /* everything that was put off */
+bool run_synchronise(struct run *run); /* all devices */
+/* What the statement has done on its ranks is over before anything else, if it was to be apart. */
+bool run_end_apart(struct run *run);
+
+/* run_order.c */
+bool run_wait_for_names(struct run *run, int stream);
+bool run_mark_name(struct run *run, int stream);
+bool run_meet(struct run *run);
+
+/* run_schedule.c */
+bool run_schedule_step(struct run *run, const struct plan_options *options, bool was_skipped);
+
+#endif

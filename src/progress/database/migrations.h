@@ -1,0 +1,25 @@
+/*
+ * The SQL files of progress/, built into the program (cmake/Migrations.cmake), and the act of applying them.
+ */
+#ifndef PROGRESS_DATABASE_MIGRATIONS_H
+#define PROGRESS_DATABASE_MIGRATIONS_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+struct store;
+
+struct migration {
+    int number; /* 1, 2, 3 ... : the schema version after it */
+    const char *name;
+    const char *sql;
+};
+
+extern const struct migration progress_migrations[];
+extern const int progress_migration_count; /* also the newest schema version that this program knows */
+
+/* Brings a writable store to the newest schema, one transaction each. Safe while others do the same. */
+bool store_migrate(struct store *store, struct error *error);
+
+#endif

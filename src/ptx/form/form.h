@@ -1,0 +1,95 @@
+/*
+ * Forms: what one spelling of an instruction means ("ld.global.nc.v4.f32"), worked out once for each spelling.
+ */
+#ifndef PTX_FORM_FORM_H
+#define PTX_FORM_FORM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ptx/parse/lexer.h"
+#include "ptx/program.h"
+
+enum { PTX_SHAPES_MAX = 8, PTX_SLOTS_MAX = 12 };
+
+/* One operand of a shape: the letter of ptx/opcodes.def. 'C' stands for the operands of a call. */
+struct ptx_slot {
+    char class;
+    bool is_optional;
+    bool may_pair;
+    bool may_discard; /* _ for a destination */
+};
+
+struct ptx_shape {
+    struct ptx_slot slots[PTX_SLOTS_MAX];
+    uint8_t count, least;
+};
+
+struct ptx_form {
+    enum ptx_opcode opcode;
+    const char *spelling;
+    const uint16_t *modifiers;
+    const uint8_t *types;
+    uint8_t modifier_count, type_count;
+    uint8_t vector;
+    enum ptx_space space, space_2;
+    bool takes_labels; /* bra, brx.idx */
+    bool negates;      /* sources may be written !p */
+    struct ptx_shape shapes[PTX_SHAPES_MAX];
+    uint8_t shape_count;
+};
+
+/*
+ * Resolves token->name, which is the spelling, against the tables: an unknown instruction, an unknown or unfitting
+ * modifier, a type outside the row's set and a wrong number of types are errors at the word. NULL then.
+ */
+const struct ptx_form *ptx_form_resolve(struct arena *arena, const struct ptx_token *token, const struct source *source,
+                                        struct diagnostics *diagnostics);
+
+/* "d|p,a,?a;m,a" -> shapes; the number of them. */
+uint8_t ptx_shapes_compile(const char *text, struct ptx_shape shapes[PTX_SHAPES_MAX]);
+
+/* Whether the operands fit one of the shapes; else a message in *out_problem and the operand at fault. */
+bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                     uint32_t *out_operand, const char **out_problem);
+
+/*
+ * Whether registers and constants are of the types that the instruction works on, by ptx/form/operand_types.def;
+ * `registers` are the function's, by slot. Else the operand at fault and a message. The shape has been checked.
+ */
+bool ptx_operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                             const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
+
+/*
+ * Whether constants are such as the instruction can take, by ptx/form/operand_ranges.def; else the operand at fault and
+ * a message.
+ */
+bool ptx_operand_range_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                             uint32_t *out_operand, const char **out_problem);
+
+/* Whether the form takes that many operands; the shape has been checked. */
+bool ptx_operand_count_check(const struct ptx_form *form, uint32_t count);
+
+/*
+ * Whether what stands in [] can be an address, and names a variable of the state space that the form speaks of; else
+ * the operand at fault and a message.
+ */
+bool ptx_operand_memory_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                              const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
+
+/* Whether the vectors of a matrix instruction have as many registers as its shape and types need. */
+bool ptx_matrix_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand);
+
+/*
+ * Whether the words of the form go together (ptx/form/form_rules.def); else a message in out_problem. `modifiers` and
+ * `types` are set.
+ */
+bool ptx_form_check(const struct ptx_form *form, char *out_problem, size_t capacity);
+
+/* Whether a word of a table means the modifier, by its spelling or its class. */
+bool ptx_word_means(const char *word, size_t length, enum ptx_modifier modifier);
+
+/* "shared::cta" -> PTX_SPACE_SHARED; false if the word is no state space. */
+bool ptx_space_find(const char *word, size_t length, enum ptx_space *out_space);
+
+#endif

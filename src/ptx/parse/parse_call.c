@@ -1,0 +1,84 @@
+#include <string.h>
+
+#include "ptx/parse/parser.h"
+
+/* Behind the callee: a prototype or a list of callees. */
+static bool parse_call_signature(struct ptx_parser *parser, struct ptx_operand *out)
+{
+    char buffer[80];
+    struct ptx_name *name = parser->token.name;
+    if (!ptx_at(parser, PTX_TOKEN_NAME))
+        return ptx_fail(parser, "expected a prototype, not %s", ptx_token_text(parser, buffer, sizeof buffer));
+    struct ptx_binding *binding = ptx_scope_find(&parser->scopes, name);
+    if (!binding || (binding->kind != PTX_BINDING_PROTOTYPE && binding->kind != PTX_BINDING_CALLEES))
+        return ptx_fail(parser, "'%.100s' is no prototype", name->text);
+    *out = (struct ptx_operand){.kind = PTX_OPERAND_PROTOTYPE,
+                                .name = name->text,
+                                .target = binding->index,
+                                .elements = binding->elements,
+                                .element_count = binding->element_count};
+    if (binding->kind == PTX_BINDING_CALLEES)
+        out->kind = PTX_OPERAND_LIST;
+    ptx_next(parser);
+    return true;
+}
+
+/* What a call gives must be as many values as the callee takes; an open array takes any number (PTX ISA 7.2). */
+static bool check_arity(struct ptx_parser *parser, struct location where, const struct ptx_operand operands[4])
+{
+    struct ptx_variable *const *parameters;
+    uint32_t parameter_count, result_count;
+    if (operands[1].kind == PTX_OPERAND_FUNCTION) {
+        const struct ptx_function *function =
+            *PTX_VECTOR_AT(&parser->functions, struct ptx_function *, operands[1].target);
+        parameters = function->parameters;
+        parameter_count = function->parameter_count;
+        result_count = function->result_count;
+    } else if (operands[3].kind == PTX_OPERAND_PROTOTYPE) {
+        const struct ptx_prototype *prototype =
+            PTX_VECTOR_AT(&parser->prototypes, struct ptx_prototype, operands[3].target);
+        parameters = prototype->parameters;
+        parameter_count = prototype->parameter_count;
+        result_count = prototype->result_count;
+    } else {
+        return true;
+    }
+    bool is_open = parameter_count > 0 && parameters[parameter_count - 1]->size_bytes == 0;
+    if (operands[2].element_count != parameter_count && !is_open)
+        return ptx_fail_at(parser, where, "the call has %u arguments, the function takes %u", operands[2].element_count,
+                           parameter_count);
+    if (operands[0].element_count != result_count)
+        return ptx_fail_at(parser, where, "the call takes %u results, the function returns %u",
+                           operands[0].element_count, result_count);
+    return true;
+}
+
+/* call = ["(" value ")" ","] callee ["," "(" [value {"," value}] ")"] ["," prototype] */
+static bool parse_call(struct ptx_parser *parser, struct ptx_operand operands[4], struct location *where)
+{
+    if (ptx_at(parser, '(') &&
+        (!ptx_parse_elements(parser, ')', "')'", &operands[0]) || !ptx_expect(parser, ',', "',' and the function")))
+        return false;
+    *where = ptx_token_location(&parser->token);
+    if (!ptx_parse_simple(parser, &operands[1]))
+        return false;
+    if (operands[1].kind != PTX_OPERAND_FUNCTION && operands[1].kind != PTX_OPERAND_REGISTER)
+        return ptx_fail_at(parser, *where, "only a function or a register can be called");
+    if (!ptx_accept(parser, ','))
+        return true;
+    if (ptx_at(parser, '(')) {
+        if (!ptx_parse_elements(parser, ')', "')'", &operands[2]))
+            return false;
+        if (!ptx_accept(parser, ','))
+            return true;
+    }
+    return parse_call_signature(parser, &operands[3]);
+}
+
+bool ptx_parse_call_operands(struct ptx_parser *parser, struct ptx_operand operands[4])
+{
+    memset(operands, 0, sizeof *operands * 4);
+    operands[0].kind = operands[2].kind = PTX_OPERAND_LIST;
+    struct location where;
+    return parse_call(parser, operands, &where) && check_arity(parser, where, operands);
+}

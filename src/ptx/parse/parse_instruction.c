@@ -1,0 +1,180 @@
+#include <string.h>
+
+#include "ptx/parse/parser.h"
+
+/*
+ *     instruction = ["@" ["!"] name] spelling [operand {"," operand}] ";"
+ */
+
+struct guard {
+    bool is_present, is_negated;
+    uint32_t slot;
+};
+
+static bool parse_guard(struct ptx_parser *parser, struct guard *guard)
+{
+    if (!ptx_accept(parser, '@'))
+        return true;
+    guard->is_present = true;
+    guard->is_negated = ptx_accept(parser, '!');
+    if (!ptx_at(parser, PTX_TOKEN_NAME))
+        return ptx_fail(parser, "expected a predicate after '@'");
+    struct ptx_operand operand;
+    if (!ptx_register_operand(parser, parser->token.name, &operand))
+        return false;
+    if (operand.kind != PTX_OPERAND_REGISTER)
+        return ptx_fail(parser, "a guard must be one predicate");
+    const struct ptx_register *entry =
+        PTX_VECTOR_AT(&parser->builder.registers, struct ptx_register, operand.register_slot);
+    if (entry->type != PTX_TYPE_PRED)
+        return ptx_fail(parser, "a guard must be a .pred register, not .%s", ptx_type_name(entry->type));
+    guard->slot = operand.register_slot;
+    ptx_next(parser);
+    return true;
+}
+
+/* "ld.const[2].u32" says in which bank the variable is; nothing but a word without a type ends in .const. */
+static bool skip_constant_bank(struct ptx_parser *parser, const struct ptx_name *word)
+{
+    static const char space[] = ".const";
+    size_t length = strlen(space);
+    bool is_constant = word->length > length && strcmp(word->text + word->length - length, space) == 0;
+    return !is_constant || !ptx_at(parser, '[') || ptx_parse_constant_bank(parser);
+}
+
+/* "ld .global .u32" is the same as "ld.global.u32": joins the words into one spelling. Leaves the token behind them. */
+static bool take_spelling(struct ptx_parser *parser, struct ptx_token *out_spelling)
+{
+    struct ptx_token spelling = parser->token;
+    ptx_next(parser);
+    if (!skip_constant_bank(parser, spelling.name))
+        return false;
+    for (int words = 0; ptx_at(parser, PTX_TOKEN_DIRECTIVE) && words < PTX_MODIFIERS_MAX; words++) {
+        char *joined = arena_printf(parser->scratch, "%s.%s", spelling.name->text, parser->token.name->text);
+        spelling.name = ptx_names_intern_text(&parser->names, joined, strlen(joined));
+        ptx_next(parser);
+        if (!skip_constant_bank(parser, spelling.name))
+            return false;
+    }
+    spelling.name = ptx_legacy_spelling(parser, spelling.name);
+    *out_spelling = spelling;
+    return true;
+}
+
+static const struct ptx_form *form_of(struct ptx_parser *parser, const struct ptx_token *spelling)
+{
+    if (!spelling->name->form) {
+        spelling->name->form = ptx_form_resolve(parser->arena, spelling, parser->source, parser->diagnostics);
+        if (diagnostics_error_count(parser->diagnostics) >= DIAGNOSTICS_MAX)
+            parser->gave_up = true;
+    }
+    return spelling->name->form;
+}
+
+static bool parse_operands(struct ptx_parser *parser, const struct ptx_form *form, const struct ptx_token *spelling,
+                           struct ptx_operand operands[PTX_OPERANDS_MAX], uint32_t *out_count)
+{
+    if (form->shapes[0].count > 0 && form->shapes[0].slots[0].class == 'C') {
+        *out_count = 4;
+        return ptx_parse_call_operands(parser, operands) && ptx_expect(parser, ';', "';'");
+    }
+    struct location places[PTX_OPERANDS_MAX + 1];
+    uint32_t count = 0;
+    if (!ptx_at(parser, ';')) {
+        do {
+            if (count == PTX_OPERANDS_MAX)
+                return ptx_fail(parser, "more than %d operands", PTX_OPERANDS_MAX);
+            places[count] = ptx_token_location(&parser->token);
+            if (!ptx_parse_operand(parser, form, count, &operands[count]))
+                return false;
+            count++;
+        } while (ptx_accept(parser, ','));
+    }
+    places[count] = ptx_token_location(&parser->token);
+    if (!ptx_expect(parser, ';', "',' or ';'"))
+        return false;
+    uint32_t wrong = 0;
+    const char *problem = NULL;
+    *out_count = count;
+    const struct ptx_register *registers = (const struct ptx_register *)parser->builder.registers.items;
+    if (ptx_shape_check(form, operands, count, &wrong, &problem) &&
+        ptx_operand_memory_check(form, operands, count, registers, &wrong, &problem) &&
+        ptx_operand_types_check(form, operands, count, registers, &wrong, &problem) &&
+        ptx_operand_range_check(form, operands, count, &wrong, &problem))
+        return true;
+    if (wrong > count)
+        wrong = count;
+    ptx_fail_at(parser, places[wrong], "'%.100s': %s", spelling->name->text, problem);
+    return false;
+}
+
+/* Operands move from the parser's stack into the arena; references made on the way follow them. */
+static struct ptx_operand *settle_operands(struct ptx_parser *parser, const struct ptx_operand *operands,
+                                           uint32_t count, uint32_t first_reference)
+{
+    if (count == 0)
+        return NULL;
+    struct ptx_operand *settled = arena_memdup(parser->arena, operands, sizeof *operands * count);
+    for (uint32_t i = first_reference; i < parser->builder.references.count; i++) {
+        struct ptx_reference *reference = PTX_VECTOR_AT(&parser->builder.references, struct ptx_reference, i);
+        if (reference->operand >= operands && reference->operand < operands + count)
+            reference->operand = settled + (reference->operand - operands);
+    }
+    return settled;
+}
+
+static void append(struct ptx_parser *parser, const struct ptx_form *form, const struct ptx_token *start,
+                   const struct guard *guard, struct ptx_operand *operands, uint32_t count)
+{
+    const struct ptx_location *location = parser->builder.location;
+    *PTX_VECTOR_PUSH(&parser->builder.instructions, struct ptx_instruction) = (struct ptx_instruction){
+        .opcode = form->opcode,
+        .modifier_count = form->modifier_count,
+        .type_count = form->type_count,
+        .operand_count = (uint8_t)count,
+        .vector = form->vector,
+        .is_guarded = guard->is_present,
+        .guard_negated = guard->is_negated,
+        .space = form->space,
+        .space_2 = form->space_2,
+        .guard_slot = guard->slot,
+        .modifiers = form->modifiers,
+        .types = form->types,
+        .mnemonic = form->spelling,
+        .operands = operands,
+        .location = location,
+        .line = location ? location->line : 0,
+        .ptx_line = start->line,
+        .ptx_column = start->column,
+    };
+}
+
+bool ptx_parse_instruction(struct ptx_parser *parser)
+{
+    struct ptx_token start = parser->token;
+    struct guard guard = {0};
+    if (!parse_guard(parser, &guard))
+        return false;
+    if (!ptx_at(parser, PTX_TOKEN_NAME)) {
+        char buffer[80];
+        return ptx_fail(parser, "expected an instruction, not %s", ptx_token_text(parser, buffer, sizeof buffer));
+    }
+    struct ptx_token spelling;
+    if (!take_spelling(parser, &spelling))
+        return false;
+    const struct ptx_form *form = form_of(parser, &spelling);
+    if (!form)
+        return false;
+    struct ptx_operand operands[PTX_OPERANDS_MAX];
+    uint32_t count = 0, first_reference = parser->builder.references.count;
+    if (!parse_operands(parser, form, &spelling, operands, &count)) {
+        parser->builder.references.count = first_reference;
+        return false;
+    }
+    parser->operand_total += count;
+    if (++parser->instruction_total > PTX_INSTRUCTIONS_MAX || parser->operand_total > PTX_OPERANDS_TOTAL_MAX)
+        return ptx_give_up(parser, "the module has too many instructions");
+    struct ptx_operand *settled = settle_operands(parser, operands, count, first_reference);
+    append(parser, form, &start, &guard, settled, count);
+    return true;
+}

@@ -1,0 +1,14 @@
+/*
+ * The writers behind the table.
+ */
+#ifndef REPORT_WRITERS_REPORT_WRITER_H
+#define REPORT_WRITERS_REPORT_WRITER_H
+
+#include "report/words.h"
+#include "report/writer.h"
+
+#define WRITER(name, help) \
+    bool report_write_##name(const struct report *report, struct buffer *out, struct error *error);
+#include "report/writers.def"
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * Marks: the few symbols that screens use, each with an ASCII twin, and twins for whatever else a text may hold.
+ */
+#ifndef TUI_DRAW_MARKS_H
+#define TUI_DRAW_MARKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+
+enum mark {
+#define MARK(id, utf8, ascii) MARK_##id,
+#include "tui/draw/marks.def"
+    MARK_COUNT
+};
+
+const char *mark_text(enum mark mark, bool ascii);
+
+/* The ASCII character that stands for `codepoint`: a twin, else its base letter, else '?'. */
+char mark_ascii_of(int32_t codepoint);
+
+/* Appends a line or text with every character beyond ASCII replaced, column for column. */
+void mark_append_ascii(struct buffer *out, const char *text, size_t size_bytes);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * The exercise screen's state, shared by what draws it and what its keys do.
+ */
+#ifndef TUI_SCREENS_EXERCISE_EXERCISE_H
+#define TUI_SCREENS_EXERCISE_EXERCISE_H
+
+#include "tui/shell/shell.h"
+
+enum exercise_view { VIEW_TASK, VIEW_SOURCE, VIEW_VERDICT, VIEW_HINTS, VIEW_OUTPUT, VIEW_SOLUTION, VIEW_COUNT };
+
+enum { HINTS_SHOWN_MAX = 16 };
+
+struct exercise_screen {
+    struct arena *arena; /* of hints and solution */
+    const struct exercise *exercise;
+    enum exercise_view view;
+    struct scroller scrollers[VIEW_COUNT];
+    struct scroller verdict_pane; /* the right one, where there are two */
+    const char *hints[HINTS_SHOWN_MAX];
+    int hint_count;
+    struct source solution; /* text NULL: not revealed */
+    struct arena *file_arena;
+    struct source file; /* the learner's file as last read */
+    int marked_line;    /* of the source view: 0 none */
+    bool show_marked;   /* scroll to it when drawn */
+    bool two_panes;     /* as drawn last */
+};
+
+void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct rect area);
+void exercise_status(struct shell *shell, struct exercise_screen *screen, struct rect line);
+
+/* Shows a view and keeps the scroll position of each. */
+void exercise_show(struct exercise_screen *screen, enum exercise_view view);
+
+extern const struct action_handler exercise_handlers[];
+
+/* Reads the learner's file again, for the source view. */
+void exercise_read_file(struct shell *shell, struct exercise_screen *screen);
+
+/* Hints that were shown before. */
+void exercise_load_hints(struct shell *shell, struct exercise_screen *screen);
+
+#endif

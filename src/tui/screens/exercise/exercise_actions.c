@@ -1,0 +1,336 @@
+/* What the keys of the exercise screen do. Nothing here destroys or forfeits anything without asking. */
+#include "app/assessment.h"
+#include "app/help_ladder.h"
+#include "app/workspace.h"
+#include "base/i18n.h"
+#include "tui/screens/exercise/exercise.h"
+#include "tui/screens/exercise/verdict_page.h"
+
+static struct exercise_screen *exercise_on_top(struct shell *shell)
+{
+    struct screen *top = shell_top(shell);
+    return top->id == SCREEN_EXERCISE ? top->state : NULL;
+}
+
+static void act_edit(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct error error = {0};
+    (void)action;
+    if (!shell->hooks.edit) {
+        shell_say(shell, STYLE_DIM, "%s", _("Open the file in your editor: saving is noticed"));
+        return;
+    }
+    place_save(shell);
+    int line = screen->marked_line;
+    if (!shell->hooks.edit(shell->hooks.context, shell->bench.path, line, &error))
+        shell_say_error(shell, &error);
+    shell->redraw_whole = true;
+    exercise_read_file(shell, screen);
+}
+
+static void act_run(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    bench_run(shell);
+}
+
+static void act_hint(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct ladder_hint hint;
+    struct error error = {0};
+    (void)action;
+    exercise_show(screen, VIEW_HINTS);
+    if (screen->exercise->hint_count == 0)
+        return;
+    if (!ladder_next_hint(shell->app, screen->exercise, &hint, &error)) {
+        shell_say_error(shell, &error);
+        return;
+    }
+    if (!hint.is_new)
+        shell_say(shell, STYLE_DIM, "%s", _("That was the last hint; S shows the solution"));
+    exercise_load_hints(shell, screen);
+    screen->show_marked = true;
+    shell_refresh(shell);
+}
+
+static void reveal(struct shell *shell, const char *text, bool done)
+{
+    struct exercise_screen *screen = exercise_on_top(shell);
+    struct error error = {0};
+    (void)text, (void)done;
+    if (!screen)
+        return;
+    if (!ladder_reveal_solution(shell->app, screen->exercise, screen->arena, &screen->solution, &error))
+        shell_say_error(shell, &error);
+    exercise_show(screen, VIEW_SOLUTION);
+    shell_refresh(shell);
+}
+
+static void act_solution(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct error error = {0};
+    bool costs;
+    (void)action;
+    if (screen->solution.text) {
+        exercise_show(screen, VIEW_SOLUTION);
+    } else if (!ladder_solution_costs(shell->app, screen->exercise, &costs, &error)) {
+        shell_say_error(shell, &error);
+    } else if (costs) {
+        prompt_confirm(shell, _("Show it? Your pass then counts as assisted, until you pass the variant."), reveal);
+    } else {
+        reveal(shell, "", true);
+    }
+}
+
+static void reset(struct shell *shell, const char *text, bool done)
+{
+    struct exercise_screen *screen = exercise_on_top(shell);
+    struct error error = {0};
+    (void)text, (void)done;
+    if (!screen)
+        return;
+    if (!workspace_reset(shell->app, screen->exercise, &error))
+        shell_say_error(shell, &error);
+    else
+        shell_say(shell, STYLE_NORMAL, "%s", _("The starter is back. u brings yours back"));
+    if (shell->bench.watch)
+        watch_accept(shell->bench.watch);
+    shell->bench.is_stale = shell->bench.verdict != NULL;
+    exercise_read_file(shell, screen);
+}
+
+static void act_reset(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    prompt_confirm(shell, _("Put the starter back? Yours is kept, u brings it back."), reset);
+}
+
+static void act_undo(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct error error = {0};
+    (void)action;
+    if (!workspace_undo_reset(shell->app, screen->exercise, &error))
+        shell_say_error(shell, &error);
+    else
+        shell_say(shell, STYLE_NORMAL, "%s", _("As it was before the reset; u again changes back"));
+    if (shell->bench.watch)
+        watch_accept(shell->bench.watch);
+    shell->bench.is_stale = shell->bench.verdict != NULL;
+    exercise_read_file(shell, screen);
+}
+
+static void act_park(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct exercise_progress progress;
+    struct error error = {0};
+    (void)action;
+    const char *id = screen->exercise->id;
+    bool known = store_get_exercise(shell->app->store, id, shell->frame, &progress, &error);
+    bool parks = known && progress.state != EXERCISE_PARKED;
+    if (!known || !store_set_parked(shell->app->store, id, parks, &error)) {
+        shell_say_error(shell, &error);
+        return;
+    }
+    shell_refresh(shell);
+    shell_say(shell, STYLE_NORMAL, "%s",
+              parks ? _("Parked: what comes next passes it over; z takes it up again") : _("Taken up again"));
+}
+
+static void act_history(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    (void)action;
+    struct place place = {.screen = SCREEN_HISTORY, .exercise = screen->exercise};
+    shell_open(shell, &place);
+}
+
+static void act_diff(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    (void)action;
+    struct place place = {.screen = SCREEN_DIFF, .exercise = screen->exercise};
+    shell_open(shell, &place);
+}
+
+static void act_figures(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct place place = {.screen = action == ACTION_ROOFLINE ? SCREEN_ROOFLINE : SCREEN_COMPARE,
+                          .exercise = screen->exercise};
+    shell_open(shell, &place);
+}
+
+/* The screen knows the rest of what was asked for. */
+static void act_trial(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct place place = {.screen = SCREEN_TRIAL, .exercise = screen->exercise};
+    shell_open(shell, &place);
+    if (shell_top(shell)->id == SCREEN_TRIAL && action != ACTION_FAILING_CASE)
+        shell_act(shell, action);
+}
+
+/* Back to the lesson that one came from, else to the lesson's step with this exercise. */
+static void act_switch(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    const struct lesson *lesson = screen->exercise->lesson;
+    (void)action;
+    if (!lesson)
+        return;
+    const struct screen *below = &shell->screens[shell->screen_count - 2];
+    struct place under = {0};
+    if (below->id == SCREEN_LESSON)
+        below->class->place(below->state, &under);
+    if (under.lesson == lesson) {
+        shell_back(shell);
+        return;
+    }
+    struct place place = {.screen = SCREEN_LESSON, .lesson = lesson, .step = -1};
+    shell_open(shell, &place);
+}
+
+static void act_read(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    const struct verdict *verdict = shell->bench.exercise == screen->exercise ? shell->bench.verdict : NULL;
+    (void)action;
+    bool says = verdict && verdict->read && *verdict->read;
+    const struct lesson *lesson = says ? curriculum_find_lesson(shell->app->curriculum, verdict->read) : NULL;
+    if (!lesson) {
+        shell_say(shell, STYLE_DIM, "%s", _("The verdict names no lesson to read"));
+        return;
+    }
+    struct place place = {.screen = SCREEN_LESSON, .lesson = lesson, .step = -1};
+    shell_open(shell, &place);
+}
+
+static void act_neighbour(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    const struct curriculum *curriculum = shell->app->curriculum;
+    int count = (int)curriculum->exercise_count, at = 0;
+    while (at < count && curriculum->exercises[at] != screen->exercise)
+        at++;
+    int step = action == ACTION_NEXT_LESSON ? 1 : -1;
+    do /* kernels of an assessment are met in the assessment alone */
+        at += step;
+    while (at >= 0 && at < count && curriculum->exercises[at]->lesson->kind == LESSON_ASSESSMENT);
+    if (at < 0 || at >= count) {
+        shell_say(shell, STYLE_DIM, "%s", step > 0 ? _("This is the last exercise") : _("This is the first exercise"));
+        return;
+    }
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = curriculum->exercises[at]};
+    shell_replace(shell, &place);
+}
+
+static void act_view(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    (void)shell;
+    exercise_show(screen, (enum exercise_view)(action - ACTION_VIEW_TASK));
+}
+
+_Static_assert(ACTION_VIEW_SOLUTION - ACTION_VIEW_TASK == VIEW_SOLUTION, "views and their actions are in one order");
+
+static void act_side(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    int step = action == ACTION_RIGHT ? 1 : VIEW_COUNT - 1;
+    (void)shell;
+    screen->view = (enum exercise_view)(((int)screen->view + step) % VIEW_COUNT);
+}
+
+static void act_next_finding(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    const struct verdict *verdict = shell->bench.exercise == screen->exercise ? shell->bench.verdict : NULL;
+    (void)action;
+    int line = verdict ? source_next_marked(verdict, screen->marked_line) : 0;
+    if (verdict && line == 0)
+        line = source_next_marked(verdict, 0);
+    if (line == 0) {
+        shell_say(shell, STYLE_DIM, "%s", _("No line has a finding"));
+        return;
+    }
+    screen->marked_line = line;
+    screen->show_marked = true;
+    exercise_show(screen, VIEW_SOURCE);
+    shell_say(shell, STYLE_NORMAL, _("line %d"), line);
+}
+
+/* The verdict's pane scrolls where the other one has nothing more to show. */
+static void act_scroll(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct scroller *view = &screen->scrollers[screen->view];
+    (void)shell;
+    bool scrolls_verdict = screen->two_panes && screen->view != VIEW_VERDICT && view->count <= view->height;
+    scroller_act(scrolls_verdict ? &screen->verdict_pane : view, action);
+}
+
+static void act_microscope(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    struct error error = {0};
+    (void)action;
+    if (!assessment_allows(shell->app, _("the microscope"), &error)) {
+        shell_say_error(shell, &error);
+        return;
+    }
+    struct place place = {.screen = SCREEN_MICROSCOPE, .exercise = screen->exercise};
+    shell_open(shell, &place);
+}
+
+static void act_back(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    shell_back(shell);
+}
+
+const struct action_handler exercise_handlers[] = {
+    {ACTION_EDIT, act_edit},
+    {ACTION_RUN, act_run},
+    {ACTION_HINT, act_hint},
+    {ACTION_SOLUTION, act_solution},
+    {ACTION_RESET, act_reset},
+    {ACTION_UNDO, act_undo},
+    {ACTION_PARK, act_park},
+    {ACTION_HISTORY, act_history},
+    {ACTION_DIFF, act_diff},
+    {ACTION_ROOFLINE, act_figures},
+    {ACTION_COMPARE, act_figures},
+    {ACTION_FAILING_CASE, act_trial},
+    {ACTION_OWN_CASE, act_trial},
+    {ACTION_MORE_THREADS, act_trial},
+    {ACTION_FEWER_THREADS, act_trial},
+    {ACTION_SWITCH, act_switch},
+    {ACTION_READ, act_read},
+    {ACTION_PAN_LEFT, act_scroll},
+    {ACTION_PAN_RIGHT, act_scroll},
+    {ACTION_NEXT_LESSON, act_neighbour},
+    {ACTION_PREVIOUS_LESSON, act_neighbour},
+    {ACTION_VIEW_TASK, act_view},
+    {ACTION_VIEW_SOURCE, act_view},
+    {ACTION_VIEW_VERDICT, act_view},
+    {ACTION_VIEW_HINTS, act_view},
+    {ACTION_VIEW_OUTPUT, act_view},
+    {ACTION_VIEW_SOLUTION, act_view},
+    {ACTION_LEFT, act_side},
+    {ACTION_RIGHT, act_side},
+    {ACTION_NEXT_FINDING, act_next_finding},
+    {ACTION_UP, act_scroll},
+    {ACTION_DOWN, act_scroll},
+    {ACTION_PAGE_UP, act_scroll},
+    {ACTION_PAGE_DOWN, act_scroll},
+    {ACTION_TOP, act_scroll},
+    {ACTION_BOTTOM, act_scroll},
+    {ACTION_MICROSCOPE, act_microscope},
+    {ACTION_BACK, act_back},
+    {ACTION_NONE, NULL},
+};

@@ -1,0 +1,293 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/verdict_text.h"
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/draw/highlight.h"
+#include "tui/draw/markdown.h"
+#include "tui/screens/exercise/exercise.h"
+#include "tui/screens/exercise/verdict_page.h"
+
+enum { VERDICT_COLUMNS_LEAST = 34, TASK_COLUMNS = 84 };
+
+static bool has_verdict(struct shell *shell, const struct exercise_screen *screen)
+{
+    return shell->bench.exercise == screen->exercise && shell->bench.verdict;
+}
+
+static void draw_working(struct shell *shell, struct rect line, int x)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    bench_stage_text(&shell->bench, shell->now_ns, &text);
+    x += canvas_mark(shell->canvas, x, line.y, STYLE_WARNING, MARK_WORKING) + 1;
+    canvas_cut(shell->canvas, x, line.y, line.x + line.width - x, STYLE_WARNING, buffer_text(&text));
+}
+
+static void draw_judged(struct shell *shell, const struct verdict *verdict, struct rect line, int x)
+{
+    struct canvas *canvas = shell->canvas;
+    int end = line.x + line.width;
+    enum style style = verdict->status == VERDICT_PASS ? STYLE_GOOD : STYLE_BAD;
+    x += canvas_cut(canvas, x, line.y, end - x, style, _(verdict_text_status(verdict->status))) + 2;
+    if (shell->bench.is_stale) {
+        canvas_cut(canvas, x, line.y, end - x, STYLE_WARNING, _("the file has changed since; r runs it"));
+        return;
+    }
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    text_append_duration(&text, (double)verdict->elapsed_ns * 1e-9);
+    if (end - x > 10)
+        x += canvas_text(canvas, x, line.y, STYLE_DIM, buffer_text(&text)) + 2;
+    const char *origin = verdict_text_origin(verdict, shell->frame);
+    if (end - x >= text_width(origin))
+        canvas_text(canvas, end - text_width(origin), line.y, STYLE_DIM, origin);
+}
+
+void exercise_status(struct shell *shell, struct exercise_screen *screen, struct rect line)
+{
+    const struct bench *bench = &shell->bench;
+    struct canvas *canvas = shell->canvas;
+    int name = line.width >= 60 ? 30 : line.width / 2;
+    int x = line.x + canvas_cut(canvas, line.x, line.y, name, STYLE_BAR, screen->exercise->id) + 2;
+    if (bench->exercise == screen->exercise && bench->is_working) {
+        draw_working(shell, line, x);
+    } else if (has_verdict(shell, screen)) {
+        if (bench->attempt_number > 0 && line.width >= 60)
+            x += canvas_printf(canvas, x, line.y, STYLE_DIM, _("attempt %d"), bench->attempt_number) + 2;
+        draw_judged(shell, bench->verdict, line, x);
+    } else {
+        canvas_cut(canvas, x, line.y, line.x + line.width - x, STYLE_DIM, _("not tried yet"));
+    }
+}
+
+static void build_task(struct shell *shell, struct exercise_screen *screen, struct page *page)
+{
+    const struct exercise *exercise = screen->exercise;
+    page_text(page, STYLE_TITLE, exercise_title(exercise));
+    page_end(page);
+    page_blank(page);
+    if (exercise->task)
+        markdown_render(exercise->task, page);
+    page_blank(page);
+    if (!has_verdict(shell, screen)) {
+        page_text(page, STYLE_DIM,
+                  _("Press e to edit the file, or open it in any editor of yours. Each time you save, it is "
+                    "compiled, checked and judged here. H gives a hint."));
+        page_end(page);
+    }
+}
+
+static void build_hints(struct exercise_screen *screen, struct page *page)
+{
+    int total = (int)screen->exercise->hint_count;
+    if (screen->hint_count == 0) {
+        page_printf(page, STYLE_DIM,
+                    total ? _("%d hints wait. H shows the first: a nudge. The last is pseudocode.")
+                          : _("This exercise has no hints."),
+                    total);
+        page_end(page);
+    }
+    for (int i = 0; i < screen->hint_count; i++) {
+        page->tag = i;
+        page_printf(page, STYLE_TITLE, _("Hint %d of %d"), i + 1, total);
+        page_end(page);
+        markdown_render(screen->hints[i], page);
+        page_blank(page);
+    }
+    page->tag = PAGE_NO_TAG;
+}
+
+static void build_solution(struct exercise_screen *screen, struct page *page)
+{
+    if (!screen->solution.text) {
+        page_text(page, STYLE_DIM, _("Not shown. S asks first, and says what it costs."));
+        page_end(page);
+        return;
+    }
+    source_page_build(&screen->solution, NULL, page);
+    if (!screen->exercise->explain)
+        return;
+    page_blank(page);
+    markdown_render(screen->exercise->explain, page);
+}
+
+static void build_source(struct shell *shell, struct exercise_screen *screen, struct page *page)
+{
+    const struct verdict *verdict = has_verdict(shell, screen) ? shell->bench.verdict : NULL;
+    bool is_graded = verdict && verdict->source && !(shell->bench.is_stale && !shell->bench.is_working);
+    const struct source *source = is_graded ? verdict->source : &screen->file;
+    if (!source->text) {
+        page_text(page, STYLE_WARNING, _("The file cannot be read."));
+        page_end(page);
+        return;
+    }
+    source_page_build(source, is_graded ? verdict : NULL, page);
+}
+
+static const struct exercise *exercise_after(const struct curriculum *curriculum, const struct exercise *exercise)
+{
+    for (size_t i = 0; i + 1 < curriculum->exercise_count; i++)
+        if (curriculum->exercises[i] == exercise)
+            return curriculum->exercises[i + 1];
+    return NULL;
+}
+
+/* After a pass nothing goes on by itself; this says how to. */
+static void add_way_on(struct shell *shell, const struct exercise *exercise, struct page *page)
+{
+    const struct exercise *next = exercise_after(shell->app->curriculum, exercise);
+    page_blank(page);
+    page->prefix_style = STYLE_KEY;
+    if (next) {
+        bool is_variant = next->variant_of && strcmp(next->variant_of, exercise->id) == 0;
+        page_indent(page, "]    ", "     ");
+        page_printf(page, STYLE_NORMAL, is_variant ? _("a variant of it: %s") : _("next exercise: %s"), next->id);
+        page_end(page);
+    }
+    page_indent(page, "Tab  ", "     ");
+    page_text(page, STYLE_NORMAL, _("on with the lesson"));
+    page_end(page);
+    page_indent(page, "", "");
+    page->prefix_style = STYLE_DIM;
+}
+
+static void build_verdict(struct shell *shell, struct exercise_screen *screen, struct page *page)
+{
+    const struct bench *bench = &shell->bench;
+    if (has_verdict(shell, screen)) {
+        verdict_page_build(bench->verdict, shell->app->curriculum, screen->exercise->explain, page);
+        if (bench->verdict->status == VERDICT_PASS)
+            add_way_on(shell, screen->exercise, page);
+    } else {
+        page_text(page, STYLE_DIM,
+                  _("The verdict will stand here: does it compile, is it safe, right, well structured, "
+                    "fast; and what limits it."));
+        page_end(page);
+    }
+    if (bench->exercise == screen->exercise && bench->trouble.code != ERROR_NONE) {
+        page_blank(page);
+        page_text(page, STYLE_BAD, bench->trouble.message);
+        page_end(page);
+        page_text(page, STYLE_NORMAL, bench->trouble.hint);
+        page_end(page);
+    }
+}
+
+static void build_view(struct shell *shell, struct exercise_screen *screen, struct page *page)
+{
+    switch (screen->view) {
+    case VIEW_SOURCE:
+        build_source(shell, screen, page);
+        break;
+    case VIEW_VERDICT:
+        build_verdict(shell, screen, page);
+        break;
+    case VIEW_HINTS:
+        build_hints(screen, page);
+        break;
+    case VIEW_OUTPUT:
+        verdict_output_build(has_verdict(shell, screen) ? shell->bench.verdict : NULL, page);
+        break;
+    case VIEW_SOLUTION:
+        build_solution(screen, page);
+        break;
+    default:
+        build_task(shell, screen, page);
+        break;
+    }
+}
+
+static void draw_view(struct shell *shell, struct exercise_screen *screen, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    int columns = screen->view == VIEW_SOURCE || area.width < TASK_COLUMNS ? area.width : TASK_COLUMNS;
+    page_init(&page, shell->frame, columns - 1, canvas_is_ascii(shell->canvas));
+    build_view(shell, screen, &page);
+    struct scroller *scroller = &screen->scrollers[screen->view];
+    int first, last;
+    bool follows = screen->show_marked && (screen->view == VIEW_SOURCE || screen->view == VIEW_HINTS);
+    int tag = screen->view == VIEW_HINTS ? screen->hint_count - 1 : screen->marked_line;
+    if (follows && page_find_tag(&page, tag, &first, &last)) {
+        scroller->scroll = page_scroll_to(&page, scroller->scroll, area.height, first, last);
+        screen->show_marked = false;
+    }
+    scroller_draw(scroller, &page, shell->canvas, area);
+}
+
+static void draw_verdict_pane(struct shell *shell, struct exercise_screen *screen, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, area.width - 1, canvas_is_ascii(shell->canvas));
+    build_verdict(shell, screen, &page);
+    scroller_draw(&screen->verdict_pane, &page, shell->canvas, area);
+}
+
+/* " 1 Task  2 Source ..." with the shown one marked; only names or only numbers where there is less room. */
+static void draw_tabs(struct shell *shell, struct exercise_screen *screen, struct rect line)
+{
+    static const char *const names[] = {N_("Task"),  N_("Source"), N_("Verdict"),
+                                        N_("Hints"), N_("Output"), N_("Solution")};
+    bool has_names = line.width >= 43;
+    bool has_numbers = line.width >= 60 || !has_names;
+    int x = line.x + !has_numbers;
+    for (int i = 0; i < VIEW_COUNT; i++) {
+        bool shown = (int)screen->view == i;
+        enum style style = shown ? STYLE_STRONG : STYLE_DIM;
+
+        int start = x;
+        x += has_numbers;
+        if (has_numbers)
+            x += canvas_printf(shell->canvas, x, line.y, style, "%d ", i + 1);
+        if (has_names || shown)
+            x += canvas_printf(shell->canvas, x, line.y, style, "%s ", _(names[i]));
+        shell_add_target(shell, (struct rect){start, line.y, x - start, 1}, i);
+        if (shown)
+            canvas_select(shell->canvas, (struct rect){start, line.y, x - start - !has_numbers, 1});
+    }
+}
+
+/* The path is always there: cut at the front, because its end tells more. */
+static void draw_path(struct shell *shell, const char *path, struct rect line)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    const char *home = getenv("HOME");
+    size_t length = home ? strlen(home) : 0;
+    if (length > 1 && strncmp(path, home, length) == 0 && path[length] == '/')
+        buffer_printf(&text, "~%s", path + length);
+    else
+        buffer_append_text(&text, path);
+    int x = line.x + canvas_text(shell->canvas, line.x, line.y, STYLE_DIM, _("file "));
+    const char *shown = buffer_text(&text);
+    int room = line.x + line.width - x;
+    while (text_width(shown) > room && strchr(shown + 1, '/'))
+        shown = strchr(shown + 1, '/');
+    canvas_cut(shell->canvas, x, line.y, room, STYLE_ACCENT, shown);
+}
+
+void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct rect area)
+{
+    screen->two_panes = area.width >= TWO_PANES_COLUMNS;
+    bool is_split = screen->two_panes && screen->view != VIEW_VERDICT; /* the verdict alone takes the whole width */
+    bool is_low = area.height < 5;
+    struct rect tabs = {area.x, area.y, area.width, 1};
+    struct rect path = {area.x + 1, area.y + area.height - 1, area.width - 2, 1};
+    struct rect view = {area.x + 1, area.y + 1, area.width - 2, area.height - 2};
+    if (is_low) {
+        view.y--;
+        view.height++;
+    }
+    if (is_split) {
+        int right = area.width * 2 / 5;
+        right = right < VERDICT_COLUMNS_LEAST ? VERDICT_COLUMNS_LEAST : right > 64 ? 64 : right;
+        tabs.width = view.width = area.width - right - 3;
+        struct rect verdict = {area.x + area.width - right, area.y, right - 1, area.height - 1};
+        for (int y = area.y; y < area.y + area.height - 1; y++)
+            canvas_mark(shell->canvas, verdict.x - 2, y, STYLE_DIM, MARK_WALL);
+        draw_verdict_pane(shell, screen, verdict);
+    }
+    if (!is_low)
+        draw_tabs(shell, screen, tabs);
+    draw_view(shell, screen, view);
+    draw_path(shell, shell->bench.path ? shell->bench.path : "", path);
+}

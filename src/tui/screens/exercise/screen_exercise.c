@@ -1,0 +1,118 @@
+/* The exercise screen: opening, closing, and what happens when a verdict comes. */
+#include "app/help_ladder.h"
+#include "app/workspace.h"
+#include "base/i18n.h"
+#include "tui/screens/exercise/exercise.h"
+#include "tui/screens/exercise/verdict_page.h"
+
+void exercise_show(struct exercise_screen *screen, enum exercise_view view)
+{
+    screen->view = view;
+}
+
+void exercise_read_file(struct shell *shell, struct exercise_screen *screen)
+{
+    struct arena *arena = arena_new();
+    struct source source = {0};
+    bool good = shell->bench.exercise == screen->exercise &&
+                workspace_read(shell->bench.path, shell->bench.path, arena, &source, NULL);
+    arena_free(screen->file_arena);
+    screen->file_arena = arena;
+    screen->file = good ? source : (struct source){0};
+}
+
+void exercise_load_hints(struct shell *shell, struct exercise_screen *screen)
+{
+    struct ladder_hint hint;
+    screen->hint_count = 0;
+    for (int number = 1; number <= HINTS_SHOWN_MAX; number++) {
+        if (!ladder_shown_hint(shell->app, screen->exercise, number, &hint, NULL))
+            return;
+        screen->hints[screen->hint_count++] = hint.text;
+    }
+}
+
+static void show_findings(struct shell *shell, struct exercise_screen *screen)
+{
+    const struct verdict *verdict = shell->bench.verdict;
+    bool has_line = verdict && verdict->line > 0;
+    screen->marked_line = has_line ? verdict->line : verdict ? source_next_marked(verdict, 0) : 0;
+    screen->show_marked = screen->marked_line > 0;
+    screen->verdict_pane.scroll = screen->scrollers[VIEW_VERDICT].scroll = 0;
+}
+
+static bool open_exercise(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct exercise_screen *screen = state;
+    if (!place->exercise)
+        return error_set(error, ERROR_INTERNAL, "no exercise was named");
+    screen->arena = arena_new();
+    screen->exercise = place->exercise;
+    if (!bench_open(shell, place->exercise, error))
+        return false;
+    exercise_load_hints(shell, screen);
+    exercise_read_file(shell, screen);
+    if (shell->bench.verdict && shell->bench.verdict->status != VERDICT_PASS) {
+        screen->view = VIEW_SOURCE;
+        show_findings(shell, screen);
+    }
+    return true;
+}
+
+static void close_exercise(void *state)
+{
+    struct exercise_screen *screen = state;
+    arena_free(screen->arena);
+    arena_free(screen->file_arena);
+}
+
+static void changed(struct shell *shell, void *state, enum screen_change change)
+{
+    struct exercise_screen *screen = state;
+    if (change == SCREEN_SHOWN) { /* another exercise may have been on the bench meanwhile */
+        struct error error = {0};
+        if (!bench_open(shell, screen->exercise, &error))
+            shell_say_error(shell, &error);
+        exercise_read_file(shell, screen);
+    }
+    if (change != SCREEN_VERDICT || shell->bench.exercise != screen->exercise)
+        return;
+    exercise_read_file(shell, screen);
+    screen->view = screen->two_panes ? VIEW_SOURCE : VIEW_VERDICT;
+    show_findings(shell, screen);
+}
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    exercise_status(shell, state, line);
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    exercise_draw(shell, state, area);
+}
+
+static void click(struct shell *shell, void *state, int target)
+{
+    (void)shell;
+    exercise_show(state, (enum exercise_view)target);
+}
+
+static void place(const void *state, struct place *out_place)
+{
+    const struct exercise_screen *screen = state;
+    *out_place = (struct place){.screen = SCREEN_EXERCISE, .exercise = screen->exercise};
+}
+
+const struct screen_class screen_exercise = {
+    .context = CONTEXT_EXERCISE,
+    .state_bytes = sizeof(struct exercise_screen),
+    .open = open_exercise,
+    .close = close_exercise,
+    .status = status,
+    .draw = draw,
+    .click = click,
+    .changed = changed,
+    .place = place,
+    .handlers = exercise_handlers,
+};

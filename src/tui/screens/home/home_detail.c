@@ -1,0 +1,221 @@
+#include "tui/screens/home/home_detail.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/verdict_text.h"
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/draw/markdown.h"
+
+int home_draw_bar(struct canvas *canvas, int x, int y, int columns, size_t done, size_t total)
+{
+    int full = total > 0 ? (int)((size_t)columns * done / total) : 0;
+    canvas_repeat(canvas, x, y, full, STYLE_ACCENT, MARK_BAR_FULL);
+    canvas_repeat(canvas, x + full, y, columns - full, STYLE_DIM, MARK_BAR_EMPTY);
+    return x + columns;
+}
+
+enum mark exercise_mark(const struct exercise_progress *progress, enum style *out_style)
+{
+    static const struct {
+        enum mark mark;
+        enum style style;
+    } looks[] = {
+        [EXERCISE_NEW] = {MARK_OPEN, STYLE_DIM},
+        [EXERCISE_TRIED] = {MARK_PARTLY, STYLE_WARNING},
+        [EXERCISE_PASSED] = {MARK_PASSED, STYLE_GOOD},
+        [EXERCISE_PARKED] = {MARK_PARKED, STYLE_DIM},
+    };
+    *out_style = looks[progress->state].style;
+    return looks[progress->state].mark;
+}
+
+/* "gold", "assisted", "gate not met": what to say behind an exercise. */
+static const char *state_words(const struct exercise_progress *progress)
+{
+    if (progress->state == EXERCISE_PASSED)
+        return progress->best_medal ? _(progress->best_medal) : progress->assisted ? _("assisted") : _("passed");
+    if (progress->state == EXERCISE_PARKED)
+        return _("parked");
+    if (progress->state == EXERCISE_TRIED && progress->last_status)
+        return _(verdict_text_status_named(progress->last_status));
+    return "";
+}
+
+static void draw_level(struct canvas *canvas, enum level level, struct rect line)
+{
+    char name[32] = "";
+    const char *words = _(level_name(level));
+    size_t i = 0;
+    for (; words[i] && i + 1 < sizeof name; i++)
+        name[i] = (char)toupper((unsigned char)words[i]);
+    canvas_cut(canvas, line.x + 1, line.y, line.width - 1, STYLE_TITLE, name);
+}
+
+static void draw_week(struct canvas *canvas, const struct overview_week *week, bool folded, struct rect line)
+{
+    canvas_mark(canvas, line.x + 1, line.y, STYLE_NORMAL, folded ? MARK_FOLDED : MARK_UNFOLDED);
+    char sum[32];
+    sum[0] = '\0';
+    if (week->exercises_total > 0)
+        snprintf(sum, sizeof sum, "%zu/%zu", week->exercises_passed, week->exercises_total);
+    int right = line.x + line.width - 1 - (int)strlen(sum);
+    char title[64];
+    snprintf(title, sizeof title, _("Week %d"), week->week);
+    canvas_cut(canvas, line.x + 3, line.y, right - line.x - 4, STYLE_STRONG, title);
+    canvas_text(canvas, right, line.y, STYLE_DIM, sum);
+}
+
+static void draw_lesson(struct canvas *canvas, const struct overview_lesson *lesson, struct rect line)
+{
+    enum mark mark = lesson->done ? MARK_PASSED : lesson->read ? MARK_PARTLY : MARK_OPEN;
+    canvas_mark(canvas, line.x + 3, line.y, lesson->done ? STYLE_GOOD : STYLE_DIM, mark);
+    canvas_cut(canvas, line.x + 5, line.y, line.width - 6, STYLE_NORMAL, lesson->lesson->title);
+}
+
+static void draw_exercise(struct canvas *canvas, const struct overview_exercise *exercise, struct rect line)
+{
+    enum style style;
+    enum mark mark = exercise_mark(&exercise->progress, &style);
+    canvas_mark(canvas, line.x + 5, line.y, style, mark);
+    const char *words = state_words(&exercise->progress);
+    int columns = line.width - 8 - (*words ? text_width(words) + 1 : 0);
+    canvas_cut(canvas, line.x + 7, line.y, columns, STYLE_CODE, exercise->exercise->id);
+    if (columns > 8)
+        canvas_text(canvas, line.x + line.width - 1 - text_width(words), line.y, style, words);
+}
+
+void home_draw_row(struct shell *shell, const struct home_row *row, bool folded, struct rect line)
+{
+    switch (row->kind) {
+    case ROW_LEVEL:
+        draw_level(shell->canvas, row->level, line);
+        break;
+    case ROW_WEEK:
+        draw_week(shell->canvas, row->week, folded, line);
+        break;
+    case ROW_LESSON:
+        draw_lesson(shell->canvas, row->lesson, line);
+        break;
+    case ROW_EXERCISE:
+        draw_exercise(shell->canvas, row->exercise, line);
+        break;
+    }
+}
+
+static void describe_week(const struct overview *overview, const struct overview_week *week, struct page *page)
+{
+    page_printf(page, STYLE_TITLE, _("Week %d"), week->week);
+    page_end(page);
+    page_blank(page);
+    page_printf(page, STYLE_NORMAL,
+                week->lesson_count == 1 ? _("%zu lesson, %zu of %zu exercises passed.")
+                                        : _("%zu lessons, %zu of %zu exercises passed."),
+                week->lesson_count, week->exercises_passed, week->exercises_total);
+    page_end(page);
+    page_blank(page);
+    for (size_t i = 0; i < week->lesson_count; i++) {
+        const struct overview_lesson *lesson = &overview->lessons[week->first_lesson + i];
+        page_indent(page, "", "  ");
+        page_mark(page, lesson->done ? STYLE_GOOD : STYLE_DIM, lesson->done ? MARK_PASSED : MARK_OPEN);
+        page_printf(page, STYLE_NORMAL, " %s", lesson->lesson->title);
+        page_end(page);
+    }
+    page_indent(page, "", "");
+}
+
+static void describe_needs(struct shell *shell, const struct lesson *lesson, struct page *page)
+{
+    for (size_t i = 0; i < lesson->requires.count; i++) {
+        const struct lesson *needed = curriculum_find_lesson(shell->app->curriculum, lesson->requires.items[i]);
+        const struct overview_lesson *state = needed ? shell_overview_lesson(shell, needed) : NULL;
+        bool done = state && state->done;
+        page_indent(page, "", "  ");
+        page_mark(page, done ? STYLE_GOOD : STYLE_DIM, done ? MARK_PASSED : MARK_OPEN);
+        page_printf(page, STYLE_NORMAL, _(" builds on: %s"), needed ? needed->title : lesson->requires.items[i]);
+        page_end(page);
+        page_indent(page, "", "");
+    }
+}
+
+static void describe_lesson(struct shell *shell, const struct overview_lesson *row, struct page *page)
+{
+    const struct lesson *lesson = row->lesson;
+    page_text(page, STYLE_TITLE, lesson->title);
+    page_end(page);
+    page_blank(page);
+    if (lesson->objectives.count > 0)
+        page_text(page, STYLE_DIM, _("You will be able to"));
+    page_end(page);
+    for (size_t i = 0; i < lesson->objectives.count; i++)
+        markdown_item(lesson->objectives.items[i], page);
+    page_blank(page);
+    if (lesson->minutes > 0)
+        page_printf(page, STYLE_NORMAL,
+                    row->exercise_count == 1 ? _("%d minutes, %zu steps, %zu exercise")
+                                             : _("%d minutes, %zu steps, %zu exercises"),
+                    lesson->minutes, lesson->step_count, row->exercise_count);
+    page_end(page);
+    page_text(page, STYLE_NORMAL, row->done ? _("Done.") : row->read ? _("Read; its exercise is open.") : "");
+    page_end(page);
+    describe_needs(shell, lesson, page);
+}
+
+static void describe_exercise(const struct overview_exercise *row, struct page *page)
+{
+    const struct exercise *exercise = row->exercise;
+    page_text(page, STYLE_TITLE, exercise_title(exercise));
+    page_end(page);
+    page_text(page, STYLE_CODE, exercise->id);
+    page_end(page);
+    page_blank(page);
+    if (exercise->task)
+        markdown_render(exercise->task, page);
+    page_blank(page);
+    const struct exercise_progress *progress = &row->progress;
+    enum style style;
+    enum mark mark = exercise_mark(progress, &style);
+    page_mark(page, style, mark);
+    const char *words = state_words(progress);
+    page_printf(page, STYLE_NORMAL, " %s", *words ? words : _("not tried yet"));
+    if (progress->attempts > 0)
+        page_printf(page, STYLE_NORMAL, progress->attempts == 1 ? _(", %d attempt") : _(", %d attempts"),
+                    progress->attempts);
+    if (progress->best_ratio > 0)
+        page_printf(page, STYLE_NORMAL, _(", %.2f of the solution's speed"), progress->best_ratio);
+    page_end(page);
+}
+
+static void describe_next(struct shell *shell, struct page *page)
+{
+    const struct overview *overview = &shell->overview;
+    page_blank(page);
+    if (!overview->next_lesson) {
+        page_text(page, STYLE_GOOD, _("Everything here is done."));
+        page_end(page);
+        return;
+    }
+    page_text(page, STYLE_DIM, _("Next: "));
+    const struct overview_lesson *lesson = shell_overview_lesson(shell, overview->next_lesson);
+    bool is_exercise = lesson && lesson->read && overview->next_exercise;
+    page_text(page, STYLE_NORMAL, is_exercise ? overview->next_exercise->id : overview->next_lesson->title);
+    page_end(page);
+}
+
+void home_draw_detail(struct shell *shell, const struct home_row *row, struct rect area)
+{
+    if (!row)
+        return;
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, area.width < 72 ? area.width : 72, canvas_is_ascii(shell->canvas));
+    if (row->kind == ROW_WEEK)
+        describe_week(&shell->overview, row->week, &page);
+    else if (row->kind == ROW_LESSON)
+        describe_lesson(shell, row->lesson, &page);
+    else if (row->kind == ROW_EXERCISE)
+        describe_exercise(row->exercise, &page);
+    describe_next(shell, &page);
+    page_draw(&page, shell->canvas, area, 0);
+}

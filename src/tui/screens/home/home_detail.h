@@ -1,0 +1,19 @@
+/*
+ * How rows of the course map look, and what the right pane says about the one that is marked.
+ */
+#ifndef TUI_SCREENS_HOME_HOME_DETAIL_H
+#define TUI_SCREENS_HOME_HOME_DETAIL_H
+
+#include "tui/screens/home/home_rows.h"
+#include "tui/shell/shell.h"
+
+void home_draw_row(struct shell *shell, const struct home_row *row, bool folded, struct rect line);
+void home_draw_detail(struct shell *shell, const struct home_row *row, struct rect area);
+
+/* A bar of `columns`; returns the column behind it. */
+int home_draw_bar(struct canvas *canvas, int x, int y, int columns, size_t done, size_t total);
+
+/* The mark of an exercise's state and its style. */
+enum mark exercise_mark(const struct exercise_progress *progress, enum style *out_style);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * The lesson reader's state: which step is shown and what was answered. Behind the last step lies a page with further
+ * reading and the way on.
+ */
+#ifndef TUI_SCREENS_LESSON_LESSON_H
+#define TUI_SCREENS_LESSON_LESSON_H
+
+#include "tui/shell/shell.h"
+
+enum { GUESS_BYTES = 64, CHOICES_MAX = 32 };
+
+struct step_state {
+    bool is_done;            /* read, or answered */
+    bool is_solved;          /* quiz: the right answer was given; predict: a number was given and checked */
+    bool is_right;           /* of the last answer */
+    int cursor;              /* quiz: choice that is marked */
+    unsigned tried;          /* quiz: bits of the choices that were given as answers */
+    unsigned ticked;         /* quiz with several right choices: bits that are ticked */
+    char guess[GUESS_BYTES]; /* predict: as typed; "" none */
+    bool is_waiting;         /* predict: the device counts */
+    bool is_measured;
+    double value; /* predict: what the device counted */
+};
+
+struct lesson_state {
+    struct arena *arena;
+    const struct lesson *lesson;
+    struct step_state *steps;
+    int step; /* step_count: the page behind the last */
+    struct scroller scroller;
+    bool cursor_shown;  /* the marked choice was on the screen when drawn last */
+    bool follow_cursor; /* scroll so that the marked choice shows */
+};
+
+/* What the current step looks like. */
+void lesson_page_build(struct shell *shell, const struct lesson_state *state, struct page *page);
+
+/* Restores what the store knows of the lesson's steps. */
+bool lesson_answers_load(struct shell *shell, struct lesson_state *state, struct error *error);
+
+/* Marks a step done and says so to the store. */
+void lesson_step_done(struct shell *shell, struct lesson_state *state, const char *answer, bool right);
+
+/* Answers a quiz with the marked choice, or checks what is ticked. */
+void lesson_answer_quiz(struct shell *shell, struct lesson_state *state);
+
+/* Takes a number for a prediction and asks the device. */
+void lesson_answer_predict(struct shell *shell, struct lesson_state *state, const char *text);
+void lesson_take_measure(struct shell *shell, struct lesson_state *state);
+
+/*
+ * After a page with a quiz was drawn in `area`: the cursor goes to the marked choice, and choices take clicks. With
+ * them a click on a choice: marks it; one on the marked choice answers, or ticks where several are right.
+ */
+void lesson_draw_focus(struct shell *shell, const struct lesson_state *state, const struct page *page,
+                       struct rect area);
+void lesson_click_choice(struct shell *shell, struct lesson_state *state, int choice);
+
+static inline const struct step *lesson_current(const struct lesson_state *state)
+{
+    bool is_step = state->step >= 0 && (size_t)state->step < state->lesson->step_count;
+    return is_step ? &state->lesson->steps[state->step] : NULL;
+}
+
+/* Whether the step is a question that is still open. */
+static inline bool lesson_awaits_answer(const struct lesson_state *state)
+{
+    const struct step *step = lesson_current(state);
+    bool is_question = step && (step->kind == STEP_QUIZ || step->kind == STEP_PREDICT);
+    return is_question && !state->steps[state->step].is_solved && !state->steps[state->step].is_waiting;
+}
+
+/* Every choice of a quiz that is right, as bits. */
+unsigned lesson_right_choices(const struct quiz *quiz);
+
+#endif

@@ -1,0 +1,215 @@
+/* What a step of a lesson looks like. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "tui/draw/markdown.h"
+#include "tui/screens/lesson/lesson.h"
+
+static void add_call(struct page *page, const char *key, const char *words)
+{
+    page_blank(page);
+    page_text(page, STYLE_KEY, key);
+    page_printf(page, STYLE_DIM, "  %s", words);
+    page_end(page);
+}
+
+static void add_reason(struct page *page, const struct quiz_choice *choice)
+{
+    page_indent(page, "     ", "     ");
+    page_text(page, choice->right ? STYLE_GOOD : STYLE_BAD,
+              !choice->why    ? choice->right ? _("Right.") : _("Not this one.")
+                 : choice->right ? _("Right: ")
+                              : _("Not this one: "));
+    if (choice->why)
+        markdown_inline(choice->why, STYLE_NORMAL, page);
+    page_end(page);
+    page_indent(page, "", "");
+}
+
+static void add_choice(struct page *page, const struct quiz *quiz, const struct step_state *step, size_t index)
+{
+    const struct quiz_choice *choice = &quiz->choices[index];
+    bool at_cursor = !step->is_solved && (int)index == step->cursor;
+    bool tried = step->tried & 1U << index;
+    bool ticked = quiz->many ? step->ticked & 1U << index : tried;
+    page->tag = (int)index;
+    if (at_cursor)
+        page_mark(page, STYLE_ACCENT, MARK_CURSOR);
+    else
+        page_text(page, STYLE_NORMAL, " ");
+    page_text(page, STYLE_NORMAL, " ");
+    page_mark(page, tried ? choice->right ? STYLE_GOOD : STYLE_BAD : STYLE_NORMAL, ticked ? MARK_CHOSEN : MARK_CHOICE);
+    page_printf(page, STYLE_DIM, " %zu ", index + 1);
+    page_indent(page, "", "      ");
+    markdown_inline(choice->say, at_cursor ? STYLE_STRONG : STYLE_NORMAL, page);
+    page_end(page);
+    page_indent(page, "", "");
+    /* With several right choices reasons would give the rest away before all are found. */
+    if (quiz->many ? step->is_solved : tried)
+        add_reason(page, choice);
+    page->tag = PAGE_NO_TAG;
+}
+
+static void build_quiz(const struct quiz *quiz, const struct step_state *step, struct page *page)
+{
+    page_text(page, STYLE_TITLE, _("Question"));
+    page_end(page);
+    page_blank(page);
+    markdown_render(quiz->ask, page);
+    page_blank(page);
+    for (size_t i = 0; i < quiz->choice_count && i < CHOICES_MAX; i++)
+        add_choice(page, quiz, step, i);
+    if (step->is_solved)
+        add_call(page, _("Enter"), _("goes on"));
+    else if (quiz->many) {
+        if (step->tried)
+            page_text(page, STYLE_BAD, _("Not quite: some are missing, or one too many."));
+        page_end(page);
+        add_call(page, _("Space ticks, Enter checks"), _("several are right"));
+    } else if (step->tried & 1U << step->cursor)
+        add_call(page, _("Up Down"), _("choose another one; Right goes on without"));
+    else
+        add_call(page, _("Enter"), _("answers with the marked choice"));
+}
+
+static void add_measured(const struct predict *predict, const struct step_state *step, struct page *page)
+{
+    if (step->is_measured)
+        page_printf(page, step->is_right ? STYLE_GOOD : STYLE_BAD,
+                    step->is_right ? _("Right: the device counted %.6g.") : _("The device counted %.6g."), step->value);
+    else
+        page_text(page, step->is_right ? STYLE_GOOD : STYLE_BAD,
+                  step->is_right ? _("That was right.") : _("That was not what the device counted."));
+    page_end(page);
+    if (predict->why) {
+        page_blank(page);
+        markdown_render(predict->why, page);
+    }
+}
+
+static void build_predict(const struct predict *predict, const struct step_state *step, struct page *page)
+{
+    page_text(page, STYLE_TITLE, _("Predict"));
+    page_end(page);
+    page_blank(page);
+    markdown_render(predict->ask, page);
+    page_blank(page);
+    if (step->guess[0]) {
+        page_printf(page, STYLE_NORMAL, _("You said %s."), step->guess);
+        page_end(page);
+    }
+    if (step->is_waiting) {
+        page_mark(page, STYLE_WARNING, MARK_WORKING);
+        page_text(page, STYLE_WARNING, _(" The device runs the kernel and counts ..."));
+        page_end(page);
+        return;
+    }
+    if (step->is_solved) {
+        add_measured(predict, step, page);
+        add_call(page, _("Enter"), _("goes on; a answers again"));
+        return;
+    }
+    page_text(page, STYLE_DIM, _("Say a number first; then the device runs the kernel and counts."));
+    page_end(page);
+    add_call(page, _("Enter"), _("type your number"));
+}
+
+static void build_exercise(struct shell *shell, const struct exercise *exercise, struct page *page)
+{
+    const struct overview_exercise *row = shell_overview_exercise(shell, exercise);
+    page_printf(page, STYLE_TITLE, _("Exercise: %s"), exercise_title(exercise));
+    page_end(page);
+    page_blank(page);
+    if (exercise->task)
+        markdown_render(exercise->task, page);
+    if (exercise->locked) {
+        page_blank(page);
+        markdown_render(exercise->locked, page);
+        add_call(page, _("Enter"), _("goes on"));
+        return;
+    }
+    if (!row || row->progress.state != EXERCISE_PASSED) {
+        add_call(page, _("Enter"), _("opens the exercise"));
+        return;
+    }
+    page_blank(page);
+    page_mark(page, STYLE_GOOD, MARK_PASSED);
+    page_text(page, STYLE_GOOD, _(" passed"));
+    page_end(page);
+    add_call(page, _("Enter"), _("goes on; Tab opens the exercise"));
+}
+
+static const struct lesson *lesson_after(const struct curriculum *curriculum, const struct lesson *lesson)
+{
+    for (size_t i = 0; i + 1 < curriculum->lesson_count; i++)
+        if (curriculum->lessons[i] == lesson)
+            return curriculum->lessons[i + 1];
+    return NULL;
+}
+
+static void build_end(struct shell *shell, const struct lesson *lesson, struct page *page)
+{
+    const struct overview_lesson *row = shell_overview_lesson(shell, lesson);
+    page_text(page, STYLE_TITLE, _("End of the lesson"));
+    page_end(page);
+    page_blank(page);
+    page_text(page, row && row->done ? STYLE_GOOD : STYLE_NORMAL,
+              row && row->done ? _("All of it is done.")
+                               : _("Not everything is done yet: the marks above show what is open."));
+    page_end(page);
+    page_blank(page);
+    if (lesson->research) {
+        page_text(page, STYLE_STRONG, _("To think about"));
+        page_end(page);
+        markdown_render(lesson->research, page);
+        page_blank(page);
+    }
+    if (lesson->reading.count > 0) {
+        page_text(page, STYLE_STRONG, _("Further reading"));
+        page_end(page);
+    }
+    for (size_t i = 0; i < lesson->reading.count; i++)
+        markdown_item(lesson->reading.items[i], page);
+    const struct lesson *next = lesson_after(shell->app->curriculum, lesson);
+    char words[300];
+    if (next)
+        snprintf(words, sizeof words, _("next lesson: %s"), next->title);
+    add_call(page, _("Enter"), next ? words : _("back to the map"));
+}
+
+void lesson_draw_focus(struct shell *shell, const struct lesson_state *state, const struct page *page, struct rect area)
+{
+    const struct step *step = lesson_current(state);
+    if (!step || step->kind != STEP_QUIZ || state->steps[state->step].is_solved)
+        return;
+    int scroll = state->scroller.scroll, first, last;
+    shell_add_page_targets(shell, page, (int)step->quiz.choice_count, area, scroll);
+    bool is_there = page_find_tag(page, state->steps[state->step].cursor, &first, &last);
+    if (is_there && first >= scroll && first < scroll + area.height)
+        canvas_cursor(shell->canvas, area.x, area.y + first - scroll, false);
+}
+
+void lesson_page_build(struct shell *shell, const struct lesson_state *state, struct page *page)
+{
+    const struct step *step = lesson_current(state);
+    if (!step) {
+        build_end(shell, state->lesson, page);
+        return;
+    }
+    const struct step_state *answer = &state->steps[state->step];
+    switch (step->kind) {
+    case STEP_TEXT:
+        markdown_render(step->text, page);
+        break;
+    case STEP_QUIZ:
+        build_quiz(&step->quiz, answer, page);
+        break;
+    case STEP_PREDICT:
+        build_predict(&step->predict, answer, page);
+        break;
+    case STEP_EXERCISE:
+        build_exercise(shell, step->exercise, page);
+        break;
+    }
+}

@@ -1,0 +1,413 @@
+/* The lesson reader: one step after another; nothing moves on without a key. */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/feedback.h"
+#include "base/i18n.h"
+#include "tui/screens/lesson/lesson.h"
+
+enum { MEASURE_COLUMNS = 84 }; /* longer lines are hard to read; figures may need this much */
+enum { STEP_TARGET = 1000 };   /* of a click: the first step's mark; below lie the choices */
+
+static int first_open_step(const struct lesson_state *lesson)
+{
+    for (size_t i = 0; i < lesson->lesson->step_count; i++)
+        if (!lesson->steps[i].is_done && lesson->lesson->steps[i].kind != STEP_EXERCISE)
+            return (int)i;
+    return 0;
+}
+
+static int step_to_open(struct shell *shell, const struct lesson_state *lesson, const struct place *place)
+{
+    if (place->step >= 0)
+        return place->step <= (int)lesson->lesson->step_count ? place->step : 0;
+    const char *known = NULL;
+    int step = 0;
+    bool was_here = store_get_position(shell->app->store, lesson->lesson->id, lesson->arena, &known, &step, NULL);
+    if (was_here && known && step >= 0 && step < (int)lesson->lesson->step_count)
+        return step;
+    return first_open_step(lesson);
+}
+
+static bool open_lesson(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct lesson_state *lesson = state;
+    if (!place->lesson)
+        return error_set(error, ERROR_INTERNAL, "no lesson was named");
+    lesson->arena = arena_new();
+    lesson->lesson = place->lesson;
+    lesson->steps = ARENA_ARRAY(lesson->arena, place->lesson->step_count + 1, struct step_state);
+    if (!lesson_answers_load(shell, lesson, error))
+        return false;
+    lesson->step = step_to_open(shell, lesson, place);
+    lesson->scroller.scroll = place->step >= 0 ? place->scroll : 0;
+    return true;
+}
+
+static void close_lesson(void *state)
+{
+    struct lesson_state *lesson = state;
+    arena_free(lesson->arena);
+}
+
+/* True if the step is done: for an exercise that is its state in the overview. */
+static bool is_done(struct shell *shell, const struct lesson_state *lesson, size_t index)
+{
+    const struct step *step = &lesson->lesson->steps[index];
+    if (step->kind != STEP_EXERCISE)
+        return lesson->steps[index].is_done;
+    const struct overview_exercise *row = shell_overview_exercise(shell, step->exercise);
+    return row && row->progress.state == EXERCISE_PASSED;
+}
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    struct lesson_state *lesson = state;
+    int count = (int)lesson->lesson->step_count;
+    int right = line.x + line.width;
+    bool is_end = lesson->step >= count;
+    char number[32];
+    snprintf(number, sizeof number, "%d/%d", is_end ? count : lesson->step + 1, count);
+    right -= (int)strlen(number);
+    canvas_text(shell->canvas, right, line.y, STYLE_DIM, number);
+    right -= count + 1;
+    bool has_marks = right > line.x + line.width / 2;
+    for (int i = 0; has_marks && i < count; i++) {
+        bool done = is_done(shell, lesson, (size_t)i);
+        bool wrong = done && lesson->lesson->steps[i].kind != STEP_EXERCISE && !lesson->steps[i].is_right;
+        enum mark mark = wrong ? MARK_PARTLY : done ? MARK_PASSED : MARK_OPEN;
+        canvas_mark(shell->canvas, right + i, line.y, wrong ? STYLE_WARNING : done ? STYLE_GOOD : STYLE_DIM, mark);
+        if (i == lesson->step)
+            canvas_select(shell->canvas, (struct rect){right + i, line.y, 1, 1});
+        shell_add_target(shell, (struct rect){right + i, line.y, 1, 1}, STEP_TARGET + i);
+    }
+    int columns = (has_marks ? right : line.x + line.width - (int)strlen(number)) - line.x - 1;
+    canvas_cut(shell->canvas, line.x, line.y, columns, STYLE_BAR, lesson->lesson->title);
+}
+
+/* Scrolls to the marked choice where that is wanted, and notes whether it can be seen. */
+static void follow(struct lesson_state *lesson, const struct page *page, int height)
+{
+    int first, last;
+    const struct step *step = lesson_current(lesson);
+    bool has_cursor =
+        step && step->kind == STEP_QUIZ && page_find_tag(page, lesson->steps[lesson->step].cursor, &first, &last);
+    if (has_cursor && lesson->follow_cursor)
+        lesson->scroller.scroll = page_scroll_to(page, lesson->scroller.scroll, height, first, last);
+    lesson->cursor_shown = !has_cursor || first < lesson->scroller.scroll + height;
+    lesson->follow_cursor = false;
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    struct lesson_state *lesson = state;
+    struct rect text = area;
+    int margin = area.width > MEASURE_COLUMNS + 4 ? 2 : area.width >= 40 ? 1 : 0;
+    text.x += margin;
+    text.width = area.width - 2 * margin < MEASURE_COLUMNS ? area.width - 2 * margin : MEASURE_COLUMNS;
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, text.width - 1, canvas_is_ascii(shell->canvas));
+    lesson_page_build(shell, lesson, &page);
+    follow(lesson, &page, text.height);
+    scroller_draw(&lesson->scroller, &page, shell->canvas, text);
+    lesson_draw_focus(shell, lesson, &page, text);
+    shell->is_cut = lesson->scroller.pan < lesson->scroller.pan_most;
+}
+
+static void go_to_step(struct shell *shell, struct lesson_state *lesson, int step)
+{
+    int last = (int)lesson->lesson->step_count;
+    lesson->step = step < 0 ? 0 : step > last ? last : step;
+    lesson->scroller.scroll = lesson->scroller.pan = 0;
+    lesson->follow_cursor = false;
+    place_save(shell);
+}
+
+static void open_neighbour(struct shell *shell, const struct lesson *lesson, int delta)
+{
+    const struct curriculum *curriculum = shell->app->curriculum;
+    for (size_t i = 0; i < curriculum->lesson_count; i++) {
+        if (curriculum->lessons[i] != lesson)
+            continue;
+        bool exists = delta > 0 ? i + 1 < curriculum->lesson_count : i > 0;
+        if (!exists)
+            break;
+        struct place place = {
+            .screen = SCREEN_LESSON, .lesson = curriculum->lessons[delta > 0 ? i + 1 : i - 1], .step = -1};
+        shell_replace(shell, &place);
+        return;
+    }
+    shell_say(shell, STYLE_DIM, "%s", delta > 0 ? _("This is the last lesson") : _("This is the first lesson"));
+}
+
+static void take_guess(struct shell *shell, const char *text, bool done)
+{
+    struct screen *top = shell_top(shell);
+    struct lesson_state *lesson = top->state;
+    const struct step *step = top->id == SCREEN_LESSON ? lesson_current(lesson) : NULL;
+    if (done && step && step->kind == STEP_PREDICT)
+        lesson_answer_predict(shell, lesson, text);
+}
+
+static void ask_number(struct shell *shell)
+{
+    prompt_text(shell, _("Your number: "), false, take_guess);
+}
+
+static void continue_quiz(struct shell *shell, struct lesson_state *lesson)
+{
+    struct step_state *step = &lesson->steps[lesson->step];
+    const struct quiz *quiz = &lesson_current(lesson)->quiz;
+    if (step->is_solved) {
+        go_to_step(shell, lesson, lesson->step + 1);
+        return;
+    }
+    if (!lesson->cursor_shown) /* what cannot be seen is not answered */
+        lesson->follow_cursor = true;
+    else if (!quiz->many && step->tried & 1U << step->cursor)
+        shell_say(shell, STYLE_DIM, "%s", _("Try another choice; Right goes on without"));
+    else
+        lesson_answer_quiz(shell, lesson);
+    lesson->follow_cursor = true;
+}
+
+static void continue_end(struct shell *shell, struct lesson_state *lesson)
+{
+    const struct curriculum *curriculum = shell->app->curriculum;
+    if (curriculum->lesson_count > 0 && curriculum->lessons[curriculum->lesson_count - 1] != lesson->lesson)
+        open_neighbour(shell, lesson->lesson, 1);
+    else
+        shell_go_home(shell);
+}
+
+/* One that is passed is not opened again by the key that reads on. */
+static void continue_exercise(struct shell *shell, struct lesson_state *lesson, const struct exercise *exercise)
+{
+    if (exercise->locked || is_done(shell, lesson, (size_t)lesson->step)) {
+        go_to_step(shell, lesson, lesson->step + 1);
+        return;
+    }
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = exercise};
+    shell_open(shell, &place);
+}
+
+static void act_continue(struct shell *shell, void *state, enum action action)
+{
+    struct lesson_state *lesson = state;
+    const struct step *step = lesson_current(lesson);
+    (void)action;
+    if (!step) {
+        continue_end(shell, lesson);
+        return;
+    }
+    switch (step->kind) {
+    case STEP_TEXT:
+        if (!scroller_at_end(&lesson->scroller)) {
+            scroller_act(&lesson->scroller, ACTION_PAGE_DOWN);
+            break;
+        }
+        lesson_step_done(shell, lesson, NULL, true);
+        go_to_step(shell, lesson, lesson->step + 1);
+        break;
+    case STEP_QUIZ:
+        continue_quiz(shell, lesson);
+        break;
+    case STEP_PREDICT:
+        if (lesson->steps[lesson->step].is_solved)
+            go_to_step(shell, lesson, lesson->step + 1);
+        else if (!lesson->steps[lesson->step].is_waiting)
+            ask_number(shell);
+        break;
+    case STEP_EXERCISE:
+        continue_exercise(shell, lesson, step->exercise);
+        break;
+    }
+}
+
+static void act_answer(struct shell *shell, void *state, enum action action)
+{
+    struct lesson_state *lesson = state;
+    const struct step *step = lesson_current(lesson);
+    (void)action;
+    if (step && step->kind == STEP_PREDICT && !lesson->steps[lesson->step].is_waiting)
+        ask_number(shell);
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("There is nothing to answer here"));
+}
+
+static void take_remark(struct shell *shell, const char *text, bool done)
+{
+    struct screen *top = shell_top(shell);
+    const struct lesson_state *lesson = top->state;
+    struct error error = {0};
+    int stars;
+    char number[2] = {text[0], '\0'};
+    const char *remark = *text ? text + 1 + strspn(text + 1, " ") : "";
+    if (!done || top->id != SCREEN_LESSON || !*text)
+        return;
+    bool is_one = text[1] == '\0' || text[1] == ' ';
+    if (feedback_rate(shell->app, lesson->lesson->id, is_one ? number : text, *remark ? remark : NULL, &stars, &error))
+        shell_say(shell, STYLE_NORMAL, _("Thank you: %d of 5. warpschool export --ratings writes it for the author"),
+                  stars);
+    else
+        shell_say_error(shell, &error);
+}
+
+static void act_rate(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    prompt_text(shell, _("1 to 5, then a remark if you like: "), false, take_remark);
+}
+
+static void act_step(struct shell *shell, void *state, enum action action)
+{
+    struct lesson_state *lesson = state;
+    go_to_step(shell, lesson, lesson->step + (action == ACTION_STEP_NEXT ? 1 : -1));
+}
+
+static void act_scroll(struct shell *shell, void *state, enum action action)
+{
+    struct lesson_state *lesson = state;
+    const struct step *step = lesson_current(lesson);
+    bool chooses = step && step->kind == STEP_QUIZ && !lesson->steps[lesson->step].is_solved &&
+                   (action == ACTION_UP || action == ACTION_DOWN);
+    (void)shell;
+    if (!chooses) {
+        scroller_act(&lesson->scroller, action);
+        return;
+    }
+    int *cursor = &lesson->steps[lesson->step].cursor;
+    int last = (int)step->quiz.choice_count - 1;
+    if (action == ACTION_UP && *cursor == 0)
+        lesson->scroller.scroll = 0;
+    *cursor += action == ACTION_UP ? (*cursor > 0 ? -1 : 0) : (*cursor < last ? 1 : 0);
+    lesson->follow_cursor = *cursor > 0;
+}
+
+static void act_switch(struct shell *shell, void *state, enum action action)
+{
+    struct lesson_state *lesson = state;
+    const struct exercise *exercise = NULL;
+    (void)action;
+    for (size_t i = 0; i < lesson->lesson->step_count; i++) {
+        if (lesson->lesson->steps[i].kind != STEP_EXERCISE)
+            continue;
+        if (!exercise || (int)i <= lesson->step)
+            exercise = lesson->lesson->steps[i].exercise;
+    }
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = exercise};
+    if (exercise)
+        shell_open(shell, &place);
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("This lesson has no exercise"));
+}
+
+static void act_contents(struct shell *shell, void *state, enum action action)
+{
+    struct lesson_state *lesson = state;
+    int last = (int)lesson->lesson->step_count - 1;
+    (void)action;
+    struct place place = {.screen = SCREEN_CONTENTS, .lesson = lesson->lesson};
+    place.step = lesson->step > last ? last : lesson->step;
+    if (last >= 0)
+        shell_open(shell, &place);
+}
+
+static void act_neighbour(struct shell *shell, void *state, enum action action)
+{
+    struct lesson_state *lesson = state;
+    open_neighbour(shell, lesson->lesson, action == ACTION_NEXT_LESSON ? 1 : -1);
+}
+
+static void act_back(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    shell_back(shell);
+}
+
+/* A digit chooses and answers at once; a space ticks where several are right. */
+static bool key(struct shell *shell, void *state, int32_t key)
+{
+    struct lesson_state *lesson = state;
+    const struct step *step = lesson_current(lesson);
+    if (!step || step->kind != STEP_QUIZ || lesson->steps[lesson->step].is_solved)
+        return false;
+    struct step_state *answer = &lesson->steps[lesson->step];
+    bool is_digit = key >= '1' && key <= '9' && key - '1' < (int32_t)step->quiz.choice_count;
+    if (!is_digit && !(step->quiz.many && key == ' '))
+        return false;
+    if (is_digit)
+        answer->cursor = (int)(key - '1');
+    if (step->quiz.many)
+        answer->ticked ^= 1U << answer->cursor;
+    else
+        lesson_answer_quiz(shell, lesson);
+    lesson->follow_cursor = true;
+    return true;
+}
+
+/* A click marks a choice, one on the marked choice answers, or ticks where several are right. */
+static void click(struct shell *shell, void *state, int target)
+{
+    struct lesson_state *lesson = state;
+    if (target >= STEP_TARGET)
+        go_to_step(shell, lesson, target - STEP_TARGET);
+    else
+        lesson_click_choice(shell, lesson, target);
+}
+
+static void changed(struct shell *shell, void *state, enum screen_change change)
+{
+    if (change == SCREEN_MEASURED)
+        lesson_take_measure(shell, state);
+}
+
+static void place(const void *state, struct place *out_place)
+{
+    const struct lesson_state *lesson = state;
+    *out_place = (struct place){
+        .screen = SCREEN_LESSON, .lesson = lesson->lesson, .step = lesson->step, .scroll = lesson->scroller.scroll};
+}
+
+static const char *label(const void *state, enum action action)
+{
+    const struct lesson_state *lesson = state;
+    return action == ACTION_CONTINUE && lesson_awaits_answer(lesson) ? N_("answer") : NULL;
+}
+
+static const struct action_handler handlers[] = {
+    {ACTION_CONTINUE, act_continue},
+    {ACTION_STEP_BACK, act_step},
+    {ACTION_STEP_NEXT, act_step},
+    {ACTION_SWITCH, act_switch},
+    {ACTION_NEXT_LESSON, act_neighbour},
+    {ACTION_PREVIOUS_LESSON, act_neighbour},
+    {ACTION_BACK, act_back},
+    {ACTION_UP, act_scroll},
+    {ACTION_DOWN, act_scroll},
+    {ACTION_PAGE_UP, act_scroll},
+    {ACTION_PAGE_DOWN, act_scroll},
+    {ACTION_TOP, act_scroll},
+    {ACTION_BOTTOM, act_scroll},
+    {ACTION_PAN_LEFT, act_scroll},
+    {ACTION_PAN_RIGHT, act_scroll},
+    {ACTION_ANSWER, act_answer},
+    {ACTION_CONTENTS, act_contents},
+    {ACTION_RATE, act_rate},
+    {ACTION_NONE, NULL},
+};
+
+const struct screen_class screen_lesson = {
+    .context = CONTEXT_LESSON,
+    .state_bytes = sizeof(struct lesson_state),
+    .open = open_lesson,
+    .close = close_lesson,
+    .status = status,
+    .draw = draw,
+    .key = key,
+    .click = click,
+    .changed = changed,
+    .place = place,
+    .label = label,
+    .handlers = handlers,
+};

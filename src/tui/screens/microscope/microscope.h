@@ -1,0 +1,57 @@
+/*
+ * The microscope screen's state, shared by what draws it and what its keys do.
+ */
+#ifndef TUI_SCREENS_MICROSCOPE_MICROSCOPE_H
+#define TUI_SCREENS_MICROSCOPE_MICROSCOPE_H
+
+#include "app/microscope.h"
+#include "tui/shell/shell.h"
+
+/* How registers are shown. */
+enum microscope_base { BASE_TYPED, BASE_HEXADECIMAL, BASE_FLOAT, BASE_COUNT };
+
+struct text_line {
+    const char *text;
+    size_t size_bytes;
+};
+
+struct microscope_screen {
+    struct shell *shell;
+    struct microscope *microscope; /* NULL: none could be had */
+    const struct exercise *exercise;
+    struct arena *arena; /* of source and PTX */
+    struct source source;
+    struct text_line *ptx; /* by line - 1 */
+    size_t ptx_count;
+    struct microscope_sight *sight;   /* NULL: none yet */
+    int line, ptx_line;               /* executed next, or last known to be */
+    struct error error;               /* of the last wish; code ERROR_NONE: none */
+    char chosen[STEPPING_NAME_BYTES]; /* register; "" the one that was written last */
+    enum microscope_base base;
+    int64_t began_ns;
+};
+
+void microscope_draw(struct shell *shell, struct microscope_screen *screen, struct rect area);
+
+/* Takes over a new sight; `ptx` is read once. */
+void microscope_take(struct microscope_screen *screen, struct microscope_sight *sight, const char *ptx);
+
+/* Index of the register that is shown; -1 where there is none. */
+int microscope_chosen_register(const struct microscope_screen *screen);
+
+/* --- microscope_panel.c: each draws from `*y` down to at most `end` and moves `*y` ----------------------------------
+ */
+
+struct panel {
+    struct canvas *canvas;
+    const struct stepping_view *view;
+    int x, y, end, width;
+};
+
+void panel_lanes(struct panel *panel);
+void panel_register(struct panel *panel, const struct stepping_register *shown, enum microscope_base base);
+void panel_requests(struct panel *panel);
+void panel_waits(struct panel *panel);
+void panel_findings(struct panel *panel);
+
+#endif

@@ -1,0 +1,160 @@
+/* The microscope: the panel of what is seen above, source and PTX below. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/draw/highlight.h"
+#include "tui/screens/microscope/microscope.h"
+
+enum { PANE_ROWS_LEAST = 4, PANEL_ROWS_MAX = 16, NUMBER_COLUMNS = 6, PTX_COLUMNS_LEAST = 30 };
+
+static void draw_nothing(struct shell *shell, const struct microscope_screen *screen, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, area.width - 2, canvas_is_ascii(shell->canvas));
+    if (screen->error.code != ERROR_NONE) {
+        page_text(&page, STYLE_BAD, screen->error.message);
+        page_end(&page);
+        if (screen->error.hint[0])
+            page_text(&page, STYLE_NORMAL, screen->error.hint);
+    } else {
+        page_mark(&page, STYLE_WARNING, MARK_WORKING);
+        page_text(&page, STYLE_NORMAL, " ");
+        page_text(&page, STYLE_NORMAL, _("Compiling, and running up to the first access to memory"));
+    }
+    page_end(&page);
+    page_draw(&page, shell->canvas, (struct rect){area.x + 1, area.y, area.width - 2, area.height}, 0);
+}
+
+/* --- texts ---------------------------------------------------------------------------------------------------------
+ */
+
+/* The first line to be shown, so that `line` lies in the upper third. */
+static int first_line(int line, int count, int height)
+{
+    int first = line - height / 3;
+    if (first > count - height + 1)
+        first = count - height + 1;
+    return first < 1 ? 1 : first;
+}
+
+static void draw_number(struct canvas *canvas, struct rect row, int number, bool is_current)
+{
+    canvas_printf(canvas, row.x, row.y, is_current ? STYLE_STRONG : STYLE_GUTTER, "%4d", number);
+    if (is_current) {
+        canvas_mark(canvas, row.x + 4, row.y, STYLE_ACCENT, MARK_CURSOR);
+        canvas_cursor(canvas, row.x + 4, row.y, false);
+    }
+}
+
+static void draw_source(struct shell *shell, const struct microscope_screen *screen, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    int line = screen->sight->view.line;
+    struct rect all = canvas_clip(shell->canvas, area);
+    page_init(&page, shell->frame, area.width - NUMBER_COLUMNS, canvas_is_ascii(shell->canvas));
+    highlight_text(screen->source.text, screen->source.size_bytes, &page);
+    int count = (int)page.count, first = first_line(screen->line, count, area.height);
+    page_draw(&page, shell->canvas,
+              (struct rect){area.x + NUMBER_COLUMNS, area.y, area.width - NUMBER_COLUMNS, area.height}, first - 1);
+    for (int i = 0; i < area.height && first + i <= count; i++)
+        draw_number(shell->canvas, (struct rect){area.x, area.y + i, area.width, 1}, first + i, first + i == line);
+    canvas_clip(shell->canvas, all);
+}
+
+/* Directives and labels are not executed. */
+static enum style ptx_style(const struct text_line *line, bool is_current)
+{
+    size_t at = 0;
+    while (at < line->size_bytes && (line->text[at] == ' ' || line->text[at] == '\t'))
+        at++;
+    if (is_current)
+        return STYLE_STRONG;
+    bool is_aside = at < line->size_bytes && strchr("./${}()", line->text[at]);
+    return is_aside ? STYLE_DIM : STYLE_NORMAL;
+}
+
+static void draw_ptx(struct shell *shell, const struct microscope_screen *screen, struct rect area)
+{
+    int line = screen->sight->view.ptx_line, count = (int)screen->ptx_count;
+    int first = first_line(screen->ptx_line, count, area.height);
+    struct rect all = canvas_clip(shell->canvas, area);
+    for (int i = 0; i < area.height && first + i <= count; i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        const struct text_line *shown = &screen->ptx[first + i - 1];
+        bool is_current = first + i == line;
+        text_append_expanded(&text, shown->text, shown->size_bytes, 2);
+        canvas_text(shell->canvas, area.x + NUMBER_COLUMNS - 1, area.y + i, ptx_style(shown, is_current),
+                    buffer_text(&text));
+        draw_number(shell->canvas, (struct rect){area.x, area.y + i, area.width, 1}, first + i, is_current);
+    }
+    canvas_clip(shell->canvas, all);
+}
+
+static void draw_texts(struct shell *shell, const struct microscope_screen *screen, struct rect area)
+{
+    struct canvas *canvas = shell->canvas;
+    if (area.height < 1)
+        return;
+    if (area.width < TWO_PANES_COLUMNS) {
+        draw_source(shell, screen, area);
+        return;
+    }
+    int right = area.width / 2 < PTX_COLUMNS_LEAST ? PTX_COLUMNS_LEAST : area.width / 2;
+    int left = area.width - right - 1;
+    draw_source(shell, screen, (struct rect){area.x, area.y, left, area.height});
+    for (int i = 0; i < area.height; i++)
+        canvas_mark(canvas, area.x + left, area.y + i, STYLE_DIM, MARK_WALL);
+    draw_ptx(shell, screen, (struct rect){area.x + left + 1, area.y, right, area.height});
+}
+
+/* --- small terminals -----------------------------------------------------------------------------------------------
+ */
+
+static void draw_instruction(struct shell *shell, const struct microscope_screen *screen, struct rect row)
+{
+    const struct stepping_view *view = &screen->sight->view;
+    const char *text = view->ended ? _("the block has ended") : view->instruction;
+    canvas_cut(shell->canvas, row.x, row.y, row.width, STYLE_CODE, text);
+}
+
+static void draw_small(struct shell *shell, const struct microscope_screen *screen, struct rect area)
+{
+    struct panel panel = {.canvas = shell->canvas,
+                          .view = &screen->sight->view,
+                          .x = area.x,
+                          .y = area.y,
+                          .end = area.y + area.height - 1,
+                          .width = area.width};
+    draw_instruction(shell, screen, (struct rect){area.x, area.y + area.height - 1, area.width, 1});
+    panel_lanes(&panel);
+    draw_source(shell, screen, (struct rect){area.x, panel.y, area.width, area.y + area.height - 1 - panel.y});
+}
+
+void microscope_draw(struct shell *shell, struct microscope_screen *screen, struct rect area)
+{
+    if (!screen->sight) {
+        draw_nothing(shell, screen, area);
+        return;
+    }
+    if (area.height < 2 * PANE_ROWS_LEAST || area.width < 40) {
+        draw_small(shell, screen, area);
+        return;
+    }
+    int most = area.height - PANE_ROWS_LEAST - 1;
+    struct panel panel = {.canvas = shell->canvas,
+                          .view = &screen->sight->view,
+                          .x = area.x + 1,
+                          .y = area.y,
+                          .end = area.y + (most < PANEL_ROWS_MAX ? most : PANEL_ROWS_MAX),
+                          .width = area.width - 2};
+    int chosen = microscope_chosen_register(screen);
+    panel_lanes(&panel);
+    panel_findings(&panel);
+    panel_register(&panel, chosen >= 0 ? &screen->sight->registers[chosen] : NULL, screen->base);
+    panel_waits(&panel);
+    panel_requests(&panel);
+    canvas_repeat(shell->canvas, area.x, panel.y, area.width, STYLE_DIM, MARK_RULE);
+    draw_texts(shell, screen, (struct rect){area.x, panel.y + 1, area.width, area.y + area.height - panel.y - 1});
+}

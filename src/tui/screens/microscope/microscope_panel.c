@@ -1,0 +1,397 @@
+/* What is seen of a warp: lanes, a register, the last request, who waits, what was found. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/screens/microscope/microscope.h"
+
+enum {
+    LABEL_COLUMNS = 8,
+    LANES = VGPU_STEP_LANES,
+    WORD_BYTES = 4,
+    SECTOR_WORDS = 8,
+    SECTOR_COLUMNS = 10,
+    FINDING_ROWS = 3
+};
+
+static bool has_room(const struct panel *panel)
+{
+    return panel->y < panel->end;
+}
+
+static int label(const struct panel *panel, const char *text)
+{
+    canvas_cut(panel->canvas, panel->x, panel->y, LABEL_COLUMNS - 1, STYLE_DIM, text);
+    return panel->x + LABEL_COLUMNS;
+}
+
+static int columns_left(const struct panel *panel, int x)
+{
+    return panel->x + panel->width - x;
+}
+
+/* --- lanes ---------------------------------------------------------------------------------------------------------
+ */
+
+/* Letters say the same as marks would in colour: B at a barrier, S at a .sync operation. */
+static void draw_lane(const struct panel *panel, int x, uint32_t bit)
+{
+    const struct stepping_view *view = panel->view;
+    if (view->active & bit)
+        canvas_mark(panel->canvas, x, panel->y, STYLE_GOOD, MARK_BAR_FULL);
+    else if (view->at_barrier & bit)
+        canvas_text(panel->canvas, x, panel->y, STYLE_WARNING, "B");
+    else if (view->at_sync & bit)
+        canvas_text(panel->canvas, x, panel->y, STYLE_WARNING, "S");
+    else if (view->live & bit)
+        canvas_mark(panel->canvas, x, panel->y, STYLE_NORMAL, MARK_BAR_EMPTY);
+    else
+        canvas_mark(panel->canvas, x, panel->y, STYLE_DIM, MARK_NOT_REACHED);
+}
+
+static void tell_lanes(const struct stepping_view *view, struct buffer *out)
+{
+    int waiting = __builtin_popcount(view->at_barrier | view->at_sync);
+    int gone = __builtin_popcount(view->started & ~view->live);
+    int others = __builtin_popcount(view->live & ~view->active & ~view->at_barrier & ~view->at_sync);
+    buffer_printf(out, _("%d active"), __builtin_popcount(view->active));
+    if (others)
+        buffer_printf(out, _(", %d elsewhere"), others);
+    if (waiting)
+        buffer_printf(out, _(", %d wait"), waiting);
+    if (gone)
+        buffer_printf(out, _(", %d ended"), gone);
+}
+
+void panel_lanes(struct panel *panel)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (!has_room(panel))
+        return;
+    tell_lanes(panel->view, &text);
+    int x = panel->x;
+    if (panel->width >= LABEL_COLUMNS + LANES) {
+        x = label(panel, _("lanes"));
+        for (int lane = 0; lane < LANES; lane++)
+            draw_lane(panel, x + lane, 1U << lane);
+        x += LANES + 2;
+    }
+    canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_NORMAL, buffer_text(&text));
+}
+
+/* --- a register ----------------------------------------------------------------------------------------------------
+ */
+
+static double real_of(uint64_t bits, uint32_t width)
+{
+    float narrow;
+    double wide;
+    uint32_t low = (uint32_t)bits;
+    memcpy(&narrow, &low, sizeof narrow);
+    memcpy(&wide, &bits, sizeof wide);
+    return width == 64 ? wide : (double)narrow;
+}
+
+static int64_t signed_of(uint64_t bits, uint32_t width)
+{
+    return width >= 64 ? (int64_t)bits : (int64_t)(bits << (64 - width)) >> (64 - width);
+}
+
+static void write_value(const struct stepping_register *shown, int lane, enum microscope_base base, char *out,
+                        size_t capacity)
+{
+    uint64_t bits = shown->values[lane];
+    bool is_float = shown->type == PTX_TYPE_F32 || shown->type == PTX_TYPE_F64;
+    bool has_float = shown->bits == 32 || shown->bits == 64;
+    if (!(shown->defined >> lane & 1))
+        snprintf(out, capacity, "-");
+    else if (shown->bits == 1)
+        snprintf(out, capacity, "%d", (int)(bits & 1));
+    else if (shown->bits == 128)
+        snprintf(out, capacity, "%llx%016llx", (unsigned long long)shown->high[lane], (unsigned long long)bits);
+    else if (has_float && (base == BASE_FLOAT || (is_float && base == BASE_TYPED)))
+        snprintf(out, capacity, "%.6g", real_of(bits, shown->bits));
+    else if (base == BASE_HEXADECIMAL || (shown->bits == 64 && bits >> 40 != 0 && bits >> 40 < 0xffff))
+        snprintf(out, capacity, base == BASE_HEXADECIMAL ? "%llx" : "0x%llx", (unsigned long long)bits);
+    else
+        snprintf(out, capacity, "%lld", (long long)signed_of(bits, shown->bits));
+}
+
+static int widest_value(const struct stepping_register *shown, enum microscope_base base)
+{
+    char text[64];
+    int widest = 1;
+    for (int lane = 0; lane < LANES; lane++) {
+        write_value(shown, lane, base, text, sizeof text);
+        widest = (int)strlen(text) > widest ? (int)strlen(text) : widest;
+    }
+    return widest;
+}
+
+/* Addresses say more as a start and a step than as 32 numbers. False if they are not of that form. */
+static bool draw_progression(struct panel *panel, const struct stepping_register *shown)
+{
+    uint64_t first = shown->values[0], step = shown->values[1] - first;
+    bool is_uniform = step == 0;
+    if (shown->defined != UINT32_MAX || shown->bits == 128 || (shown->bits < 64 && !is_uniform))
+        return false;
+    for (int lane = 1; lane < LANES; lane++)
+        if (shown->values[lane] != first + (uint64_t)lane * step)
+            return false;
+    char text[64];
+    write_value(shown, 0, BASE_TYPED, text, sizeof text);
+    int x = panel->x + LABEL_COLUMNS;
+    canvas_cut(panel->canvas, panel->x, panel->y, LABEL_COLUMNS - 1, STYLE_CODE, shown->name);
+    if (is_uniform)
+        canvas_printf(panel->canvas, x, panel->y++, STYLE_NORMAL, _("%s in every lane"), text);
+    else
+        canvas_printf(panel->canvas, x, panel->y++, STYLE_NORMAL, _("%s in lane 0, %+lld from lane to lane"), text,
+                      (long long)(int64_t)step);
+    return true;
+}
+
+/* As many lanes in a row as fit, a power of two, so that rows are alike. */
+static int lanes_in_row(int columns, int value_columns)
+{
+    int lanes = LANES;
+    while (lanes > 1 && lanes * (value_columns + 1) > columns)
+        lanes /= 2;
+    return lanes;
+}
+
+void panel_register(struct panel *panel, const struct stepping_register *shown, enum microscope_base base)
+{
+    static const char *const base_names[] = {[BASE_HEXADECIMAL] = " hex", [BASE_FLOAT] = " float"};
+    if (!has_room(panel) || !shown || (base == BASE_TYPED && draw_progression(panel, shown)))
+        return;
+    int width = widest_value(shown, base), in_row = lanes_in_row(panel->width - LABEL_COLUMNS, width);
+    for (int lane = 0; lane < LANES && has_room(panel); lane += in_row, panel->y++) {
+        char text[64];
+        int x = panel->x + LABEL_COLUMNS;
+        if (lane == 0)
+            canvas_cut(panel->canvas, panel->x, panel->y, LABEL_COLUMNS - 1, STYLE_CODE, shown->name);
+        else if (lane == in_row)
+            canvas_printf(panel->canvas, panel->x, panel->y, STYLE_DIM, "%s%s",
+                          ptx_type_name((enum ptx_type)shown->type), base_names[base] ? base_names[base] : "");
+        else
+            canvas_printf(panel->canvas, panel->x, panel->y, STYLE_DIM, "%6d", lane);
+        for (int i = 0; i < in_row; i++, x += width + 1) {
+            write_value(shown, lane + i, base, text, sizeof text);
+            bool is_active = panel->view->active >> (lane + i) & 1;
+            canvas_text(panel->canvas, x + width - (int)strlen(text), panel->y, is_active ? STYLE_NORMAL : STYLE_DIM,
+                        text);
+        }
+    }
+}
+
+/* --- the last request ----------------------------------------------------------------------------------------------
+ */
+
+static int words_used(uint32_t bytes)
+{
+    int words = 0;
+    for (int word = 0; word < SECTOR_WORDS; word++)
+        words += (bytes >> word * WORD_BYTES & 15) != 0;
+    return words;
+}
+
+static void tell_request(const struct stepping_request *request, struct buffer *out)
+{
+    const struct vgpu_step_request *access = &request->access;
+    int lanes = __builtin_popcount(access->mask);
+    buffer_printf(out, "%s %s", _(vgpu_finding_space_name(access->space)), _(vgpu_access_name(access->access)));
+    if (access->line > 0)
+        buffer_printf(out, _(", line %d"), access->line);
+    buffer_printf(out, _(": %d x %u bytes"), lanes, access->size_bytes);
+    if (request->buffer[0])
+        buffer_printf(out, _(" at %s+%lld"), request->buffer, (long long)access->offset_bytes);
+}
+
+/* Each sector with its eight words, those that are asked for filled. */
+static void draw_sectors_open(struct panel *panel, const struct vgpu_step_request *access, int x)
+{
+    for (uint32_t i = 0; i < access->sector_count; i++) {
+        if (columns_left(panel, x) < SECTOR_COLUMNS) {
+            x = panel->x + LABEL_COLUMNS;
+            if (++panel->y >= panel->end)
+                return;
+        }
+        x += canvas_text(panel->canvas, x, panel->y, STYLE_DIM, "[");
+        for (int word = 0; word < SECTOR_WORDS; word++, x++)
+            if (access->sectors[i].bytes >> word * WORD_BYTES & 15)
+                canvas_mark(panel->canvas, x, panel->y, STYLE_FIGURE, MARK_BAR_FULL);
+        x += canvas_text(panel->canvas, x, panel->y, STYLE_DIM, "]");
+    }
+    panel->y++;
+}
+
+/* Where there are too many for that: one digit each, the number of its words that are asked for. */
+static void draw_sectors_closed(struct panel *panel, const struct vgpu_step_request *access, int x)
+{
+    int first = x;
+    for (uint32_t i = 0; i < access->sector_count; i++, x++) {
+        if (columns_left(panel, x) < 1) {
+            x = first;
+            if (++panel->y >= panel->end)
+                return;
+        }
+        int used = words_used(access->sectors[i].bytes);
+        canvas_printf(panel->canvas, x, panel->y, used < SECTOR_WORDS ? STYLE_BAD : STYLE_GOOD, "%d", used);
+    }
+    panel->y++;
+}
+
+static void draw_sectors(struct panel *panel, const struct vgpu_step_request *access)
+{
+    uint32_t most_open = 2 * (uint32_t)((panel->width - LABEL_COLUMNS) / SECTOR_COLUMNS);
+    bool is_good = access->sector_count <= access->least_sectors + 1;
+    if (!has_room(panel))
+        return;
+    int x = panel->x + LABEL_COLUMNS;
+    canvas_printf(panel->canvas, x, panel->y++, is_good ? STYLE_GOOD : STYLE_BAD,
+                  access->sector_count == 1 ? _("%u sector of 32 bytes, at least %u: %s")
+                                            : _("%u sectors of 32 bytes, at least %u: %s"),
+                  access->sector_count, access->least_sectors, is_good ? _("coalesced") : _("not coalesced"));
+    if (!has_room(panel))
+        return;
+    label(panel, _("sectors"));
+    if (access->sector_count <= most_open)
+        draw_sectors_open(panel, access, x);
+    else
+        draw_sectors_closed(panel, access, x);
+}
+
+/* The letter of the conflict that a lane takes part in; '.' none, ' ' takes no part. */
+static char conflict_letter(const struct vgpu_step_request *access, int lane)
+{
+    int conflicts = 0;
+    if (!(access->mask >> lane & 1))
+        return ' ';
+    for (int bank = 0; bank < VGPU_STEP_BANKS; bank++) {
+        if (access->bank_ways[bank] < 2)
+            continue;
+        if (access->bank_lanes[bank] >> lane & 1)
+            return (char)(conflicts < 26 ? 'A' + conflicts : 'a' + conflicts - 26);
+        conflicts++;
+    }
+    return '.';
+}
+
+static void draw_bank(const struct panel *panel, int x, unsigned ways)
+{
+    if (ways == 0)
+        canvas_text(panel->canvas, x, panel->y, STYLE_DIM, ".");
+    else if (ways > 9)
+        canvas_text(panel->canvas, x, panel->y, STYLE_BAD, "+");
+    else
+        canvas_printf(panel->canvas, x, panel->y, ways > 1 ? STYLE_BAD : STYLE_GOOD, "%u", ways);
+}
+
+static void draw_banks(struct panel *panel, const struct vgpu_step_request *access)
+{
+    if (!has_room(panel))
+        return;
+    int x = panel->x + LABEL_COLUMNS;
+    canvas_printf(panel->canvas, x, panel->y++, access->conflicts ? STYLE_BAD : STYLE_GOOD,
+                  access->conflicts         ? _("%u passes over the banks, %u of them for conflicts")
+                  : access->wavefronts == 1 ? _("%u pass over the banks, no conflict")
+                                            : _("%u passes over the banks, no conflict"),
+                  access->wavefronts, access->conflicts);
+    if (!has_room(panel) || panel->width < LABEL_COLUMNS + LANES)
+        return;
+    label(panel, _("banks"));
+    for (int bank = 0; bank < VGPU_STEP_BANKS; bank++)
+        draw_bank(panel, x + bank, access->bank_ways[bank]);
+    canvas_cut(panel->canvas, x + LANES + 2, panel->y++, columns_left(panel, x + LANES + 2), STYLE_DIM,
+               _("words asked of each bank"));
+    if (!has_room(panel) || !access->conflicts)
+        return;
+    label(panel, _("lanes"));
+    for (int lane = 0; lane < LANES; lane++) {
+        char letter[2] = {conflict_letter(access, lane), '\0'};
+        canvas_text(panel->canvas, x + lane, panel->y, letter[0] == '.' ? STYLE_DIM : STYLE_BAD, letter);
+    }
+    canvas_cut(panel->canvas, x + LANES + 2, panel->y++, columns_left(panel, x + LANES + 2), STYLE_DIM,
+               _("one letter: one bank, one after the other"));
+}
+
+void panel_requests(struct panel *panel)
+{
+    const struct stepping_view *view = panel->view;
+    for (uint32_t i = 0; i < view->request_count && has_room(panel); i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        const struct vgpu_step_request *access = &view->requests[i].access;
+        tell_request(&view->requests[i], &text);
+        int x = label(panel, _("request"));
+        canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_NORMAL, buffer_text(&text));
+        if (access->space == VGPU_FINDING_SPACE_SHARED)
+            draw_banks(panel, access);
+        else if (access->space == VGPU_FINDING_SPACE_GLOBAL || access->space == VGPU_FINDING_SPACE_LOCAL)
+            draw_sectors(panel, access);
+    }
+}
+
+/* --- who waits, who is elsewhere ------------------------------------------------------------------------------------
+ */
+
+static void tell_barrier(const struct panel *panel, const struct vgpu_step_barrier *barrier, struct buffer *out)
+{
+    bool any = false;
+    buffer_printf(out, _("barrier %u: %u of %u threads; waiting:"), barrier->number, barrier->arrived,
+                  barrier->expected);
+    for (uint32_t warp = 0; warp < panel->view->warp_count; warp++) {
+        int lanes = __builtin_popcount(barrier->waiting[warp]);
+        if (lanes == 0)
+            continue;
+        buffer_printf(out, lanes == LANES ? _("%s warp %u") : _("%s warp %u (%d lanes)"), any ? "," : "", warp, lanes);
+        any = true;
+    }
+}
+
+void panel_waits(struct panel *panel)
+{
+    const struct stepping_view *view = panel->view;
+    for (uint32_t i = 0; i < view->barrier_count && has_room(panel); i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        tell_barrier(panel, &view->barriers[i], &text);
+        int x = label(panel, _("waits"));
+        canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_WARNING, buffer_text(&text));
+    }
+    if (view->split_count > 1 && has_room(panel)) {
+        int x = label(panel, _("apart"));
+        for (uint32_t i = 0; i < view->split_count && columns_left(panel, x) > 0; i++) {
+            int lanes = __builtin_popcount(view->splits[i].mask);
+            x += canvas_printf(panel->canvas, x, panel->y, STYLE_NORMAL,
+                               lanes == 1 ? _("%s%d lane at line %d") : _("%s%d lanes at line %d"), i ? ", " : "",
+                               lanes, view->splits[i].line);
+        }
+        panel->y++;
+    }
+    if (view->call_count > 1 && has_room(panel)) {
+        int x = label(panel, _("calls"));
+        for (uint32_t i = view->call_count; i-- > 0 && columns_left(panel, x) > 0;)
+            x += canvas_printf(panel->canvas, x, panel->y, STYLE_CODE, "%s%s", view->calls[i].function, i ? " > " : "");
+        panel->y++;
+    }
+}
+
+void panel_findings(struct panel *panel)
+{
+    const struct stepping_view *view = panel->view;
+    if (view->fault[0] && has_room(panel)) {
+        int x = label(panel, _("ended"));
+        canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_BAD, view->fault);
+    }
+    if (!view->finding_count || !has_room(panel))
+        return;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct stepping_finding *last = &view->findings[view->finding_count - 1];
+    enum style style = last->is_error ? STYLE_BAD : STYLE_WARNING;
+    const struct text_span *lines;
+    int x = label(panel, _("found"));
+    const char *text = arena_printf(arena, _("line %d: %s"), last->line, last->message);
+    size_t count = text_wrap(arena, text, columns_left(panel, x), &lines);
+    for (size_t i = 0; i < count && i < FINDING_ROWS && has_room(panel); i++)
+        canvas_bytes(panel->canvas, x, panel->y++, style, lines[i].start, lines[i].size_bytes);
+}

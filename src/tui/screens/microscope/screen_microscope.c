@@ -1,0 +1,363 @@
+/*
+ * The warp microscope: a learner's kernel, stepped through forwards and back (app/microscope.h). It opens at the line
+ * of the first finding, else at the first access to memory.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/workspace.h"
+#include "base/i18n.h"
+#include "tui/screens/microscope/microscope.h"
+
+/* --- opening -------------------------------------------------------------------------------------------------------
+ */
+
+static bool open_microscope(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct microscope_screen *screen = state;
+    screen->shell = shell;
+    screen->exercise = place->exercise;
+    screen->arena = arena_new();
+    screen->began_ns = shell->now_ns;
+    if (!place->exercise)
+        return error_set(error, ERROR_INTERNAL, "no exercise was named");
+    bool has_verdict = shell->bench.exercise == place->exercise && shell->bench.verdict;
+    const char *path = workspace_path(shell->app, place->exercise, screen->arena);
+    if (!workspace_read(path, place->exercise->id, screen->arena, &screen->source, error))
+        return false;
+    if (!shell->grading) /* a shell without services: a test shows what it likes */
+        return true;
+    struct microscope_subject subject = microscope_subject_of(
+        place->exercise, &screen->source, has_verdict && !shell->bench.is_stale ? shell->bench.verdict : NULL);
+    shell->microscope = screen->microscope = microscope_new(shell->app, &subject, error);
+    return screen->microscope != NULL;
+}
+
+static void close_microscope(void *state)
+{
+    struct microscope_screen *screen = state;
+    if (screen->microscope && screen->shell->microscope == screen->microscope)
+        screen->shell->microscope = NULL;
+    microscope_free(screen->microscope);
+    if (screen->sight)
+        arena_free(screen->sight->arena);
+    arena_free(screen->arena);
+}
+
+/* --- what comes ----------------------------------------------------------------------------------------------------
+ */
+
+static void split_ptx(struct microscope_screen *screen, const char *text)
+{
+    size_t lines = 1;
+    for (const char *c = text; *c; c++)
+        lines += *c == '\n';
+    screen->ptx = ARENA_ARRAY(screen->arena, lines, struct text_line);
+    for (screen->ptx_count = 0; screen->ptx_count < lines; screen->ptx_count++) {
+        size_t length = strcspn(text, "\n");
+        screen->ptx[screen->ptx_count] = (struct text_line){arena_strndup(screen->arena, text, length), length};
+        text += length + (text[length] == '\n');
+    }
+}
+
+void microscope_take(struct microscope_screen *screen, struct microscope_sight *sight, const char *ptx)
+{
+    if (!screen->ptx)
+        split_ptx(screen, ptx);
+    if (screen->sight)
+        arena_free(screen->sight->arena);
+    screen->sight = sight;
+    if (sight->view.line > 0)
+        screen->line = sight->view.line;
+    if (sight->view.ptx_line > 0)
+        screen->ptx_line = sight->view.ptx_line;
+}
+
+static void say_stop(struct shell *shell, const struct microscope_sight *sight)
+{
+    static const char *const reasons[] = {
+        [VGPU_STEP_ENDED] = N_("The block has ended"),
+        [VGPU_STEP_AT_LIMIT] = N_("The block is too long to be stepped through further"),
+        [VGPU_STEP_CANCELLED] = N_("Cancelled"),
+    };
+    if (reasons[sight->view.stop])
+        shell_say(shell, STYLE_WARNING, "%s", _(reasons[sight->view.stop]));
+}
+
+static void changed(struct shell *shell, void *state, enum screen_change change)
+{
+    struct microscope_screen *screen = state;
+    struct microscope_sight *sight;
+    struct error error;
+    if (change == SCREEN_SHOWN)
+        shell->microscope = screen->microscope;
+    if (change != SCREEN_SIGHT || !shell->microscope || !microscope_poll(shell->microscope, &sight, &error))
+        return;
+    screen->error = error;
+    if (sight) {
+        microscope_take(screen, sight, microscope_ptx(shell->microscope));
+        say_stop(shell, sight);
+    }
+    if (error.code != ERROR_NONE && screen->sight)
+        shell_say_error(shell, &error);
+}
+
+/* --- drawing -------------------------------------------------------------------------------------------------------
+ */
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    const struct microscope_screen *screen = state;
+    struct canvas *canvas = shell->canvas;
+    int end = line.x + line.width, name = line.width >= 60 ? 24 : line.width / 2;
+    int x = line.x + canvas_cut(canvas, line.x, line.y, name, STYLE_BAR, screen->exercise->id) + 2;
+    if (shell->microscope && microscope_is_busy(shell->microscope))
+        x += canvas_mark(canvas, x, line.y, STYLE_WARNING, MARK_WORKING) + 1;
+    if (!screen->sight)
+        return;
+    const struct stepping_view *view = &screen->sight->view;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (line.width >= 60 && (view->launch > 0 || view->device_count > 1)) {
+        buffer_printf(&text, _("launch %u"), view->launch + 1);
+        buffer_printf(&text, " %.24s", view->kernel);
+        if (view->device_count > 1)
+            buffer_printf(&text, _(" on device %u"), view->device);
+        buffer_append_text(&text, "  ");
+    }
+    if (line.width >= 60) {
+        buffer_printf(&text, _("block (%u,%u,%u)  warp %u of %u  step %llu"), view->block[0], view->block[1],
+                      view->block[2], view->warp, view->warp_count, (unsigned long long)view->executed);
+        if (view->line > 0)
+            buffer_printf(&text, _("  line %d"), view->line);
+        buffer_printf(&text, "  %s", screen->sight->case_name);
+    } else {
+        buffer_printf(&text, "w%u #%llu", view->warp, (unsigned long long)view->executed);
+    }
+    canvas_cut(canvas, x, line.y, end - x, STYLE_NORMAL, buffer_text(&text));
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    microscope_draw(shell, state, area);
+}
+
+/* --- registers -----------------------------------------------------------------------------------------------------
+ */
+
+/* The register that the last instruction names first: what it wrote, or where. Before all, the next one's. */
+static const char *named_last(const struct stepping_view *view, size_t *out_length)
+{
+    const char *text = view->previous[0] ? view->previous : view->instruction;
+    if (*text == '@') /* the guard is not it */
+        text += strcspn(text, " ");
+    const char *at = strchr(text, '%');
+    *out_length = at ? strspn(at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") + 1 : 0;
+    return at;
+}
+
+int microscope_chosen_register(const struct microscope_screen *screen)
+{
+    const struct stepping_view *view = &screen->sight->view;
+    size_t length = strlen(screen->chosen);
+    const char *name = length ? screen->chosen : named_last(view, &length);
+    for (uint32_t i = 0; name && i < view->register_count; i++)
+        if (strlen(screen->sight->registers[i].name) == length &&
+            memcmp(screen->sight->registers[i].name, name, length) == 0)
+            return (int)i;
+    return view->register_count ? 0 : -1;
+}
+
+/* --- keys ----------------------------------------------------------------------------------------------------------
+ */
+
+static void wish(struct shell *shell, const struct stepping_command *command)
+{
+    if (shell->microscope && !microscope_move(shell->microscope, command))
+        shell_say(shell, STYLE_WARNING, "%s", _("Still busy"));
+}
+
+static void act_move(struct shell *shell, void *state, enum action action)
+{
+    static const struct {
+        enum action action;
+        struct stepping_command command;
+    } moves[] = {
+        {ACTION_STEP_FORWARD, {.move = STEPPING_RUN, .goal = VGPU_STEP_INSTRUCTION, .number = 1}},
+        {ACTION_STEP_BACKWARD, {.move = STEPPING_BACK, .number = 1}},
+        {ACTION_STEP_LINE, {.move = STEPPING_RUN, .goal = VGPU_STEP_NEXT_LINE}},
+        {ACTION_STEP_BARRIER, {.move = STEPPING_RUN, .goal = VGPU_STEP_BARRIER}},
+        {ACTION_STEP_ACCESS, {.move = STEPPING_RUN, .goal = VGPU_STEP_ACCESS}},
+        {ACTION_NEXT_FINDING, {.move = STEPPING_RUN, .goal = VGPU_STEP_FINDING}},
+        {ACTION_TOP, {.move = STEPPING_RUN, .goal = VGPU_STEP_POSITION}},
+        {ACTION_BOTTOM, {.move = STEPPING_RUN, .goal = VGPU_STEP_END}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
+        if (moves[i].action == action)
+            wish(shell, &moves[i].command);
+}
+
+static void act_warp(struct shell *shell, void *state, enum action action)
+{
+    const struct microscope_screen *screen = state;
+    if (!screen->sight)
+        return;
+    uint32_t count = screen->sight->view.warp_count, warp = screen->sight->view.warp;
+    warp = (warp + (action == ACTION_NEXT_WARP ? 1 : count - 1)) % count;
+    wish(shell, &(struct stepping_command){.move = STEPPING_WATCH, .number = warp});
+}
+
+/* Another block begins anew, with the same warp. */
+static void go_to_block(struct shell *shell, const struct stepping_view *view, uint64_t block)
+{
+    uint32_t position[3] = {(uint32_t)(block % view->grid[0]), (uint32_t)(block / view->grid[0] % view->grid[1]),
+                            (uint32_t)(block / view->grid[0] / view->grid[1])};
+    uint32_t thread = view->warp * VGPU_STEP_LANES, lane[3] = {0};
+    lane[0] = thread % view->block_shape[0];
+    lane[1] = thread / view->block_shape[0] % view->block_shape[1];
+    lane[2] = thread / view->block_shape[0] / view->block_shape[1];
+    if (shell->microscope && !microscope_go(shell->microscope, position, lane))
+        shell_say(shell, STYLE_WARNING, "%s", _("Still busy"));
+}
+
+static uint64_t block_count(const struct stepping_view *view)
+{
+    return (uint64_t)view->grid[0] * view->grid[1] * view->grid[2];
+}
+
+static void act_block(struct shell *shell, void *state, enum action action)
+{
+    const struct microscope_screen *screen = state;
+    if (!screen->sight)
+        return;
+    const struct stepping_view *view = &screen->sight->view;
+    uint64_t count = block_count(view);
+    go_to_block(shell, view, (view->block_index + (action == ACTION_NEXT_BLOCK ? 1 : count - 1)) % count);
+}
+
+static void take_block(struct shell *shell, const char *text, bool done)
+{
+    const struct screen *top = shell_top(shell);
+    const struct microscope_screen *screen = top->id == SCREEN_MICROSCOPE ? top->state : NULL;
+    unsigned x = 0, y = 0, z = 0;
+    if (!done || !screen || !screen->sight || sscanf(text, "%u , %u , %u", &x, &y, &z) < 1)
+        return;
+    const struct stepping_view *view = &screen->sight->view;
+    if (x >= view->grid[0] || y >= view->grid[1] || z >= view->grid[2])
+        shell_say(shell, STYLE_WARNING, _("The grid has %u x %u x %u blocks, counted from 0"), view->grid[0],
+                  view->grid[1], view->grid[2]);
+    else
+        go_to_block(shell, view, ((uint64_t)z * view->grid[1] + y) * view->grid[0] + x);
+}
+
+static void act_choose_block(struct shell *shell, void *state, enum action action)
+{
+    const struct microscope_screen *screen = state;
+    (void)action;
+    if (screen->sight)
+        prompt_text(shell, _("Block x,y,z: "), false, take_block);
+}
+
+static void act_launch(struct shell *shell, void *state, enum action action)
+{
+    const struct microscope_screen *screen = state;
+    if (!screen->sight)
+        return;
+    const struct stepping_view *view = &screen->sight->view;
+    if (action == ACTION_PREVIOUS_LAUNCH && view->launch == 0)
+        shell_say(shell, STYLE_DIM, "%s", _("This is the first launch on this device"));
+    else if (shell->microscope &&
+             !microscope_go_to_launch(shell->microscope, view->launch + (action == ACTION_NEXT_LAUNCH ? 1 : -1),
+                                      view->device))
+        shell_say(shell, STYLE_WARNING, "%s", _("Still busy"));
+}
+
+static void act_device(struct shell *shell, void *state, enum action action)
+{
+    const struct microscope_screen *screen = state;
+    (void)action;
+    if (!screen->sight)
+        return;
+    const struct stepping_view *view = &screen->sight->view;
+    if (view->device_count < 2)
+        shell_say(shell, STYLE_DIM, "%s", _("This plan runs on one device"));
+    else if (shell->microscope &&
+             !microscope_go_to_launch(shell->microscope, 0, (view->device + 1) % view->device_count))
+        shell_say(shell, STYLE_WARNING, "%s", _("Still busy"));
+}
+
+static void act_register(struct shell *shell, void *state, enum action action)
+{
+    struct microscope_screen *screen = state;
+    (void)shell;
+    int chosen = screen->sight ? microscope_chosen_register(screen) : -1;
+    if (chosen < 0)
+        return;
+    int count = (int)screen->sight->view.register_count;
+    chosen = (chosen + (action == ACTION_DOWN ? 1 : count - 1)) % count;
+    snprintf(screen->chosen, sizeof screen->chosen, "%s", screen->sight->registers[chosen].name);
+}
+
+static void act_follow(struct shell *shell, void *state, enum action action)
+{
+    struct microscope_screen *screen = state;
+    (void)shell, (void)action;
+    screen->chosen[0] = '\0';
+}
+
+static void act_base(struct shell *shell, void *state, enum action action)
+{
+    struct microscope_screen *screen = state;
+    (void)shell, (void)action;
+    screen->base = (enum microscope_base)((screen->base + 1) % BASE_COUNT);
+}
+
+static void act_back(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    shell_back(shell);
+}
+
+static void place(const void *state, struct place *out_place)
+{
+    const struct microscope_screen *screen = state;
+    *out_place = (struct place){.screen = SCREEN_MICROSCOPE, .exercise = screen->exercise};
+}
+
+static const struct action_handler handlers[] = {
+    {ACTION_STEP_FORWARD, act_move},
+    {ACTION_STEP_BACKWARD, act_move},
+    {ACTION_STEP_LINE, act_move},
+    {ACTION_STEP_BARRIER, act_move},
+    {ACTION_STEP_ACCESS, act_move},
+    {ACTION_NEXT_FINDING, act_move},
+    {ACTION_TOP, act_move},
+    {ACTION_BOTTOM, act_move},
+    {ACTION_NEXT_WARP, act_warp},
+    {ACTION_PREVIOUS_WARP, act_warp},
+    {ACTION_NEXT_BLOCK, act_block},
+    {ACTION_PREVIOUS_BLOCK, act_block},
+    {ACTION_CHOOSE_BLOCK, act_choose_block},
+    {ACTION_NEXT_LAUNCH, act_launch},
+    {ACTION_PREVIOUS_LAUNCH, act_launch},
+    {ACTION_NEXT_DEVICE, act_device},
+    {ACTION_UP, act_register},
+    {ACTION_DOWN, act_register},
+    {ACTION_FOLLOW, act_follow},
+    {ACTION_BASE, act_base},
+    {ACTION_BACK, act_back},
+    {ACTION_NONE, NULL},
+};
+
+const struct screen_class screen_microscope = {
+    .context = CONTEXT_MICROSCOPE,
+    .state_bytes = sizeof(struct microscope_screen),
+    .open = open_microscope,
+    .close = close_microscope,
+    .status = status,
+    .draw = draw,
+    .changed = changed,
+    .place = place,
+    .handlers = handlers,
+};

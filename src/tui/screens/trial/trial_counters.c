@@ -1,0 +1,145 @@
+/* Counters and time of a trial, as the file is and with the changes, side by side. */
+#include <stdio.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/screens/trial/trial.h"
+
+enum { LABEL_COLUMNS = 24, VALUE_COLUMNS = 16 };
+
+static const struct {
+    const char *title;
+    enum vgpu_counter counter;
+} rows[] = {
+    {N_("instructions"), VGPU_COUNTER_WARP_INSTRUCTIONS},
+    {N_("float operations"), VGPU_COUNTER_FLOPS},
+    {N_("load requests"), VGPU_COUNTER_GLOBAL_LOAD_REQUESTS},
+    {N_("load sectors"), VGPU_COUNTER_GLOBAL_LOAD_SECTORS},
+    {N_("store requests"), VGPU_COUNTER_GLOBAL_STORE_REQUESTS},
+    {N_("store sectors"), VGPU_COUNTER_GLOBAL_STORE_SECTORS},
+    {N_("DRAM bytes read"), VGPU_COUNTER_DRAM_READ_BYTES},
+    {N_("DRAM bytes written"), VGPU_COUNTER_DRAM_WRITE_BYTES},
+    {N_("L2 hits"), VGPU_COUNTER_L2_HITS},
+    {N_("bank conflicts, loads"), VGPU_COUNTER_SHARED_LOAD_CONFLICTS},
+    {N_("bank conflicts, stores"), VGPU_COUNTER_SHARED_STORE_CONFLICTS},
+    {N_("divergent branches"), VGPU_COUNTER_DIVERGENT_BRANCHES},
+    {N_("barrier waits"), VGPU_COUNTER_BARRIER_WAITS},
+    {N_("atomics"), VGPU_COUNTER_ATOMICS},
+    {N_("warps"), VGPU_COUNTER_WARPS_LAUNCHED},
+};
+
+static uint64_t total_of(const struct trial *trial, enum vgpu_counter counter)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; trial && trial->observation && i < trial->observation->kernel_count; i++)
+        total += trial->observation->kernels[i].totals[counter];
+    return total;
+}
+
+static void add_ratio(struct page *page, double before, double now)
+{
+    char text[32];
+    if (!(before > 0) || before == now)
+        return;
+    snprintf(text, sizeof text, _("%.3g times"), now / before);
+    page_text(page, now < before ? STYLE_GOOD : STYLE_WARNING, text);
+}
+
+static void add_counter(const struct trial *before, const struct trial *now, size_t row, struct page *page)
+{
+    const struct trial *both[] = {before, now};
+    uint64_t values[] = {total_of(before, rows[row].counter), total_of(now, rows[row].counter)};
+    if (values[0] + values[1] == 0)
+        return;
+    page_cell(page, STYLE_DIM, _(rows[row].title), LABEL_COLUMNS);
+    for (int i = 0; i < 2; i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        if (both[i])
+            text_append_grouped(&text, (int64_t)values[i]);
+        page_cell(page, STYLE_NORMAL, buffer_text(&text), VALUE_COLUMNS);
+    }
+    if (before && now)
+        add_ratio(page, (double)values[0], (double)values[1]);
+    page_end_unwrapped(page);
+}
+
+static void add_time(const struct trial *before, const struct trial *now, struct page *page)
+{
+    const struct trial *both[] = {before, now};
+    page_cell(page, STYLE_DIM, _("time, modelled"), LABEL_COLUMNS);
+    for (int i = 0; i < 2; i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        if (both[i] && both[i]->microseconds > 0)
+            text_append_duration(&text, both[i]->microseconds * 1e-6);
+        else if (both[i])
+            buffer_append_text(&text, "-");
+        page_cell(page, STYLE_STRONG, buffer_text(&text), VALUE_COLUMNS);
+    }
+    if (before && now && before->microseconds > 0 && now->microseconds > 0)
+        add_ratio(page, before->microseconds, now->microseconds);
+    page_end_unwrapped(page);
+}
+
+static const char *result_of(const struct trial *trial)
+{
+    if (!trial)
+        return "";
+    return !trial->ran       ? _("stopped")
+           : trial->right    ? _("right")
+           : trial->compared ? _("not right")
+                             : _("not compared");
+}
+
+static void add_heads(const struct trial *before, const struct trial *now, struct page *page)
+{
+    const struct trial *both[] = {before, now};
+    page_cell(page, STYLE_DIM, "", LABEL_COLUMNS);
+    page_cell(page, STYLE_STRONG, _("as it is"), VALUE_COLUMNS);
+    page_cell(page, STYLE_STRONG, now ? _("what if") : "", VALUE_COLUMNS);
+    page_end_unwrapped(page);
+    page_cell(page, STYLE_DIM, _("case"), LABEL_COLUMNS);
+    page_cell(page, STYLE_NORMAL, before ? before->case_name : "", VALUE_COLUMNS);
+    page_cell(page, STYLE_NORMAL, now ? now->case_name : "", VALUE_COLUMNS);
+    page_end_unwrapped(page);
+    page_cell(page, STYLE_DIM, _("threads of a block"), LABEL_COLUMNS);
+    for (int i = 0; i < 2; i++) {
+        char text[16] = "";
+        if (both[i])
+            snprintf(text, sizeof text, both[i]->block ? "%u" : "-", both[i]->block);
+        page_cell(page, STYLE_NORMAL, text, VALUE_COLUMNS);
+    }
+    page_end_unwrapped(page);
+    page_cell(page, STYLE_DIM, _("result"), LABEL_COLUMNS);
+    for (int i = 0; i < 2; i++)
+        page_cell(page, both[i] && both[i]->right ? STYLE_GOOD : STYLE_BAD, result_of(both[i]), VALUE_COLUMNS);
+    page_end_unwrapped(page);
+}
+
+static void add_words(const struct trial *trial, struct page *page)
+{
+    const char *words[] = {trial->plan, trial->why, trial->note};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (!words[i] || !*words[i])
+            continue;
+        page_blank(page);
+        page_text(page, i == 0 ? STYLE_CODE_PLAN : STYLE_NORMAL, words[i]);
+        page_end(page);
+    }
+}
+
+void trial_draw_counters(struct shell *shell, struct trial_screen *screen, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    const struct trial *before = screen->before.trial, *now = screen->now.trial;
+    page_init(&page, shell->frame, area.width - 1, canvas_is_ascii(shell->canvas));
+    add_heads(before, now, &page);
+    add_time(before, now, &page);
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
+        add_counter(before, now, row, &page);
+    if (trial_shown(screen))
+        add_words(trial_shown(screen), &page);
+    page_blank(&page);
+    page_text(&page, STYLE_DIM, _("On the virtual device; nothing here is recorded."));
+    page_end(&page);
+    scroller_draw(&screen->scroller, &page, shell->canvas, area);
+}

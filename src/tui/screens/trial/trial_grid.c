@@ -1,0 +1,176 @@
+/*
+ * One buffer of a trial as a grid: heads of rows and columns stay where they are, wrong elements have a letter, and
+ * below a row with wrong ones stands what was expected.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/screens/trial/trial.h"
+
+enum { CELL_COLUMNS = 11, LINE_ELEMENTS = 8, NUMBER_BYTES = 24 };
+
+/* Of what stands before a row. */
+static int head_columns(struct rect area)
+{
+    return area.width < 40 ? 6 : 11;
+}
+
+int trial_row_elements(const struct trial_buffer *buffer, int columns_fitting)
+{
+    if (buffer->rank > 1)
+        return (int)(buffer->shape[buffer->rank - 1] < 4096 ? buffer->shape[buffer->rank - 1] : 4096);
+    return columns_fitting >= 2 * LINE_ELEMENTS ? 2 * LINE_ELEMENTS
+           : columns_fitting >= LINE_ELEMENTS   ? LINE_ELEMENTS
+           : columns_fitting >= 4               ? 4
+                                                : 2;
+}
+
+static void write_number(double value, char out[NUMBER_BYTES])
+{
+    if (isnan(value))
+        snprintf(out, NUMBER_BYTES, "NaN");
+    else if (value == floor(value) && fabs(value) < 1e8)
+        snprintf(out, NUMBER_BYTES, "%.0f", value);
+    else
+        snprintf(out, NUMBER_BYTES, "%.5g", value);
+}
+
+/* "x 0.8147": wrong; "u": never written. */
+static void draw_element(struct shell *shell, int x, int y, double value, uint64_t marks, bool is_expected)
+{
+    char number[NUMBER_BYTES];
+    bool unwritten = marks & TRIAL_UNWRITTEN, wrong = marks & TRIAL_WRONG;
+    write_number(value, number);
+    const char *text = unwritten && !is_expected ? _("never") : number;
+    enum style style = is_expected ? (wrong ? STYLE_GOOD : STYLE_DIM) : wrong ? STYLE_BAD : STYLE_NORMAL;
+    if (!is_expected && wrong)
+        canvas_text(shell->canvas, x, y, style, unwritten ? "u" : "x");
+    int room = CELL_COLUMNS - 2, width = text_width(text);
+    canvas_cut(shell->canvas, x + CELL_COLUMNS - 1 - (width < room ? width : room), y, room, style, text);
+}
+
+/* "[3][16]": of the first element of a row. */
+static void row_head(const struct trial_buffer *buffer, uint64_t index, char *out, size_t size)
+{
+    uint64_t rest = index, places[SHAPE_RANK_MAX] = {0};
+    size_t used = 0;
+    for (int axis = buffer->rank - 1; axis >= 0; axis--) {
+        uint64_t extent = buffer->shape[axis] ? buffer->shape[axis] : 1;
+        places[axis] = axis ? rest % extent : rest;
+        rest /= extent;
+    }
+    int shown = buffer->rank > 1 ? buffer->rank - 1 : buffer->rank;
+    out[0] = '\0';
+    for (int axis = 0; axis < shown && used < size; axis++)
+        used += (size_t)snprintf(out + used, size - used, "[%" PRIu64 "]", places[axis]);
+}
+
+static bool row_is_wrong(const struct trial_buffer *buffer, uint64_t from, uint64_t to)
+{
+    for (uint64_t i = from; buffer->marks && i < to; i++)
+        if (buffer->marks[i])
+            return true;
+    return false;
+}
+
+static void draw_line(struct shell *shell, const struct trial_screen *screen, const double *values,
+                      const uint64_t *marks, bool is_expected, uint64_t from, uint64_t to, struct rect line)
+{
+    for (int i = 0; i < screen->columns && from + (uint64_t)(screen->column + i) < to; i++) {
+        uint64_t at = from + (uint64_t)(screen->column + i);
+        draw_element(shell, line.x + head_columns(line) + i * CELL_COLUMNS, line.y, values[at], marks ? marks[at] : 0,
+                     is_expected);
+    }
+}
+
+/* Returns the lines that were taken. */
+static int draw_row(struct shell *shell, const struct trial_screen *screen, const struct trial_buffer *buffer, int row,
+                    int elements, struct rect line)
+{
+    char head[64];
+    const double *values = buffer->got ? buffer->got : buffer->initial ? buffer->initial : buffer->expected;
+    uint64_t from = (uint64_t)row * (uint64_t)elements, to = from + (uint64_t)elements;
+    to = to < buffer->shown ? to : buffer->shown;
+    row_head(buffer, buffer->first + from, head, sizeof head);
+    canvas_cut(shell->canvas, line.x, line.y, head_columns(line) - 1, STYLE_GUTTER, head);
+    if (!values)
+        return 1;
+    draw_line(shell, screen, values, buffer->marks, false, from, to, line);
+    if (!buffer->expected || !row_is_wrong(buffer, from, to))
+        return 1;
+    if (line.height < 2)
+        return 1;
+    line.y++;
+    canvas_cut(shell->canvas, line.x, line.y, head_columns(line) - 1, STYLE_DIM, _("  expected"));
+    draw_line(shell, screen, buffer->expected, buffer->marks, true, from, to, line);
+    return 2;
+}
+
+static void draw_title(struct shell *shell, const struct trial *trial, size_t index, struct rect line)
+{
+    const struct trial_buffer *buffer = &trial->buffers[index];
+    struct canvas *canvas = shell->canvas;
+    int end = line.x + line.width, x = line.x;
+    const char *role = buffer->got       ? _("what came out")
+                       : buffer->initial ? _("input")
+                                         : _("output: the kernel did not get there");
+    x += canvas_cut(canvas, x, line.y, end - x, STYLE_STRONG, buffer->name) + 1;
+    for (int axis = 0; axis < buffer->rank; axis++)
+        x += canvas_printf(canvas, x, line.y, STYLE_DIM, "[%" PRIu64 "]", buffer->shape[axis]);
+    if (end - x > 8)
+        x += canvas_cut(canvas, x + 2, line.y, end - x - 2, STYLE_NORMAL, role) + 4;
+    if (end - x > 12)
+        x += canvas_printf(canvas, x, line.y, STYLE_DIM, _("%zu of %zu"), index + 1, trial->buffer_count) + 2;
+    if (buffer->marks && end - x > 28)
+        x += canvas_text(canvas, x, line.y, STYLE_BAD, _("x wrong  u never written")) + 2;
+    if (buffer->shown < buffer->count && end - x > 24)
+        canvas_printf(canvas, x, line.y, STYLE_WARNING, _("%" PRIu64 " elements from %" PRIu64), buffer->shown,
+                      buffer->first);
+}
+
+static void draw_heads(struct shell *shell, const struct trial_screen *screen, struct rect line)
+{
+    char head[32];
+    for (int i = 0; i < screen->columns && screen->column + i < screen->column_count; i++) {
+        snprintf(head, sizeof head, "[%d]", screen->column + i);
+        int x = line.x + head_columns(line) + i * CELL_COLUMNS + CELL_COLUMNS - 1 - text_width(head);
+        canvas_text(shell->canvas, x, line.y, STYLE_GUTTER, head);
+    }
+}
+
+static void measure(struct trial_screen *screen, const struct trial_buffer *buffer, struct rect area)
+{
+    int fitting = (area.width - head_columns(area)) / CELL_COLUMNS;
+    screen->columns = fitting < 1 ? 1 : fitting;
+    screen->column_count = trial_row_elements(buffer, fitting);
+    if (screen->column_count < 1)
+        screen->column_count = 1;
+    screen->row_count = (int)((buffer->shown + (uint64_t)screen->column_count - 1) / (uint64_t)screen->column_count);
+    screen->rows = area.height - 2 < 1 ? 1 : area.height - 2;
+    int last = screen->column_count - screen->columns;
+    screen->column = screen->column > last ? last : screen->column;
+    screen->column = screen->column < 0 ? 0 : screen->column;
+    screen->row = screen->row >= screen->row_count ? screen->row_count - 1 : screen->row;
+    screen->row = screen->row < 0 ? 0 : screen->row;
+}
+
+void trial_draw_grid(struct shell *shell, struct trial_screen *screen, const struct trial *trial, struct rect area)
+{
+    if (trial->buffer_count == 0) {
+        canvas_cut(shell->canvas, area.x, area.y, area.width, STYLE_DIM, _("This case has no buffers to show."));
+        return;
+    }
+    if (screen->buffer >= trial->buffer_count)
+        screen->buffer = trial->buffer_count - 1;
+    const struct trial_buffer *buffer = &trial->buffers[screen->buffer];
+    measure(screen, buffer, area);
+    draw_title(shell, trial, screen->buffer, (struct rect){area.x, area.y, area.width, 1});
+    draw_heads(shell, screen, (struct rect){area.x, area.y + 1, area.width, 1});
+    int end = area.y + area.height;
+    for (int y = area.y + 2, row = screen->row; y < end && row < screen->row_count; row++)
+        y += draw_row(shell, screen, buffer, row, screen->column_count, (struct rect){area.x, y, area.width, end - y});
+}

@@ -1,0 +1,219 @@
+/* From a key to what it does: the prompt first, then the screen, then what holds everywhere. */
+#include <stdlib.h>
+
+#include "base/i18n.h"
+#include "tui/shell/shell.h"
+
+enum { CONTROL_C = 3 };
+
+const struct action_handler *shell_find_handler(const struct action_handler *handlers, enum action action)
+{
+    for (; handlers && handlers->action != ACTION_NONE; handlers++)
+        if (handlers->action == action)
+            return handlers;
+    return NULL;
+}
+
+static void act_quit(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    place_save(shell);
+    shell->quit = true;
+}
+
+static void act_help(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    struct screen *top = shell_top(shell);
+    if (top->id == SCREEN_HELP)
+        return;
+    struct place place = {.screen = SCREEN_HELP, .context = top->class->context};
+    shell_open(shell, &place);
+}
+
+static void act_palette(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    prompt_palette(shell);
+}
+
+static void act_suspend(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    place_save(shell);
+    if (shell->hooks.suspend)
+        shell->hooks.suspend(shell->hooks.context);
+    shell->redraw_whole = true;
+}
+
+static void act_redraw(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    shell->redraw_whole = true;
+}
+
+/* ^C never loses anything by surprise: it cancels, then says how to leave, then leaves. */
+static void act_interrupt(struct shell *shell, void *state, enum action action)
+{
+    if (shell->bench.is_working && shell->grading) {
+        grading_cancel(shell->grading);
+        shell_say(shell, STYLE_WARNING, "%s", _("Cancelling"));
+        return;
+    }
+    if (shell->interrupted) {
+        act_quit(shell, state, action);
+        return;
+    }
+    shell->interrupted = true;
+    shell_say(shell, STYLE_WARNING, "%s", _("Press q to quit, or Ctrl-C once more"));
+}
+
+static void act_progress(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    struct place place = {.screen = SCREEN_PROGRESS};
+    if (shell_top(shell)->id != SCREEN_PROGRESS)
+        shell_open(shell, &place);
+}
+
+static void act_settings(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    struct place place = {.screen = SCREEN_SETTINGS};
+    if (shell_top(shell)->id != SCREEN_SETTINGS)
+        shell_open(shell, &place);
+}
+
+static void act_warm_up(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    if (shell_top(shell)->id != SCREEN_WARM_UP && !warm_up_open(shell))
+        shell_say(shell, STYLE_DIM, "%s", _("There is nothing to ask yet: answer questions of lessons first"));
+}
+
+static void act_home(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    shell_go_home(shell);
+}
+
+const struct action_handler shell_global_handlers[] = {
+    {ACTION_QUIT, act_quit},         {ACTION_HELP, act_help},     {ACTION_PALETTE, act_palette},
+    {ACTION_SUSPEND, act_suspend},   {ACTION_REDRAW, act_redraw}, {ACTION_INTERRUPT, act_interrupt},
+    {ACTION_PROGRESS, act_progress}, {ACTION_HOME, act_home},     {ACTION_SETTINGS, act_settings},
+    {ACTION_WARM_UP, act_warm_up},   {ACTION_NONE, NULL},
+};
+
+static const struct action_handler *handler_of(const struct shell *shell, enum action action)
+{
+    const struct screen *top = &shell->screens[shell->screen_count - 1];
+    const struct action_handler *handler = shell_find_handler(top->class->handlers, action);
+    return handler ? handler : shell_find_handler(shell_global_handlers, action);
+}
+
+bool shell_can_act(const struct shell *shell, enum action action)
+{
+    return handler_of(shell, action) != NULL;
+}
+
+void shell_act(struct shell *shell, enum action action)
+{
+    const struct action_handler *handler = handler_of(shell, action);
+    if (handler)
+        handler->run(shell, shell_top(shell)->state, action);
+}
+
+static void say_unbound(struct shell *shell, int32_t key)
+{
+    CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+    key_append_name(key, &name);
+    shell_say(shell, STYLE_DIM, _("%s does nothing here; ? shows the keys"), buffer_text(&name));
+}
+
+/* The row that is marked; -1: none. */
+static int marked_row(const struct shell *shell)
+{
+    struct rect bounds = canvas_bounds(shell->canvas);
+    for (int y = 1; y < bounds.height - 1; y++)
+        for (int x = 0; x < bounds.width; x++)
+            if (canvas_cell(shell->canvas, x, y)->selected)
+                return y;
+    return -1;
+}
+
+/* Screens say themselves what a click on their own targets does. */
+static bool click_on_target(struct shell *shell, int x, int y)
+{
+    struct screen *top = shell_top(shell);
+    for (int i = 0; i < shell->target_count && top->class->click; i++) {
+        struct rect where = shell->targets[i].where;
+        if (x < where.x || x >= where.x + where.width || y < where.y || y >= where.y + where.height)
+            continue;
+        top->class->click(shell, top->state, shell->targets[i].target);
+        return true;
+    }
+    return false;
+}
+
+/*
+ * A click on a row marks it, a click on the marked one opens it, one on a key of the footer presses that. Marking goes
+ * by the arrow keys, step by step while that brings the mark nearer: so it holds for every list without its knowing.
+ */
+static void click(struct shell *shell, int x, int y)
+{
+    struct rect bounds = canvas_bounds(shell->canvas);
+    int row = marked_row(shell);
+    if (x >= bounds.width || y >= bounds.height)
+        return;
+    if (y == bounds.height - 1) {
+        int32_t key = frame_footer_key(shell, x);
+        if (key)
+            shell_key(shell, key);
+        return;
+    }
+    if (click_on_target(shell, x, y) || row < 0 || !canvas_cell(shell->canvas, x, y))
+        return;
+    if (row == y && canvas_cell(shell->canvas, x, y)->selected) {
+        shell_key(shell, KEY_CODE_ENTER);
+        return;
+    }
+    while (row != y) {
+        int before = row;
+        shell_act(shell, row < y ? ACTION_DOWN : ACTION_UP);
+        frame_draw(shell);
+        row = marked_row(shell);
+        if (row < 0 || abs(row - y) >= abs(before - y))
+            return;
+    }
+}
+
+void shell_key(struct shell *shell, int32_t key)
+{
+    if (key >= KEY_CLICK_BASE) {
+        int32_t at = key - KEY_CLICK_BASE;
+        if (shell->prompt.kind == PROMPT_NONE)
+            click(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE);
+        return;
+    }
+    shell->message[0] = '\0';
+    attention_note(shell);
+    bool was_interrupted = shell->interrupted;
+    if (shell->prompt.kind != PROMPT_NONE) {
+        prompt_key(shell, key);
+        return;
+    }
+    struct screen *top = shell_top(shell);
+    struct rect bounds = canvas_bounds(shell->canvas);
+    bool too_small = bounds.width < SHELL_COLUMNS_LEAST || bounds.height < SHELL_ROWS_LEAST;
+    enum action action = keymap_action(shell->keymap, top->class->context, key);
+    if (too_small && action != ACTION_QUIT && action != ACTION_INTERRUPT && action != ACTION_SUSPEND)
+        return;
+    if (!(top->class->key && top->class->key(shell, top->state, key))) {
+        if (action == ACTION_NONE)
+            say_unbound(shell, key);
+        else
+            shell_act(shell, action);
+    }
+    if (was_interrupted && key != CONTROL_C)
+        shell->interrupted = false;
+}

@@ -1,0 +1,198 @@
+/* What is around every screen: the status line, rules, the footer with the main keys. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/shell/shell.h"
+
+#define NANOSECONDS INT64_C(1000000000)
+
+enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24 };
+
+struct footer_label {
+    const struct binding *binding;
+    int columns;
+};
+
+/* What the key does now, in the screen's words where it has any. */
+static const char *label_of(const struct shell *shell, const struct binding *binding)
+{
+    const struct screen *top = &shell->screens[shell->screen_count - 1];
+    const char *label = top->class->label ? top->class->label(top->state, binding->action) : NULL;
+    return _(label ? label : binding->label);
+}
+
+/* The bindings of the shown screen and GLOBAL that have a rank, by rank. */
+static size_t collect_labels(const struct shell *shell, struct footer_label *labels)
+{
+    enum context context = shell->screens[shell->screen_count - 1].class->context;
+    size_t count = 0;
+    for (size_t i = 0; i < keymap_binding_count(); i++) {
+        const struct binding *binding = keymap_binding(shell->keymap, i);
+        bool fits = binding->context == context || binding->context == CONTEXT_GLOBAL;
+        bool has_use = binding->action != ACTION_PAN_RIGHT || shell->is_cut;
+        if (!fits || !has_use || binding->rank == 0 || count == LABELS_MAX)
+            continue;
+        size_t at = count++;
+        for (; at > 0 && labels[at - 1].binding->rank > binding->rank; at--)
+            labels[at] = labels[at - 1];
+        labels[at].binding = binding;
+    }
+    return count;
+}
+
+static void append_first_key(const struct binding *binding, struct buffer *out)
+{
+    key_append_name(keymap_key(binding, 0), out);
+}
+
+static int label_columns(const struct shell *shell, const struct binding *binding)
+{
+    CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+    append_first_key(binding, &name);
+    return text_width(buffer_text(&name)) + 1 + text_width(label_of(shell, binding)) + 2;
+}
+
+/* Help and quit are always there; the others as far as they fit, the first ranks first. Returns how many are shown. */
+static size_t fit_labels(const struct shell *shell, int width, struct footer_label *labels)
+{
+    size_t count = collect_labels(shell, labels), shown = 0;
+    int left = width;
+    for (size_t i = 0; i < count; i++) {
+        labels[i].columns = label_columns(shell, labels[i].binding);
+        if (labels[i].binding->rank >= 90)
+            left -= labels[i].columns;
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool is_fixed = labels[i].binding->rank >= 90;
+        if (!is_fixed && labels[i].columns > left)
+            continue;
+        left -= is_fixed ? 0 : labels[i].columns;
+        labels[shown++] = labels[i];
+    }
+    return shown;
+}
+
+static void draw_labels(struct shell *shell, struct rect line)
+{
+    struct footer_label labels[LABELS_MAX];
+    size_t count = fit_labels(shell, line.width, labels);
+    int x = line.x;
+    for (size_t i = 0; i < count; i++) {
+        CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+        append_first_key(labels[i].binding, &name);
+        x += canvas_text(shell->canvas, x, line.y, STYLE_KEY, buffer_text(&name)) + 1;
+        x += canvas_text(shell->canvas, x, line.y, STYLE_DIM, label_of(shell, labels[i].binding)) + 2;
+    }
+}
+
+int32_t frame_footer_key(const struct shell *shell, int x)
+{
+    struct footer_label labels[LABELS_MAX];
+    struct rect bounds = canvas_bounds(shell->canvas);
+    size_t count = shell->message[0] ? 0 : fit_labels(shell, bounds.width - 2, labels);
+    int from = 1;
+    for (size_t i = 0; i < count; i++) {
+        if (x >= from && x < from + labels[i].columns - 2)
+            return keymap_key(labels[i].binding, 0);
+        from += labels[i].columns;
+    }
+    return 0;
+}
+
+static void draw_footer(struct shell *shell, struct rect line)
+{
+    if (shell->prompt.kind != PROMPT_NONE)
+        prompt_draw(shell, line);
+    else if (shell->message[0])
+        canvas_cut(shell->canvas, line.x, line.y, line.width, shell->message_style, shell->message);
+    else
+        draw_labels(shell, line);
+}
+
+static void draw_too_small(struct shell *shell, struct rect bounds)
+{
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, bounds.width, canvas_is_ascii(shell->canvas));
+    page_printf(&page, STYLE_NORMAL, _("Too small: %d x %d at least. q quits"), SHELL_COLUMNS_LEAST, SHELL_ROWS_LEAST);
+    page_end(&page);
+    page_draw(&page, shell->canvas, bounds, 0);
+}
+
+/* The clock of an assessment runs on whatever is shown; its own screen draws it itself. Returns what is left of the
+ * line. */
+static struct rect draw_clock(struct shell *shell, struct rect line)
+{
+    if (!shell->clock_runs || shell_top(shell)->id == SCREEN_ASSESSMENT)
+        return line;
+    int64_t left = shell->clock_end_ns - shell->now_ns;
+    long long seconds = left > 0 ? (left + NANOSECONDS - 1) / NANOSECONDS : 0;
+    char clock[32];
+    snprintf(clock, sizeof clock, "%lld:%02lld", seconds / 60, seconds % 60);
+    int columns = (int)strlen(clock);
+    canvas_text(shell->canvas, line.x + line.width - columns, line.y, STYLE_WARNING, clock);
+    line.width -= columns + 2;
+    return line;
+}
+
+static void draw_screen(struct shell *shell, struct rect bounds)
+{
+    struct canvas *canvas = shell->canvas;
+    struct screen *top = shell_top(shell);
+    bool ruled = bounds.height >= RULES_ROWS_LEAST;
+    struct rect status = {1, 0, bounds.width - 2, 1};
+    struct rect footer = {1, bounds.height - 1, bounds.width - 2, 1};
+    struct rect area = {0, 1, bounds.width, bounds.height - 2};
+    if (ruled) {
+        canvas_repeat(canvas, 0, 1, bounds.width, STYLE_DIM, MARK_RULE);
+        canvas_repeat(canvas, 0, bounds.height - 2, bounds.width, STYLE_DIM, MARK_RULE);
+        area.y++;
+        area.height -= 2;
+    }
+    shell->is_cut = false;
+    status = draw_clock(shell, status);
+    struct rect all = canvas_clip(canvas, status);
+    top->class->status(shell, top->state, status);
+    canvas_clip(canvas, area);
+    top->class->draw(shell, top->state, area);
+    canvas_clip(canvas, all);
+    draw_footer(shell, footer);
+}
+
+void shell_add_target(struct shell *shell, struct rect where, int target)
+{
+    if (shell->target_count < TARGETS_MAX)
+        shell->targets[shell->target_count++] = (struct click_target){where, target};
+}
+
+void shell_add_page_targets(struct shell *shell, const struct page *page, int count, struct rect area, int scroll)
+{
+    for (int tag = 0; tag < count; tag++) {
+        int first, last;
+        if (!page_find_tag(page, tag, &first, &last))
+            continue;
+        struct rect rows = {area.x, area.y + first - scroll, area.width, last - first + 1};
+        shell_add_target(shell, rect_cut(rows, area), tag);
+    }
+}
+
+void frame_draw(struct shell *shell)
+{
+    shell->target_count = 0;
+    struct rect bounds = canvas_bounds(shell->canvas);
+    canvas_clear(shell->canvas);
+    if (bounds.width < SHELL_COLUMNS_LEAST || bounds.height < SHELL_ROWS_LEAST)
+        draw_too_small(shell, bounds);
+    else
+        draw_screen(shell, bounds);
+}
+
+void shell_draw(struct shell *shell)
+{
+    arena_free(shell->frame);
+    shell->frame = arena_new();
+    frame_draw(shell);
+    canvas_present(shell->canvas, shell->redraw_whole);
+    shell->redraw_whole = false;
+}

@@ -1,0 +1,198 @@
+#include "tui/shell/loop.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "app/editor.h"
+#include "base/clock.h"
+#include "base/i18n.h"
+#include "tui/terminal/signals.h"
+
+enum { TICK_MS = 100, SECOND_MS = 1000 };
+
+enum loop_source {
+    SOURCE_KEYS,
+    SOURCE_SIGNALS,
+    SOURCE_GRADING,
+    SOURCE_WATCH,
+    SOURCE_CHECKUP,
+    SOURCE_MICROSCOPE,
+    SOURCE_TRIALS,
+    SOURCE_COUNT
+};
+
+struct loop {
+    struct shell *shell;
+    struct terminal *terminal;
+    bool dirty; /* something changed on the screen */
+    bool gone;  /* the terminal was closed under us */
+};
+
+static bool edit(void *context, const char *path, int line, struct error *error)
+{
+    struct loop *loop = context;
+    terminal_lend(loop->terminal);
+    signals_lend();
+    bool good = editor_run(path, line, error);
+    signals_take_back();
+    terminal_take_back(loop->terminal);
+    return good;
+}
+
+struct terminal_looks loop_looks(const struct app *app)
+{
+    return (struct terminal_looks){.theme = app->options.theme, .has_mouse = strcmp(app->options.mouse, "off") != 0};
+}
+
+static void use_looks(void *context)
+{
+    struct loop *loop = context;
+    struct terminal_looks looks = loop_looks(loop->shell->app);
+    terminal_use(loop->terminal, &looks);
+    loop->shell->redraw_whole = true;
+}
+
+static void resize(struct loop *loop)
+{
+    int width, height;
+    terminal_measure(loop->terminal, &width, &height);
+    canvas_resize(loop->shell->canvas, width, height);
+    loop->dirty = true;
+}
+
+static void suspend(void *context)
+{
+    struct loop *loop = context;
+    terminal_lend(loop->terminal);
+    signals_stop();
+    terminal_take_back(loop->terminal);
+    resize(loop);
+}
+
+/* After a stop that nobody announced (kill -STOP) the terminal may be in any state. */
+static void wake_up(struct loop *loop)
+{
+    terminal_take_back(loop->terminal);
+    resize(loop);
+    loop->shell->redraw_whole = true;
+}
+
+static void take_signals(struct loop *loop)
+{
+    int number;
+    while ((number = signals_next()) != 0) {
+        switch (number) {
+        case SIGWINCH:
+            resize(loop);
+            break;
+        case SIGCONT:
+            wake_up(loop);
+            break;
+        case SIGTSTP:
+            suspend(loop);
+            break;
+        default: /* SIGTERM, SIGHUP, SIGINT, SIGQUIT */
+            place_save(loop->shell);
+            loop->shell->quit = true;
+            break;
+        }
+    }
+}
+
+/* A terminal that went away is readable for ever and has nothing to read. */
+static void take_keys(struct loop *loop)
+{
+    int waiting = 0;
+    bool is_empty = ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0;
+    int32_t key;
+    bool any = false;
+    while (!loop->shell->quit && (key = terminal_key(loop->terminal)) != 0) {
+        any = true;
+        loop->shell->now_ns = clock_monotonic_ns();
+        shell_key(loop->shell, key);
+    }
+    loop->dirty = loop->dirty || any;
+    if (!any && is_empty)
+        loop->gone = true;
+}
+
+/* What takes time waits until the first frame is on the screen. */
+static void start_services(struct loop *loop)
+{
+    struct shell *shell = loop->shell;
+    shell->grading = grading_new(shell->app, &shell->grading_trouble);
+    if (!shell->grading)
+        shell_say_error(shell, &shell->grading_trouble);
+    if (shell_top(shell)->id == SCREEN_WELCOME)
+        shell->checkup = checkup_new(shell->app);
+    loop->dirty = true;
+}
+
+static int wait_ms(const struct shell *shell)
+{
+    int wait = -1;
+    if (shell->bench.is_working || shell->measure_ticket || (shell->trials && trials_is_busy(shell->trials)))
+        wait = TICK_MS;
+    if (shell->clock_runs && wait < 0)
+        wait = SECOND_MS;
+    if (shell->bench.watch && (wait < 0 || shell->bench.watch_wait_ms < wait))
+        wait = shell->bench.watch_wait_ms;
+    return wait;
+}
+
+static void wait_for_events(struct loop *loop)
+{
+    struct shell *shell = loop->shell;
+    struct pollfd sources[SOURCE_COUNT] = {
+        [SOURCE_KEYS] = {.fd = STDIN_FILENO, .events = POLLIN},
+        [SOURCE_SIGNALS] = {.fd = signals_descriptor(), .events = POLLIN},
+        [SOURCE_GRADING] = {.fd = shell->grading ? grading_descriptor(shell->grading) : -1, .events = POLLIN},
+        [SOURCE_WATCH] = {.fd = shell->bench.watch ? watch_descriptor(shell->bench.watch) : -1, .events = POLLIN},
+        [SOURCE_CHECKUP] = {.fd = shell->checkup ? checkup_descriptor(shell->checkup) : -1, .events = POLLIN},
+        [SOURCE_MICROSCOPE] = {.fd = shell->microscope ? microscope_descriptor(shell->microscope) : -1,
+                               .events = POLLIN},
+        [SOURCE_TRIALS] = {.fd = shell->trials ? trials_descriptor(shell->trials) : -1, .events = POLLIN},
+    };
+    int ready = poll(sources, SOURCE_COUNT, wait_ms(shell));
+    shell->now_ns = clock_monotonic_ns();
+    if (ready < 0 && errno != EINTR)
+        loop->gone = true;
+    if (sources[SOURCE_SIGNALS].revents)
+        take_signals(loop);
+    if (ready > 0 && sources[SOURCE_KEYS].revents)
+        take_keys(loop);
+    if (shell_take_events(shell) || bench_look(shell) || sources[SOURCE_CHECKUP].revents)
+        loop->dirty = true;
+    if (sources[SOURCE_MICROSCOPE].revents && shell->microscope) {
+        shell_tell(shell, SCREEN_SIGHT);
+        loop->dirty = true;
+    }
+    if (sources[SOURCE_TRIALS].revents && shell->trials) {
+        shell_tell(shell, SCREEN_TRIED);
+        loop->dirty = true;
+    }
+    bool tries = shell->trials && trials_is_busy(shell->trials);
+    if (shell->bench.is_working || shell->measure_ticket || shell->clock_runs || tries)
+        loop->dirty = true;
+}
+
+void loop_run(struct shell *shell, struct terminal *terminal)
+{
+    struct loop loop = {.shell = shell, .terminal = terminal};
+    shell->hooks = (struct shell_hooks){.context = &loop, .edit = edit, .suspend = suspend, .use_looks = use_looks};
+    shell->now_ns = clock_monotonic_ns();
+    shell_draw(shell);
+    start_services(&loop);
+    while (!shell->quit && !loop.gone) {
+        if (loop.dirty)
+            shell_draw(shell);
+        loop.dirty = false;
+        wait_for_events(&loop);
+    }
+    place_save(shell);
+    shell->hooks = (struct shell_hooks){0};
+}

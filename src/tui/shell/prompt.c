@@ -1,0 +1,216 @@
+#include <string.h>
+#include <strings.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/shell/shell.h"
+
+enum { CONTROL_C = 3, CONTROL_U = 21 };
+
+void prompt_done(struct prompt *prompt)
+{
+    buffer_done(&prompt->question);
+    buffer_done(&prompt->text);
+}
+
+static void begin(struct shell *shell, enum prompt_kind kind, const char *question,
+                  void (*answer)(struct shell *shell, const char *text, bool done))
+{
+    struct prompt *prompt = &shell->prompt;
+    prompt->kind = kind;
+    prompt->answer = answer;
+    prompt->as_typed = false;
+    prompt->chosen = 0;
+    buffer_clear(&prompt->question);
+    buffer_clear(&prompt->text);
+    buffer_append_text(&prompt->question, question);
+}
+
+void prompt_confirm(struct shell *shell, const char *question,
+                    void (*answer)(struct shell *shell, const char *text, bool done))
+{
+    begin(shell, PROMPT_CONFIRM, question, answer);
+}
+
+void prompt_text(struct shell *shell, const char *question, bool as_typed,
+                 void (*answer)(struct shell *shell, const char *text, bool done))
+{
+    begin(shell, PROMPT_TEXT, question, answer);
+    shell->prompt.as_typed = as_typed;
+}
+
+void prompt_palette(struct shell *shell)
+{
+    begin(shell, PROMPT_PALETTE, ":", NULL);
+}
+
+size_t palette_matches(const struct shell *shell, const char *typed, enum action *out_actions, size_t capacity)
+{
+    size_t count = 0;
+    for (int pass = 0; pass < 2; pass++) /* names that begin so, then names that contain it */
+        for (int i = ACTION_NONE + 1; i < ACTION_COUNT && count < capacity; i++) {
+            const char *name = action_name((enum action)i);
+            bool begins = strncasecmp(name, typed, strlen(typed)) == 0;
+            bool fits = pass == 0 ? begins : !begins && strcasestr(name, typed) != NULL;
+            if (fits && shell_can_act(shell, (enum action)i))
+                out_actions[count++] = (enum action)i;
+        }
+    return count;
+}
+
+static void drop_last_cluster(struct buffer *text)
+{
+    size_t at = 0, last = 0;
+    while (at < text->size_bytes) {
+        int columns;
+        last = at;
+        at += text_step_cluster(text->data + at, text->size_bytes - at, &columns);
+    }
+    if (text->size_bytes > 0) {
+        text->size_bytes = last;
+        text->data[last] = '\0';
+    }
+}
+
+/* True if the key changed the line. */
+static bool edit_line(struct buffer *text, int32_t key)
+{
+    if (key == KEY_CODE_BACKSPACE) {
+        drop_last_cluster(text);
+    } else if (key == CONTROL_U) {
+        buffer_clear(text);
+    } else if (key >= 0x20 && key < KEY_CODE_BASE && key != 0x7F && text->size_bytes < PROMPT_BYTES_MAX) {
+        key_append_character(key, text);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void key_confirm(struct shell *shell, int32_t key)
+{
+    struct prompt *prompt = &shell->prompt;
+    prompt->kind = PROMPT_NONE;
+    if (key == 'y' || key == 'Y')
+        prompt->answer(shell, "", true);
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("Nothing was done"));
+}
+
+static void key_text(struct shell *shell, int32_t key)
+{
+    struct prompt *prompt = &shell->prompt;
+    if (key == KEY_CODE_ESCAPE || key == CONTROL_C) {
+        prompt->kind = PROMPT_NONE;
+        if (prompt->as_typed) /* what was shown while typing is taken back */
+            prompt->answer(shell, "", false);
+        return;
+    }
+    bool changed = edit_line(&prompt->text, key);
+    bool done = key == KEY_CODE_ENTER;
+    if (done)
+        prompt->kind = PROMPT_NONE;
+    if (!done && !(changed && prompt->as_typed))
+        return;
+    char text[PROMPT_BYTES_MAX + 8];
+    size_t size = prompt->text.size_bytes < sizeof text ? prompt->text.size_bytes : sizeof text - 1;
+    memcpy(text, buffer_text(&prompt->text), size);
+    text[size] = '\0';
+    prompt->answer(shell, text, done);
+}
+
+static void key_palette(struct shell *shell, int32_t key)
+{
+    struct prompt *prompt = &shell->prompt;
+    enum action matches[PALETTE_ROWS_MAX];
+    size_t count = palette_matches(shell, buffer_text(&prompt->text), matches, PALETTE_ROWS_MAX);
+    if (key == KEY_CODE_ESCAPE || key == CONTROL_C || (key == KEY_CODE_BACKSPACE && prompt->text.size_bytes == 0)) {
+        prompt->kind = PROMPT_NONE;
+    } else if (key == KEY_CODE_ENTER) {
+        prompt->kind = PROMPT_NONE;
+        if (count > 0)
+            shell_act(shell, matches[prompt->chosen]);
+        else
+            shell_say(shell, STYLE_DIM, _("there is no command '%s' here"), buffer_text(&prompt->text));
+    } else if (key == KEY_CODE_TAB && count > 0) {
+        buffer_clear(&prompt->text);
+        buffer_append_text(&prompt->text, action_name(matches[prompt->chosen]));
+        prompt->chosen = 0;
+    } else if (key == KEY_CODE_DOWN && count > 0) {
+        prompt->chosen = (prompt->chosen + 1) % (int)count;
+    } else if (key == KEY_CODE_UP && count > 0) {
+        prompt->chosen = (prompt->chosen + (int)count - 1) % (int)count;
+    } else if (edit_line(&prompt->text, key)) {
+        prompt->chosen = 0;
+    }
+}
+
+void prompt_key(struct shell *shell, int32_t key)
+{
+    if (shell->prompt.kind == PROMPT_CONFIRM)
+        key_confirm(shell, key);
+    else if (shell->prompt.kind == PROMPT_TEXT)
+        key_text(shell, key);
+    else
+        key_palette(shell, key);
+}
+
+/* The matches above the line, the best one at the bottom next to what is typed. */
+static void draw_matches(struct shell *shell, struct rect line)
+{
+    struct canvas *canvas = shell->canvas;
+    enum action matches[PALETTE_ROWS_MAX];
+    size_t count = palette_matches(shell, buffer_text(&shell->prompt.text), matches, PALETTE_ROWS_MAX);
+    int rows = (int)count < line.y - 1 ? (int)count : line.y - 1;
+    if (shell->prompt.chosen >= rows)
+        shell->prompt.chosen = rows > 0 ? rows - 1 : 0;
+    int width = canvas_bounds(canvas).width;
+    for (int i = 0; i < rows; i++) {
+        int y = line.y - rows + i;
+        for (int x = 0; x < width; x++)
+            canvas_text(canvas, x, y, STYLE_NORMAL, " ");
+        canvas_text(canvas, 2, y, STYLE_KEY, action_name(matches[i]));
+        canvas_cut(canvas, 20, y, width - 21, STYLE_DIM, action_help(matches[i]));
+        if (i == shell->prompt.chosen)
+            canvas_select(canvas, (struct rect){0, y, width, 1});
+    }
+}
+
+/* On the line where it fits, else on as many as it takes above it. */
+static void draw_question(struct shell *shell, struct rect line)
+{
+    struct canvas *canvas = shell->canvas;
+    const char *keys = _("y yes  n no");
+    const char *question = buffer_text(&shell->prompt.question);
+    if (text_width(question) + 2 + text_width(keys) <= line.width) {
+        int x = line.x + canvas_text(canvas, line.x, line.y, STYLE_WARNING, question) + 2;
+        canvas_text(canvas, x, line.y, STYLE_KEY, keys);
+        return;
+    }
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, line.width, canvas_is_ascii(canvas));
+    page_text(&page, STYLE_WARNING, question);
+    page_end(&page);
+    int rows = (int)page.count < line.y ? (int)page.count : line.y;
+    struct rect above = {line.x, line.y - rows, line.width, rows};
+    for (int y = above.y; y < line.y; y++)
+        for (int x = 0; x < canvas_bounds(canvas).width; x++)
+            canvas_text(canvas, x, y, STYLE_NORMAL, " ");
+    page_draw(&page, canvas, above, 0);
+    canvas_text(canvas, line.x, line.y, STYLE_KEY, keys);
+}
+
+void prompt_draw(struct shell *shell, struct rect line)
+{
+    struct canvas *canvas = shell->canvas;
+    struct prompt *prompt = &shell->prompt;
+    if (prompt->kind == PROMPT_PALETTE)
+        draw_matches(shell, line);
+    if (prompt->kind == PROMPT_CONFIRM) {
+        draw_question(shell, line);
+        return;
+    }
+    int x = line.x + canvas_cut(canvas, line.x, line.y, line.width - 8, STYLE_KEY, buffer_text(&prompt->question));
+    x += canvas_cut(canvas, x, line.y, line.x + line.width - x - 1, STYLE_NORMAL, buffer_text(&prompt->text));
+    canvas_cursor(canvas, x, line.y, true);
+}

@@ -1,0 +1,44 @@
+/*
+ * The prompt in the bottom line: a question to confirm, a line of text to enter, or the command palette.
+ */
+#ifndef TUI_SHELL_PROMPT_H
+#define TUI_SHELL_PROMPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "tui/draw/canvas.h"
+#include "tui/shell/keymap.h"
+
+struct shell;
+
+enum prompt_kind { PROMPT_NONE, PROMPT_CONFIRM, PROMPT_TEXT, PROMPT_PALETTE };
+
+enum { PROMPT_BYTES_MAX = 256, PALETTE_ROWS_MAX = 12 };
+
+struct prompt {
+    enum prompt_kind kind;
+    struct buffer question, text;
+    int chosen; /* PALETTE: row of what matches */
+    /* CONFIRM: only for y. TEXT: for Enter, and while typing if `as_typed` (then `done` is false). */
+    void (*answer)(struct shell *shell, const char *text, bool done);
+    bool as_typed;
+};
+
+void prompt_done(struct prompt *prompt);
+
+void prompt_confirm(struct shell *shell, const char *question,
+                    void (*answer)(struct shell *shell, const char *text, bool done));
+void prompt_text(struct shell *shell, const char *question, bool as_typed,
+                 void (*answer)(struct shell *shell, const char *text, bool done));
+void prompt_palette(struct shell *shell);
+
+/* The prompt takes every key while it is open. */
+void prompt_key(struct shell *shell, int32_t key);
+void prompt_draw(struct shell *shell, struct rect line);
+
+/* The palette's matches for what is typed: actions that do something here. Returns their number. */
+size_t palette_matches(const struct shell *shell, const char *typed, enum action *out_actions, size_t capacity);
+
+#endif

@@ -1,0 +1,308 @@
+#include "tui/shell/shell.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/assessment.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/i18n.h"
+#include "base/text.h"
+
+#define SCREEN(id, name) extern const struct screen_class screen_##name;
+#include "tui/shell/screens.def"
+
+static const struct {
+    const char *name;
+    const struct screen_class *class;
+} screens[SCREEN_COUNT] = {
+#define SCREEN(id, name) [SCREEN_##id] = {#name, &screen_##name},
+#include "tui/shell/screens.def"
+};
+
+enum { KEYS_BYTES_MAX = 1 << 16 };
+
+const struct screen_class *screen_class(enum screen_id id)
+{
+    return screens[id].class;
+}
+
+const char *screen_name(enum screen_id id)
+{
+    return screens[id].name;
+}
+
+/* *out_before: the arena of the overview before, which screens may still point into. */
+static bool load_overview(struct shell *shell, struct arena **out_before, struct error *error)
+{
+    struct arena *arena = arena_new();
+    struct overview overview;
+    if (!overview_make(shell->app, arena, &overview, error)) {
+        arena_free(arena);
+        return false;
+    }
+    *out_before = shell->overview_arena;
+    shell->overview_arena = arena;
+    shell->overview = overview;
+    if (!progress_get_statistics(shell->app->store, NULL, &shell->figures, NULL))
+        shell->figures = (struct progress_statistics){0};
+    return true;
+}
+
+/* The learner's own keys, where there is such a file. The first mistake is told, the line left out. */
+static void load_keys(struct shell *shell)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer problems = BUFFER_INIT;
+    shell->keymap = keymap_new();
+    const char *path = path_join(shell->frame, shell->app->folders.config, "keys");
+    if (!file_read(path, KEYS_BYTES_MAX, &text, NULL))
+        return;
+    keymap_configure(shell->keymap, buffer_text(&text), &problems);
+    size_t first = strcspn(buffer_text(&problems), "\n");
+    if (first > 0)
+        shell_say(shell, STYLE_WARNING, "%.*s", (int)first, buffer_text(&problems));
+}
+
+struct shell *shell_new(struct app *app, struct canvas *canvas, struct error *error)
+{
+    struct shell *shell = calloc(1, sizeof *shell);
+    if (!shell)
+        abort();
+    shell->app = app;
+    shell->canvas = canvas;
+    shell->frame = arena_new();
+    shell->redraw_whole = true;
+    shell->now_ns = clock_monotonic_ns();
+    load_keys(shell);
+    struct arena *none;
+    if (load_overview(shell, &none, error))
+        return shell;
+    shell_free(shell);
+    return NULL;
+}
+
+static void pop(struct shell *shell)
+{
+    attention_keep(shell);
+    struct screen *screen = &shell->screens[--shell->screen_count];
+    if (screen->class->close)
+        screen->class->close(screen->state);
+    free(screen->state);
+}
+
+void shell_free(struct shell *shell)
+{
+    if (!shell)
+        return;
+    while (shell->screen_count > 0)
+        pop(shell);
+    prompt_done(&shell->prompt);
+    bench_close(&shell->bench);
+    microscope_free(shell->microscope);
+    checkup_free(shell->checkup);
+    grading_free(shell->grading);
+    arena_free(shell->overview_arena);
+    arena_free(shell->frame);
+    keymap_free(shell->keymap);
+    free(shell);
+}
+
+struct screen *shell_top(struct shell *shell)
+{
+    return &shell->screens[shell->screen_count - 1];
+}
+
+void shell_say(struct shell *shell, enum style style, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(shell->message, sizeof shell->message, format, arguments);
+    va_end(arguments);
+    shell->message_style = style;
+}
+
+void shell_say_error(struct shell *shell, const struct error *error)
+{
+    shell_say(shell, STYLE_BAD, "%s%s%s", error->message, error->hint[0] ? ": " : "", error->hint);
+}
+
+/* A full stack loses what lies above the home screen: nobody goes back eight times. */
+static void make_room(struct shell *shell)
+{
+    if (shell->screen_count < SCREENS_MAX)
+        return;
+    struct screen oldest = shell->screens[1];
+    if (oldest.class->close)
+        oldest.class->close(oldest.state);
+    free(oldest.state);
+    memmove(&shell->screens[1], &shell->screens[2], (SCREENS_MAX - 2) * sizeof shell->screens[0]);
+    shell->screen_count--;
+}
+
+static bool push(struct shell *shell, const struct place *place)
+{
+    attention_keep(shell);
+    bool is_pool = place->lesson && place->lesson->kind == LESSON_ASSESSMENT && place->screen == SCREEN_LESSON;
+    enum screen_id id = is_pool ? SCREEN_ASSESSMENT : place->screen; /* a pool is sat, not read */
+    const struct screen_class *class = screen_class(id);
+    struct screen screen = {.class = class, .id = id, .state = calloc(1, class->state_bytes)};
+    if (!screen.state)
+        abort();
+    struct error error = {0};
+    if (!class->open(shell, screen.state, place, &error)) {
+        if (class->close)
+            class->close(screen.state);
+        free(screen.state);
+        shell_say_error(shell, &error);
+        return false;
+    }
+    make_room(shell);
+    shell->screens[shell->screen_count++] = screen;
+    return true;
+}
+
+void shell_open(struct shell *shell, const struct place *place)
+{
+    if (push(shell, place))
+        place_save(shell);
+}
+
+void shell_replace(struct shell *shell, const struct place *place)
+{
+    if (!push(shell, place))
+        return;
+    if (shell->screen_count > 2) {
+        struct screen below = shell->screens[shell->screen_count - 2];
+        shell->screens[shell->screen_count - 2] = shell->screens[shell->screen_count - 1];
+        shell->screens[shell->screen_count - 1] = below;
+        pop(shell);
+    }
+    place_save(shell);
+}
+
+static void tell(struct shell *shell, struct screen *screen, enum screen_change change)
+{
+    if (screen->class->changed)
+        screen->class->changed(shell, screen->state, change);
+}
+
+void shell_tell(struct shell *shell, enum screen_change change)
+{
+    for (int i = 0; i < shell->screen_count; i++)
+        tell(shell, &shell->screens[i], change);
+}
+
+void shell_back(struct shell *shell)
+{
+    if (shell->screen_count <= 1)
+        return;
+    pop(shell);
+    tell(shell, shell_top(shell), SCREEN_SHOWN);
+    place_save(shell);
+}
+
+void shell_go_home(struct shell *shell)
+{
+    while (shell->screen_count > 1)
+        pop(shell);
+    tell(shell, shell_top(shell), SCREEN_SHOWN);
+    place_save(shell);
+}
+
+void shell_refresh(struct shell *shell)
+{
+    struct error error = {0};
+    struct arena *before = NULL;
+    if (!load_overview(shell, &before, &error))
+        shell_say_error(shell, &error);
+    shell_tell(shell, SCREEN_OVERVIEW);
+    arena_free(before);
+}
+
+/* A lesson or an exercise by the name that the learner typed. */
+static bool place_of_name(struct shell *shell, const char *name, struct place *out_place)
+{
+    struct error error = {0};
+    const struct lesson *lesson = curriculum_find_lesson(shell->app->curriculum, name);
+    const struct exercise *exercise = lesson ? NULL : app_find_exercise(shell->app, name, &error);
+    if (!lesson && !exercise) {
+        shell_say_error(shell, &error);
+        return false;
+    }
+    *out_place = lesson ? (struct place){.screen = SCREEN_LESSON, .lesson = lesson, .step = -1}
+                        : (struct place){.screen = SCREEN_EXERCISE, .exercise = exercise};
+    return true;
+}
+
+/* The clock of an assessment that runs goes on across a restart, and Esc leads back to it; whoever started it from a
+ * command line needs no welcome. */
+static void resume_assessment(struct shell *shell, struct place *place)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct assessment assessment;
+    bool runs = false;
+    if (!assessment_look(shell->app, NULL, arena, &runs, &assessment, NULL) || !runs)
+        return;
+    shell->clock_runs = true;
+    shell->clock_end_ns = shell->now_ns + assessment.remaining_ns;
+    struct place sitting = {.screen = SCREEN_ASSESSMENT, .lesson = assessment.pool};
+    if (assessment.pool && place->screen == SCREEN_WELCOME)
+        *place = sitting;
+    else if (assessment.pool && place->screen != SCREEN_ASSESSMENT)
+        push(shell, &sitting);
+}
+
+void shell_start(struct shell *shell, const char *open)
+{
+    struct place home = {.screen = SCREEN_HOME};
+    push(shell, &home);
+    struct place place;
+    bool found = open ? place_of_name(shell, open, &place) : place_restore(shell, &place);
+    if (!found)
+        place = home;
+    if (!open || found)
+        resume_assessment(shell, &place);
+    if (place.screen != SCREEN_HOME)
+        push(shell, &place);
+    if (!open && place.screen != SCREEN_WELCOME)
+        warm_up_offer(shell);
+    if (shell->app->setting_warning.code != ERROR_NONE)
+        shell_say_error(shell, &shell->app->setting_warning);
+    if (shell->app->store_warning.code != ERROR_NONE)
+        shell_say(shell, STYLE_WARNING, _("Progress is not kept: %s"), shell->app->store_warning.message);
+}
+
+bool shell_take_events(struct shell *shell)
+{
+    bool changed = false;
+    struct grading_event event;
+    while (shell->grading && grading_poll(shell->grading, &event))
+        changed = bench_event(shell, &event) || changed;
+    return changed;
+}
+
+const struct overview_exercise *shell_overview_exercise(const struct shell *shell, const struct exercise *exercise)
+{
+    for (size_t i = 0; i < shell->overview.exercise_count; i++)
+        if (shell->overview.exercises[i].exercise == exercise)
+            return &shell->overview.exercises[i];
+    return NULL;
+}
+
+const struct overview_lesson *shell_overview_lesson(const struct shell *shell, const struct lesson *lesson)
+{
+    for (size_t i = 0; i < shell->overview.lesson_count; i++)
+        if (shell->overview.lessons[i].lesson == lesson)
+            return &shell->overview.lessons[i];
+    return NULL;
+}
+
+const char *exercise_title(const struct exercise *exercise)
+{
+    if (exercise->title && *exercise->title)
+        return exercise->title;
+    return exercise->lesson ? exercise->lesson->title : exercise->id;
+}

@@ -1,0 +1,161 @@
+/*
+ * The shell: the stack of screens, the bench, the prompt, and what they share. No terminal and no waiting here: keys,
+ * ticks and events come from loop.c, or from a test.
+ */
+#ifndef TUI_SHELL_SHELL_H
+#define TUI_SHELL_SHELL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app/app.h"
+#include "app/attempts.h"
+#include "app/checkup.h"
+#include "app/grading.h"
+#include "app/microscope.h"
+#include "app/overview.h"
+#include "app/trials.h"
+#include "tui/draw/canvas.h"
+#include "tui/screens/exercise/bench.h"
+#include "tui/shell/attention.h"
+#include "tui/shell/keymap.h"
+#include "tui/shell/prompt.h"
+#include "tui/shell/screen.h"
+
+enum { SCREENS_MAX = 8, TARGETS_MAX = 96, SHELL_COLUMNS_LEAST = 20, SHELL_ROWS_LEAST = 5, TWO_PANES_COLUMNS = 72 };
+
+struct screen {
+    const struct screen_class *class;
+    enum screen_id id;
+    void *state;
+};
+
+/* A place on the screen that a click means, other than a marked row. */
+struct click_target {
+    struct rect where;
+    int target; /* as the screen numbers them */
+};
+
+/* What only the terminal can do; a test leaves them NULL. */
+struct shell_hooks {
+    void *context;
+    bool (*edit)(void *context, const char *path, int line, struct error *error); /* blocks until the editor ends */
+    void (*suspend)(void *context);
+    void (*use_looks)(void *context); /* theme or mouse were set anew */
+};
+
+struct shell {
+    struct app *app;
+    struct canvas *canvas;
+    struct shell_hooks hooks;
+    struct grading *grading; /* NULL until warm, or where there is none */
+    struct error grading_trouble;
+    struct microscope *microscope; /* NULL unless its screen is open */
+    struct trials *trials;         /* NULL unless its screen is open */
+    struct checkup *checkup;       /* NULL unless the welcome screen asked for it */
+    struct bench bench;
+    struct prompt prompt;
+    struct attention attention;
+    struct keymap *keymap;
+
+    struct screen screens[SCREENS_MAX];
+    int screen_count;
+
+    struct arena *overview_arena;
+    struct overview overview;
+    struct progress_statistics figures; /* zeros where they cannot be had */
+
+    struct arena *frame; /* lives while one frame is drawn */
+    int64_t now_ns;
+    char message[512]; /* shown instead of the keys until the next key */
+    enum style message_style;
+
+    uint64_t measure_ticket; /* 0: nothing is being measured */
+    bool measured_good;
+    double measured;
+    struct error measure_error;
+
+    struct click_target targets[TARGETS_MAX]; /* of the frame that is shown */
+    int target_count;
+
+    bool quit, redraw_whole;
+    bool clock_runs;      /* an assessment runs: draw each second */
+    int64_t clock_end_ns; /* when its time is up, in terms of now_ns; holds while clock_runs */
+    bool interrupted;     /* ^C was the last key */
+    bool is_cut;          /* a line on the screen is wider than it: the footer says how to see the rest */
+};
+
+struct shell *shell_new(struct app *app, struct canvas *canvas, struct error *error);
+void shell_free(struct shell *shell);
+DEFINE_CLEANUP(shell_free, struct shell *)
+
+/* Where the learner was, or `open` (an exercise or lesson by name; NULL), or the welcome screen. */
+void shell_start(struct shell *shell, const char *open);
+
+/* Draws everything onto the canvas and presents it. */
+void shell_draw(struct shell *shell);
+
+void shell_key(struct shell *shell, int32_t key);
+void shell_act(struct shell *shell, enum action action);
+
+/* True if `action` does something on the screen that is shown. */
+bool shell_can_act(const struct shell *shell, enum action action);
+
+/* The handler of an action in a table, or NULL. */
+const struct action_handler *shell_find_handler(const struct action_handler *handlers, enum action action);
+extern const struct action_handler shell_global_handlers[];
+
+/* Takes all events that wait. True if something changed on the screen. */
+bool shell_take_events(struct shell *shell);
+
+/* Puts a screen on the stack. An error becomes the message. */
+void shell_open(struct shell *shell, const struct place *place);
+void shell_back(struct shell *shell);
+void shell_go_home(struct shell *shell);
+
+/* Opens in the place of the screen that is shown. */
+void shell_replace(struct shell *shell, const struct place *place);
+
+struct screen *shell_top(struct shell *shell);
+
+void shell_say(struct shell *shell, enum style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void shell_say_error(struct shell *shell, const struct error *error);
+
+/* Reads again what is recorded and tells the screens. */
+void shell_refresh(struct shell *shell);
+
+/* Tells every screen. */
+void shell_tell(struct shell *shell, enum screen_change change);
+
+/* screen_warm_up.c: puts the warm-up on top on another day than that of the last start, if there is something to ask.
+ */
+void warm_up_offer(struct shell *shell);
+
+/* Puts it on top at any time; false if there is nothing to ask. */
+bool warm_up_open(struct shell *shell);
+
+/* place.c: where the learner is, kept in the store for the next start. */
+void place_save(struct shell *shell);
+bool place_restore(struct shell *shell, struct place *out_place);
+
+/* While a screen is drawn: a click into `where` (as far as that is not clipped away) is its `target`. */
+void shell_add_target(struct shell *shell, struct rect where, int target);
+
+/* The same for the lines of a page with the tags 0 to count - 1, drawn in `area` from line `scroll` on; the target is
+ * the tag. */
+void shell_add_page_targets(struct shell *shell, const struct page *page, int count, struct rect area, int scroll);
+
+/* frame.c: status line, rules, footer. */
+void frame_draw(struct shell *shell);
+
+/* The key whose label the footer shows at column x; 0: none. */
+int32_t frame_footer_key(const struct shell *shell, int x);
+
+/* "w01-coalescing" or "transpose_coalesced" with its state. */
+const struct overview_exercise *shell_overview_exercise(const struct shell *shell, const struct exercise *exercise);
+const struct overview_lesson *shell_overview_lesson(const struct shell *shell, const struct lesson *lesson);
+
+/* An exercise's own title, or that of its lesson. */
+const char *exercise_title(const struct exercise *exercise);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * The terminal by ncurses: opened with newterm(), so that a failure is an error and not an exit.
+ */
+#ifndef TUI_TERMINAL_TERMINAL_H
+#define TUI_TERMINAL_TERMINAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "tui/draw/canvas.h"
+#include "tui/tui.h"
+
+struct terminal;
+
+/* How the terminal is to be used. */
+struct terminal_looks {
+    const char *theme; /* "dark" or "light"; "": as $COLORFGBG says, else dark */
+    bool has_mouse;    /* else the terminal keeps its mouse, to mark text with */
+};
+
+/* UNSUPPORTED: no terminal, or one that cannot place its cursor, or an unknown $TERM. */
+bool terminal_open(const struct tui_options *options, const struct terminal_looks *looks,
+                   struct terminal **out_terminal, struct error *error);
+void terminal_close(struct terminal *terminal);
+DEFINE_CLEANUP(terminal_close, struct terminal *)
+
+/* Takes other looks while it is open; everything is to be drawn anew. */
+void terminal_use(struct terminal *terminal, const struct terminal_looks *looks);
+
+extern const struct canvas_backend terminal_backend; /* its context is the terminal */
+
+/* The sides as the terminal has them now; tells ncurses. */
+void terminal_measure(struct terminal *terminal, int *out_width, int *out_height);
+
+/* The next key without waiting; 0: none. Pasted text is dropped. */
+int32_t terminal_key(struct terminal *terminal);
+
+/* Gives the terminal to another program, and takes it back. */
+void terminal_lend(struct terminal *terminal);
+void terminal_take_back(struct terminal *terminal);
+
+#endif

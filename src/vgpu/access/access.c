@@ -1,0 +1,201 @@
+/*
+ * Access patterns: built from the addresses of one execution, used for the next ones.
+ */
+#include <string.h>
+
+#include "vgpu/access/access.h"
+#include "vgpu/cache/cache_model.h"
+#include "vgpu/race/race_global.h"
+#include "vgpu/race/race_reads.h"
+
+static enum vgpu_pattern_kind classify(const struct vgpu_access_cache *cache, uint32_t size_bytes)
+{
+    enum { HALF = VGPU_WARP_LANES / 2 };
+    if (cache->least == 0 && cache->most == (int32_t)size_bytes)
+        return VGPU_PATTERN_UNIFORM;
+    if (cache->mask != UINT32_MAX)
+        return VGPU_PATTERN_OTHER;
+    bool contiguous = true, halves_uniform = true, halves_contiguous = true;
+    for (int32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        int32_t distance = cache->distances[lane], in_half = distance - cache->distances[lane & HALF];
+        contiguous &= distance == lane * (int32_t)size_bytes;
+        halves_uniform &= in_half == 0;
+        halves_contiguous &= in_half == lane % HALF * (int32_t)size_bytes;
+    }
+    if (contiguous)
+        return VGPU_PATTERN_CONTIGUOUS;
+    if (halves_contiguous || halves_uniform)
+        return halves_contiguous ? VGPU_PATTERN_HALVES_CONTIGUOUS : VGPU_PATTERN_HALVES_UNIFORM;
+    return VGPU_PATTERN_OTHER;
+}
+
+/* False if the lanes lie too far apart for 32-bit distances. */
+static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addresses, uint32_t mask,
+                          uint32_t size_bytes)
+{
+    uint64_t base = addresses[__builtin_ctz(mask)];
+    cache->mask = mask;
+    cache->least = cache->most = 0;
+    cache->alignment = 0;
+    cache->lanes = warp_count_lanes(mask);
+    cache->bytes = cache->lanes * size_bytes;
+    cache->phase = -1;
+    cache->profiled_phase = UINT8_MAX;
+    cache->size_bytes = size_bytes;
+    memset(cache->sectors_at, 0, sizeof(cache->sectors_at));
+    int64_t end = INT64_MIN; /* of the lane before */
+    bool is_ascending = true;
+    memset(cache->distances, 0, sizeof(cache->distances));
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        int64_t distance = (int64_t)(addresses[lane] - base);
+        if (distance > INT32_MAX / 2 || distance < INT32_MIN / 2) {
+            cache->mask = 0;
+            return false;
+        }
+        is_ascending &= distance >= end;
+        end = distance + size_bytes;
+        cache->distances[lane] = (int32_t)distance;
+        cache->alignment |= (uint32_t)distance;
+        cache->least = distance < cache->least ? (int32_t)distance : cache->least;
+        cache->most = distance > cache->most ? (int32_t)distance : cache->most;
+    }
+    cache->most += (int32_t)size_bytes;
+    cache->kind = (uint8_t)classify(cache, size_bytes);
+    uint32_t distinct = is_ascending ? cache->bytes : count_distinct_bytes(addresses, mask, size_bytes);
+    cache->is_distinct = distinct == cache->bytes;
+    cache->least_sectors = (uint16_t)((distinct + 31) / 32);
+    return true;
+}
+
+static bool place_in_shared(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                            uint64_t first, uint64_t end)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    for (uint32_t i = 0; i < launch->module->shared_count; i++) {
+        const struct vgpu_shared_variable *variable = &launch->module->shared[i];
+        uint64_t size_bytes = variable->size_bytes ? variable->size_bytes : launch->request->dynamic_shared_bytes;
+        if (first < variable->start || end > variable->start + size_bytes || end < first ||
+            !check_is_meant(launch->module, op, variable))
+            continue;
+        worker_note_shared(warp->worker, variable);
+        cache->start = variable->start;
+        cache->end = variable->start + size_bytes;
+        cache->all_defined = !(launch->checks & VGPU_CHECK_INITIALISED);
+        return true;
+    }
+    return false;
+}
+
+static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                            uint64_t first, uint64_t end)
+{
+    struct vgpu_launch_state *launch = warp->worker->launch;
+    if (first < VGPU_WINDOW_GLOBAL || end < first)
+        return false;
+    struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), first, end - first);
+    enum vgpu_access access = (enum vgpu_access)op->detail->access;
+    if (!buffer || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
+        return false;
+    cache->tracked = race_is_tracked(launch, buffer) ? buffer : NULL;
+    bool may_wait = op->detail->is_ordered && launch->profile; /* what a warp waits for is noted lane by lane */
+    if (may_wait || (cache->tracked && op->detail->is_ordered) ||
+        (op->detail->source->space == PTX_SPACE_CONSTANT && !buffer->is_constant))
+        return false;
+    launch_use_buffer(warp->worker, buffer, access, op->detail->is_ordered);
+    cache->is_exclusive = launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
+    bool claims = cache->is_exclusive || (launch->claims_writes && access == VGPU_ACCESS_WRITE);
+    cache->claims = claims ? race_claims_of(warp->worker, buffer) : NULL;
+    cache->claim_before = cache->claims ? buffer->claim_before : 0;
+    cache->start = buffer->start;
+    cache->end = buffer->start + buffer->size_bytes;
+    cache->bytes_at = buffer->bytes;
+    cache->lazy = buffer->lazy ? buffer : NULL;
+    cache->defined = buffer->lazy ? memory_lazy_written(buffer) : buffer->defined;
+    /* even unchecked, writes must tell: a later launch may check, and what a sample writes of a lazy buffer is noted */
+    bool may_ask = access != VGPU_ACCESS_READ || launch->checks & VGPU_CHECK_INITIALISED;
+    cache->all_defined = buffer->lazy ? access == VGPU_ACCESS_READ : buffer->all_defined || !may_ask;
+    return true;
+}
+
+/* Where nothing is counted, no handler shall find sectors unknown but those of addresses that are not aligned. */
+static void skip_sectors(struct vgpu_access_cache *cache)
+{
+    for (uint32_t i = 0; i < sizeof(cache->sectors_at); i += cache->size_bytes)
+        cache->sectors_at[i] = 1;
+}
+
+/* What follows from pattern and place together. */
+static void sum_up(const struct vgpu_worker *worker, struct vgpu_access_cache *cache, bool is_shared)
+{
+    uint64_t each[4] = {1, cache->bytes, cache->lanes, is_shared ? 0 : cache->least_sectors};
+    memcpy(cache->each, each, sizeof(each));
+    cache->base_first = cache->start - (uint64_t)(int64_t)cache->least;
+    cache->base_count = cache->end - (uint64_t)(int64_t)cache->most - cache->base_first + 1;
+    bool is_regular = cache->mask == UINT32_MAX && cache->kind != VGPU_PATTERN_OTHER;
+    cache->is_plain_word =
+        cache->is_word && is_regular && cache->all_defined &&
+        (is_shared || (!cache->claims && !cache->tracked && !cache->lazy && !worker->launch->profile));
+    bool is_noted = worker->launch->profile || (!is_shared && cache->lazy);
+    cache->notes = (uint8_t)((worker->counts_accesses ? VGPU_NOTE_COUNTS : 0) | (worker->log ? VGPU_NOTE_CACHES : 0) |
+                             (is_noted ? VGPU_NOTE_PROFILE : 0));
+    if (!worker->counts_accesses)
+        skip_sectors(cache);
+}
+
+bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                   const uint64_t addresses[VGPU_WARP_LANES], bool is_shared)
+{
+    uint32_t mask = warp->active, size_bytes = op->detail->size_bytes * op->detail->element_count;
+    uint64_t base = addresses[__builtin_ctz(mask)];
+    if (is_shared)
+        race_note_reads(warp->block); /* some may be of the pattern that was */
+    cache->start = cache->end = cache->base_count = 0;
+    cache->is_word = op->detail->size_bytes == 4 && op->detail->element_count == 1 && !op->detail->is_wide &&
+                     op->detail->elements[0] != VGPU_NO_OPERAND;
+    cache->stride_x = cache->stride_y = INT64_MIN;
+    if (!build_pattern(cache, addresses, mask, size_bytes))
+        return false;
+    if (((uint32_t)base | cache->alignment) & (size_bytes - 1))
+        return false;
+    if (warp->worker->log)
+        cache_describe_pattern(cache, op);
+    uint64_t first = base + (uint64_t)(int64_t)cache->least, end = base + (uint64_t)(int64_t)cache->most;
+    if (!(is_shared ? place_in_shared(warp, op, cache, first, end) : place_in_buffer(warp, op, cache, first, end)))
+        return false;
+    sum_up(warp->worker, cache, is_shared);
+    return true;
+}
+
+/* Where lanes lie apart, what is between them need not be made. */
+static void touch_lanes(const struct vgpu_access_cache *cache, uint64_t base, bool reads)
+{
+    struct vgpu_buffer *buffer = cache->lazy;
+    uint64_t offset = base - cache->start, span = (uint64_t)((int64_t)cache->most - cache->least);
+    if (span <= 2 * (uint64_t)cache->bytes)
+        memory_touch(buffer, offset + (uint64_t)(int64_t)cache->least, span);
+    bool is_touched = span <= 2 * (uint64_t)cache->bytes;
+    if (is_touched && !(reads && memory_lazy_asks(buffer)))
+        return;
+    for (uint32_t left = cache->mask; left; left &= left - 1) {
+        uint64_t at = offset + (uint64_t)(int64_t)cache->distances[__builtin_ctz(left)];
+        if (!is_touched)
+            memory_touch(buffer, at, cache->size_bytes);
+        if (reads)
+            memory_lazy_note_read(buffer, at, cache->size_bytes);
+    }
+}
+
+void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base)
+{
+    if (cache->lazy)
+        touch_lanes(cache, base, op->detail->access != VGPU_ACCESS_WRITE);
+    if (warp->worker->launch->profile)
+        profile_add_pattern(warp, op, cache, base);
+}
+
+void access_forget_places(struct vgpu_worker *worker)
+{
+    for (uint32_t i = 0; i <= worker->launch->module->access_count; i++)
+        worker->accesses[i].start = worker->accesses[i].end = worker->accesses[i].base_count = 0;
+}

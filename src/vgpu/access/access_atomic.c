@@ -1,0 +1,204 @@
+/*
+ * atom and red (PTX ISA 9.7.13.5, .6), all spaces.
+ *
+ * Integer operations whose result nobody reads may run in parallel with those of other workers; they are done with the
+ * CPU's own atomics then. All others make the launch run in order (launch_order.c).
+ */
+#include <string.h>
+
+#include "vgpu/access/access_atomic.h"
+#include "vgpu/cache/cache_model.h"
+#include "vgpu/math/math_float.h"
+#include "vgpu/math/math_half.h"
+
+static uint64_t signed_less(enum ptx_type type, uint64_t a, uint64_t b)
+{
+    switch (type) {
+    case PTX_TYPE_S32:
+        return (int32_t)a < (int32_t)b;
+    case PTX_TYPE_S64:
+        return (int64_t)a < (int64_t)b;
+    default:
+        return a < b;
+    }
+}
+
+static uint64_t add_values(enum ptx_type type, uint64_t a, uint64_t b, unsigned flags)
+{
+    switch (type) {
+    case PTX_TYPE_F32:
+        return math_f32_add((uint32_t)a, (uint32_t)b, flags);
+    case PTX_TYPE_F64:
+        return math_f64_add(a, b);
+    case PTX_TYPE_F16:
+        return math_f16_add((uint16_t)a, (uint16_t)b, 0);
+    case PTX_TYPE_BF16:
+        return math_bf16_add((uint16_t)a, (uint16_t)b, 0);
+    case PTX_TYPE_F16X2:
+        return math_f16x2_add((uint32_t)a, (uint32_t)b, 0);
+    case PTX_TYPE_BF16X2:
+        return math_bf16x2_add((uint32_t)a, (uint32_t)b, 0);
+    default:
+        return a + b;
+    }
+}
+
+static uint64_t min_max_values(enum ptx_type type, uint64_t a, uint64_t b, bool want_max)
+{
+    switch (type) {
+    case PTX_TYPE_F32:
+        return math_f32_min_max((uint32_t)a, (uint32_t)b, want_max, 0);
+    case PTX_TYPE_F64:
+        return math_f64_min_max(a, b, want_max);
+    case PTX_TYPE_F16:
+        return math_f16_min_max((uint16_t)a, (uint16_t)b, want_max, 0);
+    case PTX_TYPE_BF16:
+        return want_max ? math_bf16_max((uint16_t)a, (uint16_t)b, 0) : math_bf16_min((uint16_t)a, (uint16_t)b, 0);
+    case PTX_TYPE_F16X2:
+        return want_max ? math_f16x2_max((uint32_t)a, (uint32_t)b, 0) : math_f16x2_min((uint32_t)a, (uint32_t)b, 0);
+    case PTX_TYPE_BF16X2:
+        return want_max ? math_bf16x2_max((uint32_t)a, (uint32_t)b, 0) : math_bf16x2_min((uint32_t)a, (uint32_t)b, 0);
+    default:
+        return signed_less(type, a, b) != want_max ? a : b;
+    }
+}
+
+uint64_t atomic_combine(const struct vgpu_detail *detail, uint64_t old, uint64_t b, uint64_t c, unsigned flags)
+{
+    enum ptx_type type = (enum ptx_type)detail->source->types[0];
+    switch (detail->atomic) {
+    case VGPU_ATOMIC_ADD:
+        return add_values(type, old, b, flags);
+    case VGPU_ATOMIC_MIN:
+        return min_max_values(type, old, b, false);
+    case VGPU_ATOMIC_MAX:
+        return min_max_values(type, old, b, true);
+    case VGPU_ATOMIC_AND:
+        return old & b;
+    case VGPU_ATOMIC_OR:
+        return old | b;
+    case VGPU_ATOMIC_XOR:
+        return old ^ b;
+    case VGPU_ATOMIC_INC:
+        return old >= b ? 0 : old + 1;
+    case VGPU_ATOMIC_DEC:
+        return old == 0 || old > b ? b : old - 1;
+    case VGPU_ATOMIC_EXCHANGE:
+        return b;
+    case VGPU_ATOMIC_CAS:
+        return old == b ? c : old;
+    }
+    return old;
+}
+
+/* Beside other workers: repeats until nobody came between. Memory is aligned, check_memory() saw to it. */
+#define DEFINE_UPDATE(bits)                                                                                         \
+    static uint64_t update_##bits(const struct vgpu_detail *detail, uint8_t *at, uint64_t b, uint64_t c)            \
+    {                                                                                                               \
+        uint##bits##_t *memory = (uint##bits##_t *)(void *)at, old = __atomic_load_n(memory, __ATOMIC_RELAXED), to; \
+        do                                                                                                          \
+            to = (uint##bits##_t)atomic_combine(detail, old, b, c, MATH_FTZ);                                       \
+        while (!__atomic_compare_exchange_n(memory, &old, to, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));           \
+        return old;                                                                                                 \
+    }
+DEFINE_UPDATE(16)
+DEFINE_UPDATE(32)
+DEFINE_UPDATE(64)
+
+/* Values of one lane: what was there, the operands. */
+struct atomic_values {
+    uint64_t old[8], b[8], c[8];
+};
+
+/* Element by element; cas compares all of them together. */
+static void update_elements(struct vgpu_warp *warp, const struct vgpu_detail *detail, const struct vgpu_place *place,
+                            uint32_t lane, struct atomic_values *values)
+{
+    uint32_t size_bytes = detail->size_bytes, count = detail->element_count;
+    /* additions to global memory flush subnormal f32, those to shared memory do not (9.7.13.5) */
+    unsigned flags = place->space == VGPU_PLACE_GLOBAL ? MATH_FTZ : 0;
+    uint8_t bytes[64], result[64];
+    bool equal = true;
+    place_read(warp, place, lane, bytes, size_bytes * count);
+    for (uint32_t i = 0; i < count; i++) {
+        values->old[i] = 0;
+        memcpy(&values->old[i], bytes + i * size_bytes, size_bytes);
+        equal &= values->old[i] == values->b[i];
+        uint64_t to = atomic_combine(detail, values->old[i], values->b[i], values->c[i], flags);
+        memcpy(result + i * size_bytes, &to, size_bytes);
+    }
+    if (detail->atomic != VGPU_ATOMIC_CAS || equal)
+        place_write(warp, place, lane, result, size_bytes * count);
+}
+
+static void update(struct vgpu_warp *warp, const struct vgpu_detail *detail, const struct vgpu_place *place,
+                   uint32_t lane, struct atomic_values *values)
+{
+    bool is_alone = !warp->worker->is_parallel || place->space != VGPU_PLACE_GLOBAL || detail->element_count > 1;
+    if (is_alone)
+        update_elements(warp, detail, place, lane, values);
+    else if (detail->size_bytes == 4)
+        values->old[0] = update_32(detail, place->bytes, values->b[0], values->c[0]);
+    else if (detail->size_bytes == 8)
+        values->old[0] = update_64(detail, place->bytes, values->b[0], values->c[0]);
+    else
+        values->old[0] = update_16(detail, place->bytes, values->b[0], values->c[0]);
+}
+
+static void count_atomic(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask)
+{
+    if (!warp->worker->counts_accesses)
+        return;
+    uint32_t size_bytes = (uint32_t)op->detail->size_bytes * op->detail->element_count, lanes = warp_count_lanes(mask);
+    bool is_shared = op->detail->source->space == PTX_SPACE_SHARED;
+    struct vgpu_access_counts *counts =
+        &warp->worker->accesses[op->access].counts[is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL];
+    if (warp->worker->launch->profile)
+        profile_add(warp, op, is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL, addresses, mask, size_bytes);
+    cache_note(warp, op, is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL, addresses, mask, size_bytes);
+    counts->requests++;
+    counts->lanes += lanes;
+    counts->distinct += count_distinct_elements(addresses, mask, size_bytes);
+}
+
+static void update_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lane,
+                        uint64_t address)
+{
+    const struct vgpu_detail *detail = op->detail;
+    uint32_t count = detail->element_count;
+    struct vgpu_lane_access access = {.op = op,
+                                      .lane = lane,
+                                      .space = detail->source->space,
+                                      .address = address,
+                                      .size_bytes = (uint32_t)detail->size_bytes * count,
+                                      .access = VGPU_ACCESS_ATOMIC,
+                                      .is_ordered = true};
+    struct vgpu_place place;
+    struct atomic_values values = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        values.b[i] = atomic_element(frame, detail, count + i, lane);
+        values.c[i] = atomic_element(frame, detail, 2 * count + i, lane);
+    }
+    if (check_memory(warp, &access, &place)) {
+        check_initialised(warp, &access, &place);
+        check_race(warp, &access, &place, NULL);
+        access_watch(warp, &access, &place);
+        note_written(warp, &access, &place);
+        update(warp, detail, &place, lane, &values);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        atomic_write_result(frame, detail, i, lane, values.old[i]);
+}
+
+void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    uint64_t addresses[VGPU_WARP_LANES];
+    uint32_t active = warp->active;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        addresses[lane] = active >> lane & 1 ? access_address(op, frame, lane) : 0;
+    bool is_done = access_atomic_shared(warp, frame, op, addresses);
+    for (uint32_t lane = 0; !is_done && lane < VGPU_WARP_LANES; lane++)
+        if (active >> lane & 1)
+            update_lane(warp, frame, op, lane, addresses[lane]);
+    count_atomic(warp, op, addresses, active);
+}

@@ -1,0 +1,209 @@
+/*
+ * Accesses lane by lane, with all checks: the definition of what loads and stores do.
+ */
+#include <string.h>
+
+#include "vgpu/access/access.h"
+#include "vgpu/cache/cache_model.h"
+#include "vgpu/undefined/undefined_memory.h"
+
+uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane)
+{
+    uint64_t address = (uint64_t)op->immediate;
+    if (op->flags & VGPU_ACCESS_NO_REGISTER)
+        return address;
+    if (op->flags & VGPU_ACCESS_ADDRESS_64)
+        return address + ((const uint64_t *)(const void *)(frame + op->a))[lane];
+    uint32_t low = (uint32_t)address + ((const uint32_t *)(const void *)(frame + op->a))[lane];
+    return op->detail->source->space == PTX_SPACE_CONSTANT ? address >> 32 << 32 | low : low;
+}
+
+/* --- places ------------------------------------------------------------------------------------------------------ */
+
+/* Local memory is interleaved: word w of lane l at (w * 32 + l) * 4. */
+static size_t local_position(uint64_t offset, uint32_t lane)
+{
+    return (size_t)((offset / 4 * VGPU_WARP_LANES + lane) * 4 + offset % 4);
+}
+
+void place_read(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, void *out_value,
+                uint32_t size_bytes)
+{
+    if (place->space != VGPU_PLACE_LOCAL) {
+        memcpy(out_value, place->bytes, size_bytes);
+        return;
+    }
+    for (uint32_t i = 0; i < size_bytes; i++)
+        ((uint8_t *)out_value)[i] = warp->local[local_position(place->offset + i, lane)];
+}
+
+void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    bool is_shared = place->space == VGPU_PLACE_SHARED;
+    if (!access->is_ordered || (!is_shared && place->space != VGPU_PLACE_GLOBAL))
+        return;
+    warp->watch = (struct vgpu_watch){.op = access->op,
+                                      .frame = warp->frame,
+                                      .buffer = place->buffer,
+                                      .address = access->address,
+                                      .offset = place->offset,
+                                      .round = warp->worker->round,
+                                      .lane = access->lane,
+                                      .is_shared = is_shared};
+}
+
+void place_write(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, const void *value,
+                 uint32_t size_bytes)
+{
+    if (place->space != VGPU_PLACE_LOCAL) {
+        warp->worker->changes += memcmp(place->bytes, value, size_bytes) != 0;
+        memcpy(place->bytes, value, size_bytes);
+        return;
+    }
+    for (uint32_t i = 0; i < size_bytes; i++)
+        warp->local[local_position(place->offset + i, lane)] = ((const uint8_t *)value)[i];
+}
+
+/* --- registers --------------------------------------------------------------------------------------------------- */
+
+/* A loaded element, extended to its register. */
+static void write_element(uint8_t *frame, const struct vgpu_detail *detail, uint32_t element, uint32_t lane,
+                          uint64_t value)
+{
+    unsigned unused = detail->size_bytes < 8 ? 64 - 8U * detail->size_bytes : 0;
+    if (detail->is_signed)
+        value = (uint64_t)((int64_t)(value << unused) >> unused);
+    if (detail->elements[element] == VGPU_NO_OPERAND)
+        return;
+    if (detail->is_wide)
+        ((uint64_t *)(void *)(frame + detail->elements[element]))[lane] = value;
+    else
+        ((uint32_t *)(void *)(frame + detail->elements[element]))[lane] = (uint32_t)value;
+}
+
+static uint64_t read_element(const uint8_t *frame, const struct vgpu_detail *detail, uint32_t element, uint32_t lane)
+{
+    if (detail->elements[element] == VGPU_NO_OPERAND)
+        return 0;
+    if (detail->is_wide)
+        return ((const uint64_t *)(const void *)(frame + detail->elements[element]))[lane];
+    return ((const uint32_t *)(const void *)(frame + detail->elements[element]))[lane];
+}
+
+/* --- counting ---------------------------------------------------------------------------------------------------- */
+
+static enum vgpu_count_space count_space(const struct vgpu_lane_access *access)
+{
+    if (access->space == PTX_SPACE_SHARED)
+        return VGPU_COUNT_SHARED;
+    if (access->space == PTX_SPACE_LOCAL)
+        return VGPU_COUNT_LOCAL;
+    if (access->space == PTX_SPACE_GENERIC && access->address >= VGPU_WINDOW_SHARED &&
+        access->address < VGPU_WINDOW_END)
+        return access->address < VGPU_WINDOW_LOCAL ? VGPU_COUNT_SHARED : VGPU_COUNT_LOCAL;
+    return VGPU_COUNT_GLOBAL;
+}
+
+/* Local words of different lanes lie side by side, so count where they really are. */
+static uint64_t counted_address(enum vgpu_count_space space, uint64_t address, uint32_t lane)
+{
+    if (space != VGPU_COUNT_LOCAL)
+        return address;
+    return local_position(address & UINT32_MAX, lane);
+}
+
+static void count_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_lane_access *first,
+                        const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    if (!(warp->worker->launch->checks & VGPU_COUNT) || !mask)
+        return;
+    enum vgpu_count_space space = count_space(first);
+    struct vgpu_access_counts *counts = &warp->worker->accesses[op->access].counts[space];
+    uint64_t counted[VGPU_WARP_LANES] = {0};
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        counted[lane] = counted_address(space, addresses[lane], lane);
+    access_count(counts, space, counted, mask, space == VGPU_COUNT_LOCAL && size_bytes > 4 ? 4 : size_bytes);
+    cache_note(warp, op, space, counted, mask, space == VGPU_COUNT_LOCAL && size_bytes > 4 ? 4 : size_bytes);
+    if (warp->worker->launch->profile)
+        profile_add(warp, op, space, counted, mask, size_bytes);
+    for (uint32_t more = 4; space == VGPU_COUNT_LOCAL && more < size_bytes;
+         more += 4) { /* further words of the lanes */
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            counted[lane] += 4 * VGPU_WARP_LANES;
+        access_count(counts, space, counted, mask, 4);
+        cache_note(warp, op, space, counted, mask, 4);
+        counts->requests--;
+        counts->lanes -= warp_count_lanes(mask);
+    }
+}
+
+/* --- loads and stores -------------------------------------------------------------------------------------------- */
+
+static struct vgpu_lane_access lane_access(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane)
+{
+    const struct vgpu_detail *detail = op->detail;
+    return (struct vgpu_lane_access){.op = op,
+                                     .lane = lane,
+                                     .space = detail->source->space,
+                                     .address = access_address(op, frame, lane),
+                                     .size_bytes = (uint32_t)detail->size_bytes * detail->element_count,
+                                     .access = (enum vgpu_access)detail->access,
+                                     .is_ordered = detail->is_ordered};
+}
+
+#define FOR_EACH_LANE(mask, lane)                           \
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) \
+        if ((mask) >> lane & 1)
+
+void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_detail *detail = op->detail;
+    struct vgpu_lane_access first = lane_access(op, frame, (uint32_t)__builtin_ctz(warp->active));
+    uint64_t addresses[VGPU_WARP_LANES] = {0};
+    FOR_EACH_LANE(warp->active, lane)
+    {
+        struct vgpu_lane_access access = lane_access(op, frame, lane);
+        struct vgpu_place place;
+        uint8_t value[32] = {0};
+        addresses[lane] = access.address;
+        bool found = check_memory(warp, &access, &place);
+        if (found) {
+            check_load(warp, &access, &place);
+            check_race(warp, &access, &place, NULL);
+            access_watch(warp, &access, &place);
+            place_read(warp, &place, lane, value, access.size_bytes);
+        }
+        for (uint32_t i = 0; i < detail->element_count; i++) {
+            uint64_t bits = 0;
+            memcpy(&bits, value + i * detail->size_bytes, detail->size_bytes);
+            write_element(frame, detail, i, lane, bits);
+        }
+    }
+    count_lanes(warp, op, &first, addresses, warp->active, first.size_bytes);
+    if (!op->detail->undefined) /* else who follows the op does */
+        undefined_take_read(warp, op);
+}
+
+void access_store_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_detail *detail = op->detail;
+    struct vgpu_lane_access first = lane_access(op, frame, (uint32_t)__builtin_ctz(warp->active));
+    uint64_t addresses[VGPU_WARP_LANES] = {0};
+    FOR_EACH_LANE(warp->active, lane)
+    {
+        struct vgpu_lane_access access = lane_access(op, frame, lane);
+        struct vgpu_place place;
+        uint8_t value[32] = {0};
+        addresses[lane] = access.address;
+        for (uint32_t i = 0; i < detail->element_count; i++) {
+            uint64_t bits = read_element(frame, detail, i, lane);
+            memcpy(value + i * detail->size_bytes, &bits, detail->size_bytes);
+        }
+        if (!check_memory(warp, &access, &place))
+            continue;
+        check_race(warp, &access, &place, value);
+        note_written(warp, &access, &place);
+        place_write(warp, &place, lane, value, access.size_bytes);
+    }
+    count_lanes(warp, op, &first, addresses, warp->active, first.size_bytes);
+}

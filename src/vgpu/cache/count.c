@@ -1,0 +1,271 @@
+/*
+ * Counters: gathered from what workers noted, per source line and in all.
+ *
+ * Instructions are noted at the ends of straight runs only: `counts[first] += 1, counts[last + 1] -= 1`. The running
+ * sum over the ops is how often each was issued.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/access/access.h"
+#include "vgpu/cache/cache_l2.h"
+#include "vgpu/cache/cache_model.h"
+#include "vgpu/lanes/matrix.h"
+#include "vgpu/program/select.h"
+
+/* --- what an op counts as ----------------------------------------------------------------------------------------- */
+
+static uint8_t unit_of(const struct ptx_instruction *source)
+{
+    const struct ptx_opcode_info *info = ptx_opcode_info(source->opcode);
+    enum ptx_type type = source->type_count ? (enum ptx_type)source->types[0] : PTX_TYPE_NONE;
+    bool is_float = type == PTX_TYPE_F16X2 || type == PTX_TYPE_BF16X2 || ptx_type_is_float(type);
+    if (source->opcode == PTX_OPCODE_LD && source->space == PTX_SPACE_PARAMETER)
+        return VGPU_COUNTER_MOVE_INSTRUCTIONS;
+    if (source->opcode == PTX_OPCODE_SHFL_SYNC)
+        return VGPU_COUNTER_MOVE_INSTRUCTIONS;
+    switch (info->unit) {
+    case PTX_UNIT_TENSOR: /* fragments are moved by the memory unit */
+        return source->opcode == PTX_OPCODE_WMMA_LOAD || source->opcode == PTX_OPCODE_WMMA_STORE
+                   ? VGPU_COUNTER_MEMORY_INSTRUCTIONS
+                   : VGPU_COUNTER_TENSOR_INSTRUCTIONS;
+    case PTX_UNIT_SFU:
+        return type == PTX_TYPE_F64 ? VGPU_COUNTER_DOUBLE_INSTRUCTIONS : VGPU_COUNTER_SPECIAL_INSTRUCTIONS;
+    case PTX_UNIT_LSU:
+        return VGPU_COUNTER_MEMORY_INSTRUCTIONS;
+    case PTX_UNIT_CONTROL:
+        return VGPU_COUNTER_CONTROL_INSTRUCTIONS;
+    default:
+        break;
+    }
+    if (info->category == PTX_CATEGORY_MOVE || source->opcode == PTX_OPCODE_SELP || info->category == PTX_CATEGORY_SYNC)
+        return source->opcode == PTX_OPCODE_CVT && is_float ? VGPU_COUNTER_FLOAT_INSTRUCTIONS
+                                                            : VGPU_COUNTER_MOVE_INSTRUCTIONS;
+    if (type == PTX_TYPE_F64)
+        return VGPU_COUNTER_DOUBLE_INSTRUCTIONS;
+    return is_float ? VGPU_COUNTER_FLOAT_INSTRUCTIONS : VGPU_COUNTER_INTEGER_INSTRUCTIONS;
+}
+
+static uint16_t flops_of(const struct ptx_instruction *source)
+{
+    enum ptx_type type = source->type_count ? (enum ptx_type)source->types[0] : PTX_TYPE_NONE;
+    bool is_pair = type == PTX_TYPE_F16X2 || type == PTX_TYPE_BF16X2 || type == PTX_TYPE_F32X2;
+    if (!is_pair && !ptx_type_is_float(type))
+        return 0;
+    uint16_t halves = is_pair ? 2 : 1;
+    switch (source->opcode) {
+    case PTX_OPCODE_ADD:
+    case PTX_OPCODE_SUB:
+    case PTX_OPCODE_MUL:
+    case PTX_OPCODE_DIV:
+    case PTX_OPCODE_SQRT:
+        return halves;
+    case PTX_OPCODE_FMA:
+    case PTX_OPCODE_MAD:
+        return (uint16_t)(2 * halves);
+    default:
+        return 0;
+    }
+}
+
+void count_describe(struct vgpu_detail *detail)
+{
+    detail->unit = unit_of(detail->source);
+    detail->flops = flops_of(detail->source);
+}
+
+/* --- gathering --------------------------------------------------------------------------------------------------- */
+
+struct issue {
+    uint64_t warps, lanes, guarded_off, diverged;
+};
+
+static void count_issues(const struct vgpu_detail *detail, const struct issue *issue, uint64_t *values)
+{
+    enum ptx_opcode opcode = detail->source->opcode;
+    values[VGPU_COUNTER_WARP_INSTRUCTIONS] += issue->warps;
+    values[VGPU_COUNTER_THREAD_INSTRUCTIONS] += issue->lanes;
+    values[detail->unit] += issue->warps;
+    values[VGPU_COUNTER_FLOPS] += detail->flops * (issue->lanes - issue->guarded_off);
+    if (opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_BRX_IDX) {
+        values[VGPU_COUNTER_BRANCHES] += issue->warps;
+        values[VGPU_COUNTER_DIVERGENT_BRANCHES] += issue->diverged;
+    }
+    if (opcode == PTX_OPCODE_SHFL_SYNC)
+        values[VGPU_COUNTER_SHUFFLES] += issue->warps;
+    if (opcode == PTX_OPCODE_VOTE_SYNC || opcode == PTX_OPCODE_MATCH || opcode == PTX_OPCODE_REDUX_SYNC ||
+        opcode == PTX_OPCODE_ACTIVEMASK)
+        values[VGPU_COUNTER_VOTES] += issue->warps;
+    if (opcode == PTX_OPCODE_BAR || opcode == PTX_OPCODE_BARRIER)
+        values[VGPU_COUNTER_BARRIER_WAITS] += issue->warps;
+}
+
+/* 2*m*n*k for each warp that multiplies; only sums of floats are flops. */
+static void count_products(const struct vgpu_op *op, const struct issue *issue, uint64_t *values)
+{
+    enum ptx_opcode opcode = op->detail->source->opcode;
+    bool multiplies = opcode == PTX_OPCODE_MMA || opcode == PTX_OPCODE_WMMA_MMA || opcode == PTX_OPCODE_MMA_SP ||
+                      opcode == PTX_OPCODE_MMA_SP_ORDERED_METADATA;
+    const struct vgpu_matrix *matrix = op->scalar;
+    if (!multiplies || op->detail->refusal)
+        return;
+    const struct math_mma_shape *shape = matrix->mma.shape;
+    uint64_t operations = UINT64_C(2) * shape->m * shape->n * shape->k * issue->warps;
+    values[VGPU_COUNTER_TENSOR_OPERATIONS] += operations;
+    if (matrix->mma.d != MATH_MMA_S32)
+        values[VGPU_COUNTER_FLOPS] += operations;
+}
+
+static void count_atomics(const struct vgpu_access_counts *counts, uint64_t *values)
+{
+    values[VGPU_COUNTER_ATOMIC_REQUESTS] += counts->requests;
+    values[VGPU_COUNTER_ATOMICS] += counts->lanes;
+    values[VGPU_COUNTER_ATOMIC_CONFLICTS] += counts->lanes - counts->distinct;
+}
+
+static void count_global(const struct vgpu_access_counts *counts, bool is_load, uint64_t *values)
+{
+    values[is_load ? VGPU_COUNTER_GLOBAL_LOAD_REQUESTS : VGPU_COUNTER_GLOBAL_STORE_REQUESTS] += counts->requests;
+    values[is_load ? VGPU_COUNTER_GLOBAL_LOAD_BYTES : VGPU_COUNTER_GLOBAL_STORE_BYTES] += counts->bytes;
+    values[is_load ? VGPU_COUNTER_GLOBAL_LOAD_SECTORS : VGPU_COUNTER_GLOBAL_STORE_SECTORS] += counts->sectors;
+    values[is_load ? VGPU_COUNTER_GLOBAL_LOAD_LEAST_SECTORS : VGPU_COUNTER_GLOBAL_STORE_LEAST_SECTORS] +=
+        counts->least_sectors;
+}
+
+static void count_local(const struct vgpu_access_counts *counts, bool is_load, uint64_t *values)
+{
+    values[is_load ? VGPU_COUNTER_LOCAL_LOAD_REQUESTS : VGPU_COUNTER_LOCAL_STORE_REQUESTS] += counts->requests;
+    values[is_load ? VGPU_COUNTER_LOCAL_LOAD_SECTORS : VGPU_COUNTER_LOCAL_STORE_SECTORS] += counts->sectors;
+    values[is_load ? VGPU_COUNTER_LOCAL_LOAD_LEAST_SECTORS : VGPU_COUNTER_LOCAL_STORE_LEAST_SECTORS] +=
+        counts->least_sectors;
+}
+
+static void count_shared(const struct vgpu_access_counts *counts, bool is_load, uint64_t *values)
+{
+    values[is_load ? VGPU_COUNTER_SHARED_LOAD_REQUESTS : VGPU_COUNTER_SHARED_STORE_REQUESTS] += counts->requests;
+    values[is_load ? VGPU_COUNTER_SHARED_LOAD_WAVEFRONTS : VGPU_COUNTER_SHARED_STORE_WAVEFRONTS] += counts->wavefronts;
+    values[is_load ? VGPU_COUNTER_SHARED_LOAD_CONFLICTS : VGPU_COUNTER_SHARED_STORE_CONFLICTS] += counts->conflicts;
+}
+
+static void count_accesses(const struct vgpu_detail *detail, const struct vgpu_access_counts *counts, uint64_t *values)
+{
+    bool is_load = detail->access == VGPU_ACCESS_READ;
+    if (detail->access == VGPU_ACCESS_ATOMIC) {
+        count_atomics(&counts[VGPU_COUNT_GLOBAL], values);
+        count_atomics(&counts[VGPU_COUNT_SHARED], values);
+        return;
+    }
+    if (detail->source->space == PTX_SPACE_CONSTANT) {
+        values[VGPU_COUNTER_CONSTANT_LOAD_REQUESTS] += counts[VGPU_COUNT_GLOBAL].requests;
+        return;
+    }
+    if (detail->source->opcode == PTX_OPCODE_CP_ASYNC) {
+        count_global(&counts[VGPU_COUNT_GLOBAL], true, values);
+        count_shared(&counts[VGPU_COUNT_SHARED], false, values);
+        values[VGPU_COUNTER_ASYNC_COPY_BYTES] += counts[VGPU_COUNT_SHARED].bytes;
+        return;
+    }
+    count_global(&counts[VGPU_COUNT_GLOBAL], is_load, values);
+    count_local(&counts[VGPU_COUNT_LOCAL], is_load, values);
+    count_shared(&counts[VGPU_COUNT_SHARED], is_load, values);
+}
+
+/* L1 by worker, the rest by what became of the logs. */
+static void count_caches(const struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
+                         uint32_t access, uint64_t *values)
+{
+    if (!launch->caches)
+        return;
+    for (int i = 0; i < count; i++)
+        for (int space = 0; space < VGPU_COUNT_SPACES; space++) {
+            values[VGPU_COUNTER_L1_HITS] += workers[i]->accesses[access].counts[space].l1_hits;
+            values[VGPU_COUNTER_L1_MISSES] += workers[i]->accesses[access].counts[space].l1_misses;
+        }
+    const struct cache_traffic *traffic = cache_model_traffic(launch->caches, access);
+    values[VGPU_COUNTER_L2_HITS] += traffic->l2_hits;
+    values[VGPU_COUNTER_L2_MISSES] += traffic->l2_misses;
+    values[VGPU_COUNTER_DRAM_READ_BYTES] += traffic->dram_read_bytes;
+    values[VGPU_COUNTER_DRAM_WRITE_BYTES] += traffic->dram_write_bytes;
+}
+
+/* Where the counters of a source line are kept while they are gathered. */
+struct lines {
+    struct vgpu_line_counters *rows;
+    size_t count, capacity;
+};
+
+static uint64_t *line_values(struct lines *lines, int line)
+{
+    for (size_t i = lines->count; i > 0; i--) /* ops of one line lie together */
+        if (lines->rows[i - 1].line == line)
+            return lines->rows[i - 1].values;
+    if (lines->count == lines->capacity)
+        return NULL;
+    lines->rows[lines->count].line = line;
+    return lines->rows[lines->count++].values;
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    const struct vgpu_line_counters *left = a, *right = b;
+    return left->line < right->line ? -1 : left->line > right->line;
+}
+
+static size_t count_distinct_lines(const struct vgpu_module *module)
+{
+    size_t changes = 1;
+    int last = -1;
+    for (uint32_t i = 0; i < module->op_count; i++) {
+        const struct vgpu_detail *detail = module->ops[i].detail;
+        if (detail && detail->source && detail->line != last) {
+            last = detail->line;
+            changes++;
+        }
+    }
+    return changes;
+}
+
+void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
+                   int count)
+{
+    const struct vgpu_module *module = launch->module;
+    struct lines lines = {.capacity = count_distinct_lines(module) + 1};
+    lines.rows = ARENA_ARRAY(report->arena, lines.capacity, struct vgpu_line_counters);
+    int64_t *warps = calloc((size_t)count, sizeof(*warps)), *lanes = calloc((size_t)count, sizeof(*lanes));
+    for (uint32_t i = 0; warps && lanes && i < module->op_count; i++) {
+        const struct vgpu_detail *detail = module->ops[i].detail;
+        struct issue issue = {0};
+        for (int j = 0; j < count; j++) {
+            issue.warps += (uint64_t)(warps[j] += workers[j]->counts[i].warps);
+            issue.lanes += (uint64_t)(lanes[j] += workers[j]->counts[i].lanes);
+            issue.guarded_off += workers[j]->guarded_off[i];
+            issue.diverged += workers[j]->diverged[i];
+        }
+        if (!detail || !detail->source || !issue.warps)
+            continue;
+        uint64_t *values = line_values(&lines, detail->line);
+        if (!values)
+            continue;
+        count_issues(detail, &issue, values);
+        count_products(&module->ops[i], &issue, values);
+        bool accesses = detail->access != VGPU_ACCESS_NONE || detail->source->opcode == PTX_OPCODE_CP_ASYNC;
+        if (accesses)
+            count_caches(launch, workers, count, module->ops[i].access, values);
+        for (int j = 0; accesses && j < count; j++)
+            count_accesses(detail, workers[j]->accesses[module->ops[i].access].counts, values);
+    }
+    free(warps);
+    free(lanes);
+    qsort(lines.rows, lines.count, sizeof(*lines.rows), compare_lines);
+    for (size_t i = 0; i < lines.count; i++)
+        for (int j = 0; j < VGPU_COUNTER_COUNT; j++)
+            report->totals[j] += lines.rows[i].values[j];
+    for (int j = 0; j < count; j++)
+        for (int k = 0; k < VGPU_COUNTER_COUNT; k++)
+            report->totals[k] += workers[j]->extra[k];
+    report->totals[VGPU_COUNTER_WARPS_LAUNCHED] += launch->block_count * launch->block_warps;
+    if (launch->checks & VGPU_COUNT) {
+        report->lines = lines.rows;
+        report->line_count = lines.count;
+    }
+}

@@ -1,0 +1,187 @@
+/*
+ * What an access costs: sectors of global memory, wavefronts over the banks of shared memory.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/access/access.h"
+
+enum { SECTOR_BYTES = 32, BANK_BYTES = 4, BANKS = 32 };
+
+struct span {
+    uint64_t first, last; /* inclusive */
+};
+
+/* Sorts by first; the lanes of a warp are mostly in order already. */
+static void sort_spans(struct span *spans, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        struct span span = spans[i];
+        uint32_t at = i;
+        for (; at > 0 && spans[at - 1].first > span.first; at--)
+            spans[at] = spans[at - 1];
+        spans[at] = span;
+    }
+}
+
+/* How many numbers the spans cover together. */
+static uint32_t count_covered(struct span *spans, uint32_t count)
+{
+    sort_spans(spans, count);
+    uint64_t covered = 0, next = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t first = spans[i].first > next ? spans[i].first : next;
+        if (spans[i].last + 1 <= first)
+            continue;
+        covered += spans[i].last + 1 - first;
+        next = spans[i].last + 1;
+    }
+    return (uint32_t)covered;
+}
+
+static uint32_t count_units(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t unit_bytes)
+{
+    struct span spans[VGPU_WARP_LANES];
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        if (mask >> lane & 1)
+            spans[count++] =
+                (struct span){addresses[lane] / unit_bytes, (addresses[lane] + size_bytes - 1) / unit_bytes};
+    return count_covered(spans, count);
+}
+
+uint32_t count_sectors(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    return count_units(addresses, mask, size_bytes, SECTOR_BYTES);
+}
+
+uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    return count_units(addresses, mask, size_bytes, 1);
+}
+
+uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    enum { NEAR_ELEMENTS = 1024 };
+    uint64_t seen[NEAR_ELEMENTS / 64] = {0}, apart = 0;
+    uint64_t base = addresses[__builtin_ctz(mask)] - (uint64_t)NEAR_ELEMENTS / 2 * size_bytes;
+    uint32_t distinct = 0, log2_size = (uint32_t)__builtin_ctz(size_bytes);
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint64_t distance = addresses[__builtin_ctz(left)] - base, element = distance >> log2_size;
+        uint64_t bit = UINT64_C(1) << element % 64, *word = &seen[element / 64 % (NEAR_ELEMENTS / 64)];
+        apart |= (distance & (size_bytes - 1)) | (element >= NEAR_ELEMENTS);
+        distinct += (*word & bit) == 0;
+        *word |= bit;
+    }
+    if (apart || size_bytes & (size_bytes - 1))
+        return count_distinct_bytes(addresses, mask, size_bytes) / size_bytes;
+    return distinct;
+}
+
+/* Whether the lanes' words lie so close that no two of them are in one bank. */
+static bool fit_one_pass(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    uint64_t first = UINT64_MAX, last = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        if (!(mask >> lane & 1))
+            continue;
+        first = addresses[lane] < first ? addresses[lane] : first;
+        last = addresses[lane] > last ? addresses[lane] : last;
+    }
+    return (last + size_bytes - 1) / BANK_BYTES - first / BANK_BYTES < BANKS;
+}
+
+/* Passes that one part of a warp needs: the most distinct words in one bank. */
+static uint32_t part_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    uint64_t words[VGPU_WARP_LANES * 4];
+    uint32_t count = 0, per_bank[BANKS] = {0}, most = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        if (!(mask >> lane & 1))
+            continue;
+        uint64_t last = (addresses[lane] + size_bytes - 1) / BANK_BYTES;
+        for (uint64_t word = addresses[lane] / BANK_BYTES; word <= last && count < VGPU_WARP_LANES * 4; word++) {
+            bool seen = false;
+            for (uint32_t i = 0; i < count && !seen; i++)
+                seen = words[i] == word;
+            if (seen)
+                continue;
+            words[count++] = word;
+            uint32_t in_bank = ++per_bank[word % BANKS];
+            most = in_bank > most ? in_bank : most;
+        }
+    }
+    return most;
+}
+
+/* Whether neighbouring lanes access the same place, where both are active. */
+static bool are_pairs(const uint64_t *addresses, uint32_t mask)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane += 2)
+        if ((mask >> lane & 3) == 3 && addresses[lane] != addresses[lane + 1])
+            return false;
+    return true;
+}
+
+uint32_t count_part_lanes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    uint32_t lanes = size_bytes <= 4 ? 32 : size_bytes <= 8 ? 16 : 8;
+    return lanes < 32 && are_pairs(addresses, mask) ? 2 * lanes : lanes;
+}
+
+void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t *out_wavefronts,
+                      uint32_t *out_conflicts)
+{
+    uint32_t lanes_per_part = count_part_lanes(addresses, mask, size_bytes);
+    uint32_t wavefronts = 0, parts = 0;
+    for (uint32_t first = 0; first < VGPU_WARP_LANES; first += lanes_per_part) {
+        uint32_t part = mask & (uint32_t)(((UINT64_C(1) << lanes_per_part) - 1) << first);
+        if (!part)
+            continue;
+        parts++;
+        wavefronts += fit_one_pass(addresses, part, size_bytes) ? 1 : part_wavefronts(addresses, part, size_bytes);
+    }
+    *out_wavefronts = wavefronts;
+    *out_conflicts = wavefronts - parts;
+}
+
+void access_count(struct vgpu_access_counts *counts, enum vgpu_count_space space, const uint64_t *addresses,
+                  uint32_t mask, uint32_t size_bytes)
+{
+    uint32_t lanes = warp_count_lanes(mask);
+    counts->requests++;
+    counts->lanes += lanes;
+    counts->bytes += (uint64_t)lanes * size_bytes;
+    if (space == VGPU_COUNT_SHARED) {
+        uint32_t wavefronts, conflicts;
+        count_wavefronts(addresses, mask, size_bytes, &wavefronts, &conflicts);
+        counts->wavefronts += wavefronts;
+        counts->conflicts += conflicts;
+        return;
+    }
+    counts->sectors += count_sectors(addresses, mask, size_bytes);
+    counts->least_sectors += (count_distinct_bytes(addresses, mask, size_bytes) + SECTOR_BYTES - 1) / SECTOR_BYTES;
+}
+
+static void pattern_addresses(const struct vgpu_access_cache *cache, uint64_t base, uint64_t *addresses)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        addresses[lane] = base + (uint64_t)(int64_t)cache->distances[lane];
+}
+
+uint32_t access_find_sectors(struct vgpu_access_cache *cache, uint64_t base)
+{
+    uint64_t addresses[VGPU_WARP_LANES];
+    pattern_addresses(cache, base, addresses);
+    uint32_t sectors = count_sectors(addresses, cache->mask, cache->size_bytes);
+    cache->sectors_at[base % SECTOR_BYTES] = (uint8_t)sectors;
+    return sectors;
+}
+
+void access_find_wavefronts(struct vgpu_access_cache *cache, uint64_t base)
+{
+    uint64_t addresses[VGPU_WARP_LANES];
+    pattern_addresses(cache, base, addresses);
+    cache->phase = (int8_t)(base % BANK_BYTES);
+    count_wavefronts(addresses, cache->mask, cache->size_bytes, &cache->wavefronts, &cache->conflicts);
+}

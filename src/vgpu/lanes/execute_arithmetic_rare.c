@@ -1,0 +1,23 @@
+/*
+ * Lane handlers of arithmetic_rare.def: for each row a full and a masked loop, and the row of the table that finds
+ * them.
+ */
+#include "vgpu/lanes/execute.h"
+#include "vgpu/lanes/lanes.h"
+#include "vgpu/math/math_approx.h"
+#include "vgpu/math/math_bitfield.h"
+#include "vgpu/math/math_convert.h"
+#include "vgpu/math/math_integer.h"
+#include "vgpu/math/math_packed.h"
+
+/* the macros come before the table that uses them */
+/* clang-format off */
+#include "vgpu/lanes/lanes_define.h"
+#include "vgpu/lanes/arithmetic_rare.def"
+
+const struct vgpu_lane_handler ISA_NAME(arithmetic_rare_lanes)[] = {
+#include "vgpu/lanes/lanes_table.h"
+#include "vgpu/lanes/arithmetic_rare.def"
+    {0},
+};
+/* clang-format on */

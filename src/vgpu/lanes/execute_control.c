@@ -1,0 +1,210 @@
+/*
+ * Control flow. Handlers that end a straight run count it (warp_count_segment).
+ */
+#include <string.h>
+
+#include "vgpu/lanes/execute.h"
+#include "vgpu/program/select.h"
+#include "vgpu/race/race_global.h"
+#include "vgpu/report/observe.h"
+
+/* The active lanes for which the op's guard holds. */
+static inline uint32_t guard_lanes(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op)
+{
+    if (op->guard == VGPU_NO_OPERAND)
+        return warp->active;
+    uint32_t predicate = *(const uint32_t *)(const void *)(frame + op->guard);
+    return (op->guard_negated ? ~predicate : predicate) & warp->active;
+}
+
+/* Executes what it wraps for the lanes whose guard holds. What is wrapped never changes splits. */
+HANDLER(guarded)
+{
+    const struct vgpu_detail *detail = op->detail;
+    uint32_t all = warp->active, lanes = guard_lanes(warp, frame, op);
+    if (lanes == all)
+        return (warp->is_full ? detail->inner.full : detail->inner.masked)(warp, frame, op);
+    warp->worker->guarded_off[detail->index] += (uint64_t)__builtin_popcount(all & ~lanes);
+    if (!lanes)
+        return op + 1;
+    bool was_full = warp->is_full;
+    warp_set_active(warp, lanes);
+    const struct vgpu_op *next = detail->inner.masked(warp, frame, op);
+    if (!next)
+        return NULL; /* a fault, or a wait for lanes: the run loop sets the mask anew */
+    warp_set_active(warp, all);
+    warp->is_full = was_full;
+    return next;
+}
+
+/* For ops that may read what was never set; the rest is in check_registers.c. */
+HANDLER(tracked_full)
+{
+    return registers_track(warp, frame, op, true);
+}
+
+HANDLER(tracked_masked)
+{
+    return registers_track(warp, frame, op, false);
+}
+
+HANDLER(branch)
+{
+    const struct vgpu_op *target = op->target;
+    warp_count_segment(warp, op, target);
+    if (target <= op && --warp->slice < 0)
+        return warp_yield(warp, target);
+    return target;
+}
+
+HANDLER(branch_if)
+{
+    uint32_t taken = guard_lanes(warp, frame, op);
+    if (taken == 0)
+        return op + 1;
+    const struct vgpu_op *target = op->target;
+    if (taken != warp->active)
+        return warp_diverge(warp, op, taken, target);
+    warp_count_segment(warp, op, target);
+    if (target <= op && --warp->slice < 0)
+        return warp_yield(warp, target);
+    return target;
+}
+
+/* Lanes of one index go together; the others stay at this op as a split of their own. */
+HANDLER(branch_indexed)
+{
+    const struct vgpu_detail *detail = op->detail;
+    const uint32_t *index = REGISTER_32(op->a);
+    uint32_t lanes = guard_lanes(warp, frame, op);
+    if (!lanes)
+        return op + 1;
+    if (lanes != warp->active)
+        return warp_split_off(warp, op, warp->active & ~lanes);
+    uint32_t first = index[__builtin_ctz(warp->active)], together = 0;
+    FOR_ACTIVE(warp->active)
+    together |= (uint32_t)(index[lane] == first) << lane;
+    if (together != warp->active)
+        return warp_split_off(warp, op, warp->active & ~together);
+    if (first >= detail->target_count)
+        return warp_fault(warp, op, "brx.idx with index %u of a list of %u", first, detail->target_count);
+    const struct vgpu_op *target = detail->targets[first];
+    warp_count_segment(warp, op, target);
+    if (target <= op && --warp->slice < 0)
+        return warp_yield(warp, target);
+    return target;
+}
+
+HANDLER(exit_lanes)
+{
+    uint32_t lanes = guard_lanes(warp, frame, op);
+    return lanes ? warp_exit_lanes(warp, op, lanes) : op + 1;
+}
+
+HANDLER(return_lanes)
+{
+    uint32_t lanes = guard_lanes(warp, frame, op);
+    return lanes ? warp_return(warp, op, lanes) : op + 1;
+}
+
+/* A call is made by lanes that all call the same function; others are split off first. */
+HANDLER(call_function)
+{
+    uint32_t lanes = guard_lanes(warp, frame, op);
+    if (!lanes)
+        return op + 1;
+    if (lanes != warp->active)
+        return warp_diverge(warp, op, lanes, op);
+    if (op->detail->callee)
+        return warp_call(warp, op, op->detail->callee);
+    const uint64_t *address = REGISTER_64(op->a);
+    uint64_t first = address[__builtin_ctz(lanes)];
+    uint32_t together = 0;
+    FOR_ACTIVE(lanes)
+    together |= (uint32_t)(address[lane] == first) << lane;
+    if (together != lanes)
+        return warp_split_off(warp, op, lanes & ~together);
+    const struct vgpu_function *callee = module_function_at(warp->worker->launch->module, first);
+    if (!callee)
+        return warp_fault(warp, op, "call of 0x%llx, which is no function", (unsigned long long)first);
+    return warp_call(warp, op, callee);
+}
+
+HANDLER(call_external)
+{
+    uint32_t lanes = guard_lanes(warp, frame, op);
+    if (!lanes)
+        return op + 1;
+    return external_call(warp, frame, op, lanes);
+}
+
+HANDLER(nothing)
+{
+    return op + 1;
+}
+
+/* Memory is always coherent here; only races are judged by it. */
+HANDLER(fence)
+{
+    race_fence(warp, op);
+    return op + 1;
+}
+
+HANDLER(sleep)
+{
+    warp_count_segment(warp, op, op + 1);
+    return warp_yield(warp, op + 1);
+}
+
+static bool reads_environment(const struct vgpu_op *op)
+{
+    const struct ptx_instruction *source = op->detail->source;
+    for (uint32_t i = 0; source && i < source->operand_count; i++)
+        if (source->operands[i].kind == PTX_OPERAND_SPECIAL && source->operands[i].special == PTX_SPECIAL_ENVREG)
+            return true;
+    return false;
+}
+
+/* Whether an instruction, or a call that led to it, stands in the headers of the cooperative groups. */
+static bool is_of_cooperative_groups(const struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct ptx_program *program = warp->worker->launch->module->program;
+    for (const struct vgpu_frame *frame = warp->split->frame; frame; frame = frame->caller) {
+        for (const struct ptx_location *at = op->detail->source->location; at; at = at->inlined_at)
+            if (program->files[at->file] && strstr(program->files[at->file], "cooperative_groups"))
+                return true;
+        op = frame->caller ? frame->return_op - 1 : op;
+    }
+    return false;
+}
+
+/* Whether the trap is that of grid.sync(), which looks in %envreg whether its launch is cooperative. */
+static bool is_of_grid_sync(const struct vgpu_warp *warp, const struct vgpu_op *trap)
+{
+    const struct vgpu_module *module = warp->worker->launch->module;
+    bool is_read = false;
+    for (uint32_t i = 0; i < module->op_count && !is_read; i++)
+        is_read = module->ops[i].detail && reads_environment(&module->ops[i]);
+    return is_read && is_of_cooperative_groups(warp, trap);
+}
+
+HANDLER(trap)
+{
+    const struct vgpu_launch *launch = warp->worker->launch->request;
+    if (launch->cooperative || !is_of_grid_sync(warp, op))
+        return warp_fault_as(warp, op, VGPU_FINDING_TRAP, "trap was executed");
+    return warp_fault_as(warp, op, VGPU_FINDING_TRAP,
+                         launch->sample ? "grid.sync() waits for all blocks, of which only some are run for a time"
+                                        : "grid.sync() needs a cooperative launch, and this one is not: its blocks "
+                                          "need not all run at the same time");
+}
+
+HANDLER(unsupported)
+{
+    return warp_fault_as(warp, op, VGPU_FINDING_ILLEGAL_INSTRUCTION, "%s", op->detail->refusal);
+}
+
+HANDLER(barrier)
+{
+    return barrier_execute(warp, frame, op);
+}

@@ -1,0 +1,344 @@
+#include "vgpu/lanes/fragment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/access/access.h"
+#include "vgpu/cache/cache_model.h"
+#include "vgpu/lanes/fragment_whole.h"
+
+enum { ROWS = 8, ROW_BYTES = 16 };
+
+static struct vgpu_lane_access make_access(const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                                           uint32_t size_bytes)
+{
+    return (struct vgpu_lane_access){.op = op,
+                                     .lane = lane,
+                                     .space = op->detail->source->space,
+                                     .address = address,
+                                     .size_bytes = size_bytes,
+                                     .access = (enum vgpu_access)op->detail->access};
+}
+
+static void load_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address, void *out,
+                       uint32_t size_bytes)
+{
+    struct vgpu_lane_access access = make_access(op, lane, address, size_bytes);
+    struct vgpu_place place;
+    memset(out, 0, size_bytes);
+    if (!check_memory(warp, &access, &place))
+        return;
+    check_initialised(warp, &access, &place);
+    check_race(warp, &access, &place, NULL);
+    place_read(warp, &place, lane, out, size_bytes);
+}
+
+static void store_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                        const void *from, uint32_t size_bytes)
+{
+    struct vgpu_lane_access access = make_access(op, lane, address, size_bytes);
+    struct vgpu_place place;
+    if (!check_memory(warp, &access, &place))
+        return;
+    check_race(warp, &access, &place, from);
+    note_written(warp, &access, &place);
+    place_write(warp, &place, lane, from, size_bytes);
+}
+
+/* One request of the warp, as the counters see it. */
+static void count_request(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask,
+                          uint32_t size_bytes)
+{
+    if (!warp->worker->counts_accesses || !mask)
+        return;
+    uint64_t first = addresses[__builtin_ctz(mask)];
+    enum ptx_space space = op->detail->source->space;
+    bool is_shared = space == PTX_SPACE_SHARED || space == PTX_SPACE_SHARED_CLUSTER ||
+                     (space == PTX_SPACE_GENERIC && first >= VGPU_WINDOW_SHARED && first < VGPU_WINDOW_LOCAL);
+    enum vgpu_count_space counted = is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL;
+    access_count(&warp->worker->accesses[op->access].counts[counted], counted, addresses, mask, size_bytes);
+    cache_note(warp, op, counted, addresses, mask, size_bytes);
+    if (warp->worker->launch->profile)
+        profile_add(warp, op, counted, addresses, mask, size_bytes);
+}
+
+/* --- ldmatrix and stmatrix --------------------------------------------------------------------------------------- */
+
+static uint32_t *register_lanes(uint8_t *frame, uint32_t offset)
+{
+    return (uint32_t *)(void *)(frame + offset);
+}
+
+/* Lane 8 i + r has the address of row r of matrix i. */
+static void gather_rows(const uint8_t *frame, const struct vgpu_op *op, uint32_t rows, uint64_t *out_addresses)
+{
+    for (uint32_t row = 0; row < rows; row++)
+        out_addresses[row] = access_address(op, frame, row);
+}
+
+const struct vgpu_op *rows_load(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint32_t rows = form->register_count * ROWS;
+    uint64_t addresses[VGPU_WARP_LANES] = {0};
+    uint16_t elements[VGPU_WARP_LANES][ROWS];
+    if (!warp_has_lanes(warp, op, warp->live))
+        return warp_wait_lanes(warp, op, warp->live);
+    gather_rows(frame, op, rows, addresses);
+    for (uint32_t row = 0; row < rows; row++)
+        load_bytes(warp, op, row, addresses[row], elements[row], ROW_BYTES);
+    for (uint32_t i = 0; i < form->register_count; i++) {
+        uint32_t *to = register_lanes(frame, form->registers[i]);
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+            struct math_position low = math_matrix_position(lane, 0, form->is_transposed);
+            struct math_position high = math_matrix_position(lane, 1, form->is_transposed);
+            uint32_t value =
+                elements[ROWS * i + low.row][low.column] | (uint32_t)elements[ROWS * i + high.row][high.column] << 16;
+            to[lane] = warp->active >> lane & 1 ? value : to[lane];
+        }
+    }
+    count_request(warp, op, addresses, rows == 32 ? UINT32_MAX : (1U << rows) - 1, ROW_BYTES);
+    return warp_go_on(warp, op);
+}
+
+const struct vgpu_op *rows_store(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint32_t rows = form->register_count * ROWS;
+    uint64_t addresses[VGPU_WARP_LANES] = {0};
+    uint16_t elements[VGPU_WARP_LANES][ROWS];
+    if (!warp_has_lanes(warp, op, warp->live))
+        return warp_wait_lanes(warp, op, warp->live);
+    gather_rows(frame, op, rows, addresses);
+    for (uint32_t i = 0; i < form->register_count; i++) {
+        const uint32_t *from = register_lanes(frame, form->registers[i]);
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+            struct math_position low = math_matrix_position(lane, 0, form->is_transposed);
+            struct math_position high = math_matrix_position(lane, 1, form->is_transposed);
+            elements[ROWS * i + low.row][low.column] = (uint16_t)from[lane];
+            elements[ROWS * i + high.row][high.column] = (uint16_t)(from[lane] >> 16);
+        }
+    }
+    for (uint32_t row = 0; row < rows; row++)
+        store_bytes(warp, op, row, addresses[row], elements[row], ROW_BYTES);
+    count_request(warp, op, addresses, rows == 32 ? UINT32_MAX : (1U << rows) - 1, ROW_BYTES);
+    return warp_go_on(warp, op);
+}
+
+/* --- wmma.load and wmma.store ------------------------------------------------------------------------------------ */
+
+/* Where an element lies, in bits from the matrix' address. */
+static uint64_t element_bit(const struct vgpu_fragment *form, uint32_t lane, uint32_t element, uint32_t stride)
+{
+    struct math_position at = math_mma_position(form->shape, form->matrix, lane, element % form->element_count);
+    uint64_t index =
+        form->is_column_major ? (uint64_t)at.column * stride + at.row : (uint64_t)at.row * stride + at.column;
+    return index * form->bits;
+}
+
+static uint32_t lane_stride(const uint8_t *frame, const struct vgpu_fragment *form, uint32_t lane)
+{
+    if (form->stride == VGPU_NO_OPERAND)
+        return form->default_stride;
+    return ((const uint32_t *)(const void *)(frame + form->stride))[lane];
+}
+
+/* Where the lanes lie from the first, in bytes and ascending. */
+static void sort_lanes(const struct fragment_places *places, uint64_t *out_sorted)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint32_t at = lane;
+        for (; at > 0 && out_sorted[at - 1] > places->lanes[lane] / 8; at--)
+            out_sorted[at] = out_sorted[at - 1];
+        out_sorted[at] = places->lanes[lane] / 8;
+    }
+}
+
+static void find_places(const struct vgpu_fragment *form, uint32_t stride, struct fragment_places *out)
+{
+    uint64_t last_lane = 0, last_element = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        out->lanes[lane] = element_bit(form, lane, 0, stride);
+        out->lane_bytes[lane] = (uint32_t)(out->lanes[lane] / 8);
+        last_lane = out->lanes[lane] > last_lane ? out->lanes[lane] : last_lane;
+    }
+    for (uint32_t i = 0; i < form->register_count * form->per_register; i++) {
+        out->elements[i] = element_bit(form, 0, i, stride);
+        last_element = out->elements[i] > last_element ? out->elements[i] : last_element;
+    }
+    out->size_bytes = (last_lane + last_element + form->bits) / 8;
+    out->stride = stride;
+    sort_lanes(out, out->sorted);
+    memset(out->sectors_at, 0, sizeof(out->sectors_at));
+    for (uint32_t i = 0; i < FRAGMENT_PHASES; i++)
+        out->lines[i].count = 0;
+}
+
+/* Those of the op, by this stride; NULL without memory, or if a lane has more elements than are looked up at once. */
+static struct fragment_places *places_of(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t stride)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    struct vgpu_worker *worker = warp->worker;
+    struct fragment_places **kept = &worker->accesses[op->access].places, *places = *kept;
+    if (places && places->stride == stride)
+        return places;
+    if (form->register_count * form->per_register > FRAGMENT_ELEMENTS_MAX)
+        return NULL;
+    if (!places) {
+        places = malloc(sizeof(*places));
+        if (!places)
+            return NULL;
+        places->next = worker->places;
+        places->bypasses_l1 = cache_is_bypassed(op);
+        *kept = worker->places = places;
+    }
+    find_places(form, stride, places);
+    return places;
+}
+
+void fragment_forget_places(struct vgpu_worker *worker)
+{
+    for (struct fragment_places *places = worker->places, *next; places; places = next) {
+        next = places->next;
+        free(places);
+    }
+    worker->places = NULL;
+}
+
+/* Where each lane says that the matrix lies: read before a load writes the registers that say it. */
+struct fragment_sources {
+    uint64_t bases[VGPU_WARP_LANES];
+    uint32_t strides[VGPU_WARP_LANES];
+    bool are_equal; /* all lanes of the warp take part with the same address and stride, as they must */
+};
+
+static void find_sources(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op,
+                         struct fragment_sources *out)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    const uint64_t *lanes = (const uint64_t *)(const void *)(frame + op->a);
+    uint64_t different = 0;
+    bool is_plain = (op->flags & (VGPU_ACCESS_ADDRESS_64 | VGPU_ACCESS_NO_REGISTER)) == VGPU_ACCESS_ADDRESS_64;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) /* a loop of its own for what most are */
+        out->bases[lane] = is_plain ? lanes[lane] + (uint64_t)op->immediate : access_address(op, frame, lane);
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        out->strides[lane] = lane_stride(frame, form, lane);
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        different |= (out->bases[lane] ^ out->bases[0]) | (out->strides[lane] ^ out->strides[0]);
+    out->are_equal = warp->active == UINT32_MAX && !different;
+}
+
+/* How a register's elements lie in memory: together, or one by one. */
+struct register_place {
+    uint64_t address; /* of the first */
+    bool is_together;
+    uint64_t bits[32]; /* from the matrix' address, of each */
+};
+
+static void place_register(const struct vgpu_fragment *form, const struct fragment_places *places, uint64_t base,
+                           uint32_t lane, uint32_t which, uint32_t stride, struct register_place *out)
+{
+    bool is_together = true;
+    for (uint32_t i = 0; i < form->per_register; i++) {
+        uint32_t element = which * form->per_register + i;
+        out->bits[i] =
+            places ? places->lanes[lane] + places->elements[element] : element_bit(form, lane, element, stride);
+        is_together &= out->bits[i] == out->bits[0] + (uint64_t)i * form->bits;
+    }
+    out->address = base + out->bits[0] / 8;
+    uint32_t size_bytes = form->is_wide ? 8 : 4;
+    out->is_together = is_together && out->address % size_bytes == 0;
+}
+
+static uint64_t load_register(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t base,
+                              const struct register_place *place)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint64_t value = 0;
+    if (place->is_together) {
+        load_bytes(warp, op, lane, place->address, &value, form->is_wide ? 8 : 4);
+        return value;
+    }
+    for (uint32_t i = 0; i < form->per_register; i++) {
+        uint64_t element = 0;
+        uint32_t size_bytes = form->bits < 8 ? 1 : form->bits / 8;
+        load_bytes(warp, op, lane, base + place->bits[i] / 8, &element, size_bytes);
+        element = element >> place->bits[i] % 8 & UINT64_MAX >> (64 - form->bits);
+        value |= element << (i * form->bits);
+    }
+    return value;
+}
+
+static void store_register(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t base,
+                           const struct register_place *place, uint64_t value)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    if (place->is_together) {
+        store_bytes(warp, op, lane, place->address, &value, form->is_wide ? 8 : 4);
+        return;
+    }
+    for (uint32_t i = 0; i < form->per_register; i++) {
+        uint64_t element = value >> (i * form->bits);
+        store_bytes(warp, op, lane, base + place->bits[i] / 8, &element, form->bits / 8);
+    }
+}
+
+/* --- wmma.load and wmma.store in general ---------------------------------------------------------------------------
+ */
+
+/* One register of one lane, in or out. */
+static void transfer_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
+                          uint32_t lane, uint64_t base, const struct register_place *place)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint32_t *narrow = register_lanes(frame, form->registers[which]);
+    uint64_t *wide = (uint64_t *)(void *)narrow;
+    if (op->detail->access == VGPU_ACCESS_WRITE)
+        store_register(warp, op, lane, base, place, form->is_wide ? wide[lane] : narrow[lane]);
+    else if (form->is_wide)
+        wide[lane] = load_register(warp, op, lane, base, place);
+    else
+        narrow[lane] = (uint32_t)load_register(warp, op, lane, base, place);
+}
+
+/* One register of all lanes. `places` is NULL where lanes have strides of their own. */
+static void transfer_register(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
+                              const struct fragment_sources *sources, const struct fragment_places *places)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint64_t addresses[VGPU_WARP_LANES] = {0};
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        struct register_place place;
+        if (!(warp->active >> lane & 1))
+            continue;
+        place_register(form, places, sources->bases[lane], lane, which, sources->strides[lane], &place);
+        transfer_lane(warp, frame, op, which, lane, sources->bases[lane], &place);
+        addresses[lane] = place.address;
+    }
+    count_request(warp, op, addresses, warp->active, form->is_wide ? 8 : 4);
+}
+
+static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_load)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    struct fragment_sources sources;
+    if (!warp_has_lanes(warp, op, warp->live))
+        return warp_wait_lanes(warp, op, warp->live);
+    find_sources(warp, frame, op, &sources);
+    struct fragment_places *places = sources.are_equal ? places_of(warp, op, sources.strides[0]) : NULL;
+    if (places && (is_load ? fragment_load_whole : fragment_store_whole)(warp, frame, op, places, sources.bases[0]))
+        return op + 1;
+    for (uint32_t which = 0; which < form->register_count; which++)
+        transfer_register(warp, frame, op, which, &sources, places);
+    return warp_go_on(warp, op);
+}
+
+const struct vgpu_op *fragment_load(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    return transfer(warp, frame, op, true);
+}
+
+const struct vgpu_op *fragment_store(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    return transfer(warp, frame, op, false);
+}

@@ -1,0 +1,233 @@
+#include "vgpu/lanes/fragment_whole.h"
+
+#include <string.h>
+
+#include "vgpu/cache/cache_model.h"
+#include "vgpu/race/race_global.h"
+
+/* The buffer that holds all of the matrix, if an access to it needs no look at its lanes. */
+static struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, uint64_t base,
+                                        uint64_t size_bytes)
+{
+    struct vgpu_launch_state *launch = warp->worker->launch;
+    enum vgpu_access access = (enum vgpu_access)op->detail->access;
+    if (launch->profile || base < VGPU_WINDOW_GLOBAL || base + size_bytes < base || size_bytes > INT32_MAX)
+        return NULL;
+    struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), base, size_bytes);
+    if (!buffer || buffer->lazy || buffer->is_constant || race_is_tracked(launch, buffer))
+        return NULL;
+    bool must_ask = access == VGPU_ACCESS_READ && launch->checks & VGPU_CHECK_INITIALISED;
+    if ((must_ask && !buffer->all_defined) || (access != VGPU_ACCESS_READ && buffer->read_only))
+        return NULL;
+    launch_use_buffer(warp->worker, buffer, access, op->detail->is_ordered);
+    bool is_exclusive = launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
+    return is_exclusive ? NULL : buffer;
+}
+
+/* --- data -------------------------------------------------------------------------------------------------------- */
+
+/* Words of each lane. */
+static void gather_words(const uint32_t *lane_bytes, const uint8_t *at, uint8_t *to)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        memcpy(to + (size_t)lane * 4, at + lane_bytes[lane], 4);
+}
+
+/* Words of two halves that lie apart. */
+static void gather_halves(const uint32_t *lane_bytes, const uint8_t *low, const uint8_t *high, uint8_t *to)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint16_t halves[2];
+        memcpy(&halves[0], low + lane_bytes[lane], 2);
+        memcpy(&halves[1], high + lane_bytes[lane], 2);
+        uint32_t word = halves[0] | (uint32_t)halves[1] << 16;
+        memcpy(to + (size_t)lane * 4, &word, 4);
+    }
+}
+
+/* Any elements, one after another. */
+static void gather_elements(const struct vgpu_fragment *form, const uint32_t *lane_bytes, const uint64_t *elements,
+                            const uint8_t *at, uint8_t *to)
+{
+    uint32_t width = form->is_wide ? 8 : 4, element_bytes = form->bits / 8U;
+    for (uint32_t i = 0; i < form->per_register; i++)
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            memcpy(to + (size_t)lane * width + (size_t)i * element_bytes, at + elements[i] / 8 + lane_bytes[lane],
+                   element_bytes);
+}
+
+/* One register of all lanes. `elements`: where its own lie. */
+static void gather_register(const struct vgpu_fragment *form, const struct fragment_places *places,
+                            const uint64_t *elements, const uint8_t *at, uint8_t *to)
+{
+    bool is_together = true;
+    for (uint32_t i = 1; i < form->per_register; i++)
+        is_together &= elements[i] == elements[0] + (uint64_t)i * form->bits;
+    if (is_together && !form->is_wide)
+        gather_words(places->lane_bytes, at + elements[0] / 8, to);
+    else if (form->bits == 16 && form->per_register == 2)
+        gather_halves(places->lane_bytes, at + elements[0] / 8, at + elements[1] / 8, to);
+    else
+        gather_elements(form, places->lane_bytes, elements, at, to);
+}
+
+/* One register of all lanes, lane after lane: the last one wins where they meet. */
+static void scatter_register(const uint32_t *lane_bytes, uint8_t *at, const uint8_t *from, uint32_t width)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        memcpy(at + lane_bytes[lane], from + (size_t)lane * width, width);
+}
+
+/* --- counting ---------------------------------------------------------------------------------------------------- */
+
+/* Addresses of one register, ascending. */
+static void find_addresses(const struct fragment_places *places, uint64_t first, uint64_t *out_addresses)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        out_addresses[lane] = first + places->sorted[lane];
+}
+
+/* Finds the lines of a load for one register, keeps them if they can be wanted again, and gives them to the caches. */
+static void note_new_lines(struct vgpu_warp *warp, const struct vgpu_op *op, const struct fragment_places *places,
+                           struct fragment_lines *known, uint64_t first, uint32_t size_bytes)
+{
+    struct cache_line lines[CACHE_LINES_MAX];
+    uint64_t addresses[VGPU_WARP_LANES];
+    find_addresses(places, first, addresses);
+    uint32_t count = cache_find_lines(addresses, UINT32_MAX, size_bytes, lines);
+    bool is_kept = first % FRAGMENT_PHASE_BYTES == 0 && count <= VGPU_WARP_LANES;
+    known->count = is_kept ? count : known->count;
+    for (uint32_t i = 0; is_kept && i < count; i++) {
+        known->lines[i] = lines[i].line - first / CACHE_LINE_BYTES;
+        known->sectors[i] = (uint8_t)lines[i].sectors;
+    }
+    cache_note_lines(warp, op, VGPU_COUNT_GLOBAL, lines, count);
+}
+
+/* The same for lines that are known, of a load that looks into L1. */
+static void note_known_lines(struct vgpu_warp *warp, const struct vgpu_op *op, const struct fragment_lines *known,
+                             uint64_t line)
+{
+    struct vgpu_worker *worker = warp->worker;
+    cache_log_reserve(worker);
+    size_t before = worker->log->count;
+    for (uint32_t i = 0; i < known->count; i++)
+        cache_log_add(worker->log, line + known->lines[i], known->sectors[i], CACHE_ASKS_L1, CACHE_READ, op->access);
+    cache_log_shorten(worker->log, before);
+}
+
+/* A request for one register, to the caches. */
+static void note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places, uint64_t first,
+                       uint32_t size_bytes)
+{
+    struct fragment_lines *known = &places->lines[first / FRAGMENT_PHASE_BYTES % FRAGMENT_PHASES];
+    uint64_t addresses[VGPU_WARP_LANES];
+    if (op->detail->access != VGPU_ACCESS_READ) {
+        find_addresses(places, first, addresses);
+        cache_note(warp, op, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
+    } else if (!known->count || first % FRAGMENT_PHASE_BYTES || places->bypasses_l1) {
+        note_new_lines(warp, op, places, known, first, size_bytes);
+    } else {
+        note_known_lines(warp, op, known, first / CACHE_LINE_BYTES);
+    }
+}
+
+/* A request for each register: all of one pattern, so that those of one phase cost the same. */
+static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places, uint64_t base,
+                        uint32_t size_bytes)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    struct vgpu_access_counts *counts = &warp->worker->accesses[op->access].counts[VGPU_COUNT_GLOBAL];
+    uint64_t addresses[VGPU_WARP_LANES];
+    if (!warp->worker->counts_accesses)
+        return;
+    for (uint32_t which = 0; which < form->register_count; which++) {
+        uint64_t first = base + places->elements[which * form->per_register] / 8;
+        uint8_t *sectors = &places->sectors_at[first % CACHE_SECTOR_BYTES];
+        if (!*sectors) {
+            find_addresses(places, first, addresses);
+            struct vgpu_access_counts one = {0};
+            access_count(&one, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
+            *sectors = (uint8_t)one.sectors;
+            places->least_sectors = one.least_sectors;
+        }
+        counts->requests++;
+        counts->lanes += VGPU_WARP_LANES;
+        counts->bytes += VGPU_WARP_LANES * (uint64_t)size_bytes;
+        counts->sectors += *sectors;
+        counts->least_sectors += places->least_sectors;
+        if (warp->worker->log)
+            note_lines(warp, op, places, first, size_bytes);
+    }
+}
+
+/* --- all of it --------------------------------------------------------------------------------------------------- */
+
+bool fragment_load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
+                         struct fragment_places *places, uint64_t base)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint32_t element_bytes = form->bits / 8U, width = form->is_wide ? 8 : 4;
+    if (form->bits < 8 || element_bytes * form->per_register != width || base % element_bytes)
+        return false;
+    const struct vgpu_buffer *buffer = plain_buffer(warp, op, base, places->size_bytes);
+    if (!buffer)
+        return false;
+    for (uint32_t which = 0; which < form->register_count; which++)
+        gather_register(form, places, places->elements + which * form->per_register,
+                        buffer->bytes + (base - buffer->start), frame + form->registers[which]);
+    count_whole(warp, op, places, base, width);
+    return true;
+}
+
+/* What a store of one register is to the checks: its pattern, as race_claim_pattern() reads it. */
+static void describe_store(struct vgpu_warp *warp, struct vgpu_buffer *buffer, const struct fragment_places *places,
+                           uint32_t width, struct vgpu_access_cache *out)
+{
+    out->mask = UINT32_MAX;
+    out->kind = VGPU_PATTERN_OTHER;
+    out->size_bytes = width;
+    out->is_distinct = true; /* lanes that share a word claim it one after another, which shows */
+    out->is_exclusive = false;
+    out->start = buffer->start;
+    out->claims = warp->worker->launch->claims_writes ? race_claims_of(warp->worker, buffer) : NULL;
+    out->claim_before = buffer->claim_before;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        out->distances[lane] = (int32_t)places->lane_bytes[lane];
+}
+
+static void define_lanes(const struct vgpu_warp *warp, struct vgpu_buffer *buffer, uint64_t offset,
+                         const uint32_t *lane_bytes, uint32_t width)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        if (warp->worker->is_parallel)
+            shadow_define_shared(buffer->defined, offset + lane_bytes[lane], width);
+        else
+            shadow_define(buffer->defined, offset + lane_bytes[lane], width);
+    }
+}
+
+bool fragment_store_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
+                          struct fragment_places *places, uint64_t base)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint32_t width = form->is_wide ? 8 : 4;
+    if (form->per_register != 1 || form->bits != width * 8 || base % width)
+        return false;
+    struct vgpu_buffer *buffer = plain_buffer(warp, op, base, places->size_bytes);
+    if (!buffer)
+        return false;
+    struct vgpu_access_cache pattern;
+    describe_store(warp, buffer, places, width, &pattern);
+    for (uint32_t which = 0; which < form->register_count; which++) {
+        uint64_t first = base + places->elements[which] / 8, offset = first - buffer->start;
+        if (pattern.claims)
+            race_claim_pattern(warp, &pattern, first);
+        if (!buffer->all_defined)
+            define_lanes(warp, buffer, offset, places->lane_bytes, width);
+        scatter_register(places->lane_bytes, buffer->bytes + offset, frame + form->registers[which], width);
+    }
+    warp->worker->changes++;
+    count_whole(warp, op, places, base, width);
+    return true;
+}

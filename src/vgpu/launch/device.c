@@ -1,0 +1,242 @@
+/*
+ * Devices and what the host does with their memory.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "vgpu/cache/cache_l2.h"
+#include "vgpu/launch/device.h"
+#include "vgpu/warp/execution.h"
+
+/* A GPU has run others, so that the number of a launch says nothing. */
+enum { LAUNCHES_BEFORE = 1 << 20 };
+
+static struct vgpu *open_one(const struct vgpu_options *options, int index, struct error *error)
+{
+    struct vgpu *device = calloc(1, sizeof(*device));
+    if (!device) {
+        error_set(error, ERROR_MEMORY, "out of memory for a device");
+        return NULL;
+    }
+    device->index = index;
+    device->architecture = vgpu_architecture_find(options->architecture);
+    device->handlers = isa_handlers(options->isa);
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    device->launch_count = LAUNCHES_BEFORE + options->seed * UINT64_C(0x9e3779b97f4a7c15) % LAUNCHES_BEFORE;
+    device->threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
+    if (device->threads > VGPU_THREADS_MAX)
+        device->threads = VGPU_THREADS_MAX;
+    if (!device->architecture)
+        error_set(error, ERROR_NOT_FOUND, "no architecture named '%s'", options->architecture);
+    else if (!device->handlers)
+        error_set(error, ERROR_UNSUPPORTED, "this CPU or this build lacks the instruction set that was asked for");
+    else if (memory_init(&device->memory, index, device->architecture->memory_bytes, options->seed, error)) {
+        device->arena = arena_new();
+        return device;
+    }
+    free(device);
+    return NULL;
+}
+
+bool vgpu_open(const struct vgpu_options *options, int count, struct vgpu **out_devices, struct error *error)
+{
+    if (count < 1 || count > VGPU_DEVICES_MAX)
+        return error_set(error, ERROR_RANGE, "%d devices asked for, 1 to %d are possible", count, VGPU_DEVICES_MAX);
+    if (options->threads < 0 || options->threads > VGPU_THREADS_MAX)
+        return error_set(error, ERROR_RANGE, "%d threads asked for, 0 to %d are possible", options->threads,
+                         VGPU_THREADS_MAX);
+    struct vgpu *devices[VGPU_DEVICES_MAX] = {0};
+    for (int i = 0; i < count; i++) {
+        devices[i] = open_one(options, i, error);
+        if (devices[i])
+            continue;
+        while (i-- > 0)
+            vgpu_close(devices[i]);
+        return false;
+    }
+    memcpy(out_devices, devices, (size_t)count * sizeof(*devices));
+    return true;
+}
+
+void vgpu_close(struct vgpu *device)
+{
+    if (!device)
+        return;
+    memory_done(&device->memory);
+    cache_l2_free(device->l2);
+    arena_free(device->arena);
+    free(device);
+}
+
+const struct vgpu_architecture *vgpu_architecture_of(const struct vgpu *device)
+{
+    return device->architecture;
+}
+
+const char *vgpu_isa_name(const struct vgpu *device)
+{
+    return device->handlers->isa;
+}
+
+void vgpu_cancel(struct vgpu *device)
+{
+    atomic_store(&device->cancelled, true);
+}
+
+struct vgpu_memory *device_memory(struct vgpu *device)
+{
+    return &device->memory;
+}
+
+bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error)
+{
+    for (int i = 0; i < count; i++) {
+        struct vgpu_memory **peers = calloc(VGPU_DEVICES_MAX, sizeof(*peers));
+        if (!peers)
+            return error_set(error, ERROR_MEMORY, "out of memory for peer tables");
+        for (int j = 0; j < count; j++)
+            peers[devices[j]->index] = &devices[j]->memory;
+        free(devices[i]->memory.peers);
+        devices[i]->memory.peers = peers;
+    }
+    return true;
+}
+
+/* --- memory ------------------------------------------------------------------------------------------------------ */
+
+bool vgpu_allocate(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
+                   struct error *error)
+{
+    struct vgpu_buffer *buffer = memory_new_buffer(&device->memory, size_bytes, name, error);
+    if (!buffer)
+        return false;
+    *out_address = buffer->start;
+    return true;
+}
+
+static struct vgpu_buffer *find_range(struct vgpu *device, uint64_t address, uint64_t size_bytes, struct error *error)
+{
+    struct vgpu_buffer *buffer = memory_find(&device->memory, address, size_bytes);
+    if (!buffer)
+        error_set(error, ERROR_RANGE, "%llu bytes at 0x%llx do not lie in one buffer", (unsigned long long)size_bytes,
+                  (unsigned long long)address);
+    return buffer;
+}
+
+bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error)
+{
+    struct vgpu_buffer *buffer = find_range(device, address, 0, error);
+    if (!buffer)
+        return false;
+    if (buffer->start != address)
+        return error_set(error, ERROR_RANGE, "0x%llx is not the start of a buffer", (unsigned long long)address);
+    memory_release(&device->memory, buffer);
+    return true;
+}
+
+/* Before the host reads or writes a range: what a lazy buffer makes later must not take its place. */
+static void touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
+{
+    if (buffer->lazy && size_bytes)
+        memory_touch(buffer, offset, size_bytes);
+}
+
+/* After the host wrote a range. */
+static void define_range(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
+{
+    buffer->is_untouched = false;
+    if (buffer->lazy && !memory_lazy_is_scratch(buffer))
+        buffer->estimated_use |= VGPU_USED_FILLED;
+    if (size_bytes == buffer->size_bytes)
+        buffer->all_defined = true;
+    else if (!buffer->all_defined)
+        shadow_define(buffer->defined, offset, size_bytes);
+}
+
+bool vgpu_write(struct vgpu *device, uint64_t to, const void *from, uint64_t size_bytes, struct error *error)
+{
+    struct vgpu_buffer *buffer = find_range(device, to, size_bytes, error);
+    if (!buffer)
+        return false;
+    touch(buffer, to - buffer->start, size_bytes);
+    if (size_bytes)
+        memcpy(buffer->bytes + (to - buffer->start), from, size_bytes);
+    define_range(buffer, to - buffer->start, size_bytes);
+    return true;
+}
+
+bool vgpu_read(struct vgpu *device, void *to, uint64_t from, uint64_t size_bytes, struct error *error)
+{
+    struct vgpu_buffer *buffer = find_range(device, from, size_bytes, error);
+    if (!buffer)
+        return false;
+    touch(buffer, from - buffer->start, size_bytes);
+    if (size_bytes)
+        memcpy(to, buffer->bytes + (from - buffer->start), size_bytes);
+    return true;
+}
+
+bool vgpu_fill(struct vgpu *device, uint64_t to, uint8_t byte, uint64_t size_bytes, struct error *error)
+{
+    struct vgpu_buffer *buffer = find_range(device, to, size_bytes, error);
+    if (!buffer)
+        return false;
+    bool is_all = size_bytes == buffer->size_bytes;
+    if (!is_all || !memory_lazy_fill(buffer, byte * UINT64_C(0x0101010101010101))) {
+        touch(buffer, to - buffer->start, size_bytes);
+        memset(buffer->bytes + (to - buffer->start), byte, size_bytes);
+    }
+    define_range(buffer, to - buffer->start, size_bytes);
+    return true;
+}
+
+bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes, struct error *error)
+{
+    struct vgpu_buffer *source = find_range(device, from, size_bytes, error);
+    struct vgpu_buffer *target = source ? find_range(device, to, size_bytes, error) : NULL;
+    if (!target)
+        return false;
+    uint64_t source_offset = from - source->start, target_offset = to - target->start;
+    touch(source, source_offset, size_bytes);
+    touch(target, target_offset, size_bytes);
+    memmove(target->bytes + target_offset, source->bytes + source_offset, size_bytes);
+    if (source->lazy) /* of which a sample wrote only a part */
+        target->estimated_use |= source->estimated_use & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC);
+    if (source->all_defined) {
+        define_range(target, target_offset, size_bytes);
+        return true;
+    }
+    target->is_untouched = false;
+    if (target->all_defined)
+        shadow_define(target->defined, 0, target->size_bytes);
+    target->all_defined = false;
+    for (uint64_t i = 0; i < size_bytes; i++) { /* undefined bytes stay so */
+        if (shadow_is_defined(source->defined, source_offset + i, 1))
+            shadow_define(target->defined, target_offset + i, 1);
+        else
+            shadow_undefine(target->defined, target_offset + i, 1);
+    }
+    return true;
+}
+
+bool vgpu_poison(struct vgpu *device, uint64_t at, uint64_t size_bytes, struct error *error)
+{
+    struct vgpu_buffer *buffer = find_range(device, at, size_bytes, error);
+    if (!buffer)
+        return false;
+    if (size_bytes == buffer->size_bytes && memory_lazy_fill(buffer, device->memory.poison))
+        return true;
+    touch(buffer, at - buffer->start, size_bytes);
+    memory_poison(&device->memory, buffer, at - buffer->start, size_bytes);
+    return true;
+}
+
+bool vgpu_protect(struct vgpu *device, uint64_t at, bool read_only, struct error *error)
+{
+    struct vgpu_buffer *buffer = find_range(device, at, 0, error);
+    if (!buffer)
+        return false;
+    buffer->read_only = read_only;
+    return true;
+}

@@ -1,0 +1,320 @@
+/*
+ * Launches: what one is made of, its threads, and the attempts at it: blocks side by side as long as they do not
+ * disturb each other, else in order.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/affine/affine.h"
+#include "vgpu/cache/cache_model.h"
+#include "vgpu/launch/device.h"
+#include "vgpu/launch/launch.h"
+#include "vgpu/race/race_global.h"
+#include "vgpu/race/timeline.h"
+#include "vgpu/undefined/undefined_memory.h"
+
+enum { PARALLEL_TRIES = 6 };
+
+/* --- threads ----------------------------------------------------------------------------------------------------- */
+
+static void *worker_main(void *argument)
+{
+    launch_run_worker(argument);
+    return NULL;
+}
+
+static void run_workers(struct vgpu_worker **workers, int count)
+{
+    pthread_t threads[VGPU_THREADS_MAX];
+    int started = 0;
+    for (int i = 1; i < count; i++, started++)
+        if (pthread_create(&threads[i], NULL, worker_main, workers[i]) != 0)
+            break; /* those that run take over its blocks */
+    worker_main(workers[0]);
+    for (int i = 1; i <= started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* --- one attempt ------------------------------------------------------------------------------------------------- */
+
+static void note_ending(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
+                        int count)
+{
+    const struct vgpu_worker *first = NULL;
+    for (int i = 0; i < count; i++)
+        if (workers[i]->has_fault && (!first || workers[i]->fault_block < first->fault_block))
+            first = workers[i];
+    if (first)
+        snprintf(report->fault, sizeof(report->fault), "%s", first->fault);
+    report->faulted = atomic_load(&launch->faulted);
+    report->deadlocked = atomic_load(&launch->deadlocked);
+    report->timed_out = atomic_load(&launch->timed_out);
+    report->ran_in_order = launch->in_order;
+}
+
+/* Blocks that a worker takes at a time: neighbours touch the same pages, but nobody must wait for the last ones. */
+static uint64_t batch_of(const struct vgpu_launch_state *launch, int threads)
+{
+    enum { BATCHES_PER_THREAD = 32, BATCH_MAX = 16 };
+    uint64_t blocks = launch->block_count / ((uint64_t)threads * BATCHES_PER_THREAD);
+    return blocks < 1 ? 1 : blocks > BATCH_MAX ? BATCH_MAX : blocks;
+}
+
+void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
+                    struct vgpu_report *report)
+{
+    if (!atomic_load(&launch->stop))
+        check_leaks(workers[0]);
+    report_collect(report, launch, workers, count);
+    count_collect(report, launch, workers, count);
+    if (launch->profile)
+        profile_collect(report, launch, workers[0]);
+    note_ending(report, launch, workers, count);
+}
+
+/* Watches and caches for one attempt. False: memory is short. */
+static bool prepare_attempt(struct vgpu_launch_state *launch, int threads, bool side_by_side)
+{
+    bool watches_races = launch->checks & VGPU_CHECK_RACE, has_caches = launch->checks & VGPU_COUNT_CACHE;
+    launch->in_order = !side_by_side;
+    launch->is_parallel = side_by_side;
+    launch->claims_writes = watches_races && side_by_side;
+    launch->batch_blocks = batch_of(launch, threads);
+    launch->caches = has_caches ? cache_model_new(launch) : NULL;
+    bool is_watched = !watches_races || side_by_side || race_begin_tracking(launch);
+    return is_watched && (launch->caches || !has_caches);
+}
+
+/* Each worker has a block to begin with. Those that were made are freed by the caller, be it true or not. */
+static bool add_workers(struct vgpu_launch_state *launch, int threads, struct vgpu_worker **workers, int *count)
+{
+    for (; *count < threads; ++*count) {
+        struct vgpu_worker *worker = workers[*count] = worker_new(launch, *count);
+        if (!worker || !(worker->resident[0] = block_new(worker)))
+            return false;
+        worker->resident_count = 1;
+    }
+    return true;
+}
+
+/* False if blocks ran side by side and must not have, or memory is short. */
+static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_side, struct vgpu_report *report,
+                    struct error *error)
+{
+    struct vgpu_worker *workers[VGPU_THREADS_MAX] = {0};
+    int count = 0;
+    bool ready = prepare_attempt(launch, threads, side_by_side) && add_workers(launch, threads, workers, &count);
+    if (!ready)
+        error_set(error, ERROR_MEMORY, "out of memory for the launch");
+    else
+        run_workers(workers, count);
+    if (ready && side_by_side && !race_claims_agree(launch, workers, count))
+        atomic_store(&launch->conflict, true);
+    bool disturbed = atomic_load(&launch->conflict) || (launch->is_parallel && atomic_load(&launch->stop));
+    if (ready && !disturbed)
+        launch_collect(launch, workers, count, report);
+    race_end_tracking(launch);
+    for (int i = 0; i < VGPU_THREADS_MAX; i++)
+        worker_free(workers[i]);
+    cache_model_free(launch->caches);
+    launch->caches = NULL;
+    return ready && !disturbed;
+}
+
+void launch_reset(struct vgpu_launch_state *launch)
+{
+    atomic_store(&launch->next_block, 0);
+    atomic_store(&launch->instructions, 0);
+    atomic_store(&launch->stop, false);
+    atomic_store(&launch->timed_out, false);
+    atomic_store(&launch->deadlocked, false);
+    atomic_store(&launch->faulted, false);
+    atomic_store(&launch->conflict, false);
+    atomic_store(&launch->may_retry, false);
+}
+
+/* What the attempt was discarded for, if it was for that. */
+static bool follow_memory(struct vgpu_launch_state *launch)
+{
+    if (!atomic_exchange(&launch->wants_memory_followed, false) || launch->module->follows_memory)
+        return false;
+    registers_follow_memory(launch->module);
+    launch->converged = NULL;
+    return true;
+}
+
+static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, struct error *error)
+{
+    int threads = launch->device->threads;
+    if ((uint64_t)threads > launch->block_count)
+        threads = launch->block_count ? (int)launch->block_count : 1;
+    bool is_alone = launch->profile || launch->request->origin; /* one worker, in order */
+    if (is_alone)
+        threads = 1;
+    bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !is_alone);
+    if (launch->request->timeline)
+        launch->race_party = timeline_begin_launch(launch->request->timeline, launch);
+    bool may_run_parallel = wants_parallel && order_permits_parallel(launch) && !launch->race_party;
+    order_begin(launch);
+    bool done = false;
+    if (may_run_parallel)
+        order_recall(launch);
+    for (int tries = 0; may_run_parallel && !done && tries < PARALLEL_TRIES; tries++) {
+        done = attempt(launch, threads, true, report, error);
+        if (done) {
+            order_remember(launch);
+        } else {
+            may_run_parallel = follow_memory(launch) || atomic_load(&launch->may_retry) || order_forget(launch);
+            order_undo(launch);
+            launch_reset(launch);
+            order_begin(launch);
+        }
+    }
+    if (!done) {
+        if (wants_parallel)
+            order_doubt(launch);
+        done = attempt(launch, 1, false, report, error);
+    }
+    order_end(launch);
+    return done;
+}
+
+/* --- what a launch is made of ------------------------------------------------------------------------------------ */
+
+static void widen_shared(struct vgpu_launch_state *launch, uint32_t first, uint32_t end)
+{
+    end = end < launch->shared_bytes ? end : launch->shared_bytes;
+    if (first >= end)
+        return;
+    if (!launch->shared_end || first < launch->shared_first)
+        launch->shared_first = first;
+    launch->shared_end = end > launch->shared_end ? end : launch->shared_end;
+}
+
+/* Around the shared variables that the kernel may use: those that it names, and those that device functions do. */
+static void find_shared(struct vgpu_launch_state *launch)
+{
+    const struct vgpu_module *module = launch->module;
+    const struct vgpu_shared_variable *reserved = &module->reserved_shared;
+    launch->shared_bytes = module->shared_end;
+    if (launch->request->dynamic_shared_bytes)
+        launch->shared_bytes = module->dynamic_shared_start + launch->request->dynamic_shared_bytes;
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        const struct vgpu_function *function = &module->functions[i];
+        if (function == launch->entry || !function->has_entry_layout)
+            widen_shared(launch, function->shared_first, function->shared_end);
+    }
+    widen_shared(launch, reserved->start, reserved->start + reserved->size_bytes);
+}
+
+static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module, const struct vgpu_launch *request,
+                    const struct vgpu_function *entry)
+{
+    launch->device = module->device;
+    launch->module = module;
+    launch->entry = entry;
+    launch->request = request;
+    launch->checks = request->checks;
+    if (!request->origin) /* who watches looks at registers lane by lane */
+        launch->converged = affine_converge(module, entry, affine_width(request->block));
+    launch->block_threads = request->block[0] * request->block[1] * request->block[2];
+    launch->block_warps = (launch->block_threads + VGPU_WARP_LANES - 1) / VGPU_WARP_LANES;
+    launch->block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2];
+    find_shared(launch);
+    uint32_t per_sm =
+        vgpu_max_blocks_per_sm(module->device, &entry->kernel, launch->block_threads, request->dynamic_shared_bytes, 0);
+    uint64_t resident = (uint64_t)per_sm * (uint64_t)module->device->architecture->sm_count;
+    launch->resident_limit = resident < 1                     ? 1
+                             : resident > RESIDENT_BLOCKS_MAX ? RESIDENT_BLOCKS_MAX
+                                                              : (uint32_t)resident;
+}
+
+/* What grid.sync() finds through %envreg1 and %envreg2. */
+static bool add_workspace(struct vgpu_launch_state *launch, struct error *error)
+{
+    enum { WORKSPACE_BYTES = 4096 };
+    if (!launch->request->cooperative)
+        return true;
+    if (launch->block_count > launch->resident_limit)
+        return error_set(error, ERROR_RANGE, "a cooperative grid of %llu blocks, %u can run at a time",
+                         (unsigned long long)launch->block_count, launch->resident_limit);
+    launch->workspace = memory_new_buffer(&launch->device->memory, WORKSPACE_BYTES, "grid workspace", error);
+    if (!launch->workspace)
+        return false;
+    memset(launch->workspace->bytes, 0, WORKSPACE_BYTES);
+    launch->workspace->all_defined = true;
+    launch->workspace->is_untouched = false;
+    launch->environment[1] = (uint32_t)(launch->workspace->start >> 32);
+    launch->environment[2] = (uint32_t)launch->workspace->start;
+    return true;
+}
+
+void launch_free(struct vgpu_launch_state *launch)
+{
+    if (!launch)
+        return;
+    if (launch->workspace)
+        memory_forget(&launch->device->memory, launch->workspace);
+    free(launch->arguments);
+    profile_free(launch->profile);
+    free(launch);
+}
+
+struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vgpu_launch *request, struct error *error)
+{
+    const struct vgpu_kernel *kernel = vgpu_find_kernel(module, request->kernel);
+    if (!kernel) {
+        error_set(error, ERROR_NOT_FOUND, "no kernel named '%s'", request->kernel ? request->kernel : "");
+        return NULL;
+    }
+    if (!launch_check(module, request, kernel, error))
+        return NULL;
+    CLEANUP(launch_free) struct vgpu_launch_state *launch = calloc(1, sizeof(*launch));
+    uint8_t *arguments = calloc(1, kernel->parameter_bytes + UINT64_C(64));
+    if (!launch || !arguments) {
+        free(arguments);
+        error_set(error, ERROR_MEMORY, "out of memory for the launch");
+        return NULL;
+    }
+    launch->arguments = arguments;
+    launch->number = ++module->device->launch_count;
+    launch->argument_bytes = kernel->parameter_bytes;
+    prepare(launch, module, request,
+            (const struct vgpu_function *)((const char *)kernel - offsetof(struct vgpu_function, kernel)));
+    if (request->profile)
+        launch->profile = profile_new(launch);
+    if (request->sample)
+        launch->block_count = request->sample_count;
+    if (kernel->parameter_bytes)
+        memcpy(launch->arguments, request->arguments, kernel->parameter_bytes);
+    atomic_store(&module->device->cancelled, false);
+    if (!add_workspace(launch, error))
+        return NULL;
+    struct vgpu_launch_state *ready = launch;
+    launch = NULL;
+    return ready;
+}
+
+struct vgpu_report *launch_report_new(const struct vgpu_launch_state *launch)
+{
+    struct arena *arena = arena_new();
+    struct vgpu_report *report = ARENA_NEW(arena, struct vgpu_report);
+    report->arena = arena;
+    report->static_shared_bytes = launch->entry->kernel.static_shared_bytes;
+    report->dynamic_shared_bytes = launch->request->dynamic_shared_bytes;
+    return report;
+}
+
+struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_launch *request, struct error *error)
+{
+    CLEANUP(launch_free) struct vgpu_launch_state *launch = launch_new(module, request, error);
+    if (!launch)
+        return NULL;
+    struct vgpu_report *report = launch_report_new(launch);
+    if (run(launch, report, error))
+        return report;
+    vgpu_report_free(report);
+    return NULL;
+}

@@ -1,0 +1,70 @@
+/*
+ * Launches from inside: workers, and what decides whether blocks may run side by side.
+ */
+#ifndef VGPU_LAUNCH_LAUNCH_H
+#define VGPU_LAUNCH_LAUNCH_H
+
+#include "vgpu/report/observe.h"
+#include "vgpu/warp/execution.h"
+
+/* Errors: NOT_FOUND, RANGE, MEMORY, as of vgpu_launch(). `request` must live as long. */
+struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vgpu_launch *request,
+                                     struct error *error);
+void launch_free(struct vgpu_launch_state *launch);
+DEFINE_CLEANUP(launch_free, struct vgpu_launch_state *)
+/* Before it runs another time. */
+void launch_reset(struct vgpu_launch_state *launch);
+struct vgpu_report *launch_report_new(const struct vgpu_launch_state *launch);
+/* After the run: findings, printed lines, counters and how it ended. */
+void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
+                    struct vgpu_report *report);
+
+/* launch_check.c: RANGE for what no GPU would accept. */
+bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
+                  struct error *error);
+
+/* launch_limits.c: instructions until the limits are looked at again, of which `issued` are done. */
+int64_t launch_next_budget(const struct vgpu_launch_state *launch, uint64_t issued);
+
+/* --- launch_worker.c --------------------------------------------------------------------------------------------- */
+
+enum { RESIDENT_BLOCKS_MAX = 2048 }; /* that a worker keeps */
+
+/* NULL: out of memory. */
+struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index);
+void worker_free(struct vgpu_worker *worker);
+/* Runs blocks until there are none, or the launch stops. */
+void launch_run_worker(struct vgpu_worker *worker);
+
+/* --- launch_save.c ----------------------------------------------------------------------------------------------- */
+
+/*
+ * Before a worker's first write to a buffer: keeps what it holds, so that it can be undone. Every worker that is about
+ * to write comes here, and none goes on before the copy is complete. False: no memory, it cannot be undone.
+ */
+bool save_buffer(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer);
+/* A buffer that was saved holds again what it did before the launch. */
+void save_restore(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
+/* The launch is over. */
+void save_end(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
+void save_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
+
+/* --- launch_order.c ---------------------------------------------------------------------------------------------- */
+
+/* Whether nothing in the program speaks against running blocks side by side. */
+bool order_permits_parallel(const struct vgpu_launch_state *launch);
+/* Forgets what earlier launches did with buffers. */
+void order_begin(struct vgpu_launch_state *launch);
+/* Which buffers the kernel updated in place when it last ran side by side; the same for the next time. */
+void order_recall(struct vgpu_launch_state *launch);
+void order_remember(const struct vgpu_launch_state *launch);
+/* What was recalled does not hold any longer. False if nothing was. */
+bool order_forget(struct vgpu_launch_state *launch);
+/* Gives buffers the content that they had at the beginning. */
+void order_undo(struct vgpu_launch_state *launch);
+/* Before a launch that did not go side by side runs in order: lazy buffers hold what it left there (memory_lazy.c). */
+void order_doubt(struct vgpu_launch_state *launch);
+/* Lets go of saved content. */
+void order_end(struct vgpu_launch_state *launch);
+
+#endif

@@ -1,0 +1,178 @@
+/*
+ * When may blocks run side by side?
+ *
+ * The canonical order is: block after block. Running them together must give the same memory, findings and counters. It
+ * does if no block can see what another did: the program has no atomic whose result is used, no float atomic, exchange
+ * or compare-and-swap, no volatile or ordered access to global memory (known at load time), and no buffer is both read
+ * and written, or written and updated atomically (seen as it happens: the first access of each op to a buffer tells).
+ * If that happens, the launch is undone and run again in order: buffers are saved before their first write.
+ *
+ * A buffer that is read and written in place (y = a * x + y) gets a second chance: the launch is undone, but runs side
+ * by side again, and every read and write of that buffer claims its words for the block (check_race_claims.c). If no
+ * word was claimed twice, no block saw what another did. Which buffers these were is remembered with the kernel.
+ */
+#include <string.h>
+
+#include "vgpu/launch/device.h"
+#include "vgpu/launch/launch.h"
+#include "vgpu/race/race_global.h"
+
+bool order_permits_parallel(const struct vgpu_launch_state *launch)
+{
+    const struct vgpu_order_traits *traits = &launch->entry->traits;
+    return !traits->has_ordered_access && !traits->has_live_atomic && !traits->uses_heap &&
+           !launch->request->cooperative;
+}
+
+/* Whether claims can show that blocks may go on side by side; notes it for the next attempt. */
+static bool is_in_place(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer, unsigned use)
+{
+    if (use != (VGPU_USED_READ | VGPU_USED_WRITTEN))
+        return false;
+    if (atomic_exchange(&buffer->is_exclusive, true))
+        return true;
+    atomic_store(&launch->may_retry, true);
+    return false;
+}
+
+static bool is_conflict(unsigned use)
+{
+    return use == (VGPU_USED_READ | VGPU_USED_WRITTEN) || use == (VGPU_USED_READ | VGPU_USED_ATOMIC) ||
+           use == (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC) ||
+           use == (VGPU_USED_READ | VGPU_USED_WRITTEN | VGPU_USED_ATOMIC);
+}
+
+void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, enum vgpu_access access, bool is_ordered)
+{
+    static const unsigned bits[] = {
+        [VGPU_ACCESS_NONE] = 0,
+        [VGPU_ACCESS_READ] = VGPU_USED_READ,
+        [VGPU_ACCESS_WRITE] = VGPU_USED_WRITTEN,
+        [VGPU_ACCESS_ATOMIC] = VGPU_USED_ATOMIC,
+    };
+    struct vgpu_launch_state *launch = worker->launch;
+    (void)is_ordered;
+    unsigned bit = bits[access], known = atomic_load_explicit(&buffer->use, memory_order_acquire);
+    if (known & bit)
+        return;
+    atomic_fetch_or(&buffer->sampled_use, bit);
+    if (!worker->is_parallel && !launch->keeps_undo) {
+        if (access != VGPU_ACCESS_READ)
+            buffer->is_untouched = false;
+        atomic_store(&buffer->use, known | bit);
+        return;
+    }
+    bool can_undo = access == VGPU_ACCESS_READ || save_buffer(launch, buffer);
+    pthread_mutex_lock(&launch->lock);
+    if (access != VGPU_ACCESS_READ)
+        buffer->is_untouched = false;
+    unsigned use = atomic_fetch_or(&buffer->use, bit) | bit;
+    bool disturbs =
+        worker->is_parallel && is_conflict(use) && !buffer->is_constant && !is_in_place(launch, buffer, use);
+    pthread_mutex_unlock(&launch->lock);
+    if (disturbs || !can_undo) { /* in order from here on */
+        atomic_store(&launch->conflict, true);
+        atomic_store(&launch->stop, true);
+    }
+}
+
+/* --- all buffers that the launch can reach -------------------------------------------------------------------------
+ */
+
+static void for_each_buffer(struct vgpu_launch_state *launch,
+                            void (*visit)(struct vgpu_memory *memory, struct vgpu_buffer *buffer))
+{
+    struct vgpu_memory *own = device_memory(launch->device);
+    for (int i = 0; i < VGPU_DEVICES_MAX; i++) {
+        struct vgpu_memory *memory = own->peers ? own->peers[i] : i == own->index ? own : NULL;
+        for (size_t j = 0; memory && j < memory->count; j++)
+            if (memory->buffers[j]->bytes)
+                visit(memory, memory->buffers[j]);
+    }
+}
+
+static void forget_use(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    (void)memory;
+    atomic_store(&buffer->use, 0);
+}
+
+/* A buffer that the launch has filled needs no shadow any more. */
+static void settle(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    race_end_claims(memory, buffer);
+    save_end(memory, buffer);
+    atomic_store(&buffer->is_exclusive, false);
+    if (atomic_load(&buffer->use) & VGPU_USED_WRITTEN && !buffer->all_defined)
+        buffer->all_defined = shadow_is_defined(buffer->defined, 0, buffer->size_bytes);
+}
+
+void order_begin(struct vgpu_launch_state *launch)
+{
+    pthread_mutex_init(&launch->lock, NULL);
+    for_each_buffer(launch, forget_use);
+}
+
+void order_undo(struct vgpu_launch_state *launch)
+{
+    for_each_buffer(launch, save_restore); /* what was saved stays, for the next attempt */
+    for_each_buffer(launch, race_end_claims);
+    pthread_mutex_destroy(&launch->lock);
+}
+
+static void doubt(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    (void)memory;
+    if (buffer->lazy && is_conflict(atomic_load(&buffer->use)))
+        atomic_fetch_or(&buffer->sampled_use, VGPU_USED_UNWRITTEN);
+}
+
+void order_doubt(struct vgpu_launch_state *launch)
+{
+    for_each_buffer(launch, doubt);
+}
+
+void order_end(struct vgpu_launch_state *launch)
+{
+    for_each_buffer(launch, settle);
+    pthread_mutex_destroy(&launch->lock);
+}
+
+/* --- kernels that update buffers in place --------------------------------------------------------------------------
+ */
+
+enum { IN_PLACE_MAX = sizeof(((struct vgpu_function *)0)->in_place) / sizeof(uint64_t) };
+
+void order_recall(struct vgpu_launch_state *launch)
+{
+    for (int i = 0; i < IN_PLACE_MAX; i++) {
+        uint64_t start = launch->entry->in_place[i];
+        struct vgpu_buffer *buffer = start ? memory_find(device_memory(launch->device), start, 0) : NULL;
+        if (buffer && buffer->start == start)
+            atomic_store(&buffer->is_exclusive, true);
+    }
+}
+
+void order_remember(const struct vgpu_launch_state *launch)
+{
+    uint64_t *in_place = launch->module->functions[launch->entry->index].in_place;
+    const struct vgpu_memory *memory = device_memory(launch->device);
+    memset(in_place, 0, IN_PLACE_MAX * sizeof(*in_place));
+    int count = 0;
+    for (size_t i = 0; i < memory->count && count < IN_PLACE_MAX; i++) {
+        const struct vgpu_buffer *buffer = memory->buffers[i];
+        if (buffer->is_exclusive && atomic_load(&buffer->use) == (VGPU_USED_READ | VGPU_USED_WRITTEN))
+            in_place[count++] = buffer->start;
+    }
+}
+
+bool order_forget(struct vgpu_launch_state *launch)
+{
+    uint64_t *in_place = launch->module->functions[launch->entry->index].in_place;
+    bool any = in_place[0] != 0;
+    struct vgpu_memory *memory = device_memory(launch->device);
+    for (size_t i = 0; any && i < memory->count; i++)
+        atomic_store(&memory->buffers[i]->is_exclusive, false);
+    memset(in_place, 0, IN_PLACE_MAX * sizeof(*in_place));
+    return any;
+}

@@ -1,0 +1,253 @@
+/*
+ * Workers: what a thread needs to run blocks, and the two ways in which it runs them: side by side with other workers,
+ * or all of them in canonical order.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "vgpu/access/access.h"
+#include "vgpu/cache/cache_model.h"
+#include "vgpu/lanes/fragment.h"
+#include "vgpu/launch/launch.h"
+#include "vgpu/race/race_reads.h"
+#include "vgpu/step/step.h"
+#include "vgpu/undefined/undefined_memory.h"
+
+enum { SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32 };
+
+/* As pages of zeros: of a module with many kernels most are never touched. */
+static size_t access_bytes(const struct vgpu_module *module)
+{
+    return (module->access_count + 1UL) * sizeof(struct vgpu_access_cache);
+}
+
+static struct vgpu_access_cache *new_accesses(const struct vgpu_module *module)
+{
+    void *pages = mmap(NULL, access_bytes(module), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+void worker_free(struct vgpu_worker *worker)
+{
+    if (!worker)
+        return;
+    for (uint32_t i = 0; i < worker->resident_count; i++)
+        block_free(worker->resident[i]);
+    free(worker->resident);
+    frame_free_all(worker);
+    fragment_forget_places(worker);
+    free(worker->counts);
+    free(worker->guarded_off);
+    free(worker->diverged);
+    if (worker->accesses)
+        munmap(worker->accesses, access_bytes(worker->launch->module));
+    report_builder_free(worker->builder);
+    free(worker->undefined_read);
+    cache_log_free(worker->log);
+    free(worker);
+}
+
+struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index)
+{
+    const struct vgpu_module *module = launch->module;
+    struct vgpu_worker *worker = calloc(1, sizeof(*worker));
+    if (!worker)
+        return NULL;
+    worker->launch = launch;
+    worker->index = index;
+    worker->is_parallel = launch->is_parallel;
+    worker->counts_accesses = launch->checks & VGPU_COUNT;
+    worker->counts = calloc(module->op_count + 2, sizeof(*worker->counts));
+    worker->guarded_off = calloc(module->op_count + 2, sizeof(*worker->guarded_off));
+    worker->diverged = calloc(module->op_count + 2, sizeof(*worker->diverged));
+    worker->accesses = new_accesses(module);
+    worker->builder = report_builder_new();
+    worker->undefined_read = calloc(1, sizeof(*worker->undefined_read));
+    worker->free_frames = calloc(module->function_count + 1, sizeof(*worker->free_frames));
+    worker->resident = calloc(RESIDENT_BLOCKS_MAX, sizeof(*worker->resident));
+    worker->log = launch->caches ? cache_log_new() : NULL;
+    worker->budget = worker->budget_given = launch_next_budget(launch, 0);
+    if (!worker->counts || !worker->guarded_off || !worker->diverged || !worker->accesses || !worker->builder ||
+        !worker->undefined_read || !worker->free_frames || !worker->resident || (launch->caches && !worker->log)) {
+        worker_free(worker);
+        return NULL;
+    }
+    return worker;
+}
+
+static bool is_stopped(const struct vgpu_launch_state *launch)
+{
+    return atomic_load_explicit(&launch->stop, memory_order_relaxed);
+}
+
+/* --- one block --------------------------------------------------------------------------------------------------- */
+
+/* No warp of the block can go on, and nothing else will change that. */
+static void end_deadlocked(struct vgpu_block *block)
+{
+    struct vgpu_worker *worker = block->worker;
+    if (!worker->has_fault) {
+        snprintf(worker->fault, sizeof(worker->fault), "no thread of block (%u,%u,%u) can go on", block->index[0],
+                 block->index[1], block->index[2]);
+        worker->fault_block = block->linear;
+    }
+    worker->has_fault = true;
+    atomic_store(&worker->launch->deadlocked, true);
+    atomic_store(&worker->launch->stop, true);
+}
+
+/* Rounds over the warps until the block ends; with `may_suspend`, until its warps only spin. */
+static void run_block(struct vgpu_block *block, bool may_suspend)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    for (int rounds = 0; !block->finished && !is_stopped(launch); rounds++) {
+        uint32_t live = block->live_threads, epoch = block->epoch;
+        if (!block_run_once(block)) {
+            if (block_resolve(block))
+                continue;
+            check_deadlock(block);
+            end_deadlocked(block);
+            return;
+        }
+        if (block->live_threads != live || block->epoch != epoch) {
+            rounds = 0;
+            block->worker->changes++;
+        }
+        if (may_suspend && rounds >= SPIN_ROUNDS && !block->finished) {
+            race_note_reads(block); /* another may use the patterns of accesses now */
+            return;
+        }
+    }
+}
+
+/* Side by side, a block that only spins waits for none but itself: the launch in order finds out for what. */
+static void run_alone(struct vgpu_block *block)
+{
+    struct vgpu_launch_state *launch = block->worker->launch;
+    while (!block->finished && !is_stopped(launch)) {
+        uint64_t changes = block->worker->changes;
+        run_block(block, launch->entry->traits.tests_objects);
+        if (block->finished || block->worker->changes != changes)
+            continue;
+        atomic_store(&launch->conflict, true);
+        atomic_store(&launch->stop, true);
+    }
+}
+
+/* The n-th block to run. */
+static uint64_t block_at(const struct vgpu_launch_state *launch, uint64_t n)
+{
+    return launch->request->sample ? launch->request->sample[n] : n;
+}
+
+/* --- blocks side by side ---------------------------------------------------------------------------------------- */
+
+/* Blocks side by side: each worker takes the next few until there are none. */
+static void run_blocks(struct vgpu_worker *worker)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    struct vgpu_block *block = worker->resident[0];
+    for (;;) {
+        uint64_t first = atomic_fetch_add_explicit(&launch->next_block, launch->batch_blocks, memory_order_relaxed);
+        uint64_t end = first + launch->batch_blocks;
+        if (end > launch->block_count)
+            end = launch->block_count;
+        if (worker->log)
+            worker->log->first_block = first;
+        for (uint64_t n = first; n < end && !is_stopped(launch); n++) {
+            worker->order = 0;
+            block_start(block, block_at(launch, n));
+            run_alone(block);
+        }
+        if (first >= end || is_stopped(launch))
+            return;
+        if (worker->log)
+            cache_log_hand_over(worker, end);
+    }
+}
+
+/* --- blocks in order --------------------------------------------------------------------------------------------- */
+
+static void start_next(struct vgpu_worker *worker, struct vgpu_block *block)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    uint64_t linear = block_at(launch, launch->next_block);
+    if (launch->step)
+        step_block_begins(launch->step, linear);
+    launch->next_block++;
+    block_start(block, linear);
+}
+
+/* One round over the resident blocks in order; a block that only spins lets the next ones go on. */
+static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    bool any = false;
+    for (uint32_t i = 0; i < worker->resident_count && !is_stopped(launch); i++) {
+        struct vgpu_block *block = worker->resident[i];
+        if (!block->started || block->finished) {
+            if (launch->next_block >= launch->block_count)
+                continue;
+            start_next(worker, block);
+        }
+        any = true;
+        run_block(block, may_suspend);
+        if (launch->step && block->finished && step_wants(launch->step, block))
+            step_block_ended(launch->step);
+        if (block->finished && launch->next_block < launch->block_count)
+            i--; /* its place is free for the next */
+    }
+    return any;
+}
+
+/* More blocks may help those that only spin. False if there are none, or no place. */
+static bool add_resident(struct vgpu_worker *worker)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    if (launch->next_block >= launch->block_count || worker->resident_count >= launch->resident_limit)
+        return false;
+    struct vgpu_block *block = block_new(worker);
+    if (block)
+        worker->resident[worker->resident_count++] = block;
+    return block != NULL;
+}
+
+static struct vgpu_block *first_unfinished(const struct vgpu_worker *worker)
+{
+    for (uint32_t i = 0; i < worker->resident_count; i++)
+        if (!worker->resident[i]->finished)
+            return worker->resident[i];
+    return worker->resident[0];
+}
+
+/* Blocks in canonical order. If nothing changes for many rounds over all that can run, nothing ever will. */
+static void run_in_order(struct vgpu_worker *worker)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    const struct vgpu_order_traits *traits = &launch->entry->traits;
+    bool may_wait = traits->has_ordered_access || traits->has_live_atomic || traits->tests_objects;
+    int idle = 0;
+    for (uint64_t changes = 0;; changes = worker->changes) {
+        worker->round++;
+        if (!run_resident(worker, may_wait) || is_stopped(launch))
+            return;
+        bool helped = may_wait && add_resident(worker);
+        idle = !helped && worker->changes == changes ? idle + 1 : 0;
+        if (may_wait && idle >= IDLE_ROUNDS_MAX && check_spinning(worker))
+            end_deadlocked(first_unfinished(worker));
+    }
+}
+
+void launch_run_worker(struct vgpu_worker *worker)
+{
+    if (worker->launch->in_order)
+        run_in_order(worker);
+    else
+        run_blocks(worker);
+    if (worker->log && worker->launch->in_order)
+        cache_log_play(worker);
+    if (worker->log)
+        cache_model_wake(worker->launch->caches);
+    launch_may_go_on(worker); /* adds what is left of the budget to the total */
+}

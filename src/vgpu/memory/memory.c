@@ -1,0 +1,244 @@
+#include "vgpu/memory/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "vgpu/launch/launch.h"
+#include "vgpu/race/race_global.h"
+#include "vgpu/race/race_history.h"
+
+static uint64_t round_up(uint64_t value, uint64_t to)
+{
+    return (value + to - 1) / to * to;
+}
+
+/* Each 16-bit quarter is a NaN of f16 and bf16, so the whole is one of f32 and f64 too. */
+static uint64_t poison_pattern(uint64_t seed)
+{
+    uint64_t x = seed + UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    uint64_t low = (x ^ (x >> 31)) & UINT64_C(0x0000003f0000003f);
+    return UINT64_C(0x7fc17fc17fc17fc1) | low | low << 16;
+}
+
+bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, uint64_t seed, struct error *error)
+{
+    (void)error;
+    *memory = (struct vgpu_memory){
+        .index = index,
+        .next_start = VGPU_WINDOW_GLOBAL * (uint64_t)(index + 1) + (1 << 20),
+        .poison = poison_pattern(seed),
+        .limit_bytes = limit_bytes,
+    };
+    return true;
+}
+
+static void buffer_unmap(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    race_free_claims(memory, buffer);
+    save_free(memory, buffer);
+    race_history_forget_buffer(buffer);
+    if (buffer->bytes)
+        munmap(buffer->bytes, buffer->map_bytes);
+    if (buffer->defined)
+        munmap(buffer->defined, buffer->shadow_bytes);
+    buffer->bytes = NULL;
+    buffer->defined = NULL;
+}
+
+static void buffer_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    buffer_unmap(memory, buffer);
+    memory_lazy_free(buffer->lazy);
+    free(buffer->name);
+    free(buffer);
+}
+
+void memory_done(struct vgpu_memory *memory)
+{
+    for (size_t i = 0; i < memory->count; i++)
+        buffer_free(memory, memory->buffers[i]);
+    free(memory->buffers);
+    free(memory->peers);
+    *memory = (struct vgpu_memory){0};
+}
+
+static void *map_pages(uint64_t size_bytes)
+{
+    void *pages = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+/* Forgets the oldest released buffers, so that an endless alloc and free does not grow the table. */
+static void drop_tombstones(struct vgpu_memory *memory)
+{
+    size_t released = 0, kept = 0;
+    for (size_t i = 0; i < memory->count; i++)
+        released += memory->buffers[i]->bytes == NULL;
+    if (released < VGPU_TOMBSTONES_MAX)
+        return;
+    size_t drop = released / 2;
+    for (size_t i = 0; i < memory->count; i++) {
+        if (drop > 0 && !memory->buffers[i]->bytes) {
+            buffer_free(memory, memory->buffers[i]);
+            drop--;
+        } else {
+            memory->buffers[kept++] = memory->buffers[i];
+        }
+    }
+    memory->count = kept;
+}
+
+static bool append_buffer(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    if (memory->count == memory->capacity) {
+        drop_tombstones(memory);
+        size_t capacity = memory->capacity ? memory->capacity * 2 : 64;
+        struct vgpu_buffer **grown = realloc(memory->buffers, capacity * sizeof(*grown));
+        if (!grown)
+            return false;
+        memory->buffers = grown;
+        memory->capacity = capacity;
+    }
+    memory->buffers[memory->count++] = buffer; /* addresses only grow, so the table stays sorted */
+    return true;
+}
+
+/* Addresses are never given out twice. Without peers there is nobody behind the window. */
+static bool fits_window(const struct vgpu_memory *memory, uint64_t end)
+{
+    return !memory->peers || end <= VGPU_WINDOW_GLOBAL * (uint64_t)(memory->index + 2);
+}
+
+struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
+                                         struct error *error)
+{
+    if (size_bytes > memory->limit_bytes - memory->used_bytes) {
+        error_set(error, ERROR_MEMORY, "%llu bytes do not fit into the device's memory",
+                  (unsigned long long)size_bytes);
+        return NULL;
+    }
+    if (!fits_window(memory, memory->next_start + 2 * size_bytes)) {
+        error_set(error, ERROR_MEMORY, "the device has no addresses left for another %llu bytes",
+                  (unsigned long long)size_bytes);
+        return NULL;
+    }
+    struct vgpu_buffer *buffer = calloc(1, sizeof(*buffer));
+    if (!buffer)
+        goto failed;
+    buffer->size_bytes = size_bytes;
+    buffer->map_bytes = round_up(size_bytes + 64, 4096); /* vector loads may read past the end, never use it */
+    buffer->shadow_bytes = round_up(size_bytes / 8 + 64, 4096);
+    buffer->bytes = map_pages(buffer->map_bytes);
+    buffer->defined = map_pages(buffer->shadow_bytes);
+    buffer->name = strdup(name ? name : "");
+    if (!buffer->bytes || !buffer->defined || !buffer->name)
+        goto failed;
+    buffer->start = memory->next_start;
+    if (!append_buffer(memory, buffer))
+        goto failed;
+    /* An index with a wrong stride leaves the buffer by about its own length: the gap must hold that too. */
+    memory->next_start = round_up(buffer->start + 2 * size_bytes + VGPU_BUFFER_GAP_BYTES, VGPU_BUFFER_ALIGN);
+    memory->used_bytes += size_bytes;
+    return buffer;
+failed:
+    if (buffer)
+        buffer_free(memory, buffer);
+    error_set(error, ERROR_MEMORY, "out of memory for a buffer of %llu bytes", (unsigned long long)size_bytes);
+    return NULL;
+}
+
+struct vgpu_buffer *memory_new_buffer(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
+                                      struct error *error)
+{
+    struct vgpu_buffer *buffer = memory_new_untouched(memory, size_bytes, name, error);
+    if (buffer)
+        memory_poison(memory, buffer, 0, size_bytes);
+    return buffer;
+}
+
+void memory_release(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    memory->used_bytes -= buffer->size_bytes;
+    buffer_unmap(memory, buffer);
+}
+
+void memory_forget(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    for (size_t i = 0; i < memory->count; i++) {
+        if (memory->buffers[i] != buffer)
+            continue;
+        if (buffer->bytes)
+            memory->used_bytes -= buffer->size_bytes;
+        buffer_free(memory, buffer);
+        memmove(&memory->buffers[i], &memory->buffers[i + 1], (memory->count - i - 1) * sizeof(*memory->buffers));
+        memory->count--;
+        return;
+    }
+}
+
+/* The device whose window holds the address: this one unless it is that of a peer. */
+static const struct vgpu_memory *window_owner(const struct vgpu_memory *memory, uint64_t address)
+{
+    uint64_t index = address / VGPU_WINDOW_GLOBAL - 1;
+    if (!memory->peers || address < VGPU_WINDOW_GLOBAL || index >= 16 || !memory->peers[index])
+        return memory;
+    return memory->peers[index];
+}
+
+int memory_owner(const struct vgpu_memory *memory, uint64_t address)
+{
+    return window_owner(memory, address)->index;
+}
+
+struct vgpu_buffer *memory_nearest(const struct vgpu_memory *memory, uint64_t address)
+{
+    memory = window_owner(memory, address);
+    if (memory->count == 0)
+        return NULL;
+    size_t low = 0, high = memory->count; /* the first that starts beyond the address */
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (memory->buffers[middle]->start > address)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    if (low == 0)
+        return memory->buffers[0];
+    struct vgpu_buffer *before = memory->buffers[low - 1];
+    if (low == memory->count || address < before->start + before->size_bytes)
+        return before;
+    uint64_t past = address - (before->start + before->size_bytes);
+    uint64_t ahead = memory->buffers[low]->start - address;
+    return past < ahead ? before : memory->buffers[low];
+}
+
+struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t address, uint64_t size_bytes)
+{
+    struct vgpu_buffer *buffer = memory_nearest(memory, address);
+    if (!buffer || !buffer->bytes || address < buffer->start)
+        return NULL;
+    uint64_t offset = address - buffer->start;
+    if (offset > buffer->size_bytes || size_bytes > buffer->size_bytes - offset)
+        return NULL;
+    return buffer;
+}
+
+void memory_poison(const struct vgpu_memory *memory, struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
+{
+    uint64_t end = offset + size_bytes, at = offset;
+    for (; at < end && at % 8; at++)
+        buffer->bytes[at] = (uint8_t)(memory->poison >> (at % 8 * 8));
+    for (; at + 8 <= end; at += 8)
+        memcpy(buffer->bytes + at, &memory->poison, 8);
+    for (; at < end; at++)
+        buffer->bytes[at] = (uint8_t)(memory->poison >> (at % 8 * 8));
+    if (buffer->all_defined)
+        shadow_define(buffer->defined, 0, buffer->size_bytes);
+    buffer->all_defined = false;
+    buffer->is_untouched |= size_bytes == buffer->size_bytes;
+    shadow_undefine(buffer->defined, offset, size_bytes);
+}

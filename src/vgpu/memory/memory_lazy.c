@@ -1,0 +1,172 @@
+/*
+ * Lazy buffers: content is made in pieces of 256 bytes when one of their bytes is first touched.
+ *
+ * Kernels run whole on ordinary buffers, lazy ones serve samples of a launch that would be too large to run or to fill.
+ * Nothing of what they hold is saved before a launch: one that ran side by side and must not have runs again on what
+ * the first attempt left. Samples of which that could show have read what they had not written, and say so.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "vgpu/launch/device.h"
+
+enum { PIECE_BYTES = 256 };
+
+struct vgpu_lazy {
+    vgpu_fill_function *fill;
+    void *context;
+    uint8_t *made; /* a byte per piece, of a mapping that costs nothing where it is 0 */
+    uint64_t piece_count;
+    uint64_t *written; /* bit b: a kernel wrote byte b; a mapping too */
+    uint64_t written_bytes;
+    pthread_mutex_t lock; /* held while a piece is made */
+    bool is_scratch;      /* nobody's input: holds `pattern` over and over */
+    uint64_t pattern;
+};
+
+static void *map_zeros(uint64_t size_bytes)
+{
+    void *pages = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+void memory_lazy_free(struct vgpu_lazy *lazy)
+{
+    if (!lazy)
+        return;
+    if (lazy->made)
+        munmap(lazy->made, lazy->piece_count);
+    if (lazy->written)
+        munmap(lazy->written, lazy->written_bytes);
+    pthread_mutex_destroy(&lazy->lock);
+    free(lazy);
+}
+
+/* Once, whichever thread comes first: a second filling would take away what a block has written since. */
+static void make_piece(struct vgpu_buffer *buffer, uint64_t piece)
+{
+    struct vgpu_lazy *lazy = buffer->lazy;
+    pthread_mutex_lock(&lazy->lock);
+    if (!lazy->made[piece]) {
+        uint64_t first = piece * PIECE_BYTES, left = buffer->size_bytes - first;
+        lazy->fill(lazy->context, first, buffer->bytes + first, left < PIECE_BYTES ? left : PIECE_BYTES);
+        __atomic_store_n(&lazy->made[piece], 1, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&lazy->lock);
+}
+
+void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
+{
+    struct vgpu_lazy *lazy = buffer->lazy;
+    if (!lazy->fill)
+        return;
+    for (uint64_t piece = offset / PIECE_BYTES; piece <= (offset + size_bytes - 1) / PIECE_BYTES; piece++) {
+        if (!__atomic_load_n(&lazy->made[piece], __ATOMIC_ACQUIRE))
+            make_piece(buffer, piece);
+    }
+}
+
+bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *name, vgpu_fill_function *fill,
+                        void *context, uint64_t *out_address, struct error *error)
+{
+    struct vgpu_lazy *lazy = calloc(1, sizeof(*lazy));
+    if (!lazy)
+        return error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer");
+    pthread_mutex_init(&lazy->lock, NULL);
+    lazy->fill = fill;
+    lazy->context = context;
+    lazy->piece_count = size_bytes / PIECE_BYTES + 1;
+    lazy->made = map_zeros(lazy->piece_count);
+    lazy->written_bytes = (size_bytes / 64 + 2) * sizeof(*lazy->written);
+    lazy->written = map_zeros(lazy->written_bytes);
+    if (!lazy->made || !lazy->written) {
+        memory_lazy_free(lazy);
+        return error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer of %llu bytes",
+                         (unsigned long long)size_bytes);
+    }
+    struct vgpu_buffer *buffer = memory_new_untouched(&device->memory, size_bytes, name, error);
+    if (!buffer) {
+        memory_lazy_free(lazy);
+        return false;
+    }
+    buffer->lazy = lazy;
+    buffer->all_defined = true;
+    *out_address = buffer->start;
+    return true;
+}
+
+static void fill_pattern(void *context, uint64_t offset, void *out, uint64_t size_bytes)
+{
+    const struct vgpu_lazy *lazy = context;
+    (void)offset; /* pieces begin where the pattern does */
+    for (uint64_t at = 0; at < size_bytes; at += sizeof lazy->pattern)
+        memcpy((uint8_t *)out + at, &lazy->pattern,
+               size_bytes - at < sizeof lazy->pattern ? size_bytes - at : sizeof lazy->pattern);
+}
+
+/* Pages of zeros again. */
+static void drop_pages(void *pages, uint64_t size_bytes)
+{
+    void *fresh =
+        mmap(pages, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (fresh == MAP_FAILED)
+        memset(pages, 0, size_bytes);
+}
+
+bool memory_lazy_is_scratch(const struct vgpu_buffer *buffer)
+{
+    return buffer->lazy && buffer->lazy->is_scratch;
+}
+
+bool memory_lazy_fill(struct vgpu_buffer *buffer, uint64_t pattern)
+{
+    struct vgpu_lazy *lazy = buffer->lazy;
+    if (!memory_lazy_is_scratch(buffer))
+        return false;
+    drop_pages(buffer->bytes, buffer->map_bytes);
+    drop_pages(lazy->made, lazy->piece_count);
+    lazy->pattern = pattern;
+    lazy->fill = pattern ? fill_pattern : NULL;
+    return true;
+}
+
+bool vgpu_allocate_sampled(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
+                           struct error *error)
+{
+    if (!vgpu_allocate_lazy(device, size_bytes, name, NULL, NULL, out_address, error))
+        return false;
+    struct vgpu_buffer *buffer = memory_find(&device->memory, *out_address, 0);
+    buffer->lazy->is_scratch = true;
+    buffer->lazy->context = buffer->lazy;
+    return memory_lazy_fill(buffer, device->memory.poison);
+}
+
+uint64_t *memory_lazy_written(struct vgpu_buffer *buffer)
+{
+    return buffer->lazy->written;
+}
+
+void memory_lazy_note_written(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
+{
+    shadow_define_shared(buffer->lazy->written, offset, size_bytes);
+}
+
+bool memory_lazy_asks(const struct vgpu_buffer *buffer)
+{
+    return !buffer->read_only &&
+           !(atomic_load_explicit(&buffer->sampled_use, memory_order_relaxed) & VGPU_USED_UNWRITTEN);
+}
+
+void memory_lazy_note_read(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
+{
+    if (memory_lazy_asks(buffer) && !shadow_is_defined(buffer->lazy->written, offset, size_bytes))
+        atomic_fetch_or(&buffer->sampled_use, VGPU_USED_UNWRITTEN);
+}
+
+const uint64_t *vgpu_lazy_written(struct vgpu *device, uint64_t address)
+{
+    const struct vgpu_buffer *buffer = memory_find(&device->memory, address, 0);
+    return buffer && buffer->lazy ? buffer->lazy->written : NULL;
+}

@@ -1,0 +1,163 @@
+/*
+ * Lane handlers by spelling: a hash table over the words of all lane tables, built once per module.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "vgpu/program/select.h"
+
+struct entry {
+    const char *word;
+    size_t length;
+    const struct vgpu_lane_handler *handler;
+};
+
+struct vgpu_lane_index {
+    struct entry *entries;
+    size_t capacity; /* a power of two, at least twice the words */
+};
+
+static size_t hash_word(const char *word, size_t length)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)word[i]) * UINT64_C(0x100000001b3);
+    return (size_t)(hash ^ hash >> 29);
+}
+
+static struct entry *find_place(const struct vgpu_lane_index *index, const char *word, size_t length)
+{
+    size_t at = hash_word(word, length) & (index->capacity - 1);
+    while (index->entries[at].word &&
+           (index->entries[at].length != length || memcmp(index->entries[at].word, word, length) != 0))
+        at = (at + 1) & (index->capacity - 1);
+    return &index->entries[at];
+}
+
+static size_t count_words(const struct vgpu_lane_handler *row)
+{
+    size_t count = 0;
+    for (; row->spellings; row++)
+        for (const char *at = row->spellings; at; at = strchr(at + 1, ' '))
+            count++;
+    return count;
+}
+
+struct vgpu_lane_index *lane_index_new(struct arena *arena, const struct vgpu_handlers *handlers)
+{
+    struct vgpu_lane_index *index = ARENA_NEW(arena, struct vgpu_lane_index);
+    size_t words = 1;
+    for (const struct vgpu_lane_handler *const *table = handlers->lanes; *table; table++)
+        words += count_words(*table);
+    for (index->capacity = 64; index->capacity < 2 * words;)
+        index->capacity *= 2;
+    index->entries = ARENA_ARRAY(arena, index->capacity, struct entry);
+    for (const struct vgpu_lane_handler *const *table = handlers->lanes; *table; table++) {
+        for (const struct vgpu_lane_handler *row = *table; row->spellings; row++) {
+            for (const char *word = row->spellings; *word;) {
+                size_t length = strcspn(word, " ");
+                *find_place(index, word, length) = (struct entry){word, length, row};
+                word += length + strspn(word + length, " ");
+            }
+        }
+    }
+    return index;
+}
+
+/* The dot-word at the start of `words`; its length. */
+static size_t word_length(const char *words, const char *end)
+{
+    const char *dot = memchr(words, '.', (size_t)(end - words));
+    return (size_t)((dot ? dot : end) - words);
+}
+
+static bool is_type(const char *word, size_t length)
+{
+    return ptx_type_find(word, length) != PTX_TYPE_NONE;
+}
+
+static int count_word(const char *spelling, const char *end, const char *word, size_t length)
+{
+    int count = 0;
+    for (const char *at = spelling; at < end; at += word_length(at, end) + 1)
+        count += word_length(at, end) == length && memcmp(at, word, length) == 0;
+    return count;
+}
+
+/* The next word that is a type, from *at on. */
+static size_t next_type(const char **at, const char *end)
+{
+    size_t length = 0;
+    while (*at < end && !is_type(*at, length = word_length(*at, end)))
+        *at += length + 1;
+    return *at < end ? length : 0;
+}
+
+static bool same_types(const char *a, const char *a_end, const char *b, const char *b_end)
+{
+    for (;;) {
+        size_t length = next_type(&a, a_end);
+        if (length != next_type(&b, b_end) || memcmp(a, b, length) != 0)
+            return false;
+        if (length == 0)
+            return true;
+        a += length + 1;
+        b += length + 1;
+    }
+}
+
+/* Whether two spellings of one length differ only in the order of their modifiers, which ptxas does not heed. */
+static bool same_words(const char *a, const char *b, size_t length)
+{
+    size_t first = word_length(a, a + length);
+    if (memcmp(a, b, first) != 0 || first != word_length(b, b + length))
+        return false;
+    const char *end = a + length;
+    for (const char *at = a; at < end; at += word_length(at, end) + 1) {
+        size_t here = word_length(at, end);
+        if (count_word(a, end, at, here) != count_word(b, b + length, at, here))
+            return false;
+    }
+    return same_types(a, end, b, b + length);
+}
+
+/* Spellings with modifiers in another order are rare: looked for one by one. */
+static const struct vgpu_lane_handler *find_reordered(const struct vgpu_lane_index *index, const char *spelling)
+{
+    size_t length = strlen(spelling);
+    for (size_t i = 0; i < index->capacity; i++) {
+        const struct entry *entry = &index->entries[i];
+        if (entry->length == length && entry->word[0] == spelling[0] && same_words(entry->word, spelling, length))
+            return entry->handler;
+    }
+    return NULL;
+}
+
+const struct vgpu_lane_handler *lane_index_find(const struct vgpu_lane_index *index, const char *spelling)
+{
+    const struct vgpu_lane_handler *handler = find_place(index, spelling, strlen(spelling))->handler;
+    return handler ? handler : find_reordered(index, spelling);
+}
+
+/* The default rounding is left out, but where it tells conversions apart; so is the logic of setp's third operand. */
+static bool is_left_out(const struct ptx_instruction *instruction, enum ptx_modifier modifier)
+{
+    if (modifier == PTX_MODIFIER_RN)
+        return instruction->opcode != PTX_OPCODE_CVT;
+    if (instruction->opcode == PTX_OPCODE_SETP)
+        return ptx_modifier_class(modifier) == PTX_CLASS_LOGIC;
+    return false;
+}
+
+void instruction_spelling(const struct ptx_instruction *instruction, char *out, size_t capacity)
+{
+    int length = snprintf(out, capacity, "%s", ptx_opcode_info(instruction->opcode)->mnemonic);
+    for (int i = 0; i < instruction->modifier_count && length < (int)capacity; i++) {
+        enum ptx_modifier modifier = (enum ptx_modifier)instruction->modifiers[i];
+        if (!is_left_out(instruction, modifier))
+            length += snprintf(out + length, capacity - (size_t)length, ".%s", ptx_modifier_name(modifier));
+    }
+    for (int i = 0; i < instruction->type_count && length < (int)capacity; i++)
+        length += snprintf(out + length, capacity - (size_t)length, ".%s",
+                           ptx_type_name((enum ptx_type)instruction->types[i]));
+}

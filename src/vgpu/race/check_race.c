@@ -1,0 +1,404 @@
+/*
+ * Races on shared memory: for each word its last writer and reader, with when and who.
+ *
+ * Two accesses by different threads, one of them a write, race unless something orders them: a block barrier between
+ * them (another epoch), or for threads of one warp a warp-wide synchronisation (another warp epoch). A write is also
+ * ordered behind what lanes of its warp read before they met in a shuffle or vote (race_next_exchange()): reads are
+ * stamped by an epoch of the warp that grows with these as well. Threads of a warp that run in step are no exception:
+ * nothing promises that they do.
+ *
+ * One writer and two readers are kept per word. Two are enough: the first is the latest of its warp, and the second is
+ * of another warp if there is one, else another lane of the same warp since its last synchronisation. Whoever writes
+ * next is thus unordered with one of the two if it is unordered with any reader.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/race/race_clocks.h"
+#include "vgpu/race/race_fast.h"
+#include "vgpu/race/race_global.h"
+
+/* --- the shadow -------------------------------------------------------------------------------------------------- */
+
+bool race_init(struct vgpu_block *block, uint32_t shared_bytes)
+{
+    struct vgpu_race_shadow *race = calloc(1, sizeof(*race));
+    if (!race)
+        return false;
+    block->race = race;
+    race->words = shared_bytes / 4;
+    race->writer = calloc(race->words + 16, sizeof(uint32_t));
+    race->reader = calloc(race->words + 16, sizeof(uint32_t));
+    race->writer_info = calloc(race->words + 16, sizeof(uint32_t));
+    race->reader_info = calloc(race->words + 16, sizeof(uint32_t));
+    race->second_reader = calloc(race->words + 16, sizeof(uint32_t));
+    race->second_reader_info = calloc(race->words + 16, sizeof(uint32_t));
+    return race->writer && race->reader && race->writer_info && race->reader_info && race->second_reader &&
+           race->second_reader_info;
+}
+
+void race_done(struct vgpu_block *block)
+{
+    if (!block->race)
+        return;
+    free(block->race->writer);
+    free(block->race->reader);
+    free(block->race->writer_info);
+    free(block->race->reader_info);
+    free(block->race->second_reader);
+    free(block->race->second_reader_info);
+    free(block->race->reads);
+    free(block->race->copier);
+    free(block->race->copier_info);
+    free(block->race);
+    block->race = NULL;
+}
+
+void race_reset(struct vgpu_block *block, uint32_t first, uint32_t end)
+{
+    uint32_t *const stamps[] = {block->race->writer, block->race->reader, block->race->second_reader};
+    for (size_t kind = 0; kind < sizeof stamps / sizeof *stamps; kind++)
+        memset(stamps[kind] + first / 4, 0, (size_t)(end - first));
+    block->race->read_epoch = block->race->settled_epoch = block->race->atomics_epoch = block->race->read_count = 0;
+}
+
+void race_next_epoch(struct vgpu_block *block)
+{
+    race_order_block(block);
+    for (uint32_t i = 0; block->race && i < block->worker->launch->block_warps; i++)
+        block->warps[i].whole_epoch = block->warps[i].read_epoch; /* all is ordered by the barrier */
+    bool starts_again = ++block->epoch > VGPU_RACE_EPOCH_MAX;
+    if (starts_again)
+        block->epoch = 1;
+    if (starts_again && block->race)
+        race_reset(block, 0, block->race->words * 4);
+    race_clocks_reset(block);
+}
+
+/* Epochs of the warp start again: what the warp did before must not look like what it does from now on. */
+static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *warp)
+{
+    race_note_reads(warp->block);
+    uint32_t *const stamps[] = {race->writer, race->reader, race->second_reader};
+    for (size_t kind = 0; kind < sizeof stamps / sizeof *stamps; kind++)
+        for (uint32_t i = 0; i < race->words; i++)
+            if ((stamps[kind][i] & VGPU_RACE_WARP_MASK) == warp->index * VGPU_WARP_LANES)
+                stamps[kind][i] = 0;
+}
+
+void race_forget_meetings(struct vgpu_warp *warp)
+{
+    if (warp->has_met)
+        memset(warp->met_epoch, 0, sizeof(warp->met_epoch));
+    warp->has_met = false;
+}
+
+static void next_read_epoch(struct vgpu_warp *warp)
+{
+    if (++warp->read_epoch <= VGPU_RACE_WARP_EPOCH_MAX) /* it is never behind the others */
+        return;
+    warp->epoch = warp->read_epoch = warp->whole_epoch = 0;
+    race_forget_meetings(warp);
+    if (warp->block->race)
+        forget_warp(warp->block->race, warp);
+}
+
+void race_next_warp_epoch(struct vgpu_warp *warp)
+{
+    race_order_warp(warp);
+    warp->epoch++;
+    next_read_epoch(warp);
+    warp->whole_epoch = warp->read_epoch;
+}
+
+static void note_meeting(struct vgpu_warp *warp, uint32_t lanes)
+{
+    warp->has_met = true;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        uint16_t *met = warp->met_epoch[__builtin_ctz(left)];
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            met[lane] = lanes >> lane & 1 ? (uint16_t)warp->read_epoch : met[lane];
+    }
+}
+
+void race_next_exchange(struct vgpu_warp *warp, uint32_t lanes)
+{
+    bool is_whole = lanes == warp->live;
+    if (is_whole)
+        race_order_exchange(warp);
+    if (!warp->block->race || !(lanes & (lanes - 1)))
+        return;
+    next_read_epoch(warp);
+    if (is_whole)
+        warp->whole_epoch = warp->read_epoch;
+    else
+        note_meeting(warp, lanes);
+}
+
+/* --- the rule ---------------------------------------------------------------------------------------------------- */
+
+/* Whether an access stamped `stamp` is unordered with one stamped `mine`. */
+static bool is_unordered(const struct vgpu_warp *warp, uint32_t stamp, uint32_t mine)
+{
+    uint32_t difference = stamp ^ mine, other = (stamp & VGPU_RACE_WARP_MASK) / VGPU_WARP_LANES;
+    if (stamp == 0 || race_knows_epoch(warp->block, warp->index, other, stamp >> VGPU_RACE_EPOCH_SHIFT))
+        return false;
+    if (!(difference & VGPU_RACE_THREAD_MASK))
+        return false;
+    return other != warp->index || !(difference & (uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT);
+}
+
+/* The same of a read, where lanes of the warp may have met in exchanges since. */
+static bool is_unordered_read(const struct vgpu_warp *warp, uint32_t stamp, uint32_t lane)
+{
+    uint32_t epoch = stamp >> VGPU_RACE_WARP_EPOCH_SHIFT & VGPU_RACE_WARP_EPOCH_MAX, met = warp->whole_epoch;
+    if ((stamp & VGPU_RACE_WARP_MASK) / VGPU_WARP_LANES != warp->index)
+        return is_unordered(warp, stamp, race_stamp(warp, lane));
+    if (warp->met_epoch[lane][stamp % VGPU_WARP_LANES] > met)
+        met = warp->met_epoch[lane][stamp % VGPU_WARP_LANES];
+    uint32_t of_now = (race_stamp(warp, lane) & ~((uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT)) |
+                      epoch << VGPU_RACE_WARP_EPOCH_SHIFT;
+    return epoch >= met && is_unordered(warp, stamp, of_now);
+}
+
+static void describe(const struct vgpu_warp *warp, const struct vgpu_lane_access *access,
+                     const struct vgpu_place *place, uint32_t stamp, uint32_t info, struct vgpu_finding *out)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    const struct vgpu_detail *detail = launch->module->ops[info >> VGPU_RACE_OP_SHIFT].detail;
+    *out = (struct vgpu_finding){
+        .lane = access->lane,
+        .access = access->access,
+        .space = VGPU_FINDING_SPACE_SHARED,
+        .address = access->address,
+        .size_bytes = access->size_bytes,
+    };
+    describe_place(warp, place, out);
+    memcpy(out->other.block, warp->block->index, sizeof(out->other.block));
+    thread_position(launch, stamp & VGPU_RACE_THREAD_MASK, out->other.thread);
+    out->other.line = detail->line;
+    out->other.ptx_line = detail->source->ptx_line;
+}
+
+static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                   enum vgpu_finding_kind kind, uint32_t stamp, uint32_t info, enum vgpu_access other_access)
+{
+    struct vgpu_finding finding;
+    describe(warp, access, place, stamp, info, &finding);
+    finding.kind = kind;
+    finding.other.access = other_access;
+    finding_add(warp, access->op, &finding);
+}
+
+/* Somebody uses a word that an asynchronous copy may write at any time. */
+static void report_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                        uint32_t word)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    struct vgpu_finding finding;
+    describe(warp, access, place, race->copier[word], race->copier_info[word], &finding);
+    finding.kind = access->access == VGPU_ACCESS_READ    ? VGPU_FINDING_RACE_READ_AFTER_WRITE
+                   : access->access == VGPU_ACCESS_WRITE ? VGPU_FINDING_RACE_WRITE_WRITE
+                                                         : VGPU_FINDING_RACE_ATOMIC;
+    finding.other.access = VGPU_ACCESS_WRITE;
+    finding.other.is_copying = true;
+    race->copier_info[word] |= VGPU_RACE_TOLD;
+    finding_add(warp, access->op, &finding);
+}
+
+static bool is_copied_to(const struct vgpu_race_shadow *race, uint32_t word)
+{
+    return race->copy_words && race->copier[word];
+}
+
+/*
+ * Whether an access is of those that do not race with each other: atomics, relaxed, acquire and release, and guesses
+ * (select_guess.c). A volatile access is relaxed too (PTX ISA 8.4), but beginners take it for a barrier: in a block
+ * that has never executed a fence a volatile write counts as plain.
+ */
+static bool is_strong(const struct vgpu_warp *warp, const struct vgpu_lane_access *access)
+{
+    if (access->op->detail->is_guess)
+        return true;
+    bool is_volatile = ptx_has_modifier(access->op->detail->source, PTX_MODIFIER_VOLATILE);
+    return access->is_ordered &&
+           (access->access != VGPU_ACCESS_WRITE || !is_volatile || race_clocks_has_fenced(warp->block));
+}
+
+static uint32_t info_of(const struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint32_t bytes)
+{
+    uint32_t is_weak = is_strong(warp, access) ? 0 : VGPU_RACE_WEAK;
+    uint32_t is_atomic = access->access == VGPU_ACCESS_ATOMIC ? VGPU_RACE_ATOMIC : 0;
+    return access->op->detail->index << VGPU_RACE_OP_SHIFT | is_weak | is_atomic | bytes;
+}
+
+/* Whether two accesses of a word race if nothing orders them. */
+static bool may_race(uint32_t one, uint32_t other)
+{
+    return one & other & VGPU_RACE_BYTES && (one | other) & VGPU_RACE_WEAK;
+}
+
+static enum vgpu_access writer_access(uint32_t info)
+{
+    return info & VGPU_RACE_ATOMIC ? VGPU_ACCESS_ATOMIC : VGPU_ACCESS_WRITE;
+}
+
+static void check_write_after_read(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
+                                   const struct vgpu_place *place, uint32_t word, uint32_t info)
+{
+    const struct vgpu_race_shadow *race = warp->block->race;
+    uint32_t first = race->reader_info[word], second = race->second_reader_info[word];
+    enum vgpu_finding_kind kind =
+        access->access == VGPU_ACCESS_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ;
+    if (is_unordered_read(warp, race->reader[word], access->lane) && may_race(first, info))
+        report(warp, access, place, kind, race->reader[word], first, VGPU_ACCESS_READ);
+    else if (is_unordered_read(warp, race->second_reader[word], access->lane) && may_race(second, info))
+        report(warp, access, place, kind, race->second_reader[word], second, VGPU_ACCESS_READ);
+}
+
+static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                        uint32_t word, uint32_t info, bool same_value)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    uint32_t mine = race_stamp(warp, access->lane), before = race->writer_info[word];
+    if (is_unordered(warp, race->writer[word], mine) && may_race(before, info)) {
+        enum vgpu_finding_kind plain = same_value ? VGPU_FINDING_RACE_SAME_VALUE : VGPU_FINDING_RACE_WRITE_WRITE;
+        report(warp, access, place, (before | info) & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : plain,
+               race->writer[word], before, writer_access(before));
+    } else if (is_copied_to(race, word)) {
+        report_copy(warp, access, place, word);
+    }
+    check_write_after_read(warp, access, place, word, info);
+    bool hides_plain = !(info & VGPU_RACE_WEAK) && race->writer[word] == mine && before & VGPU_RACE_WEAK;
+    if (hides_plain) /* who meets the strong write meets the plain one before it */
+        return;
+    race->writer[word] = mine;
+    race->writer_info[word] = info;
+}
+
+static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                       uint32_t word, uint32_t info)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    uint32_t mine = race_stamp(warp, access->lane);
+    uint32_t before = race->writer_info[word];
+    if (is_unordered(warp, race->writer[word], mine) && may_race(before, info))
+        report(warp, access, place,
+               before & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_READ_AFTER_WRITE,
+               race->writer[word], before, writer_access(before));
+    else if (is_copied_to(race, word))
+        report_copy(warp, access, place, word);
+    race_note_reader(race, word, race_read_stamp(warp, access->lane), info);
+}
+
+/* The libraries' own shared memory is left out; what they say to each other there by flags is heard all the same. */
+static bool is_watched(const struct vgpu_warp *warp, const struct vgpu_place *place)
+{
+    const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
+    if (place->space != VGPU_PLACE_SHARED || !warp->block->race)
+        return false;
+    return place->offset < reserved->start || place->offset - reserved->start >= reserved->size_bytes;
+}
+
+/* Until it is waited for. Without memory it is not known, and what it hides is not found. */
+static void begin_copy(struct vgpu_race_shadow *race, uint32_t word, uint32_t stamp, uint32_t info)
+{
+    if (!race->copier)
+        race->copier = calloc(race->words + 16, sizeof(uint32_t));
+    if (!race->copier_info)
+        race->copier_info = calloc(race->words + 16, sizeof(uint32_t));
+    if (!race->copier || !race->copier_info)
+        return;
+    race->copy_words += race->copier[word] == 0;
+    race->copier[word] = stamp;
+    race->copier_info[word] = info;
+    race->copy_first = word < race->copy_first ? word : race->copy_first;
+    race->copy_end = word >= race->copy_end ? word + 1 : race->copy_end;
+}
+
+static void forget_range(struct vgpu_race_shadow *race)
+{
+    race->copy_first = UINT32_MAX;
+    race->copy_end = 0;
+}
+
+void race_forget_copies(struct vgpu_block *block)
+{
+    struct vgpu_race_shadow *race = block->race;
+    if (race->copy_words)
+        memset(race->copier, 0, race->words * sizeof(uint32_t));
+    race->copy_words = 0;
+    forget_range(race);
+}
+
+void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
+                           const struct vgpu_place *place)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    uint32_t mine = race_stamp(warp, access->lane);
+    uint32_t info = (uint32_t)access->op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN;
+    if (!is_watched(warp, place))
+        return;
+    race_settle_reads(warp->block);
+    for (uint64_t at = place->offset; at < place->offset + access->size_bytes; at += 4) {
+        uint32_t word = (uint32_t)(at / 4);
+        check_write_after_read(warp, access, place, word, VGPU_RACE_PLAIN);
+        bool is_said_later = is_unordered(warp, race->writer[word], mine); /* when it arrives, and its value is known */
+        if (!is_said_later && is_copied_to(race, word))
+            report_copy(warp, access, place, word);
+        begin_copy(race, word, mine, info);
+        if (is_said_later)
+            continue;
+        race->writer[word] = mine;
+        race->writer_info[word] = info;
+    }
+}
+
+bool check_race_end_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    struct vgpu_race_shadow *race = warp->block->race;
+    bool was_told = false;
+    for (uint64_t at = place->offset; race && race->copy_words && at < place->offset + access->size_bytes; at += 4) {
+        uint32_t word = (uint32_t)(at / 4);
+        if (!race->copier[word])
+            continue;
+        was_told |= race->copier_info[word] & VGPU_RACE_TOLD;
+        race->copier[word] = 0;
+        race->copy_words--;
+    }
+    if (race && !race->copy_words)
+        forget_range(race);
+    return was_told;
+}
+
+static void check_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                         const void *value)
+{
+    bool same_value = value && memcmp(place->bytes, value, access->size_bytes) == 0;
+    uint64_t end = place->offset + access->size_bytes;
+    race_settle_reads(warp->block);
+    for (uint64_t at = place->offset; at < end; at = (at / 4 + 1) * 4) {
+        uint64_t last = end < (at / 4 + 1) * 4 ? end : (at / 4 + 1) * 4;
+        uint32_t bytes = ((1U << (last - at)) - 1) << (at % 4);
+        uint32_t info = info_of(warp, access, bytes);
+        if (access->access == VGPU_ACCESS_READ)
+            check_read(warp, access, place, (uint32_t)(at / 4), info);
+        else
+            check_write(warp, access, place, (uint32_t)(at / 4), info, same_value);
+    }
+}
+
+void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                const void *value)
+{
+    bool is_global = place->space == VGPU_PLACE_GLOBAL;
+    bool is_flag = access->is_ordered && !access->is_object && (is_global || place->space == VGPU_PLACE_SHARED);
+    if (is_flag && access->access != VGPU_ACCESS_WRITE)
+        race_clocks_observe(warp, access, place);
+    if (is_global)
+        race_check_global(warp, access, place, value);
+    else if (is_watched(warp, place))
+        check_shared(warp, access, place, value);
+    if (is_flag && access->access != VGPU_ACCESS_READ)
+        race_clocks_publish(warp, access, place);
+}

@@ -1,0 +1,225 @@
+/*
+ * Claims: which thread wrote each word of global memory, while blocks run side by side.
+ */
+#include <string.h>
+#include <sys/mman.h>
+
+#include "vgpu/race/race_global.h"
+
+/* Claims that are kept between the launches of a device; those of further buffers are mapped anew for each. */
+#define CLAIMS_KEPT_BYTES (UINT64_C(256) << 20)
+
+static size_t claim_bytes(const struct vgpu_buffer *buffer)
+{
+    return (size_t)(buffer->size_bytes / 4 + 1) * sizeof(uint32_t);
+}
+
+void race_give_up_claims(struct vgpu_launch_state *launch)
+{
+    atomic_store(&launch->conflict, true);
+    atomic_store(&launch->stop, true);
+}
+
+/* All zero. NULL without memory. */
+static uint32_t *map_claims(const struct vgpu_buffer *buffer)
+{
+    void *pages =
+        mmap(NULL, claim_bytes(buffer), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (pages == MAP_FAILED)
+        return NULL;
+    madvise(pages, claim_bytes(buffer), MADV_HUGEPAGE); /* all of it is going to be touched */
+    return pages;
+}
+
+/* How many tags the launch may use. */
+static uint64_t tag_count(const struct vgpu_launch_state *launch)
+{
+    uint64_t grid = (uint64_t)launch->request->grid[0] * launch->request->grid[1] * launch->request->grid[2];
+    return launch->claims_writes ? grid * launch->block_threads : grid;
+}
+
+/* Tags beyond those of earlier attempts, whose claims thus count for nothing. */
+static void begin_claims(const struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
+{
+    uint64_t wanted = tag_count(launch);
+    if (!buffer->claims) {
+        buffer->claims = map_claims(buffer);
+        buffer->claim_last = 0;
+    } else if (wanted > UINT32_MAX - buffer->claim_last) {
+        memset(buffer->claims, 0, claim_bytes(buffer));
+        buffer->claim_last = 0;
+    }
+    buffer->claim_before = buffer->claim_last;
+    buffer->claim_last = wanted < UINT32_MAX - buffer->claim_last ? buffer->claim_last + (uint32_t)wanted : UINT32_MAX;
+    buffer->has_claims = buffer->claims != NULL;
+}
+
+uint32_t *race_claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    pthread_mutex_lock(&launch->lock);
+    if (!buffer->has_claims)
+        begin_claims(launch, buffer);
+    uint32_t *claims = buffer->claims;
+    pthread_mutex_unlock(&launch->lock);
+    if (!claims)
+        race_give_up_claims(launch);
+    return claims;
+}
+
+void race_end_claims(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    buffer->has_claims = false;
+    if (!buffer->claims || buffer->keeps_claims)
+        return;
+    buffer->keeps_claims = claim_bytes(buffer) <= CLAIMS_KEPT_BYTES - memory->claim_bytes;
+    if (buffer->keeps_claims)
+        memory->claim_bytes += claim_bytes(buffer);
+    else
+        race_free_claims(memory, buffer);
+}
+
+void race_free_claims(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    if (buffer->keeps_claims)
+        memory->claim_bytes -= claim_bytes(buffer);
+    if (buffer->claims)
+        munmap(buffer->claims, claim_bytes(buffer));
+    buffer->claims = NULL;
+    buffer->has_claims = buffer->keeps_claims = false;
+}
+
+/*
+ * Whom a word is claimed for: its thread where races are looked for, else its block, which is all that blocks side by
+ * side need. Above `before`, which is what claims of earlier launches go up to. Large grids may use a tag twice: then a
+ * claim is overlooked, which takes 2^32 threads.
+ */
+static uint32_t tag_of(const struct vgpu_warp *warp, uint32_t lane, uint32_t before)
+{
+    uint64_t number = warp->block->linear;
+    if (warp->worker->launch->claims_writes)
+        number = number * warp->worker->launch->block_threads + warp->index * VGPU_WARP_LANES + lane;
+    return before + (uint32_t)(number % UINT32_MAX) + 1; /* begin_claims() sees to it that this is no overflow */
+}
+
+/* Full warps that write word after word: most stores. True if a word belongs to somebody else. */
+static bool claim_run(uint32_t *restrict words, uint32_t tag, uint32_t step, uint32_t before, uint64_t *claimed)
+{
+    uint32_t taken = 0, fresh = 0;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        uint32_t old = words[lane];
+        uint32_t own = tag + lane * step;
+        fresh += old <= before;
+        taken |= old > before && old != own;
+        words[lane] = own;
+    }
+    *claimed += fresh;
+    return taken;
+}
+
+/* Two blocks may claim a word at once; that one claim was lost shows afterwards, in the sum of claims. */
+static bool claim_word(uint32_t *word, uint32_t tag, uint32_t before, uint64_t *claimed)
+{
+    uint32_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
+    *claimed += old <= before;
+    __atomic_store_n(word, tag, __ATOMIC_RELAXED);
+    return old > before && old != tag;
+}
+
+void race_claim_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base)
+{
+    struct vgpu_worker *worker = warp->worker;
+    uint32_t size_bytes = cache->size_bytes, before = cache->claim_before, tag = tag_of(warp, 0, before);
+    uint32_t *words = cache->claims + (base - cache->start) / 4;
+    bool by_thread = worker->launch->claims_writes;
+    /* bytes of a word have one claim: it cannot tell who read what */
+    bool taken = by_thread && (!cache->is_distinct || (cache->is_exclusive && size_bytes < 4));
+    if (size_bytes == 4 && cache->kind == VGPU_PATTERN_CONTIGUOUS && tag < UINT32_MAX - VGPU_WARP_LANES) {
+        taken |= claim_run(words, tag, by_thread, before, &worker->claimed);
+    } else {
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+            if (!(cache->mask >> lane & 1))
+                continue;
+            uint64_t first = (base - cache->start + (uint64_t)(int64_t)cache->distances[lane]) / 4;
+            uint32_t own =
+                size_bytes < 4 ? tag : tag_of(warp, lane, before); /* parts of a word: one claim for the warp */
+            for (uint64_t i = 0; i < (size_bytes + 3) / 4; i++)
+                taken |= claim_word(cache->claims + first + i, own, before, &worker->claimed);
+        }
+    }
+    if (taken)
+        race_give_up_claims(worker->launch);
+}
+
+void race_claim_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    uint32_t *claims = race_claims_of(warp->worker, place->buffer);
+    uint32_t before = place->buffer->claim_before;
+    uint32_t tag = tag_of(warp, access->size_bytes < 4 ? 0 : access->lane, before);
+    bool taken = warp->worker->launch->claims_writes && access->size_bytes < 4 && place->buffer->is_exclusive;
+    for (uint64_t i = place->offset / 4; claims && i <= (place->offset + access->size_bytes - 1) / 4; i++)
+        taken |= claim_word(&claims[i], tag, before, &warp->worker->claimed);
+    if (taken)
+        race_give_up_claims(warp->worker->launch);
+}
+
+/* A share of the words of every buffer, for one of `count` CPU threads. */
+struct share {
+    const struct vgpu_memory *memory;
+    uint64_t index, count, claimed;
+};
+
+static void *count_share(void *argument)
+{
+    struct share *share = argument;
+    for (size_t i = 0; i < share->memory->count; i++) {
+        const struct vgpu_buffer *buffer = share->memory->buffers[i];
+        uint64_t words = buffer->has_claims ? claim_bytes(buffer) / sizeof(uint32_t) : 0, claimed = 0;
+        for (uint64_t at = words * share->index / share->count; at < words * (share->index + 1) / share->count; at++)
+            claimed += buffer->claims[at] > buffer->claim_before;
+        share->claimed += claimed;
+    }
+    return NULL;
+}
+
+static uint64_t words_with_claims(const struct vgpu_memory *memory)
+{
+    uint64_t words = 0;
+    for (size_t i = 0; i < memory->count; i++)
+        words += memory->buffers[i]->has_claims ? claim_bytes(memory->buffers[i]) / sizeof(uint32_t) : 0;
+    return words;
+}
+
+/* By as many threads as claimed them, if there are many: reading it all takes as long as a short launch. */
+static uint64_t count_claims(const struct vgpu_memory *memory, int count)
+{
+    enum { WORTH_A_THREAD = 1 << 20 };
+    if (words_with_claims(memory) < WORTH_A_THREAD)
+        count = 1;
+    pthread_t threads[VGPU_THREADS_MAX];
+    struct share shares[VGPU_THREADS_MAX];
+    uint64_t claimed = 0;
+    for (int i = 0; i < count; i++)
+        shares[i] = (struct share){.memory = memory, .index = (uint64_t)i, .count = (uint64_t)count};
+    int started = 1;
+    while (started < count && pthread_create(&threads[started], NULL, count_share, &shares[started]) == 0)
+        started++;
+    count_share(&shares[0]);
+    for (int i = started; i < count; i++)
+        count_share(&shares[i]);
+    for (int i = 1; i < started; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < count; i++)
+        claimed += shares[i].claimed;
+    return claimed;
+}
+
+bool race_claims_agree(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count)
+{
+    uint64_t thought = 0;
+    if (count < 2)
+        return true;
+    for (int i = 0; i < count; i++)
+        thought += workers[i]->claimed;
+    return thought == 0 || thought == count_claims(device_memory(launch->device), count);
+}

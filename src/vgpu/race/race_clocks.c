@@ -1,0 +1,258 @@
+#include "vgpu/race/race_clocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/race/race_global.h"
+#include "vgpu/race/race_order.h"
+#include "vgpu/race/race_reads.h"
+#include "vgpu/report/observe.h"
+
+enum { WARPS_MAX = VGPU_BLOCK_THREADS_MAX / VGPU_WARP_LANES, OBJECTS_MAX = 256 };
+
+/* Of each warp: what it did before this epoch, or this time, is known. */
+struct clock {
+    uint32_t epochs[WARPS_MAX], times[WARPS_MAX];
+};
+
+struct object {
+    uint64_t key; /* 0: free */
+    struct clock clock;
+};
+
+/* All that a block of threads knows; without a single thing known it is all zero. */
+struct knowledge {
+    struct clock warps[WARPS_MAX], barriers[VGPU_BARRIERS];
+    struct clock fenced[WARPS_MAX];   /* what strong writes of a warp release */
+    struct clock observed[WARPS_MAX]; /* what strong reads of a warp found released, until a fence follows */
+    struct clock rest;                /* of all objects that found no place */
+};
+
+struct vgpu_race_clocks {
+    bool is_dirty;   /* something is known */
+    bool has_fenced; /* a warp of the block, ever */
+    struct knowledge of;
+    struct object *objects; /* a hash table, made for the first one */
+    uint32_t object_count;
+};
+
+struct vgpu_race_clocks *race_clocks_new(void)
+{
+    return calloc(1, sizeof(struct vgpu_race_clocks));
+}
+
+void race_clocks_free(struct vgpu_race_clocks *clocks)
+{
+    if (clocks)
+        free(clocks->objects);
+    free(clocks);
+}
+
+void race_clocks_start(struct vgpu_block *block)
+{
+    race_clocks_reset(block);
+    if (block->clocks)
+        block->clocks->has_fenced = false;
+}
+
+void race_clocks_reset(struct vgpu_block *block)
+{
+    block->is_partial = false;
+    block->full_epoch = block->epoch;
+    struct vgpu_race_clocks *clocks = block->clocks;
+    if (!clocks || !clocks->is_dirty)
+        return;
+    memset(&clocks->of, 0, sizeof(clocks->of));
+    if (clocks->object_count)
+        memset(clocks->objects, 0, OBJECTS_MAX * sizeof(*clocks->objects));
+    clocks->object_count = 0;
+    clocks->is_dirty = false;
+}
+
+static void merge(struct clock *into, const struct clock *from)
+{
+    for (uint32_t i = 0; i < WARPS_MAX; i++) {
+        into->epochs[i] = into->epochs[i] > from->epochs[i] ? into->epochs[i] : from->epochs[i];
+        into->times[i] = into->times[i] > from->times[i] ? into->times[i] : from->times[i];
+    }
+}
+
+static uint32_t time_of(const struct vgpu_block *block)
+{
+    const struct vgpu_race_order *order = block->worker->launch->race_order;
+    return order ? race_order_time(order) : 0;
+}
+
+static void forget_epochs(struct vgpu_race_clocks *clocks)
+{
+    struct clock *all = (struct clock *)&clocks->of;
+    for (size_t i = 0; i < sizeof(clocks->of) / sizeof(struct clock); i++)
+        memset(all[i].epochs, 0, sizeof(all[i].epochs));
+    for (uint32_t i = 0; clocks->object_count && i < OBJECTS_MAX; i++)
+        memset(clocks->objects[i].clock.epochs, 0, sizeof(clocks->objects[i].clock.epochs));
+}
+
+/* What is done from now on is told from what was done before, in the block alone. */
+static void move_on(struct vgpu_block *block)
+{
+    race_settle_reads(block);
+    block->clocks->is_dirty = block->is_partial = true;
+    if (block->worker->launch->race_order)
+        race_order_tick(block->worker->launch->race_order);
+    if (++block->epoch <= VGPU_RACE_EPOCH_MAX)
+        return;
+    block->epoch = block->full_epoch = 1; /* epochs start again: all before is forgotten; times go on */
+    if (block->race)
+        race_reset(block, 0, block->race->words * 4);
+    forget_epochs(block->clocks);
+}
+
+/* All that the warp knows and has done; `moves_on`: what it does next is told from that. */
+static struct clock until_now(struct vgpu_warp *warp, bool moves_on)
+{
+    struct vgpu_block *block = warp->block;
+    struct clock clock = block->clocks->of.warps[warp->index];
+    clock.epochs[warp->index] = block->epoch + 1;
+    clock.times[warp->index] = time_of(block) + 1;
+    block->clocks->is_dirty = true;
+    if (moves_on)
+        move_on(block);
+    return clock;
+}
+
+void race_arrive_barrier(struct vgpu_warp *warp, uint32_t barrier, bool goes_on)
+{
+    struct vgpu_block *block = warp->block;
+    if (!block->clocks)
+        return;
+    struct clock clock = until_now(warp, goes_on);
+    merge(&block->clocks->of.barriers[barrier], &clock);
+}
+
+static bool waits_at(const struct vgpu_warp *warp, uint32_t barrier)
+{
+    for (uint32_t i = 0; i < warp->split_count; i++)
+        if (warp->splits[i].state == VGPU_SPLIT_BARRIER && warp->splits[i].barrier == barrier)
+            return true;
+    return false;
+}
+
+void race_release_barrier(struct vgpu_block *block, uint32_t barrier, bool is_full)
+{
+    if (is_full || !block->clocks) {
+        race_next_epoch(block);
+        return;
+    }
+    for (uint32_t i = 0; i < block->worker->launch->block_warps; i++)
+        if (waits_at(&block->warps[i], barrier)) {
+            merge(&block->clocks->of.warps[i], &block->clocks->of.barriers[barrier]);
+            race_next_warp_epoch(&block->warps[i]);
+        }
+    memset(&block->clocks->of.barriers[barrier], 0, sizeof(struct clock));
+    move_on(block);
+}
+
+/* --- objects ----------------------------------------------------------------------------------------------------- */
+
+static bool make_objects(struct vgpu_race_clocks *clocks)
+{
+    if (!clocks->objects)
+        clocks->objects = calloc(OBJECTS_MAX, sizeof(*clocks->objects));
+    return clocks->objects;
+}
+
+/* Where an object is or would be; objects beyond what the table holds share one clock, which hides races at worst. */
+static struct clock *find_object(struct vgpu_race_clocks *clocks, uint64_t key, bool wanted)
+{
+    if (!clocks->object_count && (!wanted || !make_objects(clocks)))
+        return &clocks->of.rest;
+    uint32_t at = (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+    for (at %= OBJECTS_MAX; clocks->objects[at].key; at = (at + 1) % OBJECTS_MAX)
+        if (clocks->objects[at].key == key)
+            return &clocks->objects[at].clock;
+    if (!wanted || clocks->object_count == OBJECTS_MAX - 1) /* one stays free, as the end of all searches */
+        return &clocks->of.rest;
+    clocks->object_count++;
+    clocks->objects[at].key = key;
+    return &clocks->objects[at].clock;
+}
+
+/* The word of a place, whatever space it is in. */
+static uint64_t key_of(const struct vgpu_place *place, uint64_t address)
+{
+    enum { SHARED = 1, GLOBAL };
+    return place->space == VGPU_PLACE_SHARED ? place->offset / 4 * 4 + SHARED : address / 4 * 4 + GLOBAL;
+}
+
+static uint64_t shared_key(uint64_t offset)
+{
+    return key_of(&(struct vgpu_place){.space = VGPU_PLACE_SHARED, .offset = offset}, 0);
+}
+
+void race_arrive_object(struct vgpu_warp *warp, uint64_t offset)
+{
+    struct vgpu_block *block = warp->block;
+    if (!block->clocks) {
+        race_next_epoch(block);
+        return;
+    }
+    struct clock clock = until_now(warp, true);
+    merge(find_object(block->clocks, shared_key(offset), true), &clock);
+}
+
+void race_take_object(struct vgpu_warp *warp, uint64_t offset)
+{
+    struct vgpu_race_clocks *clocks = warp->block->clocks;
+    if (clocks)
+        merge(&clocks->of.warps[warp->index], find_object(clocks, shared_key(offset), false));
+}
+
+/* --- fences and flags -------------------------------------------------------------------------------------------- */
+
+void race_clocks_fence(struct vgpu_warp *warp)
+{
+    struct vgpu_race_clocks *clocks = warp->block->clocks;
+    if (!clocks)
+        return;
+    merge(&clocks->of.warps[warp->index], &clocks->of.observed[warp->index]);
+    clocks->of.fenced[warp->index] = until_now(warp, true);
+    clocks->has_fenced = true;
+}
+
+void race_clocks_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    struct vgpu_race_clocks *clocks = warp->block->clocks;
+    bool is_release = race_order_is_release(access);
+    if (!clocks || (!is_release && !clocks->of.fenced[warp->index].times[warp->index]))
+        return;
+    struct clock released = is_release ? until_now(warp, true) : clocks->of.fenced[warp->index];
+    merge(find_object(clocks, key_of(place, access->address), true), &released);
+}
+
+void race_clocks_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    struct vgpu_race_clocks *clocks = warp->block->clocks;
+    if (!clocks || !clocks->is_dirty)
+        return;
+    const struct clock *object = find_object(clocks, key_of(place, access->address), false);
+    merge(&clocks->of.observed[warp->index], object);
+    if (race_order_acquires(access))
+        merge(&clocks->of.warps[warp->index], object);
+}
+
+bool race_clocks_has_fenced(const struct vgpu_block *block)
+{
+    return block->clocks && block->clocks->has_fenced;
+}
+
+bool race_knows_epoch(const struct vgpu_block *block, uint32_t warp, uint32_t other, uint32_t epoch)
+{
+    if (epoch < block->full_epoch)
+        return true;
+    return block->is_partial && block->clocks && epoch < block->clocks->of.warps[warp].epochs[other];
+}
+
+bool race_knows_time(const struct vgpu_block *block, uint32_t warp, uint32_t other, uint32_t time)
+{
+    return block->is_partial && block->clocks && time < block->clocks->of.warps[warp].times[other];
+}

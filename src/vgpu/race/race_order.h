@@ -1,0 +1,32 @@
+/*
+ * What blocks know of each other: times released by strong writes behind fences, acquired by strong reads before them.
+ */
+#ifndef VGPU_RACE_RACE_ORDER_H
+#define VGPU_RACE_RACE_ORDER_H
+
+#include "vgpu/race/race_global.h"
+
+uint32_t race_order_time(const struct vgpu_race_order *order);
+/* What comes now is later than what was before. */
+void race_order_tick(struct vgpu_race_order *order);
+
+/* Whether block `who` has acquired what block `of` did at `time`. */
+bool race_order_knows(const struct vgpu_race_order *order, uint32_t who, uint32_t of, uint32_t time);
+
+/* A strong read or atomic takes what was released at its address; it counts once a fence follows, or at once (acquire).
+ */
+void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
+/*
+ * A strong write or atomic releases what came before the last fence, or (release) what came before itself. Fences and
+ * accesses of the scope of a block (.cta) do nothing here: what is within a block, race_clocks.h follows.
+ */
+void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
+/* Whether a strong write or atomic releases anything; whether a strong read acquires at once. */
+bool race_order_releases(const struct vgpu_warp *warp, const struct vgpu_lane_access *access);
+bool race_order_acquires(const struct vgpu_lane_access *access);
+/* Whether it releases by itself (.release, .acq_rel), in its scope. */
+bool race_order_is_release(const struct vgpu_lane_access *access);
+/* Whether it is strong for threads of its own block alone (.cta). */
+bool race_order_is_of_block(const struct vgpu_lane_access *access);
+
+#endif

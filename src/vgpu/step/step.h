@@ -1,0 +1,137 @@
+/*
+ * A stepping session from inside, see step.h.
+ *
+ * Two threads take turns: the *driver*, which calls step.h, and the *runner*, which runs the launch and calls
+ * step_before() ahead of each instruction of the chosen block. Only the one whose turn it is touches the session.
+ */
+#ifndef VGPU_STEP_STEP_H
+#define VGPU_STEP_STEP_H
+
+#include "vgpu/launch/launch.h"
+#include "vgpu/step.h"
+
+enum { STEP_STOPS_MAX = 4096, STEP_REQUESTS = 2 };
+
+/* An access as it was about to be executed. */
+struct step_access {
+    const struct vgpu_op *op;
+    uint32_t mask, size_bytes;
+    enum vgpu_access access;
+    enum vgpu_finding_space space;
+    uint64_t addresses[VGPU_WARP_LANES];
+};
+
+struct step_accesses {
+    struct step_access items[STEP_REQUESTS];
+    uint32_t count;
+};
+
+/* What the runner looks for. */
+struct step_goal {
+    enum vgpu_step_goal kind;
+    uint64_t number;
+    uint64_t from; /* position at which the search began */
+    int from_line;
+    size_t findings;
+};
+
+/* A buffer of the kernels' heap that was there before the session. */
+struct step_heap_buffer {
+    uint64_t start;
+    uint8_t *bytes;
+    uint64_t *defined;
+};
+
+struct step_snapshot;
+
+struct vgpu_step {
+    struct vgpu_launch request; /* a copy */
+    uint64_t sample;
+    struct vgpu_launch_state *launch;
+    struct vgpu_worker *worker;
+    struct vgpu_step_options options;
+    /* turns */
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t turned;
+    bool has_thread, is_runners_turn, aborted, finishing;
+    bool is_over; /* the runner has returned */
+    /* where the block is */
+    struct vgpu_block *block; /* NULL: not begun */
+    struct vgpu_warp *warp;   /* that executes next; NULL at the end */
+    const struct vgpu_op *op; /* that it executes */
+    bool ended;
+    uint64_t position, executed[VGPU_STEP_WARPS_MAX];
+    const struct vgpu_op *previous[VGPU_STEP_WARPS_MAX]; /* that each warp executed; NULL none */
+    uint32_t last;                                       /* warp that executed the last instruction */
+    uint32_t watched;
+    struct step_goal goal;
+    enum vgpu_step_stop stop;
+    struct step_accesses accesses[VGPU_STEP_WARPS_MAX];
+    uint32_t *written; /* by warp and register of the kernel: lanes */
+    /* positions of the last stops of the watched warp */
+    uint64_t *stops, stop_count;
+    bool stops_are_known; /* of this watched warp, since the beginning */
+    /* the heap at the beginning */
+    struct step_heap_buffer *heap;
+    size_t heap_count;
+    uint64_t heap_next_start, heap_used_bytes;
+    struct step_snapshot *snapshot; /* of the chosen block's beginning; NULL none */
+    struct arena *view;             /* of what was told last: */
+    struct vgpu_step_state *state;
+    struct vgpu_report *report;
+    bool has_order; /* order_begin() was called */
+    bool is_finished;
+};
+
+/* --- step_run.c: the runner's side ---------------------------------------------------------------------------------
+ */
+
+/* Whether the runner stops at this block. */
+bool step_wants(const struct vgpu_step *step, const struct vgpu_block *block);
+/* A block is about to begin. */
+void step_block_begins(struct vgpu_step *step, uint64_t linear);
+/* Ahead of each instruction. False: leave the launch. */
+bool step_before(struct vgpu_warp *warp, const struct vgpu_op *op);
+/* The block has ended. */
+void step_block_ended(struct vgpu_step *step);
+
+/* --- step_memory.c -------------------------------------------------------------------------------------------------
+ */
+
+/* Notes what it takes to undo the launch. UNSUPPORTED, MEMORY. */
+bool step_memory_begin(struct vgpu_step *step, struct error *error);
+/* Gives memory back what it held then. */
+bool step_memory_restore(struct vgpu_step *step, struct error *error);
+void step_memory_end(struct vgpu_step *step);
+
+/* --- step_snapshot.c -----------------------------------------------------------------------------------------------
+ */
+
+/* Ahead of the chosen block: keeps what it finds there, unless that was done or there is too much of it. */
+void step_snapshot_take(struct step_snapshot **snapshot, struct vgpu_worker *worker);
+/*
+ * The launch as it was then: memory, and a worker that has just been made. False without memory; nothing is changed
+ * then.
+ */
+bool step_snapshot_restore(const struct step_snapshot *snapshot, struct vgpu_worker *worker);
+void step_snapshot_free(struct step_snapshot *snapshot);
+
+/* --- step_request.c ------------------------------------------------------------------------------------------------
+ */
+
+/* The accesses of an op that is about to be executed; leaves `accesses` alone if it has none. */
+void step_note_access(struct step_accesses *accesses, const struct vgpu_warp *warp, const struct vgpu_op *op);
+bool step_accesses_memory(const struct vgpu_op *op);
+void step_describe_request(const struct vgpu_step *step, const struct step_access *access,
+                           struct vgpu_step_request *out_request);
+
+/* --- step_view.c ---------------------------------------------------------------------------------------------------
+ */
+
+/* Lanes for which the guard of an op holds. */
+uint32_t step_guard_lanes(const struct vgpu_warp *warp, const struct vgpu_op *op);
+/* Forgets what was told. */
+void step_forget_view(struct vgpu_step *step);
+
+#endif

@@ -1,0 +1,91 @@
+/*
+ * Undoing a launch that is stepped through: buffers are saved by launch_order.c, the rest here: what kernels allocated
+ * and released on the heap.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "vgpu/launch/device.h"
+#include "vgpu/step/step.h"
+
+static void *copy_of(const void *bytes, uint64_t size_bytes)
+{
+    void *copy = malloc(size_bytes + 1);
+    if (copy)
+        memcpy(copy, bytes, size_bytes);
+    return copy;
+}
+
+bool step_memory_begin(struct vgpu_step *step, struct error *error)
+{
+    const struct vgpu_memory *memory = device_memory(step->launch->device);
+    size_t heap_count = 0;
+    for (size_t i = 0; i < memory->count; i++) {
+        const struct vgpu_buffer *buffer = memory->buffers[i];
+        if (buffer->bytes && buffer->lazy)
+            return error_set(error, ERROR_UNSUPPORTED, "a launch on buffers that fill as they are touched");
+        heap_count += buffer->bytes && buffer->is_heap;
+    }
+    step->heap_next_start = memory->next_start;
+    step->heap_used_bytes = memory->used_bytes;
+    step->heap = calloc(heap_count + 1, sizeof(*step->heap));
+    for (size_t i = 0; step->heap && i < memory->count; i++) {
+        const struct vgpu_buffer *buffer = memory->buffers[i];
+        if (!buffer->bytes || !buffer->is_heap)
+            continue;
+        struct step_heap_buffer *kept = &step->heap[step->heap_count++];
+        kept->start = buffer->start;
+        kept->bytes = copy_of(buffer->bytes, buffer->size_bytes);
+        kept->defined = copy_of(buffer->defined, buffer->size_bytes / 8 + 1);
+        if (!kept->bytes || !kept->defined)
+            return error_set(error, ERROR_MEMORY, "out of memory for stepping");
+    }
+    return step->heap || error_set(error, ERROR_MEMORY, "out of memory for stepping");
+}
+
+static void *map_pages(uint64_t size_bytes)
+{
+    void *pages = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+/* A buffer that a kernel has freed comes back. */
+static bool revive(struct vgpu_buffer *buffer, const struct step_heap_buffer *kept, struct error *error)
+{
+    buffer->bytes = map_pages(buffer->map_bytes);
+    buffer->defined = map_pages(buffer->shadow_bytes);
+    if (!buffer->bytes || !buffer->defined)
+        return error_set(error, ERROR_MEMORY, "out of memory for a buffer to come back");
+    memcpy(buffer->bytes, kept->bytes, buffer->size_bytes);
+    memcpy(buffer->defined, kept->defined, buffer->size_bytes / 8 + 1);
+    return true;
+}
+
+bool step_memory_restore(struct vgpu_step *step, struct error *error)
+{
+    struct vgpu_memory *memory = device_memory(step->launch->device);
+    for (size_t i = memory->count; i > 0; i--)
+        if (memory->buffers[i - 1]->start >= step->heap_next_start)
+            memory_forget(memory, memory->buffers[i - 1]);
+    for (size_t i = 0; i < step->heap_count; i++) {
+        struct vgpu_buffer *buffer = memory_nearest(memory, step->heap[i].start);
+        bool is_gone = buffer && buffer->start == step->heap[i].start && !buffer->bytes;
+        if (is_gone && !revive(buffer, &step->heap[i], error))
+            return false;
+    }
+    memory->next_start = step->heap_next_start;
+    memory->used_bytes = step->heap_used_bytes;
+    return true;
+}
+
+void step_memory_end(struct vgpu_step *step)
+{
+    for (size_t i = 0; i < step->heap_count; i++) {
+        free(step->heap[i].bytes);
+        free(step->heap[i].defined);
+    }
+    free(step->heap);
+    step->heap = NULL;
+    step->heap_count = 0;
+}

@@ -1,0 +1,158 @@
+/*
+ * The runner's side of stepping: what happens ahead of each instruction of the chosen block.
+ */
+#include "vgpu/launch/device.h"
+#include "vgpu/step/step.h"
+
+/* Hands the turn over and waits for it to come back. */
+static void rest(struct vgpu_step *step)
+{
+    pthread_mutex_lock(&step->lock);
+    step->is_runners_turn = false;
+    pthread_cond_broadcast(&step->turned);
+    while (!step->is_runners_turn)
+        pthread_cond_wait(&step->turned, &step->lock);
+    pthread_mutex_unlock(&step->lock);
+}
+
+bool step_wants(const struct vgpu_step *step, const struct vgpu_block *block)
+{
+    return block->linear == step->options.block && !step->finishing;
+}
+
+void step_block_begins(struct vgpu_step *step, uint64_t linear)
+{
+    if (linear == step->options.block && !step->finishing)
+        step_snapshot_take(&step->snapshot, step->worker);
+}
+
+/* --- goals ------------------------------------------------------------------------------------------------------- */
+
+/* The watched warp executes next, or has just begun to wait or ended. */
+static bool is_stop(const struct vgpu_step *step, const struct vgpu_warp *warp)
+{
+    if (warp->index == step->watched)
+        return true;
+    return step->position > 0 && step->last == step->watched && !warp_can_run(&warp->block->warps[step->watched]);
+}
+
+static bool is_barrier(const struct vgpu_op *op)
+{
+    switch (op->detail->source->opcode) {
+    case PTX_OPCODE_BAR:
+    case PTX_OPCODE_BARRIER:
+    case PTX_OPCODE_BARRIER_CLUSTER:
+    case PTX_OPCODE_BAR_WARP_SYNC:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Goals that are about what the watched warp executes next. */
+static bool reaches_op(const struct step_goal *goal, const struct vgpu_op *op)
+{
+    const struct vgpu_detail *detail = op->detail;
+    switch (goal->kind) {
+    case VGPU_STEP_NEXT_LINE:
+        return detail->line > 0 && detail->line != goal->from_line;
+    case VGPU_STEP_LINE:
+        return detail->line > 0 && (uint64_t)detail->line == goal->number;
+    case VGPU_STEP_PTX_LINE:
+        return detail->source && (uint64_t)detail->source->ptx_line == goal->number;
+    case VGPU_STEP_BARRIER:
+        return detail->source && is_barrier(op);
+    case VGPU_STEP_ACCESS:
+        return step_accesses_memory(op);
+    default:
+        return false;
+    }
+}
+
+static void remember_stop(struct vgpu_step *step)
+{
+    if (step->stop_count && step->stops[(step->stop_count - 1) % STEP_STOPS_MAX] == step->position)
+        return;
+    step->stops[step->stop_count++ % STEP_STOPS_MAX] = step->position;
+}
+
+static bool is_reached(struct vgpu_step *step, const struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    struct step_goal *goal = &step->goal;
+    bool stops = is_stop(step, warp), moved = step->position > goal->from;
+    if (stops)
+        remember_stop(step);
+    if (goal->kind == VGPU_STEP_POSITION)
+        return step->position >= goal->number;
+    if (goal->kind == VGPU_STEP_FINDING)
+        return report_builder_count(step->worker->builder) > goal->findings;
+    if (goal->kind == VGPU_STEP_INSTRUCTION)
+        return stops && moved && --goal->number == 0;
+    return warp->index == step->watched && moved && reaches_op(goal, op);
+}
+
+/* Whether to rest here, and why. */
+static bool is_over_here(struct vgpu_step *step, const struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    step->stop = VGPU_STEP_REACHED;
+    if (is_reached(step, warp, op))
+        return true;
+    if (atomic_load_explicit(&step->launch->device->cancelled, memory_order_relaxed))
+        step->stop = VGPU_STEP_CANCELLED;
+    else if (step->position >= step->options.limit)
+        step->stop = VGPU_STEP_AT_LIMIT;
+    return step->stop != VGPU_STEP_REACHED;
+}
+
+/* --- what is noted on the way ------------------------------------------------------------------------------------ */
+
+/* Which lanes of the kernel's registers hold what the kernel put there; calls are not followed. */
+static void note_writes(struct vgpu_step *step, const struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct vgpu_detail *detail = op->detail;
+    if (warp->frame != warp->entry)
+        return;
+    uint32_t *written = step->written + (size_t)warp->index * step->launch->entry->register_count;
+    uint32_t lanes = step_guard_lanes(warp, op);
+    for (uint32_t i = 0; i < detail->write_count; i++)
+        written[detail->writes[i]] |= lanes;
+}
+
+bool step_before(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    struct vgpu_step *step = warp->worker->launch->step;
+    if (step->aborted || step->finishing)
+        return !step->aborted;
+    step->block = warp->block;
+    while (is_over_here(step, warp, op)) {
+        step->warp = warp;
+        step->op = op;
+        rest(step);
+        if (step->aborted)
+            return false;
+        if (step->finishing)
+            return true;
+    }
+    step_note_access(&step->accesses[warp->index], warp, op);
+    note_writes(step, warp, op);
+    step->position++;
+    step->executed[warp->index]++;
+    step->previous[warp->index] = op;
+    step->last = warp->index;
+    return true;
+}
+
+void step_block_ended(struct vgpu_step *step)
+{
+    step->warp = NULL;
+    step->op = NULL;
+    step->ended = true;
+    if (!step->stop_count || step->stops[(step->stop_count - 1) % STEP_STOPS_MAX] != step->position)
+        remember_stop(step);
+    do {
+        bool is_wanted = step->goal.kind == VGPU_STEP_END ||
+                         (step->goal.kind == VGPU_STEP_POSITION && step->goal.number == step->position);
+        step->stop = is_wanted ? VGPU_STEP_REACHED : VGPU_STEP_ENDED;
+        rest(step);
+    } while (!step->aborted && !step->finishing);
+}

@@ -1,0 +1,253 @@
+/*
+ * What the chosen block found when it began: so that a step back need not run the blocks before it again.
+ *
+ * Kept is all that a block can change: buffers with their shadow, the worker's counts and findings, what is known of
+ * races, and the registers that the block before left behind. It is taken once, before the block starts, and only where
+ * nothing else is half done at that moment.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/access/access.h"
+#include "vgpu/launch/device.h"
+#include "vgpu/race/race_global.h"
+#include "vgpu/race/race_history.h"
+#include "vgpu/step/step.h"
+
+#define SNAPSHOT_BYTES_MAX (UINT64_C(512) << 20)
+
+struct kept_buffer {
+    struct vgpu_buffer *buffer;
+    uint8_t *bytes; /* NULL: it held the pattern of undefined memory */
+    uint64_t *defined;
+    bool all_defined;
+};
+
+struct step_snapshot {
+    struct vgpu_worker worker; /* its numbers, and copies of the arrays named below; the rest means nothing */
+    uint64_t next_block, instructions;
+    struct kept_buffer *buffers;
+    size_t buffer_count;
+    uint8_t **registers; /* by warp */
+    struct vgpu_race_order *race_order;
+    struct race_history_copy *race_history;
+    bool race_was_short;
+};
+
+static void *copy_of(const void *bytes, size_t size_bytes)
+{
+    void *copy = malloc(size_bytes + 1);
+    if (copy)
+        memcpy(copy, bytes, size_bytes);
+    return copy;
+}
+
+/* --- the worker's arrays ------------------------------------------------------------------------------------------ */
+
+struct worker_array {
+    void *in_worker, *in_snapshot;
+    size_t size_bytes;
+};
+
+enum { WORKER_ARRAYS = 4 };
+
+static void list_arrays(const struct vgpu_worker *worker, const struct vgpu_worker *kept,
+                        struct worker_array out_arrays[WORKER_ARRAYS])
+{
+    const struct vgpu_module *module = worker->launch->module;
+    size_t ops = module->op_count + 2U;
+    out_arrays[0] = (struct worker_array){worker->counts, kept->counts, ops * sizeof(*worker->counts)};
+    out_arrays[1] = (struct worker_array){worker->guarded_off, kept->guarded_off, ops * sizeof(*worker->guarded_off)};
+    out_arrays[2] = (struct worker_array){worker->diverged, kept->diverged, ops * sizeof(*worker->diverged)};
+    out_arrays[3] = (struct worker_array){worker->accesses, kept->accesses,
+                                          (module->access_count + 1U) * sizeof(*worker->accesses)};
+}
+
+static bool keep_worker(struct step_snapshot *snapshot, const struct vgpu_worker *worker)
+{
+    struct worker_array arrays[WORKER_ARRAYS];
+    struct vgpu_worker *kept = &snapshot->worker;
+    *kept = *worker;
+    list_arrays(worker, kept, arrays);
+    kept->counts = copy_of(arrays[0].in_worker, arrays[0].size_bytes);
+    kept->guarded_off = copy_of(arrays[1].in_worker, arrays[1].size_bytes);
+    kept->diverged = copy_of(arrays[2].in_worker, arrays[2].size_bytes);
+    kept->accesses = copy_of(arrays[3].in_worker, arrays[3].size_bytes);
+    kept->builder = report_builder_copy(worker->builder);
+    return kept->counts && kept->guarded_off && kept->diverged && kept->accesses && kept->builder;
+}
+
+static bool give_back_worker(const struct step_snapshot *snapshot, struct vgpu_worker *worker)
+{
+    struct worker_array arrays[WORKER_ARRAYS];
+    const struct vgpu_worker *kept = &snapshot->worker;
+    struct vgpu_report_builder *builder = report_builder_copy(kept->builder);
+    if (!builder)
+        return false;
+    report_builder_free(worker->builder);
+    worker->builder = builder;
+    list_arrays(worker, kept, arrays);
+    for (int i = 0; i < WORKER_ARRAYS; i++)
+        memcpy(arrays[i].in_worker, arrays[i].in_snapshot, arrays[i].size_bytes);
+    memcpy(worker->extra, kept->extra, sizeof(worker->extra));
+    worker->budget = kept->budget;
+    worker->budget_given = kept->budget_given;
+    worker->changes = kept->changes;
+    worker->round = kept->round - 1; /* the round that it was in begins again */
+    worker->claimed = kept->claimed;
+    worker->order = kept->order;
+    return true;
+}
+
+static bool keep_registers(struct step_snapshot *snapshot, const struct vgpu_block *block)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    snapshot->registers = calloc(launch->block_warps, sizeof(*snapshot->registers));
+    for (uint32_t i = 0; snapshot->registers && i < launch->block_warps; i++) {
+        snapshot->registers[i] = copy_of(block->warps[i].entry->registers, launch->entry->frame_bytes);
+        if (!snapshot->registers[i])
+            return false;
+    }
+    return snapshot->registers;
+}
+
+/* --- buffers ------------------------------------------------------------------------------------------------------ */
+
+static size_t shadow_size(const struct vgpu_buffer *buffer)
+{
+    return (buffer->size_bytes / 64 + 1) * sizeof(uint64_t);
+}
+
+static bool can_change(const struct vgpu_buffer *buffer)
+{
+    return buffer->bytes && !buffer->read_only && !buffer->is_constant;
+}
+
+static uint64_t bytes_to_keep(const struct vgpu_memory *memory)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < memory->count; i++)
+        if (can_change(memory->buffers[i]) && !memory->buffers[i]->is_untouched)
+            total += memory->buffers[i]->size_bytes + shadow_size(memory->buffers[i]);
+    return total;
+}
+
+static bool keep_buffer(struct step_snapshot *snapshot, struct vgpu_buffer *buffer)
+{
+    struct kept_buffer *kept = &snapshot->buffers[snapshot->buffer_count++];
+    *kept = (struct kept_buffer){.buffer = buffer, .all_defined = buffer->all_defined};
+    if (buffer->is_untouched)
+        return true;
+    kept->bytes = copy_of(buffer->bytes, buffer->size_bytes);
+    kept->defined = copy_of(buffer->defined, shadow_size(buffer));
+    return kept->bytes && kept->defined;
+}
+
+static bool keep_buffers(struct step_snapshot *snapshot, const struct vgpu_memory *memory)
+{
+    snapshot->buffers = calloc(memory->count + 1, sizeof(*snapshot->buffers));
+    if (!snapshot->buffers)
+        return false;
+    for (size_t i = 0; i < memory->count; i++)
+        if (can_change(memory->buffers[i]) && !keep_buffer(snapshot, memory->buffers[i]))
+            return false;
+    return true;
+}
+
+static void give_back_buffer(const struct vgpu_memory *memory, const struct kept_buffer *kept)
+{
+    struct vgpu_buffer *buffer = kept->buffer;
+    if (kept->bytes) {
+        memcpy(buffer->bytes, kept->bytes, buffer->size_bytes);
+        memcpy(buffer->defined, kept->defined, shadow_size(buffer));
+        buffer->is_untouched = false;
+    } else if (!buffer->is_untouched) {
+        memory_poison(memory, buffer, 0, buffer->size_bytes);
+    }
+    buffer->all_defined = kept->all_defined;
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------------------- */
+
+void step_snapshot_free(struct step_snapshot *snapshot)
+{
+    if (!snapshot)
+        return;
+    free(snapshot->worker.counts);
+    free(snapshot->worker.guarded_off);
+    free(snapshot->worker.diverged);
+    free(snapshot->worker.accesses);
+    report_builder_free(snapshot->worker.builder);
+    for (size_t i = 0; i < snapshot->buffer_count; i++) {
+        free(snapshot->buffers[i].bytes);
+        free(snapshot->buffers[i].defined);
+    }
+    free(snapshot->buffers);
+    for (uint32_t i = 0; snapshot->registers && i < snapshot->worker.launch->block_warps; i++)
+        free(snapshot->registers[i]);
+    free(snapshot->registers);
+    race_order_free(snapshot->race_order);
+    race_history_copy_free(snapshot->race_history);
+    free(snapshot);
+}
+
+/* Blocks that wait for each other, the heap, other GPUs and the cache model would need more than is kept. */
+static bool is_simple(const struct vgpu_worker *worker)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    const struct vgpu_memory *memory = device_memory(launch->device);
+    return worker->resident_count == 1 && !worker->has_fault && !launch->caches && !memory->peers &&
+           !launch->entry->traits.uses_heap && bytes_to_keep(memory) <= SNAPSHOT_BYTES_MAX;
+}
+
+static bool keep_races(struct step_snapshot *snapshot, const struct vgpu_launch_state *launch)
+{
+    snapshot->race_was_short = launch->race_was_short;
+    if (!launch->race_order)
+        return true;
+    snapshot->race_order = race_order_copy(launch->race_order);
+    snapshot->race_history = race_history_copy_new(launch->race_history, SNAPSHOT_BYTES_MAX);
+    return snapshot->race_order && snapshot->race_history;
+}
+
+void step_snapshot_take(struct step_snapshot **snapshot, struct vgpu_worker *worker)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    if (*snapshot || launch->next_block == 0 || !is_simple(worker))
+        return;
+    struct step_snapshot *taken = calloc(1, sizeof(*taken));
+    if (!taken)
+        return;
+    taken->next_block = launch->next_block;
+    taken->instructions = launch->instructions;
+    if (keep_worker(taken, worker) && keep_registers(taken, worker->resident[0]) &&
+        keep_buffers(taken, device_memory(launch->device)) && keep_races(taken, launch))
+        *snapshot = taken;
+    else
+        step_snapshot_free(taken); /* then earlier blocks run again */
+}
+
+bool step_snapshot_restore(const struct step_snapshot *snapshot, struct vgpu_worker *worker)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    const struct vgpu_memory *memory = device_memory(launch->device);
+    struct vgpu_race_order *order = snapshot->race_order ? race_order_copy(snapshot->race_order) : NULL;
+    if ((snapshot->race_order && !order) || !give_back_worker(snapshot, worker)) {
+        race_order_free(order);
+        return false;
+    }
+    for (uint32_t i = 0; i < launch->block_warps; i++)
+        memcpy(worker->resident[0]->warps[i].entry->registers, snapshot->registers[i], launch->entry->frame_bytes);
+    for (size_t i = 0; i < snapshot->buffer_count; i++)
+        give_back_buffer(memory, &snapshot->buffers[i]);
+    if (order) {
+        race_order_free(launch->race_order);
+        launch->race_order = order;
+        race_history_copy_restore(snapshot->race_history, launch->race_history);
+    }
+    launch->race_was_short = snapshot->race_was_short;
+    launch_reset(launch);
+    launch->next_block = snapshot->next_block;
+    launch->instructions = snapshot->instructions;
+    return true;
+}

@@ -1,0 +1,87 @@
+/*
+ * When the first load finds memory that was never written: from then on the launch follows it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/affine/affine.h"
+#include "vgpu/undefined/undefined_memory.h"
+
+/* Nothing of it is undefined yet: what was tracked before keeps its shadow, which is laid out alike. */
+static bool add_shadow(struct vgpu_frame *frame)
+{
+    const struct vgpu_function *function = frame->function;
+    if (!function->tracks_undefined || frame->undefined)
+        return true;
+    frame->undefined = aligned_alloc(64, function->undefined->total_bytes);
+    if (frame->undefined)
+        memset(frame->undefined, 0, function->undefined->total_bytes);
+    return frame->undefined;
+}
+
+static bool add_shadows(struct vgpu_frame *frame)
+{
+    for (; frame; frame = frame->caller)
+        if (!add_shadow(frame))
+            return false;
+    return true;
+}
+
+static bool add_warp_shadows(struct vgpu_warp *warp)
+{
+    bool done = add_shadows(warp->entry);
+    for (uint32_t i = 0; done && i < warp->split_count; i++)
+        done = add_shadows(warp->splits[i].frame);
+    return done;
+}
+
+/* Frames that wait to be used again. */
+static bool add_free_shadows(const struct vgpu_worker *worker)
+{
+    for (uint32_t i = 0; i < worker->launch->module->function_count; i++)
+        for (struct vgpu_frame *frame = worker->free_frames[i]; frame; frame = frame->next_free)
+            if (!add_shadow(frame))
+                return false;
+    return true;
+}
+
+/* Converged ops are not wrapped. */
+static void leave_converged(struct vgpu_warp *running)
+{
+    struct vgpu_worker *worker = running->worker;
+    if (running->is_converged)
+        running->segment = affine_general(running, running->segment);
+    for (uint32_t i = 0; i < worker->resident_count; i++)
+        for (uint32_t j = 0; j < worker->launch->block_warps; j++)
+            affine_leave(&worker->resident[i]->warps[j], NULL);
+    worker->launch->converged = NULL;
+}
+
+static bool begin_at_once(struct vgpu_warp *running)
+{
+    struct vgpu_worker *worker = running->worker;
+    leave_converged(running);
+    registers_follow_memory(worker->launch->module);
+    bool done = add_free_shadows(worker);
+    for (uint32_t i = 0; done && i < worker->resident_count; i++)
+        for (uint32_t j = 0; done && j < worker->launch->block_warps; j++)
+            done = add_warp_shadows(&worker->resident[i]->warps[j]);
+    return done;
+}
+
+bool undefined_follow_memory(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    struct vgpu_launch_state *launch = warp->worker->launch;
+    if (launch->module->follows_memory)
+        return true;
+    if (launch->is_parallel) {
+        atomic_store(&launch->wants_memory_followed, true);
+        atomic_store(&launch->conflict, true);
+        atomic_store(&launch->stop, true);
+        return false;
+    }
+    if (begin_at_once(warp))
+        return true;
+    launch_fault(warp, op, "out of memory for the shadow of registers");
+    return false;
+}

@@ -1,0 +1,174 @@
+#include "vgpu/undefined/undefined_memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "vgpu/access/access.h"
+#include "vgpu/undefined/undefined_local.h"
+#include "vgpu/undefined/undefined_shadow.h"
+#include "vgpu/undefined/undefined_source.h"
+
+enum { BITS_MAX_BYTES = 8 }; /* of an element; of wider ones the first stand for all */
+
+/* --- places ------------------------------------------------------------------------------------------------------ */
+
+static bool is_shared_address(const struct vgpu_op *op, uint64_t address)
+{
+    enum ptx_space space = op->detail->source->space;
+    if (space == PTX_SPACE_SHARED || space == PTX_SPACE_SHARED_CLUSTER)
+        return true;
+    return space == PTX_SPACE_GENERIC && address >= VGPU_WINDOW_SHARED && address < VGPU_WINDOW_LOCAL;
+}
+
+bool undefined_find_place(const struct vgpu_warp *warp, const uint8_t *registers, const struct vgpu_op *op,
+                          uint32_t lane, struct vgpu_place *out_place)
+{
+    const struct vgpu_detail *detail = op->detail;
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    uint64_t address = access_address(op, registers, lane), size_bytes = detail->size_bytes;
+    if (detail->access != VGPU_ACCESS_ATOMIC)
+        size_bytes *= detail->element_count;
+    if (is_shared_address(op, address)) {
+        *out_place = (struct vgpu_place){.space = VGPU_PLACE_SHARED, .offset = address & UINT32_MAX};
+        return out_place->offset + size_bytes <= launch->shared_bytes;
+    }
+    struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), address, size_bytes);
+    if (!buffer || !buffer->bytes)
+        return false;
+    *out_place = (struct vgpu_place){.space = VGPU_PLACE_GLOBAL, .buffer = buffer, .offset = address - buffer->start};
+    return true;
+}
+
+static const uint64_t *shadow_of(const struct vgpu_warp *warp, const struct vgpu_place *place)
+{
+    if (place->space == VGPU_PLACE_SHARED)
+        return warp->block->shared_defined;
+    return place->space == VGPU_PLACE_GLOBAL && !place->buffer->all_defined ? place->buffer->defined : NULL;
+}
+
+uint64_t undefined_of_place(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t at,
+                            uint32_t size_bytes)
+{
+    const uint64_t *defined = shadow_of(warp, place);
+    uint64_t undefined = 0;
+    for (uint32_t i = 0; defined && i < size_bytes && i < BITS_MAX_BYTES; i++)
+        if (!shadow_is_defined(defined, place->offset + at + i, 1))
+            undefined |= UINT64_C(0xff) << (8 * i);
+    return undefined;
+}
+
+/* --- loads ------------------------------------------------------------------------------------------------------- */
+
+/* Whether what the op writes is followed, or can be from here on. */
+static bool may_follow(const struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct vgpu_detail *detail = op->detail;
+    return detail->write_count && (detail->undefined || !warp->worker->launch->module->follows_memory);
+}
+
+void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    if (!(warp->worker->launch->checks & VGPU_CHECK_INITIALISED))
+        return;
+    const uint64_t *defined = shadow_of(warp, place);
+    if (!defined || shadow_is_defined(defined, place->offset, access->size_bytes))
+        return;
+    if (access->op->detail->source->opcode != PTX_OPCODE_LD || !may_follow(warp, access->op)) {
+        check_initialised(warp, access, place);
+        return;
+    }
+    struct undefined_read *read = warp->worker->undefined_read;
+    read->lanes |= 1U << access->lane;
+    read->places[access->lane] = *place;
+    read->addresses[access->lane] = access->address;
+}
+
+/* The source of the first undefined byte of an element. */
+static uint32_t source_at(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t at, uint64_t bits)
+{
+    if (place->space != VGPU_PLACE_SHARED)
+        return 0;
+    return undefined_shared_source(warp->block, place->offset + at + (uint32_t)__builtin_ctzll(bits) / 8);
+}
+
+/* One lane; true if a register is undefined now. */
+static bool mark_lane(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint32_t *out_source)
+{
+    const struct vgpu_detail *detail = op->detail;
+    const struct undefined_read *read = warp->worker->undefined_read;
+    const struct vgpu_place *place = &read->places[lane];
+    bool any = false;
+    for (uint32_t i = 0; i < detail->element_count; i++) {
+        uint32_t at = i * detail->size_bytes;
+        uint64_t bits = undefined_of_place(warp, place, at, detail->size_bytes);
+        if (!bits || detail->elements[i] == VGPU_NO_OPERAND)
+            continue;
+        struct vgpu_place element = *place;
+        element.offset += at;
+        if (!any)
+            *out_source = undefined_source_note(warp, op, lane, &element, read->addresses[lane] + at,
+                                                source_at(warp, place, at, bits));
+        undefined_load_bits(warp->frame, detail, i, lane, bits);
+        any = true;
+    }
+    return any;
+}
+
+void undefined_take_read(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct vgpu_detail *detail = op->detail;
+    uint32_t lanes = warp->worker->undefined_read->lanes, source = 0;
+    bool any = false;
+    warp->worker->undefined_read->lanes = 0;
+    if (!lanes || !undefined_follow_memory(warp, op))
+        return;
+    for (uint32_t left = lanes; left; left &= left - 1)
+        any |= mark_lane(warp, op, (uint32_t)__builtin_ctz(left), &source);
+    for (uint32_t i = 0; any && i < detail->write_count; i++)
+        undefined_refresh(warp->frame, detail->writes[i], lanes, source);
+}
+
+/* --- shuffles ---------------------------------------------------------------------------------------------------- */
+
+void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes,
+                           const uint8_t sources[VGPU_WARP_LANES])
+{
+    struct undefined_read *read = warp->worker->undefined_read;
+    char text[200];
+    if (warp->worker->launch->checks & VGPU_CHECK_INITIALISED && may_follow(warp, op)) {
+        read->idle = lanes;
+        memcpy(read->idle_lanes, sources, sizeof(read->idle_lanes));
+        return;
+    }
+    uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+    snprintf(text, sizeof(text), "reads lane %u, which takes no part in the shuffle", sources[lane]);
+    finding_add(
+        warp, op,
+        &(struct vgpu_finding){.kind = VGPU_FINDING_INACTIVE_SOURCE, .lane = lane, .element = -1, .message = text});
+}
+
+/* The register that an op writes at this frame offset. */
+static uint32_t slot_at(const struct vgpu_frame *frame, const struct vgpu_detail *detail, uint32_t offset)
+{
+    for (uint32_t i = 0; i < detail->write_count; i++)
+        if (frame->function->register_offsets[detail->writes[i]] == offset)
+            return detail->writes[i];
+    return VGPU_NO_SLOT;
+}
+
+void undefined_take_shuffle(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct undefined_read *read = warp->worker->undefined_read;
+    const struct vgpu_frame *frame = warp->frame;
+    uint32_t lanes = read->idle, source = 0, to = slot_at(frame, op->detail, op->d);
+    warp->worker->undefined_read->idle = 0;
+    if (!lanes || to == VGPU_NO_SLOT || !undefined_follow_memory(warp, op))
+        return;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        struct vgpu_place place = {.space = VGPU_PLACE_LOCAL};
+        source = undefined_source_note(warp, op, lane, &place, read->idle_lanes[lane], 0);
+        undefined_write_bits(frame, to, lane, UINT32_MAX);
+    }
+    undefined_refresh(frame, to, lanes, source);
+}

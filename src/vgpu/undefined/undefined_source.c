@@ -1,0 +1,203 @@
+#include "vgpu/undefined/undefined_source.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+    SOURCES_MAX = 1 << 12, /* of a block; what comes after is not told apart from registers never set */
+    INDEX_SIZE = 2 * SOURCES_MAX,
+    LANE_BITS = 5,
+    IS_PINNED = 1 << LANE_BITS, /* the lane stands below it */
+    ID_SHIFT = LANE_BITS + 1,
+    FOLLOWED_MAX = 8, /* reads of what was stored; more can only be a ring */
+};
+
+struct undefined_sources {
+    struct undefined_source *entries[SOURCES_MAX];
+    uint32_t count;             /* entries behind it are there to be used again, up to the first NULL */
+    uint32_t *by_word;          /* of shared memory; NULL: nothing undefined was stored */
+    uint16_t by_op[INDEX_SIZE]; /* id, by hash of op and warp; 0 none */
+};
+
+/* --- all of a block ----------------------------------------------------------------------------------------------- */
+
+static struct undefined_sources *sources_of(struct vgpu_block *block)
+{
+    if (!block->sources)
+        block->sources = calloc(1, sizeof(*block->sources));
+    return block->sources;
+}
+
+void undefined_sources_free(struct undefined_sources *sources)
+{
+    for (uint32_t i = 0; sources && i < SOURCES_MAX && sources->entries[i]; i++)
+        free(sources->entries[i]);
+    if (sources)
+        free(sources->by_word);
+    free(sources);
+}
+
+void undefined_sources_forget(struct vgpu_block *block)
+{
+    struct undefined_sources *sources = block->sources;
+    if (!sources)
+        return;
+    if (sources->count)
+        memset(sources->by_op, 0, sizeof(sources->by_op));
+    sources->count = 0;
+    free(sources->by_word);
+    sources->by_word = NULL;
+}
+
+/* --- loads ------------------------------------------------------------------------------------------------------- */
+
+static const struct undefined_source *find_of_variable(const struct undefined_sources *sources, uint64_t start)
+{
+    for (uint32_t i = 0; i < sources->count; i++)
+        if (sources->entries[i]->extent_start == start)
+            return sources->entries[i];
+    return NULL;
+}
+
+/*
+ * How much of the shared variable at a place is written. Once something undefined was stored to shared memory, its
+ * shadow says less than that: then it is what the first of these loads found.
+ */
+static void find_extent(const struct undefined_sources *sources, const struct vgpu_warp *warp,
+                        const struct vgpu_place *place, struct undefined_source *entry)
+{
+    enum { SHADOW_WORD_BITS = 64 };
+    struct vgpu_finding finding = {.size_bytes = 1};
+    entry->extent_start = UINT64_MAX;
+    if (place->space != VGPU_PLACE_SHARED)
+        return;
+    describe_place(warp, place, &finding);
+    uint64_t start = place->offset - (uint64_t)finding.offset_bytes;
+    if (!finding.buffer[0] || finding.distance_bytes || start % SHADOW_WORD_BITS)
+        return;
+    const struct undefined_source *first = sources->by_word ? find_of_variable(sources, start) : NULL;
+    if (sources->by_word && !first)
+        return;
+    entry->extent_start = start;
+    if (first)
+        entry->extent = first->extent;
+    else
+        shadow_extent(warp->block->shared_defined + start / SHADOW_WORD_BITS, finding.buffer_bytes, &entry->extent);
+}
+
+static struct undefined_source *add(struct undefined_sources *sources, struct vgpu_warp *warp, const struct vgpu_op *op,
+                                    const struct vgpu_place *place)
+{
+    struct undefined_source **entry = &sources->entries[sources->count];
+    if (!*entry)
+        *entry = malloc(sizeof(**entry));
+    if (!*entry)
+        return NULL;
+    sources->count++;
+    (*entry)->op = op;
+    (*entry)->warp = warp->index;
+    (*entry)->lanes = 0;
+    finding_find_line(warp, op, &(*entry)->line, &(*entry)->file);
+    find_extent(sources, warp, place, *entry);
+    return *entry;
+}
+
+/* The id of what the op's loads by this warp are; 0: there is no place for it. */
+static uint32_t find_or_add(struct undefined_sources *sources, struct vgpu_warp *warp, const struct vgpu_op *op,
+                            const struct vgpu_place *place)
+{
+    uint64_t hash = ((uint64_t)op->detail->index * VGPU_WARP_LANES + warp->index) * UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t at = (uint32_t)(hash >> 32) % INDEX_SIZE;
+    for (; sources->by_op[at]; at = (at + 1) % INDEX_SIZE) {
+        const struct undefined_source *entry = sources->entries[sources->by_op[at] - 1];
+        if (entry->op == op && entry->warp == warp->index)
+            return sources->by_op[at];
+    }
+    if (sources->count == SOURCES_MAX || !add(sources, warp, op, place))
+        return 0;
+    sources->by_op[at] = (uint16_t)sources->count;
+    return sources->count;
+}
+
+uint32_t undefined_source_note(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane,
+                               const struct vgpu_place *place, uint64_t address, uint32_t from)
+{
+    struct undefined_sources *sources = sources_of(warp->block);
+    const struct vgpu_op *general = &warp->worker->launch->module->ops[op->detail->index];
+    uint32_t id = sources ? find_or_add(sources, warp, general, place) : 0;
+    if (!id)
+        return from;
+    struct undefined_source *entry = sources->entries[id - 1];
+    entry->lanes |= 1U << lane;
+    entry->places[lane] = *place;
+    entry->addresses[lane] = address;
+    entry->from[lane] = from;
+    return id << ID_SHIFT;
+}
+
+static const struct undefined_source *entry_of(const struct vgpu_block *block, uint32_t source)
+{
+    uint32_t id = source >> ID_SHIFT;
+    return block->sources && id && id <= block->sources->count ? block->sources->entries[id - 1] : NULL;
+}
+
+static uint32_t lane_of(const struct undefined_source *entry, uint32_t source, uint32_t lane)
+{
+    if (source & IS_PINNED)
+        return source % IS_PINNED;
+    return entry->lanes >> lane & 1 ? lane : (uint32_t)__builtin_ctz(entry->lanes);
+}
+
+const struct undefined_source *undefined_source_find(const struct vgpu_block *block, uint32_t source, uint32_t lane,
+                                                     uint32_t *out_lane)
+{
+    const struct undefined_source *entry = entry_of(block, source);
+    for (int i = 0; entry && i < FOLLOWED_MAX; i++) {
+        *out_lane = lane_of(entry, source, lane);
+        source = entry->from[*out_lane];
+        if (!source)
+            break;
+        entry = entry_of(block, source);
+    }
+    return entry;
+}
+
+uint32_t undefined_source_pin(const struct vgpu_block *block, uint32_t source, uint32_t lane)
+{
+    const struct undefined_source *entry = entry_of(block, source);
+    if (!entry)
+        return (source & ~(uint32_t)(2 * IS_PINNED - 1)) | IS_PINNED | lane;
+    lane = lane_of(entry, source, lane);
+    return entry->from[lane] ? entry->from[lane] : source >> ID_SHIFT << ID_SHIFT | IS_PINNED | lane;
+}
+
+/* --- words of memory ---------------------------------------------------------------------------------------------- */
+
+uint32_t undefined_shared_source(const struct vgpu_block *block, uint64_t offset)
+{
+    return block->sources && block->sources->by_word ? block->sources->by_word[offset / 4] : 0;
+}
+
+void undefined_set_shared_source(struct vgpu_block *block, uint64_t offset, uint32_t size_bytes, uint32_t source)
+{
+    struct undefined_sources *sources = sources_of(block);
+    if (sources && !sources->by_word)
+        sources->by_word = calloc(block->worker->launch->shared_bytes / 4 + 1UL, sizeof(*sources->by_word));
+    for (uint64_t word = offset / 4; sources && sources->by_word && word <= (offset + size_bytes - 1) / 4; word++)
+        sources->by_word[word] = source;
+}
+
+uint32_t undefined_local_source(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane)
+{
+    return warp->local_sources ? warp->local_sources[offset / 4 * VGPU_WARP_LANES + lane] : 0;
+}
+
+void undefined_set_local_source(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes,
+                                uint32_t source)
+{
+    if (!warp->local_sources && source)
+        warp->local_sources = block_map_local();
+    for (uint64_t word = offset / 4; warp->local_sources && word <= (offset + size_bytes - 1) / 4; word++)
+        warp->local_sources[word * VGPU_WARP_LANES + lane] = source;
+}

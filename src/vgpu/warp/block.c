@@ -1,0 +1,202 @@
+/*
+ * Blocks: their memory, the round over their warps, and what happens when no warp can go on.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "vgpu/cache/cache_model.h"
+#include "vgpu/race/race_clocks.h"
+#include "vgpu/race/race_global.h"
+#include "vgpu/report/observe.h"
+#include "vgpu/undefined/undefined_source.h"
+#include "vgpu/warp/asynchronous.h"
+#include "vgpu/warp/execution.h"
+
+static void *map_pages(size_t size_bytes)
+{
+    void *pages = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+enum { SHARED_POISON = 0x7f, SHARED_PIECE = 64 /* bytes that are cleared together */ };
+enum { LOCAL_MAP_BYTES = VGPU_LOCAL_BYTES_MAX * VGPU_WARP_LANES };
+
+void *block_map_local(void)
+{
+    return map_pages(LOCAL_MAP_BYTES);
+}
+
+static bool warp_init(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    warp->block = block;
+    warp->worker = block->worker;
+    warp->index = index;
+    if (launch->module->uses_local) {
+        warp->local = map_pages(LOCAL_MAP_BYTES);
+        if (!warp->local)
+            return false;
+        if (launch->checks & VGPU_CHECK_INITIALISED)
+            warp->local_defined = map_pages(LOCAL_MAP_BYTES);
+    }
+    warp->entry = frame_new(warp, launch->entry, NULL, UINT32_MAX);
+    return warp->entry != NULL;
+}
+
+struct vgpu_block *block_new(struct vgpu_worker *worker)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    struct vgpu_block *block = calloc(1, sizeof(*block));
+    if (!block)
+        return NULL;
+    block->worker = worker;
+    size_t warp_bytes = launch->block_warps * sizeof(*block->warps);
+    block->warps = aligned_alloc(64, (warp_bytes + 63) / 64 * 64);
+    size_t shared_bytes = (launch->shared_bytes + 127) / 64 * 64;
+    block->shared = aligned_alloc(64, shared_bytes);
+    block->shared_defined = calloc(shared_bytes / 64 + 1, sizeof(uint64_t));
+    if (!block->warps || !block->shared || !block->shared_defined)
+        goto failed;
+    memset(block->shared, SHARED_POISON, shared_bytes);
+    memset(block->warps, 0, warp_bytes);
+    bool has_shared = launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET;
+    if (launch->checks & VGPU_CHECK_RACE && has_shared && !race_init(block, (uint32_t)shared_bytes))
+        goto failed;
+    if (launch->checks & VGPU_CHECK_RACE && !(block->clocks = race_clocks_new()))
+        goto failed;
+    if (launch->caches) {
+        block->l1 = calloc(1, sizeof(*block->l1));
+        if (!block->l1 || !cache_l1_init(block->l1, cache_model_l1_bytes(launch->caches)))
+            goto failed;
+    }
+    for (uint32_t i = 0; i < launch->block_warps; i++)
+        if (!warp_init(&block->warps[i], block, i))
+            goto failed;
+    return block;
+failed:
+    block_free(block);
+    return NULL;
+}
+
+void block_free(struct vgpu_block *block)
+{
+    if (!block)
+        return;
+    for (uint32_t i = 0; block->warps && i < block->worker->launch->block_warps; i++) {
+        struct vgpu_warp *warp = &block->warps[i];
+        for (uint32_t j = 0; j < warp->split_count; j++)
+            for (struct vgpu_frame *frame = warp->splits[j].frame; frame && frame->caller;) {
+                struct vgpu_frame *caller = frame->caller;
+                frame->lanes &= ~warp->splits[j].mask;
+                if (!frame->lanes)
+                    frame_release(warp, frame);
+                frame = caller;
+            }
+        copies_done(warp);
+        if (warp->entry)
+            frame_release(warp, warp->entry);
+        if (warp->local)
+            munmap(warp->local, LOCAL_MAP_BYTES);
+        if (warp->local_defined)
+            munmap(warp->local_defined, LOCAL_MAP_BYTES);
+        if (warp->local_sources)
+            munmap(warp->local_sources, LOCAL_MAP_BYTES);
+    }
+    free(block->warps);
+    free(block->shared);
+    free(block->shared_defined);
+    undefined_sources_free(block->sources);
+    race_done(block);
+    race_clocks_free(block->clocks);
+    if (block->l1)
+        cache_l1_done(block->l1);
+    free(block->l1);
+    free(block);
+}
+
+static void clear_reserved(struct vgpu_block *block, const struct vgpu_shared_variable *reserved)
+{
+    if (reserved->size_bytes == 0)
+        return;
+    memset(block->shared + reserved->start, 0, reserved->size_bytes);
+    shadow_define(block->shared_defined, reserved->start, reserved->size_bytes);
+}
+
+/* What an earlier block may have left in shared memory. */
+static void clear_shared(struct vgpu_block *block)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    bool clears_all = block->worker->clears_all_shared;
+    uint32_t first = clears_all ? 0 : launch->shared_first / SHARED_PIECE * SHARED_PIECE;
+    uint32_t end = clears_all ? launch->shared_bytes : launch->shared_end;
+    size_t size_bytes = (end - first + SHARED_PIECE - 1) / SHARED_PIECE * SHARED_PIECE;
+    memset(block->shared_defined + first / SHARED_PIECE, 0, size_bytes / SHARED_PIECE * sizeof(uint64_t));
+    memset(block->shared + first, SHARED_POISON, size_bytes);
+    clear_reserved(block, &launch->module->reserved_shared);
+    if (!block->race)
+        return;
+    race_reset(block, first, first + (uint32_t)size_bytes);
+    race_forget_copies(block);
+}
+
+void block_start(struct vgpu_block *block, uint64_t linear)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    const uint32_t *grid = launch->request->grid;
+    block->linear = linear;
+    block->index[0] = (uint32_t)(linear % grid[0]);
+    block->index[1] = (uint32_t)(linear / grid[0] % grid[1]);
+    block->index[2] = (uint32_t)(linear / grid[0] / grid[1]);
+    block->started = true;
+    block->finished = false;
+    block->live_threads = launch->block_threads;
+    block->epoch = 1;
+    race_clocks_start(block);
+    race_order_block(block);
+    memset(block->barriers, 0, sizeof(block->barriers));
+    undefined_sources_forget(block);
+    if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET)
+        clear_shared(block);
+    if (block->worker->log)
+        cache_log_begin_block(block->worker, block->l1);
+    if (block->l1)
+        cache_l1_forget(block->l1);
+    for (uint32_t i = 0; i < launch->block_warps; i++) {
+        struct vgpu_warp *warp = &block->warps[i];
+        warp_start(warp, block, i);
+        frame_fill_constants(warp, warp->entry, true);
+        frame_reset(warp, warp->entry);
+    }
+}
+
+bool block_run_once(struct vgpu_block *block)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    bool ran = false;
+    for (uint32_t i = 0; i < launch->block_warps; i++) {
+        struct vgpu_warp *warp = &block->warps[i];
+        if (!warp_can_run(warp))
+            continue;
+        if (warp->worker->log)
+            cache_log_begin_warp(warp->worker, block->l1, i);
+        warp_run(warp);
+        ran = true;
+        if (atomic_load_explicit(&launch->stop, memory_order_relaxed))
+            return ran;
+    }
+    if (block->live_threads == 0)
+        block->finished = true;
+    else if (barrier_release_complete(block))
+        ran = true;
+    return ran;
+}
+
+bool block_resolve(struct vgpu_block *block)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    for (uint32_t i = 0; i < launch->block_warps; i++)
+        if (warp_force_sync(&block->warps[i]))
+            return true;
+    return false;
+}

@@ -1,0 +1,236 @@
+#include "vgpu/warp/mbarrier.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "vgpu/access/access.h"
+#include "vgpu/race/race_clocks.h"
+#include "vgpu/warp/asynchronous.h"
+
+enum { COUNT_BITS = 20, NEXT_SHIFT = 20, BYTES_SHIFT = 40, BYTES_BITS = 21, PARITY_SHIFT = 61 };
+#define COUNT_MASK UINT64_C(0xfffff)
+#define INITIALISED (UINT64_C(1) << 62)
+
+struct state {
+    uint32_t pending, next;
+    int32_t bytes;
+    bool parity;
+};
+
+static struct state unpack(uint64_t value)
+{
+    int64_t bytes = (int64_t)(value << (64 - BYTES_SHIFT - BYTES_BITS)) >> (64 - BYTES_BITS);
+    return (struct state){.pending = (uint32_t)(value & COUNT_MASK),
+                          .next = (uint32_t)(value >> NEXT_SHIFT & COUNT_MASK),
+                          .bytes = (int32_t)bytes,
+                          .parity = value >> PARITY_SHIFT & 1};
+}
+
+static uint64_t pack(const struct state *state)
+{
+    uint64_t bytes = (uint64_t)(int64_t)state->bytes & ((UINT64_C(1) << BYTES_BITS) - 1);
+    return INITIALISED | (uint64_t)state->parity << PARITY_SHIFT | bytes << BYTES_SHIFT |
+           ((uint64_t)state->next & COUNT_MASK) << NEXT_SHIFT | (state->pending & COUNT_MASK);
+}
+
+static void misuse(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address, const char *text)
+{
+    finding_add(warp, op,
+                &(struct vgpu_finding){.kind = VGPU_FINDING_BARRIER_MISUSE,
+                                       .lane = lane,
+                                       .space = VGPU_FINDING_SPACE_SHARED,
+                                       .address = address,
+                                       .size_bytes = 8,
+                                       .buffer = "",
+                                       .element = -1,
+                                       .message = text});
+}
+
+/* Ends the phase if nothing is missing. */
+static void settle(struct state *state)
+{
+    if (state->pending != 0 || state->bytes != 0)
+        return;
+    state->parity = !state->parity;
+    state->pending = state->next;
+}
+
+static uint64_t lane_value(const uint8_t *frame, uint32_t offset, uint32_t lane, bool is_wide)
+{
+    if (is_wide)
+        return ((const uint64_t *)(const void *)(frame + offset))[lane];
+    return ((const uint32_t *)(const void *)(frame + offset))[lane];
+}
+
+/* arrive, arrive_drop, expect_tx, complete_tx; a message if the program may not do that. */
+static const char *change(const struct vgpu_mbarrier_form *form, struct state *state, uint32_t value)
+{
+    bool arrives = form->operation == VGPU_MBARRIER_ARRIVE || form->operation == VGPU_MBARRIER_DROP;
+    if (form->expects || form->operation == VGPU_MBARRIER_EXPECT)
+        state->bytes += (int32_t)value;
+    if (form->operation == VGPU_MBARRIER_COMPLETE)
+        state->bytes -= (int32_t)value;
+    uint32_t count = !arrives ? 0 : form->expects ? 1 : value;
+    if (count > state->pending)
+        return "more threads arrive at the mbarrier than it was initialised for";
+    if (form->operation == VGPU_MBARRIER_DROP)
+        state->next -= count < state->next ? count : state->next;
+    state->pending -= count;
+    if (form->keeps && state->pending == 0)
+        return "an arrival with .noComplete completes the phase";
+    settle(state);
+    return NULL;
+}
+
+/* Whether the last write to a shared word was made by an mbarrier instruction; only known where races are checked. */
+static bool is_live_object(const struct vgpu_warp *warp, const struct vgpu_place *place)
+{
+    const struct vgpu_race_shadow *race = warp->block->race;
+    uint64_t word = place->offset / 4;
+    if (place->space != VGPU_PLACE_SHARED || !race || !race->writer[word])
+        return false;
+    const struct vgpu_op *writer = &warp->worker->launch->module->ops[race->writer_info[word] >> VGPU_RACE_OP_SHIFT];
+    return writer->full == mbarrier_execute || writer->detail->inner.full == mbarrier_execute;
+}
+
+static void check_init(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                       const struct state *old)
+{
+    char text[160];
+    if (old->pending == old->next && old->bytes == 0)
+        return;
+    snprintf(text, sizeof(text),
+             "the mbarrier is initialised again while it is still in use: %u of %u arrivals of its phase are missing",
+             old->pending, old->next);
+    misuse(warp, op, lane, address, text);
+}
+
+/* The object's new value. */
+static uint64_t apply(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                      uint64_t old)
+{
+    const struct vgpu_mbarrier_form *form = op->scalar;
+    uint32_t value = form->value == VGPU_NO_OPERAND ? 1 : (uint32_t)lane_value(frame, form->value, lane, false);
+    struct state state = unpack(old);
+    switch (form->operation) {
+    case VGPU_MBARRIER_INIT:
+        if (value == 0 || value > COUNT_MASK)
+            misuse(warp, op, lane, address, "an mbarrier is initialised for a number of threads that is out of range");
+        state = (struct state){.pending = value, .next = value};
+        return pack(&state);
+    case VGPU_MBARRIER_INVAL:
+        return 0;
+    case VGPU_MBARRIER_COPIES: {
+        struct vgpu_mbarrier_form arrival = {.operation = VGPU_MBARRIER_ARRIVE};
+        state.pending += form->counts;
+        const char *wrong = change(&arrival, &state, 1);
+        if (wrong)
+            misuse(warp, op, lane, address, wrong);
+        return pack(&state);
+    }
+    default: {
+        const char *wrong = change(form, &state, value);
+        if (wrong)
+            misuse(warp, op, lane, address, wrong);
+        return pack(&state);
+    }
+    }
+}
+
+static bool phase_is_over(const uint8_t *frame, const struct vgpu_mbarrier_form *form, uint32_t lane, uint64_t value)
+{
+    bool parity = unpack(value).parity;
+    if (form->operation == VGPU_MBARRIER_PARITY)
+        return parity != (lane_value(frame, form->value, lane, false) & 1);
+    return parity != unpack(lane_value(frame, form->value, lane, true)).parity;
+}
+
+static void write_bit(uint8_t *frame, uint32_t offset, uint32_t lane, bool value)
+{
+    uint32_t *predicate = (uint32_t *)(void *)(frame + offset);
+    *predicate = (*predicate & ~(1U << lane)) | (uint32_t)value << lane;
+}
+
+/* One lane; false if it asks for a phase that is not over. */
+static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lane)
+{
+    const struct vgpu_mbarrier_form *form = op->scalar;
+    bool tests = form->operation == VGPU_MBARRIER_TEST || form->operation == VGPU_MBARRIER_PARITY;
+    struct vgpu_lane_access access = {.op = op,
+                                      .lane = lane,
+                                      .space = op->detail->source->space,
+                                      .address = access_address(op, frame, lane),
+                                      .size_bytes = 8,
+                                      .access = VGPU_ACCESS_ATOMIC,
+                                      .is_ordered = true,
+                                      .is_object = true};
+    struct vgpu_place place;
+    uint64_t old = 0;
+    if (!check_memory(warp, &access, &place))
+        return true;
+    place_read(warp, &place, lane, &old, 8);
+    struct state before = unpack(old);
+    if (form->operation == VGPU_MBARRIER_INIT && old & INITIALISED && is_live_object(warp, &place))
+        check_init(warp, op, lane, access.address, &before);
+    check_race(warp, &access, &place, NULL);
+    if (form->operation == VGPU_MBARRIER_INIT)
+        note_written(warp, &access, &place);
+    check_initialised(warp, &access, &place);
+    if (form->operation != VGPU_MBARRIER_INIT && !(old & INITIALISED))
+        misuse(warp, op, lane, access.address, "the mbarrier was not initialised");
+    if (tests) {
+        bool over = phase_is_over(frame, form, lane, old);
+        write_bit(frame, form->result, lane, over);
+        if (over && lane == (uint32_t)__builtin_ctz(warp->active))
+            race_next_warp_epoch(warp); /* the lanes of the warp know of each other too */
+        if (over)
+            race_take_object(warp, place.offset);
+        else
+            access_watch(warp, &access, &place);
+        return over;
+    }
+    bool is_first = lane == (uint32_t)__builtin_ctz(warp->active) || place.offset != warp->block->last_object;
+    warp->block->last_object = place.offset;
+    if (is_first && form->operation != VGPU_MBARRIER_INIT)
+        race_arrive_object(warp, place.offset);
+    uint64_t value = apply(warp, frame, op, lane, access.address, old);
+    place_write(warp, &place, lane, &value, 8);
+    if (form->result != VGPU_NO_OPERAND)
+        ((uint64_t *)(void *)(frame + form->result))[lane] = old;
+    return true;
+}
+
+const struct vgpu_op *mbarrier_execute(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_mbarrier_form *form = op->scalar;
+    bool go_on = true;
+    if (form->operation == VGPU_MBARRIER_COPIES) /* they have arrived when their threads do, and are known with them */
+        copies_finish(warp, warp->active);
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        if (warp->active >> lane & 1)
+            go_on &= execute_lane(warp, frame, op, lane);
+    if (go_on || warp->worker->has_fault)
+        return warp_go_on(warp, op);
+    warp_count_segment(warp, op, op + 1); /* others have their turn before it says no */
+    return warp_yield(warp, op + 1);
+}
+
+void mbarrier_describe(uint64_t value, const char *name, char *out, size_t capacity)
+{
+    struct state state = unpack(value);
+    char bytes[40] = "";
+    if (state.bytes)
+        snprintf(bytes, sizeof(bytes), " and %d bytes", state.bytes);
+    snprintf(out, capacity,
+             "waits for phase %d (by parity) of the mbarrier %s, of which %u of %u arrivals%s are missing",
+             state.parity, name, state.pending, state.next, bytes);
+}
+
+const struct vgpu_op *mbarrier_pending_count(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        if (warp->active >> lane & 1)
+            ((uint32_t *)(void *)(frame + op->d))[lane] = unpack(lane_value(frame, op->a, lane, true)).pending;
+    return op + 1;
+}

@@ -1,0 +1,46 @@
+/*
+ * mbarrier objects (PTX ISA 9.7.13.15): 64 bits in shared memory, opaque to programs.
+ *
+ *     bits 0..19   arrivals that the current phase still waits for
+ *     bits 20..39  arrivals that the next phase will wait for
+ *     bits 40..60  bytes that are still to come, two's complement
+ *     bit 61       parity of the current phase
+ *     bit 62       set: initialised
+ *
+ * A phase completes when no arrivals and no bytes are missing. A state token is the object's value at the arrival. For
+ * race checks, what a warp did before it arrived is known to those that have seen a phase end (race_clocks.h).
+ */
+#ifndef VGPU_WARP_MBARRIER_H
+#define VGPU_WARP_MBARRIER_H
+
+#include "vgpu/warp/execution.h"
+
+enum vgpu_mbarrier_operation {
+    VGPU_MBARRIER_INIT,
+    VGPU_MBARRIER_INVAL,
+    VGPU_MBARRIER_ARRIVE,
+    VGPU_MBARRIER_DROP,
+    VGPU_MBARRIER_EXPECT,
+    VGPU_MBARRIER_COMPLETE,
+    VGPU_MBARRIER_TEST,   /* by token */
+    VGPU_MBARRIER_PARITY, /* by parity */
+    VGPU_MBARRIER_COPIES, /* cp.async.mbarrier.arrive */
+};
+
+/* In op->scalar. Offsets in the frame; VGPU_NO_OPERAND: none. */
+struct vgpu_mbarrier_form {
+    enum vgpu_mbarrier_operation operation;
+    uint32_t result; /* 64-bit register of the token; predicate of tests */
+    uint32_t value;  /* count, bytes, parity (32 bits) or token (64 bits) */
+    bool expects;    /* .expect_tx: `value` are bytes */
+    bool keeps;      /* .noComplete: may not complete the phase */
+    bool counts;     /* cp.async.mbarrier.arrive without .noinc: the arrival is one more than was expected */
+};
+
+vgpu_handler mbarrier_execute;
+/* What somebody who tests the object and finds it in this state waits for. */
+void mbarrier_describe(uint64_t value, const char *name, char *out, size_t capacity);
+/* mbarrier.pending_count d, token: from op->a to op->d. */
+vgpu_handler mbarrier_pending_count;
+
+#endif

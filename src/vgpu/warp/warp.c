@@ -1,0 +1,222 @@
+/*
+ * Warps: their start, the run loops, and a fault.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/text.h"
+#include "vgpu/step/origin.h"
+#include "vgpu/step/step.h"
+#include "vgpu/warp/asynchronous.h"
+#include "vgpu/warp/warp.h"
+
+/* As a table, so that four lanes go at once on any CPU. */
+#define FOUR_BITS(lane) 1U << (lane), 2U << (lane), 4U << (lane), 8U << (lane)
+static const uint32_t lane_bits[VGPU_WARP_LANES] = {FOUR_BITS(0),  FOUR_BITS(4),  FOUR_BITS(8),  FOUR_BITS(12),
+                                                    FOUR_BITS(16), FOUR_BITS(20), FOUR_BITS(24), FOUR_BITS(28)};
+
+void warp_set_active(struct vgpu_warp *warp, uint32_t mask)
+{
+    if (warp->active == mask)
+        return;
+    warp->active = mask;
+    for (int lane = 0; lane < VGPU_WARP_LANES; lane++)
+        warp->lane_mask[lane] = -(int32_t)((mask & lane_bits[lane]) != 0);
+}
+
+void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    uint32_t threads = launch->block_threads - index * VGPU_WARP_LANES;
+    uint32_t mask = threads >= VGPU_WARP_LANES ? UINT32_MAX : (1U << threads) - 1;
+    warp->block = block;
+    warp->worker = block->worker;
+    warp->index = index;
+    warp->live = warp->started = mask;
+    warp->is_converged = launch->converged != NULL;
+    warp->op_base = warp->is_converged ? launch->converged->base : launch->module->ops;
+    warp->enter_failures = 0;
+    warp->epoch = warp->read_epoch = warp->whole_epoch = 0;
+    race_forget_meetings(warp);
+    warp->sync_time = warp->exchange_time = warp->fence_time = 0;
+    warp->watch = (struct vgpu_watch){0};
+    warp->bypassed = 0;
+    warp->clock = 0;
+    copies_reset(warp);
+    warp->split_count = 1;
+    warp->splits[0] = (struct vgpu_split){.mask = mask, .op = launch->entry->ops, .frame = warp->entry};
+    warp->entry->lanes = mask;
+}
+
+/* --- running ----------------------------------------------------------------------------------------------------- */
+
+static void run_full(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    uint8_t *frame = warp->frame->registers;
+    while (op)
+        op = op->full(warp, frame, op);
+}
+
+static void run_masked(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *stop)
+{
+    uint8_t *frame = warp->frame->registers;
+    if (!stop)
+        stop = (const struct vgpu_op *)UINTPTR_MAX;
+    do {
+        op = op->masked(warp, frame, op);
+    } while (op && op < stop);
+    if (!op)
+        return;
+    if (warp->segment != op) /* fell through rather than jumped */
+        warp_count_segment(warp, op - 1, op);
+    warp->split->op = op;
+    warp->leave = VGPU_LEAVE_REACHED;
+}
+
+/* The same instruction by instruction; ends like the two above. */
+static void run_stepped(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *stop)
+{
+    uint8_t *frame = warp->frame->registers;
+    do {
+        warp->split->op = op;
+        if (!step_before(warp, op)) {
+            warp->leave = VGPU_LEAVE_FAULT;
+            return;
+        }
+        op = (warp->is_full ? op->full : op->masked)(warp, frame, op);
+    } while (op && (!stop || op < stop));
+    if (!op)
+        return;
+    if (warp->segment != op)
+        warp_count_segment(warp, op - 1, op);
+    warp->split->op = op;
+    warp->leave = VGPU_LEAVE_REACHED;
+}
+
+/* The same for a launch that is watched for NaN and infinities. */
+static void run_watched(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *stop)
+{
+    uint8_t *frame = warp->frame->registers;
+    struct origin_step step;
+    do {
+        origin_before(warp, op, &step);
+        op = (warp->is_full ? op->full : op->masked)(warp, frame, op);
+        if (op)
+            origin_after(warp, &step);
+    } while (op && (!stop || op < stop));
+    if (!op)
+        return;
+    if (warp->segment != op)
+        warp_count_segment(warp, op - 1, op);
+    warp->split->op = op;
+    warp->leave = VGPU_LEAVE_REACHED;
+}
+
+/* Lanes that do more than end while others of their warp wait at a barrier have passed it by. */
+static void note_bypass(struct vgpu_warp *warp, const struct vgpu_split *split)
+{
+    if (warp->split_count < 2 || split->op->detail->ends_lanes)
+        return;
+    for (uint32_t i = 0; i < warp->split_count; i++)
+        if (warp->splits[i].state == VGPU_SPLIT_BARRIER)
+            warp->bypassed |= split->mask;
+}
+
+/* Lanes that came together again go on with converged ops, if their registers allow it. */
+static void try_converged(struct vgpu_warp *warp, const struct vgpu_split *split)
+{
+    enum { ENTER_FAILURES_MAX = 8 };
+    if (warp->is_converged || !warp->is_full || !warp->worker->launch->converged || split->frame != warp->entry ||
+        warp->live != UINT32_MAX || warp->enter_failures >= ENTER_FAILURES_MAX)
+        return;
+    if (!affine_enter(warp, split->op))
+        warp->enter_failures++;
+}
+
+void split_run(struct vgpu_warp *warp, struct vgpu_split *split)
+{
+    note_bypass(warp, split);
+    warp->split = split;
+    warp->frame = split->frame;
+    warp_set_active(warp, split->mask);
+    warp->is_full = split->mask == warp->live;
+    try_converged(warp, split);
+    const struct vgpu_op *op = warp->op_base + (split->op - warp->worker->launch->module->ops);
+    warp->segment = op;
+    const struct vgpu_step *step = warp->worker->launch->step;
+    bool is_watched = warp->worker->launch->request->origin;
+    if (__builtin_expect(step != NULL, 0) && step_wants(step, warp->block))
+        run_stepped(warp, split->op, warp->is_full ? NULL : split_find_stop(warp, split));
+    else if (__builtin_expect(is_watched, 0))
+        run_watched(warp, split->op, warp->is_full ? NULL : split_find_stop(warp, split));
+    else if (warp->is_full)
+        run_full(warp, op);
+    else
+        run_masked(warp, split->op, split_find_stop(warp, split));
+}
+
+/* A loop that calls leaves the run loop in each turn, and never uses up a slice at once. */
+static void penalise(struct vgpu_warp *warp, uint32_t lanes, int64_t branches)
+{
+    warp->spent = lanes & warp->spender ? warp->spent + branches : branches;
+    warp->spender = lanes;
+    if (warp->spent < VGPU_SPLIT_SLICE_BRANCHES || warp->leave == VGPU_LEAVE_YIELD)
+        return;
+    for (uint32_t i = 0; i < warp->split_count; i++)
+        if (warp->splits[i].mask & lanes)
+            warp->splits[i].penalty++;
+    warp->spent = 0;
+}
+
+/* A small limit is kept to: a loop issues at least one instruction for each branch. The same for every warp. */
+static int64_t slice_branches(const struct vgpu_launch_state *launch)
+{
+    uint64_t limit = launch->request->instruction_limit;
+    return limit && limit < VGPU_SLICE_BRANCHES ? (int64_t)limit : VGPU_SLICE_BRANCHES;
+}
+
+void warp_run(struct vgpu_warp *warp)
+{
+    struct vgpu_worker *worker = warp->worker;
+    int64_t left = slice_branches(worker->launch);
+    while (left > 0 && warp->split_count > 0) {
+        struct vgpu_split *split = split_choose(warp);
+        if (!split)
+            return;
+        int64_t slice = warp->split_count > 1 && left > VGPU_SPLIT_SLICE_BRANCHES ? VGPU_SPLIT_SLICE_BRANCHES : left;
+        uint32_t lanes = split->mask;
+        bool was_alone = warp->split_count == 1; /* what lanes did together sets none of them back */
+        warp->slice = slice;
+        split_run(warp, split);
+        int64_t branches = slice - (warp->slice > 0 ? warp->slice : 0);
+        left -= branches;
+        if (!was_alone && warp->split_count > 1)
+            penalise(warp, lanes, branches);
+        if (warp->leave == VGPU_LEAVE_FAULT || (worker->budget < 0 && !launch_may_go_on(worker)))
+            return;
+    }
+}
+
+/* --- the end ----------------------------------------------------------------------------------------------------- */
+
+const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
+                                    const char *format, ...)
+{
+    char given[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(given, sizeof(given), format, arguments);
+    va_end(arguments);
+    CLEANUP(buffer_done) struct buffer harmless = BUFFER_INIT; /* an assertion's file is what #line says it is */
+    text_sanitise_line(&harmless, given, strlen(given));
+    const char *text = buffer_text(&harmless);
+    warp_count_before(warp, op);
+    warp->split->op = affine_general(warp, op);
+    finding_add(warp, op,
+                &(struct vgpu_finding){
+                    .kind = kind, .lane = (uint32_t)__builtin_ctz(warp->active), .element = -1, .message = text});
+    launch_fault(warp, op, text);
+    return warp_leave(warp, VGPU_LEAVE_FAULT);
+}
