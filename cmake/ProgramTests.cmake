@@ -1,3 +1,7 @@
+# tests/setup/: the scripts that ./learn and ./check are made of.
+add_test(NAME setup.moved_checkout COMMAND "${CMAKE_SOURCE_DIR}/tests/setup/moved_checkout.sh" "${CMAKE_SOURCE_DIR}")
+set_tests_properties(setup.moved_checkout PROPERTIES LABELS integration TIMEOUT 60)
+
 # Tests of the built program: scripts under tests/cli/, and the curriculum proving itself. 77 means skipped.
 if(NOT TARGET warpschool)
     return()

@@ -1,5 +1,5 @@
 # Sourced by ./learn and ./check: installs what is missing and builds. Everything that is said goes to stderr.
-# shellcheck shell=bash disable=SC2154 # root and configure_options come from the caller
+# shellcheck shell=bash disable=SC2154 # root comes from the caller
 
 setup_dir="$root/cmake/setup"
 cache_dir="${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/warpschool"
@@ -177,15 +177,51 @@ setup_toolkit() {
         say "NVRTC could not be fetched: kernels cannot be compiled until it is (./learn doctor says more)"
 }
 
-# setup_build PRESET [TARGET...]: configures once, builds what changed; says nothing when all is well
+# show_line TEXT: on a terminal, replaces the line that is there
+show_line() { [ ! -t 2 ] || printf '\r\033[K%.79s' "${1:+warpschool: $1}" >&2; }
+
+# show_progress: reads the output of cmake or ninja. A terminal has one line that changes; a file gets a line for every
+# tenth of a build that has many steps.
+show_progress() {
+    local line at total tenth=0
+    while IFS= read -r line; do
+        if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
+            at=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]}
+            show_line "building $at of $total"
+            if [ ! -t 2 ] && [ "$total" -ge 50 ] && [ $((at * 10 / total)) -gt "$tenth" ]; then
+                tenth=$((at * 10 / total))
+                say "building $at of $total"
+            fi
+        elif [[ $line == '-- '* ]]; then
+            show_line "configuring: ${line#-- }"
+        fi
+    done
+    show_line ""
+}
+
+# setup_configure PRESET: in an empty folder, and in one that was configured for a checkout at another place: that would
+# build the sources there, or nothing.
+setup_configure() {
+    local folder="$root/build/$1" log="$root/build/$1.log" source
+    if [ -e "$folder/CMakeCache.txt" ]; then
+        source=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$folder/CMakeCache.txt")
+        if [ ! "$source" -ef "$root" ]; then
+            say "build/$1 was made for $source: starting afresh"
+            rm -rf "$folder"
+        fi
+    fi
+    [ ! -e "$folder/build.ninja" ] || return 0
+    say "configuring ($1)"
+    (cd "$root" && cmake --preset "$1") 2>&1 | tee "$log" | show_progress
+    [ "${PIPESTATUS[0]}" = 0 ] || { cat "$log" >&2; die "cmake failed"; }
+}
+
+# setup_build PRESET [TARGET...]: configures where necessary, builds what changed; says nothing when there is nothing to do
 setup_build() {
     local preset="$1" log="$root/build/$1.log"
     shift
     mkdir -p "$root/build"
-    if [ ! -e "$root/build/$preset/build.ninja" ]; then
-        say "configuring ($preset)"
-        (cd "$root" && cmake --preset "$preset" "${configure_options[@]}") >"$log" 2>&1 || { cat "$log" >&2; die "cmake failed"; }
-    fi
-    [ -t 2 ] && say "building ($preset)"
-    (cd "$root" && cmake --build --preset "$preset" ${1:+--target "$@"}) >"$log" 2>&1 || { tail -60 "$log" >&2; die "the build failed; all of it is in $log"; }
+    setup_configure "$preset"
+    (cd "$root" && cmake --build --preset "$preset" ${1:+--target "$@"}) 2>&1 | tee "$log" | show_progress
+    [ "${PIPESTATUS[0]}" = 0 ] || { tail -60 "$log" >&2; die "the build failed; all of it is in $log"; }
 }

@@ -4,7 +4,6 @@ set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=cmake/setup/setup.sh
 . "$root/cmake/setup/setup.sh"
-configure_options=()
 setup_use_user_prefix
 cd "$root" || exit 1
 
@@ -15,7 +14,7 @@ check_format() { c_files | xargs clang-format --dry-run --Werror; }
 # public/ lets public headers include each other; a path through two layers would be a way around the view.
 check_includes() { ! grep -rnE '#include "[^"]*/[^"]*/' src; }
 
-check_scripts() { shellcheck -x learn check .ci/run cmake/setup/*.sh; }
+check_scripts() { shellcheck -x learn check .ci/run cmake/setup/*.sh tests/setup/*.sh; }
 
 # clang-tidy is slow: a file that has passed in this form, with these headers, is not read again.
 check_tidy() {
