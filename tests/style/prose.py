@@ -56,7 +56,7 @@ def blank_code(text):
 
 def sentences(paragraph):
     parts, start = [], 0
-    for match in re.finditer(r"[.!?][\"')]*(?=\s+[\"'(`*]*[A-Z0-9]|\s*$)", paragraph):
+    for match in re.finditer(r"[.!?][\"')*]*(?=\s+[\"'(`*]*[A-Z0-9]|\s*$)", paragraph):
         piece = paragraph[start:match.end()]
         if ABBREVIATION.search(piece):
             continue

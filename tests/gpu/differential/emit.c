@@ -136,7 +136,7 @@ void emit_add_source(struct program_step *step, int value)
 
 /*
  * Results that nothing may be made of. In loops: floating-point numbers, since a NaN of other bits would come back with
- * the next turn. Everywhere: what ptxas makes assumptions about that PTX does not (doc/real-gpu.md): |-32768| in 16
+ * the next turn. Everywhere: what ptxas makes assumptions about that PTX does not (tests/bench/records/real-gpu.md): |-32768| in 16
  * bits, |NaN|, conversions on top of conversions, the 1.0 of set.
  */
 static bool is_final(const struct emitter *emitter, const char *text, int value)
