@@ -199,14 +199,16 @@ struct job_program build_program(enum job_role role, const char *parameter, cons
         count++;
     struct job_program program = {.role = role,
                                   .parameter = parameter,
-                                  .source = *source,
-                                  .ptx = result->ptx,
+                                  .source = {.name = arena_strdup(arena, source->name),
+                                             .text = arena_strndup(arena, source->text, source->size_bytes),
+                                             .size_bytes = source->size_bytes},
+                                  .ptx = arena_strndup(arena, result->ptx, result->ptx_bytes),
                                   .ptx_bytes = result->ptx_bytes,
-                                  .cubin = result->cubin,
+                                  .cubin = arena_memdup(arena, result->cubin, result->cubin_bytes),
                                   .cubin_bytes = result->cubin_bytes,
                                   .lowered_name_count = result->lowered_names ? count : 0};
     program.lowered_names = ARENA_ARRAY(arena, count + 1, const char *);
     for (size_t i = 0; i < program.lowered_name_count; i++)
-        program.lowered_names[i] = result->lowered_names[i];
+        program.lowered_names[i] = result->lowered_names[i] ? arena_strdup(arena, result->lowered_names[i]) : NULL;
     return program;
 }

@@ -16,7 +16,7 @@
 #include "grader/wire/job.h"
 #include "plan/plan.h"
 
-/* A compiled file with its plan; everything lives in `arena`. */
+/* A compiled file with its plan; everything lives in `arena`. One from the cache is valid until the next build. */
 struct built {
     struct arena *arena;
     struct source source;
@@ -60,7 +60,10 @@ bool build_kernels(struct build_cache *cache, struct compiler *compiler, const s
 bool build_read_source(const char *root, const char *folder, const char *relative, struct arena *arena,
                        struct source *out_source, struct error *error);
 
-/* What the device worker gets of it. */
+/*
+ * The part that the device worker gets, copied into `arena`. The next build may forget the kernels of earlier ones, and
+ * a job keeps the programs of several.
+ */
 struct job_program build_program(enum job_role role, const char *parameter, const struct source *source,
                                  const struct plan *plan, const struct compile_result *result, struct arena *arena);
 
