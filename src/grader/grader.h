@@ -4,6 +4,19 @@
  * It owns two warm children, the compiler and the device worker; learner code runs in the device worker only. Grading
  * reports its stages while it works and can be cancelled. Only what could not be judged is an error; everything about
  * the kernel is in the verdict.
+ *
+ * Rooms, lowest first; src/rooms.txt has which uses which:
+ *     value            one element, number or counter: inputs, tolerances, comparison
+ *     verdict          the verdict as plain data, and as JSON
+ *     pattern          what the wrong elements of a buffer have in common
+ *     wire             what crosses the pipe between parent and device worker
+ *     case             in the worker: one case's memory, programs that run in it, comparison
+ *     worker           in the worker: one case from inputs to result; the worker's loop
+ *     prepare          in the parent: a submission before a kernel runs
+ *     time             what the two below share; `measured` on a GPU, `modelled` without one, both sides of the pipe
+ *     trial            in the parent: a learner's file on one case, outside of a submission
+ *     diagnose         in the parent: which failing case says most, and the sentence about it
+ *     grade            in the parent: the stages of a submission, and its status
  */
 #ifndef GRADER_GRADER_H
 #define GRADER_GRADER_H
@@ -55,7 +68,7 @@ bool grader_grade(struct grader *grader, const struct grade_request *request, st
 
 /*
  * Runs an exercise's kernel file on one case and returns a counter or derived counter, for predictions. For
- * PREDICT_WITHOUT_BARRIER the file is graded on every case, without one of its barriers (grader/barrier.h).
+ * PREDICT_WITHOUT_BARRIER the file is graded on every case, without one of its barriers (grader/source_barrier.h).
  */
 bool grader_measure_counter(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
                             const struct source *source, const char *counter, double *out_value, struct error *error);

@@ -7,7 +7,7 @@
 #include "app/predict.h"
 #include "base/hash.h"
 #include "base/random.h"
-#include "grader/barrier.h"
+#include "grader/source_barrier.h"
 
 enum { NS_PER_SECOND = 1000000000, SECONDS_PER_MINUTE = 60 };
 
@@ -260,7 +260,7 @@ const struct predict *assessment_predict_about(const struct assessment *assessme
 {
     const struct exercise *exercise = assessment_exercise(assessment, item);
     const struct predict *drawn = assessment_predict(assessment, item);
-    if (strcmp(drawn->counter, PREDICT_WITHOUT_BARRIER) != 0 || barrier_line(source) > 0)
+    if (strcmp(drawn->counter, PREDICT_WITHOUT_BARRIER) != 0 || source_barrier_line(source) > 0)
         return drawn;
     for (size_t i = 0; i < exercise->prediction_count; i++)
         if (!is_drawn(assessment, item->step, (int)i))
@@ -275,7 +275,8 @@ const char *assessment_ask(const struct assessment *assessment, const struct ass
     const char *hole = strstr(ask, "{line}");
     if (!hole)
         return ask;
-    return arena_printf(arena, "%.*s%d%s", (int)(hole - ask), ask, barrier_line(source), hole + strlen("{line}"));
+    return arena_printf(arena, "%.*s%d%s", (int)(hole - ask), ask, source_barrier_line(source),
+                        hole + strlen("{line}"));
 }
 
 bool assessment_answer_predict(struct app *app, const struct assessment *assessment, int number, const char *text,

@@ -6,7 +6,7 @@
 #define GRADER_DIAGNOSE_CASE_RELATION_H
 
 #include "base/arena.h"
-#include "grader/grade/cases.h"
+#include "grader/prepare/cases.h"
 #include "grader/verdict.h"
 
 /* One sentence, or NULL. `verdict->cases` are those of `cases`, in the same order. */

@@ -7,8 +7,8 @@
 
 #include "grader/diagnose/explain_finding.h"
 #include "grader/diagnose/explain_wrong.h"
-#include "grader/diagnose/template.h"
 #include "grader/value/counter.h"
+#include "grader/value/template.h"
 
 static struct sentence say_unsafe(const struct verdict *verdict, const struct explain_context *context)
 {

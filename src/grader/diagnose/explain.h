@@ -8,7 +8,7 @@
 #define GRADER_DIAGNOSE_EXPLAIN_H
 
 #include "curriculum/model.h"
-#include "grader/diagnose/pattern.h"
+#include "grader/pattern/pattern.h"
 #include "grader/verdict.h"
 
 struct explain_context {

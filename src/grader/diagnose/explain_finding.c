@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grader/barrier.h"
 #include "grader/diagnose/explain_finding.h"
-#include "grader/diagnose/template.h"
-#include "grader/grade/source_line.h"
+#include "grader/diagnose/source_line.h"
+#include "grader/source_barrier.h"
 #include "grader/value/merge.h"
+#include "grader/value/template.h"
 
 typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
 
@@ -92,7 +92,7 @@ static bool is_shared_past_the_end(const struct finding_view *view, const struct
 static bool is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     return is_shared(view, finding) && view->source && finding->other.line > 0 && finding->other.line < finding->line &&
-           barrier_between(view->source, finding->other.line, finding->line);
+           source_barrier_between(view->source, finding->other.line, finding->line);
 }
 
 static bool is_atomic(const struct finding_view *view, const struct vgpu_finding *finding)

@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "grader/diagnose/explain_wrong.h"
-#include "grader/diagnose/template.h"
-#include "grader/grade/source_line.h"
+#include "grader/diagnose/source_line.h"
+#include "grader/value/template.h"
 
 static bool takes_infinity(enum vgpu_origin_cause cause)
 {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grader/diagnose/template.h"
+#include "grader/value/template.h"
 
 const char *explain_case_text(struct arena *arena, const char *name)
 {

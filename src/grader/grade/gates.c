@@ -4,51 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "grader/diagnose/template.h"
-#include "grader/value/scope.h"
-
-enum { SECTOR_BYTES = 32 };
-
-static void declare(const struct parameter *parameter, uint64_t bytes, struct counter_facts *facts)
-{
-    uint64_t sectors = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
-    if (parameter->role == PARAMETER_IN || parameter->role == PARAMETER_INOUT) {
-        facts->declared_load_bytes += bytes;
-        facts->declared_load_sectors += sectors;
-    }
-    if (parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT) {
-        facts->declared_store_bytes += bytes;
-        facts->declared_store_sectors += sectors;
-    }
-}
-
-bool gates_facts(const struct exercise *exercise, const struct job_case *given, const struct observation *observation,
-                 struct counter_facts *out_facts, struct error *error)
-{
-    struct scope scope = {given->values, given->value_count};
-    struct expression_environment environment = scope_environment(&scope);
-    struct counter_facts facts = {.launches = 0};
-    for (size_t i = 0; i < observation->kernel_count; i++)
-        facts.launches += observation->kernels[i].launches;
-    for (size_t i = 0; i < exercise->parameter_count; i++) {
-        const struct parameter *parameter = &exercise->parameters[i];
-        uint64_t shape[SHAPE_RANK_MAX], count;
-        if (parameter->role == PARAMETER_SCALAR)
-            continue;
-        if (!scope_shape(&scope, parameter, shape, &count, error))
-            return false;
-        declare(parameter, count * dtype_bytes(parameter->dtype) * (uint64_t)given->devices, &facts);
-    }
-    facts.declared_bytes = facts.declared_load_bytes + facts.declared_store_bytes;
-    struct value bytes;
-    if (exercise->bytes) {
-        if (!expression_evaluate(exercise->bytes, &environment, &bytes, error))
-            return error_add_context(error, "bytes of %s", exercise->id);
-        facts.declared_bytes = bytes.is_real ? (uint64_t)fmax(bytes.real, 0) : (uint64_t)bytes.integer;
-    }
-    *out_facts = facts;
-    return true;
-}
+#include "grader/value/template.h"
 
 /* A ratio that happens to be whole keeps its decimal, "1.0"; what is counted has none. */
 static void format_value(double value, bool is_count, char *out_text, size_t capacity_bytes)

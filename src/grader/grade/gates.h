@@ -11,11 +11,6 @@
 #include "curriculum/model.h"
 #include "grader/value/counter.h"
 #include "grader/verdict.h"
-#include "grader/wire/job.h"
-
-/* What the exercise declares about a case. */
-bool gates_facts(const struct exercise *exercise, const struct job_case *given, const struct observation *observation,
-                 struct counter_facts *out_facts, struct error *error);
 
 /* One verdict per limit (a gate with max and min has two), in `arena`. */
 bool gates_judge(const struct exercise *exercise, const struct observation *observation,

@@ -6,7 +6,10 @@
 #include "base/random.h"
 #include "grader/diagnose/explain.h"
 #include "grader/grade/grade.h"
-#include "grader/grade/submission.h"
+#include "grader/grade/judge.h"
+#include "grader/prepare/submission.h"
+#include "grader/time/measured/time_measured.h"
+#include "grader/time/modelled/time_modelled.h"
 
 static void add_diagnostics(struct verdict *verdict, const struct diagnostics *from)
 {
@@ -63,7 +66,7 @@ static bool stage_plan(struct grading *grading, bool *out_go_on)
     const struct grade_request *request = grading->request;
     struct verdict *verdict = grading->verdict;
     struct source starter;
-    grade_progress(grading, STAGE_PLAN, 0, 1);
+    grading_progress(grading, STAGE_PLAN, 0, 1);
     bool has_starter = request->exercise->starter &&
                        build_read_source(curriculum_folder(request->curriculum, request->exercise), "exercises",
                                          request->exercise->starter, verdict->arena, &starter, NULL);
@@ -76,10 +79,10 @@ static bool stage_plan(struct grading *grading, bool *out_go_on)
 
 static bool stage_device(struct grading *grading, bool *out_go_on, struct error *error)
 {
-    if (!grade_choose_device(grading, error))
+    if (!grading_choose_device(grading, error))
         return false;
     const char *missing =
-        grade_missing_feature(grading->request->exercise, grading->plan, &grading->opened->properties);
+        grading_missing_feature(grading->request->exercise, grading->plan, &grading->opened->properties);
     *out_go_on = missing == NULL;
     if (missing)
         end_early(grading, VERDICT_WAIVED,
@@ -153,7 +156,7 @@ static bool stage_compile(struct grading *grading, bool *out_go_on, struct error
     struct build_watch watch = {grading->request->cancelled, grading->request->context};
     struct compile_request optimised = compile_request(grading, false), unoptimised = compile_request(grading, true);
     struct error failure = {0};
-    grade_progress(grading, STAGE_COMPILE, 0, 1);
+    grading_progress(grading, STAGE_COMPILE, 0, 1);
     if (!compiler_begin(grader->unoptimised, &unoptimised, error))
         return false;
     if (!compile_optimised(grading, &optimised, &watch, &failure)) {
@@ -192,11 +195,22 @@ static bool any_timed_out(const struct grading *grading)
 
 static bool stage_cases(struct grading *grading, struct error *error)
 {
-    if (!grade_prepare_job(grading, error) || !grade_run_cases(grading, error) || !finish_debug_compile(grading, error))
+    if (!grading_prepare_job(grading, error) || !grade_run_cases(grading, error) ||
+        !finish_debug_compile(grading, error))
         return false;
     bool runs_debug = grading->compiled_debug && grading->compiled_debug->ok && !any_timed_out(grading);
-    return (!runs_debug || grade_run_debug(grading, error)) && grade_judge(grading, error) &&
-           grade_time_measured(grading, error) && grade_time_modelled(grading, error);
+    return (!runs_debug || grade_run_debug(grading, error)) && judge_cases(grading, error);
+}
+
+static bool stage_time(struct grading *grading, struct error *error)
+{
+    struct time_failure failure = {0};
+    bool done = time_measured(grading, &failure, error) && time_modelled(grading, &failure, error);
+    if (done)
+        judge_time(grading, &failure);
+    if (failure.result)
+        observation_free(failure.result->observation);
+    return done;
 }
 
 static bool run_stages(struct grading *grading, struct error *error)
@@ -212,7 +226,7 @@ static bool run_stages(struct grading *grading, struct error *error)
         return true;
     if (!stage_compile(grading, &go_on, error))
         return false;
-    if (go_on && stage_cases(grading, error))
+    if (go_on && stage_cases(grading, error) && stage_time(grading, error))
         return true;
     if (go_on) {
         compiler_cancel(grading->grader->unoptimised);
@@ -234,7 +248,7 @@ static void judge_certifiable(struct grading *grading)
 {
     struct grader *grader = grading->grader;
     struct verdict *verdict = grading->verdict;
-    const char *version = grader_toolkit_version(grader);
+    const char *version = grading_toolkit_version(grader);
     if (grader->is_described)
         verdict->toolkit_version = arena_strdup(verdict->arena, version);
     if (verdict->not_certifiable_why)
@@ -280,7 +294,7 @@ bool grader_grade(struct grader *grader, const struct grade_request *request, st
     }
     judge_certifiable(&grading);
     grading.verdict->elapsed_ns = (uint64_t)(clock_monotonic_ns() - began_ns);
-    grade_progress(&grading, STAGE_DONE, 1, 1);
+    grading_progress(&grading, STAGE_DONE, 1, 1);
     *out_verdict = grading.verdict;
     return true;
 }

@@ -1,82 +1,16 @@
-/* Building the job and running it. */
+/* Runs the job of a submission: all cases on the virtual device, then on the GPU where that was asked for. */
 #include <string.h>
 
 #include "base/clock.h"
 #include "grader/grade/grade.h"
 #include "grader/value/merge.h"
-#include "grader/worker/case_exchange.h"
 
 enum {
-    DEVICE_DEADLINE_MS = 20000, /* of one submission, where the settings say nothing */
-    KILL_GRACE_MS = 2000,       /* the worker ends itself at its deadline; this long after it is killed */
+    KILL_GRACE_MS = 2000, /* the worker ends itself at its deadline; this long after it is killed */
     DEBUG_CASES = 3,
     DEBUG_INSTRUCTIONS = 8, /* for each that an optimised kernel takes */
     DEBUG_ELEMENTS_MAX = 2048,
 };
-
-void grade_progress(const struct grading *grading, enum grader_stage stage, int done, int total)
-{
-    if (grading->request->progress)
-        grading->request->progress(grading->request->context, stage, done, total);
-}
-
-static bool add_course_program(struct grading *grading, enum job_role role, const char *parameter, const char *relative,
-                               const struct parameter *extra, struct error *error)
-{
-    const struct built *built;
-    struct grader *grader = grading->grader;
-    if (grading->job.program_count == JOB_PROGRAMS_MAX)
-        return error_set(error, ERROR_RANGE, "an exercise needs more than %d programs", JOB_PROGRAMS_MAX);
-    if (!build_course_kernel(grader->cache, grader->optimised, grading->request->curriculum, grading->request->exercise,
-                             relative, extra, grading->architecture, &built, error))
-        return false;
-    grading->job.programs[grading->job.program_count++] =
-        build_program(role, parameter, &built->source, built->plan, built->result, grading->arena);
-    return true;
-}
-
-static bool add_course_programs(struct grading *grading, struct error *error)
-{
-    const struct exercise *exercise = grading->request->exercise;
-    for (size_t i = 0; i < exercise->parameter_count; i++) {
-        const struct parameter *parameter = &exercise->parameters[i];
-        if (parameter->init_kernel &&
-            !add_course_program(grading, JOB_GENERATOR, parameter->name, parameter->init_kernel, NULL, error))
-            return false;
-    }
-    if (exercise->reference && !add_course_program(grading, JOB_REFERENCE, "", exercise->reference, NULL, error))
-        return false;
-    if (!exercise->checker)
-        return true;
-    struct parameter *failures = ARENA_NEW(grading->arena, struct parameter);
-    *failures = (struct parameter){.name = "failures", .dtype = DTYPE_U32, .role = PARAMETER_OUT, .rank = 1};
-    failures->shape[0] = expression_parse_text(grading->arena, "2", error);
-    return failures->shape[0] && add_course_program(grading, JOB_CHECKER, "", exercise->checker, failures, error);
-}
-
-bool grade_prepare_job(struct grading *grading, struct error *error)
-{
-    const struct exercise *exercise = grading->request->exercise;
-    uint32_t deadline_ms = grading->grader->settings.deadline_ms;
-    struct job *job = &grading->job;
-    *job = (struct job){.seed = grading->seed,
-                        .deadline_ms = deadline_ms ? deadline_ms : DEVICE_DEADLINE_MS,
-                        .parameters = exercise->parameters,
-                        .parameter_count = exercise->parameter_count,
-                        .tolerance = exercise->tolerance,
-                        .reduction_length = exercise->reduction_length,
-                        .programs = ARENA_ARRAY(grading->arena, JOB_PROGRAMS_MAX, struct job_program),
-                        .program_count = 1}; /* the learner's comes first */
-    if (!add_course_programs(grading, error) ||
-        !cases_plan(exercise, grading->seed, grading->arena, &grading->cases, error))
-        return false;
-    job->case_count = grading->cases.count;
-    job->cases = ARENA_ARRAY(grading->arena, job->case_count, struct job_case);
-    for (size_t i = 0; i < job->case_count; i++)
-        job->cases[i] = grading->cases.items[i].job;
-    grading->records = ARENA_ARRAY(grading->arena, job->case_count, struct case_record);
-    return true;
-}
 
 static struct device_child_watch watch_of(const struct grading *grading)
 {
@@ -92,7 +26,7 @@ static bool keep_virtual(void *context, struct case_result *result, struct error
     (void)error;
     grading->records[result->case_index].result = result;
     grading->done++;
-    grade_progress(grading, STAGE_CASES, (int)grading->done, (int)grading->cases.count);
+    grading_progress(grading, STAGE_CASES, (int)grading->done, (int)grading->cases.count);
     return true;
 }
 
@@ -104,7 +38,7 @@ static void take_explanations(const struct case_result *from, struct case_result
         struct buffer_result *buffer = &result->buffers[i];
         bool is_same = tried->parameter == buffer->parameter && tried->wrong_count == buffer->wrong_count &&
                        tried->unwritten_count == buffer->unwritten_count;
-        if (!is_same || !case_exchange_tells(tried->pattern.kind))
+        if (!is_same || !pattern_is_of_several(tried->pattern.kind))
             continue;
         buffer->pattern = tried->pattern;
         buffer->pattern_input = tried->pattern_input;
@@ -172,7 +106,7 @@ bool grade_run_cases(struct grading *grading, struct error *error)
     struct grader *grader = grading->grader;
     grading->job.programs[0] =
         build_program(JOB_LEARNER, "", grading->verdict->source, grading->plan, grading->compiled, grading->arena);
-    grade_progress(grading, STAGE_CASES, 0, (int)grading->cases.count);
+    grading_progress(grading, STAGE_CASES, 0, (int)grading->cases.count);
     if (!run_on(grading, grader->virtual_child, keep_virtual, error))
         return false;
     if (!grading->on_cuda || !is_fit_for_gpu(grading))

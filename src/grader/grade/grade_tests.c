@@ -8,9 +8,9 @@
 #include "grader/diagnose/explain.h"
 #include "grader/diagnose/explain_wrong.h"
 #include "grader/grade/grade.h"
-#include "grader/grade/submission.h"
 #include "grader/grade/tests_file.h"
 #include "grader/grade/tests_unnoticed.h"
+#include "grader/prepare/submission.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
 
@@ -106,7 +106,7 @@ static bool compile_checker(struct testing *testing, bool *out_ok, struct error 
                                       .architecture = grading->architecture,
                                       .names = plan_name_expressions(testing->checker.plan, grading->arena),
                                       .want_cubin = true};
-    grade_progress(grading, STAGE_COMPILE, 0, 1);
+    grading_progress(grading, STAGE_COMPILE, 0, 1);
     if (!compiler_begin(grading->grader->optimised, &request, error) ||
         !build_wait(grading->grader->optimised, &watch, grading->arena, &testing->checker.result, error))
         return false;
@@ -214,7 +214,7 @@ static bool prepare_job(struct testing *testing, struct error *error)
     request.exercise = &testing->exercise;
     const struct grade_request *given = grading->request;
     grading->request = &request;
-    bool done = grade_prepare_job(grading, error);
+    bool done = grading_prepare_job(grading, error);
     grading->request = given;
     if (!done)
         return false;
@@ -298,7 +298,7 @@ static bool run_all(struct testing *testing, struct error *error)
         record_right(testing, arena_printf(grading->arena, "right kernel %zu", i + 2));
     }
     for (size_t i = 0; i < exercise->planted.count && testing->failure.code == ERROR_NONE; i++) {
-        grade_progress(grading, STAGE_CASES, (int)i, (int)exercise->planted.count);
+        grading_progress(grading, STAGE_CASES, (int)i, (int)exercise->planted.count);
         if (!run_kernel(testing, exercise->planted.items[i], error))
             return false;
         if (!testing->is_caught && !testing->unnoticed && testing->failure.code == ERROR_NONE)
@@ -316,7 +316,7 @@ static bool choose_virtual(struct grading *grading, struct error *error)
     struct grade_request request = *given;
     request.device = "virtual";
     grading->request = &request;
-    bool done = grade_choose_device(grading, error);
+    bool done = grading_choose_device(grading, error);
     grading->request = given;
     return done;
 }
@@ -329,7 +329,7 @@ bool grade_tests(struct grading *grading, struct error *error)
     if (!exercise->reference || !exercise->planted.count || !exercise->case_count || exercise->checker)
         return error_set(error, ERROR_INTERNAL, "exercise %s needs a reference, planted kernels and cases",
                          exercise->id);
-    grade_progress(grading, STAGE_PLAN, 0, 1);
+    grading_progress(grading, STAGE_PLAN, 0, 1);
     if (!read_file(&testing) || !check_sizes(&testing)) {
         finish(&testing, VERDICT_COMPILE_ERROR, "");
         return true;

@@ -8,9 +8,10 @@
 #include "grader/diagnose/explain.h"
 #include "grader/diagnose/explain_stage.h"
 #include "grader/diagnose/explain_wrong.h"
+#include "grader/diagnose/wrong_buffers.h"
 #include "grader/grade/gates.h"
-#include "grader/grade/grade.h"
-#include "grader/grade/judge_wrong.h"
+#include "grader/grade/judge.h"
+#include "grader/time/time_medal.h"
 #include "grader/value/merge.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
@@ -57,7 +58,7 @@ static void judge_case(struct judging *judging, size_t index)
         out->input_changed = true;
         out->changed_input = arena_strdup(judging->verdict->arena, result->changed_input->name);
     }
-    judge_wrong_buffers(grading, &planned->job, result, out);
+    wrong_buffers_fill(grading, &planned->job, result, out);
     out->right = result->outcome == CASE_RAN && !out->wrong_count && !out->input_changed;
     if (grading->request->exercise->expect_trap)
         out->right = trapped(result->observation);
@@ -128,8 +129,10 @@ static bool judge_gates(struct judging *judging, struct error *error)
         const struct case_record *record = &grading->records[i];
         if (!grading->cases.items[i].is_gate || !record->result || record->result->outcome != CASE_RAN)
             continue;
-        return gates_facts(grading->request->exercise, &grading->cases.items[i].job, verdict->observation, &facts,
-                           error) &&
+        const struct job_case *given = &grading->cases.items[i].job;
+        struct scope scope = {given->values, given->value_count};
+        return counter_facts_of(grading->request->exercise, &scope, given->devices, verdict->observation, &facts,
+                                error) &&
                gates_judge(grading->request->exercise, verdict->observation, &facts, verdict->arena, &verdict->gates,
                            &verdict->gate_count, error);
     }
@@ -366,13 +369,13 @@ static bool check_references(const struct grading *grading, struct error *error)
     return true;
 }
 
-bool grade_judge(struct grading *grading, struct error *error)
+bool judge_cases(struct grading *grading, struct error *error)
 {
     struct verdict *verdict = grading->verdict;
     struct judging judging = {.grading = grading, .verdict = verdict};
     if (!check_references(grading, error))
         return false;
-    grade_progress(grading, STAGE_GATES, 0, 1);
+    grading_progress(grading, STAGE_GATES, 0, 1);
     verdict->case_count = grading->cases.count;
     verdict->cases = ARENA_ARRAY(verdict->arena, verdict->case_count, struct case_verdict);
     for (size_t i = 0; i < verdict->case_count; i++)
@@ -386,8 +389,12 @@ bool grade_judge(struct grading *grading, struct error *error)
     return true;
 }
 
-const struct case_verdict *grade_judge_measured(struct grading *grading, const struct job_case *given,
-                                                const struct case_result *result)
+/* --- the timed run -------------------------------------------------------------------------------------------------
+ */
+
+/* Adds the measured case to the verdict, with what was wrong in it. */
+static const struct case_verdict *add_timed_case(struct grading *grading, const struct job_case *given,
+                                                 const struct case_result *result)
 {
     struct verdict *verdict = grading->verdict;
     struct case_verdict *cases = ARENA_ARRAY(verdict->arena, verdict->case_count + 1, struct case_verdict);
@@ -399,9 +406,68 @@ const struct case_verdict *grade_judge_measured(struct grading *grading, const s
         added->input_changed = true;
         added->changed_input = arena_strdup(verdict->arena, result->changed_input->name);
     }
-    judge_wrong_buffers(grading, given, result, added);
+    wrong_buffers_fill(grading, given, result, added);
     verdict->cases = cases;
     verdict->case_count++;
     verdict->smallest_failing = added;
     return added;
+}
+
+/* The kernel fails on the GPU, in the timed case or on its way there. */
+static void say_measured_failure(struct grading *grading, const struct time_failure *failure)
+{
+    struct verdict *verdict = grading->verdict;
+    const struct case_result *result = failure->result;
+    const char *name = failure->given->name;
+    struct explain_context context = {.curriculum = grading->request->curriculum,
+                                      .exercise = grading->request->exercise,
+                                      .stopped = result ? result->observation : NULL,
+                                      .stopped_case = name,
+                                      .failing = result ? add_timed_case(grading, failure->given, result) : NULL};
+    verdict->message = "";
+    if (failure->kind == TIME_FAILURE_REFUSED) {
+        verdict->message = arena_printf(verdict->arena, "The launch was refused in case %s, which is timed: %s", name,
+                                        result->refusal.message);
+        return;
+    }
+    explain(verdict, &context);
+    if (result && failure->kind == TIME_FAILURE_NO_END)
+        verdict->message = arena_printf(verdict->arena,
+                                        "The kernel is right on every case, but did not end within %d s in case "
+                                        "%s, which is timed: a loop that ends for "
+                                        "small sizes only, or far too slow.",
+                                        (int)(JOB_GPU_RUN_NS / 1000000000), name);
+    else if (failure->kind == TIME_FAILURE_WRONG && *result->time->note)
+        verdict->message =
+            arena_printf(verdict->arena, "In case %s, which is timed, the kernel is %s.", name, result->time->note);
+}
+
+static enum verdict_status timed_status(enum time_failure_kind kind)
+{
+    static const enum verdict_status statuses[] = {
+        [TIME_FAILURE_NONE] = VERDICT_PASS,     [TIME_FAILURE_WRONG] = VERDICT_WRONG,
+        [TIME_FAILURE_REFUSED] = VERDICT_CRASH, [TIME_FAILURE_FAULT] = VERDICT_CRASH,
+        [TIME_FAILURE_UNSAFE] = VERDICT_UNSAFE, [TIME_FAILURE_NO_END] = VERDICT_TIMEOUT,
+        [TIME_FAILURE_DIED] = VERDICT_CRASH,
+    };
+    return statuses[kind];
+}
+
+void judge_time(struct grading *grading, const struct time_failure *failure)
+{
+    struct verdict *verdict = grading->verdict;
+    const struct exercise *exercise = grading->request->exercise;
+    if (failure->kind == TIME_FAILURE_NONE) {
+        bool has_no_medal = verdict->time.available && verdict->time.medal == MEDAL_NONE;
+        if (verdict->status == VERDICT_PASS && has_no_medal && time_is_demanded(exercise))
+            verdict->status = VERDICT_SLOW;
+        return;
+    }
+    verdict->status = timed_status(failure->kind);
+    if (failure->what)
+        verdict->message =
+            arena_printf(verdict->arena, "The kernel is right on every case but %s, which is timed: there it is %s.",
+                         failure->given->name, failure->what);
+    else
+        say_measured_failure(grading, failure);
 }

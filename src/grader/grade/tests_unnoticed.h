@@ -4,7 +4,7 @@
 #ifndef GRADER_GRADE_TESTS_UNNOTICED_H
 #define GRADER_GRADE_TESTS_UNNOTICED_H
 
-#include "grader/grade/grade.h"
+#include "grader/prepare/grading.h"
 
 /*
  * The first element that program 0 of `job` writes otherwise than the reference, in the job's cases, with what the

@@ -5,7 +5,7 @@
 #ifndef GRADER_TIME_TIME_JOB_H
 #define GRADER_TIME_TIME_JOB_H
 
-#include "grader/grade/grade.h"
+#include "grader/prepare/grading.h"
 
 /* The submission's job with the bench case alone, the learner's program in place if it was compiled, and room for more
  * programs. */

@@ -12,7 +12,9 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "curriculum/model.h"
 #include "device/observation.h"
+#include "grader/value/scope.h"
 
 /* What the exercise says about the case that was run. */
 struct counter_facts {
@@ -26,6 +28,10 @@ struct counter_source {
     int line;     /* that contributes most; 0: unknown */
     double share; /* of the whole, 0..1 */
 };
+
+/* Of a case that ran on `devices` devices. */
+bool counter_facts_of(const struct exercise *exercise, const struct scope *scope, int devices,
+                      const struct observation *observation, struct counter_facts *out_facts, struct error *error);
 
 uint64_t counter_total(const struct observation *observation, enum vgpu_counter counter);
 

@@ -115,6 +115,9 @@ enum {
     JOB_SAMPLES = 4, /* elements per buffer that come back */
 };
 
+/* On a GPU one run of a learner's plan may take that long. Nothing on a screen should be waited for longer. */
+#define JOB_GPU_RUN_NS INT64_C(3000000000)
+
 extern const struct frame_limits job_frame_limits;
 
 const struct job_program *job_find_program(const struct job *job, enum job_role role, const char *parameter);

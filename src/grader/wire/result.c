@@ -4,8 +4,6 @@
 #include "base/json.h"
 #include "grader/value/scope.h"
 #include "grader/wire/result.h"
-#include "grader/worker/case_origin.h"
-#include "grader/worker/case_stage.h"
 
 static json_t *element_to_json(const struct compare_element *element)
 {

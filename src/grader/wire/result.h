@@ -17,12 +17,11 @@
 #include "device/roofline.h"
 #include "device/statistics.h"
 #include "device/timing.h"
-#include "grader/diagnose/geometry.h"
-#include "grader/diagnose/pattern.h"
-#include "grader/time/modelled/model_figure.h"
+#include "grader/pattern/pattern.h"
 #include "grader/value/compare.h"
 #include "grader/verdict.h"
 #include "grader/wire/job.h"
+#include "grader/wire/model_figure.h"
 
 enum case_outcome {
     CASE_RAN,       /* to its end */
@@ -130,12 +129,15 @@ struct case_result {
 json_t *time_result_to_json(const struct time_result *time);
 bool time_result_from_json(const json_t *json, struct time_result *out_time, struct error *error);
 
-/* Fills result->shown after the case has run. */
-struct case_buffers;
-void case_show(struct case_buffers *buffers, struct case_result *result);
 json_t *shown_to_json(const struct case_result *result);
 bool shown_from_json(const json_t *json, const struct job *job, const struct job_case *given, struct arena *arena,
                      struct case_result *result, struct error *error);
+
+/* What made a NaN or an infinity, and what lies between the launches. */
+json_t *origin_to_json(const struct vgpu_origin *origin);
+bool origin_from_json(const json_t *json, const char *key, struct vgpu_origin *out_origin, struct error *error);
+json_t *stages_to_json(const struct case_result *result);
+bool stages_from_json(const json_t *json, struct case_result *result, struct error *error);
 
 json_t *result_to_json(const struct case_result *result);
 

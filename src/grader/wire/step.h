@@ -12,11 +12,7 @@
 #define GRADER_WIRE_STEP_H
 
 #include "device/stepping.h"
-#include "grader/grade/device_child.h"
 #include "grader/wire/job.h"
-
-/* --- step_message.c ------------------------------------------------------------------------------------------------
- */
 
 bool step_send(int fd, const struct stepping_target *target, const struct job *job, struct error *error);
 /* `frame` is the STEP message; the job's is read from `in` and must outlive the job. */
@@ -31,16 +27,5 @@ bool step_view_send(int fd, const struct stepping_view *view, const struct stepp
 /* Registers are allocated in `arena`. */
 bool step_view_receive(const struct frame *frame, struct stepping_view *out_view, struct arena *arena,
                        struct stepping_register **out_registers, struct error *error);
-
-/* --- step_worker.c -------------------------------------------------------------------------------------------------
- */
-
-struct step_channel {
-    int in, out;
-};
-
-/* Runs the job's first case up to the wanted launch, and answers moves until STEP_CLOSE or the end of `in`. */
-bool step_serve(const struct step_channel *channel, const struct job *job, const struct stepping_target *target,
-                struct device *const *devices, struct arena *arena, struct error *error);
 
 #endif

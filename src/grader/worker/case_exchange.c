@@ -2,9 +2,10 @@
 
 #include <string.h>
 
+#include "grader/case/program_run.h"
+#include "grader/pattern/pattern.h"
 #include "grader/value/compare.h"
 #include "grader/value/number.h"
-#include "grader/worker/program_run.h"
 
 /* What trying may cost: milliseconds. A few elements fit many an explanation. */
 enum { TELLING_COUNT = 4, ELEMENTS_MAX = 1 << 13, INSTRUCTIONS_MAX = 1000000, TRIALS_MAX = 8 };
@@ -264,10 +265,4 @@ void case_exchange(struct case_buffers *buffers, struct case_result *result)
     for (size_t i = 0; i < sizeof arrangements / sizeof *arrangements; i++)
         if (find_rearranged(&exchange, &arrangements[i], wrong))
             return;
-}
-
-bool case_exchange_tells(enum pattern_kind kind)
-{
-    return kind == PATTERN_OTHER_OUTPUT || kind == PATTERN_EXCHANGED_INPUTS || kind == PATTERN_EXCHANGED_AXES ||
-           kind == PATTERN_EXCHANGED_HALVES;
 }

@@ -8,14 +8,11 @@
 #ifndef GRADER_WORKER_CASE_EXCHANGE_H
 #define GRADER_WORKER_CASE_EXCHANGE_H
 
+#include "grader/case/case_buffers.h"
 #include "grader/wire/result.h"
-#include "grader/worker/case_buffers.h"
 
 /* Replaces the pattern of the first wrong output where an exchange explains it. The buffers hold no device memory
  * before and after, and on the host what they held. */
 void case_exchange(struct case_buffers *buffers, struct case_result *result);
-
-/* Whether a pattern of this kind was found by such a trial. */
-bool case_exchange_tells(enum pattern_kind kind);
 
 #endif

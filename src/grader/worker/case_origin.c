@@ -2,10 +2,9 @@
 
 #include <math.h>
 
-#include "base/json.h"
 #include "device/origin.h"
+#include "grader/case/program_run.h"
 #include "grader/value/number.h"
-#include "grader/worker/program_run.h"
 
 /* What looking for it may cost: a fraction of a second. Other cases have told something, or nobody does. */
 enum { ORIGIN_ELEMENTS_MAX = 1 << 16, ORIGIN_INSTRUCTIONS_MAX = 2000000 };
@@ -66,31 +65,4 @@ void case_origin(struct case_buffers *buffers, struct case_result *result)
     bool is_virtual = !buffers->devices[0]->properties.measures_time && buffers->devices[0]->properties.checks;
     if (is_virtual && buffers->device_count == 1 && find_asked(buffers, result, &asked))
         run_watched(buffers, &asked, result);
-}
-
-/* --- on its way to the parent ------------------------------------------------------------------------------------- */
-
-json_t *origin_to_json(const struct vgpu_origin *origin)
-{
-    json_t *json = json_object();
-    json_object_set_new(json, "cause", json_integer(origin->cause));
-    json_object_set_new(json, "line", json_integer(origin->line));
-    json_object_set_new(json, "operand", json_real(origin->operand));
-    return json;
-}
-
-bool origin_from_json(const json_t *json, const char *key, struct vgpu_origin *out_origin, struct error *error)
-{
-    json_t *object;
-    int64_t cause, line;
-    struct vgpu_origin origin = {0};
-    if (!json_get_object(json, key, &object, error) ||
-        !json_get_integer_in(object, "cause", 0, VGPU_ORIGIN_CAUSE_COUNT - 1, &cause, error) ||
-        !json_get_integer_in(object, "line", 0, INT32_MAX, &line, error) ||
-        !json_get_real(object, "operand", &origin.operand, error))
-        return false;
-    origin.cause = (enum vgpu_origin_cause)cause;
-    origin.line = (int)line;
-    *out_origin = origin;
-    return true;
 }

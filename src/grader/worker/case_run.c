@@ -4,46 +4,22 @@
 
 #include "base/clock.h"
 #include "device/stepping.h"
+#include "grader/case/case_compare.h"
+#include "grader/case/program_run.h"
 #include "grader/time/measured/measure_run.h"
 #include "grader/time/modelled/model_run.h"
 #include "grader/value/merge.h"
 #include "grader/worker/case_exchange.h"
 #include "grader/worker/case_origin.h"
+#include "grader/worker/case_show.h"
 #include "grader/worker/case_stage.h"
-#include "grader/worker/program_run.h"
 
 enum { REFERENCE_FACTOR = 64 };
-
-/* Inputs that kernels make, one after the other, on memory that is thrown away afterwards. */
-bool case_run_generators(struct case_buffers *buffers, struct error *error)
-{
-    bool done = true;
-    bool any = false;
-    for (size_t i = 0; i < buffers->job->program_count; i++)
-        any = any || buffers->job->programs[i].role == JOB_GENERATOR;
-    if (!any)
-        return true;
-    done = case_buffers_upload(buffers, SIDE_GENERATORS, error);
-    for (size_t i = 0; done && i < buffers->parameter_count; i++) {
-        struct case_parameter *parameter = &buffers->parameters[i];
-        const struct job_program *program = job_find_program(buffers->job, JOB_GENERATOR, parameter->parameter->name);
-        if (program)
-            done = program_run_trusted(buffers, program, error) && case_buffers_adopt(buffers, parameter, error);
-    }
-    case_buffers_release(buffers);
-    return done;
-}
-
-void case_say_launching(const struct job *job)
-{
-    if (job->launching)
-        job->launching(job->context);
-}
 
 /* A GPU runs what it runs until it is killed: a learner should not wait for that. */
 static void limit_time(struct case_buffers *buffers, uint64_t *out_deadline_ns)
 {
-    uint64_t own_ns = (uint64_t)clock_deadline_ns(CASE_GPU_RUN_NS);
+    uint64_t own_ns = (uint64_t)clock_deadline_ns(JOB_GPU_RUN_NS);
     *out_deadline_ns = buffers->devices[0]->deadline_ns;
     for (int rank = 0; rank < buffers->device_count; rank++) {
         struct device *device = buffers->devices[rank];
@@ -79,7 +55,7 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
         return error_set(error, ERROR_INTERNAL, "a job has no learner's program");
     uint64_t deadline_ns;
     bool done = case_buffers_upload(buffers, SIDE_LEARNER, error);
-    case_say_launching(buffers->job);
+    program_say_launching(buffers->job);
     limit_time(buffers, &deadline_ns);
     struct device *stepped = step_device(buffers);
     stepped->stepper = buffers->job->stepper;
@@ -151,7 +127,7 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
         model_run(buffers, result);
         return;
     }
-    if (!case_buffers_prepare(buffers, &error) || !case_run_generators(buffers, &error)) {
+    if (!case_buffers_prepare(buffers, &error) || !program_run_generators(buffers, &error)) {
         refuse(result, CASE_REFERENCE, &error);
         return;
     }

@@ -8,16 +8,11 @@
 #ifndef GRADER_WORKER_CASE_STAGE_H
 #define GRADER_WORKER_CASE_STAGE_H
 
-#include <jansson.h>
-
+#include "grader/case/case_buffers.h"
 #include "grader/wire/result.h"
-#include "grader/worker/case_buffers.h"
 
 /* Runs both plans again on the virtual device where an output of a small case is wrong and both have scratch. Fills
  * result->stages. The buffers hold no device memory before and after, and on the host what they held. */
 void case_stage(struct case_buffers *buffers, struct case_result *result);
-
-json_t *stages_to_json(const struct case_result *result);
-bool stages_from_json(const json_t *json, struct case_result *result, struct error *error);
 
 #endif

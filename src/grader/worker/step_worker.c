@@ -1,6 +1,7 @@
 /* Stepping in the device worker: a case up to the wanted launch, then moves as they come. */
+#include "grader/worker/step_worker.h"
+
 #include "base/clock.h"
-#include "grader/wire/step.h"
 #include "grader/worker/case_run.h"
 
 struct conversation {

@@ -17,8 +17,8 @@
 #include "device/printed.h"
 #include "grader/grader.h"
 #include "grader/wire/job.h"
-#include "grader/wire/step.h"
 #include "grader/worker/case_run.h"
+#include "grader/worker/step_worker.h"
 
 struct worker {
     int in, out;

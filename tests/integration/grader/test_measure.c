@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "grader/grade/cases.h"
-#include "grader/grade/grade.h"
+#include "grader/prepare/cases.h"
+#include "grader/prepare/grading.h"
 #include "grader/time/measured/measure_compare.h"
 #include "grader/worker/case_run.h"
 #include "grader_scene.h"

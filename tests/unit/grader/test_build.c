@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "grader/build_internal.h"
+#include "grader/prepare/build.h"
 
 /* What was built, in memory that another build may overwrite. */
 struct built_text {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "exercise_scene.h"
-#include "grader/grade/cases.h"
+#include "grader/prepare/cases.h"
 
 static struct planned_cases planned(struct exercise *exercise, uint64_t seed, struct arena *arena)
 {

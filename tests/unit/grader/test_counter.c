@@ -46,11 +46,11 @@ static void gates_name_the_line(void **state)
     struct arena *arena = arena_new();
     struct exercise *exercise = scene_vector_add(arena);
     struct observation *observation = strided_store();
-    struct job_case given = {.values = scene_value(arena, "n", 4096), .value_count = 1, .devices = 1};
+    struct scope scope = {scene_value(arena, "n", 4096), 1};
     struct counter_facts facts;
     struct gate_verdict *gates;
     size_t count;
-    assert_true(gates_facts(exercise, &given, observation, &facts, NULL));
+    assert_true(counter_facts_of(exercise, &scope, 1, observation, &facts, NULL));
     assert_int_equal(facts.declared_store_sectors, 512);
     assert_int_equal(facts.declared_load_bytes, 32768);
     assert_int_equal(facts.declared_bytes, 12 * 4096);

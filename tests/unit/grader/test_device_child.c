@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "exercise_scene.h"
-#include "grader/grade/device_child.h"
+#include "grader/prepare/device_child.h"
 
 static char program[PATH_MAX];
 

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "grader/diagnose/geometry.h"
+#include "grader/pattern/geometry.h"
 
 static void flat_launches_have_owners(void **state)
 {

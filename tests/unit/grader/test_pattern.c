@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "grader/diagnose/pattern.h"
+#include "grader/pattern/pattern.h"
 #include "grader/value/compare.h"
 
 enum { COUNT_MAX = 64 * 64 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "exercise_scene.h"
-#include "grader/grade/submission.h"
+#include "grader/prepare/submission.h"
 
 static const char *const good =
     "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n"

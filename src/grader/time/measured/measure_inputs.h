@@ -9,7 +9,7 @@
 #ifndef GRADER_TIME_MEASURED_MEASURE_INPUTS_H
 #define GRADER_TIME_MEASURED_MEASURE_INPUTS_H
 
-#include "grader/worker/case_buffers.h"
+#include "grader/case/case_buffers.h"
 
 /* The part of a parameter's ring behind its own elements; `count` 0: it has none. */
 struct measure_ring {

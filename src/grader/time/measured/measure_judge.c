@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "grader/case/case_compare.h"
 #include "grader/value/number.h"
-#include "grader/worker/case_run.h"
 
 enum { SCALE_ELEMENTS = 1 << 20 };
 

@@ -6,7 +6,6 @@
 #include "device/printed.h"
 #include "grader/time/measured/measuring.h"
 #include "grader/value/merge.h"
-#include "grader/worker/case_run.h"
 
 enum { REFERENCE_RUNS = 15, RELAUNCH_RUN = 1 << 20 };
 #define MEASURE_BUDGET_NS INT64_C(4000000000)
@@ -45,7 +44,7 @@ static bool run(void *context, enum timing_side side, struct error *error)
 {
     struct measuring *measuring = context;
     struct plan_outcome outcome = {0};
-    uint64_t own_ns = (uint64_t)clock_deadline_ns(CASE_GPU_RUN_NS);
+    uint64_t own_ns = (uint64_t)clock_deadline_ns(JOB_GPU_RUN_NS);
     if (side == TIMING_LEARNER && (!measuring->deadline_ns || own_ns < measuring->deadline_ns))
         set_deadlines(measuring, own_ns);
     bool done = program_session_run(&measuring->sides[side].session, &outcome, error) || has_stopped(measuring);
@@ -277,7 +276,7 @@ bool measure_run(struct case_buffers *buffers, struct case_result *result, struc
     result->time = ARENA_NEW(buffers->arena, struct time_result);
     result->time->rival_is_solution = solution != NULL;
     take_device(buffers->devices[0], result->time);
-    case_say_launching(buffers->job);
+    program_say_launching(buffers->job);
     bool done = open_all(&measuring, error) && measure(&measuring, error);
     close_all(&measuring);
     if (done && !buffers->devices[0]->lost)

@@ -9,8 +9,8 @@
 #ifndef GRADER_TIME_MEASURED_MEASURE_RUN_H
 #define GRADER_TIME_MEASURED_MEASURE_RUN_H
 
+#include "grader/case/case_buffers.h"
 #include "grader/wire/result.h"
-#include "grader/worker/case_buffers.h"
 
 /*
  * Fills result->time, or its outcome and buffers where the learner's plan failed. False: an error of ours, or one of

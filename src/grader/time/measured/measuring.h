@@ -8,12 +8,12 @@
 #define GRADER_TIME_MEASURED_MEASURING_H
 
 #include "device/timing.h"
+#include "grader/case/case_buffers.h"
+#include "grader/case/program_run.h"
 #include "grader/time/measured/measure_compare.h"
 #include "grader/time/measured/measure_inputs.h"
 #include "grader/value/tolerance.h"
 #include "grader/wire/result.h"
-#include "grader/worker/case_buffers.h"
-#include "grader/worker/program_run.h"
 
 /* One side's buffers with the program that runs on them. */
 struct measure_side {

@@ -3,15 +3,11 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "grader/diagnose/explain.h"
-#include "grader/grade/gates.h"
-#include "grader/grade/grade.h"
 #include "grader/time/measured/measure_compare.h"
 #include "grader/time/measured/roofline_store.h"
+#include "grader/time/measured/time_measured.h"
 #include "grader/time/time_job.h"
 #include "grader/time/time_medal.h"
-#include "grader/value/merge.h"
-#include "grader/worker/case_run.h"
 
 enum { MEASURE_DEADLINE_MS = 25000, MEASURE_GRACE_MS = 3000 };
 
@@ -151,7 +147,7 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
 }
 
 /* A time that no GPU of this kind can reach is a fault of the measurement or a trick, and worth no medal. */
-static void judge_time(struct grading *grading, const struct job_case *given, const struct time_result *result)
+static void take_time(struct grading *grading, const struct job_case *given, const struct time_result *result)
 {
     struct verdict *verdict = grading->verdict;
     struct time_limits limits = limits_of(grading->request->exercise, given, result);
@@ -166,64 +162,36 @@ static void judge_time(struct grading *grading, const struct job_case *given, co
         return;
     }
     fill_time(grading, given, result);
-    if (verdict->status == VERDICT_PASS && verdict->time.medal == MEDAL_NONE &&
-        time_is_demanded(grading->request->exercise))
-        verdict->status = VERDICT_SLOW;
 }
 
-static void fail(struct grading *grading, enum verdict_status status, const struct explain_context *context)
+/* A right kernel that fails here: the judge decides what that makes it. */
+static void fail(struct grading *grading, enum time_failure_kind kind, const struct job_case *given,
+                 const struct case_result *result, struct time_failure *out_failure)
 {
-    struct verdict *verdict = grading->verdict;
-    verdict->status = status;
-    verdict->message = "";
-    note(grading, "not measured: the kernel fails at the size that is timed");
-    explain(verdict, context);
+    note(grading,
+         kind == TIME_FAILURE_REFUSED ? "not measured" : "not measured: the kernel fails at the size that is timed");
+    *out_failure = (struct time_failure){.kind = kind, .given = given, .result = result};
 }
 
-static void say_no_end(struct grading *grading, const struct job_case *given)
+static enum time_failure_kind failure_of(const struct case_result *result)
 {
-    grading->verdict->message = arena_printf(grading->verdict->arena,
-                                             "The kernel is right on every case, but did not end within %d s in case "
-                                             "%s, which is timed: a loop that ends for "
-                                             "small sizes only, or far too slow.",
-                                             (int)(CASE_GPU_RUN_NS / 1000000000), given->name);
+    if (result->outcome == CASE_REFUSED)
+        return TIME_FAILURE_REFUSED;
+    if (result->outcome != CASE_STOPPED)
+        return TIME_FAILURE_WRONG;
+    return result->observation->timed_out ? TIME_FAILURE_NO_END : TIME_FAILURE_FAULT;
 }
 
-static void judge_failure(struct grading *grading, const struct job_case *given, const struct case_result *result)
-{
-    struct explain_context context = {.curriculum = grading->request->curriculum,
-                                      .exercise = grading->request->exercise,
-                                      .stopped = result->observation,
-                                      .stopped_case = given->name};
-    context.failing = grade_judge_measured(grading, given, result);
-    if (result->outcome == CASE_REFUSED) {
-        grading->verdict->status = VERDICT_CRASH;
-        grading->verdict->message =
-            arena_printf(grading->verdict->arena, "The launch was refused in case %s, which is timed: %s", given->name,
-                         result->refusal.message);
-        note(grading, "not measured");
-    } else if (result->outcome == CASE_STOPPED) {
-        fail(grading, result->observation->timed_out ? VERDICT_TIMEOUT : VERDICT_CRASH, &context);
-        if (result->observation->timed_out)
-            say_no_end(grading, given);
-    } else {
-        fail(grading, VERDICT_WRONG, &context);
-        if (*result->time->note)
-            grading->verdict->message =
-                arena_printf(grading->verdict->arena, "In case %s, which is timed, the kernel is %s.", given->name,
-                             result->time->note);
-    }
-}
-
-static void judge_result(struct grading *grading, const struct job_case *given, const struct case_result *result)
+static void take_result(struct grading *grading, const struct job_case *given, const struct case_result *result,
+                        struct time_failure *out_failure)
 {
     bool is_wrong = result->time && result->time->status == TIMING_WRONG;
     if (result->outcome == CASE_REFERENCE || !result->time)
         try_again(grading, result->refusal.message);
     else if (result->outcome != CASE_RAN || is_wrong)
-        judge_failure(grading, given, result);
+        fail(grading, failure_of(result), given, result, out_failure);
     else
-        judge_time(grading, given, result->time);
+        take_time(grading, given, result->time);
 }
 
 /* --- the run ------------------------------------------------------------------------------------------------------ */
@@ -237,42 +205,40 @@ static bool keep(void *context, struct case_result *result, struct error *error)
 }
 
 /* The worker died or hung over the kernel: it was right on every case, and is not at this size. */
-static bool judge_death(struct grading *grading, const struct job_case *given, const struct error *failure,
-                        struct error *error)
+static bool take_death(struct grading *grading, const struct job_case *given, const struct error *death,
+                       struct time_failure *out_failure, struct error *error)
 {
-    struct explain_context context = {.curriculum = grading->request->curriculum,
-                                      .exercise = grading->request->exercise,
-                                      .stopped_case = given->name};
-    if (failure->code == ERROR_CANCELLED) {
-        *error = *failure;
+    if (death->code == ERROR_CANCELLED) {
+        *error = *death;
         return false;
     }
-    if (failure->code == ERROR_TIMEOUT || failure->code == ERROR_CRASH)
-        fail(grading, failure->code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH, &context);
+    if (death->code == ERROR_TIMEOUT || death->code == ERROR_CRASH)
+        fail(grading, death->code == ERROR_TIMEOUT ? TIME_FAILURE_NO_END : TIME_FAILURE_DIED, given, NULL, out_failure);
     else
-        try_again(grading, failure->message);
+        try_again(grading, death->message);
     return true;
 }
 
-static bool run_job(struct grading *grading, const struct job *job, struct error *error)
+static bool run_job(struct grading *grading, const struct job *job, struct time_failure *out_failure,
+                    struct error *error)
 {
     int64_t limit_ns = (int64_t)(MEASURE_DEADLINE_MS + MEASURE_GRACE_MS) * 1000000;
     struct device_child_watch watch = {.deadline_ns = clock_deadline_ns(limit_ns),
                                        .cancelled = grading->request->cancelled,
                                        .context = grading->request->context};
     struct case_result *result = NULL;
-    struct error failure = {0};
+    struct error death = {0};
     size_t answered;
     bool done =
-        device_child_run(grading->grader->cuda_child, job, &watch, grading->arena, keep, &result, &answered, &failure);
+        device_child_run(grading->grader->cuda_child, job, &watch, grading->arena, keep, &result, &answered, &death);
     if (done && result)
-        judge_result(grading, &job->cases[0], result);
-    if (result)
+        take_result(grading, &job->cases[0], result, out_failure);
+    if (result && out_failure->result != result)
         observation_free(result->observation);
-    return done || judge_death(grading, &job->cases[0], &failure, error);
+    return done || take_death(grading, &job->cases[0], &death, out_failure, error);
 }
 
-bool grade_time_measured(struct grading *grading, struct error *error)
+bool time_measured(struct grading *grading, struct time_failure *out_failure, struct error *error)
 {
     struct verdict *verdict = grading->verdict;
     struct error failure = {0};
@@ -284,9 +250,9 @@ bool grade_time_measured(struct grading *grading, struct error *error)
         note(grading, "this exercise is not timed");
         return true;
     }
-    grade_progress(grading, STAGE_TIME, 0, 1);
+    grading_progress(grading, STAGE_TIME, 0, 1);
     if (make_job(grading, &job, &failure))
-        return run_job(grading, &job, error);
+        return run_job(grading, &job, out_failure, error);
     try_again(grading, failure.message);
     return true;
 }

@@ -5,7 +5,7 @@
 #define GRADER_TIME_MODELLED_COURSE_TIMES_H
 
 #include "grader/course_times.h"
-#include "grader/time/modelled/model_figure.h"
+#include "grader/wire/model_figure.h"
 
 struct course_times; /* what was read of each folder */
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grader/grade/grade.h"
+#include "grader/prepare/grading.h"
 #include "grader/time/modelled/course_times.h"
 #include "grader/time/modelled/time_rivals.h"
 #include "grader/time/time_job.h"
@@ -60,7 +60,7 @@ static bool model(struct timed *timed, struct error *error)
     const struct job_program *reference;
     struct time_rivals rivals;
     struct source source;
-    if (!grade_choose_device(grading, error) || !grade_prepare_job(grading, error) ||
+    if (!grading_choose_device(grading, error) || !grading_prepare_job(grading, error) ||
         !time_job_begin(grading, TIME_MODEL_DEADLINE_MS, &timed->job, error) ||
         !time_rivals_find(grading, &timed->job, &rivals, error))
         return false;

@@ -7,7 +7,7 @@
 #ifndef GRADER_TIME_MODELLED_MODEL_COMPARE_H
 #define GRADER_TIME_MODELLED_MODEL_COMPARE_H
 
-#include "grader/worker/case_buffers.h"
+#include "grader/case/case_buffers.h"
 
 /* Elements of one output on one device, ascending. */
 struct model_sample {

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "grader/case/program_run.h"
 #include "grader/time/modelled/model_compare.h"
 #include "grader/time/modelled/model_devices.h"
 #include "grader/value/number.h"
-#include "grader/worker/program_run.h"
 
 /* Values need fewer blocks than a time does, of which every access is recorded, and more that just run. */
 enum { VALUES_INSTRUCTIONS = 250000, FURTHER_INSTRUCTIONS = 4000000 };

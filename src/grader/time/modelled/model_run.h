@@ -6,8 +6,8 @@
 #ifndef GRADER_TIME_MODELLED_MODEL_RUN_H
 #define GRADER_TIME_MODELLED_MODEL_RUN_H
 
+#include "grader/case/case_buffers.h"
 #include "grader/wire/result.h"
-#include "grader/worker/case_buffers.h"
 
 /*
  * Fills result->time; `buffers` are not prepared yet. A case that cannot be modelled has a time of status NOT_RECORDED

@@ -9,7 +9,7 @@
 #define GRADER_TIME_MODELLED_MODEL_STORE_H
 
 #include "base/hash.h"
-#include "grader/time/modelled/model_figure.h"
+#include "grader/wire/model_figure.h"
 
 #define MODEL_STORE_FILE "modelled-times.json"
 

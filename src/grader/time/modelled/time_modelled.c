@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grader/grade/grade.h"
+#include "grader/time/modelled/time_modelled.h"
 #include "grader/time/modelled/time_rivals.h"
 #include "grader/time/time_job.h"
 #include "grader/time/time_medal.h"
@@ -34,6 +34,7 @@ struct modelling {
     uint64_t compared;  /* elements of the timed size that are as the reference has them */
     double most_stored; /* bytes that the plan can have written there; 0: not known */
     struct time_rivals rivals;
+    struct time_failure *failure; /* what the judge gets to know */
 };
 
 static const struct model_figure *rival_of(const struct modelling *modelling)
@@ -91,7 +92,7 @@ static void give_medal(const struct modelling *modelling)
 static void say_limiter(struct verdict *verdict)
 {
     const char *before = verdict->message ? verdict->message : "";
-    if (verdict->status == VERDICT_PASS || verdict->status == VERDICT_SLOW)
+    if (verdict->status == VERDICT_PASS)
         verdict->message = arena_printf(verdict->arena, "%s%s%s.", before, *before ? " " : "", verdict->time.limiter);
 }
 
@@ -131,8 +132,6 @@ static void fill_time(const struct modelling *modelling)
         .limiter = arena_strdup(verdict->arena, result->note),
     };
     give_medal(modelling);
-    if (verdict->status == VERDICT_PASS && verdict->time.medal == MEDAL_NONE && time_is_demanded(exercise))
-        verdict->status = VERDICT_SLOW;
     say_limiter(verdict);
 }
 
@@ -142,13 +141,11 @@ static void not_modelled(struct grading *grading, const char *why)
 }
 
 /* At this size the kernel does what it does on no case. */
-static void fail(struct grading *grading, const struct job_case *given, enum verdict_status status, const char *what)
+static void fail(const struct modelling *modelling, enum time_failure_kind kind, const char *what)
 {
-    struct verdict *verdict = grading->verdict;
-    verdict->status = status;
-    verdict->message = arena_printf(
-        verdict->arena, "The kernel is right on every case but %s, which is timed: there it is %s.", given->name, what);
-    note(grading, "not modelled: the kernel fails at the size that is timed");
+    *modelling->failure = (struct time_failure){
+        .kind = kind, .given = modelling->job.cases, .what = arena_strdup(modelling->grading->arena, what)};
+    note(modelling->grading, "not modelled: the kernel fails at the size that is timed");
 }
 
 /* The first large output of which the plan writes less than the rival's, by the sample; JOB_PARAMETERS_MAX: none. */
@@ -182,7 +179,7 @@ static bool covers_outputs(const struct modelling *modelling)
         return true;
     const char *name = grading->request->exercise->parameters[index].name;
     if (!learner->is_entangled && learner->covered_most[index] < COVERED_SHARE_LEAST * rival->covered[index])
-        fail(grading, modelling->job.cases, VERDICT_WRONG,
+        fail(modelling, TIME_FAILURE_WRONG,
              arena_printf(grading->arena, "leaving out a part of '%s': its blocks write at most %.0f %% of it", name,
                           100 * learner->covered_most[index]));
     else
@@ -216,7 +213,7 @@ static bool stores_enough(const struct modelling *modelling)
     double needed = written_by_rival(modelling);
     if (modelling->most_stored <= 0 || modelling->most_stored >= STORED_SHARE_LEAST * needed)
         return true;
-    fail(grading, modelling->job.cases, VERDICT_WRONG,
+    fail(modelling, TIME_FAILURE_WRONG,
          arena_printf(grading->arena, "leaving out a part: it stores at most %.1f %% of what has to be written",
                       100 * modelling->most_stored / needed));
     return false;
@@ -270,14 +267,15 @@ static bool computes_enough(const struct modelling *modelling)
 /* --- the stage ---------------------------------------------------------------------------------------------------- */
 
 /* Whether the run itself showed the kernel to be wrong or unsafe, which is then the verdict. */
-static bool is_at_fault(struct grading *grading, const struct job_case *given, const struct time_result *time)
+static bool is_at_fault(const struct modelling *modelling, const struct time_result *time)
 {
+    struct arena *arena = modelling->grading->arena;
     if (time->status == TIMING_WRONG)
-        fail(grading, given, VERDICT_WRONG, time->note);
+        fail(modelling, TIME_FAILURE_WRONG, time->note);
     else if (time->status == TIMING_STOPPED && time->never_ends)
-        fail(grading, given, VERDICT_TIMEOUT, arena_printf(grading->arena, "stuck: %s", time->note));
+        fail(modelling, TIME_FAILURE_NO_END, arena_printf(arena, "stuck: %s", time->note));
     else if (time->status == TIMING_STOPPED)
-        fail(grading, given, VERDICT_UNSAFE, arena_printf(grading->arena, "ended by a fault: %s", time->note));
+        fail(modelling, TIME_FAILURE_UNSAFE, arena_printf(arena, "ended by a fault: %s", time->note));
     else
         return false;
     return true;
@@ -331,7 +329,7 @@ static bool check_values(struct modelling *modelling, bool *out_right, struct er
     job.cases->runs_whole = time.status == TIMING_RECORDED && !time.compared && !goes_the_known_way(modelling);
     if (job.cases->runs_whole && !time_rivals_run(grading, &job, &time, error))
         return false;
-    *out_right = !is_at_fault(grading, job.cases, &time);
+    *out_right = !is_at_fault(modelling, &time);
     modelling->compared = time.compared;
     modelling->most_stored = time.most_stored;
     if (*out_right && time.status != TIMING_RECORDED)
@@ -351,7 +349,7 @@ static bool model(struct modelling *modelling, struct error *error)
     bool is_right;
     if (!time_rivals_run(grading, &job, &modelling->learner, error))
         return false;
-    if (is_at_fault(grading, job.cases, &modelling->learner))
+    if (is_at_fault(modelling, &modelling->learner))
         return true;
     if (modelling->learner.status != TIMING_RECORDED) /* what stopped these samples would stop others */
         return error_set(error, ERROR_UNSUPPORTED, "%s", modelling->learner.note);
@@ -366,10 +364,10 @@ static bool model(struct modelling *modelling, struct error *error)
     return true;
 }
 
-bool grade_time_modelled(struct grading *grading, struct error *error)
+bool time_modelled(struct grading *grading, struct time_failure *out_failure, struct error *error)
 {
     struct verdict *verdict = grading->verdict;
-    struct modelling modelling = {.grading = grading};
+    struct modelling modelling = {.grading = grading, .failure = out_failure};
     struct error failure = {0};
     bool is_right = verdict->status == VERDICT_PASS || verdict->status == VERDICT_GATE;
     if (grading->on_cuda || !is_right)
@@ -378,7 +376,7 @@ bool grade_time_modelled(struct grading *grading, struct error *error)
         note(grading, "this exercise is not timed");
         return true;
     }
-    grade_progress(grading, STAGE_TIME, 0, 1);
+    grading_progress(grading, STAGE_TIME, 0, 1);
     if (time_job_begin(grading, TIME_MODEL_DEADLINE_MS, &modelling.job, &failure) && model(&modelling, &failure))
         return true;
     if (failure.code == ERROR_CANCELLED) {

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "compiler/source_tokens.h"
 #include "grader/time/modelled/course_times.h"
+#include "grader/time/modelled/model_store.h"
 #include "grader/time/time_job.h"
 
 enum { MODEL_SEED = 1, MODEL_GRACE_MS = 1000 };
@@ -74,7 +75,7 @@ void time_rivals_key(struct grading *grading, const struct job *job, const struc
     struct hash *hash CLEANUP(hash_free) = hash_new();
     hash_add_text(hash, VERDICT_MODEL_VERSION);
     hash_add_text(hash, grading->grader->settings.architecture);
-    hash_add_text(hash, grader_toolkit_version(grading->grader));
+    hash_add_text(hash, grading_toolkit_version(grading->grader));
     alone.program_count = 1;
     alone.programs[0].source = tokens_of(grading, source);
     alone.deadline_ms = 0; /* whether there is a time does not follow from the clock */

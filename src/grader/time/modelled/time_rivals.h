@@ -7,8 +7,8 @@
 #define GRADER_TIME_MODELLED_TIME_RIVALS_H
 
 #include "base/hash.h"
-#include "grader/grade/grade.h"
-#include "grader/time/modelled/model_figure.h"
+#include "grader/prepare/grading.h"
+#include "grader/wire/model_figure.h"
 
 /* Each launch ends by the work that it may take (vgpu/time_model.h); the clock ends plans of very many launches. */
 enum { TIME_MODEL_DEADLINE_MS = 30000 };

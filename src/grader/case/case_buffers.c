@@ -1,0 +1,315 @@
+#include "grader/case/case_buffers.h"
+
+#include <string.h>
+
+#include "grader/inputs.h"
+#include "grader/value/number.h"
+#include "grader/value/scope.h"
+#include "grader/wire/result.h"
+
+static bool is_buffer(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role != PARAMETER_SCALAR;
+}
+
+static bool is_input(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role == PARAMETER_IN || parameter->parameter->role == PARAMETER_INOUT;
+}
+
+static bool is_output(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
+}
+
+static const char *case_init(const struct job_case *given, const struct parameter *parameter)
+{
+    for (size_t i = 0; i < given->init_count; i++)
+        if (!strcmp(given->inits[i].parameter, parameter->name))
+            return given->inits[i].init;
+    return parameter->init;
+}
+
+enum { CASE_DRAW_APART = 1 << 20 }; /* numbers of cases are smaller */
+
+/* Each device of a multi-GPU case holds inputs of its own. */
+static uint64_t held_key(const struct case_buffers *buffers, const struct parameter *parameter, int rank)
+{
+    const char *name = rank ? arena_printf(buffers->arena, "%s@%d", parameter->name, rank) : parameter->name;
+    return input_key(buffers->job->seed, name, buffers->given->number + buffers->draw * CASE_DRAW_APART);
+}
+
+/* Of a sum that is timed. The error of one that is estimated from a part would pass for one of rounding from here on.
+ */
+enum { SLANTED_LENGTH = 1 << 16 };
+
+bool case_buffers_recipe(const struct case_buffers *buffers, const struct case_parameter *parameter, int rank,
+                         struct input_recipe *out_recipe, struct error *error)
+{
+    struct scope scope = {buffers->given->values, buffers->given->value_count};
+    struct expression_environment environment = scope_environment(&scope);
+    if (!input_prepare(case_init(buffers->given, parameter->parameter), parameter->parameter->dtype, parameter->count,
+                       held_key(buffers, parameter->parameter, rank), &environment, out_recipe, error))
+        return error_add_context(error, "init of %s", parameter->parameter->name);
+    if (buffers->given->measure && job_reduction_length(buffers->job, buffers->given) >= SLANTED_LENGTH)
+        input_slant(out_recipe);
+    return true;
+}
+
+static bool make_input(struct case_buffers *buffers, struct case_parameter *parameter, int rank, struct error *error)
+{
+    struct input_recipe recipe;
+    if (!case_buffers_recipe(buffers, parameter, rank, &recipe, error))
+        return false;
+    input_fill(&recipe, parameter->held[rank].initial);
+    return true;
+}
+
+/* A quiet NaN with a payload that the seed draws; in integers a number that nobody computes by chance. */
+static uint64_t poison_bits(uint64_t seed, enum dtype dtype)
+{
+    uint64_t payload = seed * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+    switch (dtype_bytes(dtype)) {
+    case 8:
+        return UINT64_C(0x7ff8a5a5) << 32 | payload;
+    case 4:
+        return UINT64_C(0x7fe50000) | (payload & 0xffff);
+    case 2:
+        return UINT64_C(0x7fc1) | (payload & 0x3e);
+    default:
+        return 0xff;
+    }
+}
+
+static void make_poison(struct case_buffers *buffers, struct case_parameter *parameter, int rank)
+{
+    uint64_t bits = poison_bits(buffers->job->seed, parameter->parameter->dtype);
+    uint32_t *words = parameter->held[rank].initial;
+    if (dtype_bytes(parameter->parameter->dtype) == sizeof *words) { /* nearly always */
+        for (uint64_t i = 0; i < parameter->count; i++)
+            words[i] = (uint32_t)bits;
+        return;
+    }
+    for (uint64_t i = 0; i < parameter->count; i++)
+        number_store(parameter->parameter->dtype, parameter->held[rank].initial, i, bits);
+}
+
+static bool size_buffer(struct case_buffers *buffers, struct case_parameter *parameter, uint64_t *total_bytes,
+                        struct error *error)
+{
+    struct scope scope = {buffers->given->values, buffers->given->value_count};
+    if (!scope_shape(&scope, parameter->parameter, parameter->shape, &parameter->count, error))
+        return false;
+    parameter->size_bytes = parameter->count * dtype_bytes(parameter->parameter->dtype);
+    *total_bytes += parameter->size_bytes * (uint64_t)buffers->device_count;
+    if (*total_bytes > CASE_BYTES_MAX)
+        return error_set(error, ERROR_MEMORY, "case %s needs more memory than %d MiB", buffers->given->name,
+                         (int)(CASE_BYTES_MAX >> 20));
+    for (int rank = 0; !buffers->is_lazy && rank < buffers->device_count; rank++) {
+        struct held_buffer *held = &parameter->held[rank];
+        held->initial = arena_alloc(buffers->arena, parameter->size_bytes + 1);
+        if (is_output(parameter)) {
+            held->got = arena_alloc(buffers->arena, parameter->size_bytes + 1);
+            held->expected = arena_alloc(buffers->arena, parameter->size_bytes + 1);
+        }
+        if (is_output(parameter) && !is_input(parameter)) {
+            held->poison = arena_alloc(buffers->arena, parameter->size_bytes + 1);
+        }
+    }
+    return true;
+}
+
+static bool fill_host(struct case_buffers *buffers, struct case_parameter *parameter, struct error *error)
+{
+    for (int rank = 0; !buffers->is_lazy && rank < buffers->device_count; rank++) {
+        bool generated = parameter->parameter->init_kernel && !case_init(buffers->given, parameter->parameter);
+        if (is_input(parameter) && !generated) {
+            if (!make_input(buffers, parameter, rank, error))
+                return false;
+        } else {
+            make_poison(buffers, parameter, rank);
+        }
+    }
+    return true;
+}
+
+bool case_buffers_prepare(struct case_buffers *buffers, struct error *error)
+{
+    struct scope scope = {buffers->given->values, buffers->given->value_count};
+    uint64_t total_bytes = 0;
+    buffers->parameter_count = buffers->job->parameter_count;
+    buffers->parameters = ARENA_ARRAY(buffers->arena, buffers->parameter_count, struct case_parameter);
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        struct case_parameter *parameter = &buffers->parameters[i];
+        parameter->parameter = &buffers->job->parameters[i];
+        if (!is_buffer(parameter)) {
+            if (!scope_find(&scope, parameter->parameter->name, &parameter->scalar))
+                return error_set(error, ERROR_NOT_FOUND, "case %s gives no value for %s", buffers->given->name,
+                                 parameter->parameter->name);
+            continue;
+        }
+        if (!size_buffer(buffers, parameter, &total_bytes, error) || !fill_host(buffers, parameter, error))
+            return false;
+    }
+    return true;
+}
+
+/* --- buffers whose inputs are made where they are touched: nothing of them lies on the host ----------------------- */
+
+static void fill_elements(void *context, uint64_t offset, void *out, uint64_t size_bytes)
+{
+    const struct input_recipe *recipe = context;
+    uint64_t bytes = dtype_bytes(recipe->dtype);
+    input_fill_part(recipe, offset / bytes, size_bytes / bytes, out);
+}
+
+static bool upload_lazy(struct case_buffers *buffers, struct case_parameter *parameter, int rank, struct error *error)
+{
+    struct device *device = buffers->devices[rank];
+    bool is_input = parameter->parameter->role == PARAMETER_IN || parameter->parameter->role == PARAMETER_INOUT;
+    struct input_recipe *recipe = is_input ? ARENA_NEW(buffers->arena, struct input_recipe) : NULL;
+    if (recipe && !case_buffers_recipe(buffers, parameter, rank, recipe, error))
+        return false;
+    struct held_buffer *held = &parameter->held[rank];
+    if (!device->vtable->allocate_lazy(device, parameter->size_bytes, parameter->parameter->name,
+                                       recipe ? fill_elements : NULL, recipe, &held->address, error))
+        return false;
+    held->is_allocated = true;
+    parameter->addresses[rank] = held->address;
+    return parameter->parameter->role != PARAMETER_IN ||
+           device->vtable->protect(device, held->address, parameter->size_bytes, true, error);
+}
+
+/* --- on the devices ------------------------------------------------------------------------------------------------
+ */
+
+/* Only the learner meets read-only inputs and outputs that count as never written. */
+static bool upload_one(struct case_buffers *buffers, struct case_parameter *parameter, int rank, enum case_side side,
+                       struct error *error)
+{
+    struct device *device = buffers->devices[rank];
+    struct held_buffer *held = &parameter->held[rank];
+    uint64_t size_bytes = parameter->size_bytes;
+    if (buffers->is_lazy)
+        return upload_lazy(buffers, parameter, rank, error);
+    if (!device->vtable->allocate(device, size_bytes, parameter->parameter->name, &held->address, error))
+        return false;
+    held->is_allocated = true;
+    parameter->addresses[rank] = held->address;
+    if (!size_bytes || side == SIDE_BARE)
+        return true;
+    if (!device->vtable->write(device, held->address, held->initial, size_bytes, error))
+        return false;
+    if (side != SIDE_LEARNER)
+        return true;
+    if (is_input(parameter))
+        return is_output(parameter) || device->vtable->protect(device, held->address, size_bytes, true, error);
+    /* Poisoning may put the device's own pattern there: what counts as unwritten is what lies there now. */
+    return device->vtable->poison(device, held->address, size_bytes, error) &&
+           device->vtable->read(device, held->poison, held->address, size_bytes, error);
+}
+
+bool case_buffers_upload(struct case_buffers *buffers, enum case_side side, struct error *error)
+{
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        for (int rank = 0; is_buffer(&buffers->parameters[i]) && rank < buffers->device_count; rank++)
+            if (!upload_one(buffers, &buffers->parameters[i], rank, side, error))
+                return false;
+    return true;
+}
+
+bool case_buffers_renew(struct case_buffers *buffers, struct error *error)
+{
+    buffers->draw++;
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        struct case_parameter *parameter = &buffers->parameters[i];
+        if (!is_buffer(parameter) || !parameter->size_bytes)
+            continue;
+        if (!fill_host(buffers, parameter, error))
+            return false;
+        for (int rank = 0; rank < buffers->device_count; rank++)
+            if (!buffers->devices[rank]->vtable->write(buffers->devices[rank], parameter->held[rank].address,
+                                                       parameter->held[rank].initial, parameter->size_bytes, error))
+                return false;
+    }
+    return true;
+}
+
+static bool download_one(struct case_buffers *buffers, const struct case_parameter *parameter, int rank, void *to,
+                         struct error *error)
+{
+    struct device *device = buffers->devices[rank];
+    return !parameter->size_bytes ||
+           device->vtable->read(device, to, parameter->held[rank].address, parameter->size_bytes, error);
+}
+
+static bool input_is_intact(struct case_buffers *buffers, const struct case_parameter *parameter, int rank,
+                            bool *out_intact, struct error *error)
+{
+    void *now = arena_alloc(buffers->arena, parameter->size_bytes + 1);
+    if (!download_one(buffers, parameter, rank, now, error))
+        return false;
+    *out_intact = !memcmp(now, parameter->held[rank].initial, parameter->size_bytes);
+    return true;
+}
+
+bool case_buffers_download(struct case_buffers *buffers, enum case_side side,
+                           const struct parameter **out_changed_input, struct error *error)
+{
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        struct case_parameter *parameter = &buffers->parameters[i];
+        for (int rank = 0; is_buffer(parameter) && rank < buffers->device_count; rank++) {
+            struct held_buffer *held = &parameter->held[rank];
+            void *to = side == SIDE_LEARNER ? held->got : held->expected;
+            bool intact = true;
+            if (is_output(parameter) && !download_one(buffers, parameter, rank, to, error))
+                return false;
+            if (side == SIDE_LEARNER && !is_output(parameter) &&
+                !input_is_intact(buffers, parameter, rank, &intact, error))
+                return false;
+            if (!intact && out_changed_input)
+                *out_changed_input = parameter->parameter;
+        }
+    }
+    return true;
+}
+
+bool case_buffers_adopt(struct case_buffers *buffers, struct case_parameter *parameter, struct error *error)
+{
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        if (!download_one(buffers, parameter, rank, parameter->held[rank].initial, error))
+            return false;
+    return true;
+}
+
+static void release_one(struct device *device, struct case_parameter *parameter, int rank, bool wipe)
+{
+    struct held_buffer *held = &parameter->held[rank];
+    if (!held->is_allocated)
+        return;
+    if (wipe && parameter->size_bytes)
+        device->vtable->fill(device, held->address, 0, parameter->size_bytes, NULL);
+    device->vtable->release(device, held->address, NULL);
+    held->is_allocated = false;
+    held->address = 0;
+}
+
+void case_buffers_release(struct case_buffers *buffers)
+{
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        for (int rank = 0; is_buffer(&buffers->parameters[i]) && rank < buffers->device_count; rank++)
+            release_one(buffers->devices[rank], &buffers->parameters[i], rank, !buffers->is_lazy);
+}
+
+const struct plan_argument *case_buffers_arguments(struct case_buffers *buffers)
+{
+    struct plan_argument *arguments = ARENA_ARRAY(buffers->arena, buffers->parameter_count, struct plan_argument);
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        struct case_parameter *parameter = &buffers->parameters[i];
+        arguments[i] = (struct plan_argument){.parameter = parameter->parameter,
+                                              .scalar = parameter->scalar,
+                                              .addresses = is_buffer(parameter) ? parameter->addresses : NULL,
+                                              .element_count = parameter->count};
+    }
+    return arguments;
+}

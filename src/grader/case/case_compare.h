@@ -1,0 +1,24 @@
+/* What came out of a case against what should have come out. */
+#ifndef GRADER_CASE_CASE_COMPARE_H
+#define GRADER_CASE_CASE_COMPARE_H
+
+#include <stdbool.h>
+
+#include "grader/case/case_buffers.h"
+#include "grader/wire/result.h"
+#include "plan/execute.h"
+
+/* Compares every output with the expected one and looks for patterns. */
+void case_compare(struct case_buffers *buffers, struct case_result *result);
+
+/*
+ * Lets the exercise's checker kernel judge instead. Its plan sees the case's parameters, with the learner's outputs in
+ * place, and the buffer `failures` u32[2], which starts as {0, 0xffffffff}: the kernel counts wrong elements in the
+ * first word and keeps the least index of one in the second.
+ */
+bool case_check(struct case_buffers *buffers, struct case_result *result, struct error *error);
+
+/* The buffer `failures` as an argument of the checker's plan. `address` must outlive it. */
+struct plan_argument case_failures_argument(struct arena *arena, device_address *address);
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * A program's plan on the devices of a case: load, execute, synchronise, observe, unload.
+ */
+#ifndef GRADER_CASE_PROGRAM_RUN_H
+#define GRADER_CASE_PROGRAM_RUN_H
+
+#include <stdbool.h>
+
+#include "grader/case/case_buffers.h"
+#include "grader/wire/result.h"
+#include "plan/execute.h"
+#include "plan/plan.h"
+
+/*
+ * The learner's program, under `checks`; fills the result's observation and device time. `out_stopped`: a kernel
+ * faulted, hung or ran out of time. False: the plan or the device refused.
+ */
+bool program_run(struct case_buffers *buffers, const struct job_program *program, unsigned checks,
+                 struct case_result *result, bool *out_stopped, struct error *error);
+
+/* A program of the course: without checks, and any stop is an error. */
+bool program_run_trusted(struct case_buffers *buffers, const struct job_program *program, struct error *error);
+
+/* The same with arguments of its own beside the case's. */
+bool program_run_with(struct case_buffers *buffers, const struct job_program *program,
+                      const struct plan_argument *arguments, size_t argument_count, struct error *error);
+
+/* The same without a word of where it stopped, telling of the stages on the way. A plan without scratch has none:
+ * false, and nothing runs. */
+bool program_run_stages(struct case_buffers *buffers, const struct job_program *program,
+                        void (*stage)(void *context, const struct plan_stage *stage), void *context,
+                        struct error *error);
+
+/* Warp instructions that a program of the course takes, all launches together, on a device that counts them. */
+bool program_count_instructions(struct case_buffers *buffers, const struct job_program *program,
+                                uint64_t *out_instructions, struct error *error);
+
+/* A program that is loaded and runs several times on the same buffers. */
+struct program_session {
+    struct case_buffers *buffers;
+    const struct job_program *program;
+    const struct plan_argument *arguments;
+    size_t argument_count;
+    const struct plan *plan;
+    const char *const *names;         /* of plan_name_expressions() */
+    const char *const *lowered_names; /* NULL: as the plan says */
+    struct device_module *modules[JOB_DEVICES_MAX];
+    void (*stage)(void *context, const struct plan_stage *stage); /* as of plan_bindings */
+    void *stage_context;
+};
+
+/* Parses and loads. The buffers' addresses must not change while the session is open. */
+bool program_session_open(struct program_session *session, struct case_buffers *buffers,
+                          const struct job_program *program, const struct plan_argument *arguments,
+                          size_t argument_count, struct error *error);
+
+/* Module variables as they were in the beginning; the kernels are looked up, so that the next run need not. */
+bool program_session_reload(struct program_session *session, struct error *error);
+
+/* Runs the plan once and synchronises. */
+bool program_session_run(struct program_session *session, struct plan_outcome *out_outcome, struct error *error);
+void program_session_close(struct program_session *session);
+
+/* Tells whoever asked to know (job->launching). */
+void program_say_launching(const struct job *job);
+
+/* Inputs that kernels make become the host's copy. The buffers hold no device memory before and after. */
+bool program_run_generators(struct case_buffers *buffers, struct error *error);
+
+#endif

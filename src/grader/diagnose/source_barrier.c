@@ -1,0 +1,125 @@
+#include "grader/source_barrier.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+static const char barrier_word[] = "__syncthreads";
+enum { WORD_BYTES = sizeof barrier_word - 1 };
+
+struct span {
+    size_t begin, end; /* bytes of the file */
+};
+
+static bool begins(const struct source *source, size_t at, const char *text)
+{
+    size_t length = strlen(text);
+    return source->size_bytes - at >= length && memcmp(source->text + at, text, length) == 0;
+}
+
+/* Behind the comment or literal that begins at `at`; `at` itself where none begins. */
+static size_t skip_quiet(const struct source *source, size_t at)
+{
+    const char *text = source->text;
+    size_t end = at;
+    if (begins(source, at, "//")) {
+        while (end < source->size_bytes && text[end] != '\n')
+            end++;
+    } else if (begins(source, at, "/*")) {
+        end += 2;
+        while (end < source->size_bytes && !begins(source, end, "*/"))
+            end++;
+        end += end < source->size_bytes ? 2 : 0;
+    } else if (text[at] == '"' || text[at] == '\'') {
+        end++;
+        while (end < source->size_bytes && text[end] != text[at] && text[end] != '\n')
+            end += text[end] == '\\' && end + 1 < source->size_bytes ? 2 : 1;
+        end += end < source->size_bytes ? 1 : 0;
+    }
+    return end;
+}
+
+static size_t skip_blanks(const struct source *source, size_t at)
+{
+    while (at < source->size_bytes && (source->text[at] == ' ' || source->text[at] == '\t'))
+        at++;
+    return at;
+}
+
+/* barrier = "__syncthreads" "(" ")" , not as a part of another name */
+static bool is_barrier(const struct source *source, size_t at, struct span *out_span)
+{
+    if (!begins(source, at, barrier_word) ||
+        (at > 0 && (isalnum((unsigned char)source->text[at - 1]) || source->text[at - 1] == '_')))
+        return false;
+    size_t open = skip_blanks(source, at + WORD_BYTES);
+    if (open >= source->size_bytes || source->text[open] != '(')
+        return false;
+    size_t close = skip_blanks(source, open + 1);
+    if (close >= source->size_bytes || source->text[close] != ')')
+        return false;
+    *out_span = (struct span){at, close + 1};
+    return true;
+}
+
+/* The barrier of that number, counted from 0; false, and how many there are, where there are fewer. */
+static bool find_barrier(const struct source *source, size_t number, struct span *out_span, size_t *out_count)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t behind = skip_quiet(source, at);
+        if (behind > at) {
+            at = behind;
+            continue;
+        }
+        if (is_barrier(source, at, out_span) && count++ == number)
+            return true;
+        at++;
+    }
+    *out_count = count;
+    return false;
+}
+
+static bool choose_barrier(const struct source *source, struct span *out_span)
+{
+    size_t count;
+    find_barrier(source, SIZE_MAX, out_span, &count);
+    return count > 0 && find_barrier(source, source->size_bytes % count, out_span, &count);
+}
+
+static int line_of(const struct source *source, const struct span *span)
+{
+    int line = 1;
+    for (size_t i = 0; i < span->begin; i++)
+        line += source->text[i] == '\n';
+    return line;
+}
+
+int source_barrier_line(const struct source *source)
+{
+    struct span span;
+    return choose_barrier(source, &span) ? line_of(source, &span) : 0;
+}
+
+bool source_barrier_between(const struct source *source, int first, int last)
+{
+    struct span span;
+    size_t count;
+    for (size_t i = 0; find_barrier(source, i, &span, &count); i++)
+        if (line_of(source, &span) > first && line_of(source, &span) < last)
+            return true;
+    return false;
+}
+
+bool source_barrier_delete(const struct source *source, struct arena *arena, struct source *out_source)
+{
+    static const char nothing[] = "(void)0"; /* stays a statement where it is all that an `if` has */
+    struct span span;
+    if (!choose_barrier(source, &span))
+        return false;
+    char *text = arena_strndup(arena, source->text, source->size_bytes);
+    memset(text + span.begin, ' ', span.end - span.begin);
+    memcpy(text + span.begin, nothing, sizeof nothing - 1);
+    *out_source = (struct source){.name = source->name, .text = text, .size_bytes = source->size_bytes};
+    return true;
+}

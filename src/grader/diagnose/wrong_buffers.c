@@ -1,0 +1,105 @@
+#include "grader/diagnose/wrong_buffers.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "grader/value/number.h"
+#include "grader/value/scope.h"
+
+static struct geometry geometry_of(const struct buffer_result *buffer, const struct job_case *given,
+                                   const struct observation *observation)
+{
+    struct scope scope = {given->values, given->value_count};
+    struct geometry geometry = {.rank = buffer->parameter->rank, .count = buffer->count};
+    uint64_t count;
+    scope_shape(&scope, buffer->parameter, geometry.shape, &count, NULL);
+    if (observation->kernel_count != 1)
+        return geometry;
+    geometry.has_launch = true;
+    memcpy(geometry.grid, observation->kernels[0].grid, sizeof geometry.grid);
+    memcpy(geometry.block, observation->kernels[0].block, sizeof geometry.block);
+    return geometry;
+}
+
+static struct wrong_element wrong_element(const struct compare_element *element, enum dtype dtype,
+                                          const struct geometry *geometry)
+{
+    struct wrong_element wrong = {.index = element->index,
+                                  .expected = number_decode(dtype, element->expected),
+                                  .got = number_decode(dtype, element->got),
+                                  .ulps = dtype_kind(dtype) == DTYPE_KIND_FLOAT
+                                              ? number_ulps(dtype, element->got, element->expected)
+                                              : UINT64_MAX,
+                                  .never_written = element->never_written};
+    geometry_position(geometry, element->index, wrong.position, sizeof wrong.position);
+    geometry_owner(geometry, element->index, wrong.owner, sizeof wrong.owner);
+    return wrong;
+}
+
+static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer_result *buffer,
+                                        const struct geometry *geometry)
+{
+    struct buffer pattern CLEANUP(buffer_done) = BUFFER_INIT;
+    struct wrong_buffer wrong = {.parameter = arena_strdup(arena, buffer->parameter->name),
+                                 .element_count = buffer->count,
+                                 .wrong_count = buffer->wrong_count,
+                                 .unwritten_count = buffer->unwritten_count,
+                                 .first_count = buffer->first_count};
+    for (uint32_t i = 0; i < buffer->first_count; i++)
+        wrong.first[i] = wrong_element(&buffer->first[i], buffer->parameter->dtype, geometry);
+    pattern_describe(&buffer->pattern, buffer->pattern_input ? buffer->pattern_input->name : "",
+                     buffer->pattern_other ? buffer->pattern_other->name : "", &pattern);
+    if (buffer->pattern.kind != PATTERN_NONE)
+        wrong.pattern = arena_strdup(arena, buffer_text(&pattern));
+    return wrong;
+}
+
+/* What the inputs hold where the first wrong element is. Beside a sum of many that says nothing. */
+static const char *inputs_text(const struct grading *grading, const struct job_case *given,
+                               const struct case_result *result, const struct wrong_buffer *wrong)
+{
+    enum { SHOWN_INPUTS_MAX = 4 };
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    if (job_reduction_length(&grading->job, given) > 1 || result->judged_by_checker || !wrong->first_count)
+        return NULL;
+    if (result->named_count > SHOWN_INPUTS_MAX) /* nobody works that out by hand */
+        return NULL;
+    for (size_t i = 0; i < result->named_count; i++) {
+        const struct named_element *named = &result->named[i];
+        double value = number_decode(named->parameter->dtype, named->bits);
+        buffer_printf(&text, "%s%s", i ? ", " : "", named->parameter->name);
+        if (named->parameter->rank > 1) /* of the output's shape */
+            buffer_append_text(&text, wrong->first[0].position);
+        else
+            buffer_printf(&text, "[%" PRIu64 "]", named->index);
+        buffer_append_text(&text, " = ");
+        if (isnan(value))
+            buffer_append_text(&text, "NaN");
+        else
+            buffer_printf(&text, dtype_kind(named->parameter->dtype) == DTYPE_KIND_FLOAT ? "%.7g" : "%.0f", value);
+    }
+    return text.size_bytes ? arena_strdup(grading->verdict->arena, buffer_text(&text)) : NULL;
+}
+
+void wrong_buffers_fill(const struct grading *grading, const struct job_case *given, const struct case_result *result,
+                        struct case_verdict *out)
+{
+    struct arena *arena = grading->verdict->arena;
+    out->wrong = ARENA_ARRAY(arena, result->buffer_count, struct wrong_buffer);
+    for (size_t i = 0; i < result->buffer_count; i++) {
+        const struct buffer_result *buffer = &result->buffers[i];
+        if (!buffer->wrong_count)
+            continue;
+        struct geometry geometry = geometry_of(buffer, given, result->observation);
+        struct wrong_buffer *wrong = &out->wrong[out->wrong_count++];
+        *wrong = wrong_buffer(arena, buffer, &geometry);
+        wrong->input_specials = buffer->input_specials;
+        wrong->nan = result->nan;
+        wrong->infinity = result->infinity;
+        wrong->inputs = out->wrong_count == 1 ? inputs_text(grading, given, result, wrong) : NULL;
+        if (buffer->first_count && buffer->first[0].never_written)
+            geometry_small_grid(&geometry, buffer->first[0].index, buffer->unwritten_count, wrong->small_grid,
+                                sizeof wrong->small_grid);
+    }
+}

@@ -1,0 +1,16 @@
+/*
+ * The judge: what the cases and the timed run left behind, and the status that follows.
+ */
+#ifndef GRADER_GRADE_JUDGE_H
+#define GRADER_GRADE_JUDGE_H
+
+#include "grader/prepare/grading.h"
+#include "grader/time/time_failure.h"
+
+/* Turns the records into the verdict. False: a reference or generator failed. */
+bool judge_cases(struct grading *grading, struct error *error);
+
+/* After the timing of a kernel that is right: what failed there, or a speed that the exercise does not accept. */
+void judge_time(struct grading *grading, const struct time_failure *failure);
+
+#endif

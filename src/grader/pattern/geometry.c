@@ -1,0 +1,130 @@
+#include "grader/pattern/geometry.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Blocks of `block` threads over `count` elements: exact, rounded down (a classic mistake) or with one to spare. */
+static bool covers(uint32_t grid, uint32_t block, uint64_t count)
+{
+    if (!block)
+        return false;
+    uint64_t down = count / block, up = down + (count % block != 0);
+    return grid == down || grid == up || grid == up + 1;
+}
+
+static void write_owner(const struct geometry *geometry, const uint64_t thread[3], const uint64_t block[3],
+                        char *out_text, size_t capacity_bytes)
+{
+    bool launched = true;
+    for (int axis = 0; axis < 3; axis++)
+        launched = launched && block[axis] < geometry->grid[axis];
+    snprintf(out_text, capacity_bytes,
+             "thread (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ") of block (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")%s", thread[0],
+             thread[1], thread[2], block[0], block[1], block[2], launched ? "" : ", which was not launched");
+}
+
+static bool is_flat(const struct geometry *geometry)
+{
+    return geometry->grid[1] == 1 && geometry->grid[2] == 1 && geometry->block[1] == 1 && geometry->block[2] == 1 &&
+           covers(geometry->grid[0], geometry->block[0], geometry->count);
+}
+
+static bool is_planar(const struct geometry *geometry)
+{
+    if (geometry->rank != 2 || geometry->grid[2] != 1 || geometry->block[2] != 1)
+        return false;
+    return covers(geometry->grid[0], geometry->block[0], geometry->shape[1]) &&
+           covers(geometry->grid[1], geometry->block[1], geometry->shape[0]);
+}
+
+void geometry_owner(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes)
+{
+    out_text[0] = 0;
+    if (!geometry->has_launch)
+        return;
+    if (is_flat(geometry)) {
+        uint64_t width = geometry->block[0];
+        write_owner(geometry, (uint64_t[]){index % width, 0, 0}, (uint64_t[]){index / width, 0, 0}, out_text,
+                    capacity_bytes);
+    } else if (is_planar(geometry)) {
+        uint64_t x = index % geometry->shape[1], y = index / geometry->shape[1];
+        write_owner(geometry, (uint64_t[]){x % geometry->block[0], y % geometry->block[1], 0},
+                    (uint64_t[]){x / geometry->block[0], y / geometry->block[1], 0}, out_text, capacity_bytes);
+    }
+}
+
+/* --- grids that end too early ------------------------------------------------------------------------------------ */
+
+static uint64_t least(uint64_t left, uint64_t right)
+{
+    return left < right ? left : right;
+}
+
+/* x runs over the columns, y over the rows: what is written is a rectangle in the corner. */
+static bool say_planar_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
+                            size_t capacity_bytes)
+{
+    const uint32_t *grid = geometry->grid, *block = geometry->block;
+    if (geometry->rank != 2 || grid[2] != 1 || block[2] != 1 || block[1] == 1)
+        return false;
+    uint64_t height = geometry->shape[0], width = geometry->shape[1];
+    uint64_t x = least(width, (uint64_t)grid[0] * block[0]), y = least(height, (uint64_t)grid[1] * block[1]);
+    if (x * y != geometry->count - missing || first != (x < width ? x : y * width))
+        return false;
+    snprintf(out_text, capacity_bytes,
+             "the grid of %u x %u blocks, each of %u x %u threads, reaches %" PRIu64 " of the %" PRIu64
+             " columns (x) and %" PRIu64 " of the %" PRIu64 " rows (y), and %" PRIu64 " x %" PRIu64
+             " blocks would reach all",
+             grid[0], grid[1], block[0], block[1], x, width, y, height, (width + block[0] - 1) / block[0],
+             (height + block[1] - 1) / block[1]);
+    return true;
+}
+
+/* Every block writes whole rows, or the same number of elements with each of its threads. Where the
+ * grid has a thread for each element, rows that are missing are no fault of its. */
+static bool say_flat_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
+                          size_t capacity_bytes)
+{
+    uint64_t threads = (uint64_t)geometry->block[0] * geometry->block[1] * geometry->block[2];
+    uint64_t width = geometry->rank >= 2 ? geometry->shape[geometry->rank - 1] : 0, blocks = geometry->grid[0];
+    if (geometry->grid[1] != 1 || geometry->grid[2] != 1 || !threads || !blocks || !first ||
+        first != geometry->count - missing || first % blocks)
+        return false;
+    uint64_t by_block = first / blocks;
+    bool is_by_element = blocks == (geometry->count + threads - 1) / threads;
+    bool takes_rows = width && by_block % width == 0 && !is_by_element;
+    if (by_block % threads && !takes_rows)
+        return false;
+    snprintf(out_text, capacity_bytes,
+             "the grid of %" PRIu64 " block%s writes %" PRIu64 " of the %" PRIu64 " elements, and %" PRIu64
+             " blocks would write all",
+             blocks, blocks == 1 ? "" : "s", first, geometry->count, (geometry->count + by_block - 1) / by_block);
+    return true;
+}
+
+void geometry_small_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
+                         size_t capacity_bytes)
+{
+    out_text[0] = 0;
+    if (!geometry->has_launch || !missing || missing > geometry->count || first >= geometry->count)
+        return;
+    if (!say_planar_grid(geometry, first, missing, out_text, capacity_bytes))
+        say_flat_grid(geometry, first, missing, out_text, capacity_bytes);
+}
+
+void geometry_position(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes)
+{
+    uint64_t coordinate[SHAPE_RANK_MAX] = {0};
+    uint64_t rest = index;
+    int rank = geometry->rank > 0 ? geometry->rank : 1;
+    for (int axis = rank - 1; axis > 0; axis--) {
+        uint64_t extent = geometry->shape[axis] ? geometry->shape[axis] : 1;
+        coordinate[axis] = rest % extent;
+        rest /= extent;
+    }
+    coordinate[0] = rest;
+    size_t used = 0;
+    out_text[0] = 0;
+    for (int axis = 0; axis < rank && used < capacity_bytes; axis++)
+        used += (size_t)snprintf(out_text + used, capacity_bytes - used, "[%" PRIu64 "]", coordinate[axis]);
+}

@@ -1,0 +1,38 @@
+/*
+ * Which thread owns an element, as far as the launch geometry tells: one element per thread, in the usual layouts.
+ *
+ * 1-D: grid.x * block.x threads for the elements of the buffer, element i belongs to thread i. 2-D: x runs over the
+ * last dimension, y over the one before. Anything else is unknown; a guess would mislead.
+ */
+#ifndef GRADER_PATTERN_GEOMETRY_H
+#define GRADER_PATTERN_GEOMETRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "plan/parameter.h"
+
+struct geometry {
+    bool has_launch;
+    uint32_t grid[3], block[3];
+    int rank;
+    uint64_t shape[SHAPE_RANK_MAX];
+    uint64_t count; /* elements */
+};
+
+/* "thread (0,0,0) of block (1,0,0)", with ", which was not launched" where the grid ends before; "" unknown. */
+void geometry_owner(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes);
+
+/*
+ * What a grid that is too small covers, and what would do: "the grid of 2 blocks writes 64 of the 255 elements, and 8
+ * blocks would write all". "" where other mistakes may have left out the same elements: `missing` elements from `first`
+ * on must be just those that no block of this grid reaches.
+ */
+void geometry_small_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
+                         size_t capacity_bytes);
+
+/* "[3][17]", "[32]". */
+void geometry_position(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes);
+
+#endif

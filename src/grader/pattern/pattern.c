@@ -1,0 +1,105 @@
+#include "grader/pattern/pattern.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "grader/value/template.h"
+
+struct pattern_row {
+    const char *name;
+    pattern_detector detect;
+    const char *sentence;
+};
+
+static const struct pattern_row rows[PATTERN_COUNT] = {
+    [PATTERN_NONE] = {"none", NULL, ""},
+#define PATTERN(id, name, detect, sentence) [PATTERN_##id] = {name, detect, sentence},
+#include "grader/pattern/patterns.def"
+#undef PATTERN
+};
+
+struct pattern pattern_find(const struct pattern_context *context)
+{
+    if (!context->wrong_count || !context->wrong)
+        return (struct pattern){.kind = PATTERN_NONE};
+    for (int kind = PATTERN_NONE + 1; kind < PATTERN_COUNT; kind++) {
+        struct pattern found = {.kind = (enum pattern_kind)kind};
+        if (rows[kind].detect(context, &found))
+            return found;
+    }
+    return (struct pattern){.kind = PATTERN_NONE};
+}
+
+bool pattern_of_several(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    (void)context;
+    (void)out_pattern;
+    return false;
+}
+
+bool pattern_is_of_several(enum pattern_kind kind)
+{
+    return rows[kind].detect == pattern_of_several;
+}
+
+bool pattern_names_input(enum pattern_kind kind)
+{
+    return strstr(rows[kind].sentence, "{input}") != NULL;
+}
+
+const char *pattern_name(enum pattern_kind kind)
+{
+    return rows[kind].name;
+}
+
+bool pattern_is_position(enum pattern_kind kind)
+{
+    return kind >= PATTERN_ONLY_FIRST && kind <= PATTERN_START_OF_EACH;
+}
+
+void pattern_describe(const struct pattern *pattern, const char *input_name, const char *other_name, struct buffer *out)
+{
+    char a[24], b[24], c[24], factor[32];
+    snprintf(a, sizeof a, "%" PRId64, pattern->a);
+    snprintf(b, sizeof b, "%" PRId64, pattern->b);
+    snprintf(c, sizeof c, "%" PRId64, pattern->c);
+    snprintf(factor, sizeof factor, "%.4g", pattern->factor);
+    struct template_field fields[] = {
+        {"a", a}, {"b", b}, {"c", c}, {"factor", factor}, {"input", input_name}, {"other", other_name}};
+    template_expand(rows[pattern->kind].sentence, fields, sizeof fields / sizeof *fields, out);
+}
+
+json_t *pattern_to_json(const struct pattern *pattern)
+{
+    return json_pack("{s:s, s:I, s:I, s:I, s:f, s:i}", "kind", rows[pattern->kind].name, "a", (json_int_t)pattern->a,
+                     "b", (json_int_t)pattern->b, "c", (json_int_t)pattern->c, "factor", pattern->factor, "input",
+                     pattern->input);
+}
+
+static bool kind_from_name(const char *name, enum pattern_kind *out_kind, struct error *error)
+{
+    for (int kind = 0; kind < PATTERN_COUNT; kind++) {
+        if (!strcmp(rows[kind].name, name)) {
+            *out_kind = (enum pattern_kind)kind;
+            return true;
+        }
+    }
+    return error_set(error, ERROR_SYNTAX, "unknown pattern");
+}
+
+bool pattern_from_json(const json_t *json, struct pattern *out_pattern, struct error *error)
+{
+    struct pattern pattern = {0};
+    const char *name;
+    int64_t input;
+    if (!json_get_text(json, "kind", &name, error) || !kind_from_name(name, &pattern.kind, error) ||
+        !json_get_integer(json, "a", &pattern.a, error) || !json_get_integer(json, "b", &pattern.b, error) ||
+        !json_get_integer(json, "c", &pattern.c, error) || !json_get_real(json, "factor", &pattern.factor, error) ||
+        !json_get_integer_in(json, "input", 0, INT32_MAX, &input, error))
+        return false;
+    pattern.input = (int)input;
+    *out_pattern = pattern;
+    return true;
+}

@@ -1,0 +1,84 @@
+/*
+ * The pattern finder: what the wrong elements of a buffer have in common, in the words of the mistake behind it.
+ *
+ * One table (patterns.def), most telling first; the first detector that holds for every element wins. A detector sees
+ * all elements, so it runs in the device worker; what crosses the pipe is the row and its numbers, and the parent makes
+ * the sentence.
+ */
+#ifndef GRADER_PATTERN_PATTERN_H
+#define GRADER_PATTERN_PATTERN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "curriculum/model.h"
+#include "grader/pattern/geometry.h"
+#include "plan/parameter.h"
+
+enum pattern_kind {
+    PATTERN_NONE,
+#define PATTERN(id, name, detect, sentence) PATTERN_##id,
+#include "grader/pattern/patterns.def"
+#undef PATTERN
+    PATTERN_COUNT
+};
+
+struct pattern {
+    enum pattern_kind kind;
+    int64_t a, b, c; /* what they mean is in the row's sentence */
+    double factor;
+    int input; /* index of the buffer that the sentence names: pattern_names_input() */
+};
+
+struct pattern_input {
+    const char *name;
+    enum dtype dtype;
+    uint64_t count;
+    const void *data;
+};
+
+struct pattern_context {
+    struct geometry geometry;
+    enum dtype dtype;
+    uint64_t count;
+    const void *got, *expected;
+    const uint8_t *wrong; /* one byte per element */
+    uint64_t wrong_count, unwritten_count;
+    struct tolerance tolerance;
+    const struct pattern_input *inputs;
+    size_t input_count;
+};
+
+struct pattern pattern_find(const struct pattern_context *context);
+
+/* The names are used where the row names buffers. Appends nothing for PATTERN_NONE. */
+void pattern_describe(const struct pattern *pattern, const char *input_name, const char *other_name,
+                      struct buffer *out);
+
+/* Whether only several buffers together show it: found by trying exchanges, not by a detector. */
+bool pattern_is_of_several(enum pattern_kind kind);
+
+/* Whether pattern.input says anything. */
+bool pattern_names_input(enum pattern_kind kind);
+
+const char *pattern_name(enum pattern_kind kind); /* "from_on" */
+
+/* Whether the row says where elements are wrong, not what they hold. */
+bool pattern_is_position(enum pattern_kind kind);
+
+json_t *pattern_to_json(const struct pattern *pattern);
+bool pattern_from_json(const json_t *json, struct pattern *out_pattern, struct error *error);
+
+/* The detectors, by what they look at; each is named in patterns.def. */
+typedef bool (*pattern_detector)(const struct pattern_context *context, struct pattern *out_pattern);
+#define PATTERN(id, name, detect, sentence) \
+    bool detect(const struct pattern_context *context, struct pattern *out_pattern);
+#include "grader/pattern/patterns.def"
+#undef PATTERN
+
+#endif

@@ -1,0 +1,122 @@
+/* Detectors of rows that are each off by a number of their own: what a kernel computes once for a row, and then applies
+ * to all of it. */
+#include <math.h>
+
+#include "grader/pattern/pattern.h"
+#include "grader/value/compare.h"
+#include "grader/value/number.h"
+
+/* Fewer elements of a row fit a number of their own by chance. */
+enum { TELLING_COLUMNS = 8, TELLING_ROWS = 2 };
+
+/* What is closer is a matter of precision. */
+static const double telling_share = 0.02;
+
+struct row {
+    const struct pattern_context *context;
+    uint64_t first, width; /* elements */
+};
+
+static double got_at(const struct row *row, uint64_t column)
+{
+    return number_decode(row->context->dtype, number_load(row->context->dtype, row->context->got, row->first + column));
+}
+
+static double expected_at(const struct row *row, uint64_t column)
+{
+    return number_decode(row->context->dtype,
+                         number_load(row->context->dtype, row->context->expected, row->first + column));
+}
+
+static bool is_near(const struct row *row, double got, double want, double scale)
+{
+    const struct tolerance *tolerance = &row->context->tolerance;
+    return fabs(got - want) <= 4 * (tolerance->absolute + tolerance->relative * (fabs(want) + scale));
+}
+
+/* The factor of the largest element, if it is that of all. */
+static bool row_has_factor(const struct row *row, double *out_factor)
+{
+    uint64_t largest = 0;
+    for (uint64_t i = 1; i < row->width; i++)
+        if (fabs(expected_at(row, i)) > fabs(expected_at(row, largest)))
+            largest = i;
+    double factor = got_at(row, largest) / expected_at(row, largest);
+    if (!isfinite(factor) || factor == 0)
+        return false;
+    for (uint64_t i = 0; i < row->width; i++)
+        if (!is_near(row, got_at(row, i), factor * expected_at(row, i), 0))
+            return false;
+    *out_factor = factor;
+    return true;
+}
+
+/* What the first element is off by, if all are. */
+static bool row_has_offset(const struct row *row, double *out_offset)
+{
+    double offset = got_at(row, 0) - expected_at(row, 0);
+    for (uint64_t i = 0; i < row->width; i++)
+        if (!is_near(row, got_at(row, i), expected_at(row, i) + offset, fabs(offset)))
+            return false;
+    *out_offset = offset;
+    return true;
+}
+
+static bool is_wrong(const struct row *row)
+{
+    for (uint64_t i = 0; i < row->width; i++)
+        if (row->context->wrong[row->first + i])
+            return true;
+    return false;
+}
+
+static bool tells_factor(const struct pattern_context *context, double factor)
+{
+    (void)context;
+    return fabs(factor - 1) > telling_share;
+}
+
+static bool tells_offset(const struct pattern_context *context, double offset)
+{
+    return fabs(offset) > telling_share * compare_scale(context->dtype, context->expected, context->count);
+}
+
+struct row_rule {
+    bool (*fits)(const struct row *row, double *out_number);
+    bool (*tells)(const struct pattern_context *context, double number);
+};
+
+/* Every row that is wrong fits, and there are several. Tells the first of them and its number. */
+static bool every_row(const struct pattern_context *context, const struct row_rule *rule, struct pattern *out_pattern)
+{
+    const struct geometry *geometry = &context->geometry;
+    struct row row = {context, 0, geometry->rank >= 2 ? geometry->shape[geometry->rank - 1] : 0};
+    if (row.width < TELLING_COLUMNS || context->count % row.width || context->unwritten_count)
+        return false;
+    uint64_t wrong_rows = 0, telling_rows = 0;
+    for (; row.first < context->count; row.first += row.width) {
+        double number;
+        if (!is_wrong(&row))
+            continue;
+        if (!rule->fits(&row, &number))
+            return false;
+        telling_rows += rule->tells(context, number);
+        if (wrong_rows++ > 0)
+            continue;
+        out_pattern->a = (int64_t)(row.first / row.width);
+        out_pattern->factor = number;
+    }
+    return wrong_rows >= TELLING_ROWS && telling_rows > 0;
+}
+
+bool pattern_row_factor(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    static const struct row_rule rule = {row_has_factor, tells_factor};
+    return every_row(context, &rule, out_pattern);
+}
+
+bool pattern_row_offset(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    static const struct row_rule rule = {row_has_offset, tells_offset};
+    return every_row(context, &rule, out_pattern);
+}

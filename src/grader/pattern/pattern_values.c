@@ -1,0 +1,243 @@
+/* Detectors that look at what was written: copies, transpositions, factors. */
+#include <math.h>
+
+#include "grader/pattern/pattern.h"
+#include "grader/value/compare.h"
+#include "grader/value/number.h"
+#include "grader/value/tolerance.h"
+
+/* Whether the element found at `index` is what belongs into element `home`. */
+static bool belongs(const struct pattern_context *context, uint64_t index, uint64_t home)
+{
+    return tolerance_accepts(&context->tolerance, context->dtype, number_load(context->dtype, context->got, index),
+                             number_load(context->dtype, context->expected, home));
+}
+
+static double got_at(const struct pattern_context *context, uint64_t index)
+{
+    return number_decode(context->dtype, number_load(context->dtype, context->got, index));
+}
+
+static double expected_at(const struct pattern_context *context, uint64_t index)
+{
+    return number_decode(context->dtype, number_load(context->dtype, context->expected, index));
+}
+
+bool pattern_never_written(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    (void)out_pattern;
+    return context->unwritten_count == context->count;
+}
+
+/* Few elements fit many a factor, or input, by chance. */
+enum { TELLING_COUNT = 4 };
+
+static bool is_copy(const struct pattern_context *context, const struct pattern_input *input)
+{
+    if (input->dtype != context->dtype || input->count < context->count || context->count < TELLING_COUNT)
+        return false;
+    for (uint64_t i = 0; i < context->count; i++)
+        if (number_load(context->dtype, context->got, i) != number_load(context->dtype, input->data, i))
+            return false;
+    return true;
+}
+
+bool pattern_copied_input(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    for (size_t i = 0; i < context->input_count; i++) {
+        if (!is_copy(context, &context->inputs[i]))
+            continue;
+        out_pattern->input = (int)i;
+        return true;
+    }
+    return false;
+}
+
+bool pattern_all_zero(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    (void)out_pattern;
+    for (uint64_t i = 0; i < context->count; i++)
+        if (!(got_at(context, i) == 0))
+            return false;
+    return context->unwritten_count == 0;
+}
+
+bool pattern_transposed(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    (void)out_pattern;
+    const struct geometry *geometry = &context->geometry;
+    if (geometry->rank < 2)
+        return false;
+    uint64_t width = geometry->shape[geometry->rank - 1], height = geometry->shape[geometry->rank - 2];
+    uint64_t plane = width * height;
+    if (width < 2 || height < 2 || context->count % plane)
+        return false;
+    for (uint64_t i = 0; i < context->count; i++) {
+        uint64_t row = i % plane / width, column = i % plane % width;
+        if (!belongs(context, i - i % plane + column * height + row, i))
+            return false;
+    }
+    return true;
+}
+
+bool pattern_reversed(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    (void)out_pattern;
+    for (uint64_t i = 0; i < context->count; i++)
+        if (!belongs(context, i, context->count - 1 - i))
+            return false;
+    return context->count > 2;
+}
+
+/*
+ * The ends may hold anything: there is nothing that belongs there. Where no more than the ends is wrong, nothing was
+ * shifted: among equal elements nobody could see it.
+ */
+static bool is_shifted(const struct pattern_context *context, int64_t by)
+{
+    int64_t count = (int64_t)context->count, distance = by < 0 ? -by : by;
+    if (count < 4 * distance || count < 8 || (int64_t)context->wrong_count <= distance)
+        return false;
+    for (int64_t i = 0; i < count; i++)
+        if (i + by >= 0 && i + by < count && !belongs(context, (uint64_t)i, (uint64_t)(i + by)))
+            return false;
+    return true;
+}
+
+enum { SHIFT_MAX = 4 };
+
+bool pattern_shifted(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    for (out_pattern->a = 1; out_pattern->a <= SHIFT_MAX; out_pattern->a++)
+        if (is_shifted(context, out_pattern->a))
+            return true;
+    return false;
+}
+
+bool pattern_shifted_back(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    for (out_pattern->a = 1; out_pattern->a <= SHIFT_MAX; out_pattern->a++)
+        if (is_shifted(context, -out_pattern->a))
+            return true;
+    return false;
+}
+
+static double relative_slack(const struct pattern_context *context)
+{
+    return fmax(2 * context->tolerance.relative, 1e-6);
+}
+
+static bool has_factor(const struct pattern_context *context, double factor)
+{
+    uint64_t telling = 0;
+    for (uint64_t i = 0; i < context->count; i++) {
+        double want = expected_at(context, i) * factor, have = got_at(context, i);
+        double slack = relative_slack(context) * fabs(want) + 2 * context->tolerance.absolute * (1 + fabs(factor));
+        if (!isfinite(have) || !(fabs(have - want) <= slack))
+            return false;
+        telling += fabs(want) > slack;
+    }
+    return telling >= TELLING_COUNT;
+}
+
+bool pattern_negated(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    (void)out_pattern;
+    return has_factor(context, -1);
+}
+
+static uint64_t largest_expected(const struct pattern_context *context)
+{
+    uint64_t largest = 0;
+    for (uint64_t i = 1; i < context->count; i++)
+        if (fabs(expected_at(context, i)) > fabs(expected_at(context, largest)))
+            largest = i;
+    return largest;
+}
+
+bool pattern_factor(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    uint64_t largest = largest_expected(context);
+    double factor = got_at(context, largest) / expected_at(context, largest);
+    if (!isfinite(factor) || factor == 0)
+        return false;
+    double tidy = nearbyint(factor * 64) / 64;
+    out_pattern->factor = fabs(tidy - factor) <= relative_slack(context) * fabs(factor) ? tidy : factor;
+    bool tiny = fabs(factor - 1) < fmax(100 * context->tolerance.relative, 1e-4); /* that is an offset, or rounding */
+    return !tiny && has_factor(context, out_pattern->factor);
+}
+
+bool pattern_offset(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    double offset = got_at(context, 0) - expected_at(context, 0);
+    for (uint64_t i = 0; i < context->count; i++) {
+        double want = expected_at(context, i) + offset;
+        double slack = 4 * (context->tolerance.absolute + context->tolerance.relative * (fabs(want) + fabs(offset)));
+        if (!(fabs(got_at(context, i) - want) <= slack))
+            return false;
+    }
+    out_pattern->factor = offset;
+    return context->count >= TELLING_COUNT && context->wrong_count == context->count;
+}
+
+bool pattern_constant(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    uint64_t first = number_load(context->dtype, context->got, 0);
+    for (uint64_t i = 1; i < context->count; i++)
+        if (number_load(context->dtype, context->got, i) != first)
+            return false;
+    out_pattern->factor = got_at(context, 0);
+    return context->count >= TELLING_COUNT && isfinite(out_pattern->factor);
+}
+
+/* Where most of what is expected has a fraction, none of what was written has one. */
+bool pattern_whole_numbers(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    uint64_t fractions = 0;
+    (void)out_pattern;
+    for (uint64_t i = 0; i < context->count; i++) {
+        double got = got_at(context, i), want = expected_at(context, i);
+        if (!isfinite(got) || got != nearbyint(got))
+            return false;
+        fractions += isfinite(want) && want != nearbyint(want);
+    }
+    return dtype_kind(context->dtype) == DTYPE_KIND_FLOAT && !context->unwritten_count && fractions >= TELLING_COUNT &&
+           2 * fractions > context->count;
+}
+
+/* A maximum with 0 that was left out: what should be 0 is below it, and nothing else is wrong. */
+bool pattern_not_clamped(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    (void)out_pattern;
+    for (uint64_t i = 0; i < context->count; i++)
+        if (context->wrong[i] && !(expected_at(context, i) == 0 && got_at(context, i) < 0))
+            return false;
+    return context->wrong_count >= TELLING_COUNT && context->wrong_count < context->count;
+}
+
+bool pattern_imprecise(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    double worst = 0, scale = compare_scale(context->dtype, context->expected, context->count);
+    /* One infinity or huge number among the expected must not make the others look close: the tolerance knows their
+     * size. */
+    double slack = fmin(0.001 * scale, 1000 * context->tolerance.absolute);
+    for (uint64_t i = 0; i < context->count; i++) {
+        if (!context->wrong[i])
+            continue;
+        double want = expected_at(context, i), off = fabs(got_at(context, i) - want);
+        if (!(off <= 0.02 * fabs(want) + slack))
+            return false;
+        worst = fmax(worst, off / fmax(fabs(want), 1e-3 * scale));
+    }
+    out_pattern->factor = worst;
+    return dtype_kind(context->dtype) == DTYPE_KIND_FLOAT && context->wrong_count >= TELLING_COUNT;
+}
+
+bool pattern_all_nan(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    (void)out_pattern;
+    for (uint64_t i = 0; i < context->count; i++)
+        if (context->wrong[i] && !isnan(got_at(context, i)))
+            return false;
+    return context->unwritten_count == 0;
+}

@@ -1,0 +1,70 @@
+/*
+ * Compiling: the learner's file twice (optimised, and with nothing optimised away), the course's kernels once.
+ *
+ * Two compilers stand side by side, so that both compiles of a submission run at the same time. Kernels of the course
+ * are kept by content: a reference is compiled for the first submission only.
+ */
+#ifndef GRADER_PREPARE_BUILD_H
+#define GRADER_PREPARE_BUILD_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "compiler/compiler.h"
+#include "curriculum/model.h"
+#include "grader/wire/job.h"
+#include "plan/plan.h"
+
+/* A compiled file with its plan; everything lives in `arena`. One from the cache is valid until the next build. */
+struct built {
+    struct arena *arena;
+    struct source source;
+    char key[65];
+    struct plan *plan;
+    struct compile_result *result;
+};
+
+struct build_cache;
+
+struct build_cache *build_cache_new(void);
+void build_cache_free(struct build_cache *cache);
+
+struct build_watch {
+    bool (*cancelled)(void *context); /* may be NULL */
+    void *context;
+};
+
+/* Waits for a compile that compiler_begin() started. CANCELLED ends it. */
+bool build_wait(struct compiler *compiler, const struct build_watch *watch, struct arena *arena,
+                struct compile_result **out_result, struct error *error);
+
+/*
+ * A file below kernels/ (`relative`), parsed against the exercise's parameters and compiled. `extra` is one more name
+ * that its plan may use, or NULL. An error is a mistake of the course's author.
+ */
+bool build_course_kernel(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
+                         const struct exercise *exercise, const char *relative, const struct parameter *extra,
+                         const char *architecture, const struct built **out_built, struct error *error);
+
+/* The exercise's solution, likewise. */
+bool build_solution(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
+                    const struct exercise *exercise, const char *architecture, const struct built **out_built,
+                    struct error *error);
+
+/* Kernels without a plan. */
+bool build_kernels(struct build_cache *cache, struct compiler *compiler, const struct source *source,
+                   const char *architecture, const struct built **out_built, struct error *error);
+
+/* Reads a file below `folder` of a root: the curriculum's or a pack's. */
+bool build_read_source(const char *root, const char *folder, const char *relative, struct arena *arena,
+                       struct source *out_source, struct error *error);
+
+/*
+ * The part that the device worker gets, copied into `arena`. The next build may forget the kernels of earlier ones, and
+ * a job keeps the programs of several.
+ */
+struct job_program build_program(enum job_role role, const char *parameter, const struct source *source,
+                                 const struct plan *plan, const struct compile_result *result, struct arena *arena);
+
+#endif

@@ -1,0 +1,208 @@
+#include "grader/prepare/cases.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/random.h"
+#include "grader/prepare/drawn_case.h"
+#include "grader/value/counter.h"
+#include "grader/value/scope.h"
+
+enum {
+    CHECKED_ELEMENTS_MAX = 1 << 23, /* beyond this races and barriers are not looked for */
+    GATE_NUMBER = 1000,
+    BENCH_NUMBER = 2000,
+    OWN_NUMBER = 3000,
+};
+
+/*
+ * A budget that ends an endless kernel soon, the same on every machine. Correct kernels hardly ever need more; the
+ * worker looks at the reference then (case_run.c).
+ */
+static uint64_t instruction_limit(uint64_t elements)
+{
+    uint64_t limit = UINT64_C(1500000) + elements * 100;
+    return limit < UINT64_C(1000000000) ? limit : UINT64_C(1000000000);
+}
+
+const char *cases_name(struct arena *arena, const struct case_value *values, size_t count)
+{
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    for (size_t i = 0; i < count; i++) {
+        buffer_printf(&text, "%s%s=", i ? " " : "", values[i].name);
+        if (values[i].value.is_real)
+            buffer_printf(&text, "%g", values[i].value.real);
+        else
+            buffer_printf(&text, "%" PRId64, values[i].value.integer);
+    }
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+static bool plan_case(const struct exercise *exercise, const struct exercise_case *given, uint64_t number,
+                      struct arena *arena, struct planned_case *out, struct error *error)
+{
+    struct scope scope = {given->values, given->value_count};
+    uint64_t elements;
+    if (!scope_total_elements(&scope, exercise->parameters, exercise->parameter_count, &elements, error))
+        return error_add_context(error, "case %s", given->name ? given->name : "");
+    int devices = given->devices ? given->devices : exercise->devices;
+    *out = (struct planned_case){.elements = elements};
+    out->job = (struct job_case){
+        .name = given->name ? given->name : cases_name(arena, given->values, given->value_count),
+        .values = given->values,
+        .value_count = given->value_count,
+        .inits = given->inits,
+        .init_count = given->init_count,
+        .checks = elements <= CHECKED_ELEMENTS_MAX ? DEVICE_CHECK_ALL : DEVICE_CHECK_MEMORY | DEVICE_CHECK_INITIALISED,
+        .compare = true,
+        .number = number,
+        .devices = devices > 0 ? devices : 1,
+        .instruction_limit = instruction_limit(elements),
+    };
+    return true;
+}
+
+static bool same_case(const struct exercise_case *left, const struct exercise_case *right)
+{
+    if (left == right)
+        return true;
+    if (left->value_count != right->value_count || left->init_count || right->init_count ||
+        left->devices != right->devices)
+        return false;
+    struct scope scope = {right->values, right->value_count};
+    for (size_t i = 0; i < left->value_count; i++) {
+        struct value value;
+        if (!scope_find(&scope, left->values[i].name, &value) || value.is_real != left->values[i].value.is_real ||
+            (value.is_real ? value.real != left->values[i].value.real : value.integer != left->values[i].value.integer))
+            return false;
+    }
+    return true;
+}
+
+static int by_elements(const void *left, const void *right)
+{
+    const struct planned_case *a = left, *b = right;
+    if (a->elements != b->elements)
+        return a->elements < b->elements ? -1 : 1;
+    return a->job.number < b->job.number ? -1 : a->job.number > b->job.number;
+}
+
+static bool add_given(const struct exercise *exercise, struct arena *arena, struct planned_cases *cases,
+                      struct error *error)
+{
+    const struct exercise_case *gate = exercise->gate_case;
+    bool has_gate = false;
+    for (size_t i = 0; i < exercise->case_count; i++) {
+        struct planned_case *planned = &cases->items[cases->count++];
+        if (!plan_case(exercise, &exercise->cases[i], i, arena, planned, error))
+            return false;
+        planned->is_gate = gate && !has_gate && same_case(gate, &exercise->cases[i]);
+        has_gate = has_gate || planned->is_gate;
+    }
+    if (!gate) {
+        cases->items[cases->count - 1].is_gate = true;
+        return true;
+    }
+    struct planned_case *planned = &cases->items[cases->count];
+    cases->count += !has_gate;
+    if (has_gate)
+        return true;
+    bool done = plan_case(exercise, gate, GATE_NUMBER, arena, planned, error);
+    planned->is_gate = true;
+    return done;
+}
+
+static bool is_planned(const struct planned_cases *cases, const char *name)
+{
+    for (size_t i = 0; i < cases->count; i++)
+        if (!strcmp(cases->items[i].job.name, name))
+            return true;
+    return false;
+}
+
+static bool add_drawn(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *cases,
+                      struct error *error)
+{
+    for (int kind = 0; kind < DRAWN_KINDS; kind++) {
+        struct exercise_case *drawn = drawn_case(exercise, (enum drawn_kind)kind, seed, arena);
+        if (!drawn || (kind && is_planned(cases, drawn->name)))
+            continue;
+        struct planned_case *planned = &cases->items[cases->count];
+        if (!plan_case(exercise, drawn, DRAWN_NUMBER + (uint64_t)kind, arena, planned, error))
+            return false;
+        planned->is_drawn = true;
+        cases->count++;
+    }
+    return true;
+}
+
+/* Only where the numbers will be read: counting by line costs time. */
+static void choose_counted(struct planned_cases *cases, bool with_cache)
+{
+    for (size_t i = 0; i < cases->count; i++)
+        if (cases->items[i].is_gate || i == 0)
+            cases->items[i].job.checks |= DEVICE_COUNT | (with_cache ? DEVICE_COUNT_CACHE : 0);
+}
+
+bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *out_cases,
+                struct error *error)
+{
+    struct planned_cases cases = {.items =
+                                      ARENA_ARRAY(arena, exercise->case_count + 1 + DRAWN_KINDS, struct planned_case)};
+    if (!exercise->case_count || exercise->case_count + 1 + DRAWN_KINDS > JOB_CASES_MAX)
+        return error_set(error, ERROR_RANGE, "exercise %s has no cases, or too many", exercise->id);
+    if (!add_given(exercise, arena, &cases, error) || !add_drawn(exercise, seed, arena, &cases, error))
+        return false;
+    bool with_cache = false;
+    for (size_t i = 0; i < exercise->gate_count; i++)
+        with_cache = with_cache || counter_needs_cache(exercise->gates[i].counter);
+    qsort(cases.items, cases.count, sizeof *cases.items, by_elements);
+    choose_counted(&cases, with_cache);
+    for (size_t i = 0; i < cases.count; i++)
+        cases.items[i].job.sample_seed = random_at(seed, DRAWN_NUMBER, cases.items[i].job.number);
+    *out_cases = cases;
+    return true;
+}
+
+static bool plan_timed(const struct exercise *exercise, const struct exercise_case *given, uint64_t seed,
+                       struct arena *arena, struct job_case *out_case, struct error *error)
+{
+    struct planned_case planned;
+    if (!plan_case(exercise, given, BENCH_NUMBER, arena, &planned, error))
+        return false;
+    planned.job.measure = true;
+    planned.job.checks = 0;
+    planned.job.sample_seed = random_at(seed, DRAWN_NUMBER, BENCH_NUMBER);
+    *out_case = planned.job;
+    return true;
+}
+
+bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
+                      struct error *error)
+{
+    return plan_timed(exercise, exercise->bench, seed, arena, out_case, error);
+}
+
+bool cases_plan_gate_timed(const struct exercise *exercise, uint64_t seed, struct arena *arena,
+                           struct job_case *out_case, struct error *error)
+{
+    const struct exercise_case *last = exercise->case_count ? &exercise->cases[exercise->case_count - 1] : NULL;
+    const struct exercise_case *gate = exercise->gate_case ? exercise->gate_case : last;
+    return gate ? plan_timed(exercise, gate, seed, arena, out_case, error)
+                : error_set(error, ERROR_NOT_FOUND, "there is no gate case");
+}
+
+bool cases_plan_own(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,
+                    struct job_case *out_case, struct error *error)
+{
+    struct planned_case planned;
+    if (!plan_case(exercise, given, OWN_NUMBER, arena, &planned, error))
+        return false;
+    if (planned.elements > OWN_ELEMENTS_MAX)
+        return error_set(error, ERROR_RANGE, "a case of one's own may have %d million elements, this one has %d",
+                         (int)(OWN_ELEMENTS_MAX >> 20), (int)(planned.elements >> 20));
+    *out_case = planned.job;
+    return true;
+}

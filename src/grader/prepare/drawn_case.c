@@ -1,0 +1,162 @@
+#include "grader/prepare/drawn_case.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "grader/prepare/cases.h"
+#include "grader/value/scope.h"
+
+enum { DRAW_ATTEMPTS = 16, DRAWN_ELEMENTS_MAX = 1 << 18, STREAM_TEMPLATE = 100, STREAM_SIZE = 200, STREAM_LARGE = 400 };
+
+struct name_search {
+    const char *name;
+    bool found;
+};
+
+static void visit_name(void *context, const char *name)
+{
+    struct name_search *search = context;
+    search->found = search->found || !strcmp(search->name, name);
+}
+
+static bool is_size(const struct exercise *exercise, const char *name)
+{
+    struct name_search search = {.name = name};
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        for (int axis = 0; axis < exercise->parameters[i].rank; axis++)
+            expression_visit_names(exercise->parameters[i].shape[axis], visit_name, &search);
+    return search.found;
+}
+
+static bool case_integer(const struct exercise_case *given, const char *name, int64_t *out_value)
+{
+    struct scope scope = {given->values, given->value_count};
+    struct value value;
+    if (!scope_find(&scope, name, &value) || value.is_real)
+        return false;
+    *out_value = value.integer;
+    return true;
+}
+
+struct size_range {
+    int64_t least, largest, divisor;
+};
+
+static int64_t common_divisor(int64_t left, int64_t right)
+{
+    while (right) {
+        int64_t rest = left % right;
+        left = right;
+        right = rest;
+    }
+    return left < 0 ? -left : left;
+}
+
+/* False where a case lacks the value or all have the same. */
+static bool size_range(const struct exercise *exercise, const char *name, struct size_range *out_range)
+{
+    struct size_range range = {INT64_MAX, INT64_MIN, 0};
+    for (size_t i = 0; i < exercise->case_count; i++) {
+        int64_t value;
+        if (!case_integer(&exercise->cases[i], name, &value))
+            return false;
+        range.least = value < range.least ? value : range.least;
+        range.largest = value > range.largest ? value : range.largest;
+        range.divisor = common_divisor(range.divisor, value);
+    }
+    int64_t gate;
+    if (range.divisor && exercise->gate_case && case_integer(exercise->gate_case, name, &gate) &&
+        gate % range.divisor == 0)
+        range.largest = gate > range.largest ? gate : range.largest;
+    *out_range = range;
+    return range.least < range.largest && range.divisor > 0;
+}
+
+/*
+ * One draw finds small sizes and large ones equally likely: first the order of magnitude, then the number. The other
+ * keeps to the upper half, where most of the work is that a threshold could leave out.
+ */
+static int64_t draw_size(const struct size_range *range, enum drawn_kind kind, uint64_t seed, uint64_t stream,
+                         uint64_t index)
+{
+    int64_t steps_least = range->least / range->divisor, steps_most = range->largest / range->divisor;
+    int64_t span = steps_most - steps_least;
+    if (kind == DRAWN_LARGE) {
+        int64_t half = span / 2;
+        return (steps_most - (int64_t)random_below_at(seed, stream, 2 * index + 1, (uint64_t)half + 1)) *
+               range->divisor;
+    }
+    int bits = 64 - __builtin_clzll((uint64_t)span);
+    uint64_t limit = UINT64_C(1) << (1 + random_below_at(seed, stream, 2 * index, (uint64_t)bits));
+    uint64_t bound = limit < (uint64_t)span + 1 ? limit : (uint64_t)span + 1;
+    return (steps_least + (int64_t)random_below_at(seed, stream, 2 * index + 1, bound)) * range->divisor;
+}
+
+static bool always_equal(const struct exercise *exercise, const char *left, const char *right)
+{
+    for (size_t i = 0; i < exercise->case_count; i++) {
+        int64_t a, b;
+        if (!case_integer(&exercise->cases[i], left, &a) || !case_integer(&exercise->cases[i], right, &b) || a != b)
+            return false;
+    }
+    return true;
+}
+
+/* The value of an earlier size that this one always equals. */
+static bool tied_value(const struct exercise *exercise, const struct exercise_case *drawn, size_t index,
+                       int64_t *out_value)
+{
+    for (size_t i = 0; i < index; i++) {
+        if (drawn->values[i].value.is_real || !is_size(exercise, drawn->values[i].name) ||
+            !always_equal(exercise, drawn->values[i].name, drawn->values[index].name))
+            continue;
+        *out_value = drawn->values[i].value.integer;
+        return true;
+    }
+    return false;
+}
+
+static void set_integer(struct case_value *value, int64_t integer)
+{
+    value->value = (struct value){.integer = integer, .real = (double)integer};
+}
+
+/* Whether any size was drawn. */
+static bool draw_values(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed, uint64_t attempt,
+                        struct exercise_case *drawn)
+{
+    bool any = false;
+    uint64_t first_stream = kind == DRAWN_LARGE ? STREAM_LARGE : STREAM_SIZE;
+    for (size_t i = 0; i < drawn->value_count; i++) {
+        struct case_value *value = &drawn->values[i];
+        struct size_range range;
+        int64_t tied;
+        if (!is_size(exercise, value->name) || !size_range(exercise, value->name, &range))
+            continue;
+        bool is_tied = tied_value(exercise, drawn, i, &tied);
+        set_integer(value, is_tied ? tied : draw_size(&range, kind, seed, first_stream + attempt, i));
+        any = true;
+    }
+    return any;
+}
+
+struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed,
+                                 struct arena *arena)
+{
+    size_t pick = random_below_at(seed, STREAM_TEMPLATE, kind, exercise->case_count);
+    struct exercise_case *drawn = ARENA_NEW(arena, struct exercise_case);
+    *drawn = exercise->cases[pick];
+    drawn->values = arena_memdup(arena, drawn->values, drawn->value_count * sizeof *drawn->values);
+    for (uint64_t attempt = 0; attempt < DRAW_ATTEMPTS; attempt++) {
+        struct scope scope = {drawn->values, drawn->value_count};
+        uint64_t elements;
+        if (!draw_values(exercise, kind, seed, attempt, drawn))
+            return NULL;
+        drawn->name = cases_name(arena, drawn->values, drawn->value_count);
+        if (scope_total_elements(&scope, exercise->parameters, exercise->parameter_count, &elements, NULL) &&
+            elements <= DRAWN_ELEMENTS_MAX)
+            return drawn;
+    }
+    return NULL;
+}

@@ -1,0 +1,17 @@
+/* The cases whose sizes the seed draws (cases.h says by what rule). */
+#ifndef GRADER_PREPARE_DRAWN_CASE_H
+#define GRADER_PREPARE_DRAWN_CASE_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "curriculum/model.h"
+
+enum { DRAWN_NUMBER = 1001 };
+enum drawn_kind { DRAWN_ANY, DRAWN_LARGE, DRAWN_KINDS };
+
+/* NULL where no size varies among the cases, or none that fits could be drawn. */
+struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed,
+                                 struct arena *arena);
+
+#endif

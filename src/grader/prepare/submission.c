@@ -1,0 +1,215 @@
+#include "grader/prepare/submission.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct location whole_file = {0, 0, 0};
+
+/* The next line at or after `offset` that begins with "//!"; false if there is none. */
+static bool next_plan_line(const struct source *source, size_t *offset, size_t *out_length)
+{
+    size_t at = *offset ? *offset : source_start(source);
+    while (at < source->size_bytes) {
+        const char *start = source->text + at;
+        const char *newline = memchr(start, '\n', source->size_bytes - at);
+        size_t length = newline ? (size_t)(newline - start) : source->size_bytes - at;
+        size_t indent = 0;
+        while (indent < length && (start[indent] == ' ' || start[indent] == '\t'))
+            indent++;
+        if (length - indent >= 3 && !memcmp(start + indent, "//!", 3)) {
+            *offset = at + indent;
+            *out_length = length - indent;
+            return true;
+        }
+        at += length + 1;
+    }
+    return false;
+}
+
+static bool report_missing_plan(const struct source *source, const struct source *starter,
+                                struct diagnostics *diagnostics)
+{
+    size_t offset = 0, length = 0;
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, whole_file,
+                    "the line `//! launch ...` is gone: it tells how the kernel is started");
+    if (starter && next_plan_line(starter, &offset, &length))
+        diagnostics_hint(diagnostics, "put it back above the kernel; it was: %.*s", (int)length,
+                         starter->text + offset);
+    else
+        diagnostics_hint(diagnostics, "put it back above the kernel, such as: //! launch NAME(a, b, n) "
+                                      "grid=(n+255)/256 block=256");
+    return false;
+}
+
+static bool check_bytes(const struct source *source, struct diagnostics *diagnostics)
+{
+    if (source->size_bytes > SUBMISSION_BYTES_MAX)
+        return diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, whole_file,
+                               "the file is larger than %d KiB: is it the right one?", SUBMISSION_BYTES_MAX >> 10);
+    if (!source->size_bytes)
+        return diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, whole_file, "the file is empty");
+    const char *nul = memchr(source->text, 0, source->size_bytes);
+    if (nul)
+        return diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source,
+                               source_location(source, (size_t)(nul - source->text), 1),
+                               "the file holds a zero byte: it is no source text, or was damaged");
+    return true;
+}
+
+/* The source without comments and strings, byte for byte, so that a word in a comment is no kernel. */
+static char *strip_comments(const struct source *source, struct arena *arena)
+{
+    char *text = arena_strndup(arena, source->text, source->size_bytes);
+    enum { CODE, LINE, BLOCK, STRING } state = CODE;
+    for (size_t i = 0; i < source->size_bytes; i++) {
+        char now = source->text[i], next = i + 1 < source->size_bytes ? source->text[i + 1] : 0;
+        bool is_escape = state == STRING && now == '\\';
+        if (state == CODE && now == '/' && (next == '/' || next == '*'))
+            state = next == '/' ? LINE : BLOCK;
+        else if (state == CODE && now == '"')
+            state = STRING;
+        else if ((state == LINE && now == '\n') || (state == STRING && (now == '"' || now == '\n')))
+            state = CODE;
+        bool ends_block = state == BLOCK && now == '*' && next == '/';
+        if (state != CODE && now != '\n')
+            text[i] = ' ';
+        if ((is_escape || ends_block) && i + 1 < source->size_bytes && next != '\n')
+            text[++i] = ' ';
+        if (ends_block)
+            state = CODE;
+    }
+    return text;
+}
+
+static bool is_word_byte(char byte)
+{
+    return isalnum((unsigned char)byte) || byte == '_';
+}
+
+static bool has_word(const char *text, const char *word, size_t length)
+{
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+        if ((at == text || !is_word_byte(at[-1])) && !is_word_byte(at[length]))
+            return true;
+    return false;
+}
+
+/* The plan line that names a kernel. */
+static struct location plan_line_of(const struct source *source, const char *kernel)
+{
+    size_t offset = 0, length = 0, name_length = strlen(kernel);
+    while (next_plan_line(source, &offset, &length)) {
+        const char *line = source->text + offset;
+        const char *at = memmem(line, length, kernel, name_length);
+        if (at)
+            return source_location(source, (size_t)(at - source->text), name_length);
+        offset += length;
+    }
+    return whole_file;
+}
+
+/* "gemm<float>" names the template gemm; "space::f" is left to the compiler. */
+static bool check_kernel(const char *expression, const char *code, const struct source *source, struct arena *arena,
+                         struct diagnostics *diagnostics)
+{
+    size_t length = strcspn(expression, "<");
+    char *name = arena_strndup(arena, expression, length);
+    if (strchr(name, ':') || has_word(code, name, length))
+        return true;
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, plan_line_of(source, name),
+                    "this line launches '%s', but the file has no kernel of that name", name);
+    diagnostics_hint(diagnostics, "either the kernel was renamed or this line was: the two names must agree");
+    return false;
+}
+
+static bool check_kernels(const struct plan *plan, const struct source *source, struct arena *arena,
+                          struct diagnostics *diagnostics)
+{
+    const char *code = strip_comments(source, arena);
+    const char *const *names = plan_name_expressions(plan, arena);
+    bool all = true;
+    if (!has_word(code, "__global__", strlen("__global__"))) {
+        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, whole_file, "the file has no kernel");
+        diagnostics_hint(diagnostics,
+                         "a kernel is a function marked __global__: extern \"C\" __global__ void NAME(...)");
+        return false;
+    }
+    for (size_t i = 0; names && names[i]; i++)
+        all = check_kernel(names[i], code, source, arena, diagnostics) && all;
+    return all;
+}
+
+/*
+ * Whether a line is a comment and nothing more: the plan's lines are. One that a backslash continues takes the next
+ * line along, and one behind a backslash is part of what stands before it.
+ */
+static bool is_comment_line(const struct source *source, const char *line, size_t length)
+{
+    size_t indent = 0;
+    while (indent < length && isspace((unsigned char)line[indent]))
+        indent++;
+    bool is_continued = line - source->text >= 2 && line[-2] == '\\';
+    return length - indent >= 2 && !memcmp(line + indent, "//", 2) && line[length - 1] != '\\' && !is_continued;
+}
+
+/* The next line of code from `offset` on; false at the end. */
+static bool next_code_line(const struct source *source, size_t *offset, const char **out_line, size_t *out_length)
+{
+    while (*offset < source->size_bytes) {
+        const char *line = source->text + *offset;
+        const char *newline = memchr(line, '\n', source->size_bytes - *offset);
+        size_t length = newline ? (size_t)(newline - line) : source->size_bytes - *offset;
+        *offset += length + 1;
+        while (length && isspace((unsigned char)line[length - 1]))
+            length--;
+        if (!length || is_comment_line(source, line, length))
+            continue;
+        *out_line = line;
+        *out_length = length;
+        return true;
+    }
+    return false;
+}
+
+/* Where the kernels are given, everything but the plan must be as it was; blank lines and comments do not count. */
+static bool check_only_plan(const struct source *source, const struct source *starter, struct diagnostics *diagnostics)
+{
+    size_t at = 0, starter_at = 0, length = 0, starter_length = 0;
+    const char *line = NULL, *starter_line = NULL;
+    for (;;) {
+        bool any = next_code_line(source, &at, &line, &length);
+        bool any_starter = next_code_line(starter, &starter_at, &starter_line, &starter_length);
+        if (!any && !any_starter)
+            return true;
+        if (any && any_starter && length == starter_length && !memcmp(line, starter_line, length))
+            continue;
+        struct location place = any ? source_location(source, (size_t)(line - source->text), length) : whole_file;
+        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, place,
+                        "the kernels of this exercise are given: only the //! lines are yours to change");
+        if (any_starter)
+            diagnostics_hint(diagnostics, "as shipped: %.*s", (int)starter_length, starter_line);
+        return false;
+    }
+}
+
+bool submission_check(const struct exercise *exercise, const struct source *source, const struct source *starter,
+                      struct arena *arena, struct diagnostics *diagnostics, struct plan **out_plan)
+{
+    size_t offset = 0, length = 0;
+    if (!check_bytes(source, diagnostics))
+        return false;
+    if (!next_plan_line(source, &offset, &length))
+        return report_missing_plan(source, starter, diagnostics);
+    if (exercise->kind == EXERCISE_PLAN && starter && !check_only_plan(source, starter, diagnostics))
+        return false;
+    struct plan *plan = plan_parse(arena, source, diagnostics);
+    if (!plan || !plan_check(plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
+        return false;
+    if (!plan_launch_count(plan))
+        return report_missing_plan(source, starter, diagnostics);
+    if (!check_kernels(plan, source, arena, diagnostics))
+        return false;
+    *out_plan = plan;
+    return true;
+}

@@ -1,0 +1,16 @@
+/*
+ * The time on the GPU that judged the submission: the parent's side.
+ */
+#ifndef GRADER_TIME_MEASURED_TIME_MEASURED_H
+#define GRADER_TIME_MEASURED_TIME_MEASURED_H
+
+#include "grader/prepare/grading.h"
+#include "grader/time/time_failure.h"
+
+/*
+ * Fills verdict->time, or its note, where a GPU judged a kernel that is right. The result of `out_failure` has an
+ * observation, which the caller frees. False: cancelled.
+ */
+bool time_measured(struct grading *grading, struct time_failure *out_failure, struct error *error);
+
+#endif

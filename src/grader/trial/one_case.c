@@ -1,0 +1,37 @@
+#include "grader/trial/one_case.h"
+
+#include <string.h>
+
+bool one_case_compile(struct grading *grading, const struct source *source, struct error *error)
+{
+    struct diagnostics *diagnostics = diagnostics_new(grading->arena);
+    const struct exercise *exercise = grading->request->exercise;
+    struct build_watch watch = {grading->request->cancelled, grading->request->context};
+    grading->plan = plan_parse(grading->arena, source, diagnostics);
+    if (!grading->plan ||
+        !plan_check(grading->plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
+        return error_set(error, ERROR_SYNTAX, "the launch plan is not in order: run the exercise to see why");
+    struct compile_request request = {.source = source,
+                                      .architecture = grading->architecture,
+                                      .names = plan_name_expressions(grading->plan, grading->arena),
+                                      .want_cubin = true};
+    struct compiler *compiler = grading->grader->optimised;
+    if (!compiler_begin(compiler, &request, error) ||
+        !build_wait(compiler, &watch, grading->arena, &grading->compiled, error))
+        return false;
+    return grading->compiled->ok ||
+           error_set(error, ERROR_SYNTAX, "the file does not compile: run the exercise to see why");
+}
+
+const struct planned_case *one_case_find(const struct planned_cases *cases, const char *name)
+{
+    const struct planned_case *found = NULL;
+    for (size_t i = 0; i < cases->count; i++) {
+        const struct planned_case *one = &cases->items[i];
+        if (name ? strcmp(one->job.name, name) == 0 : one->is_gate)
+            return one;
+        if (!name && !one->is_drawn)
+            found = one;
+    }
+    return name ? NULL : found ? found : &cases->items[0];
+}

@@ -1,0 +1,231 @@
+#include <ctype.h>
+#include <string.h>
+
+#include "grader/trial/trial_changes.h"
+
+#include "base/buffer.h"
+#include "base/expression.h"
+
+enum { CHANGES_BYTES_MAX = 1024, BLOCK_THREADS_MAX = 1024, NAMES_MAX = JOB_VALUES_MAX };
+
+/* --- the case ------------------------------------------------------------------------------------------------------
+ */
+
+static const struct parameter *find_parameter(const struct exercise *exercise, const char *name)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        if (!strcmp(exercise->parameters[i].name, name))
+            return &exercise->parameters[i];
+    return NULL;
+}
+
+static bool set_value(struct exercise_case *given, const char *name, const char *text, struct arena *arena,
+                      struct error *error)
+{
+    struct expression_environment none = {0};
+    struct expression *expression = expression_parse_text(arena, text, error);
+    struct value value;
+    if (!expression || !expression_evaluate(expression, &none, &value, error))
+        return error_add_context(error, "%s", name);
+    for (size_t i = 0; i < given->value_count; i++) {
+        if (strcmp(given->values[i].name, name) != 0)
+            continue;
+        given->values[i].value = value;
+        return true;
+    }
+    return false;
+}
+
+static void set_init(struct exercise_case *given, const char *name, const char *text)
+{
+    for (size_t i = 0; i < given->init_count; i++) {
+        if (strcmp(given->inits[i].parameter, name) != 0)
+            continue;
+        given->inits[i].init = text;
+        return;
+    }
+    given->inits[given->init_count].parameter = name;
+    given->inits[given->init_count++].init = text;
+}
+
+static bool unknown_name(const struct exercise *exercise, const struct exercise_case *given, const char *name,
+                         struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer names = BUFFER_INIT;
+    for (size_t i = 0; i < given->value_count; i++)
+        buffer_printf(&names, "%s, ", given->values[i].name);
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        if (exercise->parameters[i].role == PARAMETER_IN || exercise->parameters[i].role == PARAMETER_INOUT)
+            buffer_printf(&names, "%s, ", exercise->parameters[i].name);
+    error_set(error, ERROR_NOT_FOUND, "there is nothing called '%s' to change", name);
+    return error_add_hint(error, "there are %sblock", buffer_text(&names));
+}
+
+static bool has_value(const struct exercise_case *given, const char *name)
+{
+    for (size_t i = 0; i < given->value_count; i++)
+        if (!strcmp(given->values[i].name, name))
+            return true;
+    return false;
+}
+
+static bool apply(const struct exercise *exercise, const char *name, const char *text, struct arena *arena,
+                  struct trial_changes *changes, struct error *error)
+{
+    const struct parameter *parameter = find_parameter(exercise, name);
+    if (!strcmp(name, "block")) {
+        struct expression_environment none = {0};
+        struct expression *expression = expression_parse_text(arena, text, error);
+        if (!expression || !expression_evaluate_integer(expression, &none, &changes->block, error))
+            return false;
+        return (changes->block > 0 && changes->block <= BLOCK_THREADS_MAX) ||
+               error_set(error, ERROR_RANGE, "a block has 1 to %d threads", BLOCK_THREADS_MAX);
+    }
+    changes->any = true;
+    if (has_value(&changes->given, name))
+        return set_value(&changes->given, name, text, arena, error);
+    if (!parameter || (parameter->role != PARAMETER_IN && parameter->role != PARAMETER_INOUT))
+        return unknown_name(exercise, &changes->given, name, error);
+    set_init(&changes->given, parameter->name, text);
+    return true;
+}
+
+/* One change; moves `*at` behind it. */
+static const char *next_change(const char **at, struct arena *arena)
+{
+    int depth = 0;
+    *at += strspn(*at, " \t,");
+    const char *start = *at;
+    while (**at && (depth > 0 || !isspace((unsigned char)**at))) {
+        depth += **at == '(' ? 1 : **at == ')' ? -1 : 0;
+        (*at)++;
+    }
+    return *at > start ? arena_strndup(arena, start, (size_t)(*at - start)) : NULL;
+}
+
+bool trial_read_changes(const struct exercise *exercise, const struct job_case *base, const char *text,
+                        struct arena *arena, struct trial_changes *out_changes, struct error *error)
+{
+    struct trial_changes changes = {.given = {.value_count = base->value_count, .init_count = base->init_count}};
+    const char *at = text ? text : "";
+    if (strlen(at) > CHANGES_BYTES_MAX)
+        return error_set(error, ERROR_RANGE, "that is too long for a case");
+    changes.given.values = ARENA_ARRAY(arena, base->value_count + 1, struct case_value);
+    changes.given.inits = ARENA_ARRAY(arena, base->init_count + exercise->parameter_count + 1, struct case_init);
+    if (base->value_count)
+        memcpy(changes.given.values, base->values, base->value_count * sizeof *base->values);
+    if (base->init_count)
+        memcpy(changes.given.inits, base->inits, base->init_count * sizeof *base->inits);
+    changes.given.devices = base->devices;
+    for (const char *change = next_change(&at, arena); change; change = next_change(&at, arena)) {
+        const char *equals = strchr(change, '=');
+        if (!equals || equals == change || !equals[1])
+            return error_set(error, ERROR_SYNTAX, "'%s' is not of the form name=value", change);
+        const char *name = arena_strndup(arena, change, (size_t)(equals - change));
+        if (!apply(exercise, name, equals + 1, arena, &changes, error))
+            return false;
+    }
+    *out_changes = changes;
+    return true;
+}
+
+/* --- the launch plan -----------------------------------------------------------------------------------------------
+ */
+
+static const char *line_end(const char *line, const char *end)
+{
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
+    return newline ? newline : end;
+}
+
+static bool is_plan_line(const char *line, const char *end)
+{
+    while (line < end && isspace((unsigned char)*line))
+        line++;
+    return end - line > 3 && memcmp(line, "//!", 3) == 0;
+}
+
+/* The plain number after `block=` in a line; 0: none. */
+static int64_t block_in(const char *line, const char *end)
+{
+    for (const char *at = line; end - at > 6; at++) {
+        if (memcmp(at, "block=", 6) != 0)
+            continue;
+        int64_t number = 0;
+        const char *digit = at + 6;
+        while (digit < end && isdigit((unsigned char)*digit) && number < BLOCK_THREADS_MAX)
+            number = number * 10 + (*digit++ - '0');
+        bool ends = digit == end || isspace((unsigned char)*digit) || *digit == '}';
+        return ends && number <= BLOCK_THREADS_MAX ? number : 0;
+    }
+    return 0;
+}
+
+int64_t trial_plan_block(const struct source *source)
+{
+    const char *end = source->text + source->size_bytes;
+    for (const char *line = source->text; line < end; line = line_end(line, end) + 1)
+        if (is_plan_line(line, line_end(line, end)) && block_in(line, line_end(line, end)) > 0)
+            return block_in(line, line_end(line, end));
+    return 0;
+}
+
+const char *trial_plan_line(const struct source *source, struct arena *arena)
+{
+    const char *end = source->text + source->size_bytes;
+    for (const char *line = source->text; line < end; line = line_end(line, end) + 1) {
+        const char *stop = line_end(line, end);
+        const char *text = arena_strndup(arena, line, (size_t)(stop - line));
+        const char *launch = is_plan_line(line, stop) ? strstr(text, "launch ") : NULL;
+        if (launch)
+            return launch;
+    }
+    return "";
+}
+
+/* Numbers of a plan's line: the old block and that less one become the new ones. */
+static void rewrite_line(const char *line, const char *end, int64_t old, int64_t block, struct buffer *out)
+{
+    while (line < end) {
+        bool is_number = isdigit((unsigned char)*line);
+        bool is_word = isalpha((unsigned char)*line) || *line == '_';
+        const char *start = line;
+        int64_t number = 0;
+        do {
+            number = is_number && number < INT32_MAX ? number * 10 + (*line - '0') : number;
+            line++;
+        } while (line < end &&
+                 (isdigit((unsigned char)*line) || (is_word && (isalpha((unsigned char)*line) || *line == '_'))) &&
+                 (is_number || is_word));
+        if (is_number && (number == old || (number == old - 1 && old > 2)))
+            buffer_printf(out, "%lld", (long long)(number == old ? block : block - 1));
+        else
+            buffer_append(out, start, (size_t)(line - start));
+    }
+}
+
+bool trial_change_block(const struct source *source, int64_t block, struct arena *arena, struct source *out_source,
+                        struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    int64_t old = trial_plan_block(source);
+    const char *end = source->text + source->size_bytes;
+    if (old == 0) {
+        error_set(error, ERROR_UNSUPPORTED, "the launch plan has no block=NUMBER to change");
+        return error_add_hint(error, "change the plan in the file");
+    }
+    for (const char *line = source->text; line < end;) {
+        const char *stop = line_end(line, end);
+        if (is_plan_line(line, stop))
+            rewrite_line(line, stop, old, block, &text);
+        else
+            buffer_append(&text, line, (size_t)(stop - line));
+        if (stop < end)
+            buffer_append_char(&text, '\n');
+        line = stop + 1;
+    }
+    *out_source = (struct source){.name = source->name,
+                                  .text = arena_strndup(arena, buffer_text(&text), text.size_bytes),
+                                  .size_bytes = text.size_bytes};
+    return true;
+}

@@ -1,0 +1,29 @@
+/* The parts of a trial: what the learner changed, in the case and in the launch plan. */
+#ifndef GRADER_TRIAL_TRIAL_CHANGES_H
+#define GRADER_TRIAL_TRIAL_CHANGES_H
+
+#include "base/arena.h"
+#include "curriculum/model.h"
+#include "grader/wire/job.h"
+
+struct trial_changes {
+    struct exercise_case given; /* the case with its new values; name NULL: after its values */
+    bool any;                   /* of the case; false: it is as it was */
+    int64_t block;              /* 0: as the plan says */
+};
+
+/* grammar: { name "=" text }, apart by spaces outside parentheses. */
+bool trial_read_changes(const struct exercise *exercise, const struct job_case *base, const char *text,
+                        struct arena *arena, struct trial_changes *out_changes, struct error *error);
+
+/* The number after `block=` in the first launch line; 0: there is none. */
+int64_t trial_plan_block(const struct source *source);
+
+/* The source with another number of threads in its launch lines. */
+bool trial_change_block(const struct source *source, int64_t block, struct arena *arena, struct source *out_source,
+                        struct error *error);
+
+/* The first launch line without its mark; "" none. */
+const char *trial_plan_line(const struct source *source, struct arena *arena);
+
+#endif
