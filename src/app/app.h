@@ -3,6 +3,14 @@
  *
  * app_open() finds the resources and the state folders, opens the store and loads the curriculum. It works in a
  * read-only home too: the store is then in memory and `store_warning` says so. Nothing here prints.
+ *
+ * Rooms:
+ *     assessment/  timed assessments and the placement test: questions, answers, results
+ *     attempt/     one attempt at an exercise: submit, grade, replay, compare, help, feedback
+ *     author/      for authors: checks exercises and creates new ones
+ *     doctor/      checks the machine
+ *     kernel/      runs a kernel file of the learner's own
+ *     workspace/   the learner's folder: files, settings, editor, saves, overview
  */
 #ifndef APP_APP_H
 #define APP_APP_H

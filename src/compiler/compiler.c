@@ -9,10 +9,10 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "compiler/options/cache.h"
 #include "compiler/options/options.h"
 #include "compiler/options/shims.h"
 #include "compiler/process/child.h"
+#include "compiler/result/cache.h"
 
 enum flight_state {
     FLIGHT_NONE,

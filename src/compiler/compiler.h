@@ -3,6 +3,13 @@
  *
  * Nothing above this layer knows NVRTC. The child is kept warm and is killed at its deadline; the next request starts a
  * fresh one. A source that does not compile is a result (`ok` false with diagnostics), not an error.
+ *
+ * Rooms:
+ *     log/      the compiler's log -> diagnostics with hints, and the resources of kernels
+ *     options/  a request -> the compiler's options and headers
+ *     process/  the child process that runs NVRTC, and its parent's end
+ *     result/   the result of a compile: as a frame, as a cache file, as the caller gets it
+ *     source/   reads the learner's text without a compiler
  */
 #ifndef COMPILER_COMPILER_H
 #define COMPILER_COMPILER_H

@@ -7,6 +7,11 @@
  * that use known names, gates on known counters, inits that fill their
  * buffers as they say, links that resolve. The format is written down in
  * doc/lesson-format.md.
+ *
+ * Rooms:
+ *     check/  checks across fields and files: links, cases, numbers
+ *     load/   YAML nodes -> the model, by the tables of fields.def
+ *     yaml/   YAML text -> nodes with their locations
  */
 #ifndef CURRICULUM_LOAD_H
 #define CURRICULUM_LOAD_H

@@ -8,6 +8,12 @@
  * Parsed before anything is compiled; hostile like every learner text. plan_parse() reports syntax, plan_check() names
  * (parameters, kernels, scratch buffers, loop variables); plan_execute() of plan/execute.h runs it on open devices. The
  * grammar stands in the parse_*.c files above each function, and in doc/launch-plan.md.
+ *
+ * Rooms:
+ *     check/      checks the names of a plan
+ *     parse/      plan lines -> statements
+ *     run/        runs statements on open devices
+ *     statement/  the plan as a tree, and the kernel names of the source
  */
 #ifndef PLAN_PLAN_H
 #define PLAN_PLAN_H

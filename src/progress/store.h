@@ -4,6 +4,9 @@
  * Migrations are the numbered files of progress/ (built into the program). A store written by a newer version opens
  * read-only with a clear error for writes. Several processes may have it open; one store is used by one thread at a
  * time. A write that returned true survives kill -9 and a power cut.
+ *
+ * Rooms:
+ *     database/  the SQLite file: opens, migrates and queries it
  */
 #ifndef PROGRESS_STORE_H
 #define PROGRESS_STORE_H

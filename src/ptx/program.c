@@ -41,3 +41,37 @@ int ptx_line_in_file(const struct ptx_instruction *instruction, int file)
             return location->line;
     return 0;
 }
+
+const char *ptx_space_name(enum ptx_space space)
+{
+    static const char *const names[] = {
+        [PTX_SPACE_GENERIC] = "generic",
+        [PTX_SPACE_REGISTER] = "reg",
+        [PTX_SPACE_GLOBAL] = "global",
+        [PTX_SPACE_SHARED] = "shared",
+        [PTX_SPACE_SHARED_CLUSTER] = "shared::cluster",
+        [PTX_SPACE_LOCAL] = "local",
+        [PTX_SPACE_CONSTANT] = "const",
+        [PTX_SPACE_PARAMETER] = "param",
+    };
+    return names[space];
+}
+
+bool ptx_space_find(const char *word, size_t length, enum ptx_space *out_space)
+{
+    static const struct {
+        const char *name;
+        enum ptx_space space;
+    } spaces[] = {{"global", PTX_SPACE_GLOBAL},         {"shared", PTX_SPACE_SHARED},
+                  {"shared::cta", PTX_SPACE_SHARED},    {"shared::cluster", PTX_SPACE_SHARED_CLUSTER},
+                  {"local", PTX_SPACE_LOCAL},           {"const", PTX_SPACE_CONSTANT},
+                  {"param", PTX_SPACE_PARAMETER},       {"param::entry", PTX_SPACE_PARAMETER},
+                  {"param::func", PTX_SPACE_PARAMETER}, {"reg", PTX_SPACE_REGISTER}};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        if (strlen(spaces[i].name) == length && memcmp(spaces[i].name, word, length) == 0) {
+            *out_space = spaces[i].space;
+            return true;
+        }
+    }
+    return false;
+}

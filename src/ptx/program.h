@@ -4,6 +4,13 @@
  * ptx_parse() turns text into this; everything above reads it and nothing changes it. Names are those of the PTX text;
  * `line` is a line of the learner's source when `.loc` told one (0 otherwise), `ptx_line` the line of the PTX text.
  * Instructions keep what was written: the opcode, its modifiers in order, its types in order and its operands.
+ *
+ * Rooms:
+ *     disassemble/  a program -> text
+ *     flow/         basic blocks and post-dominators of a function
+ *     form/         the tables of instructions: meaning of a spelling, operands that it takes
+ *     lex/          text -> tokens and interned names
+ *     parse/        tokens -> a program
  */
 #ifndef PTX_PROGRAM_H
 #define PTX_PROGRAM_H
@@ -26,6 +33,12 @@ enum ptx_space {
     PTX_SPACE_CONSTANT,
     PTX_SPACE_PARAMETER, /* kernel parameter inside an entry, call argument inside a function */
 };
+
+/* PTX_SPACE_SHARED -> "shared" */
+const char *ptx_space_name(enum ptx_space space);
+
+/* "shared::cta" -> PTX_SPACE_SHARED; false if the word is no state space. */
+bool ptx_space_find(const char *word, size_t length, enum ptx_space *out_space);
 
 /* What a variable belongs to. */
 enum ptx_variable_role {

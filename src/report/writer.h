@@ -3,6 +3,9 @@
  *
  * A report is a run of verdicts with what belongs to them; a writer turns it into bytes. `text` is what the terminal
  * shows, `json` the machine interface, `junit` what continuous integration reads, `html` a page to hand in.
+ *
+ * Rooms:
+ *     writers/  one file for each output format
  */
 #ifndef REPORT_WRITER_H
 #define REPORT_WRITER_H

@@ -4,6 +4,21 @@
  * tui_run() takes the terminal, shows the screens of the course and gives the terminal back, also after a crash or a
  * signal. One event loop waits for keys, saves and the grader; nothing in it blocks. Colours and the mouse are as the
  * app's settings say (app/settings.h).
+ *
+ * Rooms:
+ *     draw/                cells, pages, Markdown, colours and marks. Knows no key and no terminal
+ *     keys/                keys, and the keymap: the action of a key on each screen
+ *     screens/assessment/  an assessment, and the warm-up
+ *     screens/attempts/    past attempts: list, one attempt, difference, comparison, roofline
+ *     screens/exercise/    an exercise: task, source, verdict, hints, output, solution
+ *     screens/home/        the course map
+ *     screens/lesson/      a lesson, and the list of its steps
+ *     screens/microscope/  a kernel, step by step
+ *     screens/page/        screens that are one page to read: help, progress, settings, welcome
+ *     screens/trial/       one case, with other values
+ *     screens/verdict/     pages that several screens show: a verdict, and a source with its findings
+ *     shell/               the stack of screens, prompt, keys and event loop. Knows screens by screens.def
+ *     terminal/            a terminal: draws cells on it, reads its keys and signals
  */
 #ifndef TUI_TUI_H
 #define TUI_TUI_H

@@ -17,7 +17,7 @@ static const struct {
 
 static const char *const names[] = {
 #define NAME(identifier) #identifier,
-#include "compiler/process/names.def"
+#include "compiler/log/names.def"
 #undef NAME
 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "plan/check/scope.h"
-#include "plan/run/kernels.h"
+#include "plan/statement/kernels.h"
 
 struct check {
     const struct plan *plan;

@@ -160,7 +160,7 @@ static const struct {
     const char *form;
 } statement_table[PLAN_STATEMENT_KIND_COUNT] = {
 #define STATEMENT(id, keyword, parse, form) {keyword, parse, form},
-#include "plan/parse/statements.def"
+#include "plan/statement/statements.def"
 #undef STATEMENT
 };
 

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "plan/run/kernels.h"
 #include "plan/run/run.h"
+#include "plan/statement/kernels.h"
 
 /* --- the kernel's name ------------------------------------------------------------------------------------------- */
 

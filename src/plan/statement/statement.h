@@ -103,7 +103,7 @@ struct plan_tensor_map {
 
 enum plan_statement_kind {
 #define STATEMENT(id, keyword, parse, form) PLAN_STATEMENT_##id,
-#include "plan/parse/statements.def"
+#include "plan/statement/statements.def"
 #undef STATEMENT
     PLAN_STATEMENT_KIND_COUNT
 };

@@ -5,8 +5,6 @@
 #include "base/buffer.h"
 #include "ptx/program.h"
 
-const char *ptx_space_name(enum ptx_space space);
-
 /* disassemble_variable.c: without linkage and semicolon */
 void ptx_write_variable(const struct ptx_variable *variable, struct buffer *out);
 void ptx_write_parameters(struct ptx_variable *const *variables, uint32_t count, struct buffer *out);

@@ -2,21 +2,6 @@
 
 #include "ptx/disassemble/disassemble.h"
 
-const char *ptx_space_name(enum ptx_space space)
-{
-    static const char *const names[] = {
-        [PTX_SPACE_GENERIC] = "generic",
-        [PTX_SPACE_REGISTER] = "reg",
-        [PTX_SPACE_GLOBAL] = "global",
-        [PTX_SPACE_SHARED] = "shared",
-        [PTX_SPACE_SHARED_CLUSTER] = "shared::cluster",
-        [PTX_SPACE_LOCAL] = "local",
-        [PTX_SPACE_CONSTANT] = "const",
-        [PTX_SPACE_PARAMETER] = "param",
-    };
-    return names[space];
-}
-
 static uint64_t element_bytes(const struct ptx_variable *variable)
 {
     return (uint64_t)ptx_type_bits(variable->type) / 8;

@@ -16,25 +16,6 @@ struct reading {
     bool owes_sync; /* the mnemonic's .sync comes later among the words */
 };
 
-bool ptx_space_find(const char *word, size_t length, enum ptx_space *out_space)
-{
-    static const struct {
-        const char *name;
-        enum ptx_space space;
-    } spaces[] = {{"global", PTX_SPACE_GLOBAL},         {"shared", PTX_SPACE_SHARED},
-                  {"shared::cta", PTX_SPACE_SHARED},    {"shared::cluster", PTX_SPACE_SHARED_CLUSTER},
-                  {"local", PTX_SPACE_LOCAL},           {"const", PTX_SPACE_CONSTANT},
-                  {"param", PTX_SPACE_PARAMETER},       {"param::entry", PTX_SPACE_PARAMETER},
-                  {"param::func", PTX_SPACE_PARAMETER}, {"reg", PTX_SPACE_REGISTER}};
-    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
-        if (strlen(spaces[i].name) == length && memcmp(spaces[i].name, word, length) == 0) {
-            *out_space = spaces[i].space;
-            return true;
-        }
-    }
-    return false;
-}
-
 static struct location word_location(const struct reading *reading, const char *word, size_t length)
 {
     int before = (int)(word - reading->token->name->text);

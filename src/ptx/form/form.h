@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ptx/parse/lexer.h"
+#include "ptx/lex/lexer.h"
 #include "ptx/program.h"
 
 enum { PTX_SHAPES_MAX = 8, PTX_SLOTS_MAX = 12 };
@@ -88,8 +88,5 @@ bool ptx_form_check(const struct ptx_form *form, char *out_problem, size_t capac
 
 /* Whether a word of a table means the modifier, by its spelling or its class. */
 bool ptx_word_means(const char *word, size_t length, enum ptx_modifier modifier);
-
-/* "shared::cta" -> PTX_SPACE_SHARED; false if the word is no state space. */
-bool ptx_space_find(const char *word, size_t length, enum ptx_space *out_space);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ptx/disassemble/disassemble.h"
 #include "ptx/form/form.h"
 #include "ptx/form/type_sets.h"
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "ptx/form/form.h"
-#include "ptx/parse/lexer.h"
+#include "ptx/lex/lexer.h"
 #include "ptx/parse/scope.h"
 #include "ptx/parse/vector.h"
 #include "ptx/program.h"

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ptx/parse/lexer.h"
+#include "ptx/lex/lexer.h"
 #include "ptx/program.h"
 
 enum { PTX_SCOPE_DEPTH_MAX = 256 };

@@ -87,7 +87,7 @@ static void act_settings(struct shell *shell, void *state, enum action action)
 static void act_warm_up(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
-    if (shell_top(shell)->id != SCREEN_WARM_UP && !warm_up_open(shell))
+    if (shell_top(shell)->id != SCREEN_WARM_UP && !screen_class(SCREEN_WARM_UP)->offer(shell, false))
         shell_say(shell, STYLE_DIM, "%s", _("There is nothing to ask yet: answer questions of lessons first"));
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/buffer.h"
 #include "tui/draw/canvas.h"
-#include "tui/shell/keymap.h"
+#include "tui/keys/keymap.h"
 
 struct shell;
 

@@ -14,7 +14,8 @@
 #include "app/app.h"
 #include "tui/draw/canvas.h"
 #include "tui/draw/page.h"
-#include "tui/shell/keymap.h"
+#include "tui/keys/keymap.h"
+#include "tui/shell/scroller.h"
 
 struct shell;
 
@@ -65,22 +66,11 @@ struct screen_class {
     void (*place)(const void *state, struct place *out_place);
     const char *(*label)(const void *state, enum action action); /* for the footer; NULL: the keymap's. May be NULL */
     const struct action_handler *handlers;
+    /* Opens the screen if there is reason to, at the start of the shell or on request. False: none. May be NULL. */
+    bool (*offer)(struct shell *shell, bool at_start);
 };
 
 const struct screen_class *screen_class(enum screen_id id);
 const char *screen_name(enum screen_id id);
-
-/* Scrolling through a page. */
-struct scroller {
-    int scroll, pan;             /* lines, columns */
-    int height, count, pan_most; /* as drawn last */
-};
-
-/* UP, DOWN, PAGE_UP, PAGE_DOWN, TOP, BOTTOM, PAN_LEFT, PAN_RIGHT. False for other actions. */
-bool scroller_act(struct scroller *scroller, enum action action);
-
-/* Draws a page with marks where there is more above and below. */
-void scroller_draw(struct scroller *scroller, const struct page *page, struct canvas *canvas, struct rect area);
-bool scroller_at_end(const struct scroller *scroller);
 
 #endif

@@ -255,6 +255,13 @@ static void resume_assessment(struct shell *shell, struct place *place)
         push(shell, &sitting);
 }
 
+static void offer_screens(struct shell *shell)
+{
+    for (int id = 0; id < SCREEN_COUNT; id++)
+        if (screens[id].class->offer)
+            screens[id].class->offer(shell, true);
+}
+
 void shell_start(struct shell *shell, const char *open)
 {
     struct place home = {.screen = SCREEN_HOME};
@@ -268,7 +275,7 @@ void shell_start(struct shell *shell, const char *open)
     if (place.screen != SCREEN_HOME)
         push(shell, &place);
     if (!open && place.screen != SCREEN_WELCOME)
-        warm_up_offer(shell);
+        offer_screens(shell);
     if (shell->app->setting_warning.code != ERROR_NONE)
         shell_say_error(shell, &shell->app->setting_warning);
     if (shell->app->store_warning.code != ERROR_NONE)

@@ -16,9 +16,9 @@
 #include "app/overview.h"
 #include "app/trials.h"
 #include "tui/draw/canvas.h"
-#include "tui/screens/exercise/bench.h"
+#include "tui/keys/keymap.h"
 #include "tui/shell/attention.h"
-#include "tui/shell/keymap.h"
+#include "tui/shell/open_exercise.h"
 #include "tui/shell/prompt.h"
 #include "tui/shell/screen.h"
 
@@ -126,13 +126,6 @@ void shell_refresh(struct shell *shell);
 
 /* Tells every screen. */
 void shell_tell(struct shell *shell, enum screen_change change);
-
-/* screen_warm_up.c: puts the warm-up on top on another day than that of the last start, if there is something to ask.
- */
-void warm_up_offer(struct shell *shell);
-
-/* Puts it on top at any time; false if there is nothing to ask. */
-bool warm_up_open(struct shell *shell);
 
 /* place.c: where the learner is, kept in the store for the next start. */
 void place_save(struct shell *shell);

@@ -9,7 +9,7 @@
 #include <wchar.h>
 
 #include "base/text.h"
-#include "tui/shell/keymap.h"
+#include "tui/keys/key.h"
 #include "tui/terminal/signals.h"
 #include "tui/terminal/terminfo.h"
 
@@ -190,7 +190,7 @@ static const struct {
     int32_t key;
 } codes[] = {
 #define KEY(id, name, code) {code, KEY_CODE_##id},
-#include "tui/terminal/key.def"
+#include "tui/keys/key.def"
 };
 
 static int32_t key_of_code(int code)

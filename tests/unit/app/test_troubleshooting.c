@@ -85,7 +85,7 @@ static void test_each_check_of_the_doctor_is_explained(void **state)
     (void)state;
     static const char *const names[] = {
 #define CHECK(id, name) name,
-#include "app/author/doctor.def"
+#include "app/doctor/doctor.def"
     };
     assert_true(file_read(WARPSCHOOL_SOURCE_DIR "/doc/troubleshooting.md", 1 << 20, &document, &error));
     assert_int_equal(sizeof names / sizeof names[0], doctor_check_count());

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "compiler/options/cache.h"
+#include "compiler/result/cache.h"
 
 struct fixture {
     struct arena *arena;

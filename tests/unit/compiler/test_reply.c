@@ -9,7 +9,7 @@
 
 #include "base/json.h"
 #include "compiler/process/protocol.h"
-#include "compiler/process/reply.h"
+#include "compiler/result/reply.h"
 
 static const struct source source = {"k.cu", "__global__ void k() {}\n", 23};
 

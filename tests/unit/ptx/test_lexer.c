@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "ptx/parse/lexer.h"
+#include "ptx/lex/lexer.h"
 
 struct fixture {
     struct arena *arena;

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/buffer.h"
-#include "tui/draw/diff.h"
+#include "tui/screens/attempts/diff.h"
 
 static void assert_diff(const char *old_text, const char *new_text, const char *expected)
 {

@@ -6,7 +6,7 @@
 #include "app/attempts.h"
 #include "base/i18n.h"
 #include "tui/screens/lesson/lesson.h"
-#include "tui/screens/lesson/reader.h"
+#include "tui/screens/page/reader.h"
 
 #define DAY_KEY "shell.day"
 
@@ -191,7 +191,7 @@ static void place(const void *state, struct place *out_place)
     *out_place = (struct place){.screen = SCREEN_WARM_UP};
 }
 
-bool warm_up_open(struct shell *shell)
+static bool open_if_any(struct shell *shell)
 {
     struct place warm_up = {.screen = SCREEN_WARM_UP};
     shell_open(shell, &warm_up);
@@ -204,19 +204,24 @@ bool warm_up_open(struct shell *shell)
     return has_questions;
 }
 
-void warm_up_offer(struct shell *shell)
+/* Once a day: on another day than that of the last start. */
+static bool is_due(struct shell *shell)
 {
     char today[16];
     struct tm parts;
     time_t now = time(NULL);
     if (shell->clock_runs || !localtime_r(&now, &parts) || strftime(today, sizeof today, "%Y-%m-%d", &parts) == 0)
-        return;
+        return false;
     const char *before = store_get_setting(shell->app->store, DAY_KEY, shell->frame);
     bool is_another = before && strcmp(before, today) != 0;
     if (!before || is_another)
         store_set_setting(shell->app->store, DAY_KEY, today, NULL); /* where it is not kept, it is asked again */
-    if (is_another)
-        warm_up_open(shell);
+    return is_another;
+}
+
+static bool offer(struct shell *shell, bool at_start)
+{
+    return (!at_start || is_due(shell)) && open_if_any(shell);
 }
 
 static const char *label(const void *state, enum action action)
@@ -243,4 +248,5 @@ const struct screen_class screen_warm_up = {
     .place = place,
     .label = label,
     .handlers = handlers,
+    .offer = offer,
 };

@@ -4,7 +4,7 @@
 #include "app/workspace.h"
 #include "base/i18n.h"
 #include "tui/screens/exercise/exercise.h"
-#include "tui/screens/exercise/verdict_page.h"
+#include "tui/screens/verdict/verdict_page.h"
 
 static struct exercise_screen *exercise_on_top(struct shell *shell)
 {

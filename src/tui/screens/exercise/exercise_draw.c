@@ -8,7 +8,7 @@
 #include "tui/draw/highlight.h"
 #include "tui/draw/markdown.h"
 #include "tui/screens/exercise/exercise.h"
-#include "tui/screens/exercise/verdict_page.h"
+#include "tui/screens/verdict/verdict_page.h"
 
 enum { VERDICT_COLUMNS_LEAST = 34, TASK_COLUMNS = 84 };
 

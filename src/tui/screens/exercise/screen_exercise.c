@@ -3,7 +3,7 @@
 #include "app/workspace.h"
 #include "base/i18n.h"
 #include "tui/screens/exercise/exercise.h"
-#include "tui/screens/exercise/verdict_page.h"
+#include "tui/screens/verdict/verdict_page.h"
 
 void exercise_show(struct exercise_screen *screen, enum exercise_view view)
 {

@@ -1,0 +1,24 @@
+/*
+ * Kernels of a CUDA file by reading its text: enough to tell a mistyped name before anything is compiled.
+ */
+#ifndef PLAN_STATEMENT_KERNELS_H
+#define PLAN_STATEMENT_KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+
+enum { PLAN_KERNELS_LISTED_MAX = 64 };
+
+/* Names that follow `__global__`, at most PLAN_KERNELS_LISTED_MAX. Comments and macros are not understood. */
+size_t plan_list_kernels(struct arena *arena, const struct source *source, const char **out_names);
+
+/* The name behind the last "::". */
+const char *plan_kernel_tail(const char *kernel);
+
+/* Whether the text outside the plan lines could define `name`: it has the word, or it pastes words together. */
+bool plan_may_define(const struct source *source, const char *name);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * Keys: one number for every key that a terminal can send, and the names that people write for them.
+ */
+#ifndef TUI_KEYS_KEY_H
+#define TUI_KEYS_KEY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+
+/* A key is a code point, or one of these beyond all code points. Control-A to Control-Z are 1 to 26. */
+enum {
+    KEY_CODE_BASE = 0x200000,
+#define KEY(id, name, code) KEY_CODE_##id,
+#include "tui/keys/key.def"
+    KEY_CODE_END
+};
+
+/* A click of the mouse travels as a key: column and row, each below KEY_CLICK_SIDE. */
+enum { KEY_CLICK_BASE = 0x400000, KEY_CLICK_SIDE = 1024 };
+
+static inline int32_t key_of_click(int x, int y)
+{
+    return KEY_CLICK_BASE + y * KEY_CLICK_SIDE + x;
+}
+
+/* "Enter" -> KEY_CODE_ENTER, "^L" -> 12, "q" -> 'q'; 0: no such key. */
+int32_t key_parse(const char *name, size_t size_bytes);
+
+/* The reverse, as help shows it. */
+void key_append_name(int32_t key, struct buffer *out);
+
+/* A character as UTF-8; it must be below KEY_CODE_BASE. */
+void key_append_character(int32_t codepoint, struct buffer *out);
+
+#endif

@@ -1,0 +1,67 @@
+/*
+ * The keymap: which key does what on which screen. keymap.def is the one table behind it.
+ */
+#ifndef TUI_KEYS_KEYMAP_H
+#define TUI_KEYS_KEYMAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "tui/keys/key.h"
+
+enum action {
+    ACTION_NONE,
+#define ACTION(id, name, help) ACTION_##id,
+#include "tui/keys/keymap.def"
+    ACTION_COUNT
+};
+
+enum context {
+#define CONTEXT(id, name, title) CONTEXT_##id,
+#include "tui/keys/contexts.def"
+    CONTEXT_COUNT
+};
+
+struct binding {
+    enum context context;
+    enum action action;
+    const char *keys;  /* "Enter l" */
+    const char *label; /* for the footer; "" not there */
+    int rank;
+};
+
+/*
+ * The learner's keymap: the table, with what their file changes. NULL stands for the table as it is.
+ *
+ *     # comment
+ *     exercise run = R F5          context, action, its keys
+ *
+ * A line that names no such thing, or a key that something else in the context (or everywhere) has, is left out and
+ * told in `problems`, one line each.
+ */
+struct keymap;
+
+struct keymap *keymap_new(void);
+void keymap_free(struct keymap *keymap);
+void keymap_configure(struct keymap *keymap, const char *text, struct buffer *problems);
+
+size_t keymap_binding_count(void);
+const struct binding *keymap_binding(const struct keymap *keymap, size_t index);
+
+/* What a key does in a context, GLOBAL's bindings included; ACTION_NONE. */
+enum action keymap_action(const struct keymap *keymap, enum context context, int32_t key);
+
+/* The binding of an action in a context, or in GLOBAL; NULL. */
+const struct binding *keymap_find(const struct keymap *keymap, enum context context, enum action action);
+
+/* The n-th key of a binding; 0 behind the last. */
+int32_t keymap_key(const struct binding *binding, size_t index);
+
+const char *action_name(enum action action);
+const char *action_help(enum action action);
+const char *context_title(enum context context);
+const char *context_name(enum context context); /* as the learner's file calls it: "exercise" */
+
+#endif

@@ -1,0 +1,46 @@
+/* A past attempt: its verdict and the text that was graded. */
+#include "app/attempts.h"
+#include "app/verdict_text.h"
+#include "base/i18n.h"
+#include "tui/screens/page/reader.h"
+#include "tui/screens/verdict/verdict_page.h"
+
+static bool open_attempt(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct reader *reader = state;
+    reader->where = *place;
+    return attempts_read_verdict(shell->app, place->attempt, &reader->verdict, error);
+}
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    const struct reader *reader = state;
+    int x = line.x + canvas_cut(shell->canvas, line.x, line.y, line.width, STYLE_BAR, reader->where.exercise->id) + 2;
+    x += canvas_printf(shell->canvas, x, line.y, STYLE_DIM, _("attempt %lld"), (long long)reader->where.attempt) + 2;
+    enum style style = reader->verdict->status == VERDICT_PASS ? STYLE_GOOD : STYLE_BAD;
+    canvas_cut(shell->canvas, x, line.y, line.x + line.width - x, style,
+               _(verdict_text_status(reader->verdict->status)));
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    struct reader *reader = state;
+    CLEANUP(page_done) struct page page = {0};
+    reader_begin(shell, area, &page);
+    verdict_page_build(reader->verdict, shell->app->curriculum, NULL, &page);
+    page_blank(&page);
+    if (reader->verdict->source)
+        source_page_build(reader->verdict->source, reader->verdict, &page);
+    reader_end(shell, reader, area, &page);
+}
+
+const struct screen_class screen_attempt = {
+    .context = CONTEXT_PAGE,
+    .state_bytes = sizeof(struct reader),
+    .open = open_attempt,
+    .close = reader_close,
+    .status = status,
+    .draw = draw,
+    .place = reader_place,
+    .handlers = reader_handlers,
+};

@@ -1,0 +1,406 @@
+/*
+ * Attempts side by side, from what was recorded: status, times, limits, registers, counters. Beside them the times of
+ * the reference and, once it may be seen, of the solution, whose counters a trial on the gate case brings.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/standings.h"
+#include "app/trials.h"
+#include "app/verdict_text.h"
+#include "app/workspace.h"
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/screens/page/reader.h"
+
+enum { LABEL_COLUMNS = 16, COLUMN_COLUMNS = 15, ENTRIES_MAX = COMPARED_MAX + 2 };
+
+enum entry_kind { ENTRY_ATTEMPT, ENTRY_SOLUTION, ENTRY_REFERENCE };
+
+struct compare_entry_shown {
+    enum entry_kind kind;
+    struct standing standing; /* of the reference a time alone */
+};
+
+struct compare_screen {
+    struct reader reader; /* first, so that the reader's functions take it */
+    struct arena *arena;
+    struct compare_entry_shown entries[ENTRIES_MAX];
+    size_t count;
+    struct shell *shell;
+    struct trials *trials; /* NULL: nothing to count */
+    bool is_counting;
+};
+
+/* --- what is compared ----------------------------------------------------------------------------------------------
+ */
+
+static void add_attempt(struct shell *shell, struct compare_screen *screen, int64_t attempt)
+{
+    struct error error = {0};
+    struct compare_entry_shown *entry = &screen->entries[screen->count];
+    *entry = (struct compare_entry_shown){.kind = ENTRY_ATTEMPT};
+    if (standings_read_one(shell->app, attempt, screen->arena, &entry->standing, &error))
+        screen->count++;
+    else
+        shell_say_error(shell, &error);
+}
+
+/* Nothing was marked: the newest, the one before, and the fastest. */
+static void add_newest(struct shell *shell, struct compare_screen *screen, const struct exercise *exercise)
+{
+    struct error error = {0};
+    struct standings *all = ARENA_NEW(screen->arena, struct standings);
+    if (!standings_read(shell->app, exercise, screen->arena, all, &error)) {
+        shell_say_error(shell, &error);
+        return;
+    }
+    size_t fastest = 0;
+    for (size_t i = 1; i < all->count; i++) {
+        const struct standing *one = &all->items[i], *best = &all->items[fastest];
+        if (one->is_timed && (!best->is_timed || one->microseconds < best->microseconds))
+            fastest = i;
+    }
+    for (size_t i = 0; i < all->count && i < 2; i++)
+        screen->entries[screen->count++].standing = all->items[i];
+    if (fastest >= 2)
+        screen->entries[screen->count++].standing = all->items[fastest];
+}
+
+static bool is_revealed(struct shell *shell, const struct exercise *exercise)
+{
+    struct exercise_progress progress;
+    return store_get_exercise(shell->app->store, exercise->id, shell->frame, &progress, NULL) &&
+           (progress.assisted || progress.passed_at);
+}
+
+/* Times follow from the ratios in the newest verdict that has one. `ratio`: its time / the attempt's. */
+static void add_rival(struct compare_screen *screen, enum entry_kind kind, const struct standing *attempt, double ratio)
+{
+    if (!(ratio > 0) || screen->count == ENTRIES_MAX)
+        return;
+    screen->entries[screen->count++] =
+        (struct compare_entry_shown){.kind = kind,
+                                     .standing = {.is_timed = true,
+                                                  .is_modelled = attempt->is_modelled,
+                                                  .status = VERDICT_PASS,
+                                                  .device = "",
+                                                  .architecture = attempt->architecture,
+                                                  .limiter = "",
+                                                  .message = "",
+                                                  .microseconds = attempt->microseconds * ratio,
+                                                  .bytes_per_second = attempt->bytes_per_second / ratio}};
+}
+
+static void add_rivals(struct shell *shell, struct compare_screen *screen, const struct exercise *exercise)
+{
+    const struct standing *timed = NULL;
+    for (size_t i = 0; i < screen->count && !timed; i++)
+        if (screen->entries[i].standing.is_timed)
+            timed = &screen->entries[i].standing;
+    if (timed && is_revealed(shell, exercise))
+        add_rival(screen, ENTRY_SOLUTION, timed, timed->ratio_to_solution);
+    if (timed)
+        add_rival(screen, ENTRY_REFERENCE, timed, timed->ratio_to_reference);
+}
+
+static struct compare_entry_shown *solution_of(struct compare_screen *screen)
+{
+    for (size_t i = 0; i < screen->count; i++)
+        if (screen->entries[i].kind == ENTRY_SOLUTION)
+            return &screen->entries[i];
+    return NULL;
+}
+
+/* --- the solution's counters: a trial on the gate case, in the background ------------------------------------------
+ */
+
+static void count_solution(struct shell *shell, struct compare_screen *screen, const struct exercise *exercise)
+{
+    struct source source;
+    const char *path = workspace_solution_path(shell->app, exercise, screen->arena);
+    bool can_run = shell->grading && solution_of(screen) && !shell->clock_runs &&
+                   workspace_read(path, exercise->id, screen->arena, &source, NULL);
+    if (!can_run || !(shell->trials = screen->trials = trials_new(shell->app, NULL)))
+        return;
+    struct trial_question question = {.exercise = exercise, .source = &source};
+    trials_ask(screen->trials, TRIAL_AS_IT_IS, &question);
+    screen->is_counting = true;
+}
+
+static void changed(struct shell *shell, void *state, enum screen_change change)
+{
+    struct compare_screen *screen = state;
+    struct trial_answer answer;
+    if (change == SCREEN_SHOWN)
+        shell->trials = screen->trials;
+    if (change != SCREEN_TRIED || !screen->trials || !trials_poll(screen->trials, TRIAL_AS_IT_IS, &answer))
+        return;
+    screen->is_counting = false;
+    struct compare_entry_shown *solution = solution_of(screen);
+    if (answer.trial && solution)
+        standing_add_trial(&solution->standing, answer.trial);
+    else
+        shell_say_error(shell, &answer.error);
+    trial_free(answer.trial);
+}
+
+/* --- the screen ----------------------------------------------------------------------------------------------------
+ */
+
+static bool open_compare(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct compare_screen *screen = state;
+    screen->reader.where = *place;
+    screen->shell = shell;
+    screen->arena = arena_new();
+    for (int i = 0; i < place->compared_count; i++)
+        add_attempt(shell, screen, place->compared[i]);
+    if (place->compared_count == 0)
+        add_newest(shell, screen, place->exercise);
+    if (screen->count == 0)
+        return error_set(error, ERROR_NOT_FOUND, "%s", _("there is no attempt to compare"));
+    add_rivals(shell, screen, place->exercise);
+    count_solution(shell, screen, place->exercise);
+    return true;
+}
+
+static void close_compare(void *state)
+{
+    struct compare_screen *screen = state;
+    if (screen->trials && screen->shell->trials == screen->trials)
+        screen->shell->trials = NULL;
+    trials_free(screen->trials);
+    arena_free(screen->arena);
+    reader_close(&screen->reader);
+}
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    const struct compare_screen *screen = state;
+    char title[256];
+    snprintf(title, sizeof title, _("%s: %zu side by side"), screen->reader.where.exercise->id, screen->count);
+    reader_status(shell, title, line);
+}
+
+/* --- the rows ------------------------------------------------------------------------------------------------------
+ */
+
+/* A number of an entry; NAN where there is none. Less is better. */
+typedef double row_value(const struct compare_entry_shown *entry);
+
+static double time_of(const struct compare_entry_shown *entry)
+{
+    return entry->standing.is_timed ? entry->standing.microseconds : NAN;
+}
+
+static double registers_of(const struct compare_entry_shown *entry)
+{
+    return entry->standing.registers ? entry->standing.registers : NAN;
+}
+
+static double spills_of(const struct compare_entry_shown *entry)
+{
+    return entry->standing.registers ? entry->standing.spill_bytes : NAN;
+}
+
+static double shared_of(const struct compare_entry_shown *entry)
+{
+    return entry->standing.registers ? entry->standing.shared_bytes : NAN;
+}
+
+static double roof_of(const struct compare_entry_shown *entry)
+{
+    return entry->standing.is_timed && entry->standing.roofline_percent > 0 ? entry->standing.roofline_percent : NAN;
+}
+
+static void write_time(struct buffer *out, double value)
+{
+    text_append_duration(out, value * 1e-6);
+}
+
+static void write_count(struct buffer *out, double value)
+{
+    text_append_grouped(out, (int64_t)value);
+}
+
+static void write_percent(struct buffer *out, double value)
+{
+    text_append_percent(out, value / 100);
+}
+
+static const struct {
+    const char *title;
+    row_value *value;
+    void (*write)(struct buffer *out, double value);
+    bool more_is_better;
+} number_rows[] = {
+    {N_("time"), time_of, write_time, false},
+    {N_("of the roofline"), roof_of, write_percent, true},
+    {N_("registers"), registers_of, write_count, false},
+    {N_("spilled bytes"), spills_of, write_count, false},
+    {N_("shared bytes"), shared_of, write_count, false},
+};
+
+/* Rows that are 0 for all are left out. */
+static const struct {
+    const char *title;
+    enum vgpu_counter first, second; /* the sum, where they differ */
+} counter_rows[] = {
+    {N_("instructions"), VGPU_COUNTER_WARP_INSTRUCTIONS, VGPU_COUNTER_WARP_INSTRUCTIONS},
+    {N_("float ops"), VGPU_COUNTER_FLOPS, VGPU_COUNTER_FLOPS},
+    {N_("load sectors"), VGPU_COUNTER_GLOBAL_LOAD_SECTORS, VGPU_COUNTER_GLOBAL_LOAD_SECTORS},
+    {N_("store sectors"), VGPU_COUNTER_GLOBAL_STORE_SECTORS, VGPU_COUNTER_GLOBAL_STORE_SECTORS},
+    {N_("DRAM bytes"), VGPU_COUNTER_DRAM_READ_BYTES, VGPU_COUNTER_DRAM_WRITE_BYTES},
+    {N_("bank conflicts"), VGPU_COUNTER_SHARED_LOAD_CONFLICTS, VGPU_COUNTER_SHARED_STORE_CONFLICTS},
+    {N_("divergent"), VGPU_COUNTER_DIVERGENT_BRANCHES, VGPU_COUNTER_DIVERGENT_BRANCHES},
+    {N_("atomics"), VGPU_COUNTER_ATOMICS, VGPU_COUNTER_ATOMICS},
+    {N_("barrier waits"), VGPU_COUNTER_BARRIER_WAITS, VGPU_COUNTER_BARRIER_WAITS},
+};
+
+/* The best one has a mark where not all are the same. */
+static void add_numbers(const double *values, size_t from, size_t to, size_t all, bool more_is_better,
+                        void (*write)(struct buffer *out, double value), struct page *page)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < all; i++) {
+        least = fmin(least, isnan(values[i]) ? least : values[i]);
+        most = fmax(most, isnan(values[i]) ? most : values[i]);
+    }
+    for (size_t i = from; i < to; i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        bool is_best = least < most && values[i] == (more_is_better ? most : least);
+        if (isnan(values[i]))
+            buffer_append_text(&text, "-");
+        else
+            write(&text, values[i]);
+        if (is_best)
+            buffer_printf(&text, " %s", mark_text(MARK_PASSED, page->ascii));
+        page_cell(page, is_best ? STYLE_GOOD : STYLE_NORMAL, buffer_text(&text), COLUMN_COLUMNS);
+    }
+}
+
+static void add_counter_row(const struct compare_screen *screen, size_t row, size_t from, size_t to, struct page *page)
+{
+    double values[ENTRIES_MAX], sum = 0;
+    for (size_t i = 0; i < screen->count; i++) {
+        const struct standing *standing = &screen->entries[i].standing;
+        enum vgpu_counter first = counter_rows[row].first, second = counter_rows[row].second;
+        uint64_t total = standing->counters[first] + (first != second ? standing->counters[second] : 0);
+        bool needs_caches = first == VGPU_COUNTER_DRAM_READ_BYTES; /* which not every run models */
+        bool is_counted = standing->counters[VGPU_COUNTER_WARP_INSTRUCTIONS] > 0 && (total > 0 || !needs_caches);
+        values[i] = is_counted ? (double)total : NAN;
+        sum += is_counted ? values[i] : 0;
+    }
+    if (!(sum > 0))
+        return;
+    page_cell(page, STYLE_DIM, _(counter_rows[row].title), LABEL_COLUMNS);
+    add_numbers(values, from, to, screen->count, false, write_count, page);
+    page_end_unwrapped(page);
+}
+
+static void entry_name(const struct compare_entry_shown *entry, char *out, size_t size)
+{
+    if (entry->kind != ENTRY_ATTEMPT)
+        snprintf(out, size, "%s", entry->kind == ENTRY_SOLUTION ? _("solution") : _("reference"));
+    else
+        snprintf(out, size, _("attempt %lld"), (long long)entry->standing.attempt);
+}
+
+static void add_heads(const struct compare_screen *screen, size_t from, size_t to, struct page *page)
+{
+    char name[48];
+    page_cell(page, STYLE_DIM, "", LABEL_COLUMNS);
+    for (size_t i = from; i < to; i++) {
+        entry_name(&screen->entries[i], name, sizeof name);
+        page_cell(page, STYLE_STRONG, name, COLUMN_COLUMNS);
+    }
+    page_end_unwrapped(page);
+    page_cell(page, STYLE_DIM, _("status"), LABEL_COLUMNS);
+    for (size_t i = from; i < to; i++) {
+        const struct compare_entry_shown *entry = &screen->entries[i];
+        bool passed = entry->standing.status == VERDICT_PASS;
+        page_cell(page,
+                  entry->kind != ENTRY_ATTEMPT ? STYLE_DIM
+                  : passed                     ? STYLE_GOOD
+                                               : STYLE_BAD,
+                  entry->kind != ENTRY_ATTEMPT ? "-" : _(verdict_text_status(entry->standing.status)), COLUMN_COLUMNS);
+    }
+    page_end_unwrapped(page);
+    page_cell(page, STYLE_DIM, _("medal"), LABEL_COLUMNS);
+    for (size_t i = from; i < to; i++) {
+        enum medal medal = screen->entries[i].standing.medal;
+        page_cell(page, STYLE_NORMAL, medal == MEDAL_NONE ? "-" : _(medal_name(medal)), COLUMN_COLUMNS);
+    }
+    page_end_unwrapped(page);
+}
+
+static void add_table(const struct compare_screen *screen, size_t from, size_t to, struct page *page)
+{
+    double values[ENTRIES_MAX];
+    add_heads(screen, from, to, page);
+    for (size_t row = 0; row < sizeof number_rows / sizeof number_rows[0]; row++) {
+        for (size_t i = 0; i < screen->count; i++)
+            values[i] = number_rows[row].value(&screen->entries[i]);
+        page_cell(page, STYLE_DIM, _(number_rows[row].title), LABEL_COLUMNS);
+        add_numbers(values, from, to, screen->count, number_rows[row].more_is_better, number_rows[row].write, page);
+        page_end_unwrapped(page);
+    }
+    for (size_t row = 0; row < sizeof counter_rows / sizeof counter_rows[0]; row++)
+        add_counter_row(screen, row, from, to, page);
+}
+
+static void add_limits(const struct compare_screen *screen, struct page *page)
+{
+    for (size_t i = 0; i < screen->count; i++) {
+        const struct standing *standing = &screen->entries[i].standing;
+        const char *words = *standing->limiter ? standing->limiter : standing->message;
+        char name[48];
+        if (!*words)
+            continue;
+        entry_name(&screen->entries[i], name, sizeof name);
+        page_blank(page);
+        page_printf(page, STYLE_STRONG, "%s  ", name);
+        page_text(page, STYLE_NORMAL, words);
+        page_end(page);
+    }
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    struct compare_screen *screen = state;
+    CLEANUP(page_done) struct page page = {0};
+    reader_begin(shell, area, &page);
+    int fits = (page.columns - LABEL_COLUMNS) / COLUMN_COLUMNS;
+    size_t step = fits < 1 ? 1 : (size_t)fits;
+    for (size_t from = 0; from < screen->count; from += step) {
+        page_blank(&page);
+        add_table(screen, from, from + step < screen->count ? from + step : screen->count, &page);
+    }
+    add_limits(screen, &page);
+    page_blank(&page);
+    if (screen->is_counting) {
+        page_mark(&page, STYLE_WARNING, MARK_WORKING);
+        page_text(&page, STYLE_WARNING, _(" The solution runs on the gate case, to be counted."));
+        page_end(&page);
+    }
+    page_text(&page, STYLE_DIM,
+              _("Counters are those of the gate case. Space marks attempts in the history (t), "
+                "c then compares them."));
+    page_end(&page);
+    reader_end(shell, &screen->reader, area, &page);
+}
+
+const struct screen_class screen_compare = {
+    .context = CONTEXT_PAGE,
+    .state_bytes = sizeof(struct compare_screen),
+    .open = open_compare,
+    .close = close_compare,
+    .status = status,
+    .draw = draw,
+    .changed = changed,
+    .place = reader_place,
+    .handlers = reader_handlers,
+};

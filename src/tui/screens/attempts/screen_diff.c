@@ -1,0 +1,114 @@
+/* What changed since an attempt, or since the starter: the old text beside the learner's file as it is now. */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/workspace.h"
+#include "base/i18n.h"
+#include "tui/draw/highlight.h"
+#include "tui/screens/attempts/diff.h"
+#include "tui/screens/page/reader.h"
+
+struct diff_screen {
+    struct reader reader; /* first, so that the reader's functions take it */
+    struct arena *arena;
+    struct diff_line *lines;
+    size_t count;
+};
+
+static bool read_old(struct shell *shell, const struct place *place, struct arena *arena, struct source *out_source,
+                     struct error *error)
+{
+    if (place->attempt == 0) {
+        const char *path = workspace_starter_path(shell->app, place->exercise, arena);
+        return workspace_read(path, path, arena, out_source, error);
+    }
+    struct attempt attempt;
+    if (!store_get_attempt(shell->app->store, place->attempt, arena, &attempt, error))
+        return false;
+    const char *text = attempt.source ? attempt.source : "";
+    *out_source = (struct source){"", text, strlen(text)};
+    return true;
+}
+
+static bool open_diff(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct diff_screen *screen = state;
+    struct source before, now;
+    screen->reader.where = *place;
+    screen->arena = arena_new();
+    const char *path = workspace_path(shell->app, place->exercise, screen->arena);
+    if (!read_old(shell, place, screen->arena, &before, error) ||
+        !workspace_read(path, path, screen->arena, &now, error))
+        return false;
+    screen->lines = diff_make(screen->arena, before.text, before.size_bytes, now.text, now.size_bytes, &screen->count);
+    return true;
+}
+
+static void close_diff(void *state)
+{
+    struct diff_screen *screen = state;
+    arena_free(screen->arena);
+    reader_close(&screen->reader);
+}
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    const struct diff_screen *screen = state;
+    const struct place *where = &screen->reader.where;
+    char title[256];
+    if (where->attempt)
+        snprintf(title, sizeof title, _("%s: from attempt %lld to the file now"), where->exercise->id,
+                 (long long)where->attempt);
+    else
+        snprintf(title, sizeof title, _("%s: from the starter to the file now"), where->exercise->id);
+    reader_status(shell, title, line);
+}
+
+static void add_line(struct highlight *highlight, const struct diff_line *line, struct page *page)
+{
+    static const char *const marks[] = {[DIFF_SAME] = " ", [DIFF_GONE] = "-", [DIFF_NEW] = "+"};
+    static const enum style styles[] = {[DIFF_SAME] = STYLE_GUTTER, [DIFF_GONE] = STYLE_BAD, [DIFF_NEW] = STYLE_GOOD};
+    char prefix[16];
+    snprintf(prefix, sizeof prefix, "%4d %s ", line->new_line ? line->new_line : line->old_line, marks[line->kind]);
+    page_indent(page, prefix, "           ");
+    page->prefix_style = styles[line->kind];
+    if (line->kind == DIFF_GONE)
+        page_bytes(page, STYLE_DIM, line->text, line->size_bytes);
+    else
+        highlight_line(highlight, line->text, line->size_bytes, page);
+    if (page->paragraph.text.size_bytes > 0)
+        page_end(page);
+    else
+        page_end_unwrapped(page);
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    struct diff_screen *screen = state;
+    struct highlight highlight = {0};
+    bool differs = false;
+    CLEANUP(page_done) struct page page = {0};
+    reader_begin(shell, area, &page);
+    for (size_t i = 0; i < screen->count; i++) {
+        add_line(&highlight, &screen->lines[i], &page);
+        differs = differs || screen->lines[i].kind != DIFF_SAME;
+    }
+    page_indent(&page, "", "");
+    if (!differs) {
+        page_blank(&page);
+        page_text(&page, STYLE_DIM, _("Nothing changed."));
+        page_end(&page);
+    }
+    reader_end(shell, &screen->reader, area, &page);
+}
+
+const struct screen_class screen_diff = {
+    .context = CONTEXT_PAGE,
+    .state_bytes = sizeof(struct diff_screen),
+    .open = open_diff,
+    .close = close_diff,
+    .status = status,
+    .draw = draw,
+    .place = reader_place,
+    .handlers = reader_handlers,
+};

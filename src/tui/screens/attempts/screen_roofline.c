@@ -1,0 +1,330 @@
+/*
+ * The roofline: what memory and arithmetic of the GPU allow at each intensity, and where the attempts lie below it. An
+ * exercise that counts no floating-point operations has the memory alone for a roof, and bars instead of a plot.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/standings.h"
+#include "app/verdict_text.h"
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/draw/plot.h"
+#include "tui/screens/page/reader.h"
+
+enum { AXIS_COLUMNS = 9, PLOT_ROWS_LEAST = 5, PLOT_COLUMNS_LEAST = 24, LEGEND_ROWS_MAX = 8, BAR_COLUMNS = 20 };
+
+struct roofline_screen {
+    struct reader reader; /* first, so that the reader's functions take it */
+    struct arena *arena;
+    struct standings standings;
+    const struct standing *newest; /* that has a time; NULL: none */
+    struct roof roof;
+};
+
+static void load(struct shell *shell, struct roofline_screen *screen)
+{
+    struct error error = {0};
+    arena_free(screen->arena);
+    screen->arena = arena_new();
+    screen->newest = NULL;
+    screen->standings.count = 0;
+    if (!standings_read(shell->app, screen->reader.where.exercise, screen->arena, &screen->standings, &error)) {
+        shell_say_error(shell, &error);
+        return;
+    }
+    for (size_t i = 0; i < screen->standings.count && !screen->newest; i++)
+        if (screen->standings.items[i].is_timed)
+            screen->newest = &screen->standings.items[i];
+    if (screen->newest && !standings_roof(shell->app, screen->newest, &screen->roof))
+        screen->newest = NULL;
+}
+
+static bool open_roofline(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct roofline_screen *screen = state;
+    (void)error;
+    screen->reader.where = *place;
+    load(shell, screen);
+    return true;
+}
+
+static void close_roofline(void *state)
+{
+    struct roofline_screen *screen = state;
+    arena_free(screen->arena);
+    reader_close(&screen->reader);
+}
+
+static void changed(struct shell *shell, void *state, enum screen_change change)
+{
+    if (change == SCREEN_OVERVIEW)
+        load(shell, state);
+}
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    const struct roofline_screen *screen = state;
+    const char *id = screen->reader.where.exercise->id;
+    int x = line.x + canvas_cut(shell->canvas, line.x, line.y, line.width, STYLE_BAR, id) + 2;
+    const char *text = screen->newest ? screen->roof.product : _("roofline");
+    canvas_cut(shell->canvas, x, line.y, line.x + line.width - x, STYLE_DIM, text);
+}
+
+/* --- points --------------------------------------------------------------------------------------------------------
+ */
+
+/* What the memory and the arithmetic allow at an intensity. */
+static double allowed(const struct roof *roof, double intensity)
+{
+    double by_memory = intensity * roof->bytes_per_second;
+    return by_memory < roof->flops ? by_memory : roof->flops;
+}
+
+static bool has_points(const struct roofline_screen *screen)
+{
+    return screen->newest && screen->newest->flops_per_second > 0;
+}
+
+/* Attempts of the same kind of time as the newest: modelled and measured ones do not compare. */
+static bool is_comparable(const struct roofline_screen *screen, const struct standing *standing)
+{
+    return standing->is_timed && standing->is_modelled == screen->newest->is_modelled &&
+           strcmp(standing->architecture, screen->newest->architecture) == 0 &&
+           strcmp(standing->product, screen->newest->product) == 0;
+}
+
+static struct plot make_plot(struct shell *shell, const struct roofline_screen *screen, int columns, int rows)
+{
+    const struct roof *roof = &screen->roof;
+    struct plot_axis x = {0}, y = {0};
+    double ridge = roof->flops / roof->bytes_per_second;
+    plot_axis_hold(&x, ridge * 8);
+    plot_axis_hold(&x, ridge / 64);
+    for (size_t i = 0; i < screen->standings.count; i++) {
+        const struct standing *standing = &screen->standings.items[i];
+        if (!is_comparable(screen, standing))
+            continue;
+        plot_axis_hold(&x, standing->intensity * 2);
+        plot_axis_hold(&x, standing->intensity / 2);
+        plot_axis_hold(&y, standing->flops_per_second / 2);
+        plot_axis_hold(&y, standing->flops_per_second * 2);
+    }
+    plot_axis_hold(&y, roof->flops * 2);
+    plot_axis_hold(&y, allowed(roof, x.low) / 2);
+    struct plot plot = plot_new(shell->frame, columns, rows, x, y);
+    plot_line(&plot, x.low, allowed(roof, x.low), ridge, roof->flops);
+    plot_line(&plot, ridge, roof->flops, x.high, roof->flops);
+    return plot;
+}
+
+static void draw_axes(struct shell *shell, const struct plot *plot, const struct roof *roof, struct rect area)
+{
+    struct canvas *canvas = shell->canvas;
+    const struct {
+        double value;
+        int row;
+    } labels[] = {{plot->y.high, 0}, {plot->y.low, plot->rows - 1}};
+    for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        text_append_si(&text, labels[i].value, "");
+        canvas_cut(canvas, area.x, area.y + labels[i].row, AXIS_COLUMNS - 1, STYLE_DIM, buffer_text(&text));
+    }
+    int roof_row, column;
+    plot_cell(plot, plot->x.high, roof->flops, &column, &roof_row);
+    if (roof_row > 0 && roof_row < plot->rows - 1) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        text_append_si(&text, roof->flops, "");
+        canvas_cut(canvas, area.x, area.y + roof_row, AXIS_COLUMNS - 1, STYLE_NORMAL, buffer_text(&text));
+    }
+    for (int row = 0; row < plot->rows; row++)
+        canvas_mark(canvas, area.x + AXIS_COLUMNS - 1, area.y + row, STYLE_DIM, MARK_WALL);
+    canvas_repeat(canvas, area.x + AXIS_COLUMNS, area.y + plot->rows, plot->columns, STYLE_DIM, MARK_RULE);
+}
+
+/* The ends of the axis and the ridge, where memory and arithmetic allow the same. */
+static void draw_intensities(struct shell *shell, const struct plot *plot, const struct roof *roof, struct rect area)
+{
+    struct canvas *canvas = shell->canvas;
+    int y = area.y + plot->rows + 1, left = area.x + AXIS_COLUMNS, right = left + plot->columns, ridge, ignored;
+    char low[32], high[48], middle[32];
+    double at_ridge = roof->flops / roof->bytes_per_second;
+    snprintf(low, sizeof low, "%.3g", plot->x.low);
+    snprintf(high, sizeof high, _("%.3g flop/byte"), plot->x.high);
+    snprintf(middle, sizeof middle, "%.3g", at_ridge);
+    plot_cell(plot, at_ridge, roof->flops, &ridge, &ignored);
+    canvas_text(canvas, left, y, STYLE_DIM, low);
+    canvas_text(canvas, right - text_width(high), y, STYLE_DIM, high);
+    if (left + ridge > left + text_width(low) + 1 && left + ridge + text_width(middle) < right - text_width(high) - 1)
+        canvas_text(canvas, left + ridge, y, STYLE_NORMAL, middle);
+    canvas_text(canvas, area.x, y, STYLE_DIM, _("flop/s"));
+}
+
+static void draw_point(struct shell *shell, const struct plot *plot, struct rect area, double x, double y,
+                       enum style style, const char *letter)
+{
+    int column, row;
+    if (!(x > 0) || !(y > 0))
+        return;
+    plot_cell(plot, x, y, &column, &row);
+    canvas_text(shell->canvas, area.x + AXIS_COLUMNS + column, area.y + row, style, letter);
+}
+
+static void draw_points(struct shell *shell, const struct roofline_screen *screen, const struct plot *plot,
+                        struct rect area)
+{
+    bool ascii = canvas_is_ascii(shell->canvas);
+    const struct standing *newest = screen->newest;
+    for (size_t i = screen->standings.count; i-- > 0;) {
+        const struct standing *standing = &screen->standings.items[i];
+        if (standing != newest && is_comparable(screen, standing))
+            draw_point(shell, plot, area, standing->intensity, standing->flops_per_second, STYLE_DIM,
+                       mark_text(MARK_OPEN, ascii));
+    }
+    double ideal = newest->least_intensity > 0 ? newest->least_intensity : newest->intensity;
+    if (newest->ratio_to_reference > 0)
+        draw_point(shell, plot, area, ideal, newest->flops_per_second / newest->ratio_to_reference, STYLE_WARNING, "R");
+    if (newest->ratio_to_solution > 0)
+        draw_point(shell, plot, area, ideal, newest->flops_per_second / newest->ratio_to_solution, STYLE_GOOD, "S");
+    draw_point(shell, plot, area, newest->intensity, newest->flops_per_second, STYLE_TITLE,
+               mark_text(MARK_CHOSEN, ascii));
+}
+
+/* --- in words ------------------------------------------------------------------------------------------------------
+ */
+
+static void add_bar(double share, struct page *page)
+{
+    int full = share > 1 ? BAR_COLUMNS : share > 0 ? (int)(share * BAR_COLUMNS + 0.5) : 0;
+    for (int i = 0; i < BAR_COLUMNS; i++)
+        page_mark(page, i < full ? STYLE_ACCENT : STYLE_DIM, i < full ? MARK_BAR_FULL : MARK_BAR_EMPTY);
+    page_text(page, STYLE_NORMAL, "  ");
+}
+
+static void add_rate(const struct roof *roof, double flops, double bytes, double intensity, struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    double share = flops > 0 ? flops / allowed(roof, intensity) : bytes / roof->bytes_per_second;
+    if (!(flops > 0) && page->columns >= 2 * BAR_COLUMNS + 20)
+        add_bar(share, page);
+    if (flops > 0) {
+        text_append_si(&text, flops, "flop/s");
+        buffer_printf(&text, _(" at %.3g flop/byte"), intensity);
+    } else {
+        text_append_si(&text, bytes, "B/s");
+    }
+    buffer_append_text(&text, ", ");
+    text_append_percent(&text, share);
+    page_text(page, STYLE_NORMAL, buffer_text(&text));
+    page_text(page, STYLE_DIM, _(" of the roof"));
+    page_end(page);
+}
+
+static void add_standing(const struct roofline_screen *screen, const struct standing *standing, struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    bool is_newest = standing == screen->newest;
+    text_append_duration(&text, standing->microseconds * 1e-6);
+    page_indent(page, "", "  ");
+    page_mark(page, is_newest ? STYLE_TITLE : STYLE_DIM, is_newest ? MARK_CHOSEN : MARK_OPEN);
+    page_printf(page, is_newest ? STYLE_STRONG : STYLE_NORMAL, _(" attempt %lld  "), (long long)standing->attempt);
+    page_printf(page, STYLE_NORMAL, "%s  ", buffer_text(&text));
+    add_rate(&screen->roof, standing->flops_per_second, standing->bytes_per_second, standing->intensity, page);
+    page_indent(page, "", "");
+}
+
+/* `ratio`: its time / the newest attempt's. */
+static void add_rival(const struct roofline_screen *screen, const char *letter, const char *name, double ratio,
+                      struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    const struct standing *newest = screen->newest;
+    if (!(ratio > 0))
+        return;
+    double ideal = newest->least_intensity > 0 ? newest->least_intensity : newest->intensity;
+    text_append_duration(&text, newest->microseconds * ratio * 1e-6);
+    page_indent(page, "", "  ");
+    page_printf(page, STYLE_GOOD, "%s ", letter);
+    page_printf(page, STYLE_NORMAL, "%s  %s  ", name, buffer_text(&text));
+    add_rate(&screen->roof, newest->flops_per_second / ratio, newest->bytes_per_second / ratio, ideal, page);
+    page_indent(page, "", "");
+}
+
+static void add_origin(const struct roofline_screen *screen, struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    const struct roof *roof = &screen->roof;
+    text_append_si(&text, roof->bytes_per_second, "B/s");
+    buffer_append_text(&text, ", ");
+    text_append_si(&text, roof->flops, "flop/s");
+    page_blank(page);
+    page_printf(page, STYLE_DIM,
+                roof->is_measured ? _("The roof is what %s was measured to reach here: %s in f32.")
+                                  : _("The roof is the datasheet of %s: %s in f32."),
+                roof->product, buffer_text(&text));
+    page_text(page, STYLE_DIM, screen->newest->is_modelled ? _(" Times are modelled.") : _(" Times are measured."));
+    if (has_points(screen))
+        page_text(page, STYLE_DIM,
+                  screen->newest->is_counted ? _(" Intensity: operations and DRAM bytes that the gate case counted.")
+                                             : _(" Intensity: operations and bytes that the exercise declares."));
+    page_end(page);
+}
+
+static void add_words(struct roofline_screen *screen, struct page *page)
+{
+    if (!screen->newest) {
+        page_text(page, STYLE_DIM,
+                  _("No attempt has a time yet: a right kernel of an exercise that is timed gets one. It then stands "
+                    "here, below what the GPU's memory and arithmetic allow."));
+        page_end(page);
+        return;
+    }
+    if (!has_points(screen)) {
+        page_text(page, STYLE_DIM, _("This exercise counts no floating-point operations: its roof is the memory."));
+        page_end(page);
+        page_blank(page);
+    }
+    add_standing(screen, screen->newest, page);
+    add_rival(screen, "S", _("the solution"), screen->newest->ratio_to_solution, page);
+    add_rival(screen, "R", _("the reference"), screen->newest->ratio_to_reference, page);
+    for (size_t i = 0; i < screen->standings.count; i++)
+        if (&screen->standings.items[i] != screen->newest && is_comparable(screen, &screen->standings.items[i]))
+            add_standing(screen, &screen->standings.items[i], page);
+    add_origin(screen, page);
+}
+
+/* --- the screen ----------------------------------------------------------------------------------------------------
+ */
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    struct roofline_screen *screen = state;
+    CLEANUP(page_done) struct page page = {0};
+    int legend = area.height / 3 < LEGEND_ROWS_MAX ? area.height / 3 : LEGEND_ROWS_MAX;
+    int rows = area.height - legend - 3;
+    reader_begin(shell, area, &page);
+    add_words(screen, &page);
+    if (has_points(screen) && rows >= PLOT_ROWS_LEAST && area.width >= AXIS_COLUMNS + PLOT_COLUMNS_LEAST) {
+        struct rect shown = {area.x + 1, area.y, area.width - 2, rows};
+        struct plot plot = make_plot(shell, screen, shown.width - AXIS_COLUMNS, rows);
+        draw_axes(shell, &plot, &screen->roof, shown);
+        draw_intensities(shell, &plot, &screen->roof, shown);
+        plot_draw(&plot, shell->canvas, shown.x + AXIS_COLUMNS, shown.y, STYLE_FIGURE);
+        draw_points(shell, screen, &plot, shown);
+        area.y += rows + 3;
+        area.height -= rows + 3;
+    }
+    reader_end(shell, &screen->reader, area, &page);
+}
+
+const struct screen_class screen_roofline = {
+    .context = CONTEXT_PAGE,
+    .state_bytes = sizeof(struct roofline_screen),
+    .open = open_roofline,
+    .close = close_roofline,
+    .status = status,
+    .draw = draw,
+    .changed = changed,
+    .place = reader_place,
+    .handlers = reader_handlers,
+};

@@ -1,0 +1,57 @@
+#include "tui/screens/page/reader.h"
+
+enum { READER_COLUMNS = 100 };
+
+bool reader_open(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct reader *reader = state;
+    (void)shell, (void)error;
+    reader->where = *place;
+    return true;
+}
+
+void reader_close(void *state)
+{
+    struct reader *reader = state;
+    verdict_free(reader->verdict);
+}
+
+void reader_place(const void *state, struct place *out_place)
+{
+    *out_place = ((const struct reader *)state)->where;
+}
+
+void reader_status(struct shell *shell, const char *title, struct rect line)
+{
+    canvas_cut(shell->canvas, line.x, line.y, line.width, STYLE_BAR, title);
+}
+
+void reader_begin(struct shell *shell, struct rect area, struct page *page)
+{
+    int columns = area.width - 3 < READER_COLUMNS ? area.width - 3 : READER_COLUMNS;
+    page_init(page, shell->frame, columns, canvas_is_ascii(shell->canvas));
+}
+
+void reader_end(struct shell *shell, struct reader *reader, struct rect area, struct page *page)
+{
+    struct rect text = {area.x + 1, area.y, area.width - 2, area.height};
+    scroller_draw(&reader->scroller, page, shell->canvas, text);
+}
+
+static void act_scroll(struct shell *shell, void *state, enum action action)
+{
+    struct reader *reader = state;
+    (void)shell;
+    scroller_act(&reader->scroller, action);
+}
+
+static void act_back(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    shell_back(shell);
+}
+
+const struct action_handler reader_handlers[] = {
+    {ACTION_BACK, act_back},        {ACTION_UP, act_scroll},  {ACTION_DOWN, act_scroll},   {ACTION_PAGE_UP, act_scroll},
+    {ACTION_PAGE_DOWN, act_scroll}, {ACTION_TOP, act_scroll}, {ACTION_BOTTOM, act_scroll}, {ACTION_NONE, NULL},
+};

@@ -1,0 +1,26 @@
+/*
+ * Screens that are one page to read: help, progress, a past attempt.
+ */
+#ifndef TUI_SCREENS_PAGE_READER_H
+#define TUI_SCREENS_PAGE_READER_H
+
+#include "tui/shell/shell.h"
+
+struct reader {
+    struct place where;
+    struct scroller scroller;
+    struct verdict *verdict; /* ATTEMPT */
+};
+
+bool reader_open(struct shell *shell, void *state, const struct place *place, struct error *error);
+void reader_close(void *state);
+void reader_place(const void *state, struct place *out_place);
+void reader_status(struct shell *shell, const char *title, struct rect line);
+
+/* Draws a page made for `area`; begin with reader_begin. */
+void reader_begin(struct shell *shell, struct rect area, struct page *page);
+void reader_end(struct shell *shell, struct reader *reader, struct rect area, struct page *page);
+
+extern const struct action_handler reader_handlers[];
+
+#endif

@@ -1,0 +1,152 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/draw/highlight.h"
+#include "tui/screens/verdict/verdict_page.h"
+
+enum { HEAT_COLUMNS = 4, PERCENT_COLUMNS = 5, GUTTER_COLUMNS = 6 };
+#define HEAT_LEAST 0.05 /* a line below this share is not worth a bar */
+
+static uint64_t sectors_of(const uint64_t *values)
+{
+    return values[VGPU_COUNTER_GLOBAL_LOAD_SECTORS] + values[VGPU_COUNTER_GLOBAL_STORE_SECTORS];
+}
+
+double source_line_heat(const struct verdict *verdict, int line)
+{
+    uint64_t here = 0, all = 0;
+    const struct observation *observation = verdict ? verdict->observation : NULL;
+    for (size_t i = 0; observation && i < observation->kernel_count; i++) {
+        const struct kernel_observation *kernel = &observation->kernels[i];
+        all += sectors_of(kernel->totals);
+        for (size_t j = 0; j < kernel->line_count; j++)
+            if (kernel->lines[j].line == line)
+                here += sectors_of(kernel->lines[j].values);
+    }
+    return all > 0 ? (double)here / (double)all : 0;
+}
+
+struct note {
+    bool is_error;
+    const char *message;
+};
+
+/* The `index`-th thing to say about a line; false behind the last. */
+static bool note_at(const struct verdict *verdict, int line, size_t index, struct note *out_note)
+{
+    size_t count = verdict->diagnostics ? diagnostics_count(verdict->diagnostics) : 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct diagnostic *diagnostic = diagnostics_at(verdict->diagnostics, i);
+        if (diagnostic->location.line == line && index-- == 0) {
+            *out_note = (struct note){diagnostic->severity == DIAGNOSTIC_ERROR, diagnostic->message};
+            return true;
+        }
+    }
+    count = verdict->observation ? verdict->observation->finding_count : 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct vgpu_finding *finding = &verdict->observation->findings[i];
+        if (finding->line == line && index-- == 0) {
+            *out_note = (struct note){finding->severity == VGPU_SEVERITY_ERROR, finding->message};
+            return true;
+        }
+    }
+    for (size_t i = 0; i < verdict->gate_count; i++) {
+        const struct gate_verdict *gate = &verdict->gates[i];
+        if (!gate->met && gate->line == line && gate->message && index-- == 0) {
+            *out_note = (struct note){true, gate->message};
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_heat(const struct verdict *verdict, int line, struct page *page)
+{
+    double heat = source_line_heat(verdict, line);
+    if (heat < HEAT_LEAST)
+        return;
+    int used = GUTTER_COLUMNS + text_width(buffer_text(&page->paragraph.text));
+    int bar = page->columns - used >= HEAT_COLUMNS + PERCENT_COLUMNS + 1 ? HEAT_COLUMNS : 0;
+    int room = page->columns - used - bar - PERCENT_COLUMNS;
+    if (room < 0)
+        return; /* a bar must not make the line wrap */
+    page_printf(page, STYLE_NORMAL, "%*s", room, "");
+    int full = (int)(heat * HEAT_COLUMNS + 0.5);
+    for (int i = 0; i < bar; i++) {
+        if (i < full)
+            page_mark(page, STYLE_HEAT, MARK_BAR_FULL);
+        else
+            page_text(page, STYLE_NORMAL, " ");
+    }
+    page_printf(page, STYLE_HEAT, "%*.0f%%", PERCENT_COLUMNS - 1, 100 * heat);
+}
+
+static void add_notes(const struct verdict *verdict, int line, struct page *page)
+{
+    struct note note;
+    page->prefix_style = STYLE_GUTTER;
+    for (size_t i = 0; i < 3 && note_at(verdict, line, i, &note); i++) {
+        page_indent(page, "      ", "      ");
+        page_text(page, note.is_error ? STYLE_BAD : STYLE_WARNING, note.message);
+        page_end(page);
+    }
+}
+
+static void add_line(struct highlight *highlight, const char *text, size_t size_bytes, int line,
+                     const struct verdict *verdict, struct page *page)
+{
+    struct note note = {0};
+    bool is_marked = verdict && note_at(verdict, line, 0, &note);
+    char prefix[16];
+    page->tag = line;
+    snprintf(prefix, sizeof prefix, "%4d%s ", line, is_marked ? mark_text(MARK_CURSOR, page->ascii) : " ");
+    page_indent(page, prefix, "          ");
+    page->prefix_style = !is_marked ? STYLE_GUTTER : note.is_error ? STYLE_BAD : STYLE_WARNING;
+    highlight_line(highlight, text, size_bytes, page);
+    if (verdict)
+        add_heat(verdict, line, page);
+    if (page->paragraph.text.size_bytes > 0)
+        page_end(page);
+    else
+        page_end_unwrapped(page);
+    if (is_marked)
+        add_notes(verdict, line, page);
+}
+
+void source_page_build(const struct source *source, const struct verdict *verdict, struct page *page)
+{
+    struct highlight highlight = {0};
+    const char *text = source->text;
+    const char *end = text + source->size_bytes;
+    for (int line = 1; text < end; line++) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        const char *stop = newline ? newline : end;
+        add_line(&highlight, text, (size_t)(stop - text), line, verdict, page);
+        text = newline ? newline + 1 : end;
+    }
+    page_indent(page, "", "");
+    page->prefix_style = STYLE_DIM;
+    page->tag = PAGE_NO_TAG;
+}
+
+static int nearer(int best, int candidate, int line)
+{
+    return candidate > line && (best == 0 || candidate < best) ? candidate : best;
+}
+
+int source_next_marked(const struct verdict *verdict, int line)
+{
+    int best = 0;
+    size_t count = verdict->diagnostics ? diagnostics_count(verdict->diagnostics) : 0;
+    for (size_t i = 0; i < count; i++)
+        best = nearer(best, diagnostics_at(verdict->diagnostics, i)->location.line, line);
+    count = verdict->observation ? verdict->observation->finding_count : 0;
+    for (size_t i = 0; i < count; i++)
+        best = nearer(best, verdict->observation->findings[i].line, line);
+    for (size_t i = 0; i < verdict->gate_count; i++)
+        if (!verdict->gates[i].met)
+            best = nearer(best, verdict->gates[i].line, line);
+    return best;
+}
