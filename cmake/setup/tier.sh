@@ -14,6 +14,9 @@ check_format() { c_files | xargs clang-format --dry-run --Werror; }
 # public/ lets public headers include each other; a path through two layers would be a way around the view.
 check_includes() { ! grep -rnE '#include "[^"]*/[^"]*/' src; }
 
+# A device is asked for what it can do (device.h); only its own layer knows kinds by their names.
+check_kinds() { ! grep -rnE 'str(n|case)*cmp\([^;]*"(virtual|cuda)' src --include='*.c' --exclude-dir=device; }
+
 check_scripts() { shellcheck -x learn check .ci/run cmake/setup/*.sh tests/setup/*.sh; }
 
 # clang-tidy is slow: a file that has passed in this form, with these headers, is not read again.
@@ -38,7 +41,7 @@ run_ctest() {
 case "$1" in
 style)
     setup_build dev all all_verify_interface_header_sets || exit 1
-    check_format && check_includes && check_scripts && check_tidy
+    check_format && check_includes && check_kinds && check_scripts && check_tidy
     ;;
 unit | integration | stress | gpu)
     setup_build dev && run_ctest dev -L "^$1\$"

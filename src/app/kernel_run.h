@@ -10,7 +10,7 @@
 
 #include "app/app.h"
 #include "app/kernel_argument.h"
-#include "device/device.h"
+#include "device/modelling.h"
 
 struct kernel_run_request {
     const char *path;

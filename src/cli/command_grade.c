@@ -17,12 +17,7 @@ static bool device_of(const struct invocation *invocation, const char **out_devi
 {
     const char *device = invocation_option(invocation, "device");
     *out_device = device ? device : "auto";
-    static const char *const kinds[] = {"auto", "virtual", "cuda"};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strcmp(*out_device, kinds[i]) == 0)
-            return true;
-    size_t digits = strncmp(*out_device, "cuda:", 5) ? 0 : strspn(*out_device + 5, "0123456789");
-    if ((digits == 1 || digits == 2) && !(*out_device)[5 + digits])
+    if (device_known(*out_device))
         return true;
     return error_set(error, ERROR_RANGE, "--device is auto, virtual, cuda or cuda:1, not '%s'", device);
 }

@@ -40,6 +40,20 @@ static const struct device_kind *find_kind(const char *name, int *out_first, str
     return NULL;
 }
 
+bool device_known(const char *kind)
+{
+    int first;
+    const struct device_kind *found = find_kind(kind, &first, NULL);
+    return !strcmp(kind, "auto") || (found && (found->measures_time || !strchr(kind, ':')));
+}
+
+bool device_kind_measures_time(const char *kind)
+{
+    int first;
+    const struct device_kind *found = find_kind(kind, &first, NULL);
+    return found && found->measures_time;
+}
+
 static const struct device_kind *best_kind(void)
 {
     for (size_t i = 0; i < KIND_COUNT; i++)

@@ -3,7 +3,8 @@
  *
  * Two implementations stand behind the vtable: `virtual` (vgpu/, on the CPU, checks and counters always) and `cuda`
  * (the driver API by dlopen, measured time). The layers above never ask which one it is; they ask for its capabilities.
- * Device addresses are 64-bit integers. All calls of one device come from one thread.
+ * What only one of them has stands in a structure of its own: `modelling` and `inspection`. Rooms: backend (what the
+ * kinds share), cuda, virtual. Device addresses are 64-bit integers. All calls of one device come from one thread.
  */
 #ifndef DEVICE_DEVICE_H
 #define DEVICE_DEVICE_H
@@ -19,7 +20,6 @@
 typedef uint64_t device_address;
 
 struct device;
-struct device_stepper;
 struct device_module;
 
 struct device_properties {
@@ -38,8 +38,11 @@ struct device_properties {
     uint64_t l2_bytes;
     double dram_bytes_per_second; /* datasheet; 0 unknown */
     double fp32_flops;            /* datasheet; 0 unknown */
-    bool checks;                  /* reports findings and counters */
+    bool checks;                  /* reports findings */
+    bool counts;                  /* counts what runs, by line, and keeps to instruction_limit */
+    bool models_time;             /* has `modelling` */
     bool measures_time;           /* elapsed_ns is measured, not modelled */
+    bool inspects;                /* has `inspection` */
     bool cooperative, clusters, peers;
 };
 
@@ -98,55 +101,8 @@ enum device_checks {
 };
 
 struct device_health;
-struct vgpu_origin_watch;
-
-/* Makes bytes of a lazy buffer, see allocate_lazy. */
-typedef void device_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
-
-enum { DEVICE_TERMS_MAX = 24, DEVICE_WRITTEN_MAX = 32, DEVICE_PATH_WORDS = 64 };
-
-/* A term of the time model: how long the launches would take if only this were finite. */
-struct device_term {
-    const char *name; /* "dram" */
-    double ns;
-};
-
-/* Bytes that launches write to a buffer, each counted once per launch. */
-struct device_written {
-    device_address address;
-    double bytes;
-};
-
-/* What the time model said of all launches since it was switched on. */
-struct device_model {
-    double elapsed_ns, error; /* up to what may still overlap, at the latest synchronise all; error: as a fraction */
-    double alone_ns;          /* the sum of what launches and copies would take, each alone on an idle device */
-    double longest_ns;        /* of one launch */
-    double joules, joules_error;
-    uint32_t launches;
-    uint32_t copies;                            /* and fills */
-    int limiter_line;                           /* of the learner's source; 0 unknown */
-    const char *limiter_name;                   /* "dram", of the longest launch */
-    char limiter[384];                          /* a sentence, of the longest launch */
-    struct device_term terms[DEVICE_TERMS_MAX]; /* summed over the launches */
-    int term_count;
-    struct device_written written[DEVICE_WRITTEN_MAX];
-    int written_count;
-    struct device_written most_written[DEVICE_WRITTEN_MAX]; /* no more than that, as far as samples tell */
-    int most_written_count;
-    bool knows_most_written;                                   /* they tell it of every launch */
-    double dram_bytes, l2_bytes, warp_instructions, occupancy; /* the last: of the longest launch */
-    double flops;                                              /* computed, of use or not */
-    uint64_t order; /* alike where the same streams were given the same launches and copies, and waits for each other */
-    uint64_t path[DEVICE_PATH_WORDS]; /* instructions of the module that ran, a bit each */
-    double most_stored;               /* bytes that launches, copies and fills write, as far as samples tell */
-    bool knows_most_stored;
-    double link_bytes;  /* that cross to and from other devices: of copies, and with their headers those of kernels */
-    bool reads_earlier; /* what a launch does follows from what an earlier one wrote: its sample wrote only a part */
-    bool is_entangled;  /* some values follow from what blocks outside of the sample write */
-    bool writes_variables; /* of its module, which the next run in it would find */
-    bool ran_whole;        /* every launch did: all values are there, neither of the two above holds */
-};
+struct device_modelling;
+struct device_inspection;
 
 struct device_vtable {
     void (*close)(struct device *device);
@@ -210,12 +166,6 @@ struct device_vtable {
     bool (*flush_cache)(struct device *device, struct error *error);
     /* Clocks, temperature, slowdowns, other programs (device/health.h). UNSUPPORTED: nobody knows. */
     bool (*health)(struct device *device, struct device_health *out_health, struct error *error);
-    /* A buffer whose content is made where it is touched; `fill` NULL: zeros. NULL: the device has none. */
-    bool (*allocate_lazy)(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
-                          void *context, device_address *out_address, struct error *error);
-    /* Bytes of such a buffer that kernels have written, a bit each; NULL for other buffers. NULL: the device has none.
-     */
-    const uint64_t *(*lazy_written)(struct device *device, device_address address);
 };
 
 struct device {
@@ -227,19 +177,10 @@ struct device {
     uint64_t seed;              /* as the request gave it */
     int stream;                 /* of fill and copy, as of launches; set by whoever enqueues them */
     int graph;                  /* that these are nodes of, numbered from 1; 0 none; read by devices that model time */
-    bool models_time;           /* launches run a sample of their blocks and add to `model`; virtual only */
-    bool models_whole;     /* each of these runs whole afterwards: later ones find what it writes (no lazy buffers) */
-    uint64_t sample_limit; /* warp instructions that the sample of a launch may take; 0: a second's worth or so */
-    uint64_t sample_run_limit; /* work of one run of its blocks, see vgpu/time_model.h; 0: what slow kernels take */
-    /* and those that are left for further blocks, which run for what they write alone: each launch takes up to half */
-    uint64_t further_left;
-    const device_address *wanted; /* what these are to write, as far as can be told; NULL: anything */
-    uint64_t wanted_count;
-    struct device_model model;
-    bool lost; /* a fault took the context: every call fails until a new process opens it again */
-    struct vgpu_origin_watch *origin; /* of whoever asks where a NaN comes from, see origin.h; virtual only */
-    struct device_stepper *stepper;   /* of whoever wants to step through a launch, see stepping.h; virtual only */
-    struct observation *observation;  /* filled by launches; owned by the device, see observation.h */
+    bool lost;                  /* a fault took the context: every call fails until a new process opens it again */
+    struct device_modelling *modelling;   /* device/modelling.h; NULL: it has no time model */
+    struct device_inspection *inspection; /* device/inspection.h; NULL: no launch can be looked into */
+    struct observation *observation;      /* filled by launches; owned by the device, see observation.h */
 };
 
 /*
@@ -265,6 +206,15 @@ bool device_available(const char *kind, struct error *error);
 
 /* How many devices of a kind this machine has, "cuda:1" from the second on; 0 where it cannot be opened. */
 int device_count(const char *kind);
+
+/* Whether the name is "auto" or that of a kind, with a number where the kind has several devices: "cuda:1". */
+bool device_known(const char *kind);
+
+/*
+ * Asked before a device is opened; false for a name that no kind has. A kind whose devices measure time is a GPU's: it
+ * needs a driver with its files, and a fault of a kernel takes the process along.
+ */
+bool device_kind_measures_time(const char *kind);
 
 /* Kinds of the registry, best first; NULL beyond the last. */
 const char *device_kind_at(size_t index);

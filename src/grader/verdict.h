@@ -164,6 +164,9 @@ const char *verdict_status_name(enum verdict_status status); /* "compile_error" 
 int verdict_exit_code(enum verdict_status status);           /* 0 pass, 1 not passed, 3 environment */
 const char *medal_name(enum medal medal);
 
+/* Whether a GPU judged it, and not the device that models one. */
+bool verdict_on_gpu(const struct verdict *verdict);
+
 /* schema, exercise, status, device, seed, cases, findings, counters, message, time ... (doc/verdict-json.md) */
 json_t *verdict_to_json(const struct verdict *verdict);
 struct verdict *verdict_from_json(const json_t *json, struct error *error);

@@ -32,7 +32,7 @@ void report_append_origin(const struct verdict *verdict, struct buffer *out)
         buffer_append_text(out, _("not run"));
         return;
     }
-    if (strcmp(verdict->device, "virtual") != 0) {
+    if (verdict_on_gpu(verdict)) {
         buffer_printf(out, _("measured on %s"), verdict->architecture ? verdict->architecture : _("this GPU"));
         return;
     }

@@ -243,10 +243,10 @@ static void run_workers(struct run *run)
 /* A GPU is timed: nothing else may run on it, nor on the processors that feed it. */
 static int jobs_of(const struct author_check *check)
 {
-    bool is_virtual = !check->device || strcmp(check->device, "virtual") == 0;
+    bool is_timed = check->device && device_kind_measures_time(check->device);
     uint64_t memory_bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
     int most = check->jobs ? check->jobs : processors();
-    if (!is_virtual)
+    if (is_timed)
         return 1;
     if (!check->jobs && memory_bytes / JOB_MEMORY_BYTES < (uint64_t)most)
         most = (int)(memory_bytes / JOB_MEMORY_BYTES);

@@ -55,7 +55,7 @@ static const char *speed_of(const struct verdict *verdict, struct arena *arena)
 {
     const struct time_verdict *time = &verdict->time;
     if (!time->available)
-        return time->note && strcmp(verdict->device, "virtual") ? arena_strdup(arena, time->note) : "";
+        return time->note && verdict_on_gpu(verdict) ? arena_strdup(arena, time->note) : "";
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     buffer_printf(&text, "%s%.2f us +- %.2f", time->modelled ? "modelled " : "", time->microseconds, time->interval);
     if (time->roofline_percent > 0)
@@ -273,7 +273,7 @@ static bool check_times(struct subject *subject, struct error *error)
     struct course_time times[COURSE_TIMES_OF_EXERCISE];
     size_t count;
     const char *folder = curriculum_folder(given->app->curriculum, given->exercise);
-    if (strcmp(given->device, "virtual") != 0)
+    if (device_kind_measures_time(given->device))
         return true;
     if (!grader_course_times(given->grader, given->app->curriculum, given->exercise, subject->arena, times, &count,
                              error))

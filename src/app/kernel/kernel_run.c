@@ -173,13 +173,13 @@ static void model(struct run *run)
     struct error error = {0};
     struct device *device = run->device;
     const struct observation *observation = device->observation;
-    if (device->properties.measures_time || observation->faulted || observation->timed_out || observation->deadlocked)
+    if (!device->properties.models_time || observation->faulted || observation->timed_out || observation->deadlocked)
         return;
-    device->models_time = true;
+    device->modelling->is_on = true;
     bool done = device->vtable->time_begin(device, &error) && launch_once(run, &error);
-    device->models_time = false;
+    device->modelling->is_on = false;
     if (done)
-        run->result->model = device->model;
+        run->result->model = device->modelling->model;
     else
         run->result->not_modelled = arena_strdup(run->arena, error.message);
 }

@@ -15,6 +15,7 @@ struct device_module {
 
 struct device_kind {
     const char *name;
+    bool measures_time; /* GPUs, of which there may be several: "cuda:1" */
     /* False with the reason, and what would help, when this machine has no such device. */
     bool (*available)(struct error *error);
     /* The first of the devices is number `first`, counted from 0. */

@@ -1,4 +1,4 @@
-#include "device/compose.h"
+#include "device/virtual/compose.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -40,7 +40,7 @@ static void virtual_close(struct device *device)
 static bool virtual_allocate(struct device *device, uint64_t size_bytes, const char *name, device_address *out_address,
                              struct error *error)
 {
-    bool is_sampled = device->models_time && !device->models_whole; /* no kernel runs whole on it */
+    bool is_sampled = device->modelling->is_on && !device->modelling->runs_whole; /* no kernel runs whole on it */
     return is_sampled ? vgpu_allocate_sampled(self(device)->gpu, size_bytes, name, out_address, error)
                       : vgpu_allocate(self(device)->gpu, size_bytes, name, out_address, error);
 }
@@ -218,14 +218,14 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
                                   .deadline_ns = device->deadline_ns,
                                   .timeline = self(device)->order->timeline,
                                   .stream = launch->stream,
-                                  .origin = device->origin,
+                                  .origin = device->inspection->origin,
                                   .finding_limit = OBSERVATION_FINDINGS_MAX,
                                   .print_limit = OBSERVATION_PRINTED_MAX};
     memcpy(request.grid, launch->grid, sizeof request.grid);
     memcpy(request.block, launch->block, sizeof request.block);
     if (virtual_step_wants(device, kernel->name))
         return virtual_step_launch(device, module_of(module), &request, error);
-    if (device->models_time)
+    if (device->modelling->is_on)
         return virtual_model_launch(device, module_of(module), &request, error);
     struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module_of(module)->module, &request, error);
     if (!report)
@@ -236,9 +236,9 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
 
 static bool virtual_elapsed_ns(struct device *device, double *out_ns, struct error *error)
 {
-    if (!device->model.launches)
+    if (!device->modelling->model.launches)
         return error_set(error, ERROR_UNSUPPORTED, "the virtual device was not asked to model time");
-    *out_ns = device->model.elapsed_ns;
+    *out_ns = device->modelling->model.elapsed_ns;
     return true;
 }
 
@@ -276,8 +276,6 @@ static const struct device_vtable virtual_vtable = {
     .time_begin = virtual_time_begin,
     .time_pause = virtual_time_pause,
     .time_resume = virtual_time_resume,
-    .allocate_lazy = virtual_allocate_lazy,
-    .lazy_written = virtual_lazy_written,
 };
 
 /* --- opening ----------------------------------------------------------------------------------------------------- */
@@ -302,6 +300,9 @@ static void describe(struct device_properties *properties, const struct vgpu_arc
         .dram_bytes_per_second = architecture->dram_bytes_per_second,
         .fp32_flops = architecture->fp32_flops,
         .checks = true,
+        .counts = true,
+        .models_time = true,
+        .inspects = true,
         .cooperative = true,
         .peers = true,
     };
@@ -319,11 +320,14 @@ static struct device *wrap(struct vgpu *gpu, struct program_cache *cache, struct
                  .checks = DEVICE_CHECK_ALL | DEVICE_COUNT,
                  .seed = seed,
                  .observation = observation_new()},
+        .modelling = {.allocate_lazy = virtual_allocate_lazy, .lazy_written = virtual_lazy_written},
         .gpu = gpu,
         .cache = cache,
         .order = order,
         .index = index,
     };
+    device->base.modelling = &device->modelling;
+    device->base.inspection = &device->inspection;
     describe(&device->base.properties, vgpu_architecture_of(gpu));
     return &device->base;
 }
@@ -356,4 +360,5 @@ static int virtual_count(void)
     return DEVICE_COUNT_MAX;
 }
 
-const struct device_kind device_kind_virtual = {"virtual", virtual_available, virtual_open, virtual_count};
+const struct device_kind device_kind_virtual = {
+    .name = "virtual", .available = virtual_available, .open = virtual_open, .count = virtual_count};

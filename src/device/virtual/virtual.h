@@ -6,11 +6,15 @@
 
 #include "device/backend/backend.h"
 #include "device/backend/program_cache.h"
+#include "device/inspection.h"
+#include "device/modelling.h"
 #include "device/stepping.h"
 #include "vgpu/vgpu.h"
 
 struct virtual_device {
     struct device base;
+    struct device_modelling modelling;
+    struct device_inspection inspection;
     struct vgpu *gpu;
     struct program_cache *cache; /* shared by the devices of one device_open */
     struct virtual_order *order; /* the same */

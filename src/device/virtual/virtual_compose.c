@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/compose.h"
+#include "device/virtual/compose.h"
 #include "device/virtual/virtual.h"
 
 /* A launch behind another one costs a little less than one that finds the GPU idle (20 empty ones on an H100). */

@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "device/cuda/cubin.h"
+#include "device/backend/cubin.h"
 #include "device/virtual/virtual.h"
 #include "vgpu/time_model.h"
 
@@ -62,7 +62,7 @@ static void add_most_written(struct device_model *model, const struct time_estim
 /* The stated errors count by the time that each takes alone. */
 static void add_time(struct virtual_device *device, const struct virtual_step *step, double error)
 {
-    struct device_model *model = &device->base.model;
+    struct device_model *model = &device->modelling.model;
     double alone_ns = step->launch_ns + step->work_ns, before_ns = model->alone_ns;
     model->elapsed_ns = virtual_composition_add(device->order->composition, step);
     model->alone_ns += alone_ns;
@@ -93,12 +93,12 @@ static void add_launch_time(struct virtual_device *device, int stream, const str
 
 void virtual_model_step(struct device *device, uint64_t step, int stream)
 {
-    device->model.order = random_at(device->model.order, step, (uint64_t)stream);
+    device->modelling->model.order = random_at(device->modelling->model.order, step, (uint64_t)stream);
 }
 
 static void add(struct virtual_device *device, int stream, struct time_estimate *estimate)
 {
-    struct device_model *model = &device->base.model;
+    struct device_model *model = &device->modelling.model;
     static_assert((int)DEVICE_PATH_WORDS == (int)TIME_PATH_WORDS, "a path is handed on word by word");
     for (int i = 0; i < DEVICE_PATH_WORDS; i++)
         model->path[i] |= estimate->path.words[i];
@@ -134,7 +134,7 @@ bool virtual_time_begin(struct device *device, struct error *error)
 {
     struct virtual_device *self = (struct virtual_device *)device;
     (void)error;
-    device->model = (struct device_model){0};
+    device->modelling->model = (struct device_model){0};
     self->is_paused = false;
     virtual_composition_reset(self->order->composition);
     return true;
@@ -159,7 +159,7 @@ bool virtual_model_copy(struct device *device, device_address to, device_address
 {
     struct virtual_device *self = (struct virtual_device *)device;
     struct time_copy copy;
-    if (!device->models_time || self->is_paused)
+    if (!device->modelling->is_on || self->is_paused)
         return true;
     if (!vgpu_estimate_copy(self->gpu, to, from, size_bytes, &copy, error))
         return false;
@@ -174,10 +174,10 @@ bool virtual_model_copy(struct device *device, device_address to, device_address
                                 .share = 1};
     add_time(self, &step, copy.error);
     virtual_model_step(device, from ? MODEL_STEP_COPY : MODEL_STEP_FILL, device->stream);
-    device->model.most_stored += (double)size_bytes;
-    device->model.copies++;
-    device->model.dram_bytes += copy.dram_bytes;
-    device->model.link_bytes += is_on_link ? (double)size_bytes : 0;
+    device->modelling->model.most_stored += (double)size_bytes;
+    device->modelling->model.copies++;
+    device->modelling->model.dram_bytes += copy.dram_bytes;
+    device->modelling->model.link_bytes += is_on_link ? (double)size_bytes : 0;
     return true;
 }
 
@@ -210,29 +210,30 @@ static struct time_resources resources_of(const struct virtual_module *module, c
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error)
 {
+    struct device_modelling *modelling = device->modelling;
     struct time_request request = {.launch = *launch,
                                    .resources = resources_of(module, launch->kernel),
                                    .seed = device->seed,
                                    .instruction_limit =
-                                       device->sample_limit ? device->sample_limit : SAMPLED_INSTRUCTIONS};
+                                       modelling->sample_limit ? modelling->sample_limit : SAMPLED_INSTRUCTIONS};
     struct time_estimate estimate;
-    request.run_limit = device->sample_run_limit;
-    request.keeps_memory = device->models_whole;
-    request.further_instructions = device->models_whole ? 0 : device->further_left / 2;
-    request.needs_no_time = device->wanted != NULL; /* what is set beside what others wrote */
-    request.wanted = device->wanted;
-    request.wanted_count = device->wanted_count;
+    request.run_limit = modelling->sample_run_limit;
+    request.keeps_memory = modelling->runs_whole;
+    request.further_instructions = modelling->runs_whole ? 0 : modelling->further_left / 2;
+    request.needs_no_time = modelling->wanted != NULL; /* what is set beside what others wrote */
+    request.wanted = modelling->wanted;
+    request.wanted_count = modelling->wanted_count;
     if (!vgpu_estimate(module->module, &request, &estimate, error))
         return false;
     uint64_t spent = (uint64_t)estimate.further_instructions;
-    device->further_left -= spent < device->further_left ? spent : device->further_left;
-    if (device->models_whole) {
+    modelling->further_left -= spent < modelling->further_left ? spent : modelling->further_left;
+    if (modelling->runs_whole) {
         estimate.reads_earlier = estimate.is_entangled = false;
-        device->model.ran_whole = true;
+        modelling->model.ran_whole = true;
     }
     add((struct virtual_device *)device, launch->stream, &estimate);
     virtual_model_step(device, hash_64(launch->kernel, strlen(launch->kernel)), launch->stream);
-    bool done = !device->models_whole || run_whole(module, launch, error);
-    device->model.writes_variables |= vgpu_variables_written(module->module);
+    bool done = !modelling->runs_whole || run_whole(module, launch, error);
+    modelling->model.writes_variables |= vgpu_variables_written(module->module);
     return done;
 }

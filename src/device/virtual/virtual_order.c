@@ -36,7 +36,7 @@ bool virtual_mark(struct device *device, int stream, uint64_t *out_mark, struct 
         return true;
     if (!vgpu_timeline_mark(order->timeline, self(device)->index, stream, out_mark, error))
         return false;
-    if (device->models_time)
+    if (device->modelling->is_on)
         virtual_composition_mark(order->composition, self(device)->index, stream, *out_mark);
     return true;
 }
@@ -49,7 +49,7 @@ bool virtual_wait_for(struct device *device, int stream, struct device *marked, 
         return true;
     if (!vgpu_timeline_wait(order->timeline, self(device)->index, stream, mark, error))
         return false;
-    if (device->models_time) {
+    if (device->modelling->is_on) {
         virtual_composition_wait(order->composition, self(device)->index, stream, mark);
         virtual_model_step(device, MODEL_STEP_WAIT, stream);
     }
@@ -62,8 +62,8 @@ bool virtual_synchronise(struct device *device, struct error *error)
     (void)error;
     if (self(device)->order->timeline)
         vgpu_timeline_synchronise(self(device)->order->timeline, self(device)->index);
-    if (device->models_time)
-        device->model.elapsed_ns =
+    if (device->modelling->is_on)
+        device->modelling->model.elapsed_ns =
             virtual_composition_synchronise(self(device)->order->composition, self(device)->index);
     return true;
 }

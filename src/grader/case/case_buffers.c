@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "device/modelling.h"
+
 #include "grader/inputs.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
@@ -171,8 +173,8 @@ static bool upload_lazy(struct case_buffers *buffers, struct case_parameter *par
     if (recipe && !case_buffers_recipe(buffers, parameter, rank, recipe, error))
         return false;
     struct held_buffer *held = &parameter->held[rank];
-    if (!device->vtable->allocate_lazy(device, parameter->size_bytes, parameter->parameter->name,
-                                       recipe ? fill_elements : NULL, recipe, &held->address, error))
+    if (!device->modelling->allocate_lazy(device, parameter->size_bytes, parameter->parameter->name,
+                                          recipe ? fill_elements : NULL, recipe, &held->address, error))
         return false;
     held->is_allocated = true;
     parameter->addresses[rank] = held->address;

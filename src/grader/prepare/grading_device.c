@@ -15,11 +15,6 @@ static bool open_cuda(struct grading *grading, const struct worker_opened **out_
     return false;
 }
 
-static bool is_cuda(const char *wanted)
-{
-    return !strcmp(wanted, "cuda") || !strncmp(wanted, "cuda:", 5);
-}
-
 /* The child of another GPU ends: two contexts on two GPUs serve nobody. */
 static void use_cuda(struct grader *grader, const char *kind)
 {
@@ -37,17 +32,18 @@ static bool choose_cuda(struct grading *grading, const struct worker_opened **ou
     const char *wanted = grading->request->device ? grading->request->device : "auto";
     struct error reason = {0};
     *out_opened = NULL;
-    if (!strcmp(wanted, "virtual"))
-        return true;
-    if (strcmp(wanted, "auto") && !is_cuda(wanted))
+    bool is_auto = !strcmp(wanted, "auto");
+    if (!device_known(wanted))
         return error_set(error, ERROR_NOT_FOUND, "there is no device '%s': auto, virtual, cuda or cuda:1", wanted);
-    const char *kind = is_cuda(wanted) ? wanted : "cuda";
+    if (!is_auto && !device_kind_measures_time(wanted))
+        return true;
+    const char *kind = is_auto ? "cuda" : wanted;
     bool is_available = device_available(kind, &reason);
     if (is_available)
         use_cuda(grading->grader, kind);
     if (is_available && open_cuda(grading, out_opened, &reason))
         return true;
-    if (!strcmp(wanted, "auto"))
+    if (is_auto)
         return true;
     error_set(error, ERROR_UNSUPPORTED, "device %s cannot be used: %s", wanted, reason.message);
     return error_add_hint(error, "%s", *reason.hint ? reason.hint : "--device virtual works on every machine");

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "device/device.h"
+
 struct status_row {
     const char *name;
     int exit_code;
@@ -30,6 +32,11 @@ const char *medal_name(enum medal medal)
     static const char *const names[] = {
         [MEDAL_NONE] = "none", [MEDAL_BRONZE] = "bronze", [MEDAL_SILVER] = "silver", [MEDAL_GOLD] = "gold"};
     return names[medal];
+}
+
+bool verdict_on_gpu(const struct verdict *verdict)
+{
+    return device_kind_measures_time(verdict->device);
 }
 
 struct verdict *verdict_new(void)

@@ -246,6 +246,9 @@ bool worker_opened_receive(const struct frame *frame, struct worker_opened *out_
         !json_get_integer_in(header, "compute_minor", 0, 9, &minor, error) ||
         !json_get_integer_in(header, "sm_count", 1, 4096, &sm_count, error) ||
         !json_get_bool(header, "checks", &properties->checks, error) ||
+        !json_get_bool(header, "counts", &properties->counts, error) ||
+        !json_get_bool(header, "models_time", &properties->models_time, error) ||
+        !json_get_bool(header, "inspects", &properties->inspects, error) ||
         !json_get_bool(header, "measures_time", &properties->measures_time, error) ||
         !json_get_bool(header, "cooperative", &properties->cooperative, error) ||
         !json_get_bool(header, "clusters", &properties->clusters, error) ||

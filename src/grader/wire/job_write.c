@@ -155,6 +155,9 @@ bool worker_opened_send(int fd, const struct worker_opened *opened, struct error
     json_object_set_new(header, "compute_minor", json_integer(properties->compute_minor));
     json_object_set_new(header, "sm_count", json_integer(properties->sm_count));
     json_object_set_new(header, "checks", json_boolean(properties->checks));
+    json_object_set_new(header, "counts", json_boolean(properties->counts));
+    json_object_set_new(header, "models_time", json_boolean(properties->models_time));
+    json_object_set_new(header, "inspects", json_boolean(properties->inspects));
     json_object_set_new(header, "measures_time", json_boolean(properties->measures_time));
     json_object_set_new(header, "cooperative", json_boolean(properties->cooperative));
     json_object_set_new(header, "clusters", json_boolean(properties->clusters));

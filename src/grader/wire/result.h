@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/frame.h"
 #include "device/observation.h"
+#include "device/modelling.h"
 #include "device/origin.h"
 #include "device/roofline.h"
 #include "device/statistics.h"

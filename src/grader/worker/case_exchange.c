@@ -254,8 +254,8 @@ void case_exchange(struct case_buffers *buffers, struct case_result *result)
 {
     struct exchange exchange = {.buffers = buffers, .result = result};
     struct buffer_result *wrong = first_open(result);
-    bool is_virtual = !buffers->devices[0]->properties.measures_time && buffers->devices[0]->properties.checks;
-    if (!wrong || !is_virtual || buffers->device_count != 1 || buffers->is_lazy || !is_small(buffers))
+    bool is_bounded = buffers->devices[0]->properties.counts; /* so that it costs what it may, and no more */
+    if (!wrong || !is_bounded || buffers->device_count != 1 || buffers->is_lazy || !is_small(buffers))
         return;
     static const struct rearrangement arrangements[] = {{PATTERN_EXCHANGED_AXES, with_axes_exchanged, 1},
                                                         {PATTERN_EXCHANGED_HALVES, with_halves_exchanged, 2}};

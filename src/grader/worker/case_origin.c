@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "device/inspection.h"
 #include "device/origin.h"
 #include "grader/case/program_run.h"
 #include "grader/value/number.h"
@@ -48,11 +49,11 @@ static void run_watched(struct case_buffers *buffers, const struct asked *asked,
     if (case_buffers_upload(buffers, SIDE_LEARNER, NULL)) {
         struct vgpu_origin_watch *watch CLEANUP(vgpu_origin_watch_free) =
             vgpu_origin_watch_new(asked->parameter->held[0].address + asked->index * size_bytes, size_bytes);
-        device->origin = watch;
+        device->inspection->origin = watch;
         device->instruction_limit = ORIGIN_INSTRUCTIONS_MAX;
         if (watch && program_run(buffers, job_find_program(buffers->job, JOB_LEARNER, ""), 0, &ignored, &stopped, NULL))
             vgpu_origin_watch_find(watch, &result->nan, &result->infinity);
-        device->origin = NULL;
+        device->inspection->origin = NULL;
         device->instruction_limit = limit;
     }
     case_buffers_release(buffers);
@@ -62,7 +63,6 @@ static void run_watched(struct case_buffers *buffers, const struct asked *asked,
 void case_origin(struct case_buffers *buffers, struct case_result *result)
 {
     struct asked asked = {0};
-    bool is_virtual = !buffers->devices[0]->properties.measures_time && buffers->devices[0]->properties.checks;
-    if (is_virtual && buffers->device_count == 1 && find_asked(buffers, result, &asked))
+    if (buffers->devices[0]->properties.inspects && buffers->device_count == 1 && find_asked(buffers, result, &asked))
         run_watched(buffers, &asked, result);
 }

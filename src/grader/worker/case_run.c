@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "device/inspection.h"
 #include "device/stepping.h"
 #include "grader/case/case_compare.h"
 #include "grader/case/program_run.h"
@@ -58,9 +59,11 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
     program_say_launching(buffers->job);
     limit_time(buffers, &deadline_ns);
     struct device *stepped = step_device(buffers);
-    stepped->stepper = buffers->job->stepper;
+    if (stepped->inspection)
+        stepped->inspection->stepper = buffers->job->stepper;
     done = done && program_run(buffers, program, buffers->given->checks, result, &stopped, error);
-    stepped->stepper = NULL;
+    if (stepped->inspection)
+        stepped->inspection->stepper = NULL;
     unlimit_time(buffers, deadline_ns);
     result->outcome = stopped ? CASE_STOPPED : CASE_RAN;
     if (done && !stopped)

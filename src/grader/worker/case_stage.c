@@ -144,8 +144,7 @@ static bool has_wrong(const struct case_result *result)
 void case_stage(struct case_buffers *buffers, struct case_result *result)
 {
     struct device *device = buffers->devices[0];
-    bool is_virtual = !device->properties.measures_time && device->properties.checks;
-    if (!is_virtual || buffers->device_count != 1 || buffers->is_lazy || !has_wrong(result))
+    if (!device->properties.counts || buffers->device_count != 1 || buffers->is_lazy || !has_wrong(result))
         return;
     struct stage_keeper *learner = ARENA_NEW(buffers->arena, struct stage_keeper);
     struct stage_keeper *reference = ARENA_NEW(buffers->arena, struct stage_keeper);

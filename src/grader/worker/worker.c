@@ -7,7 +7,6 @@
  */
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -34,12 +33,12 @@ static bool confine(const char *kind, struct worker_opened *opened, struct error
 {
     static const char *const driver_reads[] = {"/usr", "/lib", "/lib64", "/etc", "/proc", "/sys", "/opt", "/run", NULL};
     static const char *const driver_writes[] = {"/dev", "/tmp", NULL};
-    bool is_virtual = !strcmp(kind, "virtual");
+    bool has_driver = device_kind_measures_time(kind);
     struct sandbox_policy policy = {
-        .execute_paths = is_virtual ? NULL : driver_reads,
-        .write_paths = is_virtual ? NULL : driver_writes,
-        .syscalls = is_virtual ? SANDBOX_SYSCALLS_COMPUTE : SANDBOX_SYSCALLS_DRIVER,
-        .without_namespace = !is_virtual, /* the driver's threads run already */
+        .execute_paths = has_driver ? driver_reads : NULL,
+        .write_paths = has_driver ? driver_writes : NULL,
+        .syscalls = has_driver ? SANDBOX_SYSCALLS_DRIVER : SANDBOX_SYSCALLS_COMPUTE,
+        .without_namespace = has_driver, /* the driver's threads run already */
         .limits = {.open_files = WORKER_OPEN_FILES},
     };
     struct sandbox_result result;
@@ -76,7 +75,7 @@ static bool start_driver(const struct worker *worker, struct error *error)
 {
     struct device *device = NULL;
     struct device_health ignored;
-    if (!strcmp(worker->kind, "virtual"))
+    if (!device_kind_measures_time(worker->kind))
         return true;
     if (!open_devices(worker, 1, 0, &device, error))
         return false;
@@ -96,7 +95,7 @@ static bool answer_open(struct worker *worker, const struct frame *frame, struct
     snprintf(worker->kind, sizeof worker->kind, "%s", request.kind);
     snprintf(worker->architecture, sizeof worker->architecture, "%s", request.architecture ? request.architecture : "");
     worker->threads = request.threads;
-    bool captured = !strcmp(worker->kind, "virtual") || printed_capture(error);
+    bool captured = !device_kind_measures_time(worker->kind) || printed_capture(error);
     if (!captured || !start_driver(worker, error) || !confine(worker->kind, &opened, error) ||
         !open_devices(worker, 1, 0, &device, error))
         return false;

@@ -10,7 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/file.h"
-#include "device/cuda/cubin.h"
+#include "device/backend/cubin.h"
 #include "vgpu/time_model.h"
 
 struct variant {

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "device/modelling.h"
 #include "plan_support.h"
 
 /* Every kernel: one thread per element, i = blockIdx.x * blockDim.x + threadIdx.x, nothing for i >= n. */
@@ -99,7 +100,7 @@ static void trial_begin(struct trial *trial, int ranks, bool models_time, const 
         trial->modules[rank] = trial->devices[rank]->vtable->load(trial->devices[rank], &image, &trial->error);
         if (!trial->modules[rank])
             fail_msg("%s", trial->error.message);
-        trial->devices[rank]->models_time = models_time;
+        trial->devices[rank]->modelling->is_on = models_time;
     }
     for (size_t i = 0; i < 5; i++)
         arguments[i] = (struct plan_argument){.parameter = &trial->file.parameters[i],
@@ -396,7 +397,7 @@ static struct device_model model_of(int ranks, const char *plan)
     trial_begin(&trial, ranks, true, plan);
     if (!trial.ran)
         fail_msg("%s", trial.error.message);
-    struct device_model model = trial.devices[0]->model;
+    struct device_model model = trial.devices[0]->modelling->model;
     trial_end(&trial);
     return model;
 }

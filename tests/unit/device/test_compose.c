@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "device/compose.h"
+#include "device/virtual/compose.h"
 
 #define GAP 2600.0
 

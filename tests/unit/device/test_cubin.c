@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <elf.h>
 
-#include "device/cuda/cubin.h"
+#include "device/backend/cubin.h"
 
 /* Sections: none, names, symbols, their names, .nv.info, .text.copy. */
 struct image {

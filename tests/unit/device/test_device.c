@@ -78,13 +78,22 @@ static void kinds_are_listed(void **state)
     assert_null(device_kind_at(2));
 }
 
+static void kinds_are_known_before_one_is_opened(void **state)
+{
+    (void)state;
+    assert_true(device_known("auto") && device_known("virtual") && device_known("cuda") && device_known("cuda:1"));
+    assert_false(device_known("") || device_known("cud") || device_known("virtual:1") || device_known("cuda:x"));
+    assert_true(device_kind_measures_time("cuda") && device_kind_measures_time("cuda:3"));
+    assert_false(device_kind_measures_time("virtual") || device_kind_measures_time("") ||
+                 device_kind_measures_time("auto"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(requests_that_cannot_be_met_say_why),
-        cmocka_unit_test(a_machine_without_a_driver_is_told_so),
-        cmocka_unit_test(the_virtual_device_is_always_there),
-        cmocka_unit_test(kinds_are_listed),
+        cmocka_unit_test(requests_that_cannot_be_met_say_why),  cmocka_unit_test(a_machine_without_a_driver_is_told_so),
+        cmocka_unit_test(the_virtual_device_is_always_there),   cmocka_unit_test(kinds_are_listed),
+        cmocka_unit_test(kinds_are_known_before_one_is_opened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

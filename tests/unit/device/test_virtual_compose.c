@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "device/compose.h"
+#include "device/virtual/compose.h"
 #include "device/virtual/virtual.h"
 
 #define LAUNCH 3000.0

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "device/device.h"
+#include "device/modelling.h"
 
 /*
  * y[i] = x[n - 1 - i] + 1; in place (y = x) each element is read once, by the thread that writes it: y[i] += 1; and
@@ -57,8 +57,8 @@ static void open_scene(struct scene *scene, bool whole)
         assert_true(scene->device->vtable->allocate(scene->device, 4 * N, "x", addresses[i], &error));
         assert_true(scene->device->vtable->write(scene->device, *addresses[i], scene->values, 4 * N, &error));
     }
-    scene->device->models_time = true;
-    scene->device->models_whole = whole;
+    scene->device->modelling->is_on = true;
+    scene->device->modelling->runs_whole = whole;
 }
 
 static void close_scene(struct scene *scene)
@@ -109,9 +109,9 @@ static void launches_that_run_whole_leave_every_value(void **state)
     struct scene scene;
     open_scene(&scene, true);
     assert_int_equal(run_plan(&scene), N);
-    assert_int_equal(scene.device->model.launches, 3);
-    assert_true(scene.device->model.ran_whole);
-    assert_false(scene.device->model.reads_earlier || scene.device->model.is_entangled);
+    assert_int_equal(scene.device->modelling->model.launches, 3);
+    assert_true(scene.device->modelling->model.ran_whole);
+    assert_false(scene.device->modelling->model.reads_earlier || scene.device->modelling->model.is_entangled);
     close_scene(&scene);
 }
 
@@ -121,13 +121,14 @@ static void samples_alone_leave_a_part_and_take_as_long(void **state)
     struct scene scene;
     open_scene(&scene, false);
     assert_true(run_plan(&scene) < N / 2);
-    const struct device_model *model = &scene.device->model;
+    const struct device_model *model = &scene.device->modelling->model;
     assert_true(!model->reads_earlier && model->is_entangled && !model->ran_whole);
     double sampled_ns = model->elapsed_ns, sampled_error = model->error;
     close_scene(&scene);
     open_scene(&scene, true);
     run_plan(&scene);
-    assert_true(scene.device->model.error == sampled_error && scene.device->model.elapsed_ns == sampled_ns);
+    assert_true(scene.device->modelling->model.error == sampled_error &&
+                scene.device->modelling->model.elapsed_ns == sampled_ns);
     close_scene(&scene);
 }
 
@@ -137,8 +138,8 @@ static double error_of_following(bool whole)
     open_scene(&scene, whole);
     launch(&scene, "turn", scene.a, scene.b);
     launch(&scene, "follow", scene.b, scene.c);
-    assert_true(scene.device->model.reads_earlier == !whole);
-    double error = scene.device->model.error;
+    assert_true(scene.device->modelling->model.reads_earlier == !whole);
+    double error = scene.device->modelling->model.error;
     close_scene(&scene);
     return error;
 }
@@ -170,7 +171,7 @@ static bool is_entangled_after(const char *second, bool copies)
         assert_true(scene.device->vtable->copy(scene.device, from, scene.b, 4 * N, &error));
     }
     launch(&scene, second, from, scene.c);
-    bool is_entangled = scene.device->model.is_entangled;
+    bool is_entangled = scene.device->modelling->model.is_entangled;
     close_scene(&scene);
     return is_entangled;
 }
@@ -187,7 +188,7 @@ static void what_a_sample_itself_wrote_leaves_values_that_can_be_compared(void *
 
 static uint64_t written_words(const struct scene *scene, device_address address)
 {
-    const uint64_t *bits = scene->device->vtable->lazy_written(scene->device, address);
+    const uint64_t *bits = scene->device->modelling->lazy_written(scene->device, address);
     uint64_t words = 0;
     for (int i = 0; i < 4 * N / 64; i++)
         words += bits[i] != 0;
@@ -201,11 +202,11 @@ static void further_blocks_run_as_far_as_they_may(void **state)
     for (int i = 0; i < 3; i++) {
         struct scene scene;
         open_sampled(&scene);
-        scene.device->sample_limit = 10000;
-        scene.device->further_left = further[i];
+        scene.device->modelling->sample_limit = 10000;
+        scene.device->modelling->further_left = further[i];
         launch(&scene, "count", scene.a, scene.c);
         words[i] = written_words(&scene, scene.c);
-        assert_true(scene.device->further_left <= further[i]);
+        assert_true(scene.device->modelling->further_left <= further[i]);
         close_scene(&scene);
     }
     assert_true(words[1] > 2 * words[0] && words[1] < words[2]);
@@ -218,12 +219,12 @@ static void blocks_that_only_add_need_no_others(void **state)
     (void)state;
     struct scene scene;
     open_sampled(&scene);
-    scene.device->sample_limit = 10000;
-    scene.device->further_left = 60000;
+    scene.device->modelling->sample_limit = 10000;
+    scene.device->modelling->further_left = 60000;
     launch(&scene, "total", scene.a, scene.c);
-    assert_int_equal(scene.device->further_left, 60000);
+    assert_int_equal(scene.device->modelling->further_left, 60000);
     launch(&scene, "turn", scene.a, scene.c);
-    assert_true(scene.device->further_left < 60000);
+    assert_true(scene.device->modelling->further_left < 60000);
     close_scene(&scene);
 }
 
@@ -233,9 +234,9 @@ static void a_run_that_costs_more_than_it_may_is_given_up(void **state)
     struct scene scene;
     struct error error = {0};
     open_sampled(&scene);
-    scene.device->sample_run_limit = 10;
+    scene.device->modelling->sample_run_limit = 10;
     assert_false(try_launch(&scene, "turn", scene.a, scene.c, &error));
-    scene.device->sample_run_limit = 1000000;
+    scene.device->modelling->sample_run_limit = 1000000;
     assert_true(try_launch(&scene, "turn", scene.a, scene.c, &error));
     close_scene(&scene);
 }
@@ -250,12 +251,12 @@ static void further_blocks_write_what_is_wanted(void **state)
     device_address wanted[4];
     for (int i = 0; i < 4; i++)
         wanted[i] = scene.c + 4 * elements[i];
-    scene.device->sample_limit = 2000;
-    scene.device->further_left = 5000;
-    scene.device->wanted = wanted;
-    scene.device->wanted_count = 4;
+    scene.device->modelling->sample_limit = 2000;
+    scene.device->modelling->further_left = 5000;
+    scene.device->modelling->wanted = wanted;
+    scene.device->modelling->wanted_count = 4;
     launch(&scene, "turn", scene.a, scene.c);
-    const uint64_t *bits = scene.device->vtable->lazy_written(scene.device, scene.c);
+    const uint64_t *bits = scene.device->modelling->lazy_written(scene.device, scene.c);
     assert_true(written_words(&scene, scene.c) < 4 * N / 64 / 8);
     for (int i = 0; i < 4; i++)
         assert_true(bits[elements[i] * 4 / 64] >> elements[i] * 4 % 64 & 1);

@@ -12,26 +12,25 @@ enum { DEVICES = 3 };
 
 static void times_overlap_and_counts_add_up(void **state)
 {
-    struct device devices[DEVICES] = {0};
-    struct device *all[DEVICES] = {&devices[0], &devices[1], &devices[2]};
+    struct device_model models[DEVICES] = {0};
     struct device_model sum;
     (void)state;
-    devices[0].model = (struct device_model){.elapsed_ns = 30,
-                                             .alone_ns = 30,
-                                             .longest_ns = 20,
-                                             .error = 0.1,
-                                             .launches = 2,
-                                             .dram_bytes = 5,
-                                             .link_bytes = 1};
-    devices[1].model = (struct device_model){.elapsed_ns = 25,
-                                             .alone_ns = 10,
-                                             .longest_ns = 25,
-                                             .error = 0.5,
-                                             .launches = 1,
-                                             .dram_bytes = 7,
-                                             .limiter_line = 9};
-    devices[2].model = (struct device_model){.copies = 1, .link_bytes = 4};
-    model_of_devices(all, DEVICES, &sum);
+    models[0] = (struct device_model){.elapsed_ns = 30,
+                                      .alone_ns = 30,
+                                      .longest_ns = 20,
+                                      .error = 0.1,
+                                      .launches = 2,
+                                      .dram_bytes = 5,
+                                      .link_bytes = 1};
+    models[1] = (struct device_model){.elapsed_ns = 25,
+                                      .alone_ns = 10,
+                                      .longest_ns = 25,
+                                      .error = 0.5,
+                                      .launches = 1,
+                                      .dram_bytes = 7,
+                                      .limiter_line = 9};
+    models[2] = (struct device_model){.copies = 1, .link_bytes = 4};
+    model_of_devices(models, DEVICES, &sum);
     assert_float_equal(sum.elapsed_ns, 30, 0);
     assert_float_equal(sum.alone_ns, 40, 0);
     assert_float_equal(sum.error, 0.2, 1e-9);
@@ -45,14 +44,13 @@ static void times_overlap_and_counts_add_up(void **state)
 /* What one of them cannot tell is not known; what one leaves open is open. One that launched nothing leaves nothing. */
 static void doubts_add_up(void **state)
 {
-    struct device devices[DEVICES] = {0};
-    struct device *all[DEVICES] = {&devices[0], &devices[1], &devices[2]};
+    struct device_model models[DEVICES] = {0};
     struct device_model sum;
     (void)state;
-    devices[0].model =
+    models[0] =
         (struct device_model){.launches = 1, .longest_ns = 1, .knows_most_written = true, .knows_most_stored = true};
-    devices[1].model = (struct device_model){.launches = 1, .knows_most_written = true, .is_entangled = true};
-    model_of_devices(all, DEVICES, &sum);
+    models[1] = (struct device_model){.launches = 1, .knows_most_written = true, .is_entangled = true};
+    model_of_devices(models, DEVICES, &sum);
     assert_true(sum.knows_most_written);
     assert_false(sum.knows_most_stored);
     assert_true(sum.is_entangled);
@@ -61,16 +59,15 @@ static void doubts_add_up(void **state)
 
 static void what_each_wrote_is_kept(void **state)
 {
-    struct device devices[2] = {0};
-    struct device *all[2] = {&devices[0], &devices[1]};
+    struct device_model models[2] = {0};
     struct device_model sum;
     (void)state;
     for (int i = 0; i < 2; i++) {
-        devices[i].model.launches = 1;
-        devices[i].model.written_count = DEVICE_WRITTEN_MAX / 2 + 1;
-        devices[i].model.written[0] = (struct device_written){.address = 16 * ((device_address)i + 1), .bytes = 4};
+        models[i].launches = 1;
+        models[i].written_count = DEVICE_WRITTEN_MAX / 2 + 1;
+        models[i].written[0] = (struct device_written){.address = 16 * ((device_address)i + 1), .bytes = 4};
     }
-    model_of_devices(all, 2, &sum);
+    model_of_devices(models, 2, &sum);
     assert_int_equal(sum.written_count, DEVICE_WRITTEN_MAX);
     assert_int_equal(sum.written[0].address, 16);
     assert_int_equal(sum.written[DEVICE_WRITTEN_MAX / 2 + 1].address, 32);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "device/modelling.h"
 #include "grader/value/compare.h"
 #include "grader/value/number.h"
 #include "grader/value/tolerance.h"
@@ -21,7 +22,7 @@ static const uint64_t *written_bits(const struct case_buffers *buffers, const st
                                     int rank)
 {
     struct device *device = buffers->devices[rank];
-    return device->vtable->lazy_written ? device->vtable->lazy_written(device, parameter->held[rank].address) : NULL;
+    return device->modelling->lazy_written(device, parameter->held[rank].address);
 }
 
 static bool is_written(const uint64_t *bits, uint64_t index, uint64_t bytes)

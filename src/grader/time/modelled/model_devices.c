@@ -55,24 +55,24 @@ static void add_knowledge(const struct device_model *one, struct device_model *s
     sum->ran_whole &= one->ran_whole;
 }
 
-static const struct device_model *longest_of(struct device *const *devices, int count)
+static const struct device_model *longest_of(const struct device_model *models, int count)
 {
-    const struct device_model *longest = &devices[0]->model;
+    const struct device_model *longest = &models[0];
     for (int i = 1; i < count; i++)
-        if (devices[i]->model.longest_ns > longest->longest_ns)
-            longest = &devices[i]->model;
+        if (models[i].longest_ns > longest->longest_ns)
+            longest = &models[i];
     return longest;
 }
 
-void model_of_devices(struct device *const *devices, int count, struct device_model *out_model)
+void model_of_devices(const struct device_model *models, int count, struct device_model *out_model)
 {
-    *out_model = *longest_of(devices, count);
+    const struct device_model *longest = longest_of(models, count);
+    *out_model = *longest;
     for (int i = 0; i < count; i++) {
-        const struct device_model *one = &devices[i]->model;
-        if (one == longest_of(devices, count))
+        if (&models[i] == longest)
             continue;
-        add_times(one, out_model);
-        add_counts(one, out_model);
-        add_knowledge(one, out_model);
+        add_times(&models[i], out_model);
+        add_counts(&models[i], out_model);
+        add_knowledge(&models[i], out_model);
     }
 }

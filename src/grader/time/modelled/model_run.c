@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "device/modelling.h"
 #include "grader/case/program_run.h"
 #include "grader/time/modelled/model_compare.h"
 #include "grader/time/modelled/model_devices.h"
@@ -80,25 +81,34 @@ static void set_modelling(struct case_buffers *buffers, const struct modelling_w
     uint64_t wanted_count = 0;
     const device_address *wanted = way->samples ? model_sample_wanted(buffers, way->samples, &wanted_count) : NULL;
     for (int rank = 0; rank < buffers->device_count; rank++) {
-        struct device *device = buffers->devices[rank];
-        device->models_time = true;
-        device->models_whole = way->whole;
-        device->sample_limit = values ? VALUES_INSTRUCTIONS : 0;
-        device->further_left = values ? FURTHER_INSTRUCTIONS / (uint64_t)buffers->device_count : 0;
-        device->sample_run_limit = way->is_doubtful ? DOUBTFUL_RUN_WORK : 0;
-        device->wanted = wanted;
-        device->wanted_count = wanted_count;
+        struct device_modelling *modelling = buffers->devices[rank]->modelling;
+        modelling->is_on = true;
+        modelling->runs_whole = way->whole;
+        modelling->sample_limit = values ? VALUES_INSTRUCTIONS : 0;
+        modelling->further_left = values ? FURTHER_INSTRUCTIONS / (uint64_t)buffers->device_count : 0;
+        modelling->sample_run_limit = way->is_doubtful ? DOUBTFUL_RUN_WORK : 0;
+        modelling->wanted = wanted;
+        modelling->wanted_count = wanted_count;
     }
 }
 
 static void end_modelling(struct case_buffers *buffers)
 {
     for (int rank = 0; rank < buffers->device_count; rank++) {
-        struct device *device = buffers->devices[rank];
-        device->models_time = device->models_whole = false;
-        device->wanted = NULL;
-        device->wanted_count = device->sample_run_limit = 0;
+        struct device_modelling *modelling = buffers->devices[rank]->modelling;
+        modelling->is_on = modelling->runs_whole = false;
+        modelling->wanted = NULL;
+        modelling->wanted_count = modelling->sample_run_limit = 0;
     }
+}
+
+/* What the devices of the case did together. */
+static void take_model(const struct case_buffers *buffers, struct device_model *out_model)
+{
+    struct device_model *models = ARENA_ARRAY(buffers->arena, (size_t)buffers->device_count, struct device_model);
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        models[rank] = buffers->devices[rank]->modelling->model;
+    model_of_devices(models, buffers->device_count, out_model);
 }
 
 static bool run_modelled(struct case_buffers *buffers, const struct job_program *program,
@@ -159,7 +169,7 @@ static bool run_program(struct case_buffers *buffers, const struct job_program *
     if (!run_modelled(buffers, program, way, outcome, error) || outcome->stopped)
         return false;
     struct device_model model;
-    model_of_devices(buffers->devices, buffers->device_count, &model);
+    take_model(buffers, &model);
     if (!is_worth_running(buffers, &model))
         return true;
     case_buffers_release(buffers);
@@ -180,7 +190,7 @@ static bool model_program(struct case_buffers *buffers, const struct job_program
 {
     struct plan_outcome outcome = {0};
     bool done = run_program(buffers, program, way, &outcome, error);
-    model_of_devices(buffers->devices, buffers->device_count, out_model);
+    take_model(buffers, out_model);
     find_covered(buffers, out_model, &time->model);
     if (look && done && !outcome.stopped)
         look(buffers, context);
@@ -193,7 +203,7 @@ static bool model_program(struct case_buffers *buffers, const struct job_program
 
 static const char *find_obstacle(const struct case_buffers *buffers)
 {
-    if (!buffers->devices[0]->vtable->allocate_lazy)
+    if (!buffers->devices[0]->properties.models_time)
         return "this device has no time model";
     for (size_t i = 0; i < buffers->job->program_count; i++)
         if (buffers->job->programs[i].role == JOB_GENERATOR)

@@ -202,7 +202,7 @@ static uint64_t linear_of(const uint32_t position[3], const uint32_t shape[3])
 
 bool virtual_step_wants(struct device *device, const char *kernel)
 {
-    struct device_stepper *stepper = device->stepper;
+    struct device_stepper *stepper = device->inspection->stepper;
     if (!stepper || stepper->served)
         return false;
     stepper->seen++;
@@ -215,7 +215,7 @@ bool virtual_step_launch(struct device *device, struct virtual_module *module, c
                          struct error *error)
 {
     enum { LIMIT = 1 << 24 };
-    struct device_stepper *stepper = device->stepper;
+    struct device_stepper *stepper = device->inspection->stepper;
     struct vgpu_step_options options = {
         .block = linear_of(stepper->target.block, launch->grid),
         .warp = (uint32_t)(linear_of(stepper->target.thread, launch->block) / VGPU_STEP_LANES),

@@ -2,8 +2,8 @@
  * What a CUBIN says of its kernels: an ELF file whose `.nv.info` section lists attributes and whose `.text.` sections
  * hold machine code.
  */
-#ifndef DEVICE_CUDA_CUBIN_H
-#define DEVICE_CUDA_CUBIN_H
+#ifndef DEVICE_BACKEND_CUBIN_H
+#define DEVICE_BACKEND_CUBIN_H
 
 #include <stddef.h>
 #include <stdint.h>

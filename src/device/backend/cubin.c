@@ -1,4 +1,4 @@
-#include "device/cuda/cubin.h"
+#include "device/backend/cubin.h"
 
 #include <elf.h>
 #include <stdbool.h>

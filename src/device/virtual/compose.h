@@ -8,8 +8,8 @@
  * kernels that fill half of the SMs each take 275 us where one takes 273, two that fill all of them 577 where one takes
  * 274; doc/time-model.md).
  */
-#ifndef DEVICE_COMPOSE_H
-#define DEVICE_COMPOSE_H
+#ifndef DEVICE_VIRTUAL_COMPOSE_H
+#define DEVICE_VIRTUAL_COMPOSE_H
 
 #include <stdbool.h>
 #include <stddef.h>
