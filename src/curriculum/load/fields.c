@@ -1,9 +1,12 @@
+/* The tables of keys, and the page that lists them. */
 #include "curriculum/load/fields.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/diagnostics.h"
+#include "base/text.h"
 #include "curriculum/format.h"
 #include "curriculum/model.h"
 
@@ -102,27 +105,40 @@ static void describe_limits(const struct field *field, struct buffer *out)
     }
 }
 
+enum { PAGE_COLUMNS = 98, ITEM_INDENT = 2 };
+
+/* One list item, wrapped to the width of a page. */
+static void append_item(struct buffer *out, const char *text)
+{
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    const struct text_span *lines;
+    size_t count = text_wrap(arena, text, PAGE_COLUMNS - ITEM_INDENT, &lines);
+    for (size_t i = 0; i < count; i++)
+        buffer_printf(out, "%s%.*s\n", i ? "  " : "- ", (int)lines[i].size_bytes, lines[i].start);
+}
+
 static void describe_field(const struct field *field, struct buffer *out)
 {
-    buffer_printf(out, "| `%s` | ", field->key);
+    struct buffer item CLEANUP(buffer_done) = BUFFER_INIT;
+    buffer_printf(&item, "`%s`%s: ", field->key, field->is_required ? " (required)" : "");
     if (field->element == MAPPING_COUNT)
-        buffer_append_text(out, type_words[field->type]);
+        buffer_append_text(&item, type_words[field->type]);
     else
-        buffer_printf(out, "%s (`%s` below)", type_words[field->type], mappings[field->element].name);
-    describe_limits(field, out);
-    buffer_printf(out, " | %s | %s |\n", field->is_required ? "yes" : "", field->help);
+        buffer_printf(&item, "%s (`%s` below)", type_words[field->type], mappings[field->element].name);
+    describe_limits(field, &item);
+    buffer_printf(&item, ". %c%s.", toupper((unsigned char)field->help[0]), field->help + 1);
+    append_item(out, buffer_text(&item));
 }
 
 void curriculum_describe_format(struct buffer *out)
 {
     for (int mapping = 0; mapping < MAPPING_COUNT; mapping++) {
-        buffer_printf(out, "### `%s`: %s\n\n| key | value | required | |\n|---|---|---|---|\n", mappings[mapping].name,
-                      mappings[mapping].words);
+        buffer_printf(out, "### `%s`: %s\n\n", mappings[mapping].name, mappings[mapping].words);
         for (size_t i = 0; i < FIELD_COUNT; i++)
             if ((int)fields[i].mapping == mapping)
                 describe_field(&fields[i], out);
         if (mappings[mapping].is_open)
-            buffer_append_text(out, "| a scalar | a number, or an expression of numbers | yes | its value |\n");
+            append_item(out, "a scalar (required): A number, or an expression of numbers.");
         buffer_append_char(out, '\n');
     }
 }

@@ -116,30 +116,69 @@ static void every_derived_counter_works(void **state)
     observation_free(observation);
 }
 
+/* With each run of blanks as one, since the page is wrapped. */
+static void squeeze(struct buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        bool is_blank = *text == ' ' || *text == '\n';
+        if (!is_blank)
+            buffer_append_char(out, *text);
+        else if (out->size_bytes && buffer_text(out)[out->size_bytes - 1] != ' ')
+            buffer_append_char(out, ' ');
+    }
+}
+
+/* With each run of blanks as one, since the page is wrapped. */
+static void squeeze(struct buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        bool is_blank = *text == ' ' || *text == '\n';
+        if (!is_blank)
+            buffer_append_char(out, *text);
+        else if (out->size_bytes && buffer_text(out)[out->size_bytes - 1] != ' ')
+            buffer_append_char(out, ' ');
+    }
+}
+
+/* With each run of blanks as one, since the page is wrapped. */
+static void squeeze(struct buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        bool is_blank = *text == ' ' || *text == '\n';
+        if (!is_blank)
+            buffer_append_char(out, *text);
+        else if (out->size_bytes && buffer_text(out)[out->size_bytes - 1] != ' ')
+            buffer_append_char(out, ' ');
+    }
+}
+
 /* The page in doc/ must say of every counter what the tables say. */
 static void the_documentation_is_complete(void **state)
 {
     static const char *const derived[] = {
-#define DERIVED(id, name, numerator, denominator, waste, phrase, help) "| `" name "` | " help " | `" numerator "` |",
+#define DERIVED(id, name, numerator, denominator, waste, phrase, help) \
+    "- `" name "`: " help ". `" numerator "` / `" denominator "`. Line: `" waste "`.",
 #include "grader/value/derived_counters.def"
 #undef DERIVED
     };
     (void)state;
-    struct buffer text = BUFFER_INIT, row = BUFFER_INIT;
+    struct buffer text = BUFFER_INIT, page = BUFFER_INIT, row = BUFFER_INIT;
     struct error error = {0};
     if (!file_read(WARPSCHOOL_SOURCE_DIR "/doc/counters.md", 1 << 20, &text, &error))
         fail_msg("%s", error.message);
+    squeeze(&page, buffer_text(&text));
     for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
-        if (!strstr(buffer_text(&text), derived[i]))
+        if (!strstr(buffer_text(&page), derived[i]))
             fail_msg("doc/counters.md lacks: %s", derived[i]);
     for (int i = 0; i < VGPU_COUNTER_COUNT; i++) {
         const struct vgpu_counter_description *counter = vgpu_counter_describe((enum vgpu_counter)i);
         buffer_clear(&row);
-        buffer_printf(&row, "| `%s` | %s | %s |", counter->name, counter->unit, counter->formula);
-        if (!strstr(buffer_text(&text), buffer_text(&row)))
+        buffer_printf(&row, "- `%s` (%s): %s.", counter->name, counter->unit, counter->formula);
+        if (!strstr(buffer_text(&page), buffer_text(&row)))
             fail_msg("doc/counters.md lacks: %s", buffer_text(&row));
     }
     buffer_done(&text);
+    buffer_done(&page);
     buffer_done(&row);
 }
 

@@ -126,7 +126,7 @@ static const char *what_is_checked(const struct ptx_opcode_info *info)
         return "address, initialisation, races";
     if (info->category == PTX_CATEGORY_SYNC || strstr(info->modifiers, "sync"))
         return "lanes and threads that take part";
-    return "operands that were never set";
+    return "undefined operands";
 }
 
 static void write_row(struct buffer *page, const struct ptx_opcode_info *info)
@@ -140,24 +140,29 @@ static void write_row(struct buffer *page, const struct ptx_opcode_info *info)
 static void write_page(struct buffer *page)
 {
     buffer_append_text(
-        page,
-        "# What the virtual GPU executes\n\n"
-        "Made from `src/ptx/opcodes.def` by `tests/unit/vgpu/test_ptx_support.c`, which fails when this page is\n"
-        "stale (`WARPSCHOOL_WRITE_DOC=1` writes it). *Executed*: there is a handler, and every form of `tests/ptx`\n"
-        "decodes. *Checked*: what can become a finding there. *Counted*: the unit whose counter it adds to; every\n"
-        "executed instruction counts. Instructions that are not executed parse, are named with their line, and are a\n"
-        "finding where a thread comes to them. Textures, surfaces and scalar video instructions are not in the table\n"
-        "and are errors at their line. A cluster is always one block. *Lesson*: the first one whose kernel needs it; "
-        "weeks\n"
-        "from 3 on are planned where lessons/ has them not yet.\n\n"
-        "Forms of executed instructions that are named and not executed: `cvt.rs` and the formats of 4 and 6 bits\n"
-        "(sm_100a and up); `add`, `sub` and `fma` of f32 with f16 or bf16 sources that saturate or round other than "
-        "to\n"
-        "nearest, `ldmatrix` and `stmatrix` of other than 8x8 tiles of 16 bits (the same); `fma.oob` (sm_90: its NaN "
-        "comes\n"
-        "from tensor copies, which are not executed either); addresses of 32 bits in `cvta` (ptxas has given them up\n"
-        "too); parameters of less than 128 bits into a `.b128` register; and what ptxas takes though the ISA does not\n"
-        "have it: `rcp.rn.ftz.f64` and its like.\n");
+        page, "# What the virtual GPU executes\n"
+              "\n"
+              "Made from `src/ptx/opcodes.def` by `tests/unit/vgpu/test_ptx_support.c`, which fails when this\n"
+              "page is stale. `WARPSCHOOL_WRITE_DOC=1` writes it. Textures and surfaces are not in the table and\n"
+              "are errors at their line. A cluster is always one block.\n"
+              "\n"
+              "- *Executed*: there is a handler, and every form of `tests/ptx` decodes. Other instructions parse\n"
+              "  and are named with their line. They are a finding where a thread comes to them.\n"
+              "- *Checked*: what can become a finding there.\n"
+              "- *Counted*: the unit whose counter it adds to. Every executed instruction counts.\n"
+              "- *Lesson*: the first one whose kernel needs it. Lessons from week 3 on are planned.\n"
+              "\n"
+              "Forms of executed instructions that are named and not executed:\n"
+              "\n"
+              "- `cvt.rs` and the formats of 4 and 6 bits (sm_100a and up);\n"
+              "- `add`, `sub` and `fma` of f32 with f16 or bf16 sources that saturate, or round other than to\n"
+              "  nearest;\n"
+              "- `ldmatrix` and `stmatrix` of other than 8x8 tiles of 16 bits;\n"
+              "- `fma.oob`, whose NaN comes from tensor copies (sm_90);\n"
+              "- addresses of 32 bits in `cvta`, which ptxas has given up too;\n"
+              "- parameters of less than 128 bits into a `.b128` register;\n"
+              "- forms that ptxas takes and the ISA does not have, such as `rcp.rn.ftz.f64`.\n"
+              "");
     enum ptx_category category = PTX_CATEGORY_COUNT;
     for (int i = PTX_OPCODE_NONE + 1; i < PTX_OPCODE_COUNT; i++) {
         const struct ptx_opcode_info *info = ptx_opcode_info((enum ptx_opcode)i);
