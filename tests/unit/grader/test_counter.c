@@ -128,30 +128,6 @@ static void squeeze(struct buffer *out, const char *text)
     }
 }
 
-/* With each run of blanks as one, since the page is wrapped. */
-static void squeeze(struct buffer *out, const char *text)
-{
-    for (; *text; text++) {
-        bool is_blank = *text == ' ' || *text == '\n';
-        if (!is_blank)
-            buffer_append_char(out, *text);
-        else if (out->size_bytes && buffer_text(out)[out->size_bytes - 1] != ' ')
-            buffer_append_char(out, ' ');
-    }
-}
-
-/* With each run of blanks as one, since the page is wrapped. */
-static void squeeze(struct buffer *out, const char *text)
-{
-    for (; *text; text++) {
-        bool is_blank = *text == ' ' || *text == '\n';
-        if (!is_blank)
-            buffer_append_char(out, *text);
-        else if (out->size_bytes && buffer_text(out)[out->size_bytes - 1] != ' ')
-            buffer_append_char(out, ' ');
-    }
-}
-
 /* The page in doc/ must say of every counter what the tables say. */
 static void the_documentation_is_complete(void **state)
 {
