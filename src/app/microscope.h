@@ -31,9 +31,9 @@ struct microscope_subject microscope_subject_of(const struct exercise *exercise,
                                                 const struct verdict *verdict);
 
 /* What is seen. Everything lives in `arena`. */
-struct microscope_sight {
+struct microscope_view {
     struct arena *arena;
-    struct stepping_view view;
+    struct stepping_view step;
     struct stepping_register *registers;
     const char *case_name;
 };
@@ -58,7 +58,7 @@ bool microscope_is_busy(struct microscope *microscope);
  * What happened since the last call. The sight, if one came, is the caller's, its arena to be freed; an error, if one
  * came, says why the last move was not made, or why there is nothing to see.
  */
-bool microscope_poll(struct microscope *microscope, struct microscope_sight **out_sight, struct error *out_error);
+bool microscope_poll(struct microscope *microscope, struct microscope_view **out_view, struct error *out_error);
 
 /* The compiled file, as long as the microscope; "" before the first sight. */
 const char *microscope_ptx(struct microscope *microscope);

@@ -54,7 +54,7 @@ static bool act_edit(struct invocation *invocation, struct app *app, const struc
            editor_run(workspace_path(app, exercise, invocation->arena), 0, error);
 }
 
-static void print_hint(const struct invocation *invocation, const struct ladder_hint *hint)
+static void print_hint(const struct invocation *invocation, const struct help_ladder_hint *hint)
 {
     struct output_style style = output_style(invocation);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
@@ -66,15 +66,15 @@ static void print_hint(const struct invocation *invocation, const struct ladder_
 static bool act_hint(struct invocation *invocation, struct app *app, const struct exercise *exercise,
                      struct error *error)
 {
-    struct ladder_hint hint;
+    struct help_ladder_hint hint;
     if (exercise->hint_count == 0)
         return error_set(error, ERROR_NOT_FOUND, "%s has no hints", exercise->id);
     bool all = invocation_has(invocation, "all");
-    for (int number = 1; all && ladder_shown_hint(app, exercise, number, &hint, NULL); number++)
+    for (int number = 1; all && help_ladder_shown_hint(app, exercise, number, &hint, NULL); number++)
         print_hint(invocation, &hint);
     if (all)
         return true;
-    if (!ladder_next_hint(app, exercise, &hint, error))
+    if (!help_ladder_next_hint(app, exercise, &hint, error))
         return false;
     print_hint(invocation, &hint);
     return true;
@@ -84,13 +84,13 @@ static bool act_solution(struct invocation *invocation, struct app *app, const s
                          struct error *error)
 {
     bool costs;
-    if (!ladder_solution_costs(app, exercise, &costs, error))
+    if (!help_ladder_solution_costs(app, exercise, &costs, error))
         return false;
     if (costs && !invocation_has(invocation, "yes") &&
         !output_confirm("You have not passed yet. A pass after seeing the solution counts as assisted. Show it?"))
         return error_set(error, ERROR_CANCELLED, "the solution was not shown; --yes shows it without asking");
     struct source source;
-    if (!ladder_reveal_solution(app, exercise, invocation->arena, &source, error))
+    if (!help_ladder_reveal_solution(app, exercise, invocation->arena, &source, error))
         return false;
     struct buffer text = {.data = (char *)source.text, .size_bytes = source.size_bytes};
     output_print(&text);

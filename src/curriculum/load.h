@@ -9,9 +9,10 @@
  * doc/lesson-format.md.
  *
  * Rooms:
- *     check/  checks across fields and files: links, cases, numbers
- *     load/   YAML nodes -> the model, by the tables of fields.def
- *     yaml/   YAML text -> nodes with their locations
+ *     check/      checks across fields and files: links, cases, numbers
+ *     read/       YAML nodes -> the model, by the tables of fields.def
+ *     translate/  lays a translation over the texts of a lesson
+ *     yaml/       YAML text -> nodes with their locations
  */
 #ifndef CURRICULUM_LOAD_H
 #define CURRICULUM_LOAD_H

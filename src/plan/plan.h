@@ -13,7 +13,7 @@
  *     check/      checks the names of a plan
  *     parse/      plan lines -> statements
  *     run/        runs statements on open devices
- *     statement/  the plan as a tree, and the kernel names of the source
+ *     statement/  the plan as a tree, its needs and names, and the kernel names of the source
  */
 #ifndef PLAN_PLAN_H
 #define PLAN_PLAN_H

@@ -21,50 +21,49 @@ static const char microscope_support_ptx[] = ".version 9.0\n"
                                              "\tret;\n"
                                              "}\n";
 
-static inline struct microscope_sight *microscope_support_new(void)
+static inline struct microscope_view *microscope_support_new(void)
 {
     struct arena *arena = arena_new();
-    struct microscope_sight *sight = ARENA_NEW(arena, struct microscope_sight);
-    sight->arena = arena;
-    sight->case_name = "n=1009";
-    sight->view = (struct stepping_view){.kernel = "first",
-                                         .grid = {4, 1, 1},
-                                         .block_shape = {64, 1, 1},
-                                         .block_index = 3,
-                                         .block = {3, 0, 0},
-                                         .warp = 1,
-                                         .warp_count = 2,
-                                         .position = 80,
-                                         .executed = 41,
-                                         .started = UINT32_MAX,
-                                         .live = 0x00ffffff,
-                                         .active = 0x0000ffff,
-                                         .line = 5,
-                                         .ptx_line = 9,
-                                         .function = "first",
-                                         .instruction = "st.shared.f32 [%r5], %f1",
-                                         .previous = "ld.global.f32 %f1, [%rd4]",
-                                         .is_next = 1};
-    sight->view.register_count = 2;
-    sight->registers = ARENA_ARRAY(arena, 2, struct stepping_register);
-    sight->registers[0] = (struct stepping_register){.name = "%rd4", .type = PTX_TYPE_B64, .bits = 64, .defined = ~0U};
-    sight->registers[1] =
-        (struct stepping_register){.name = "%f1", .type = PTX_TYPE_F32, .bits = 32, .defined = 0xffff};
+    struct microscope_view *view = ARENA_NEW(arena, struct microscope_view);
+    view->arena = arena;
+    view->case_name = "n=1009";
+    view->step = (struct stepping_view){.kernel = "first",
+                                        .grid = {4, 1, 1},
+                                        .block_shape = {64, 1, 1},
+                                        .block_index = 3,
+                                        .block = {3, 0, 0},
+                                        .warp = 1,
+                                        .warp_count = 2,
+                                        .position = 80,
+                                        .executed = 41,
+                                        .started = UINT32_MAX,
+                                        .live = 0x00ffffff,
+                                        .active = 0x0000ffff,
+                                        .line = 5,
+                                        .ptx_line = 9,
+                                        .function = "first",
+                                        .instruction = "st.shared.f32 [%r5], %f1",
+                                        .previous = "ld.global.f32 %f1, [%rd4]",
+                                        .is_next = 1};
+    view->step.register_count = 2;
+    view->registers = ARENA_ARRAY(arena, 2, struct stepping_register);
+    view->registers[0] = (struct stepping_register){.name = "%rd4", .type = PTX_TYPE_B64, .bits = 64, .defined = ~0U};
+    view->registers[1] = (struct stepping_register){.name = "%f1", .type = PTX_TYPE_F32, .bits = 32, .defined = 0xffff};
     for (uint32_t lane = 0; lane < VGPU_STEP_LANES; lane++) {
         float value = (float)lane * 1.5F - 4;
         uint32_t bits;
         memcpy(&bits, &value, sizeof bits);
-        sight->registers[0].values[lane] = 0x10000100000 + lane * 4;
-        sight->registers[1].values[lane] = bits;
+        view->registers[0].values[lane] = 0x10000100000 + lane * 4;
+        view->registers[1].values[lane] = bits;
     }
-    return sight;
+    return view;
 }
 
 /* Behind a load of 16 lanes; the others wait at a barrier or have ended. */
-static inline struct microscope_sight *microscope_support_load(void)
+static inline struct microscope_view *microscope_support_load(void)
 {
-    struct microscope_sight *sight = microscope_support_new();
-    struct stepping_view *view = &sight->view;
+    struct microscope_view *microscope_view = microscope_support_new();
+    struct stepping_view *view = &microscope_view->step;
     struct vgpu_step_request *access = &view->requests[0].access;
     view->at_barrier = 0x00ff0000;
     view->split_count = 2;
@@ -85,14 +84,14 @@ static inline struct microscope_sight *microscope_support_load(void)
     access->sectors[0] = (struct vgpu_step_sector){.bytes = 0xffff0000, .lanes = 0xf};
     access->sectors[1] = (struct vgpu_step_sector){.bytes = ~0U, .lanes = 0xff0};
     access->sectors[2] = (struct vgpu_step_sector){.bytes = 0x0000ffff, .lanes = 0xf000};
-    return sight;
+    return microscope_view;
 }
 
 /* Behind a store to shared memory with two-way conflicts, which is a race too. */
-static inline struct microscope_sight *microscope_support_conflict(void)
+static inline struct microscope_view *microscope_support_conflict(void)
 {
-    struct microscope_sight *sight = microscope_support_new();
-    struct stepping_view *view = &sight->view;
+    struct microscope_view *microscope_view = microscope_support_new();
+    struct stepping_view *view = &microscope_view->step;
     struct vgpu_step_request *access = &view->requests[0].access;
     view->active = view->live = UINT32_MAX;
     view->ptx_line = 10;
@@ -113,7 +112,7 @@ static inline struct microscope_sight *microscope_support_conflict(void)
     view->finding_count = 1;
     view->findings[0] = (struct stepping_finding){
         .line = 5, .is_error = 1, .message = "tile[3] is written by two threads without a barrier in between"};
-    return sight;
+    return microscope_view;
 }
 
 #endif

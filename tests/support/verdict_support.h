@@ -129,13 +129,13 @@ static inline void verdict_support_give(struct shell *shell, struct verdict *ver
     struct grading_event event = {
         .kind = GRADING_VERDICT,
         .ticket = ticket,
-        .exercise = shell->bench.exercise,
+        .exercise = shell->open.exercise,
         .verdict = verdict,
         .source = {"first.cu", verdict_support_source, sizeof verdict_support_source - 1},
     };
-    file_write_atomic(shell->bench.path, verdict_support_source, sizeof verdict_support_source - 1, NULL);
-    shell->bench.ticket = ticket;
-    bench_event(shell, &event);
+    file_write_atomic(shell->open.path, verdict_support_source, sizeof verdict_support_source - 1, NULL);
+    shell->open.ticket = ticket;
+    open_exercise_take_event(shell, &event);
 }
 
 #endif

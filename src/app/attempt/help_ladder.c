@@ -36,14 +36,14 @@ static int next_hint(const struct exercise_progress *progress, const struct exer
     return best;
 }
 
-static struct ladder_hint ladder_hint(const struct exercise *exercise, int hint, int number)
+static struct help_ladder_hint help_ladder_hint(const struct exercise *exercise, int hint, int number)
 {
-    return (struct ladder_hint){
+    return (struct help_ladder_hint){
         .text = hint >= 0 ? exercise->hints[hint].text : NULL, .number = number, .total = (int)exercise->hint_count};
 }
 
-bool ladder_next_hint(struct app *app, const struct exercise *exercise, struct ladder_hint *out_hint,
-                      struct error *error)
+bool help_ladder_next_hint(struct app *app, const struct exercise *exercise, struct help_ladder_hint *out_hint,
+                           struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct exercise_progress progress;
@@ -53,28 +53,28 @@ bool ladder_next_hint(struct app *app, const struct exercise *exercise, struct l
     int hint = next_hint(&progress, exercise);
     int shown = progress.hints_order ? (int)strlen(progress.hints_order) : 0;
     if (hint < 0) {
-        *out_hint = ladder_hint(exercise, shown_as(&progress, exercise, shown), shown);
+        *out_hint = help_ladder_hint(exercise, shown_as(&progress, exercise, shown), shown);
         return true;
     }
-    *out_hint = ladder_hint(exercise, hint, shown + 1);
+    *out_hint = help_ladder_hint(exercise, hint, shown + 1);
     out_hint->is_new = true;
     return store_add_hint(app->store, exercise->id, hint, error);
 }
 
-bool ladder_shown_hint(struct app *app, const struct exercise *exercise, int number, struct ladder_hint *out_hint,
-                       struct error *error)
+bool help_ladder_shown_hint(struct app *app, const struct exercise *exercise, int number,
+                            struct help_ladder_hint *out_hint, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct exercise_progress progress;
     if (!store_get_exercise(app->store, exercise->id, arena, &progress, error))
         return false;
-    *out_hint = ladder_hint(exercise, shown_as(&progress, exercise, number), number);
+    *out_hint = help_ladder_hint(exercise, shown_as(&progress, exercise, number), number);
     if (out_hint->text)
         return true;
     return error_set(error, ERROR_NOT_FOUND, "hint %d of %s was not shown yet", number, exercise->id);
 }
 
-bool ladder_solution_costs(struct app *app, const struct exercise *exercise, bool *out_costs, struct error *error)
+bool help_ladder_solution_costs(struct app *app, const struct exercise *exercise, bool *out_costs, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct exercise_progress progress;
@@ -85,8 +85,8 @@ bool ladder_solution_costs(struct app *app, const struct exercise *exercise, boo
     return true;
 }
 
-bool ladder_reveal_solution(struct app *app, const struct exercise *exercise, struct arena *arena,
-                            struct source *out_source, struct error *error)
+bool help_ladder_reveal_solution(struct app *app, const struct exercise *exercise, struct arena *arena,
+                                 struct source *out_source, struct error *error)
 {
     const char *path = workspace_solution_path(app, exercise, arena);
     return assessment_allows_help(app, exercise, error) &&

@@ -33,7 +33,7 @@ struct microscope {
     struct wish wishes[WISHES_MAX];
     size_t wish_count;
     bool is_busy, has_news;
-    struct microscope_sight *sight; /* not polled yet; NULL none */
+    struct microscope_view *view; /* not polled yet; NULL none */
     struct error error;
     const char *ptx;
 };
@@ -41,36 +41,36 @@ struct microscope {
 /* --- what is told --------------------------------------------------------------------------------------------------
  */
 
-static void sight_free(struct microscope_sight *sight)
+static void view_free(struct microscope_view *view)
 {
-    if (sight)
-        arena_free(sight->arena);
+    if (view)
+        arena_free(view->arena);
 }
 
-static struct microscope_sight *sight_new(const struct grader_stepping *stepping)
+static struct microscope_view *view_new(const struct grader_stepping *stepping)
 {
     struct stepping_sight seen = grader_stepping_look(stepping);
     struct arena *arena = arena_new();
-    struct microscope_sight *sight = ARENA_NEW(arena, struct microscope_sight);
-    sight->arena = arena;
-    sight->view = *seen.view;
-    for (uint32_t i = 0; i < sight->view.request_count; i++)
-        sight->view.requests[i].access.buffer = sight->view.requests[i].buffer;
-    sight->registers = ARENA_ARRAY(arena, sight->view.register_count + 1U, struct stepping_register);
-    if (sight->view.register_count)
-        memcpy(sight->registers, seen.registers, sight->view.register_count * sizeof *sight->registers);
-    sight->case_name = arena_strdup(arena, seen.case_name);
-    return sight;
+    struct microscope_view *view = ARENA_NEW(arena, struct microscope_view);
+    view->arena = arena;
+    view->step = *seen.view;
+    for (uint32_t i = 0; i < view->step.request_count; i++)
+        view->step.requests[i].access.buffer = view->step.requests[i].buffer;
+    view->registers = ARENA_ARRAY(arena, view->step.register_count + 1U, struct stepping_register);
+    if (view->step.register_count)
+        memcpy(view->registers, seen.registers, view->step.register_count * sizeof *view->registers);
+    view->case_name = arena_strdup(arena, seen.case_name);
+    return view;
 }
 
 /* A sight replaces one that nobody has looked at. */
-static void tell(struct microscope *microscope, struct microscope_sight *sight, const struct error *error)
+static void tell(struct microscope *microscope, struct microscope_view *view, const struct error *error)
 {
     uint64_t one = 1;
     pthread_mutex_lock(&microscope->lock);
-    if (sight) {
-        sight_free(microscope->sight);
-        microscope->sight = sight;
+    if (view) {
+        view_free(microscope->view);
+        microscope->view = view;
     }
     if (error)
         microscope->error = *error;
@@ -193,7 +193,7 @@ static void *microscope_main(void *context)
     bool good = open_stepping(microscope, &error);
     for (;;) {
         set_idle(microscope);
-        tell(microscope, good ? sight_new(microscope->stepping) : NULL, good ? NULL : &error);
+        tell(microscope, good ? view_new(microscope->stepping) : NULL, good ? NULL : &error);
         if (!microscope->stepping || !next_wish(microscope, &wish))
             break;
         error = (struct error){0};
@@ -276,7 +276,7 @@ void microscope_free(struct microscope *microscope)
     pthread_cond_signal(&microscope->wished);
     pthread_mutex_unlock(&microscope->lock);
     pthread_join(microscope->thread, NULL);
-    sight_free(microscope->sight);
+    view_free(microscope->view);
     close(microscope->descriptor);
     pthread_cond_destroy(&microscope->wished);
     pthread_mutex_destroy(&microscope->lock);
@@ -328,16 +328,16 @@ bool microscope_is_busy(struct microscope *microscope)
     return busy;
 }
 
-bool microscope_poll(struct microscope *microscope, struct microscope_sight **out_sight, struct error *out_error)
+bool microscope_poll(struct microscope *microscope, struct microscope_view **out_view, struct error *out_error)
 {
     uint64_t ignored;
     pthread_mutex_lock(&microscope->lock);
     while (read(microscope->descriptor, &ignored, sizeof ignored) > 0)
         continue;
     bool has_news = microscope->has_news;
-    *out_sight = microscope->sight;
+    *out_view = microscope->view;
     *out_error = microscope->error;
-    microscope->sight = NULL;
+    microscope->view = NULL;
     microscope->error = (struct error){0};
     microscope->has_news = false;
     pthread_mutex_unlock(&microscope->lock);

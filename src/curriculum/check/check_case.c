@@ -8,12 +8,12 @@
 /* More than any device of the course has; a larger case is a slip of the pen. */
 static const int64_t buffer_max_bytes = INT64_C(1) << 36;
 
-bool parameter_is_scalar(const struct parameter *parameter)
+bool check_is_scalar(const struct parameter *parameter)
 {
     return parameter->role == PARAMETER_SCALAR;
 }
 
-const struct parameter *exercise_parameter(const struct exercise *exercise, const char *name)
+const struct parameter *check_find_parameter(const struct exercise *exercise, const char *name)
 {
     for (size_t i = 0; i < exercise->parameter_count; i++)
         if (exercise->parameters[i].name && strcmp(exercise->parameters[i].name, name) == 0)
@@ -21,13 +21,13 @@ const struct parameter *exercise_parameter(const struct exercise *exercise, cons
     return NULL;
 }
 
-const char *exercise_nearest_scalar(const struct exercise *exercise, const char *name)
+const char *check_nearest_scalar(const struct exercise *exercise, const char *name)
 {
     enum { PARAMETERS_MAX = 64 };
     const char *candidates[PARAMETERS_MAX];
     size_t count = 0;
     for (size_t i = 0; i < exercise->parameter_count && count < PARAMETERS_MAX; i++)
-        if (exercise->parameters[i].name && parameter_is_scalar(&exercise->parameters[i]))
+        if (exercise->parameters[i].name && check_is_scalar(&exercise->parameters[i]))
             candidates[count++] = exercise->parameters[i].name;
     return diagnostics_nearest(name, candidates, count);
 }
@@ -81,14 +81,14 @@ static bool lookup_case(void *context, const char *name, struct value *out_value
     return true;
 }
 
-struct expression_environment case_environment(const struct exercise_case *one)
+struct expression_environment check_case_environment(const struct exercise_case *one)
 {
     return (struct expression_environment){.lookup = lookup_case, .context = (void *)one};
 }
 
 static void check_case_shapes(struct lesson_file *file, const struct exercise *exercise, struct exercise_case *one)
 {
-    struct expression_environment environment = case_environment(one);
+    struct expression_environment environment = check_case_environment(one);
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         int64_t size_bytes = (int64_t)dtype_bytes(parameter->dtype);
@@ -119,7 +119,7 @@ static void check_case_figures(struct lesson_file *file, const struct exercise *
         const struct expression *expression;
     } figures[] = {
         {"bytes", exercise->bytes}, {"flops", exercise->flops}, {"reduction_length", exercise->reduction_length}};
-    struct expression_environment environment = case_environment(one);
+    struct expression_environment environment = check_case_environment(one);
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
         struct value value;
         struct error error = {0};
@@ -151,15 +151,15 @@ static bool check_case_names(struct lesson_file *file, const struct exercise *ex
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         bool written = node && parameter->name && yaml_child(node, parameter->name);
-        if (parameter->name && parameter_is_scalar(parameter) && !written && !find_value(one, parameter->name))
+        if (parameter->name && check_is_scalar(parameter) && !written && !find_value(one, parameter->name))
             lesson_error(file, one->location, "the case gives no value for '%s'", parameter->name);
     }
     for (size_t i = 0; i < one->value_count; i++) {
         const struct case_value *value = &one->values[i];
-        struct location place = whole_place(file, value, one->location);
-        const struct parameter *parameter = exercise_parameter(exercise, value->name);
-        const char *nearest = exercise_nearest_scalar(exercise, value->name);
-        if (!parameter || !parameter_is_scalar(parameter))
+        struct location place = lesson_whole_place(file, value, one->location);
+        const struct parameter *parameter = check_find_parameter(exercise, value->name);
+        const char *nearest = check_nearest_scalar(exercise, value->name);
+        if (!parameter || !check_is_scalar(parameter))
             lesson_error(file, place, "'%.64s' is no scalar of this exercise%s%s%s", value->name,
                          nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
         else if (!value_fits(parameter->dtype, &value->value))
@@ -167,7 +167,7 @@ static bool check_case_names(struct lesson_file *file, const struct exercise *ex
                          value->name, dtype_name(parameter->dtype));
     }
     for (size_t i = 0; i < one->init_count; i++) {
-        const struct parameter *parameter = exercise_parameter(exercise, one->inits[i].parameter);
+        const struct parameter *parameter = check_find_parameter(exercise, one->inits[i].parameter);
         if (!parameter || (parameter->role != PARAMETER_IN && parameter->role != PARAMETER_INOUT))
             lesson_error(file, lesson_place(file, &one->inits[i].parameter, one->location),
                          "'%.64s' is no buffer of role in or inout", one->inits[i].parameter);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "curriculum/check/check_exercise.h"
+#include "curriculum/check/loading.h"
 
 static const struct {
     enum exercise_kind kind;
@@ -49,15 +50,15 @@ static struct location name_place(const struct name_check *check, const char *na
 static void check_name(void *context, const char *name)
 {
     struct name_check *check = context;
-    const struct parameter *parameter = exercise_parameter(check->exercise, name);
-    if ((parameter && parameter_is_scalar(parameter)) || is_context_name(name))
+    const struct parameter *parameter = check_find_parameter(check->exercise, name);
+    if ((parameter && check_is_scalar(parameter)) || is_context_name(name))
         return;
     struct location place = name_place(check, name);
     if (parameter) {
         lesson_error(check->file, place, "'%.64s' is a buffer; an expression uses scalars", name);
         return;
     }
-    const char *nearest = exercise_nearest_scalar(check->exercise, name);
+    const char *nearest = check_nearest_scalar(check->exercise, name);
     lesson_error(check->file, place, "unknown name '%.64s'%s%s%s", name, nearest ? " (did you mean '" : "",
                  nearest ? nearest : "", nearest ? "'?)" : "");
 }
@@ -73,7 +74,7 @@ static void check_expression(struct lesson_file *file, const struct exercise *ex
 
 static void check_parameter(struct lesson_file *file, const struct exercise *exercise, struct parameter *parameter)
 {
-    struct location place = whole_place(file, parameter, exercise->location);
+    struct location place = lesson_whole_place(file, parameter, exercise->location);
     const struct yaml_node *node = places_find(file->wholes, parameter);
     bool has_role = node && yaml_child(node, "role"), has_shape = node && yaml_child(node, "shape");
     if (!has_shape && has_role)
@@ -99,7 +100,7 @@ static void check_parameters(struct lesson_file *file, struct exercise *exercise
         if (!parameter->name)
             continue;
         struct location place = lesson_place(file, &parameter->name, exercise->location);
-        if (exercise_parameter(exercise, parameter->name) != parameter)
+        if (check_find_parameter(exercise, parameter->name) != parameter)
             lesson_error(file, place, "there are two parameters named '%s'", parameter->name);
         if (is_context_name(parameter->name) || field_find(MAPPING_case, parameter->name))
             lesson_error(file, place, "'%s' is taken: choose another name", parameter->name);
@@ -125,8 +126,8 @@ static void check_gates(struct lesson_file *file, const struct exercise *exercis
             lesson_error(file, gate->location, "a gate needs `max`, `min` or both");
         if (gate->has_max && gate->has_min && gate->min > gate->max)
             lesson_error(file, gate->location, "`min` is above `max`");
-        const struct parameter *parameter = gate->parameter ? exercise_parameter(exercise, gate->parameter) : NULL;
-        if (gate->parameter && (!parameter || parameter_is_scalar(parameter)))
+        const struct parameter *parameter = gate->parameter ? check_find_parameter(exercise, gate->parameter) : NULL;
+        if (gate->parameter && (!parameter || check_is_scalar(parameter)))
             lesson_error(file, lesson_place(file, &gate->parameter, gate->location),
                          "'%.64s' is no buffer of this exercise", gate->parameter);
     }
@@ -137,7 +138,7 @@ static void check_targets(struct lesson_file *file, const struct exercise *exerc
     const struct targets *targets = &exercise->targets;
     if (!targets->of)
         return;
-    struct location place = whole_place(file, targets, exercise->location);
+    struct location place = lesson_whole_place(file, targets, exercise->location);
     if (targets->bronze > targets->silver || targets->silver > targets->gold)
         lesson_error(file, place, "targets must not fall: bronze <= silver <= gold");
     if (!exercise->bench)

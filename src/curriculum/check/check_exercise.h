@@ -8,13 +8,13 @@
 
 #include "base/expression.h"
 
-#include "curriculum/load/lesson_file.h"
+#include "curriculum/read/lesson_file.h"
 
-bool parameter_is_scalar(const struct parameter *parameter);
-const struct parameter *exercise_parameter(const struct exercise *exercise, const char *name); /* NULL: none */
+bool check_is_scalar(const struct parameter *parameter);
+const struct parameter *check_find_parameter(const struct exercise *exercise, const char *name); /* NULL: none */
 
 /* The scalar that was probably meant, or NULL. */
-const char *exercise_nearest_scalar(const struct exercise *exercise, const char *name);
+const char *check_nearest_scalar(const struct exercise *exercise, const char *name);
 
 /* How far a case can be looked at: not with parameters that could not be read, and not tried with bad expressions. */
 enum case_depth { CASE_NAMED, CASE_COMPARED, CASE_TRIED };
@@ -24,6 +24,6 @@ void check_case(struct lesson_file *file, const struct exercise *exercise, struc
                 enum case_depth depth);
 
 /* The scalars of a case, and `rank` and `ranks`. */
-struct expression_environment case_environment(const struct exercise_case *one);
+struct expression_environment check_case_environment(const struct exercise_case *one);
 
 #endif

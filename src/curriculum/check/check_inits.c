@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "curriculum/check/check_exercise.h"
-#include "curriculum/load/loading.h"
+#include "curriculum/check/loading.h"
 
 struct init_use {
     struct loading *loading;
@@ -41,7 +41,7 @@ static bool check_use(const struct init_use *use, const struct exercise_case *on
     const struct parameter *parameter = use->parameter;
     const struct case_init *own = own_init(one, parameter->name);
     const char *init = own ? own->init : parameter->init;
-    struct expression_environment environment = case_environment(one);
+    struct expression_environment environment = check_case_environment(one);
     struct error error = {0};
     uint64_t count;
     if (!init || !count_elements(parameter, &environment, &count) ||

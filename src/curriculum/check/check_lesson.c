@@ -1,18 +1,19 @@
 /* Checks of one lesson that need no other file: quizzes, predictions, its exercises. */
 #include <string.h>
 
-#include "curriculum/load/lesson_file.h"
+#include "curriculum/check/loading.h"
 
 static void check_quiz(struct lesson_file *file, const struct step *step)
 {
     const struct quiz *quiz = &step->quiz;
-    struct location place = whole_place(file, quiz, step->location);
+    struct location place = lesson_whole_place(file, quiz, step->location);
     size_t right = 0;
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct quiz_choice *choice = &quiz->choices[i];
         right += choice->right;
         if (!choice->right && !choice->why)
-            lesson_error(file, whole_place(file, choice, place), "a wrong choice needs `why`: what is wrong with it");
+            lesson_error(file, lesson_whole_place(file, choice, place),
+                         "a wrong choice needs `why`: what is wrong with it");
     }
     if (!quiz->choice_count)
         return;
@@ -25,7 +26,7 @@ static void check_quiz(struct lesson_file *file, const struct step *step)
 static void check_predict(struct lesson_file *file, const struct step *step)
 {
     const struct predict *predict = &step->predict;
-    struct location place = whole_place(file, predict, step->location);
+    struct location place = lesson_whole_place(file, predict, step->location);
     if (!predict->exercise && !file->exercise_count)
         lesson_error(file, place, "this lesson has no exercise: say on which `exercise`'s gate case to count");
 }
@@ -85,7 +86,7 @@ static void check_draw(struct lesson_file *file)
 {
     const struct lesson *lesson = file->lesson;
     const struct draw *draw = &lesson->draw;
-    struct location place = whole_place(file, draw, lesson->location);
+    struct location place = lesson_whole_place(file, draw, lesson->location);
     bool is_written = places_find(file->wholes, draw) != NULL;
     int quizzes = 0, exercises = 0;
     for (size_t i = 0; i < lesson->step_count; i++) {

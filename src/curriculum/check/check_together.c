@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "curriculum/load/loading.h"
+#include "curriculum/check/loading.h"
 
 struct lesson_file *loading_find_lesson(const struct loading *loading, const char *id)
 {
@@ -279,7 +279,7 @@ static void visit_below(struct yaml_node *node, void (*visit)(void *context, str
         visit_below(child, visit, context); /* depth is at most YAML_DEPTH_MAX */
 }
 
-void visit_texts(struct lesson_file *file, void (*visit)(void *context, struct yaml_node *node), void *context)
+void loading_visit_texts(struct lesson_file *file, void (*visit)(void *context, struct yaml_node *node), void *context)
 {
     if (file->root)
         visit_below(file->root, visit, context);
@@ -362,7 +362,7 @@ void check_together(struct loading *loading)
         check_unique(loading, file);
         check_references(loading, file);
         struct text_visit visit = {.file = file, .loading = loading};
-        visit_texts(file, check_text, &visit);
+        loading_visit_texts(file, check_text, &visit);
     }
     check_cycles(loading);
     check_minutes(loading);

@@ -2,7 +2,7 @@
  */
 #include <string.h>
 
-#include "curriculum/load/loading.h"
+#include "curriculum/check/loading.h"
 
 struct link_scan {
     const struct loading *loading;

@@ -74,7 +74,7 @@ static bool run_on_ranks(struct run *run, const struct plan_statement *statement
 static bool execute_launch(struct run *run, const struct plan_statement *statement)
 {
     size_t launches = run->launches;
-    return run_on_ranks(run, statement, run_launch) && (run->launches == launches || run_tell_stages(run, statement));
+    return run_on_ranks(run, statement, run_launch) && (run->launches == launches || run_report_stages(run, statement));
 }
 
 static bool execute_zero(struct run *run, const struct plan_statement *statement)

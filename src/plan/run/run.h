@@ -17,7 +17,7 @@ struct run_name {
     const struct parameter *parameter; /* NULL if the plan made it */
     struct run_name *next;             /* older */
     bool is_scratch, is_alive;
-    bool is_told; /* scratch: as a stage */
+    bool is_reported; /* scratch: as a stage */
 
     struct value *values;                /* NUMBER: per rank */
     const struct expression *expression; /* of a `let`; NULL */
@@ -163,7 +163,7 @@ const char *run_kernel_name(struct run *run, const struct plan_launch *launch);
 bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_t shared_bytes, int64_t *out_blocks);
 
 /* run_stage.c: for a launch that has been run. */
-bool run_tell_stages(struct run *run, const struct plan_statement *statement);
+bool run_report_stages(struct run *run, const struct plan_statement *statement);
 
 /* run_queue.c */
 bool run_submit(struct run *run, const struct plan_statement *statement, const struct run_action *action);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "tui/draw/highlight.h"
 #include "tui/draw/markdown_layout.h"
+#include "tui/tui.h"
 
 enum { LISTS_MAX = 8, SPANS_MAX = 16 };
 
@@ -432,4 +433,16 @@ void markdown_item(const char *markdown, struct page *page)
     markdown_inline(markdown, STYLE_NORMAL, page);
     page_end(page);
     page_indent(page, "", "");
+}
+
+void tui_markdown_text(const char *markdown, int columns, bool ascii, struct buffer *out)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, arena, columns > 0 ? columns : 80, ascii);
+    markdown_render(markdown, &page);
+    size_t start = out->size_bytes;
+    page_plain(&page, out);
+    while (out->size_bytes > start + 1 && out->data[out->size_bytes - 2] == '\n')
+        out->data[--out->size_bytes] = '\0';
 }

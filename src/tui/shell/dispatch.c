@@ -55,7 +55,7 @@ static void act_redraw(struct shell *shell, void *state, enum action action)
 /* ^C never loses anything by surprise: it cancels, then says how to leave, then leaves. */
 static void act_interrupt(struct shell *shell, void *state, enum action action)
 {
-    if (shell->bench.is_working && shell->grading) {
+    if (shell->open.is_working && shell->grading) {
         grading_cancel(shell->grading);
         shell_say(shell, STYLE_WARNING, "%s", _("Cancelling"));
         return;

@@ -135,12 +135,12 @@ static void start_services(struct loop *loop)
 static int wait_ms(const struct shell *shell)
 {
     int wait = -1;
-    if (shell->bench.is_working || shell->measure_ticket || (shell->trials && trials_is_busy(shell->trials)))
+    if (shell->open.is_working || shell->measure_ticket || (shell->trials && trials_is_busy(shell->trials)))
         wait = TICK_MS;
     if (shell->clock_runs && wait < 0)
         wait = SECOND_MS;
-    if (shell->bench.watch && (wait < 0 || shell->bench.watch_wait_ms < wait))
-        wait = shell->bench.watch_wait_ms;
+    if (shell->open.watch && (wait < 0 || shell->open.watch_wait_ms < wait))
+        wait = shell->open.watch_wait_ms;
     return wait;
 }
 
@@ -151,7 +151,7 @@ static void wait_for_events(struct loop *loop)
         [SOURCE_KEYS] = {.fd = STDIN_FILENO, .events = POLLIN},
         [SOURCE_SIGNALS] = {.fd = signals_descriptor(), .events = POLLIN},
         [SOURCE_GRADING] = {.fd = shell->grading ? grading_descriptor(shell->grading) : -1, .events = POLLIN},
-        [SOURCE_WATCH] = {.fd = shell->bench.watch ? watch_descriptor(shell->bench.watch) : -1, .events = POLLIN},
+        [SOURCE_WATCH] = {.fd = shell->open.watch ? watch_descriptor(shell->open.watch) : -1, .events = POLLIN},
         [SOURCE_CHECKUP] = {.fd = shell->checkup ? checkup_descriptor(shell->checkup) : -1, .events = POLLIN},
         [SOURCE_MICROSCOPE] = {.fd = shell->microscope ? microscope_descriptor(shell->microscope) : -1,
                                .events = POLLIN},
@@ -165,10 +165,10 @@ static void wait_for_events(struct loop *loop)
         take_signals(loop);
     if (ready > 0 && sources[SOURCE_KEYS].revents)
         take_keys(loop);
-    if (shell_take_events(shell) || bench_look(shell) || sources[SOURCE_CHECKUP].revents)
+    if (shell_take_events(shell) || open_exercise_look(shell) || sources[SOURCE_CHECKUP].revents)
         loop->dirty = true;
     if (sources[SOURCE_MICROSCOPE].revents && shell->microscope) {
-        shell_tell(shell, SCREEN_SIGHT);
+        shell_tell(shell, SCREEN_STEPPED);
         loop->dirty = true;
     }
     if (sources[SOURCE_TRIALS].revents && shell->trials) {
@@ -176,7 +176,7 @@ static void wait_for_events(struct loop *loop)
         loop->dirty = true;
     }
     bool tries = shell->trials && trials_is_busy(shell->trials);
-    if (shell->bench.is_working || shell->measure_ticket || shell->clock_runs || tries)
+    if (shell->open.is_working || shell->measure_ticket || shell->clock_runs || tries)
         loop->dirty = true;
 }
 

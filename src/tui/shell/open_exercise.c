@@ -9,27 +9,27 @@
 #include "base/text.h"
 #include "tui/shell/shell.h"
 
-static void forget(struct bench *bench)
+static void forget(struct open_exercise *open)
 {
-    verdict_free(bench->verdict);
-    watch_free(bench->watch);
-    arena_free(bench->arena);
-    uint64_t ticket = bench->ticket;
-    *bench = (struct bench){.ticket = ticket, .watch_wait_ms = WATCH_POLL_MS};
+    verdict_free(open->verdict);
+    watch_free(open->watch);
+    arena_free(open->arena);
+    uint64_t ticket = open->ticket;
+    *open = (struct open_exercise){.ticket = ticket, .watch_wait_ms = WATCH_POLL_MS};
 }
 
-void bench_close(struct bench *bench)
+void open_exercise_close(struct open_exercise *open)
 {
-    forget(bench);
+    forget(open);
 }
 
 /* True if the file is not the text that the verdict is about. */
-static bool differs_from_verdict(const struct bench *bench)
+static bool differs_from_verdict(const struct open_exercise *open)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct source source;
-    const struct source *graded = bench->verdict ? bench->verdict->source : NULL;
-    if (!graded || !workspace_read(bench->path, bench->path, arena, &source, NULL))
+    const struct source *graded = open->verdict ? open->verdict->source : NULL;
+    if (!graded || !workspace_read(open->path, open->path, arena, &source, NULL))
         return false;
     return source.size_bytes != graded->size_bytes || memcmp(source.text, graded->text, source.size_bytes) != 0;
 }
@@ -40,10 +40,10 @@ static int count_attempts(const struct shell *shell, const struct exercise *exer
     return row ? row->progress.attempts : 0;
 }
 
-bool bench_open(struct shell *shell, const struct exercise *exercise, struct error *error)
+bool open_exercise_start(struct shell *shell, const struct exercise *exercise, struct error *error)
 {
-    struct bench *bench = &shell->bench;
-    if (bench->exercise == exercise)
+    struct open_exercise *open = &shell->open;
+    if (open->exercise == exercise)
         return true;
     if (!exercise->starter)
         return error_set(error, ERROR_UNSUPPORTED, "%s has no file to edit here: it is handed in by command",
@@ -52,54 +52,54 @@ bool bench_open(struct shell *shell, const struct exercise *exercise, struct err
         return false;
     if (shell->grading)
         grading_cancel(shell->grading);
-    forget(bench);
-    bench->arena = arena_new();
-    bench->exercise = exercise;
-    bench->path = workspace_path(shell->app, exercise, bench->arena);
+    forget(open);
+    open->arena = arena_new();
+    open->exercise = exercise;
+    open->path = workspace_path(shell->app, exercise, open->arena);
     struct error trouble = {0};
-    bench->watch = watch_new(bench->path, &trouble);
-    if (!bench->watch)
+    open->watch = watch_new(open->path, &trouble);
+    if (!open->watch)
         shell_say_error(shell, &trouble);
-    if (!attempts_last_verdict(shell->app, exercise, &bench->attempt, &bench->verdict, &trouble))
+    if (!attempts_last_verdict(shell->app, exercise, &open->attempt, &open->verdict, &trouble))
         shell_say_error(shell, &trouble);
-    bench->attempt_number = count_attempts(shell, exercise);
-    bench->is_stale = differs_from_verdict(bench);
+    open->attempt_number = count_attempts(shell, exercise);
+    open->is_stale = differs_from_verdict(open);
     return true;
 }
 
-void bench_run(struct shell *shell)
+void open_exercise_submit(struct shell *shell)
 {
-    struct bench *bench = &shell->bench;
-    if (!bench->exercise)
+    struct open_exercise *open = &shell->open;
+    if (!open->exercise)
         return;
-    bench->trouble = (struct error){0};
-    if (bench->watch)
-        watch_accept(bench->watch);
+    open->trouble = (struct error){0};
+    if (open->watch)
+        watch_accept(open->watch);
     if (!shell->grading) {
-        bench->trouble = shell->grading_trouble;
-        if (bench->trouble.code == ERROR_NONE)
-            error_set(&bench->trouble, ERROR_UNSUPPORTED, "the grader is not started yet");
-        shell_say_error(shell, &bench->trouble);
+        open->trouble = shell->grading_trouble;
+        if (open->trouble.code == ERROR_NONE)
+            error_set(&open->trouble, ERROR_UNSUPPORTED, "the grader is not started yet");
+        shell_say_error(shell, &open->trouble);
         return;
     }
-    uint64_t ticket = grading_submit(shell->grading, bench->exercise, NULL, "auto", &bench->trouble);
+    uint64_t ticket = grading_submit(shell->grading, open->exercise, NULL, "auto", &open->trouble);
     if (ticket == 0) {
-        shell_say_error(shell, &bench->trouble);
+        shell_say_error(shell, &open->trouble);
         return;
     }
-    bench->ticket = ticket;
-    bench->is_stale = bench->verdict != NULL;
-    if (!bench->is_working)
-        bench->started_ns = clock_monotonic_ns();
-    bench->is_working = true;
+    open->ticket = ticket;
+    open->is_stale = open->verdict != NULL;
+    if (!open->is_working)
+        open->started_ns = clock_monotonic_ns();
+    open->is_working = true;
 }
 
-bool bench_look(struct shell *shell)
+bool open_exercise_look(struct shell *shell)
 {
-    struct bench *bench = &shell->bench;
-    if (!bench->watch || !watch_saved(bench->watch, clock_monotonic_ns(), &bench->watch_wait_ms))
+    struct open_exercise *open = &shell->open;
+    if (!open->watch || !watch_saved(open->watch, clock_monotonic_ns(), &open->watch_wait_ms))
         return false;
-    bench_run(shell);
+    open_exercise_submit(shell);
     return true;
 }
 
@@ -117,16 +117,16 @@ static void tell_badges(struct shell *shell)
 
 static void record(struct shell *shell, const struct grading_event *event)
 {
-    struct bench *bench = &shell->bench;
+    struct open_exercise *open = &shell->open;
     struct submission submission = {.exercise = event->exercise, .source = event->source, .device = "auto"};
     struct error error = {0};
     int64_t attempt = 0;
     bool stored = submission_record(shell->app, &submission, event->verdict, &attempt, &error);
-    if (event->exercise == bench->exercise)
-        bench->attempt = attempt;
+    if (event->exercise == open->exercise)
+        open->attempt = attempt;
     shell_refresh(shell);
-    if (event->exercise == bench->exercise)
-        bench->attempt_number = count_attempts(shell, event->exercise);
+    if (event->exercise == open->exercise)
+        open->attempt_number = count_attempts(shell, event->exercise);
     tell_badges(shell);
     if (!stored)
         shell_say_error(shell, &error);
@@ -144,33 +144,33 @@ static void keep_source(struct verdict *verdict, const struct source *graded)
 
 static void take_verdict(struct shell *shell, struct grading_event *event)
 {
-    struct bench *bench = &shell->bench;
+    struct open_exercise *open = &shell->open;
     record(shell, event);
-    bool is_older = event->ticket != 0 && event->ticket < bench->verdict_ticket;
-    if (event->exercise != bench->exercise || is_older) {
+    bool is_older = event->ticket != 0 && event->ticket < open->verdict_ticket;
+    if (event->exercise != open->exercise || is_older) {
         verdict_free(event->verdict);
         return;
     }
     keep_source(event->verdict, &event->source);
-    verdict_free(bench->verdict);
-    bench->verdict = event->verdict;
-    bench->verdict_ticket = event->ticket;
-    bench->is_working = event->ticket < bench->ticket;
-    bench->is_stale = bench->is_working || differs_from_verdict(bench);
+    verdict_free(open->verdict);
+    open->verdict = event->verdict;
+    open->verdict_ticket = event->ticket;
+    open->is_working = event->ticket < open->ticket;
+    open->is_stale = open->is_working || differs_from_verdict(open);
     shell_tell(shell, SCREEN_VERDICT);
 }
 
 static void take_failure(struct shell *shell, const struct grading_event *event)
 {
-    struct bench *bench = &shell->bench;
+    struct open_exercise *open = &shell->open;
     if (event->ticket == 0) {
         shell->grading_trouble = event->error;
         shell_say_error(shell, &event->error);
         return;
     }
-    if (event->ticket >= bench->ticket)
-        bench->is_working = false;
-    bench->trouble = event->error;
+    if (event->ticket >= open->ticket)
+        open->is_working = false;
+    open->trouble = event->error;
     if (event->kind == GRADING_CANCELLED)
         shell_say(shell, STYLE_WARNING, "%s", _("Cancelled"));
     else
@@ -189,20 +189,20 @@ static bool take_measure(struct shell *shell, const struct grading_event *event)
     return true;
 }
 
-bool bench_event(struct shell *shell, struct grading_event *event)
+bool open_exercise_take_event(struct shell *shell, struct grading_event *event)
 {
-    struct bench *bench = &shell->bench;
+    struct open_exercise *open = &shell->open;
     if (take_measure(shell, event))
         return true;
     switch (event->kind) {
     case GRADING_STARTED:
-        if (event->exercise == bench->exercise)
-            bench->stage = STAGE_PLAN;
+        if (event->exercise == open->exercise)
+            open->stage = STAGE_PLAN;
         break;
     case GRADING_STAGE:
-        bench->stage = event->stage;
-        bench->done = event->done;
-        bench->total = event->total;
+        open->stage = event->stage;
+        open->done = event->done;
+        open->total = event->total;
         break;
     case GRADING_VERDICT:
         take_verdict(shell, event);
@@ -217,7 +217,7 @@ bool bench_event(struct shell *shell, struct grading_event *event)
     return true;
 }
 
-void bench_stage_text(const struct bench *bench, int64_t now_ns, struct buffer *out)
+void open_exercise_stage_text(const struct open_exercise *open, int64_t now_ns, struct buffer *out)
 {
     static const char *const words[] = {
         [STAGE_PLAN] = N_("reading the launch plan"), [STAGE_COMPILE] = N_("compiling"),
@@ -225,9 +225,9 @@ void bench_stage_text(const struct bench *bench, int64_t now_ns, struct buffer *
         [STAGE_TIME] = N_("safe and right; timing"), /* nothing else is timed */
         [STAGE_DONE] = N_("writing the verdict"),
     };
-    buffer_append_text(out, _(words[bench->stage]));
-    if (bench->stage == STAGE_CASES && bench->total > 0)
-        buffer_printf(out, _(" %d of %d"), bench->done, bench->total);
-    double seconds = (double)(now_ns - bench->started_ns) * 1e-9;
+    buffer_append_text(out, _(words[open->stage]));
+    if (open->stage == STAGE_CASES && open->total > 0)
+        buffer_printf(out, _(" %d of %d"), open->done, open->total);
+    double seconds = (double)(now_ns - open->started_ns) * 1e-9;
     buffer_printf(out, "  %.1f s", seconds < 0 ? 0 : seconds);
 }

@@ -16,7 +16,7 @@
 
 struct shell;
 
-struct bench {
+struct open_exercise {
     struct arena *arena; /* of what belongs to the exercise */
     const struct exercise *exercise;
     const char *path; /* the learner's file */
@@ -38,19 +38,19 @@ struct bench {
 };
 
 /* Takes up an exercise: starter copied if there is no file yet, watched, last verdict loaded. */
-bool bench_open(struct shell *shell, const struct exercise *exercise, struct error *error);
-void bench_close(struct bench *bench);
+bool open_exercise_start(struct shell *shell, const struct exercise *exercise, struct error *error);
+void open_exercise_close(struct open_exercise *open);
 
 /* Submits the file as it is now. */
-void bench_run(struct shell *shell);
+void open_exercise_submit(struct shell *shell);
 
 /* Looks for a save; true if something was submitted. Call when the watch is readable or after watch_wait_ms. */
-bool bench_look(struct shell *shell);
+bool open_exercise_look(struct shell *shell);
 
 /* Takes an event of the grader. True if the screen is to be drawn again. */
-bool bench_event(struct shell *shell, struct grading_event *event);
+bool open_exercise_take_event(struct shell *shell, struct grading_event *event);
 
 /* "compiling", "case 4 of 9" */
-void bench_stage_text(const struct bench *bench, int64_t now_ns, struct buffer *out);
+void open_exercise_stage_text(const struct open_exercise *open, int64_t now_ns, struct buffer *out);
 
 #endif

@@ -171,7 +171,7 @@ static bool edit(void *context, const char *path, int line, struct error *error)
 /* What runs says so once, when it is done. */
 static bool is_busy(const struct shell *shell)
 {
-    return shell->bench.is_working || shell->measure_ticket;
+    return shell->open.is_working || shell->measure_ticket;
 }
 
 static void wait_for_events(struct plain *plain)
@@ -180,18 +180,18 @@ static void wait_for_events(struct plain *plain)
     struct pollfd sources[] = {
         {.fd = STDIN_FILENO, .events = POLLIN},
         {.fd = shell->grading ? grading_descriptor(shell->grading) : -1, .events = POLLIN},
-        {.fd = shell->bench.watch ? watch_descriptor(shell->bench.watch) : -1, .events = POLLIN},
+        {.fd = shell->open.watch ? watch_descriptor(shell->open.watch) : -1, .events = POLLIN},
         {.fd = shell->microscope ? microscope_descriptor(shell->microscope) : -1, .events = POLLIN},
         {.fd = shell->checkup ? checkup_descriptor(shell->checkup) : -1, .events = POLLIN},
         {.fd = shell->trials ? trials_descriptor(shell->trials) : -1, .events = POLLIN},
     };
-    int wait = is_busy(shell) || shell->bench.watch ? TICK_MS : -1;
+    int wait = is_busy(shell) || shell->open.watch ? TICK_MS : -1;
     int ready = poll(sources, sizeof sources / sizeof sources[0], wait);
     shell->now_ns = clock_monotonic_ns();
     bool changed = shell_take_events(shell);
-    changed = bench_look(shell) || changed;
+    changed = open_exercise_look(shell) || changed;
     if (ready > 0 && sources[3].revents && shell->microscope) {
-        shell_tell(shell, SCREEN_SIGHT);
+        shell_tell(shell, SCREEN_STEPPED);
         changed = true;
     }
     if (ready > 0 && sources[5].revents && shell->trials) {

@@ -44,7 +44,7 @@ void prompt_palette(struct shell *shell)
     begin(shell, PROMPT_PALETTE, ":", NULL);
 }
 
-size_t palette_matches(const struct shell *shell, const char *typed, enum action *out_actions, size_t capacity)
+size_t prompt_palette_matches(const struct shell *shell, const char *typed, enum action *out_actions, size_t capacity)
 {
     size_t count = 0;
     for (int pass = 0; pass < 2; pass++) /* names that begin so, then names that contain it */
@@ -123,7 +123,7 @@ static void key_palette(struct shell *shell, int32_t key)
 {
     struct prompt *prompt = &shell->prompt;
     enum action matches[PALETTE_ROWS_MAX];
-    size_t count = palette_matches(shell, buffer_text(&prompt->text), matches, PALETTE_ROWS_MAX);
+    size_t count = prompt_palette_matches(shell, buffer_text(&prompt->text), matches, PALETTE_ROWS_MAX);
     if (key == KEY_CODE_ESCAPE || key == CONTROL_C || (key == KEY_CODE_BACKSPACE && prompt->text.size_bytes == 0)) {
         prompt->kind = PROMPT_NONE;
     } else if (key == KEY_CODE_ENTER) {
@@ -160,7 +160,7 @@ static void draw_matches(struct shell *shell, struct rect line)
 {
     struct canvas *canvas = shell->canvas;
     enum action matches[PALETTE_ROWS_MAX];
-    size_t count = palette_matches(shell, buffer_text(&shell->prompt.text), matches, PALETTE_ROWS_MAX);
+    size_t count = prompt_palette_matches(shell, buffer_text(&shell->prompt.text), matches, PALETTE_ROWS_MAX);
     int rows = (int)count < line.y - 1 ? (int)count : line.y - 1;
     if (shell->prompt.chosen >= rows)
         shell->prompt.chosen = rows > 0 ? rows - 1 : 0;

@@ -39,6 +39,6 @@ void prompt_key(struct shell *shell, int32_t key);
 void prompt_draw(struct shell *shell, struct rect line);
 
 /* The palette's matches for what is typed: actions that do something here. Returns their number. */
-size_t palette_matches(const struct shell *shell, const char *typed, enum action *out_actions, size_t capacity);
+size_t prompt_palette_matches(const struct shell *shell, const char *typed, enum action *out_actions, size_t capacity);
 
 #endif

@@ -48,7 +48,7 @@ enum screen_change {
     SCREEN_SHOWN,    /* it is on top again */
     SCREEN_OVERVIEW, /* what is recorded changed */
     SCREEN_VERDICT,  /* the bench has a new verdict */
-    SCREEN_SIGHT,    /* the microscope has something new */
+    SCREEN_STEPPED,  /* the microscope has something new */
     SCREEN_TRIED,    /* a trial has an answer */
     SCREEN_MEASURED, /* a prediction's number came: shell->measured */
 };

@@ -100,7 +100,7 @@ void shell_free(struct shell *shell)
     while (shell->screen_count > 0)
         pop(shell);
     prompt_done(&shell->prompt);
-    bench_close(&shell->bench);
+    open_exercise_close(&shell->open);
     microscope_free(shell->microscope);
     checkup_free(shell->checkup);
     grading_free(shell->grading);
@@ -287,7 +287,7 @@ bool shell_take_events(struct shell *shell)
     bool changed = false;
     struct grading_event event;
     while (shell->grading && grading_poll(shell->grading, &event))
-        changed = bench_event(shell, &event) || changed;
+        changed = open_exercise_take_event(shell, &event) || changed;
     return changed;
 }
 
@@ -307,7 +307,7 @@ const struct overview_lesson *shell_overview_lesson(const struct shell *shell, c
     return NULL;
 }
 
-const char *exercise_title(const struct exercise *exercise)
+const char *shell_exercise_title(const struct exercise *exercise)
 {
     if (exercise->title && *exercise->title)
         return exercise->title;

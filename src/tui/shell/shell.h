@@ -53,7 +53,7 @@ struct shell {
     struct microscope *microscope; /* NULL unless its screen is open */
     struct trials *trials;         /* NULL unless its screen is open */
     struct checkup *checkup;       /* NULL unless the welcome screen asked for it */
-    struct bench bench;
+    struct open_exercise open;
     struct prompt prompt;
     struct attention attention;
     struct keymap *keymap;
@@ -149,6 +149,6 @@ const struct overview_exercise *shell_overview_exercise(const struct shell *shel
 const struct overview_lesson *shell_overview_lesson(const struct shell *shell, const struct lesson *lesson);
 
 /* An exercise's own title, or that of its lesson. */
-const char *exercise_title(const struct exercise *exercise);
+const char *shell_exercise_title(const struct exercise *exercise);
 
 #endif

@@ -303,17 +303,17 @@ static void test_there_is_no_help_while_it_runs(void **state)
 {
     (void)state;
     struct error error = {0};
-    struct ladder_hint hint;
+    struct help_ladder_hint hint;
     struct source source;
     const struct exercise *exercise = curriculum_find_exercise(app->curriculum, "vector_add");
     start_now();
-    assert_false(ladder_next_hint(app, exercise, &hint, &error));
+    assert_false(help_ladder_next_hint(app, exercise, &hint, &error));
     assert_non_null(strstr(error.message, "closed while an assessment runs"));
-    assert_false(ladder_reveal_solution(app, exercise, app->arena, &source, &error));
+    assert_false(help_ladder_reveal_solution(app, exercise, app->arena, &source, &error));
     assert_false(assessment_allows(app, "`run`", &error));
     struct assessment assessment = look_now();
     assert_true(assessment_finish(app, &assessment, &error));
-    assert_true(ladder_next_hint(app, exercise, &hint, &error));
+    assert_true(help_ladder_next_hint(app, exercise, &hint, &error));
     assert_true(assessment_allows(app, "`run`", &error));
 }
 
@@ -327,11 +327,11 @@ static void test_a_solution_of_the_pool_shows_once_it_was_asked_for(void **state
     struct assessment_item item = first_of(&assessment, ASSESSMENT_EXERCISE);
     const struct exercise *asked = assessment_exercise(&assessment, &item);
     assert_true(assessment_finish(app, &assessment, &error));
-    assert_true(ladder_reveal_solution(app, asked, app->arena, &source, &error));
+    assert_true(help_ladder_reveal_solution(app, asked, app->arena, &source, &error));
     size_t kept = 0;
     for (size_t i = 0; i < pool()->step_count; i++)
         if (pool()->steps[i].kind == STEP_EXERCISE)
-            kept += !ladder_reveal_solution(app, pool()->steps[i].exercise, app->arena, &source, &error);
+            kept += !help_ladder_reveal_solution(app, pool()->steps[i].exercise, app->arena, &source, &error);
     assert_int_equal(kept, 8 - 3); /* eight in the pool, three drawn */
 }
 

@@ -36,9 +36,9 @@ static struct exercise exercise_with_hints(const char *id)
 
 static void assert_next(const struct exercise *exercise, const char *text, int number, bool is_new)
 {
-    struct ladder_hint hint;
+    struct help_ladder_hint hint;
     struct error error = {0};
-    if (!ladder_next_hint(app, exercise, &hint, &error))
+    if (!help_ladder_next_hint(app, exercise, &hint, &error))
         fail_msg("%s", error.message);
     assert_string_equal(hint.text, text);
     assert_int_equal(hint.number, number);
@@ -82,17 +82,17 @@ static void what_was_shown_stays_in_its_order(void **state)
 {
     (void)state;
     struct exercise exercise = exercise_with_hints("reread");
-    struct ladder_hint hint;
+    struct help_ladder_hint hint;
     struct error error = {0};
     end_in("reread", "wrong");
     assert_next(&exercise, "element", 1, true);
     end_in("reread", "unsafe");
     assert_next(&exercise, "guard", 2, true);
-    assert_true(ladder_shown_hint(app, &exercise, 1, &hint, &error));
+    assert_true(help_ladder_shown_hint(app, &exercise, 1, &hint, &error));
     assert_string_equal(hint.text, "element");
-    assert_true(ladder_shown_hint(app, &exercise, 2, &hint, &error));
+    assert_true(help_ladder_shown_hint(app, &exercise, 2, &hint, &error));
     assert_string_equal(hint.text, "guard");
-    assert_false(ladder_shown_hint(app, &exercise, 3, &hint, &error));
+    assert_false(help_ladder_shown_hint(app, &exercise, 3, &hint, &error));
 }
 
 int main(void)

@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "curriculum/format.h"
-#include "curriculum/load/fields.h"
 #include "curriculum/model.h"
+#include "curriculum/read/fields.h"
 
 static void test_the_document_holds_the_tables(void **state)
 {

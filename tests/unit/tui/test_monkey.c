@@ -50,9 +50,9 @@ static void shake(struct screen_test *test, uint64_t *random)
         screen_test_resize(test, (int)(1 + draw_number(random) % 200), (int)(1 + draw_number(random) % 70));
         break;
     case 1:
-        if (shell->bench.exercise)
+        if (shell->open.exercise)
             verdict_support_give(shell, draw_number(random) % 2 ? verdict_support_wrong() : verdict_support_gate(),
-                                 shell->bench.ticket + 1);
+                                 shell->open.ticket + 1);
         break;
     case 2:
         shell->measured_good = draw_number(random) % 2;

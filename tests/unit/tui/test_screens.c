@@ -109,19 +109,19 @@ static void give_pass(struct screen_test *test)
 
 static void begin_work(struct screen_test *test)
 {
-    struct bench *bench = &test->shell->bench;
-    bench->is_working = true;
-    bench->stage = STAGE_CASES;
-    bench->done = 2;
-    bench->total = 4;
-    bench->started_ns = 0;
+    struct open_exercise *open = &test->shell->open;
+    open->is_working = true;
+    open->stage = STAGE_CASES;
+    open->done = 2;
+    open->total = 4;
+    open->started_ns = 0;
     test->shell->now_ns = INT64_C(1250000000);
 }
 
-static void see(struct screen_test *test, struct microscope_sight *sight)
+static void see(struct screen_test *test, struct microscope_view *view)
 {
     screen_test_keys(test, "w");
-    microscope_take(shell_top(test->shell)->state, sight, microscope_support_ptx);
+    microscope_take(shell_top(test->shell)->state, view, microscope_support_ptx);
 }
 
 static void see_load(struct screen_test *test)
@@ -275,7 +275,7 @@ static void edit_file(struct screen_test *test)
 {
     static const char text[] = "//! launch first(a, n) grid=(n+255)/256 block=256\n\nint changed;\n";
     add_attempts(test);
-    if (!file_write_atomic(test->shell->bench.path, text, sizeof text - 1, NULL))
+    if (!file_write_atomic(test->shell->open.path, text, sizeof text - 1, NULL))
         abort();
 }
 

@@ -164,19 +164,19 @@ static void test_an_older_verdict_never_replaces_a_newer(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "first");
     verdict_support_give(test->shell, verdict_support_pass(), 9);
-    assert_int_equal(test->shell->bench.verdict->status, VERDICT_PASS);
-    test->shell->bench.ticket = 9;
+    assert_int_equal(test->shell->open.verdict->status, VERDICT_PASS);
+    test->shell->open.ticket = 9;
     struct grading_event older = {
         .kind = GRADING_VERDICT,
         .ticket = 8,
-        .exercise = test->shell->bench.exercise,
+        .exercise = test->shell->open.exercise,
         .verdict = verdict_support_wrong(),
         .source = {"first.cu", "old", 3},
     };
-    bench_event(test->shell, &older);
-    assert_int_equal(test->shell->bench.verdict->status, VERDICT_PASS);
+    open_exercise_take_event(test->shell, &older);
+    assert_int_equal(test->shell->open.verdict->status, VERDICT_PASS);
     verdict_support_give(test->shell, verdict_support_gate(), 10);
-    assert_int_equal(test->shell->bench.verdict->status, VERDICT_GATE);
+    assert_int_equal(test->shell->open.verdict->status, VERDICT_GATE);
 }
 
 static void test_a_verdict_is_recorded_and_found_again(void **state)
@@ -184,14 +184,14 @@ static void test_a_verdict_is_recorded_and_found_again(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "first");
     verdict_support_give(test->shell, verdict_support_gate(), 1);
-    assert_int_equal(test->shell->bench.attempt, 1);
+    assert_int_equal(test->shell->open.attempt, 1);
     verdict_support_give(test->shell, verdict_support_pass(), 2);
     assert_int_equal(test->shell->overview.exercises_passed, 1);
     restart(test);
     assert_int_equal(top_of(test), SCREEN_EXERCISE);
-    assert_non_null(test->shell->bench.verdict);
-    assert_int_equal(test->shell->bench.attempt, 2);
-    assert_int_equal(test->shell->bench.attempt_number, 2);
+    assert_non_null(test->shell->open.verdict);
+    assert_int_equal(test->shell->open.attempt, 2);
+    assert_int_equal(test->shell->open.attempt_number, 2);
     assert_true(screen_test_shows(test, "passed"));
     screen_test_keys(test, "t Down Enter");
     assert_int_equal(top_of(test), SCREEN_ATTEMPT);
@@ -204,9 +204,9 @@ static void test_a_changed_file_is_said(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "first");
     verdict_support_give(test->shell, verdict_support_gate(), 1);
-    assert_true(file_write_atomic(test->shell->bench.path, "int x;\n", 7, NULL));
+    assert_true(file_write_atomic(test->shell->open.path, "int x;\n", 7, NULL));
     restart(test);
-    assert_true(test->shell->bench.is_stale);
+    assert_true(test->shell->open.is_stale);
     assert_true(screen_test_shows(test, "the file has changed since"));
     assert_true(screen_test_shows(test, "int x;"));
 }
@@ -217,15 +217,15 @@ static void test_without_a_grader_a_save_says_so(void **state)
     screen_test_start(test, 80, 24, false, "first");
     screen_test_keys(test, "r");
     assert_true(screen_test_shows(test, "the grader is not started yet"));
-    assert_false(test->shell->bench.is_working);
+    assert_false(test->shell->open.is_working);
 }
 
 static void test_reset_asks_and_can_be_undone(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "first");
-    const struct exercise *exercise = test->shell->bench.exercise;
-    assert_true(file_write_atomic(test->shell->bench.path, "mine\n", 5, NULL));
+    const struct exercise *exercise = test->shell->open.exercise;
+    assert_true(file_write_atomic(test->shell->open.path, "mine\n", 5, NULL));
     screen_test_keys(test, "x n");
     assert_false(workspace_is_untouched(test->app, exercise));
     screen_test_keys(test, "x Enter"); /* only y is a yes */
@@ -288,7 +288,7 @@ static void test_palette_runs_what_it_finds(void **state)
     screen_test_keys(test, ": h o m Tab Enter");
     assert_int_equal(top_of(test), SCREEN_HOME);
     enum action matches[4];
-    assert_int_equal(palette_matches(test->shell, "view-", matches, 4), 0); /* nothing that does nothing here */
+    assert_int_equal(prompt_palette_matches(test->shell, "view-", matches, 4), 0); /* nothing that does nothing here */
 }
 
 static void test_search_finds_and_goes_on(void **state)
@@ -352,7 +352,7 @@ static void test_a_screen_that_did_not_change_is_not_written(void **state)
     backend_text_take_written(test->backend);
     shell_draw(test->shell);
     assert_int_equal(backend_text_take_written(test->backend), 0);
-    test->shell->bench.is_working = true;
+    test->shell->open.is_working = true;
     test->shell->now_ns = 0;
     shell_draw(test->shell);
     backend_text_take_written(test->backend);
@@ -375,7 +375,7 @@ static void test_edit_opens_the_learners_file(void **state)
     screen_test_start(test, 80, 24, false, "first");
     test->shell->hooks = (struct shell_hooks){.context = &path, .edit = edit_as_a_test};
     screen_test_keys(test, "e 2");
-    assert_string_equal(path, test->shell->bench.path);
+    assert_string_equal(path, test->shell->open.path);
     assert_true(screen_test_shows(test, "edited"));
 }
 
@@ -462,7 +462,7 @@ static void test_neighbours(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "first");
     screen_test_keys(test, "]");
-    assert_string_equal(test->shell->bench.exercise->id, "second");
+    assert_string_equal(test->shell->open.exercise->id, "second");
     screen_test_keys(test, "] ]");
     assert_true(screen_test_shows(test, "This is the last exercise"));
     screen_test_keys(test, "[ [ [");

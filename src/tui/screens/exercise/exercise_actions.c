@@ -23,7 +23,7 @@ static void act_edit(struct shell *shell, void *state, enum action action)
     }
     place_save(shell);
     int line = screen->marked_line;
-    if (!shell->hooks.edit(shell->hooks.context, shell->bench.path, line, &error))
+    if (!shell->hooks.edit(shell->hooks.context, shell->open.path, line, &error))
         shell_say_error(shell, &error);
     shell->redraw_whole = true;
     exercise_read_file(shell, screen);
@@ -32,19 +32,19 @@ static void act_edit(struct shell *shell, void *state, enum action action)
 static void act_run(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
-    bench_run(shell);
+    open_exercise_submit(shell);
 }
 
 static void act_hint(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
-    struct ladder_hint hint;
+    struct help_ladder_hint hint;
     struct error error = {0};
     (void)action;
     exercise_show(screen, VIEW_HINTS);
     if (screen->exercise->hint_count == 0)
         return;
-    if (!ladder_next_hint(shell->app, screen->exercise, &hint, &error)) {
+    if (!help_ladder_next_hint(shell->app, screen->exercise, &hint, &error)) {
         shell_say_error(shell, &error);
         return;
     }
@@ -62,7 +62,7 @@ static void reveal(struct shell *shell, const char *text, bool done)
     (void)text, (void)done;
     if (!screen)
         return;
-    if (!ladder_reveal_solution(shell->app, screen->exercise, screen->arena, &screen->solution, &error))
+    if (!help_ladder_reveal_solution(shell->app, screen->exercise, screen->arena, &screen->solution, &error))
         shell_say_error(shell, &error);
     exercise_show(screen, VIEW_SOLUTION);
     shell_refresh(shell);
@@ -76,7 +76,7 @@ static void act_solution(struct shell *shell, void *state, enum action action)
     (void)action;
     if (screen->solution.text) {
         exercise_show(screen, VIEW_SOLUTION);
-    } else if (!ladder_solution_costs(shell->app, screen->exercise, &costs, &error)) {
+    } else if (!help_ladder_solution_costs(shell->app, screen->exercise, &costs, &error)) {
         shell_say_error(shell, &error);
     } else if (costs) {
         prompt_confirm(shell, _("Show it? Your pass then counts as assisted, until you pass the variant."), reveal);
@@ -96,9 +96,9 @@ static void reset(struct shell *shell, const char *text, bool done)
         shell_say_error(shell, &error);
     else
         shell_say(shell, STYLE_NORMAL, "%s", _("The starter is back. u brings yours back"));
-    if (shell->bench.watch)
-        watch_accept(shell->bench.watch);
-    shell->bench.is_stale = shell->bench.verdict != NULL;
+    if (shell->open.watch)
+        watch_accept(shell->open.watch);
+    shell->open.is_stale = shell->open.verdict != NULL;
     exercise_read_file(shell, screen);
 }
 
@@ -117,9 +117,9 @@ static void act_undo(struct shell *shell, void *state, enum action action)
         shell_say_error(shell, &error);
     else
         shell_say(shell, STYLE_NORMAL, "%s", _("As it was before the reset; u again changes back"));
-    if (shell->bench.watch)
-        watch_accept(shell->bench.watch);
-    shell->bench.is_stale = shell->bench.verdict != NULL;
+    if (shell->open.watch)
+        watch_accept(shell->open.watch);
+    shell->open.is_stale = shell->open.verdict != NULL;
     exercise_read_file(shell, screen);
 }
 
@@ -198,7 +198,7 @@ static void act_switch(struct shell *shell, void *state, enum action action)
 static void act_read(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
-    const struct verdict *verdict = shell->bench.exercise == screen->exercise ? shell->bench.verdict : NULL;
+    const struct verdict *verdict = shell->open.exercise == screen->exercise ? shell->open.verdict : NULL;
     (void)action;
     bool says = verdict && verdict->read && *verdict->read;
     const struct lesson *lesson = says ? curriculum_find_lesson(shell->app->curriculum, verdict->read) : NULL;
@@ -249,11 +249,11 @@ static void act_side(struct shell *shell, void *state, enum action action)
 static void act_next_finding(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
-    const struct verdict *verdict = shell->bench.exercise == screen->exercise ? shell->bench.verdict : NULL;
+    const struct verdict *verdict = shell->open.exercise == screen->exercise ? shell->open.verdict : NULL;
     (void)action;
-    int line = verdict ? source_next_marked(verdict, screen->marked_line) : 0;
+    int line = verdict ? source_page_next_marked(verdict, screen->marked_line) : 0;
     if (verdict && line == 0)
-        line = source_next_marked(verdict, 0);
+        line = source_page_next_marked(verdict, 0);
     if (line == 0) {
         shell_say(shell, STYLE_DIM, "%s", _("No line has a finding"));
         return;

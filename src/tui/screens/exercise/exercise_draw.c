@@ -14,13 +14,13 @@ enum { VERDICT_COLUMNS_LEAST = 34, TASK_COLUMNS = 84 };
 
 static bool has_verdict(struct shell *shell, const struct exercise_screen *screen)
 {
-    return shell->bench.exercise == screen->exercise && shell->bench.verdict;
+    return shell->open.exercise == screen->exercise && shell->open.verdict;
 }
 
 static void draw_working(struct shell *shell, struct rect line, int x)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    bench_stage_text(&shell->bench, shell->now_ns, &text);
+    open_exercise_stage_text(&shell->open, shell->now_ns, &text);
     x += canvas_mark(shell->canvas, x, line.y, STYLE_WARNING, MARK_WORKING) + 1;
     canvas_cut(shell->canvas, x, line.y, line.x + line.width - x, STYLE_WARNING, buffer_text(&text));
 }
@@ -31,7 +31,7 @@ static void draw_judged(struct shell *shell, const struct verdict *verdict, stru
     int end = line.x + line.width;
     enum style style = verdict->status == VERDICT_PASS ? STYLE_GOOD : STYLE_BAD;
     x += canvas_cut(canvas, x, line.y, end - x, style, _(verdict_text_status(verdict->status))) + 2;
-    if (shell->bench.is_stale) {
+    if (shell->open.is_stale) {
         canvas_cut(canvas, x, line.y, end - x, STYLE_WARNING, _("the file has changed since; r runs it"));
         return;
     }
@@ -46,16 +46,16 @@ static void draw_judged(struct shell *shell, const struct verdict *verdict, stru
 
 void exercise_status(struct shell *shell, struct exercise_screen *screen, struct rect line)
 {
-    const struct bench *bench = &shell->bench;
+    const struct open_exercise *open = &shell->open;
     struct canvas *canvas = shell->canvas;
     int name = line.width >= 60 ? 30 : line.width / 2;
     int x = line.x + canvas_cut(canvas, line.x, line.y, name, STYLE_BAR, screen->exercise->id) + 2;
-    if (bench->exercise == screen->exercise && bench->is_working) {
+    if (open->exercise == screen->exercise && open->is_working) {
         draw_working(shell, line, x);
     } else if (has_verdict(shell, screen)) {
-        if (bench->attempt_number > 0 && line.width >= 60)
-            x += canvas_printf(canvas, x, line.y, STYLE_DIM, _("attempt %d"), bench->attempt_number) + 2;
-        draw_judged(shell, bench->verdict, line, x);
+        if (open->attempt_number > 0 && line.width >= 60)
+            x += canvas_printf(canvas, x, line.y, STYLE_DIM, _("attempt %d"), open->attempt_number) + 2;
+        draw_judged(shell, open->verdict, line, x);
     } else {
         canvas_cut(canvas, x, line.y, line.x + line.width - x, STYLE_DIM, _("not tried yet"));
     }
@@ -64,7 +64,7 @@ void exercise_status(struct shell *shell, struct exercise_screen *screen, struct
 static void build_task(struct shell *shell, struct exercise_screen *screen, struct page *page)
 {
     const struct exercise *exercise = screen->exercise;
-    page_text(page, STYLE_TITLE, exercise_title(exercise));
+    page_text(page, STYLE_TITLE, shell_exercise_title(exercise));
     page_end(page);
     page_blank(page);
     if (exercise->task)
@@ -114,8 +114,8 @@ static void build_solution(struct exercise_screen *screen, struct page *page)
 
 static void build_source(struct shell *shell, struct exercise_screen *screen, struct page *page)
 {
-    const struct verdict *verdict = has_verdict(shell, screen) ? shell->bench.verdict : NULL;
-    bool is_graded = verdict && verdict->source && !(shell->bench.is_stale && !shell->bench.is_working);
+    const struct verdict *verdict = has_verdict(shell, screen) ? shell->open.verdict : NULL;
+    bool is_graded = verdict && verdict->source && !(shell->open.is_stale && !shell->open.is_working);
     const struct source *source = is_graded ? verdict->source : &screen->file;
     if (!source->text) {
         page_text(page, STYLE_WARNING, _("The file cannot be read."));
@@ -154,10 +154,10 @@ static void add_way_on(struct shell *shell, const struct exercise *exercise, str
 
 static void build_verdict(struct shell *shell, struct exercise_screen *screen, struct page *page)
 {
-    const struct bench *bench = &shell->bench;
+    const struct open_exercise *open = &shell->open;
     if (has_verdict(shell, screen)) {
-        verdict_page_build(bench->verdict, shell->app->curriculum, screen->exercise->explain, page);
-        if (bench->verdict->status == VERDICT_PASS)
+        verdict_page_build(open->verdict, shell->app->curriculum, screen->exercise->explain, page);
+        if (open->verdict->status == VERDICT_PASS)
             add_way_on(shell, screen->exercise, page);
     } else {
         page_text(page, STYLE_DIM,
@@ -165,11 +165,11 @@ static void build_verdict(struct shell *shell, struct exercise_screen *screen, s
                     "fast; and what limits it."));
         page_end(page);
     }
-    if (bench->exercise == screen->exercise && bench->trouble.code != ERROR_NONE) {
+    if (open->exercise == screen->exercise && open->trouble.code != ERROR_NONE) {
         page_blank(page);
-        page_text(page, STYLE_BAD, bench->trouble.message);
+        page_text(page, STYLE_BAD, open->trouble.message);
         page_end(page);
-        page_text(page, STYLE_NORMAL, bench->trouble.hint);
+        page_text(page, STYLE_NORMAL, open->trouble.hint);
         page_end(page);
     }
 }
@@ -187,7 +187,7 @@ static void build_view(struct shell *shell, struct exercise_screen *screen, stru
         build_hints(screen, page);
         break;
     case VIEW_OUTPUT:
-        verdict_output_build(has_verdict(shell, screen) ? shell->bench.verdict : NULL, page);
+        verdict_page_build_output(has_verdict(shell, screen) ? shell->open.verdict : NULL, page);
         break;
     case VIEW_SOLUTION:
         build_solution(screen, page);
@@ -289,5 +289,5 @@ void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct r
     if (!is_low)
         draw_tabs(shell, screen, tabs);
     draw_view(shell, screen, view);
-    draw_path(shell, shell->bench.path ? shell->bench.path : "", path);
+    draw_path(shell, shell->open.path ? shell->open.path : "", path);
 }

@@ -14,8 +14,8 @@ void exercise_read_file(struct shell *shell, struct exercise_screen *screen)
 {
     struct arena *arena = arena_new();
     struct source source = {0};
-    bool good = shell->bench.exercise == screen->exercise &&
-                workspace_read(shell->bench.path, shell->bench.path, arena, &source, NULL);
+    bool good = shell->open.exercise == screen->exercise &&
+                workspace_read(shell->open.path, shell->open.path, arena, &source, NULL);
     arena_free(screen->file_arena);
     screen->file_arena = arena;
     screen->file = good ? source : (struct source){0};
@@ -23,10 +23,10 @@ void exercise_read_file(struct shell *shell, struct exercise_screen *screen)
 
 void exercise_load_hints(struct shell *shell, struct exercise_screen *screen)
 {
-    struct ladder_hint hint;
+    struct help_ladder_hint hint;
     screen->hint_count = 0;
     for (int number = 1; number <= HINTS_SHOWN_MAX; number++) {
-        if (!ladder_shown_hint(shell->app, screen->exercise, number, &hint, NULL))
+        if (!help_ladder_shown_hint(shell->app, screen->exercise, number, &hint, NULL))
             return;
         screen->hints[screen->hint_count++] = hint.text;
     }
@@ -34,9 +34,9 @@ void exercise_load_hints(struct shell *shell, struct exercise_screen *screen)
 
 static void show_findings(struct shell *shell, struct exercise_screen *screen)
 {
-    const struct verdict *verdict = shell->bench.verdict;
+    const struct verdict *verdict = shell->open.verdict;
     bool has_line = verdict && verdict->line > 0;
-    screen->marked_line = has_line ? verdict->line : verdict ? source_next_marked(verdict, 0) : 0;
+    screen->marked_line = has_line ? verdict->line : verdict ? source_page_next_marked(verdict, 0) : 0;
     screen->show_marked = screen->marked_line > 0;
     screen->verdict_pane.scroll = screen->scrollers[VIEW_VERDICT].scroll = 0;
 }
@@ -48,11 +48,11 @@ static bool open_exercise(struct shell *shell, void *state, const struct place *
         return error_set(error, ERROR_INTERNAL, "no exercise was named");
     screen->arena = arena_new();
     screen->exercise = place->exercise;
-    if (!bench_open(shell, place->exercise, error))
+    if (!open_exercise_start(shell, place->exercise, error))
         return false;
     exercise_load_hints(shell, screen);
     exercise_read_file(shell, screen);
-    if (shell->bench.verdict && shell->bench.verdict->status != VERDICT_PASS) {
+    if (shell->open.verdict && shell->open.verdict->status != VERDICT_PASS) {
         screen->view = VIEW_SOURCE;
         show_findings(shell, screen);
     }
@@ -71,11 +71,11 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
     struct exercise_screen *screen = state;
     if (change == SCREEN_SHOWN) { /* another exercise may have been on the bench meanwhile */
         struct error error = {0};
-        if (!bench_open(shell, screen->exercise, &error))
+        if (!open_exercise_start(shell, screen->exercise, &error))
             shell_say_error(shell, &error);
         exercise_read_file(shell, screen);
     }
-    if (change != SCREEN_VERDICT || shell->bench.exercise != screen->exercise)
+    if (change != SCREEN_VERDICT || shell->open.exercise != screen->exercise)
         return;
     exercise_read_file(shell, screen);
     screen->view = screen->two_panes ? VIEW_SOURCE : VIEW_VERDICT;

@@ -17,7 +17,7 @@ int home_draw_bar(struct canvas *canvas, int x, int y, int columns, size_t done,
     return x + columns;
 }
 
-enum mark exercise_mark(const struct exercise_progress *progress, enum style *out_style)
+enum mark home_exercise_mark(const struct exercise_progress *progress, enum style *out_style)
 {
     static const struct {
         enum mark mark;
@@ -78,7 +78,7 @@ static void draw_lesson(struct canvas *canvas, const struct overview_lesson *les
 static void draw_exercise(struct canvas *canvas, const struct overview_exercise *exercise, struct rect line)
 {
     enum style style;
-    enum mark mark = exercise_mark(&exercise->progress, &style);
+    enum mark mark = home_exercise_mark(&exercise->progress, &style);
     canvas_mark(canvas, line.x + 5, line.y, style, mark);
     const char *words = state_words(&exercise->progress);
     int columns = line.width - 8 - (*words ? text_width(words) + 1 : 0);
@@ -166,7 +166,7 @@ static void describe_lesson(struct shell *shell, const struct overview_lesson *r
 static void describe_exercise(const struct overview_exercise *row, struct page *page)
 {
     const struct exercise *exercise = row->exercise;
-    page_text(page, STYLE_TITLE, exercise_title(exercise));
+    page_text(page, STYLE_TITLE, shell_exercise_title(exercise));
     page_end(page);
     page_text(page, STYLE_CODE, exercise->id);
     page_end(page);
@@ -176,7 +176,7 @@ static void describe_exercise(const struct overview_exercise *row, struct page *
     page_blank(page);
     const struct exercise_progress *progress = &row->progress;
     enum style style;
-    enum mark mark = exercise_mark(progress, &style);
+    enum mark mark = home_exercise_mark(progress, &style);
     page_mark(page, style, mark);
     const char *words = state_words(progress);
     page_printf(page, STYLE_NORMAL, " %s", *words ? words : _("not tried yet"));

@@ -98,7 +98,7 @@ const char *home_row_title(const struct home_row *row)
 {
     if (row->kind == ROW_LESSON)
         return row->lesson->lesson->title;
-    return row->kind == ROW_EXERCISE ? exercise_title(row->exercise->exercise) : "";
+    return row->kind == ROW_EXERCISE ? shell_exercise_title(row->exercise->exercise) : "";
 }
 
 static bool row_contains(const struct home_row *row, const char *text)

@@ -118,7 +118,7 @@ static void build_predict(const struct predict *predict, const struct step_state
 static void build_exercise(struct shell *shell, const struct exercise *exercise, struct page *page)
 {
     const struct overview_exercise *row = shell_overview_exercise(shell, exercise);
-    page_printf(page, STYLE_TITLE, _("Exercise: %s"), exercise_title(exercise));
+    page_printf(page, STYLE_TITLE, _("Exercise: %s"), shell_exercise_title(exercise));
     page_end(page);
     page_blank(page);
     if (exercise->task)

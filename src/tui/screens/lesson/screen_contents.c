@@ -52,7 +52,7 @@ static const char *title_of(const struct step *step, struct arena *arena)
     case STEP_PREDICT:
         return arena_printf(arena, _("Predict: %s"), step->predict.ask);
     case STEP_EXERCISE:
-        return arena_printf(arena, _("Exercise: %s"), exercise_title(step->exercise));
+        return arena_printf(arena, _("Exercise: %s"), shell_exercise_title(step->exercise));
     default:
         return heading_of(step->text, arena);
     }

@@ -23,7 +23,7 @@ struct microscope_screen {
     struct source source;
     struct text_line *ptx; /* by line - 1 */
     size_t ptx_count;
-    struct microscope_sight *sight;   /* NULL: none yet */
+    struct microscope_view *view;     /* NULL: none yet */
     int line, ptx_line;               /* executed next, or last known to be */
     struct error error;               /* of the last wish; code ERROR_NONE: none */
     char chosen[STEPPING_NAME_BYTES]; /* register; "" the one that was written last */
@@ -34,7 +34,7 @@ struct microscope_screen {
 void microscope_draw(struct shell *shell, struct microscope_screen *screen, struct rect area);
 
 /* Takes over a new sight; `ptx` is read once. */
-void microscope_take(struct microscope_screen *screen, struct microscope_sight *sight, const char *ptx);
+void microscope_take(struct microscope_screen *screen, struct microscope_view *view, const char *ptx);
 
 /* Index of the register that is shown; -1 where there is none. */
 int microscope_chosen_register(const struct microscope_screen *screen);

@@ -51,7 +51,7 @@ static void draw_number(struct canvas *canvas, struct rect row, int number, bool
 static void draw_source(struct shell *shell, const struct microscope_screen *screen, struct rect area)
 {
     CLEANUP(page_done) struct page page = {0};
-    int line = screen->sight->view.line;
+    int line = screen->view->step.line;
     struct rect all = canvas_clip(shell->canvas, area);
     page_init(&page, shell->frame, area.width - NUMBER_COLUMNS, canvas_is_ascii(shell->canvas));
     highlight_text(screen->source.text, screen->source.size_bytes, &page);
@@ -77,7 +77,7 @@ static enum style ptx_style(const struct text_line *line, bool is_current)
 
 static void draw_ptx(struct shell *shell, const struct microscope_screen *screen, struct rect area)
 {
-    int line = screen->sight->view.ptx_line, count = (int)screen->ptx_count;
+    int line = screen->view->step.ptx_line, count = (int)screen->ptx_count;
     int first = first_line(screen->ptx_line, count, area.height);
     struct rect all = canvas_clip(shell->canvas, area);
     for (int i = 0; i < area.height && first + i <= count; i++) {
@@ -114,7 +114,7 @@ static void draw_texts(struct shell *shell, const struct microscope_screen *scre
 
 static void draw_instruction(struct shell *shell, const struct microscope_screen *screen, struct rect row)
 {
-    const struct stepping_view *view = &screen->sight->view;
+    const struct stepping_view *view = &screen->view->step;
     const char *text = view->ended ? _("the block has ended") : view->instruction;
     canvas_cut(shell->canvas, row.x, row.y, row.width, STYLE_CODE, text);
 }
@@ -122,7 +122,7 @@ static void draw_instruction(struct shell *shell, const struct microscope_screen
 static void draw_small(struct shell *shell, const struct microscope_screen *screen, struct rect area)
 {
     struct panel panel = {.canvas = shell->canvas,
-                          .view = &screen->sight->view,
+                          .view = &screen->view->step,
                           .x = area.x,
                           .y = area.y,
                           .end = area.y + area.height - 1,
@@ -134,7 +134,7 @@ static void draw_small(struct shell *shell, const struct microscope_screen *scre
 
 void microscope_draw(struct shell *shell, struct microscope_screen *screen, struct rect area)
 {
-    if (!screen->sight) {
+    if (!screen->view) {
         draw_nothing(shell, screen, area);
         return;
     }
@@ -144,7 +144,7 @@ void microscope_draw(struct shell *shell, struct microscope_screen *screen, stru
     }
     int most = area.height - PANE_ROWS_LEAST - 1;
     struct panel panel = {.canvas = shell->canvas,
-                          .view = &screen->sight->view,
+                          .view = &screen->view->step,
                           .x = area.x + 1,
                           .y = area.y,
                           .end = area.y + (most < PANEL_ROWS_MAX ? most : PANEL_ROWS_MAX),
@@ -152,7 +152,7 @@ void microscope_draw(struct shell *shell, struct microscope_screen *screen, stru
     int chosen = microscope_chosen_register(screen);
     panel_lanes(&panel);
     panel_findings(&panel);
-    panel_register(&panel, chosen >= 0 ? &screen->sight->registers[chosen] : NULL, screen->base);
+    panel_register(&panel, chosen >= 0 ? &screen->view->registers[chosen] : NULL, screen->base);
     panel_waits(&panel);
     panel_requests(&panel);
     canvas_repeat(shell->canvas, area.x, panel.y, area.width, STYLE_DIM, MARK_RULE);

@@ -22,14 +22,14 @@ static bool open_microscope(struct shell *shell, void *state, const struct place
     screen->began_ns = shell->now_ns;
     if (!place->exercise)
         return error_set(error, ERROR_INTERNAL, "no exercise was named");
-    bool has_verdict = shell->bench.exercise == place->exercise && shell->bench.verdict;
+    bool has_verdict = shell->open.exercise == place->exercise && shell->open.verdict;
     const char *path = workspace_path(shell->app, place->exercise, screen->arena);
     if (!workspace_read(path, place->exercise->id, screen->arena, &screen->source, error))
         return false;
     if (!shell->grading) /* a shell without services: a test shows what it likes */
         return true;
     struct microscope_subject subject = microscope_subject_of(
-        place->exercise, &screen->source, has_verdict && !shell->bench.is_stale ? shell->bench.verdict : NULL);
+        place->exercise, &screen->source, has_verdict && !shell->open.is_stale ? shell->open.verdict : NULL);
     shell->microscope = screen->microscope = microscope_new(shell->app, &subject, error);
     return screen->microscope != NULL;
 }
@@ -40,8 +40,8 @@ static void close_microscope(void *state)
     if (screen->microscope && screen->shell->microscope == screen->microscope)
         screen->shell->microscope = NULL;
     microscope_free(screen->microscope);
-    if (screen->sight)
-        arena_free(screen->sight->arena);
+    if (screen->view)
+        arena_free(screen->view->arena);
     arena_free(screen->arena);
 }
 
@@ -61,45 +61,45 @@ static void split_ptx(struct microscope_screen *screen, const char *text)
     }
 }
 
-void microscope_take(struct microscope_screen *screen, struct microscope_sight *sight, const char *ptx)
+void microscope_take(struct microscope_screen *screen, struct microscope_view *view, const char *ptx)
 {
     if (!screen->ptx)
         split_ptx(screen, ptx);
-    if (screen->sight)
-        arena_free(screen->sight->arena);
-    screen->sight = sight;
-    if (sight->view.line > 0)
-        screen->line = sight->view.line;
-    if (sight->view.ptx_line > 0)
-        screen->ptx_line = sight->view.ptx_line;
+    if (screen->view)
+        arena_free(screen->view->arena);
+    screen->view = view;
+    if (view->step.line > 0)
+        screen->line = view->step.line;
+    if (view->step.ptx_line > 0)
+        screen->ptx_line = view->step.ptx_line;
 }
 
-static void say_stop(struct shell *shell, const struct microscope_sight *sight)
+static void say_stop(struct shell *shell, const struct microscope_view *view)
 {
     static const char *const reasons[] = {
         [VGPU_STEP_ENDED] = N_("The block has ended"),
         [VGPU_STEP_AT_LIMIT] = N_("The block is too long to be stepped through further"),
         [VGPU_STEP_CANCELLED] = N_("Cancelled"),
     };
-    if (reasons[sight->view.stop])
-        shell_say(shell, STYLE_WARNING, "%s", _(reasons[sight->view.stop]));
+    if (reasons[view->step.stop])
+        shell_say(shell, STYLE_WARNING, "%s", _(reasons[view->step.stop]));
 }
 
 static void changed(struct shell *shell, void *state, enum screen_change change)
 {
     struct microscope_screen *screen = state;
-    struct microscope_sight *sight;
+    struct microscope_view *view;
     struct error error;
     if (change == SCREEN_SHOWN)
         shell->microscope = screen->microscope;
-    if (change != SCREEN_SIGHT || !shell->microscope || !microscope_poll(shell->microscope, &sight, &error))
+    if (change != SCREEN_STEPPED || !shell->microscope || !microscope_poll(shell->microscope, &view, &error))
         return;
     screen->error = error;
-    if (sight) {
-        microscope_take(screen, sight, microscope_ptx(shell->microscope));
-        say_stop(shell, sight);
+    if (view) {
+        microscope_take(screen, view, microscope_ptx(shell->microscope));
+        say_stop(shell, view);
     }
-    if (error.code != ERROR_NONE && screen->sight)
+    if (error.code != ERROR_NONE && screen->view)
         shell_say_error(shell, &error);
 }
 
@@ -114,9 +114,9 @@ static void status(struct shell *shell, void *state, struct rect line)
     int x = line.x + canvas_cut(canvas, line.x, line.y, name, STYLE_BAR, screen->exercise->id) + 2;
     if (shell->microscope && microscope_is_busy(shell->microscope))
         x += canvas_mark(canvas, x, line.y, STYLE_WARNING, MARK_WORKING) + 1;
-    if (!screen->sight)
+    if (!screen->view)
         return;
-    const struct stepping_view *view = &screen->sight->view;
+    const struct stepping_view *view = &screen->view->step;
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (line.width >= 60 && (view->launch > 0 || view->device_count > 1)) {
         buffer_printf(&text, _("launch %u"), view->launch + 1);
@@ -130,7 +130,7 @@ static void status(struct shell *shell, void *state, struct rect line)
                       view->block[2], view->warp, view->warp_count, (unsigned long long)view->executed);
         if (view->line > 0)
             buffer_printf(&text, _("  line %d"), view->line);
-        buffer_printf(&text, "  %s", screen->sight->case_name);
+        buffer_printf(&text, "  %s", screen->view->case_name);
     } else {
         buffer_printf(&text, "w%u #%llu", view->warp, (unsigned long long)view->executed);
     }
@@ -158,12 +158,12 @@ static const char *named_last(const struct stepping_view *view, size_t *out_leng
 
 int microscope_chosen_register(const struct microscope_screen *screen)
 {
-    const struct stepping_view *view = &screen->sight->view;
+    const struct stepping_view *view = &screen->view->step;
     size_t length = strlen(screen->chosen);
     const char *name = length ? screen->chosen : named_last(view, &length);
     for (uint32_t i = 0; name && i < view->register_count; i++)
-        if (strlen(screen->sight->registers[i].name) == length &&
-            memcmp(screen->sight->registers[i].name, name, length) == 0)
+        if (strlen(screen->view->registers[i].name) == length &&
+            memcmp(screen->view->registers[i].name, name, length) == 0)
             return (int)i;
     return view->register_count ? 0 : -1;
 }
@@ -201,9 +201,9 @@ static void act_move(struct shell *shell, void *state, enum action action)
 static void act_warp(struct shell *shell, void *state, enum action action)
 {
     const struct microscope_screen *screen = state;
-    if (!screen->sight)
+    if (!screen->view)
         return;
-    uint32_t count = screen->sight->view.warp_count, warp = screen->sight->view.warp;
+    uint32_t count = screen->view->step.warp_count, warp = screen->view->step.warp;
     warp = (warp + (action == ACTION_NEXT_WARP ? 1 : count - 1)) % count;
     wish(shell, &(struct stepping_command){.move = STEPPING_WATCH, .number = warp});
 }
@@ -229,9 +229,9 @@ static uint64_t block_count(const struct stepping_view *view)
 static void act_block(struct shell *shell, void *state, enum action action)
 {
     const struct microscope_screen *screen = state;
-    if (!screen->sight)
+    if (!screen->view)
         return;
-    const struct stepping_view *view = &screen->sight->view;
+    const struct stepping_view *view = &screen->view->step;
     uint64_t count = block_count(view);
     go_to_block(shell, view, (view->block_index + (action == ACTION_NEXT_BLOCK ? 1 : count - 1)) % count);
 }
@@ -241,9 +241,9 @@ static void take_block(struct shell *shell, const char *text, bool done)
     const struct screen *top = shell_top(shell);
     const struct microscope_screen *screen = top->id == SCREEN_MICROSCOPE ? top->state : NULL;
     unsigned x = 0, y = 0, z = 0;
-    if (!done || !screen || !screen->sight || sscanf(text, "%u , %u , %u", &x, &y, &z) < 1)
+    if (!done || !screen || !screen->view || sscanf(text, "%u , %u , %u", &x, &y, &z) < 1)
         return;
-    const struct stepping_view *view = &screen->sight->view;
+    const struct stepping_view *view = &screen->view->step;
     if (x >= view->grid[0] || y >= view->grid[1] || z >= view->grid[2])
         shell_say(shell, STYLE_WARNING, _("The grid has %u x %u x %u blocks, counted from 0"), view->grid[0],
                   view->grid[1], view->grid[2]);
@@ -255,16 +255,16 @@ static void act_choose_block(struct shell *shell, void *state, enum action actio
 {
     const struct microscope_screen *screen = state;
     (void)action;
-    if (screen->sight)
+    if (screen->view)
         prompt_text(shell, _("Block x,y,z: "), false, take_block);
 }
 
 static void act_launch(struct shell *shell, void *state, enum action action)
 {
     const struct microscope_screen *screen = state;
-    if (!screen->sight)
+    if (!screen->view)
         return;
-    const struct stepping_view *view = &screen->sight->view;
+    const struct stepping_view *view = &screen->view->step;
     if (action == ACTION_PREVIOUS_LAUNCH && view->launch == 0)
         shell_say(shell, STYLE_DIM, "%s", _("This is the first launch on this device"));
     else if (shell->microscope &&
@@ -277,9 +277,9 @@ static void act_device(struct shell *shell, void *state, enum action action)
 {
     const struct microscope_screen *screen = state;
     (void)action;
-    if (!screen->sight)
+    if (!screen->view)
         return;
-    const struct stepping_view *view = &screen->sight->view;
+    const struct stepping_view *view = &screen->view->step;
     if (view->device_count < 2)
         shell_say(shell, STYLE_DIM, "%s", _("This plan runs on one device"));
     else if (shell->microscope &&
@@ -291,12 +291,12 @@ static void act_register(struct shell *shell, void *state, enum action action)
 {
     struct microscope_screen *screen = state;
     (void)shell;
-    int chosen = screen->sight ? microscope_chosen_register(screen) : -1;
+    int chosen = screen->view ? microscope_chosen_register(screen) : -1;
     if (chosen < 0)
         return;
-    int count = (int)screen->sight->view.register_count;
+    int count = (int)screen->view->step.register_count;
     chosen = (chosen + (action == ACTION_DOWN ? 1 : count - 1)) % count;
-    snprintf(screen->chosen, sizeof screen->chosen, "%s", screen->sight->registers[chosen].name);
+    snprintf(screen->chosen, sizeof screen->chosen, "%s", screen->view->registers[chosen].name);
 }
 
 static void act_follow(struct shell *shell, void *state, enum action action)

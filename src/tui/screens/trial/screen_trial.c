@@ -68,7 +68,7 @@ static bool open_trial(struct shell *shell, void *state, const struct place *pla
         return error_set(error, ERROR_INTERNAL, "no exercise was named");
     if (!assessment_allows(shell->app, _("looking at a case"), error) || !read_source(shell, screen, error))
         return false;
-    const struct verdict *verdict = shell->bench.exercise == place->exercise ? shell->bench.verdict : NULL;
+    const struct verdict *verdict = shell->open.exercise == place->exercise ? shell->open.verdict : NULL;
     screen->seed = verdict ? verdict->seed : 0;
     if (verdict && verdict->smallest_failing)
         screen->case_name = arena_strdup(screen->arena, verdict->smallest_failing->name);

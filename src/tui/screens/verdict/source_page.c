@@ -14,7 +14,7 @@ static uint64_t sectors_of(const uint64_t *values)
     return values[VGPU_COUNTER_GLOBAL_LOAD_SECTORS] + values[VGPU_COUNTER_GLOBAL_STORE_SECTORS];
 }
 
-double source_line_heat(const struct verdict *verdict, int line)
+double source_page_line_heat(const struct verdict *verdict, int line)
 {
     uint64_t here = 0, all = 0;
     const struct observation *observation = verdict ? verdict->observation : NULL;
@@ -64,7 +64,7 @@ static bool note_at(const struct verdict *verdict, int line, size_t index, struc
 
 static void add_heat(const struct verdict *verdict, int line, struct page *page)
 {
-    double heat = source_line_heat(verdict, line);
+    double heat = source_page_line_heat(verdict, line);
     if (heat < HEAT_LEAST)
         return;
     int used = GUTTER_COLUMNS + text_width(buffer_text(&page->paragraph.text));
@@ -136,7 +136,7 @@ static int nearer(int best, int candidate, int line)
     return candidate > line && (best == 0 || candidate < best) ? candidate : best;
 }
 
-int source_next_marked(const struct verdict *verdict, int line)
+int source_page_next_marked(const struct verdict *verdict, int line)
 {
     int best = 0;
     size_t count = verdict->diagnostics ? diagnostics_count(verdict->diagnostics) : 0;

@@ -209,7 +209,7 @@ void verdict_page_build(const struct verdict *verdict, const struct curriculum *
     }
 }
 
-void verdict_output_build(const struct verdict *verdict, struct page *page)
+void verdict_page_build_output(const struct verdict *verdict, struct page *page)
 {
     const struct observation *observation = verdict ? verdict->observation : NULL;
     if (!observation || observation->printed_count == 0) {

@@ -12,7 +12,7 @@ void verdict_page_build(const struct verdict *verdict, const struct curriculum *
                         struct page *page);
 
 /* What the kernel printed, by thread. */
-void verdict_output_build(const struct verdict *verdict, struct page *page);
+void verdict_page_build_output(const struct verdict *verdict, struct page *page);
 
 /*
  * The source with line numbers, a mark and the message at each line that has a finding, a diagnostic or an unmet gate,
@@ -21,9 +21,9 @@ void verdict_output_build(const struct verdict *verdict, struct page *page);
 void source_page_build(const struct source *source, const struct verdict *verdict, struct page *page);
 
 /* The next line after `line` that has something to say; 0: none. */
-int source_next_marked(const struct verdict *verdict, int line);
+int source_page_next_marked(const struct verdict *verdict, int line);
 
 /* Share of all memory sectors that `line` moves, 0 to 1. */
-double source_line_heat(const struct verdict *verdict, int line);
+double source_page_line_heat(const struct verdict *verdict, int line);
 
 #endif

@@ -1,16 +1,16 @@
 /*
  * One lesson file on its way to the model: its text, its nodes, where each member came from, and its mistakes.
  */
-#ifndef CURRICULUM_LOAD_LESSON_FILE_H
-#define CURRICULUM_LOAD_LESSON_FILE_H
+#ifndef CURRICULUM_READ_LESSON_FILE_H
+#define CURRICULUM_READ_LESSON_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
-#include "curriculum/load/fields.h"
 #include "curriculum/model.h"
+#include "curriculum/read/fields.h"
 #include "curriculum/yaml/yaml.h"
 
 /* Members of the model (by address) and the places that they were read from. */
@@ -39,11 +39,11 @@ bool lesson_error(struct lesson_file *file, struct location location, const char
     __attribute__((format(printf, 3, 4)));
 
 /* Under a mistake that a colon in a plain text explains. */
-void colon_hint(struct lesson_file *file);
+void lesson_colon_hint(struct lesson_file *file);
 
 /* The place of a member, or `fallback` where it was not written. */
 struct location lesson_place(const struct lesson_file *file, const void *member, struct location fallback);
-struct location whole_place(const struct lesson_file *file, const void *structure, struct location fallback);
+struct location lesson_whole_place(const struct lesson_file *file, const void *structure, struct location fallback);
 
 /* Parses and walks: fills root, lesson and exercises. False if there was an error. */
 bool lesson_file_read(struct lesson_file *file);
@@ -67,12 +67,8 @@ bool walk_variant(struct lesson_file *file, const struct yaml_node *exercise_nod
 struct expression *lesson_expression(struct lesson_file *file, const struct yaml_node *node);
 
 /* "expected an id, found a list" */
-bool wrong_type(struct lesson_file *file, const struct field *field, const struct yaml_node *node);
+bool read_wrong_type(struct lesson_file *file, const struct field *field, const struct yaml_node *node);
 
 void lesson_file_add_exercise(struct lesson_file *file, struct exercise *exercise);
-
-/* What can be checked in one file alone. */
-void check_lesson_alone(struct lesson_file *file);
-void check_exercise_alone(struct lesson_file *file, struct exercise *exercise);
 
 #endif

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "curriculum/load/lesson_file.h"
-#include "curriculum/load/numbers.h"
+#include "curriculum/read/lesson_file.h"
+#include "curriculum/read/numbers.h"
 
 /* The struct that holds `member`. */
 static void *owner_of(const struct field *field, void *member)
@@ -47,7 +47,7 @@ bool read_shape(struct lesson_file *file, const struct field *field, struct yaml
 {
     struct parameter *parameter = owner_of(field, member);
     if (node->kind != YAML_KIND_SEQUENCE)
-        return wrong_type(file, field, node);
+        return read_wrong_type(file, field, node);
     if (node->child_count < 1 || node->child_count > SHAPE_RANK_MAX)
         return lesson_error(file, node->location, "`shape` has %zu dimensions; 1 to %d are allowed", node->child_count,
                             SHAPE_RANK_MAX);
@@ -103,7 +103,7 @@ bool read_init(struct lesson_file *file, const struct field *field, struct yaml_
         return read_init_text(file, node, &parameter->init);
     const struct yaml_node *kernel = yaml_child(node, "kernel");
     if (!kernel || kernel->kind != YAML_KIND_SCALAR || node->child_count != 1)
-        return wrong_type(file, field, node);
+        return read_wrong_type(file, field, node);
     places_add(file->places, &parameter->init_kernel, kernel);
     if (!path_is_plain(kernel->text))
         return lesson_error(file, kernel->location, "`kernel`: expected a path inside kernels/");
@@ -115,7 +115,7 @@ bool read_inits(struct lesson_file *file, const struct field *field, struct yaml
 {
     struct exercise_case *one = owner_of(field, member);
     if (node->kind != YAML_KIND_MAPPING)
-        return wrong_type(file, field, node);
+        return read_wrong_type(file, field, node);
     one->inits = ARENA_ARRAY(file->arena, node->child_count, struct case_init);
     bool good = true;
     for (struct yaml_node *child = node->first; child; child = child->next) {
@@ -185,7 +185,7 @@ bool read_variant(struct lesson_file *file, const struct field *field, struct ya
 {
     struct exercise *exercise = owner_of(field, member);
     if (node->kind != YAML_KIND_MAPPING)
-        return wrong_type(file, field, node);
+        return read_wrong_type(file, field, node);
     if (exercise->variant_of)
         return lesson_error(file, node->key->location, "a variant has no variant");
     return true;

@@ -1,4 +1,4 @@
-#include "curriculum/load/lesson_file.h"
+#include "curriculum/read/lesson_file.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -74,7 +74,7 @@ bool lesson_error(struct lesson_file *file, struct location location, const char
     return diagnostics_add(file->diagnostics, DIAGNOSTIC_ERROR, file->source, location, "%s", buffer_text(&text));
 }
 
-void colon_hint(struct lesson_file *file)
+void lesson_colon_hint(struct lesson_file *file)
 {
     diagnostics_hint(file->diagnostics, "': ' inside a plain text begins a mapping: quote the text");
 }
@@ -85,7 +85,7 @@ struct location lesson_place(const struct lesson_file *file, const void *member,
     return node ? node->location : fallback;
 }
 
-struct location whole_place(const struct lesson_file *file, const void *structure, struct location fallback)
+struct location lesson_whole_place(const struct lesson_file *file, const void *structure, struct location fallback)
 {
     const struct yaml_node *node = places_find(file->wholes, structure);
     return node ? node->location : fallback;
@@ -119,6 +119,5 @@ bool lesson_file_read(struct lesson_file *file)
     lesson->source = file->source;
     file->lesson = lesson;
     walk_mapping(file, MAPPING_lesson, file->root, lesson, false);
-    check_lesson_alone(file);
     return file->error_count == 0;
 }

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "curriculum/load/lesson_file.h"
-#include "curriculum/load/numbers.h"
+#include "curriculum/read/lesson_file.h"
+#include "curriculum/read/numbers.h"
 
-bool wrong_type(struct lesson_file *file, const struct field *field, const struct yaml_node *node)
+bool read_wrong_type(struct lesson_file *file, const struct field *field, const struct yaml_node *node)
 {
     return lesson_error(file, node->location, "`%s`: expected %s, found %s", field->key, field_type_words(field->type),
                         yaml_kind_words(node));
@@ -117,7 +117,7 @@ static bool read_bool(struct lesson_file *file, const struct field *field, const
 bool read_scalar(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *member)
 {
     if (node->kind != YAML_KIND_SCALAR)
-        return wrong_type(file, field, node);
+        return read_wrong_type(file, field, node);
     switch (field->type) {
     case FIELD_INTEGER:
         return read_integer(file, field, node, member);
@@ -141,13 +141,13 @@ static void read_entry(struct lesson_file *file, const struct field *field, stru
     }
     lesson_error(file, node->location, "`%s`: an entry must be a text, found %s", field->key, yaml_kind_words(node));
     if (node->kind == YAML_KIND_MAPPING)
-        colon_hint(file);
+        lesson_colon_hint(file);
 }
 
 bool read_texts(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *member)
 {
     if (node->kind != YAML_KIND_SEQUENCE)
-        return wrong_type(file, field, node);
+        return read_wrong_type(file, field, node);
     size_t count = node->child_count;
     if ((double)count < field->low || (double)count > field->high)
         return lesson_error(file, node->location, "`%s` has %zu entries; %g to %g are allowed", field->key, count,
@@ -185,7 +185,7 @@ struct expression *lesson_expression(struct lesson_file *file, const struct yaml
 bool read_expression(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *member)
 {
     if (node->kind != YAML_KIND_SCALAR)
-        return wrong_type(file, field, node);
+        return read_wrong_type(file, field, node);
     struct expression *expression = lesson_expression(file, node);
     if (expression)
         *(const struct expression **)member = expression;

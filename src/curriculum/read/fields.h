@@ -1,8 +1,8 @@
 /*
  * The field tables of fields.def as data.
  */
-#ifndef CURRICULUM_LOAD_FIELDS_H
-#define CURRICULUM_LOAD_FIELDS_H
+#ifndef CURRICULUM_READ_FIELDS_H
+#define CURRICULUM_READ_FIELDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

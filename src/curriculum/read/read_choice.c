@@ -1,7 +1,7 @@
 /* Values out of a fixed set. */
 #include <string.h>
 
-#include "curriculum/load/lesson_file.h"
+#include "curriculum/read/lesson_file.h"
 
 struct choice_option {
     enum field_type type;
@@ -105,7 +105,7 @@ static void store_option(const struct choice_option *option, void *member)
 bool read_choice(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *member)
 {
     if (node->kind != YAML_KIND_SCALAR)
-        return wrong_type(file, field, node);
+        return read_wrong_type(file, field, node);
     if (field->type == FIELD_DTYPE)
         return dtype_parse(node->text, member) || unknown_option(file, field, node);
     const struct choice_option *option = find_option(field->type, node->text);
@@ -118,12 +118,12 @@ bool read_choice(struct lesson_file *file, const struct field *field, struct yam
 bool read_audience(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *member)
 {
     if (node->kind != YAML_KIND_SEQUENCE)
-        return wrong_type(file, field, node);
+        return read_wrong_type(file, field, node);
     unsigned audience = 0;
     bool good = true;
     for (const struct yaml_node *child = node->first; child; child = child->next) {
         if (child->kind != YAML_KIND_SCALAR) {
-            good = wrong_type(file, field, child);
+            good = read_wrong_type(file, field, child);
             continue;
         }
         const struct choice_option *option = find_option(field->type, child->text);

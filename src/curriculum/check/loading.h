@@ -1,14 +1,14 @@
 /*
  * All lesson files together, while they are checked against each other.
  */
-#ifndef CURRICULUM_LOAD_LOADING_H
-#define CURRICULUM_LOAD_LOADING_H
+#ifndef CURRICULUM_CHECK_LOADING_H
+#define CURRICULUM_CHECK_LOADING_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "curriculum/load.h"
-#include "curriculum/load/lesson_file.h"
+#include "curriculum/read/lesson_file.h"
 
 enum { LESSON_FILES_MAX = 2000, LESSONS_TOTAL_MAX_BYTES = 16 << 20, WEEK_CORE_MINUTES_MAX = 480 };
 
@@ -27,6 +27,10 @@ struct loading {
 struct lesson_file *loading_find_lesson(const struct loading *loading, const char *id);
 struct exercise *loading_find_exercise(const struct loading *loading, const char *id);
 
+/* What can be checked in one file alone. */
+void check_lesson_alone(struct lesson_file *file);
+void check_exercise_alone(struct lesson_file *file, struct exercise *exercise);
+
 /* Ids, requires, cycles, files, counters, links, minutes. Mistakes are counted in their files. */
 void check_together(struct loading *loading);
 
@@ -40,10 +44,7 @@ void check_inits(struct loading *loading, struct lesson_file *file, const struct
 void links_check(const struct loading *loading, const char *markdown,
                  void (*bad)(void *context, const char *target, size_t length_bytes, const char *why), void *context);
 
-/* Lays NAME.LANGUAGE.yaml over the texts of a good lesson. Problems are warnings, and English stays. */
-void translate_lesson(const struct loading *loading, struct lesson_file *file);
-
 /* Every text of a file that came from a node: visits nodes that have a slot. */
-void visit_texts(struct lesson_file *file, void (*visit)(void *context, struct yaml_node *node), void *context);
+void loading_visit_texts(struct lesson_file *file, void (*visit)(void *context, struct yaml_node *node), void *context);
 
 #endif

@@ -1,5 +1,5 @@
 /* Nodes -> structs by the field tables. Depth is that of the tables and of the node tree, which is bounded. */
-#include "curriculum/load/lesson_file.h"
+#include "curriculum/read/lesson_file.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static bool walk_value(struct lesson_file *file, const struct field *field, stru
 static bool walk_list(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *target)
 {
     if (node->kind != YAML_KIND_SEQUENCE)
-        return wrong_type(file, field, node);
+        return read_wrong_type(file, field, node);
     size_t count = node->child_count;
     if ((double)count < field->low || (double)count > field->high)
         return lesson_error(file, node->location, "`%s` has %zu entries; %g to %g are allowed", field->key, count,
@@ -95,7 +95,7 @@ static bool unknown_key(struct lesson_file *file, enum mapping_id mapping, const
         diagnostics_hint(file->diagnostics, "inside braces a comma ends a plain text; quote it: %s: \"%.60s, %.60s\"",
                          cut->key->text, cut->text, key->text);
     else if (!nearest && mapping_get(mapping)->shorthand[0] && parent->child_count == 1)
-        colon_hint(file);
+        lesson_colon_hint(file);
     return false;
 }
 

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "curriculum/load/loading.h"
+#include "curriculum/check/loading.h"
+#include "curriculum/translate/translate.h"
 
 enum { FOLDER_DEPTH_MAX = 3, FOLDER_NAMES_MAX = 2000 };
 
@@ -20,6 +21,14 @@ struct lesson_root {
     const char *folder;
     const char *pack; /* its name; NULL */
 };
+
+static bool read_and_check(struct lesson_file *file)
+{
+    lesson_file_read(file);
+    if (file->lesson)
+        check_lesson_alone(file);
+    return file->error_count == 0;
+}
 
 static struct lesson_file *add_file(struct loading *loading, const struct lesson_root *root, const char *name,
                                     const struct buffer *text)
@@ -53,7 +62,7 @@ static bool read_lesson_file(struct loading *loading, const struct lesson_root *
                          LESSONS_TOTAL_MAX_BYTES >> 20);
     struct lesson_file *file = add_file(loading, root, name, &text);
     if (good)
-        lesson_file_read(file);
+        read_and_check(file);
     else
         lesson_error(file, (struct location){0}, "%s", read_error.message);
     if (file->lesson) {
@@ -219,5 +228,5 @@ void curriculum_free(struct curriculum *curriculum)
 struct lesson *curriculum_load_text(struct arena *arena, const struct source *source, struct diagnostics *diagnostics)
 {
     struct lesson_file file = {.arena = arena, .source = source, .diagnostics = diagnostics};
-    return lesson_file_read(&file) ? file.lesson : NULL;
+    return read_and_check(&file) ? file.lesson : NULL;
 }

@@ -1,6 +1,6 @@
 /* Numbers of lessons: decimal, whole text, the same in every locale. */
-#ifndef CURRICULUM_LOAD_NUMBERS_H
-#define CURRICULUM_LOAD_NUMBERS_H
+#ifndef CURRICULUM_READ_NUMBERS_H
+#define CURRICULUM_READ_NUMBERS_H
 
 #include <stdbool.h>
 #include <stdint.h>

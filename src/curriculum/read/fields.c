@@ -1,5 +1,5 @@
 /* The tables of keys, and the page that lists them. */
-#include "curriculum/load/fields.h"
+#include "curriculum/read/fields.h"
 
 #include <ctype.h>
 #include <stdint.h>

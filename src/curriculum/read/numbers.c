@@ -1,4 +1,4 @@
-#include "curriculum/load/numbers.h"
+#include "curriculum/read/numbers.h"
 
 #include <ctype.h>
 #include <errno.h>

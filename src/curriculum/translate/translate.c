@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "curriculum/load/loading.h"
+#include "curriculum/translate/translate.h"
 
 struct translation {
     const struct loading *loading;

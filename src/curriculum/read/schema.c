@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "curriculum/format.h"
-#include "curriculum/load/fields.h"
+#include "curriculum/read/fields.h"
 #include "plan/parameter.h"
 
 #define ID_PATTERN "^[a-z][a-z0-9_-]*$"
