@@ -23,7 +23,7 @@ function(warpschool_c_test tier layer source)
 endfunction()
 
 # What the sanitizer tiers build: the tests of one tier, and those of the layers that start threads.
-set(warpschool_threaded_layers vgpu app)
+set(warpschool_threaded_layers vgpu timing app)
 foreach(group unit integration stress threads)
     add_custom_target(tests_${group})
 endforeach()

@@ -59,7 +59,7 @@ struct device_modelling {
     bool is_on;            /* launches run a sample of their blocks and add to `model` */
     bool runs_whole;       /* each of these runs whole afterwards: later ones find what it writes (no lazy buffers) */
     uint64_t sample_limit; /* warp instructions that the sample of a launch may take; 0: a second's worth or so */
-    uint64_t sample_run_limit; /* work of one run of its blocks, see vgpu/time_model.h; 0: what slow kernels take */
+    uint64_t sample_run_limit; /* work of one run of its blocks, see timing/time_model.h; 0: what slow kernels take */
     /* and those that are left for further blocks, which run for what they write alone: each launch takes up to half */
     uint64_t further_left;
     const device_address *wanted; /* what these are to write, as far as can be told; NULL: anything */

@@ -1,5 +1,7 @@
+/* The table of architectures. */
 #include "vgpu/architecture.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static const struct vgpu_architecture architectures[] = {
@@ -40,4 +42,10 @@ const struct vgpu_architecture *vgpu_architecture_find(const char *name)
 const struct vgpu_architecture *vgpu_architecture_at(size_t index)
 {
     return index < ARCHITECTURE_COUNT ? &architectures[index] : NULL;
+}
+
+double vgpu_architecture_distinct_l2_bytes(const struct vgpu_architecture *architecture)
+{
+    bool has_halves = architecture->compute_minor == 0 && architecture->compute_major >= 8;
+    return (double)architecture->l2_bytes * (has_halves ? 0.5 : 1);
 }

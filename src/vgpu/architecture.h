@@ -33,4 +33,7 @@ const struct vgpu_architecture *vgpu_architecture_find(const char *name);
 /* NULL beyond the last. */
 const struct vgpu_architecture *vgpu_architecture_at(size_t index);
 
+/* Bytes of L2 that hold different lines. An L2 of two halves keeps a line that SMs of both halves read twice. */
+double vgpu_architecture_distinct_l2_bytes(const struct vgpu_architecture *architecture);
+
 #endif

@@ -12,8 +12,9 @@
 #include <stdint.h>
 
 #include "ptx/program.h"
+#include "vgpu/cache_geometry.h"
 
-enum { VGPU_LINE_BYTES = 128, VGPU_SECTOR_BYTES = 32, VGPU_PROFILE_REQUESTS_MAX = 1 << 21 };
+enum { VGPU_PROFILE_REQUESTS_MAX = 1 << 21 };
 
 /*
  * What profiled launches cost, in warp instructions of the plain kind: limits are held against that, not against a

@@ -116,8 +116,11 @@ const struct vgpu_kernel *vgpu_kernel_at(const struct vgpu_module *module, uint3
 /* The address of a module variable in global or constant memory. */
 bool vgpu_symbol(const struct vgpu_module *module, const char *name, uint64_t *out_address, uint64_t *out_size_bytes);
 
-/* Whether a launch since the last estimate of a time, or one that was estimated, wrote to a variable of the module. */
+/* Whether a launch wrote to a variable of the module, as far as uses are remembered (vgpu/buffers.h). */
 bool vgpu_variables_written(const struct vgpu_module *module);
+
+struct vgpu *vgpu_module_device(const struct vgpu_module *module);
+const struct ptx_program *vgpu_module_program(const struct vgpu_module *module);
 
 /* Blocks that fit on one SM at a time; 0 if none does. */
 uint32_t vgpu_max_blocks_per_sm(const struct vgpu *device, const struct vgpu_kernel *kernel, uint32_t block_threads,

@@ -1,5 +1,5 @@
 /*
- * Launches whose time is estimated: a sample of their blocks runs (vgpu/time_model.h), the rest is left out.
+ * Launches whose time is estimated: a sample of their blocks runs (timing/time_model.h), the rest is left out.
  *
  * A plan's time is composed of those of its launches, copies and fills (virtual_compose.c). Its sentence is that of the
  * launch that takes longest.
@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "device/backend/cubin.h"
 #include "device/virtual/virtual.h"
-#include "vgpu/time_model.h"
+#include "timing/time_model.h"
 
 enum { SAMPLED_INSTRUCTIONS = 1000000 }; /* of each launch, in warps: two kernels together stay within a second or so */
 
@@ -117,7 +117,7 @@ static void add(struct virtual_device *device, int stream, struct time_estimate 
     model->most_stored += estimate->most_stored;
     model->launches++;
     model->reads_earlier |= estimate->reads_earlier;
-    model->is_entangled |= estimate->is_entangled;
+    model->is_entangled |= estimate->depends_on_unsampled_blocks;
     add_terms(model, estimate);
     for (int i = 0; i < estimate->written_count; i++)
         add_written(model->written, &model->written_count, &estimate->written[i]);
@@ -161,7 +161,7 @@ bool virtual_model_copy(struct device *device, device_address to, device_address
     struct time_copy copy;
     if (!device->modelling->is_on || self->is_paused)
         return true;
-    if (!vgpu_estimate_copy(self->gpu, to, from, size_bytes, &copy, error))
+    if (!time_copy_estimate(self->gpu, to, from, size_bytes, &copy, error))
         return false;
     bool is_on_link = copy.from_device != copy.to_device;
     struct virtual_step step = {.device = self->index,
@@ -219,16 +219,16 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
     struct time_estimate estimate;
     request.run_limit = modelling->sample_run_limit;
     request.keeps_memory = modelling->runs_whole;
-    request.further_instructions = modelling->runs_whole ? 0 : modelling->further_left / 2;
+    request.extra_instructions = modelling->runs_whole ? 0 : modelling->further_left / 2;
     request.needs_no_time = modelling->wanted != NULL; /* what is set beside what others wrote */
     request.wanted = modelling->wanted;
     request.wanted_count = modelling->wanted_count;
-    if (!vgpu_estimate(module->module, &request, &estimate, error))
+    if (!time_model_estimate(module->module, &request, &estimate, error))
         return false;
-    uint64_t spent = (uint64_t)estimate.further_instructions;
+    uint64_t spent = (uint64_t)estimate.extra_instructions;
     modelling->further_left -= spent < modelling->further_left ? spent : modelling->further_left;
     if (modelling->runs_whole) {
-        estimate.reads_earlier = estimate.is_entangled = false;
+        estimate.reads_earlier = estimate.depends_on_unsampled_blocks = false;
         modelling->model.ran_whole = true;
     }
     add((struct virtual_device *)device, launch->stream, &estimate);

@@ -28,7 +28,7 @@ static inline uint32_t cache_sector_run(uint32_t first, uint32_t last)
 
 static inline void cache_load_run(const struct cache_request_state *state, uint64_t first, uint64_t end)
 {
-    uint64_t sector = first / CACHE_SECTOR_BYTES, last = (end - 1) / CACHE_SECTOR_BYTES;
+    uint64_t sector = first / VGPU_SECTOR_BYTES, last = (end - 1) / VGPU_SECTOR_BYTES;
     while (sector <= last) {
         uint64_t line = sector / 4, line_last = line * 4 + 3 < last ? line * 4 + 3 : last;
         cache_load_next(state, line, cache_sector_run(sector % 4, line_last % 4));
@@ -53,13 +53,13 @@ static inline void cache_load_lanes(const struct cache_request_state *state, uin
     uint32_t sectors = 0;
     for (uint32_t i = 0; i < cache->lanes; i++) {
         uint64_t at = base + (uint64_t)(int64_t)cache->distances[cache->order[i]];
-        if (at / CACHE_LINE_BYTES != line) {
+        if (at / VGPU_LINE_BYTES != line) {
             if (sectors)
                 cache_load_next(state, line, sectors);
-            line = at / CACHE_LINE_BYTES;
+            line = at / VGPU_LINE_BYTES;
             sectors = 0;
         }
-        sectors |= 1U << (at / CACHE_SECTOR_BYTES % 4);
+        sectors |= 1U << (at / VGPU_SECTOR_BYTES % 4);
     }
     cache_load_next(state, line, sectors);
 }
@@ -97,7 +97,7 @@ static inline void cache_load_piece(struct cache_log *log, struct vgpu_access_ca
     enum { NEAR_WORDS = 16 };
     struct vgpu_noted *noted = &cache->noted[run];
     uint64_t first_byte = base + (uint64_t)(int64_t)cache->run_at[run], end = first_byte + cache->run_bytes;
-    uint64_t first = first_byte / CACHE_SECTOR_BYTES, last = (end - 1) / CACHE_SECTOR_BYTES;
+    uint64_t first = first_byte / VGPU_SECTOR_BYTES, last = (end - 1) / VGPU_SECTOR_BYTES;
     if (noted->first == first && noted->last == last && noted->part == log->part &&
         log->count - noted->at <= NEAR_WORDS) {
         cache->counts[VGPU_COUNT_GLOBAL].l1_hits += last - first + 1;
@@ -130,7 +130,7 @@ cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
 /* Whole sectors that are stored. */
 static inline void cache_store_run(struct cache_log *log, uint64_t first, uint64_t end, uint32_t access)
 {
-    for (uint64_t sector = first / CACHE_SECTOR_BYTES, last = end / CACHE_SECTOR_BYTES - 1; sector <= last;) {
+    for (uint64_t sector = first / VGPU_SECTOR_BYTES, last = end / VGPU_SECTOR_BYTES - 1; sector <= last;) {
         uint64_t line_last = (sector | 3) < last ? sector | 3 : last;
         uint32_t sectors = cache_sector_run(sector % 4, line_last % 4);
         cache_log_add(log, sector / 4, sectors, sectors, CACHE_STORE, access);
@@ -143,8 +143,8 @@ static inline bool cache_store_halves(struct cache_log *log, uint64_t first, uin
                                       uint32_t access)
 {
     uint64_t low = first < second ? first : second, high = first < second ? second : first;
-    if ((low | high | size_bytes) % CACHE_SECTOR_BYTES ||
-        (low + size_bytes - 1) / CACHE_LINE_BYTES >= high / CACHE_LINE_BYTES)
+    if ((low | high | size_bytes) % VGPU_SECTOR_BYTES ||
+        (low + size_bytes - 1) / VGPU_LINE_BYTES >= high / VGPU_LINE_BYTES)
         return false;
     cache_store_run(log, low, low + size_bytes, access);
     cache_store_run(log, high, high + size_bytes, access);
@@ -158,7 +158,7 @@ static __attribute__((noinline, unused)) void cache_store_pattern(struct vgpu_wa
     struct cache_log *log = warp->worker->log;
     cache_log_reserve(warp->worker);
     uint64_t end = base + (uint64_t)(uint32_t)cache->most;
-    if (cache->kind == VGPU_PATTERN_CONTIGUOUS && (base | end) % CACHE_SECTOR_BYTES == 0) {
+    if (cache->kind == VGPU_PATTERN_CONTIGUOUS && (base | end) % VGPU_SECTOR_BYTES == 0) {
         cache_store_run(log, base, end, op->access);
         return;
     }

@@ -19,7 +19,7 @@ static void empty_sets(struct cache_l1 *l1)
 
 bool cache_l1_init(struct cache_l1 *l1, uint64_t size_bytes)
 {
-    uint64_t sets = size_bytes / CACHE_LINE_BYTES / CACHE_WAYS;
+    uint64_t sets = size_bytes / VGPU_LINE_BYTES / VGPU_CACHE_WAYS;
     *l1 = (struct cache_l1){.set_count = sets ? sets : 1};
     void *pages = mmap(NULL, bytes_of(l1), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED)
@@ -48,11 +48,11 @@ void cache_l1_forget(struct cache_l1 *l1)
 
 cache_l1_slot cache_l1_find(const struct cache_l1 *l1, uint64_t line, uint64_t tag)
 {
-    uint64_t hash = cache_hash(line), index = (hash >> 32) * l1->set_count >> 32;
+    uint64_t hash = vgpu_cache_hash(line), index = (hash >> 32) * l1->set_count >> 32;
     struct cache_ways *set = &l1->sets[index];
     uint8_t mark = cache_way_mark(l1->generation, hash);
     uint32_t way = cache_find_way(set, mark, tag);
-    if (way == CACHE_WAYS)
+    if (way == VGPU_CACHE_WAYS)
         way = cache_replace_oldest(set, mark, tag);
     return (cache_l1_slot)(index * sizeof(*set)) | way;
 }

@@ -49,10 +49,10 @@ static inline uint32_t cache_l1_load(struct cache_l1 *l1, uint64_t line, uint32_
 {
     uint64_t tag = cache_way_tag(l1->generation, line);
     cache_l1_slot slot = *cache_l1_guess(l1, line);
-    if (__builtin_expect(!cache_way_holds(cache_l1_set_at(l1, slot)->lines[slot % CACHE_WAYS], tag), 0))
+    if (__builtin_expect(!cache_way_holds(cache_l1_set_at(l1, slot)->lines[slot % VGPU_CACHE_WAYS], tag), 0))
         slot = *cache_l1_guess(l1, line) = cache_l1_find(l1, line, tag);
     struct cache_ways *set = cache_l1_set_at(l1, slot);
-    uint32_t way = slot % CACHE_WAYS, missing = sectors & ~(uint32_t)set->lines[way];
+    uint32_t way = slot % VGPU_CACHE_WAYS, missing = sectors & ~(uint32_t)set->lines[way];
     cache_use_way(set, way);
     if (__builtin_expect(missing != 0, 0))
         set->lines[way] |= missing;

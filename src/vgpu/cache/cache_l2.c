@@ -26,7 +26,7 @@ struct l2_sector {
 
 struct cache_l2 {
     struct cache_ways *sets;      /* the order of one that was never used is 0 */
-    struct l2_sector (*lines)[4]; /* CACHE_WAYS a set */
+    struct l2_sector (*lines)[4]; /* VGPU_CACHE_WAYS a set */
     uint64_t set_count;
     uint32_t piece_bits; /* of lines, see set_of(); at least 1 */
     uint64_t generation; /* shifted to its place in a tag; lines of earlier ones count as not there */
@@ -55,7 +55,7 @@ static size_t bytes_of_sets(const struct cache_l2 *l2)
  */
 static uint64_t l2_bytes(const struct vgpu_architecture *architecture)
 {
-    uint64_t half = cache_l2_bytes(architecture);
+    uint64_t half = vgpu_architecture_distinct_l2_bytes(architecture);
     return half + (architecture->l2_bytes - half) / 3;
 }
 
@@ -64,12 +64,12 @@ struct cache_l2 *cache_l2_new(const struct vgpu_architecture *architecture)
     struct cache_l2 *l2 = calloc(1, sizeof(*l2));
     if (!l2)
         return NULL;
-    uint64_t sets = l2_bytes(architecture) / CACHE_LINE_BYTES / CACHE_WAYS;
+    uint64_t sets = l2_bytes(architecture) / VGPU_LINE_BYTES / VGPU_CACHE_WAYS;
     l2->set_count = sets ? sets : 1;
     l2->piece_bits = l2->set_count > 2 ? 63 - (uint32_t)__builtin_clzll(l2->set_count) : 1;
     void *pages = mmap(NULL, bytes_of_sets(l2), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     l2->sets = pages == MAP_FAILED ? NULL : pages;
-    l2->lines = calloc(l2->set_count * CACHE_WAYS, sizeof(*l2->lines));
+    l2->lines = calloc(l2->set_count * VGPU_CACHE_WAYS, sizeof(*l2->lines));
     if (l2->sets && l2->lines)
         return l2;
     cache_l2_free(l2);
@@ -103,7 +103,7 @@ void cache_l2_forget(struct cache_l2 *l2)
  */
 static inline struct cache_ways *set_of(const struct cache_l2 *l2, uint64_t line)
 {
-    uint32_t first = (uint32_t)(cache_hash(line >> l2->piece_bits) >> 32);
+    uint32_t first = (uint32_t)(vgpu_cache_hash(line >> l2->piece_bits) >> 32);
     uint32_t further = (uint32_t)line << (32 - l2->piece_bits);
     return &l2->sets[(uint64_t)(first + further) * l2->set_count >> 32];
 }
@@ -111,11 +111,11 @@ static inline struct cache_ways *set_of(const struct cache_l2 *l2, uint64_t line
 static inline void find_place(struct l2_place *place, uint64_t line)
 {
     const struct cache_l2 *l2 = place->l2;
-    uint64_t hash = cache_hash(line), tag = cache_way_tag(l2->generation, line);
+    uint64_t hash = vgpu_cache_hash(line), tag = cache_way_tag(l2->generation, line);
     struct cache_ways *set = place->set = set_of(l2, line);
     uint8_t mark = cache_way_mark(l2->generation, hash);
     uint32_t way = cache_find_way(set, mark, tag);
-    if (way == CACHE_WAYS) {
+    if (way == VGPU_CACHE_WAYS) {
         if (!set->order)
             set->order = CACHE_FIRST_ORDER;
         way = cache_replace_oldest(set, mark, tag);
@@ -148,7 +148,7 @@ static inline uint32_t dirty_sectors(const struct l2_place *place)
 static struct l2_sector *sectors_at(const struct l2_place *place)
 {
     size_t way = (size_t)(place->way - place->set->lines);
-    return place->l2->lines[(size_t)(place->set - place->l2->sets) * CACHE_WAYS + way];
+    return place->l2->lines[(size_t)(place->set - place->l2->sets) * VGPU_CACHE_WAYS + way];
 }
 
 /* Sectors whose rest somebody thought must be read, and which were completed. */
@@ -156,7 +156,7 @@ static void take_back(const struct l2_place *place, uint32_t sectors)
 {
     for (uint32_t i = 0; sectors && i < 4; i++)
         if (sectors >> i & 1)
-            place->traffic[sectors_at(place)[i].access].dram_read_bytes -= CACHE_SECTOR_BYTES;
+            place->traffic[sectors_at(place)[i].access].dram_read_bytes -= VGPU_SECTOR_BYTES;
 }
 
 static inline void make_valid(const struct l2_place *place, uint32_t sectors)
@@ -170,7 +170,7 @@ static inline void make_valid(const struct l2_place *place, uint32_t sectors)
 static inline void make_dirty(const struct l2_place *place, uint32_t sectors, uint32_t access)
 {
     place->traffic[access].dram_write_bytes +=
-        CACHE_SECTOR_BYTES * (uint64_t)cache_count_sectors(sectors & ~dirty_sectors(place));
+        VGPU_SECTOR_BYTES * (uint64_t)cache_count_sectors(sectors & ~dirty_sectors(place));
     *place->way |= (uint64_t)sectors << CACHE_WAY_DIRTY;
 }
 
@@ -186,7 +186,7 @@ static inline void l2_read(const struct l2_place *place, uint32_t sectors, uint3
         return;
     uint32_t low = missing & 3 ? 3 : 0, high = missing & 12 ? 12 : 0;
     make_valid(place, low | high); /* DRAM gives two neighbouring sectors at a time */
-    traffic->dram_read_bytes += low && high ? 2 * CACHE_DRAM_BYTES : CACHE_DRAM_BYTES;
+    traffic->dram_read_bytes += low && high ? 2 * VGPU_DRAM_BYTES : VGPU_DRAM_BYTES;
 }
 
 /*
@@ -200,7 +200,7 @@ static bool goes_early(const struct l2_place *place, uint32_t sector)
     uint64_t oldest = place->set->lines[cache_oldest_way(place->set->order)];
     bool is_full = oldest && oldest >> CACHE_GENERATION_SHIFT == place->l2->generation >> CACHE_GENERATION_SHIFT;
     uint64_t line = (*place->way - place->l2->generation) >> CACHE_WAY_LINE;
-    return is_full && cache_hash(line * 4 + sector) % EARLY_OF_PARTS == 0;
+    return is_full && vgpu_cache_hash(line * 4 + sector) % EARLY_OF_PARTS == 0;
 }
 
 /* Some bytes of a sector that is not valid. */
@@ -212,7 +212,7 @@ static void store_part(const struct l2_place *place, uint32_t sector, uint32_t b
         at->stored |= bytes;
     } else {
         *at = (struct l2_sector){.stored = bytes, .access = access};
-        place->traffic[access].dram_read_bytes += CACHE_SECTOR_BYTES;
+        place->traffic[access].dram_read_bytes += VGPU_SECTOR_BYTES;
         make_dirty(place, bit, access);
         if (goes_early(place, sector)) {
             *place->way |= (uint64_t)bit << CACHE_WAY_VALID;

@@ -8,7 +8,7 @@
 
 #include "vgpu/cache/cache_l2.h"
 #include "vgpu/cache/cache_round.h"
-#include "vgpu/time/time.h"
+#include "vgpu/occupancy.h"
 
 enum {
     LOG_WORDS = 1 << 17,           /* of a worker: 1 MiB */
@@ -44,14 +44,14 @@ struct cache_model {
 
 /* --- the model --------------------------------------------------------------------------------------------------- */
 
-/* The device's L2, empty; NULL without memory. It is kept: a new one would cost more than a small kernel. */
-static struct cache_l2 *empty_l2(struct vgpu *device)
+/* An empty L2, `*kept` where there is one; NULL without memory. A new L2 costs more than a small kernel. */
+static struct cache_l2 *empty_l2(const struct vgpu_architecture *architecture, struct cache_l2 **kept)
 {
-    if (device->l2)
-        cache_l2_forget(device->l2);
+    if (*kept)
+        cache_l2_forget(*kept);
     else
-        device->l2 = cache_l2_new(device->architecture);
-    return device->l2;
+        *kept = cache_l2_new(architecture);
+    return *kept;
 }
 
 static size_t play(void *context, const struct cache_turn *turn)
@@ -60,21 +60,21 @@ static size_t play(void *context, const struct cache_turn *turn)
     return cache_l2_play(model->l2, model->traffic, turn);
 }
 
-struct cache_model *cache_model_new(const struct vgpu_launch_state *launch)
+struct cache_model *cache_model_new(const struct vgpu_launch_state *launch, struct cache_l2 **l2)
 {
+    const struct vgpu_architecture *architecture = vgpu_architecture_of(launch->device);
     struct cache_model *model = calloc(1, sizeof(*model));
     if (!model)
         return NULL;
-    struct time_shape shape;
-    time_shape_find(launch->device->architecture, &launch->entry->kernel,
-                    &(struct time_request){.launch = *launch->request}, &shape);
+    struct vgpu_occupancy occupancy;
+    vgpu_occupancy_find(architecture, &launch->entry->kernel, launch->request, 0, &occupancy);
     model->launch = launch;
-    model->l1_bytes = (uint64_t)(L1_SHARE * (double)shape.l1_bytes) / (shape.resident ? shape.resident : 1);
+    model->l1_bytes = (uint64_t)(L1_SHARE * (double)occupancy.l1_bytes) / (occupancy.resident ? occupancy.resident : 1);
     model->traffic = calloc(launch->module->access_count + 2UL, sizeof(*model->traffic));
-    model->l2 = empty_l2(launch->device);
+    model->l2 = empty_l2(architecture, l2);
     pthread_mutex_init(&model->lock, NULL);
     pthread_cond_init(&model->turn, NULL);
-    uint64_t resident = (uint64_t)shape.active_sms * (shape.resident ? shape.resident : 1);
+    uint64_t resident = (uint64_t)occupancy.active_sms * (occupancy.resident ? occupancy.resident : 1);
     bool ready = cache_round_init(&model->round, resident, launch->block_count, play, model);
     if (ready && model->traffic && model->l2)
         return model;

@@ -2,7 +2,7 @@
  * The cache model behind the counters l1_*, l2_* and dram_*: VGPU_COUNT_CACHE.
  *
  * L1. Each block has its own, empty when the block begins, as large as its share of what shared memory leaves of an
- * SM's L1 (time_occupancy.c says how many blocks share it). Global and local loads look into it, sector by sector, the
+ * SM's L1 (vgpu/occupancy.h says how many blocks share it). Global and local loads look into it, sector by sector, the
  * warps of the block in turns of a few requests from one barrier to the next (cache_phase.c), whatever the order in
  * which they ran; a sector that is not there is fetched. Stores go through: they neither look nor allocate, and what is
  * there stays valid. Volatile and ordered loads, atomics, ld.cg and ld.cv, and 16-byte cp.async.cg go past it.
@@ -24,10 +24,11 @@
 #include "vgpu/cache/cache_phase.h"
 
 struct cache_model;
+struct cache_l2;
 struct cache_traffic; /* cache_l2.h */
 
-/* NULL without memory. */
-struct cache_model *cache_model_new(const struct vgpu_launch_state *launch);
+/* NULL without memory. `*l2` is the device's L2, which is kept from launch to launch; NULL: not made yet. */
+struct cache_model *cache_model_new(const struct vgpu_launch_state *launch, struct cache_l2 **l2);
 void cache_model_free(struct cache_model *model);
 /* The size of a block's L1. */
 uint64_t cache_model_l1_bytes(const struct cache_model *model);

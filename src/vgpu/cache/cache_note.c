@@ -23,9 +23,9 @@ static uint32_t sort_addresses(const uint64_t *addresses, uint32_t mask, uint64_
 /* The bytes of [first, end) that lie in one sector. */
 static void add_bytes(struct cache_line *lines, uint32_t *count, uint64_t first, uint64_t end)
 {
-    uint64_t line = first / CACHE_LINE_BYTES;
-    uint32_t from = first % CACHE_SECTOR_BYTES, size_bytes = (uint32_t)(end - first);
-    uint32_t sector = first / CACHE_SECTOR_BYTES % 4;
+    uint64_t line = first / VGPU_LINE_BYTES;
+    uint32_t from = first % VGPU_SECTOR_BYTES, size_bytes = (uint32_t)(end - first);
+    uint32_t sector = first / VGPU_SECTOR_BYTES % 4;
     uint32_t at = *count; /* lanes that cross into the next line leave the last but one to the next lane */
     while (at > 0 && lines[at - 1].line > line)
         at--;
@@ -47,7 +47,7 @@ uint32_t cache_find_lines(const uint64_t *addresses, uint32_t mask, uint32_t siz
     for (uint32_t i = 0; i < lanes; i++) {
         uint64_t at = sorted[i];
         for (uint32_t left = size_bytes, part; left; left -= part, at += part) { /* at may pass the end of 64 bits */
-            uint32_t in_sector = CACHE_SECTOR_BYTES - (uint32_t)(at % CACHE_SECTOR_BYTES);
+            uint32_t in_sector = VGPU_SECTOR_BYTES - (uint32_t)(at % VGPU_SECTOR_BYTES);
             part = left < in_sector ? left : in_sector;
             add_bytes(lines, &count, at, at + part);
         }
@@ -81,7 +81,7 @@ static void describe_runs(struct vgpu_access_cache *cache)
     cache->run_at[1] = second < 0 ? 0 : second;
     if (!has_halves || apart == 0)
         cache->runs = 1;
-    else if ((uint32_t)apart >= cache->run_bytes + CACHE_LINE_BYTES - 1)
+    else if ((uint32_t)apart >= cache->run_bytes + VGPU_LINE_BYTES - 1)
         cache->runs = 2;
 }
 
@@ -138,7 +138,7 @@ static uint64_t local_line(const struct vgpu_warp *warp)
     enum { WARP_LINES_BITS = 17, LOCAL_DEVICE = 30 };
     const struct vgpu_block *block = warp->block;
     uint64_t place = block->linear % block->worker->launch->resident_limit * VGPU_BLOCK_WARPS_MAX + warp->index;
-    return (LOCAL_DEVICE * VGPU_WINDOW_GLOBAL / CACHE_LINE_BYTES + (place << WARP_LINES_BITS)) & CACHE_LINE_MASK;
+    return (LOCAL_DEVICE * VGPU_WINDOW_GLOBAL / VGPU_LINE_BYTES + (place << WARP_LINES_BITS)) & CACHE_LINE_MASK;
 }
 
 static enum cache_request request_of(const struct vgpu_op *op)

@@ -15,19 +15,19 @@
 #include <emmintrin.h>
 #endif
 
-#include "vgpu/cache/cache.h"
+#include "vgpu/cache_geometry.h"
 
 /* Of a set that was never used: way 15 lowest, way 0 is filled first. */
 #define CACHE_FIRST_ORDER UINT64_C(0x0123456789abcdef)
 
 struct cache_ways {
-    uint8_t marks[CACHE_WAYS];  /* of a way that was never used 0 */
-    uint64_t order;             /* see cache_order_with() */
-    uint64_t lines[CACHE_WAYS]; /* generation, line + 1, sectors: cache_way_tag(); 0: empty */
+    uint8_t marks[VGPU_CACHE_WAYS];  /* of a way that was never used 0 */
+    uint64_t order;                  /* see cache_order_with() */
+    uint64_t lines[VGPU_CACHE_WAYS]; /* generation, line + 1, sectors: cache_way_tag(); 0: empty */
 } __attribute__((aligned(32)));
 
-/* The lowest bits of a way: two for each sector. */
-enum { CACHE_WAY_VALID = 0, CACHE_WAY_DIRTY = 4, CACHE_WAY_LINE = 8 };
+/* A way begins with four bits for valid sectors and four for dirty ones. The line and its generation follow. */
+enum { CACHE_WAY_VALID = 0, CACHE_WAY_DIRTY = 4, CACHE_WAY_LINE = 8, CACHE_GENERATION_SHIFT = 48 };
 #define CACHE_WAY_SECTORS UINT64_C(255)
 
 /* A line without sectors. `generation` is shifted to its place, CACHE_GENERATION_SHIFT. */
@@ -48,20 +48,20 @@ static inline bool cache_way_holds(uint64_t way, uint64_t tag)
 }
 
 /* A bit for each way that has the mark; `marks` are aligned to 16. */
-static inline uint32_t cache_ways_with(const uint8_t marks[CACHE_WAYS], uint8_t mark)
+static inline uint32_t cache_ways_with(const uint8_t marks[VGPU_CACHE_WAYS], uint8_t mark)
 {
 #if defined(__SSE2__)
     __m128i all = _mm_load_si128((const __m128i *)(const void *)marks);
     return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_set1_epi8((char)mark)));
 #else
     uint32_t ways = 0;
-    for (uint32_t way = 0; way < CACHE_WAYS; way++)
+    for (uint32_t way = 0; way < VGPU_CACHE_WAYS; way++)
         ways |= (uint32_t)(marks[way] == mark) << way;
     return ways;
 #endif
 }
 
-/* The way that holds the line, or CACHE_WAYS. Two lines of a set rarely have the same mark. */
+/* The way that holds the line, or VGPU_CACHE_WAYS. Two lines of a set rarely have the same mark. */
 static inline uint32_t cache_find_way(const struct cache_ways *set, uint8_t mark, uint64_t tag)
 {
     uint32_t ways = cache_ways_with(set->marks, mark), others = ways & (ways - 1);
@@ -70,8 +70,8 @@ static inline uint32_t cache_find_way(const struct cache_ways *set, uint8_t mark
             break;
         ways = others;
     }
-    uint32_t way = (uint32_t)__builtin_ctz(ways | 1U << (CACHE_WAYS - 1));
-    return cache_way_holds(set->lines[way], tag) ? way : CACHE_WAYS;
+    uint32_t way = (uint32_t)__builtin_ctz(ways | 1U << (VGPU_CACHE_WAYS - 1));
+    return cache_way_holds(set->lines[way], tag) ? way : VGPU_CACHE_WAYS;
 }
 
 /* The way that was used longest ago. */

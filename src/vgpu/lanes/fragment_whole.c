@@ -98,7 +98,7 @@ static void note_new_lines(struct vgpu_warp *warp, const struct vgpu_op *op, con
     bool is_kept = first % FRAGMENT_PHASE_BYTES == 0 && count <= VGPU_WARP_LANES;
     known->count = is_kept ? count : known->count;
     for (uint32_t i = 0; is_kept && i < count; i++) {
-        known->lines[i] = lines[i].line - first / CACHE_LINE_BYTES;
+        known->lines[i] = lines[i].line - first / VGPU_LINE_BYTES;
         known->sectors[i] = (uint8_t)lines[i].sectors;
     }
     cache_note_lines(warp, op, VGPU_COUNT_GLOBAL, lines, count);
@@ -128,7 +128,7 @@ static void note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, struct 
     } else if (!known->count || first % FRAGMENT_PHASE_BYTES || places->bypasses_l1) {
         note_new_lines(warp, op, places, known, first, size_bytes);
     } else {
-        note_known_lines(warp, op, known, first / CACHE_LINE_BYTES);
+        note_known_lines(warp, op, known, first / VGPU_LINE_BYTES);
     }
 }
 
@@ -143,7 +143,7 @@ static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct
         return;
     for (uint32_t which = 0; which < form->register_count; which++) {
         uint64_t first = base + places->elements[which * form->per_register] / 8;
-        uint8_t *sectors = &places->sectors_at[first % CACHE_SECTOR_BYTES];
+        uint8_t *sectors = &places->sectors_at[first % VGPU_SECTOR_BYTES];
         if (!*sectors) {
             find_addresses(places, first, addresses);
             struct vgpu_access_counts one = {0};

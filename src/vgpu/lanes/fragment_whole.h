@@ -5,13 +5,13 @@
 #ifndef VGPU_LANES_FRAGMENT_WHOLE_H
 #define VGPU_LANES_FRAGMENT_WHOLE_H
 
-#include "vgpu/cache/cache.h"
+#include "vgpu/cache_geometry.h"
 #include "vgpu/lanes/fragment.h"
 
 enum {
     FRAGMENT_ELEMENTS_MAX = 64,
     FRAGMENT_PHASE_BYTES = 16,
-    FRAGMENT_PHASES = CACHE_LINE_BYTES / FRAGMENT_PHASE_BYTES
+    FRAGMENT_PHASES = VGPU_LINE_BYTES / FRAGMENT_PHASE_BYTES
 };
 
 /* The lines of a request for one register whose first address has this phase in its line. */
@@ -31,11 +31,11 @@ struct fragment_places {
     uint32_t stride;
     bool bypasses_l1;
     uint64_t lanes[VGPU_WARP_LANES], elements[FRAGMENT_ELEMENTS_MAX];
-    uint32_t lane_bytes[VGPU_WARP_LANES];   /* the lanes in bytes, where size_bytes has 31 bits */
-    uint64_t size_bytes;                    /* from the matrix' address to the end of the last element */
-    uint64_t sorted[VGPU_WARP_LANES];       /* the lanes, in bytes and ascending */
-    uint8_t sectors_at[CACHE_SECTOR_BYTES]; /* of a request for one register, by its first address; 0: unknown */
-    uint64_t least_sectors;                 /* with that */
+    uint32_t lane_bytes[VGPU_WARP_LANES];  /* the lanes in bytes, where size_bytes has 31 bits */
+    uint64_t size_bytes;                   /* from the matrix' address to the end of the last element */
+    uint64_t sorted[VGPU_WARP_LANES];      /* the lanes, in bytes and ascending */
+    uint8_t sectors_at[VGPU_SECTOR_BYTES]; /* of a request for one register, by its first address; 0: unknown */
+    uint64_t least_sectors;                /* with that */
     struct fragment_lines lines[FRAGMENT_PHASES];
 };
 

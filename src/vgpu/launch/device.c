@@ -147,7 +147,7 @@ static void define_range(struct vgpu_buffer *buffer, uint64_t offset, uint64_t s
 {
     buffer->is_untouched = false;
     if (buffer->lazy && !memory_lazy_is_scratch(buffer))
-        buffer->estimated_use |= VGPU_USED_FILLED;
+        buffer->earlier_use |= VGPU_USED_FILLED;
     if (size_bytes == buffer->size_bytes)
         buffer->all_defined = true;
     else if (!buffer->all_defined)
@@ -202,7 +202,7 @@ bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_by
     touch(target, target_offset, size_bytes);
     memmove(target->bytes + target_offset, source->bytes + source_offset, size_bytes);
     if (source->lazy) /* of which a sample wrote only a part */
-        target->estimated_use |= source->estimated_use & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC);
+        target->earlier_use |= source->earlier_use & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC);
     if (source->all_defined) {
         define_range(target, target_offset, size_bytes);
         return true;

@@ -82,7 +82,7 @@ static bool prepare_attempt(struct vgpu_launch_state *launch, int threads, bool 
     launch->is_parallel = side_by_side;
     launch->claims_writes = watches_races && side_by_side;
     launch->batch_blocks = batch_of(launch, threads);
-    launch->caches = has_caches ? cache_model_new(launch) : NULL;
+    launch->caches = has_caches ? cache_model_new(launch, &launch->device->l2) : NULL;
     bool is_watched = !watches_races || side_by_side || race_begin_tracking(launch);
     return is_watched && (launch->caches || !has_caches);
 }

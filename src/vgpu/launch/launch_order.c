@@ -55,7 +55,7 @@ void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, e
     unsigned bit = bits[access], known = atomic_load_explicit(&buffer->use, memory_order_acquire);
     if (known & bit)
         return;
-    atomic_fetch_or(&buffer->sampled_use, bit);
+    atomic_fetch_or(&buffer->recent_use, bit);
     if (!worker->is_parallel && !launch->keeps_undo) {
         if (access != VGPU_ACCESS_READ)
             buffer->is_untouched = false;
@@ -124,7 +124,7 @@ static void doubt(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     (void)memory;
     if (buffer->lazy && is_conflict(atomic_load(&buffer->use)))
-        atomic_fetch_or(&buffer->sampled_use, VGPU_USED_UNWRITTEN);
+        atomic_fetch_or(&buffer->recent_use, VGPU_USED_UNWRITTEN);
 }
 
 void order_doubt(struct vgpu_launch_state *launch)

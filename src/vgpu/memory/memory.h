@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "vgpu/buffers.h"
 
 #define VGPU_WINDOW_SHARED UINT64_C(0x100000000)
 #define VGPU_WINDOW_LOCAL UINT64_C(0x200000000)
@@ -33,15 +34,6 @@ enum {
     VGPU_TOMBSTONES_MAX = 4096,      /* released buffers that are remembered */
 };
 
-/* What the running launch did with a buffer (enum bits of `use`). */
-enum {
-    VGPU_USED_READ = 1,
-    VGPU_USED_WRITTEN = 2,
-    VGPU_USED_ATOMIC = 4,
-    VGPU_USED_FILLED = 8,     /* from outside of kernels; of lazy buffers only */
-    VGPU_USED_UNWRITTEN = 16, /* what no kernel had written was read; of lazy buffers that kernels may write */
-};
-
 struct vgpu_op;
 struct vgpu_race_words;
 
@@ -51,15 +43,15 @@ struct vgpu_buffer {
     uint64_t *defined;  /* bit b of the buffer's bytes, in words of 64; size rounded up to whole words */
     uint64_t map_bytes; /* lengths of the two mappings */
     uint64_t shadow_bytes;
-    bool all_defined;             /* every bit of `defined` counts as set */
-    bool is_untouched;            /* holds the pattern of undefined memory throughout */
-    bool read_only;               /* to kernels */
-    bool is_constant;             /* a module's .const variable */
-    bool is_heap;                 /* from malloc in a kernel */
-    _Atomic unsigned use;         /* of the running launch */
-    _Atomic unsigned sampled_use; /* of all launches since the last estimate of a time, see time_uses.c */
-    unsigned estimated_use;       /* of the launches that were estimated before */
-    _Atomic bool is_exclusive;    /* read and written in place: claims must show that no word is anybody else's */
+    bool all_defined;            /* every bit of `defined` counts as set */
+    bool is_untouched;           /* holds the pattern of undefined memory throughout */
+    bool read_only;              /* to kernels */
+    bool is_constant;            /* a module's .const variable */
+    bool is_heap;                /* from malloc in a kernel */
+    _Atomic unsigned use;        /* by the running launch; VGPU_USED bits, like the next two (vgpu/buffers.h) */
+    _Atomic unsigned recent_use; /* by launches since vgpu_uses_begin() */
+    unsigned earlier_use;        /* by the launches and host writes before */
+    _Atomic bool is_exclusive;   /* read and written in place: claims must show that no word is anybody else's */
     bool is_saved, was_untouched, was_all_defined; /* before the running launch's first write, see launch_save.c */
     const struct vgpu_op *allocated_by;            /* of the heap, in the running launch */
     uint64_t allocated_block;

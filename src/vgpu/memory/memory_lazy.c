@@ -156,13 +156,13 @@ void memory_lazy_note_written(struct vgpu_buffer *buffer, uint64_t offset, uint6
 bool memory_lazy_asks(const struct vgpu_buffer *buffer)
 {
     return !buffer->read_only &&
-           !(atomic_load_explicit(&buffer->sampled_use, memory_order_relaxed) & VGPU_USED_UNWRITTEN);
+           !(atomic_load_explicit(&buffer->recent_use, memory_order_relaxed) & VGPU_USED_UNWRITTEN);
 }
 
 void memory_lazy_note_read(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
 {
     if (memory_lazy_asks(buffer) && !shadow_is_defined(buffer->lazy->written, offset, size_bytes))
-        atomic_fetch_or(&buffer->sampled_use, VGPU_USED_UNWRITTEN);
+        atomic_fetch_or(&buffer->recent_use, VGPU_USED_UNWRITTEN);
 }
 
 const uint64_t *vgpu_lazy_written(struct vgpu *device, uint64_t address)

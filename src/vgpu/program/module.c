@@ -309,11 +309,21 @@ bool vgpu_variables_written(const struct vgpu_module *module)
 {
     for (uint32_t i = 0; i < module->program->variable_count; i++) {
         const struct vgpu_buffer *buffer = module->buffers[i];
-        unsigned use = buffer ? atomic_load(&buffer->sampled_use) | buffer->estimated_use : 0;
+        unsigned use = buffer ? atomic_load(&buffer->recent_use) | buffer->earlier_use : 0;
         if (use & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC))
             return true;
     }
     return false;
+}
+
+struct vgpu *vgpu_module_device(const struct vgpu_module *module)
+{
+    return module->device;
+}
+
+const struct ptx_program *vgpu_module_program(const struct vgpu_module *module)
+{
+    return module->program;
 }
 
 bool vgpu_symbol(const struct vgpu_module *module, const char *name, uint64_t *out_address, uint64_t *out_size_bytes)

@@ -95,7 +95,7 @@ static bool prepare_run(struct vgpu_step *step, struct error *error)
     if (launch->checks & VGPU_CHECK_RACE)
         race_begin_tracking(launch);
     if (launch->checks & VGPU_COUNT_CACHE)
-        launch->caches = cache_model_new(launch);
+        launch->caches = cache_model_new(launch, &launch->device->l2);
     bool is_ready = make_worker(step) && (launch->race_order || !(launch->checks & VGPU_CHECK_RACE)) &&
                     (launch->caches || !(launch->checks & VGPU_COUNT_CACHE));
     return is_ready || error_set(error, ERROR_MEMORY, "out of memory for stepping");

@@ -11,7 +11,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "device/backend/cubin.h"
-#include "vgpu/time_model.h"
+#include "timing/time_model.h"
 
 struct variant {
     int set;
@@ -86,7 +86,7 @@ static bool predict(struct vgpu_module **modules, int module_count, const struct
                                    .seed = 1};
     for (int i = 0; i < module_count; i++)
         if (vgpu_find_kernel(modules[i], variant->kernel))
-            return vgpu_estimate(modules[i], &request, out_estimate, error);
+            return time_model_estimate(modules[i], &request, out_estimate, error);
     return error_set(error, ERROR_NOT_FOUND, "no kernel '%s'", variant->kernel);
 }
 

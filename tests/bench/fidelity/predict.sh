@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Predicts the kernels of variants.def and sets them beside measured times: predict.sh BUILD_FOLDER [ARCHITECTURE [MEASURED.tsv]]
-# Needs nvcc (no GPU) and the libraries that `cmake --build BUILD_FOLDER --target warpschool_vgpu` makes.
+# Needs nvcc (no GPU) and the libraries that `cmake --build BUILD_FOLDER --target warpschool_timing` makes.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -14,5 +14,5 @@ for file in "$root"/kernels/calibration/{memory,arithmetic,cooperation,tensor}.c
     nvcc -O3 -arch=sm_90 -lineinfo -ptx -o "$work/$(basename "$file" .cu).ptx" "$file"
 done
 gcc -std=gnu17 -O2 -D_GNU_SOURCE -I"$root/src" -I"$here" "$here/predict.c" "$root/src/device/cuda/cubin.c" -o "$work/predict" \
-    "$build"/libwarpschool_{vgpu,ptx,base}.a -ljansson -lcrypto -lseccomp -lutf8proc -lpthread -lm
+    "$build"/libwarpschool_{timing,vgpu,ptx,base}.a -ljansson -lcrypto -lseccomp -lutf8proc -lpthread -lm
 "$work/predict" "$architecture" "$measured" "$work/kernels.cubin" "$work"/*.ptx

@@ -10,7 +10,7 @@
 #include "grader/prepare/grading.h"
 #include "grader/wire/model_figure.h"
 
-/* Each launch ends by the work that it may take (vgpu/time_model.h); the clock ends plans of very many launches. */
+/* Each launch ends by the work that it may take (timing/time_model.h); the clock ends plans of very many launches. */
 enum { TIME_MODEL_DEADLINE_MS = 30000 };
 
 struct time_rivals {

@@ -1,0 +1,43 @@
+/*
+ * Links between devices. What a warp asks of another device's memory crosses as packets, one for each line, of the
+ * sectors that are wanted and a header; atomics take two headers. Copies cross in larger packets. Each direction has a
+ * rate of its own.
+ */
+#include <string.h>
+
+#include "timing/costs/costs.h"
+#include "vgpu/cache_geometry.h"
+
+enum { COPY_PACKET_BYTES = 256 };
+
+static const struct {
+    const char *architecture;
+    struct time_link link;
+} all_links[] = {
+#define TIME_LINK(architecture, share, header, latency, push, pull, measured) \
+    {architecture, {share, header, latency, push, pull, measured}},
+#include "timing/costs/links.def"
+};
+
+const struct time_link *time_link_find(const char *architecture)
+{
+    size_t last = sizeof all_links / sizeof *all_links - 1, i = 0;
+    while (i < last && strcmp(all_links[i].architecture, architecture) != 0)
+        i++;
+    return &all_links[i].link;
+}
+
+double time_link_packet_bytes(const struct time_link *link, uint32_t sectors, bool is_atomic)
+{
+    return (double)sectors * VGPU_SECTOR_BYTES + link->header_bytes * (is_atomic ? 2 : 1);
+}
+
+double time_link_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes)
+{
+    return bytes / (architecture->link_bytes_per_second * link->rate_share) * 1e9;
+}
+
+double time_link_copy_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes)
+{
+    return time_link_ns(link, architecture, bytes * (1 + link->header_bytes / COPY_PACKET_BYTES));
+}

@@ -1,0 +1,94 @@
+/*
+ * What tensor instructions cost.
+ *
+ * The tensor cores' work is counted in multiply-adds of f16: other types of the factors take as much longer or shorter
+ * as the datasheets' dense rates say (f64: measured). Each instruction also takes a share that does not shrink with its
+ * occupancy: on an H100 m16n8k16 takes 1.70 cycles of an SM and m16n8k8 1.18. A wmma product of 16 x 16 x 16 is two
+ * instructions of m16n8k16.
+ */
+#include <stdlib.h>
+
+#include "timing/costs/costs.h"
+
+#define WHOLE_FMA 2048.0  /* of m16n8k16 */
+#define FIXED_SHARE 0.379 /* of its time that a smaller occupancy takes as well */
+#define F64_WEIGHT 19.4
+
+enum { FRAGMENT_REGISTERS = 8 }; /* that loading or storing a 16 x 16 fragment takes from or to global memory */
+
+static double weight_of(enum ptx_type type)
+{
+    switch (type) {
+    case PTX_TYPE_F64:
+        return F64_WEIGHT;
+    case PTX_TYPE_TF32:
+        return 2;
+    case PTX_TYPE_S8:
+    case PTX_TYPE_U8:
+    case PTX_TYPE_E4M3:
+    case PTX_TYPE_E5M2:
+        return 0.5;
+    case PTX_TYPE_S4:
+    case PTX_TYPE_U4:
+        return 0.25;
+    case PTX_TYPE_B1:
+        return 0.0625;
+    default:
+        return 1;
+    }
+}
+
+/* m * n * k of "m16n8k16" */
+static double multiply_adds(const struct ptx_instruction *instruction)
+{
+    for (uint8_t i = 0; i < instruction->modifier_count; i++) {
+        enum ptx_modifier modifier = (enum ptx_modifier)instruction->modifiers[i];
+        if (ptx_modifier_class(modifier) != PTX_CLASS_SHAPE)
+            continue;
+        char *next;
+        double product = strtod(ptx_modifier_name(modifier) + 1, &next);
+        while (*next == 'n' || *next == 'k')
+            product *= strtod(next + 1, &next);
+        return product;
+    }
+    return WHOLE_FMA;
+}
+
+double time_tensor_products(const struct ptx_instruction *instruction)
+{
+    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
+    bool is_product = info->unit == PTX_UNIT_TENSOR && info->category == PTX_CATEGORY_MATRIX;
+    bool moves = instruction->opcode == PTX_OPCODE_WMMA_LOAD || instruction->opcode == PTX_OPCODE_WMMA_STORE;
+    return is_product && !moves ? multiply_adds(instruction) : 0;
+}
+
+static enum ptx_type factor_type(const struct ptx_instruction *instruction)
+{
+    if (instruction->type_count < 4) /* wmma on f16 names d and c alone */
+        return PTX_TYPE_F16;
+    return (enum ptx_type)instruction->types[1];
+}
+
+static bool is_shared(const struct ptx_instruction *instruction)
+{
+    return instruction->space == PTX_SPACE_SHARED || instruction->space == PTX_SPACE_SHARED_CLUSTER;
+}
+
+void time_tensor_cost(const struct ptx_instruction *instruction, const struct time_rates *rates,
+                      struct time_cost *out_cost)
+{
+    *out_cost = (struct time_cost){.issue = 1, .latency = rates->tensor_cycles};
+    if (instruction->opcode == PTX_OPCODE_WMMA_LOAD || instruction->opcode == PTX_OPCODE_WMMA_STORE) {
+        out_cost->issue =
+            is_shared(instruction) && instruction->opcode == PTX_OPCODE_WMMA_LOAD ? 2 : FRAGMENT_REGISTERS;
+        return;
+    }
+    if (ptx_opcode_info(instruction->opcode)->category != PTX_CATEGORY_MATRIX)
+        return;
+    double work = multiply_adds(instruction) * weight_of(factor_type(instruction));
+    double parts = work > WHOLE_FMA && factor_type(instruction) != PTX_TYPE_F64 ? work / WHOLE_FMA : 1;
+    out_cost->issue = parts;
+    out_cost->latency += (parts - 1) * rates->tensor_cycles / 8;
+    out_cost->tensor =
+        factor_type(instruction) == PTX_TYPE_F64 ? work : (1 - FIXED_SHARE) * work + FIXED_SHARE * WHOLE_FMA * parts;
+}

@@ -1,0 +1,323 @@
+/* Blocks that run beyond the sample, for what they write. */
+#include "timing/sample/sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/buffers.h"
+#include "vgpu/profile.h"
+
+enum {
+    STRETCHES = 256,
+    BLOCKS_LEAST = 3,
+    PLACES_MOST = 4,  /* buffers that wanted addresses lie in */
+    PARTS = 16,       /* of the stretches, which are set beside each other */
+    WANTED_SHARE = 4, /* one block in so many lies anywhere all the same */
+};
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static uint64_t sort_and_unite(uint64_t *blocks, uint64_t count)
+{
+    uint64_t kept = 0;
+    qsort(blocks, count, sizeof *blocks, by_number);
+    for (uint64_t i = 0; i < count; i++)
+        if (!kept || blocks[i] != blocks[kept - 1])
+            blocks[kept++] = blocks[i];
+    return kept;
+}
+
+/* --- anywhere ---------------------------------------------------------------------------------------------------- */
+
+/*
+ * Stretches that begin at drawn places, one in each of as many equal shares of the grid. Fewer of them begin anywhere,
+ * at places that do not depend on how many there are, so that two launches of different grids look at the same parts of
+ * what they share out.
+ */
+static uint64_t draw_stretches(struct estimating *estimating, uint64_t most, uint64_t *blocks)
+{
+    uint64_t stretches = most < STRETCHES ? most : STRETCHES, each = most / stretches, count = 0;
+    uint64_t all = estimating->occupancy.blocks, state = estimating->request->seed ^ UINT64_C(0x94d049bb133111eb);
+    double share = (double)all / STRETCHES;
+    for (uint64_t i = 0; i < stretches; i++) {
+        uint64_t first = stretches < STRETCHES
+                             ? time_sample_draw(&state, all)
+                             : (uint64_t)((double)i * share) + time_sample_draw(&state, (uint64_t)share);
+        for (uint64_t j = 0; j < each && first + j < all; j++)
+            blocks[count++] = first + j;
+    }
+    return count;
+}
+
+/* --- what they store --------------------------------------------------------------------------------------------- */
+
+/* Whether stores by lanes are all by which the module can write to memory. */
+static bool stores_by_lanes(const struct ptx_program *program)
+{
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct ptx_function *function = &program->functions[i];
+        for (uint32_t j = 0; j < function->instruction_count; j++)
+            switch (function->instructions[j].opcode) {
+            case PTX_OPCODE_ATOM:
+            case PTX_OPCODE_RED:
+            case PTX_OPCODE_RED_ASYNC:
+            case PTX_OPCODE_ST_ASYNC:
+            case PTX_OPCODE_ST_BULK:
+            case PTX_OPCODE_MULTIMEM_ST:
+            case PTX_OPCODE_MULTIMEM_RED:
+            case PTX_OPCODE_WMMA_STORE:
+            case PTX_OPCODE_CP_ASYNC_BULK:
+            case PTX_OPCODE_CP_REDUCE_ASYNC_BULK:
+            case PTX_OPCODE_CP_ASYNC_BULK_TENSOR:
+            case PTX_OPCODE_CP_REDUCE_ASYNC_BULK_TENSOR:
+                return false;
+            default:
+                break;
+            }
+    }
+    return true;
+}
+
+static bool stores_to_global(const struct ptx_instruction *instruction)
+{
+    bool exchanges =
+        ptx_has_modifier(instruction, PTX_MODIFIER_EXCH) || ptx_has_modifier(instruction, PTX_MODIFIER_CAS);
+    switch (instruction->opcode) {
+    case PTX_OPCODE_ST:
+    case PTX_OPCODE_WMMA_STORE:
+        return instruction->space == PTX_SPACE_GLOBAL || instruction->space == PTX_SPACE_GENERIC;
+    case PTX_OPCODE_ATOM:
+        return exchanges;
+    default:
+        return false;
+    }
+}
+
+/* Whether there is anything to see of more blocks: what all of them add to has its value behind the last one only. */
+static bool stores_values(const struct ptx_program *program, const char *kernel)
+{
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct ptx_function *function = &program->functions[i];
+        bool is_another = function->is_entry && strcmp(function->name, kernel) != 0;
+        for (uint32_t j = 0; !is_another && j < function->instruction_count; j++)
+            if (stores_to_global(&function->instructions[j]))
+                return true;
+    }
+    return false;
+}
+
+/* Mean and standard error over parts of the grid that should not differ. */
+struct stored {
+    double sum, squares; /* of the parts' bytes per block */
+    int parts;
+};
+
+static void add_part(struct stored *stored, const struct vgpu_report *report, uint64_t blocks)
+{
+    double each = (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES] / (double)blocks;
+    stored->sum += each;
+    stored->squares += each * each;
+    stored->parts++;
+}
+
+static void find_most_stored(const struct estimating *estimating, const struct stored *stored,
+                             struct time_estimate *estimate)
+{
+    enum { DOUBT = 6 };
+    int parts = stored->parts;
+    if (!parts || (parts > 1 && parts < PARTS))
+        return;
+    double mean = stored->sum / parts, variance = fmax(0, stored->squares / parts - mean * mean);
+    double error = parts > 1 ? sqrt(variance / (parts - 1)) : 0;
+    estimate->knows_most_stored = stores_by_lanes(vgpu_module_program(estimating->module));
+    estimate->most_stored = (double)estimating->occupancy.blocks * (mean + DOUBT * error);
+}
+
+/* --- where something is wanted ----------------------------------------------------------------------------------- */
+
+/* Where blocks write to a buffer, if that follows from their index as a sum: true of nearly every kernel. */
+struct place {
+    uint64_t start, end; /* the buffer's addresses */
+    uint64_t first;      /* least address that block 0 writes */
+    double strides[3];   /* bytes from a block to the next one; 0 where the grid is one block wide */
+    bool is_known;
+};
+
+/* The least address of the buffer that the block writes, to a line; 0: none. */
+static bool find_first_written(struct estimating *estimating, uint64_t block, const struct place *place,
+                               uint64_t *out_address, struct error *error)
+{
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, &block, 1, true, error);
+    if (!report)
+        return false;
+    const struct vgpu_profile *profile = report->profile;
+    *out_address = 0;
+    for (size_t i = 0; i < profile->request_count; i++) {
+        const struct vgpu_request *request = &profile->requests[i];
+        for (uint32_t j = 0; request->kind != VGPU_REQUEST_LOAD && j < request->line_count; j++) {
+            uint64_t address = profile->lines[request->first_line + j].line * VGPU_LINE_BYTES;
+            bool is_inside = address >= place->start && address < place->end;
+            if (is_inside && (!*out_address || address < *out_address))
+                *out_address = address;
+        }
+    }
+    return true;
+}
+
+/* From the ends of the grid, so that a line is fine enough to tell where blocks in between write. */
+static bool find_strides(struct estimating *estimating, struct place *place, struct error *error)
+{
+    const uint32_t *grid = estimating->request->launch.grid;
+    uint64_t step = 1, last;
+    if (!find_first_written(estimating, 0, place, &place->first, error))
+        return false;
+    place->is_known = place->first != 0;
+    for (int i = 0; i < 3 && place->is_known; step *= grid[i++]) {
+        if (grid[i] < 2)
+            continue;
+        if (!find_first_written(estimating, step * (grid[i] - 1), place, &last, error))
+            return false;
+        place->strides[i] = ((double)last - (double)place->first) / (grid[i] - 1);
+        place->is_known = last > place->first;
+    }
+    return true;
+}
+
+/* The dimension of the grid with the largest stride below `limit`; -1: none. */
+static int next_dimension(const struct place *place, double limit)
+{
+    int found = -1;
+    for (int i = 0; i < 3; i++)
+        if (place->strides[i] > 0 && place->strides[i] < limit &&
+            (found < 0 || place->strides[i] > place->strides[found]))
+            found = i;
+    return found;
+}
+
+/* Along each dimension in turn, the widest first; what blocks of narrower ones do not reach is another row of theirs.
+ */
+static uint64_t block_that_writes(const struct estimating *estimating, const struct place *place, uint64_t address)
+{
+    const uint32_t *grid = estimating->request->launch.grid;
+    uint64_t index[3] = {0};
+    double left = fmax(0, (double)address - (double)place->first), limit = INFINITY;
+    for (int i; (i = next_dimension(place, limit)) >= 0; limit = place->strides[i]) {
+        left = fmod(left, place->strides[i] * grid[i]);
+        index[i] = (uint64_t)(left / place->strides[i]);
+        if (index[i] >= grid[i])
+            index[i] = grid[i] - 1;
+        left -= (double)index[i] * place->strides[i];
+    }
+    return (index[2] * grid[1] + index[1]) * grid[0] + index[0];
+}
+
+static struct place *find_place(struct estimating *estimating, struct place *places, int *count, uint64_t address,
+                                struct error *error)
+{
+    for (int i = 0; i < *count; i++)
+        if (address >= places[i].start && address < places[i].end)
+            return &places[i];
+    struct vgpu_range buffer = vgpu_buffer_at(estimating->device, address, 1);
+    if (*count == PLACES_MOST || !buffer.start)
+        return NULL;
+    struct place *place = &places[(*count)++];
+    *place = (struct place){.start = buffer.start, .end = buffer.start + buffer.size_bytes};
+    return find_strides(estimating, place, error) ? place : NULL;
+}
+
+static bool draw_wanted(struct estimating *estimating, uint64_t most, uint64_t *blocks, uint64_t *count,
+                        struct error *error)
+{
+    const struct time_request *request = estimating->request;
+    struct place places[PLACES_MOST];
+    struct error failure = {0};
+    int place_count = 0;
+    for (uint64_t i = 0; i < request->wanted_count && *count < most; i++) {
+        const struct place *place = find_place(estimating, places, &place_count, request->wanted[i], &failure);
+        if (failure.code != ERROR_NONE) {
+            *error = failure;
+            return false;
+        }
+        if (place && place->is_known)
+            blocks[(*count)++] = block_that_writes(estimating, place, request->wanted[i]);
+    }
+    return true;
+}
+
+/* --- both -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t affordable(const struct estimating *estimating)
+{
+    double blocks = (double)estimating->request->extra_instructions / fmax(1, estimating->per_block);
+    double all = (double)estimating->occupancy.blocks;
+    return (uint64_t)fmin(all, fmax(BLOCKS_LEAST, blocks));
+}
+
+static bool choose(struct estimating *estimating, uint64_t most, uint64_t *blocks, uint64_t *out_count,
+                   struct error *error)
+{
+    uint64_t all = estimating->occupancy.blocks, count = 0;
+    if (most == all) {
+        for (; count < all; count++)
+            blocks[count] = count;
+        *out_count = count;
+        return true;
+    }
+    uint64_t anywhere = estimating->request->wanted_count ? most / WANTED_SHARE : most;
+    if (!draw_wanted(estimating, most - anywhere, blocks, &count, error))
+        return false;
+    if (most > count)
+        count += draw_stretches(estimating, most - count, blocks + count);
+    blocks[count++] = 0;
+    blocks[count++] = all - 1;
+    *out_count = sort_and_unite(blocks, count);
+    return true;
+}
+
+/* All blocks at once where all run; else part by part of the stretches, whose blocks lie side by side. */
+static bool run_chosen(struct estimating *estimating, const uint64_t *blocks, uint64_t count, struct stored *stored,
+                       struct error *error)
+{
+    uint64_t all = estimating->occupancy.blocks, parts = count == all ? 1 : count < STRETCHES ? 1 : PARTS;
+    uint64_t *part = calloc(count + 1, sizeof *part);
+    bool done = part || error_set(error, ERROR_MEMORY, "out of memory for the time model");
+    for (uint64_t i = 0; done && i < parts; i++) {
+        uint64_t taken = 0;
+        for (uint64_t j = 0; j < count; j++)
+            if (parts == 1 || blocks[j] * STRETCHES / all % PARTS == i)
+                part[taken++] = blocks[j];
+        if (!taken)
+            continue;
+        struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, part, taken, false, error);
+        done = report != NULL;
+        if (done && (parts > 1 || count == all))
+            add_part(stored, report, taken);
+    }
+    free(part);
+    return done;
+}
+
+bool time_extra_blocks_run(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
+{
+    uint64_t most = affordable(estimating), count = 0;
+    double before = estimating->instructions_left;
+    struct stored stored = {0};
+    bool has_more = estimating->request->extra_instructions && estimating->window_blocks < estimating->occupancy.blocks;
+    if (!has_more || !stores_values(vgpu_module_program(estimating->module), estimating->request->launch.kernel))
+        return true;
+    uint64_t *blocks = calloc(most + 2, sizeof *blocks);
+    if (!blocks)
+        return error_set(error, ERROR_MEMORY, "out of memory for the time model");
+    bool done =
+        choose(estimating, most, blocks, &count, error) && run_chosen(estimating, blocks, count, &stored, error);
+    free(blocks);
+    if (done && !estimating->request->wanted_count)
+        find_most_stored(estimating, &stored, estimate);
+    estimate->extra_instructions = before - estimating->instructions_left;
+    return done;
+}

@@ -1,0 +1,337 @@
+/* Which blocks of a launch to run, and running them. */
+#include "timing/sample/sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mangled.h"
+#include "vgpu/buffers.h"
+
+enum {
+    RUNAWAY_WORK = 60000000, /* of one run, see vgpu/profile.h */
+    WAITING_WORK = 6000000,  /* by then a block that waits for ever is known to */
+    GROUPS_MOST = 160,
+    WINDOW_MOST = 1536,
+    SPREAD_PARTS = TIME_STORE_PARTS,
+    SPREAD_PART_MOST = 24,
+    SPREAD_PART_TELLING = 4, /* blocks of a part, from which on they say what the launch writes */
+};
+
+/* --- drawing ----------------------------------------------------------------------------------------------------- */
+
+uint64_t time_sample_draw(uint64_t *state, uint64_t below)
+{
+    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (uint64_t)((unsigned __int128)(x ^ x >> 31) * below >> 64);
+}
+
+/* --- runs -------------------------------------------------------------------------------------------------------- */
+
+double time_sample_work(const struct vgpu_report *report)
+{
+    double work = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
+    const struct vgpu_profile *profile = report->profile;
+    for (uint32_t i = 0; profile && i < profile->op_count; i++) {
+        const struct ptx_instruction *instruction = profile->ops[i].instruction;
+        if (instruction && ptx_opcode_info(instruction->opcode)->unit == PTX_UNIT_TENSOR)
+            work += VGPU_MATRIX_WORK * (double)profile->ops[i].warps;
+    }
+    return work + (profile ? VGPU_LINE_WORK * (double)profile->line_count : 0);
+}
+
+/* Blocks whose values follow from the inputs alone do in a sample what they do in a whole run: they fault there too. */
+static void say_stopped(const struct estimating *estimating, const struct vgpu_report *report, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *kernel = mangled_readable(arena, estimating->request->launch.kernel);
+    struct time_estimate uses = {0};
+    bool never_ends = report->deadlocked && time_dependences_are_inputs(estimating->device);
+    time_dependences_find(estimating->device, &uses);
+    if (never_ends)
+        error_set(error, ERROR_TIMEOUT, "%s", report->fault);
+    else if (report->timed_out)
+        error_set(error, ERROR_UNSUPPORTED,
+                  "the time of '%s' cannot be modelled: its blocks do too much work to run some of them", kernel);
+    else if (report->faulted && !uses.depends_on_unsampled_blocks)
+        error_set(error, ERROR_CRASH, "%s", report->fault);
+    else
+        error_set(error, ERROR_UNSUPPORTED, "the time of '%s' cannot be modelled: %s", kernel, report->fault);
+}
+
+/* Blocks that have more to do than others. */
+static bool note_heaviest(struct estimating *estimating, const struct vgpu_profile *profile)
+{
+    uint32_t *each = calloc(profile->block_count + 1, sizeof *each);
+    if (!each)
+        return false;
+    for (size_t i = 0; i < profile->request_count; i++)
+        each[profile->requests[i].block < profile->block_count ? profile->requests[i].block : 0]++;
+    for (uint64_t i = 0; i < profile->block_count; i++) {
+        estimating->requests += each[i];
+        if (each[i] > estimating->most_requests)
+            estimating->most_requests = each[i];
+    }
+    free(each);
+    return true;
+}
+
+/* Recording what a block does costs most of its work: without it there is enough to see whether it waits for ever. */
+static struct vgpu_report *look_for_end(const struct estimating *estimating, const struct vgpu_launch *launch,
+                                        struct vgpu_report *timed_out)
+{
+    struct vgpu_launch plain = *launch;
+    plain.profile = false;
+    plain.instruction_limit = WAITING_WORK;
+    struct vgpu_report *report =
+        time_dependences_are_inputs(estimating->device) ? vgpu_launch(estimating->module, &plain, NULL) : NULL;
+    if (!report || !report->deadlocked) {
+        vgpu_report_free(report);
+        return timed_out;
+    }
+    vgpu_report_free(timed_out);
+    return report;
+}
+
+struct vgpu_report *time_sample_run(struct estimating *estimating, const uint64_t *blocks, uint64_t count, bool profile,
+                                    struct error *error)
+{
+    struct vgpu_launch launch = estimating->request->launch;
+    launch.checks = VGPU_COUNT;
+    launch.cooperative = false;
+    launch.sample = blocks;
+    launch.sample_count = count;
+    launch.profile = profile;
+    uint64_t run_limit = estimating->request->run_limit;
+    launch.instruction_limit = run_limit ? run_limit : RUNAWAY_WORK;
+    struct vgpu_report *report = vgpu_launch(estimating->module, &launch, error);
+    if (report && report->timed_out && profile && !run_limit)
+        report = look_for_end(estimating, &launch, report);
+    if (!report)
+        return NULL;
+    bool is_whole = !report->timed_out && !report->faulted && !report->deadlocked;
+    if (!is_whole) {
+        say_stopped(estimating, report, error);
+        vgpu_report_free(report);
+        return NULL;
+    }
+    estimating->blocks_run += count;
+    estimating->instructions_left -= time_sample_work(report);
+    if (!report->profile || note_heaviest(estimating, report->profile))
+        return report;
+    vgpu_report_free(report);
+    error_set(error, ERROR_MEMORY, "out of memory for the time model");
+    return NULL;
+}
+
+static double cost_of(const struct estimating *estimating, const struct vgpu_report *report)
+{
+    return time_sample_work(report) + 20 * estimating->occupancy.block_warps;
+}
+
+/*
+ * The block in the middle may have less to do than others: in causal attention it is the first row of a head. A few
+ * more at odd places tell, where they cost little; then more blocks may run, since it matters more which ones. If they
+ * are like the first, what they cost is forgotten.
+ */
+static bool probe_elsewhere(struct estimating *estimating, struct error *error)
+{
+    enum { CHEAP_SHARE = 64, PLACES = 3, TIMES = 2, MORE_IF_UNEVEN = 3 };
+    static const double places[PLACES] = {0.2862, 0.6181, 0.8419};
+    struct estimating before = *estimating;
+    double sum = estimating->per_block;
+    if (estimating->per_block * CHEAP_SHARE > estimating->instructions_left ||
+        estimating->occupancy.blocks < CHEAP_SHARE)
+        return true;
+    for (int i = 0; i < PLACES; i++) {
+        uint64_t block = (uint64_t)(places[i] * (double)estimating->occupancy.blocks);
+        struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, &block, 1, true, error);
+        if (!report)
+            return false;
+        sum += cost_of(estimating, report);
+    }
+    double mean = sum / (PLACES + 1);
+    bool is_uneven = mean > TIMES * estimating->per_block;
+    if (!is_uneven)
+        *estimating = before;
+    if (is_uneven) {
+        estimating->per_block = mean;
+        estimating->instructions_left += MORE_IF_UNEVEN * before.instructions_left;
+    }
+    return true;
+}
+
+/* One block, to know how many can be afforded. */
+static struct vgpu_report *probe(struct estimating *estimating, struct error *error)
+{
+    uint64_t block = estimating->occupancy.blocks / 2;
+    struct vgpu_report *report = time_sample_run(estimating, &block, 1, true, error);
+    if (!report)
+        return NULL;
+    estimating->per_block = cost_of(estimating, report);
+    if (probe_elsewhere(estimating, error))
+        return report;
+    vgpu_report_free(report);
+    return NULL;
+}
+
+/* As many SMs' worth of blocks as can be afforded: at least one block. */
+static void size_window(struct estimating *estimating)
+{
+    const struct vgpu_occupancy *occupancy = &estimating->occupancy;
+    double affordable = estimating->instructions_left * 0.5 / estimating->per_block;
+    affordable = affordable > WINDOW_MOST ? WINDOW_MOST : affordable;
+    uint64_t per_sm = (uint64_t)ceil(occupancy->sm_blocks);
+    uint32_t resident = occupancy->blocks_per_sm < per_sm ? occupancy->blocks_per_sm : (uint32_t)per_sm;
+    uint64_t most_resident = occupancy->blocks / (uint64_t)occupancy->active_sms;
+    if (resident > most_resident)
+        resident = most_resident ? (uint32_t)most_resident : 1;
+    if (affordable < resident)
+        resident = affordable < 1 ? 1 : (uint32_t)affordable;
+    double groups = affordable / resident;
+    groups = groups > GROUPS_MOST ? GROUPS_MOST : groups;
+    groups = groups > occupancy->active_sms ? occupancy->active_sms : groups;
+    estimating->groups = groups < 1 ? 1 : (uint32_t)groups;
+    estimating->resident = resident;
+    estimating->window_blocks = (uint64_t)estimating->groups * resident;
+}
+
+/* Blocks go to SMs in turn: what one SM holds lies sm_count apart. The last two are the ends of the grid. */
+static uint64_t *draw_window(struct estimating *estimating, uint64_t *out_count)
+{
+    const struct vgpu_occupancy *occupancy = &estimating->occupancy;
+    uint64_t apart = (uint64_t)occupancy->active_sms;
+    uint64_t span = apart * (estimating->resident - 1) + estimating->groups;
+    uint64_t first = time_sample_draw(&estimating->random, occupancy->blocks > span ? occupancy->blocks - span + 1 : 0);
+    uint64_t *blocks = malloc((estimating->window_blocks + 2) * sizeof(*blocks)), count = 0;
+    estimating->window_first = first;
+    for (uint32_t i = 0; blocks && i < estimating->resident; i++)
+        for (uint32_t group = 0; group < estimating->groups; group++)
+            blocks[count++] = first + i * apart + group;
+    bool can_afford_ends = estimating->instructions_left > estimating->per_block * (double)(count + 2);
+    if (blocks && can_afford_ends && first > 0)
+        blocks[count++] = 0;
+    if (blocks && can_afford_ends && blocks[estimating->window_blocks - 1] < occupancy->blocks - 1)
+        blocks[count++] = occupancy->blocks - 1;
+    *out_count = count;
+    return blocks;
+}
+
+/* What ops did in another run is added to the profile. */
+static void add_profile(struct vgpu_profile *to, const struct vgpu_profile *from)
+{
+    for (uint32_t i = 0; i < to->op_count; i++) {
+        struct vgpu_profiled_op *sum = &to->ops[i];
+        const struct vgpu_profiled_op *more = &from->ops[i];
+        sum->warps += more->warps;
+        sum->lanes += more->lanes;
+        sum->requests += more->requests;
+        sum->sectors += more->sectors;
+        sum->lines += more->lines;
+        sum->shared_requests += more->shared_requests;
+        sum->wavefronts += more->wavefronts;
+        sum->atomics += more->atomics;
+        sum->atomic_distinct += more->atomic_distinct;
+        if (!more->wide_passes[0])
+            continue;
+        sum->apart |= more->apart;
+        memcpy(sum->wide_passes, more->wide_passes, sizeof sum->wide_passes);
+    }
+    to->block_count += from->block_count;
+}
+
+static double requests_per_block(const struct vgpu_profile *profile)
+{
+    uint64_t requests = 0;
+    for (uint32_t i = 0; i < profile->op_count; i++)
+        requests += profile->ops[i].requests;
+    return (double)requests / (double)profile->block_count;
+}
+
+static bool run_part(struct estimating *estimating, uint64_t part, uint64_t each, struct vgpu_profile *sum,
+                     double *out_instructions, struct error *error)
+{
+    uint64_t blocks[SPREAD_PART_MOST], total = estimating->occupancy.blocks;
+    double width = (double)total / (double)(each * SPREAD_PARTS);
+    for (uint64_t i = 0; i < each; i++) {
+        uint64_t block = (uint64_t)((double)(i * SPREAD_PARTS + part) * width) +
+                         time_sample_draw(&estimating->random, (uint64_t)width);
+        blocks[i] = block < total ? block : total - 1;
+    }
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, blocks, each, true, error);
+    if (!report)
+        return false;
+    if (!time_streams_add(report->profile, blocks, &estimating->streams))
+        return error_set(error, ERROR_MEMORY, "out of memory for the time model");
+    add_profile(sum, report->profile);
+    estimating->stores.is_known |= part == 0 && each >= SPREAD_PART_TELLING;
+    time_stores_add(estimating->device, report->profile, (int)part, &estimating->stores);
+    estimating->store_parts = SPREAD_PARTS;
+    *out_instructions = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] / (double)each;
+    return true;
+}
+
+/* An empty profile of the same program, over `ops`. */
+static struct vgpu_profile empty_profile(const struct vgpu_profile *like, struct vgpu_profiled_op *ops)
+{
+    struct vgpu_profile empty = *like;
+    empty.ops = ops;
+    empty.block_count = 0;
+    for (uint32_t i = 0; i < like->op_count; i++)
+        ops[i] = (struct vgpu_profiled_op){
+            .function = like->ops[i].function, .instruction = like->ops[i].instruction, .line = like->ops[i].line};
+    return empty;
+}
+
+bool time_sample_spread(struct estimating *estimating, struct vgpu_profile *profile, struct vgpu_profiled_op *ops,
+                        double *out_intensity, double *out_error, struct error *error)
+{
+    double affordable = estimating->instructions_left / estimating->per_block / SPREAD_PARTS;
+    uint64_t each = affordable > SPREAD_PART_MOST ? SPREAD_PART_MOST : (uint64_t)(affordable < 0 ? 0 : affordable);
+    uint64_t total = estimating->occupancy.blocks;
+    *out_intensity = 1;
+    *out_error = total <= estimating->window_blocks ? 0 : 0.1;
+    if (each == 0 || total <= estimating->window_blocks || total < SPREAD_PARTS)
+        return true;
+    each = each * SPREAD_PARTS > total ? total / SPREAD_PARTS : each;
+    struct vgpu_profile spread = empty_profile(profile, ops);
+    double sum = 0, squares = 0;
+    for (uint64_t part = 0; part < SPREAD_PARTS; part++) {
+        double mean;
+        if (!run_part(estimating, part, each, &spread, &mean, error))
+            return false;
+        sum += mean;
+        squares += mean * mean;
+    }
+    double mean = sum / SPREAD_PARTS, variance = squares / SPREAD_PARTS - mean * mean;
+    double of_window = requests_per_block(profile);
+    *out_error = mean > 0 ? sqrt(variance > 0 ? variance / (SPREAD_PARTS - 1) : 0) / mean : 0;
+    *out_intensity = of_window > 0 ? requests_per_block(&spread) / of_window : 1;
+    *profile = spread;
+    return true;
+}
+
+struct vgpu_report *time_sample_window(struct estimating *estimating, struct error *error)
+{
+    struct vgpu_report *first = probe(estimating, error);
+    if (!first)
+        return NULL;
+    if (estimating->instructions_left <= 0) {
+        estimating->groups = estimating->resident = 1;
+        estimating->window_blocks = 1;
+        estimating->window_first = estimating->occupancy.blocks / 2;
+        return first;
+    }
+    vgpu_report_free(first);
+    size_window(estimating);
+    uint64_t count = 0, *blocks = draw_window(estimating, &count);
+    if (!blocks) {
+        error_set(error, ERROR_MEMORY, "out of memory for the time model");
+        return NULL;
+    }
+    struct vgpu_report *report = time_sample_run(estimating, blocks, count, true, error);
+    free(blocks);
+    return report;
+}

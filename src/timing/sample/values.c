@@ -1,0 +1,154 @@
+/*
+ * Whether a kernel does the same whatever values it finds in memory: those that it loads decide neither where it
+ * branches nor what it loads and stores next. A sample of it on zeros then costs what one on the values would.
+ *
+ * Values are followed from loads through registers and, all of a space together, through shared and local memory.
+ */
+#include <stdlib.h>
+
+#include "timing/sample/sample.h"
+#include "vgpu/profile.h"
+
+struct following {
+    const struct ptx_function *function;
+    bool *follows;       /* by register slot: from a value that was loaded */
+    bool spaces_follow;  /* such a value was stored to shared or local memory */
+    bool changed, found; /* found: an address or branch that follows */
+};
+
+typedef void visit_register(struct following *following, uint32_t slot);
+
+static void visit(struct following *following, const struct ptx_operand *operand, visit_register *function)
+{
+    if (operand->kind == PTX_OPERAND_REGISTER)
+        function(following, operand->register_slot);
+    for (uint32_t i = 0; i < operand->element_count; i++)
+        if (operand->elements[i].kind == PTX_OPERAND_REGISTER)
+            function(following, operand->elements[i].register_slot);
+    if (operand->pair && operand->pair->kind == PTX_OPERAND_REGISTER)
+        function(following, operand->pair->register_slot);
+}
+
+static void set(struct following *following, uint32_t slot)
+{
+    following->changed |= !following->follows[slot];
+    following->follows[slot] = true;
+}
+
+/* Sets `changed` if the register follows; read() puts it back. */
+static void look(struct following *following, uint32_t slot)
+{
+    following->changed |= following->follows[slot];
+}
+
+static bool reads_following(struct following *following, const struct ptx_operand *operand)
+{
+    bool changed = following->changed;
+    following->changed = false;
+    visit(following, operand, look);
+    bool follows = following->changed;
+    following->changed = changed;
+    return follows;
+}
+
+static bool is_address_following(const struct following *following, const struct ptx_operand *operand)
+{
+    return operand->kind == PTX_OPERAND_MEMORY && operand->base_kind == PTX_OPERAND_REGISTER &&
+           following->follows[operand->register_slot];
+}
+
+static bool is_on_chip(const struct ptx_instruction *instruction)
+{
+    return instruction->space == PTX_SPACE_SHARED || instruction->space == PTX_SPACE_SHARED_CLUSTER ||
+           instruction->space == PTX_SPACE_LOCAL;
+}
+
+static bool is_constant_load(const struct ptx_instruction *instruction)
+{
+    return instruction->opcode == PTX_OPCODE_LD &&
+           (instruction->space == PTX_SPACE_PARAMETER || instruction->space == PTX_SPACE_CONSTANT);
+}
+
+/* A guard leaves out an access or a branch; of other instructions it leaves out next to nothing. */
+static bool matters(const struct ptx_instruction *instruction)
+{
+    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
+    return info->unit == PTX_UNIT_LSU || info->category == PTX_CATEGORY_CONTROL || info->category == PTX_CATEGORY_SYNC;
+}
+
+/* Whether the branch that ends block `index` leaves out a few instructions that touch nothing, or does not. */
+static bool skips_little(const struct ptx_function *function, uint32_t index)
+{
+    enum { SKIPPED_MOST = 24 };
+    const struct ptx_block *head = &function->blocks[index], *skipped = head + 1;
+    if (index + 2 >= function->block_count || head->successor_count != 2 || skipped->successor_count != 1 ||
+        skipped->successors[0] != index + 2 || skipped->end - skipped->first > SKIPPED_MOST)
+        return false;
+    bool leads_there = head->successors[0] == index + 2 || head->successors[1] == index + 2;
+    for (uint32_t i = skipped->first; i < skipped->end; i++)
+        if (matters(&function->instructions[i]))
+            return false;
+    return leads_there;
+}
+
+static bool is_little(const struct following *following, const struct ptx_instruction *instruction)
+{
+    uint32_t index = (uint32_t)(instruction - following->function->instructions);
+    for (uint32_t i = 0; i < following->function->block_count; i++)
+        if (following->function->blocks[i].end == index + 1)
+            return instruction->opcode == PTX_OPCODE_BRA && skips_little(following->function, i);
+    return false;
+}
+
+static void follow(struct following *following, const struct ptx_instruction *instruction)
+{
+    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
+    bool is_memory = info->unit == PTX_UNIT_LSU && !is_constant_load(instruction);
+    bool delivers = instruction->operand_count && (info->operands[0] == 'd' || info->category == PTX_CATEGORY_MATRIX);
+    bool reads = instruction->is_guarded && following->follows[instruction->guard_slot];
+    following->found |= reads && matters(instruction) && !is_little(following, instruction);
+    for (uint32_t i = 0; i < instruction->operand_count; i++) {
+        following->found |= is_address_following(following, &instruction->operands[i]);
+        if (i > 0 || !delivers)
+            reads |= reads_following(following, &instruction->operands[i]);
+    }
+    following->found |= reads && info->category == PTX_CATEGORY_CONTROL && !is_little(following, instruction);
+    if (is_memory && !delivers && reads && instruction->space != PTX_SPACE_GLOBAL) {
+        following->changed |= !following->spaces_follow;
+        following->spaces_follow = true;
+    }
+    bool loads = is_memory && delivers && (!is_on_chip(instruction) || following->spaces_follow);
+    bool is_shuffle = instruction->opcode == PTX_OPCODE_SHFL || instruction->opcode == PTX_OPCODE_SHFL_SYNC;
+    if (delivers && (reads || (loads && !is_shuffle)))
+        visit(following, &instruction->operands[0], set);
+}
+
+static bool depends(const struct ptx_function *function)
+{
+    struct following following = {.function = function, .changed = true};
+    following.follows = calloc(function->register_count + 1U, sizeof *following.follows);
+    while (following.follows && following.changed && !following.found) {
+        following.changed = false;
+        for (uint32_t i = 0; i < function->instruction_count && !following.found; i++)
+            follow(&following, &function->instructions[i]);
+    }
+    bool found = following.found || !following.follows;
+    free(following.follows);
+    return found;
+}
+
+static bool can_be_followed(const struct ptx_instruction *instruction)
+{
+    static const bool is_unknown[PTX_CATEGORY_COUNT] = {
+        [PTX_CATEGORY_ASYNC] = true, [PTX_CATEGORY_MBARRIER] = true, [PTX_CATEGORY_MATRIX] = true,
+        [PTX_CATEGORY_WGMMA] = true, [PTX_CATEGORY_TCGEN05] = true,  [PTX_CATEGORY_STACK] = true};
+    return instruction->opcode != PTX_OPCODE_CALL && !is_unknown[ptx_opcode_info(instruction->opcode)->category];
+}
+
+bool time_values_decide(const struct vgpu_profile *profile)
+{
+    for (uint32_t i = 0; i < profile->entry->instruction_count; i++)
+        if (!can_be_followed(&profile->entry->instructions[i]))
+            return true;
+    return depends(profile->entry);
+}

@@ -1,0 +1,89 @@
+/*
+ * The schedule of a warp while it is made, and what its stages ask of an instruction.
+ */
+#ifndef TIMING_SCHEDULE_BLOCK_SCHEDULE_H
+#define TIMING_SCHEDULE_BLOCK_SCHEDULE_H
+
+#include "timing/schedule/schedule.h"
+
+struct schedule {
+    const struct vgpu_profile *profile;
+    const struct time_rates *rates;
+    const struct time_traffic *traffic;
+    const struct time_machine *machine;
+    int next_loop;                       /* of the machine code, that no loop of the PTX was matched with */
+    double *ready;                       /* by register slot: cycle from which its value is there */
+    double now, end, barrier, stored[3]; /* cycle of the last: barrier; stores, by space */
+    int copies;                          /* of the block that overlap: where one of them misses, all wait */
+    uint32_t batch_registers;            /* that loads of the block have in flight */
+    double batch_begin, batch_last;      /* when the batch may be asked for, when its last load was */
+    double batch_cycles;                 /* until it is there */
+    bool has_batches;                    /* more than one in the block */
+    double dram_registers;               /* that loads from DRAM fill, in the block */
+    double waited;                       /* longest wait for a load in the block */
+    int waited_line;
+};
+
+enum { ORDER_GLOBAL, ORDER_SHARED, ORDER_LOCAL };
+
+static inline int order_of(const struct ptx_instruction *instruction)
+{
+    if (instruction->space == PTX_SPACE_SHARED || instruction->space == PTX_SPACE_SHARED_CLUSTER)
+        return ORDER_SHARED;
+    return instruction->space == PTX_SPACE_LOCAL ? ORDER_LOCAL : ORDER_GLOBAL;
+}
+
+/* Shuffles go through the same unit, but neither load nor store: no load stays behind one. */
+static inline bool is_memory(const struct ptx_instruction *instruction)
+{
+    if (instruction->opcode == PTX_OPCODE_SHFL || instruction->opcode == PTX_OPCODE_SHFL_SYNC)
+        return false;
+    if (instruction->opcode == PTX_OPCODE_WMMA_LOAD || instruction->opcode == PTX_OPCODE_WMMA_STORE)
+        return true;
+    return ptx_opcode_info(instruction->opcode)->unit == PTX_UNIT_LSU &&
+           !(instruction->opcode == PTX_OPCODE_LD && instruction->space == PTX_SPACE_PARAMETER);
+}
+
+static inline bool is_load(const struct ptx_instruction *instruction)
+{
+    return instruction->opcode == PTX_OPCODE_LD || instruction->opcode == PTX_OPCODE_LDU ||
+           instruction->opcode == PTX_OPCODE_WMMA_LOAD;
+}
+
+static inline uint32_t loaded_registers(const struct ptx_instruction *instruction)
+{
+    uint32_t bits =
+        instruction->type_count ? ptx_type_bits((enum ptx_type)instruction->types[instruction->type_count - 1]) : 32;
+    uint32_t count = instruction->vector > 1 ? instruction->vector : 1;
+    return count * (bits > 32 ? bits / 32 : 1);
+}
+
+static inline bool has_destination(const struct ptx_instruction *instruction)
+{
+    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
+    bool is_matrix = info->category == PTX_CATEGORY_MATRIX && instruction->opcode != PTX_OPCODE_WMMA_STORE;
+    return info->operands[0] == 'd' || is_matrix;
+}
+
+/* Until what a load asks for is there. */
+double time_load_cycles(const struct schedule *schedule, uint32_t op);
+
+/* --- vectorised_loads.c
+ * ------------------------------------------------------------------------------------------------ */
+
+/* A load of shared memory as ptxas makes it: one of this many neighbouring elements, and its passes over the banks. */
+struct vectorised_load {
+    uint32_t elements; /* 0: it was there already */
+    double passes;
+};
+/* Of the block's op number `index`. */
+struct vectorised_load vectorised_loads_find(const struct schedule *schedule, uint32_t first_op,
+                                             const struct ptx_block *block, uint32_t index);
+
+/* --- loops.c ------------------------------------------------------------------------------------------------- */
+
+/* Of one round of the loop that the instructions from `first` to before `end` are, by its machine code; 0 if that is
+ * not known. */
+double time_loop_cycles(struct schedule *schedule, uint32_t first, uint32_t end);
+
+#endif

@@ -1,0 +1,434 @@
+/*
+ * The schedule of one warp: how many cycles it takes by itself.
+ *
+ * Each basic block is scheduled by its data flow, as ptxas does it: an instruction is issued when its operands are
+ * there, one a cycle; what it delivers is ready after its latency. Loads stay behind earlier stores to the same kind of
+ * memory (which might be to the same place), everything stays on its side of a barrier. A block ends when all its
+ * instructions are issued: a warp issues in order, so what waits for a load holds up the next round of the loop. What a
+ * block leaves in flight is waited for in the block behind it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "timing/schedule/block_schedule.h"
+
+enum { UNROLL = 4, UNROLLED_MOST = 32 }; /* ptxas unrolls short counted loops of one block about that often */
+
+/* --- memory ------------------------------------------------------------------------------------------------------ */
+
+static double share_of_copies(const struct schedule *schedule, double share)
+{
+    double any = share * schedule->copies;
+    return any < 1 ? any : 1;
+}
+
+/* Floats in shared memory are added by a loop of compare and swap: lanes that meet at an address go one by one. */
+#define INTEGER_CYCLES 0.8 /* for a pass of integer atomics over the banks */
+#define TURN_CYCLES 6.5
+#define TURN_MORE_CYCLES 0.15 /* for each lane that still waits */
+#define CONSTANT_CYCLES 2.0   /* for each address of constant memory that lanes ask for, beyond the first */
+
+/* Passes over the banks, or the like, that lanes make one after another, for all requests of the op. */
+static double turn_cycles(const struct vgpu_profiled_op *op)
+{
+    const struct ptx_instruction *instruction = op->instruction;
+    bool is_atomic = instruction->opcode == PTX_OPCODE_ATOM || instruction->opcode == PTX_OPCODE_RED;
+    double turns = (double)op->lines, requests = (double)op->shared_requests;
+    if (instruction->space == PTX_SPACE_CONSTANT && is_load(instruction))
+        return turns > (double)op->warps ? CONSTANT_CYCLES * (turns - (double)op->warps) : 0;
+    if (!is_atomic || order_of(instruction) != ORDER_SHARED || requests <= 0)
+        return 0;
+    bool is_float = instruction->type_count && ptx_type_is_float((enum ptx_type)instruction->types[0]);
+    return is_float ? turns * (TURN_CYCLES + TURN_MORE_CYCLES * turns / requests) : turns * INTEGER_CYCLES;
+}
+
+double time_load_cycles(const struct schedule *schedule, uint32_t op)
+{
+    const struct time_rates *rates = schedule->rates;
+    const struct vgpu_profiled_op *profiled = &schedule->profile->ops[op];
+    if (order_of(profiled->instruction) == ORDER_SHARED) {
+        double passes =
+            profiled->shared_requests ? (double)profiled->wavefronts / (double)profiled->shared_requests : 1;
+        return rates->shared_cycles + passes - 1;
+    }
+    if (profiled->instruction->space == PTX_SPACE_CONSTANT)
+        return rates->shared_cycles + (profiled->warps ? turn_cycles(profiled) / (double)profiled->warps : 0);
+    const struct time_op_traffic *traffic = &schedule->traffic->ops[op];
+    if (traffic->requests <= 0)
+        return rates->l1_cycles;
+    double by_l1 = share_of_copies(schedule, traffic->missed_l1 / traffic->requests),
+           by_l2 = share_of_copies(schedule, traffic->missed_l2 / traffic->requests),
+           by_link = share_of_copies(schedule, traffic->linked / traffic->requests);
+    double lines = traffic->lines / traffic->requests, missed = traffic->missed_lines / traffic->requests;
+    return rates->l1_cycles + by_l1 * (rates->l2_cycles - rates->l1_cycles) +
+           by_l2 * (rates->dram_cycles - rates->l2_cycles) + by_link * schedule->traffic->link_cycles +
+           (lines > 1 ? lines - 1 : 0) + missed;
+}
+
+/*
+ * ptxas does not ask for all that a block loads at once: eight float4 are asked for as five and three, or four and
+ * four, the second batch when the first is used (read in machine code, and measured: eight take twice as long as four).
+ * One batch holds about this many registers. Which loads go into which batch follows from what is needed first, not
+ * from what takes long: each batch counts as long as the longest load of the block.
+ */
+enum { BATCH_REGISTERS = 20 };
+
+/* A load that does not fit into the batch waits for it, and begins the next. */
+static void join_batch(struct schedule *schedule, const struct ptx_instruction *instruction, double *at)
+{
+    uint32_t registers = loaded_registers(instruction);
+    if (schedule->batch_registers && schedule->batch_registers + registers > BATCH_REGISTERS) {
+        schedule->batch_begin = schedule->batch_last + schedule->batch_cycles;
+        schedule->batch_registers = 0;
+    }
+    schedule->batch_registers += registers;
+    if (schedule->batch_begin > *at)
+        *at = schedule->batch_begin;
+    schedule->batch_last = *at;
+}
+
+static void begin_batches(struct schedule *schedule, uint32_t first, uint32_t end)
+{
+    schedule->batch_registers = 0;
+    schedule->batch_last = schedule->batch_begin = schedule->batch_cycles = 0;
+    uint32_t registers = 0;
+    schedule->dram_registers = 0;
+    for (uint32_t i = first; i < end; i++) {
+        const struct ptx_instruction *instruction = schedule->profile->ops[i].instruction;
+        const struct time_op_traffic *traffic = &schedule->traffic->ops[i];
+        if (!is_memory(instruction) || !is_load(instruction) || order_of(instruction) != ORDER_GLOBAL)
+            continue;
+        double cycles = time_load_cycles(schedule, i);
+        schedule->batch_cycles = cycles > schedule->batch_cycles ? cycles : schedule->batch_cycles;
+        registers += loaded_registers(instruction) * (uint32_t)schedule->copies;
+        if (traffic->requests > 0)
+            schedule->dram_registers += loaded_registers(instruction) * traffic->missed_l2 / traffic->requests;
+    }
+    schedule->has_batches = registers > BATCH_REGISTERS;
+}
+
+/* --- one instruction --------------------------------------------------------------------------------------------- */
+
+typedef void visit_register(struct schedule *schedule, uint32_t slot, double *value);
+
+static void wait_for(struct schedule *schedule, uint32_t slot, double *at)
+{
+    if (schedule->ready[slot] > *at)
+        *at = schedule->ready[slot];
+}
+
+static void deliver(struct schedule *schedule, uint32_t slot, double *at)
+{
+    schedule->ready[slot] = *at;
+}
+
+static void visit(struct schedule *schedule, const struct ptx_operand *operand, visit_register *function, double *value)
+{
+    if (operand->kind == PTX_OPERAND_REGISTER ||
+        (operand->kind == PTX_OPERAND_MEMORY && operand->base_kind == PTX_OPERAND_REGISTER))
+        function(schedule, operand->register_slot, value);
+    for (uint32_t i = 0; i < operand->element_count; i++)
+        if (operand->elements[i].kind == PTX_OPERAND_REGISTER)
+            function(schedule, operand->elements[i].register_slot, value);
+    if (operand->pair && operand->pair->kind == PTX_OPERAND_REGISTER)
+        function(schedule, operand->pair->register_slot, value);
+}
+
+static void order_memory(struct schedule *schedule, const struct ptx_instruction *instruction, double *at)
+{
+    int order = order_of(instruction);
+    bool is_read_only = ptx_has_modifier(instruction, PTX_MODIFIER_NC) || instruction->space == PTX_SPACE_CONSTANT;
+    if (!is_read_only && schedule->stored[order] > *at)
+        *at = schedule->stored[order];
+    if (!is_load(instruction))
+        schedule->stored[order] = *at;
+}
+
+static void schedule_one(struct schedule *schedule, uint32_t op)
+{
+    const struct ptx_instruction *instruction = schedule->profile->ops[op].instruction;
+    bool delivers = has_destination(instruction) && instruction->operand_count;
+    double at = schedule->barrier;
+    if (instruction->is_guarded)
+        wait_for(schedule, instruction->guard_slot, &at);
+    for (uint32_t i = delivers ? 1 : 0; i < instruction->operand_count; i++)
+        visit(schedule, &instruction->operands[i], wait_for, &at);
+    if (delivers && instruction->operands[0].kind == PTX_OPERAND_MEMORY)
+        visit(schedule, &instruction->operands[0], wait_for, &at);
+    struct time_cost cost;
+    time_cost_find(instruction, schedule->rates, &cost);
+    double latency = cost.latency;
+    if (is_memory(instruction)) {
+        order_memory(schedule, instruction, &at);
+        if (is_load(instruction)) {
+            bool is_global = order_of(instruction) == ORDER_GLOBAL;
+            latency = is_global && schedule->has_batches ? schedule->batch_cycles : time_load_cycles(schedule, op);
+            if (is_global)
+                join_batch(schedule, instruction, &at);
+        } else if (instruction->opcode == PTX_OPCODE_ATOM)
+            latency = order_of(instruction) == ORDER_SHARED ? 2 * schedule->rates->shared_cycles
+                                                            : schedule->rates->l2_cycles * 1.5;
+    }
+    bool is_barrier = instruction->opcode == PTX_OPCODE_BAR || instruction->opcode == PTX_OPCODE_BARRIER;
+    if (is_barrier) {
+        at = schedule->end > at ? schedule->end : at;
+        schedule->barrier = at + latency;
+    }
+    double waits = at - schedule->end;
+    if (waits > schedule->waited) {
+        schedule->waited = waits;
+        schedule->waited_line = schedule->profile->ops[op].line;
+    }
+    double ready = at + latency;
+    if (delivers)
+        visit(schedule, &instruction->operands[0], deliver, &ready);
+    if (at + cost.issue > schedule->end)
+        schedule->end = at + cost.issue;
+    if (is_barrier && schedule->barrier > schedule->end)
+        schedule->end = schedule->barrier;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------------------ */
+
+struct block_time {
+    double cycles, issue;
+    int waited_line;
+    double waited;
+};
+
+/* A block starts at cycle 0: what was left in flight is that much nearer. */
+static void rebase(struct schedule *schedule, uint32_t registers, double passed)
+{
+    for (uint32_t i = 0; i < registers; i++)
+        schedule->ready[i] = schedule->ready[i] > passed ? schedule->ready[i] - passed : 0;
+    for (int i = 0; i < 3; i++)
+        schedule->stored[i] = 0;
+    schedule->barrier = schedule->end = 0;
+}
+
+static bool leads_to(const struct ptx_block *block, uint32_t to)
+{
+    for (uint32_t i = 0; i < block->successor_count; i++)
+        if (block->successors[i] == to)
+            return true;
+    return false;
+}
+
+static bool is_self_loop(const struct ptx_function *function, uint32_t block)
+{
+    return leads_to(&function->blocks[block], block);
+}
+
+/* What becomes an instruction of its own: constants are folded into their users, shifts of an index into its sum. */
+static bool is_issued(enum ptx_opcode opcode)
+{
+    return opcode != PTX_OPCODE_MOV && opcode != PTX_OPCODE_CVTA && opcode != PTX_OPCODE_SHL;
+}
+
+/* Whether the block that follows `index` is a short one that is only skipped or not: ptxas gives it a predicate. */
+static bool is_predicated(const struct ptx_function *function, uint32_t index)
+{
+    enum { PREDICATED_MOST = 8 };
+    if (index + 2 >= function->block_count)
+        return false;
+    const struct ptx_block *head = &function->blocks[index], *skipped = head + 1;
+    bool is_skip = head->successor_count == 2 && leads_to(head, index + 1) && leads_to(head, index + 2) &&
+                   skipped->successor_count == 1 && skipped->successors[0] == index + 2;
+    uint32_t count = 0;
+    for (uint32_t i = skipped->first; is_skip && i < skipped->end; i++) {
+        enum ptx_opcode opcode = function->instructions[i].opcode;
+        is_skip = ptx_opcode_info(opcode)->category != PTX_CATEGORY_SYNC && count <= PREDICATED_MOST;
+        count += is_issued(opcode);
+    }
+    if (!is_skip || count > PREDICATED_MOST)
+        return false;
+    for (uint32_t i = 0; i < function->block_count; i++)
+        if (i != index && i != index + 1 && leads_to(&function->blocks[i], index + 2))
+            return false;
+    return true;
+}
+
+/* The last block of the stretch without real branches that begins with `index`: ptxas schedules it as one. */
+static uint32_t stretch_end(const struct ptx_function *function, uint32_t index)
+{
+    uint32_t last = index;
+    while (is_predicated(function, last))
+        last += 2;
+    return last;
+}
+
+/* Whether it only computes and loads, and counts by a constant. */
+static bool is_unrollable(const struct ptx_function *function, const struct ptx_block *block)
+{
+    bool counts = false;
+    for (uint32_t i = block->first; i < block->end; i++) {
+        const struct ptx_instruction *instruction = &function->instructions[i];
+        if (is_memory(instruction) && !is_load(instruction))
+            return false;
+        if (ptx_opcode_info(instruction->opcode)->category == PTX_CATEGORY_SYNC)
+            return false;
+        if (instruction->opcode == PTX_OPCODE_SETP && instruction->operand_count > 2) {
+            const struct ptx_operand *limit = &instruction->operands[2];
+            enum ptx_type type = (enum ptx_type)instruction->types[0];
+            counts = !ptx_type_is_float(type) && limit->kind != PTX_OPERAND_NONE;
+            for (uint32_t j = block->first; counts && j < block->end; j++) {
+                const struct ptx_instruction *step = &function->instructions[j];
+                if (step->opcode == PTX_OPCODE_ADD && step->operands[0].kind == PTX_OPERAND_REGISTER &&
+                    step->operands[0].register_slot == instruction->operands[1].register_slot)
+                    counts = step->operands[2].kind == PTX_OPERAND_IMMEDIATE;
+            }
+        }
+    }
+    return counts && block->end - block->first < UNROLLED_MOST;
+}
+
+/* The stretch of blocks from `index` to `last`. */
+static struct block_time schedule_stretch(struct schedule *schedule, const struct ptx_function *function,
+                                          uint32_t first_op, uint32_t index, uint32_t last)
+{
+    const struct ptx_block *block = &function->blocks[index];
+    uint32_t first = first_op + block->first, end = first_op + function->blocks[last].end;
+    bool loops = leads_to(&function->blocks[last], index);
+    int copies = loops && last == index && is_unrollable(function, block) ? UNROLL : 1;
+    struct block_time time = {0};
+    schedule->copies = copies;
+    for (int round = 0; round < (loops ? 2 : 1); round++) {
+        schedule->waited = 0;
+        schedule->waited_line = 0;
+        begin_batches(schedule, first, end);
+        for (int copy = 0; copy < copies; copy++)
+            for (uint32_t i = first; i < end; i++)
+                schedule_one(schedule, i);
+        time.cycles = schedule->end / copies;
+        time.waited = schedule->waited;
+        time.waited_line = schedule->waited_line;
+        rebase(schedule, function->register_count, schedule->end);
+    }
+    double by_machine = loops ? time_loop_cycles(schedule, first, end) : 0;
+    if (by_machine > 0)
+        time.cycles = by_machine;
+    return time;
+}
+
+/* --- the launch -------------------------------------------------------------------------------------------------- */
+
+/* How often each warp runs an op, and how often it passes it with its predicate off: it is issued all the same. */
+struct often {
+    double runs, passes_by;
+};
+
+static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *rates, const struct often *often,
+                   bool is_unrolled, const struct vectorised_load *load, struct time_work *work)
+{
+    struct time_cost cost;
+    if (!load->elements)
+        return;
+    time_cost_find(op->instruction, rates, &cost);
+    enum ptx_opcode opcode = op->instruction->opcode;
+    /* copies of an unrolled loop share its counter and branch */
+    bool is_overhead =
+        is_unrolled && (opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_SETP ||
+                        (opcode == PTX_OPCODE_ADD && op->instruction->operands[2].kind == PTX_OPERAND_IMMEDIATE &&
+                         !ptx_type_is_float((enum ptx_type)op->instruction->types[0])));
+    double issued = often->runs + often->passes_by, count = (is_overhead ? issued / UNROLL : issued) / load->elements;
+    work->issue += count * cost.issue;
+    work->fma += count * cost.fma;
+    work->integer += count * cost.integer;
+    work->fp64 += count * cost.fp64;
+    work->special += count * cost.special;
+    work->tensor += count * cost.tensor;
+    double each = op->warps ? often->runs / (double)op->warps : 0; /* what a warp has of all that the op did */
+    work->shared_passes += (double)op->shared_requests / load->elements * load->passes * each;
+    work->shared_passes += turn_cycles(op) * each;
+    if (op->shared_requests)
+        work->shared_passes += often->passes_by / load->elements;
+    if ((opcode == PTX_OPCODE_ATOM || opcode == PTX_OPCODE_RED) && order_of(op->instruction) == ORDER_GLOBAL)
+        work->atomics += often->runs;
+    if (opcode == PTX_OPCODE_SHFL_SYNC)
+        work->shuffles += often->runs;
+    if (opcode == PTX_OPCODE_BAR || opcode == PTX_OPCODE_BARRIER)
+        work->barriers += often->runs;
+}
+
+struct heaviest {
+    double issue, wait;
+};
+
+/* The time of a stretch of blocks, as often as a warp comes to its first. */
+static void add_stretch(struct schedule *schedule, const struct ptx_function *function, uint32_t first_op,
+                        uint32_t index, uint32_t last, struct heaviest *heaviest, struct time_work *work)
+{
+    const struct vgpu_profile *profile = schedule->profile;
+    double per_warp = (double)profile->ops[first_op + function->blocks[index].first].warps /
+                      ((double)profile->block_count * profile->block_warps);
+    struct block_time time = schedule_stretch(schedule, function, first_op, index, last);
+    work->cycles += per_warp * time.cycles;
+    work->stall_cycles += per_warp * time.waited;
+    work->dram_registers += per_warp * schedule->dram_registers;
+    if (schedule->dram_registers > work->burst_registers)
+        work->burst_registers = schedule->dram_registers;
+    if (per_warp * time.waited <= heaviest->wait)
+        return;
+    heaviest->wait = per_warp * time.waited;
+    work->longest_line = time.waited_line;
+}
+
+static void add_function(struct schedule *schedule, uint32_t first_op, const struct ptx_function *function,
+                         struct heaviest *heaviest, struct time_work *work)
+{
+    const struct vgpu_profile *profile = schedule->profile;
+    double warps = (double)profile->block_count * profile->block_warps;
+    memset(schedule->ready, 0, function->register_count * sizeof(*schedule->ready));
+    rebase(schedule, function->register_count, 0);
+    for (uint32_t i = 0, next = 0; i < function->block_count; i++) {
+        const struct ptx_block *block = &function->blocks[i];
+        double per_warp = (double)profile->ops[first_op + block->first].warps / warps;
+        if (per_warp <= 0)
+            continue;
+        bool is_unrolled = is_self_loop(function, i) && is_unrollable(function, block);
+        if (i >= next) {
+            next = stretch_end(function, i) + 1;
+            add_stretch(schedule, function, first_op, i, next - 1, heaviest, work);
+        }
+        bool has_predicate = i > 0 && is_predicated(function, i - 1), is_head = is_predicated(function, i);
+        double reached =
+            has_predicate ? (double)profile->ops[first_op + function->blocks[i - 1].first].warps / warps : 0;
+        for (uint32_t j = block->first; j < block->end; j++) {
+            double before = work->issue;
+            struct often often = {.runs = (double)profile->ops[first_op + j].warps / warps};
+            often.passes_by = reached > often.runs ? reached - often.runs : 0;
+            if (is_head && profile->ops[first_op + j].instruction->opcode == PTX_OPCODE_BRA)
+                continue;
+            struct vectorised_load load = vectorised_loads_find(schedule, first_op, block, j);
+            add_op(&profile->ops[first_op + j], schedule->rates, &often, is_unrolled, &load, work);
+            if (work->issue - before > heaviest->issue && profile->ops[first_op + j].line) {
+                heaviest->issue = work->issue - before;
+                work->heaviest_line = profile->ops[first_op + j].line;
+            }
+        }
+    }
+}
+
+bool time_work_find(const struct vgpu_profile *profile, const struct time_rates *rates,
+                    const struct time_traffic *traffic, const struct time_machine *machine, struct time_work *out_work)
+{
+    uint32_t registers = 1;
+    for (uint32_t i = 0; i < profile->op_count; i++)
+        if (profile->ops[i].function && profile->ops[i].function->register_count > registers)
+            registers = profile->ops[i].function->register_count;
+    struct schedule schedule = {.profile = profile, .rates = rates, .traffic = traffic, .machine = machine};
+    schedule.ready = calloc(registers, sizeof(*schedule.ready));
+    if (!schedule.ready)
+        return false;
+    struct heaviest heaviest = {0};
+    *out_work = (struct time_work){.imbalance = 1};
+    const struct ptx_function *function = NULL;
+    for (uint32_t i = 0; i < profile->op_count; i++) {
+        if (!profile->ops[i].function || profile->ops[i].function == function)
+            continue;
+        function = profile->ops[i].function;
+        add_function(&schedule, i, function, &heaviest, out_work);
+    }
+    free(schedule.ready);
+    return true;
+}

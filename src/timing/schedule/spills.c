@@ -1,0 +1,82 @@
+/*
+ * Registers that ptxas keeps in local memory, of which PTX knows nothing: the machine code has more local loads and
+ * stores than the PTX. Those in loops of the machine code are taken to be executed as often as the instruction that a
+ * warp is most likely to be at, since loops are where most values are alive; if there are none in loops, all are.
+ */
+#include "timing/schedule/schedule.h"
+
+/* As for local memory that the sample shows (traffic.c, extrapolation.c). */
+#define L1_SHARE 0.9
+#define L2_SHARE 0.9
+
+enum { REQUEST_BYTES = 4 * VGPU_WARP_LANES, REQUEST_SECTORS = REQUEST_BYTES / VGPU_SECTOR_BYTES, STORE_PASSES = 2 };
+
+struct code {
+    double executed, squares; /* sums over the instructions: how often a warp executes them, and the squares of that */
+    double local_loads, local_stores;
+};
+
+static struct code read_code(const struct vgpu_profile *profile)
+{
+    struct code code = {0};
+    double warps = (double)profile->block_count * profile->block_warps;
+    for (uint32_t i = 0; i < profile->op_count; i++) {
+        const struct ptx_instruction *instruction = profile->ops[i].instruction;
+        bool is_own = profile->ops[i].function == profile->entry || profile->ops[i].warps > 0;
+        if (!instruction || !is_own) /* the module has other kernels, too */
+            continue;
+        double often = (double)profile->ops[i].warps / warps;
+        code.executed += often;
+        code.squares += often * often;
+        if (instruction->space == PTX_SPACE_LOCAL) {
+            code.local_loads += instruction->opcode == PTX_OPCODE_LD;
+            code.local_stores += instruction->opcode == PTX_OPCODE_ST;
+        }
+    }
+    return code;
+}
+
+/* Instructions that are executed as often as the others, each `often` times. */
+static double weigh(double all, double in_loops, double often)
+{
+    return in_loops > 0 && in_loops < all ? in_loops + (all - in_loops) / often : all;
+}
+
+static double share_beyond(double bytes, double held_bytes)
+{
+    return bytes > held_bytes ? 1 - held_bytes / bytes : 0;
+}
+
+void time_spills_add(const struct vgpu_architecture *architecture, const struct time_resources *resources,
+                     const struct vgpu_occupancy *occupancy, const struct time_machine *machine,
+                     const struct vgpu_profile *profile, struct time_traffic *traffic, struct time_work *work)
+{
+    struct code code = read_code(profile);
+    double loads = resources->local_loads - code.local_loads, stores = resources->local_stores - code.local_stores;
+    if (stores <= 0 || loads <= 0 || code.executed <= 0)
+        return;
+    double loop_loads = 0, loop_stores = 0;
+    for (int i = 0; i < machine->loop_count && code.local_loads <= 0; i++) {
+        loop_loads += machine->loops[i].local_loads;
+        loop_stores += machine->loops[i].local_stores;
+    }
+    double often = code.squares / code.executed, warps = traffic->blocks * occupancy->block_warps;
+    loads = weigh(loads, loop_loads, often);
+    stores = weigh(stores, loop_stores, often);
+    double sm_warps = occupancy->resident * (double)occupancy->block_warps,
+           frame_bytes = resources->frame_bytes * (double)VGPU_WARP_LANES;
+    double beyond_l1 = share_beyond(frame_bytes * sm_warps, L1_SHARE * occupancy->l1_bytes);
+    double beyond_l2 = beyond_l1 * share_beyond(frame_bytes * sm_warps * occupancy->active_sms,
+                                                L2_SHARE * (double)architecture->l2_bytes);
+    double all_warps = (double)occupancy->blocks * occupancy->block_warps * often;
+    traffic->l1_lines += warps * often * (loads + STORE_PASSES * stores);
+    traffic->missed_lines += warps * often * loads * beyond_l1;
+    traffic->missed_sectors += warps * often * loads * beyond_l1 * REQUEST_SECTORS;
+    double store_sectors = warps * often * stores * REQUEST_SECTORS; /* L1 passes stores on */
+    traffic->store_sectors += store_sectors;
+    traffic->partial_sectors += store_sectors; /* they take L2 as long (measured) */
+    traffic->dram_read_bytes += all_warps * loads * beyond_l2 * REQUEST_BYTES;
+    traffic->dram_write_bytes += all_warps * stores * beyond_l2 * REQUEST_BYTES;
+    traffic->dram_cost_bytes += all_warps * (loads + stores) * beyond_l2 * REQUEST_BYTES;
+    work->issue += often * (loads + stores);
+}

@@ -1,0 +1,93 @@
+/*
+ * Loads of shared memory that the PTX has one by one and the machine code does not: neighbours that ptxas joins, and
+ * what a block loads twice. Their passes over the banks were compared with what a profiler counts of products and
+ * scans.
+ */
+#include "timing/schedule/block_schedule.h"
+
+static uint32_t element_bytes(const struct ptx_instruction *instruction)
+{
+    return instruction->type_count ? ptx_type_bits((enum ptx_type)instruction->types[0]) / 8 : 0;
+}
+
+static bool is_joinable(const struct ptx_instruction *instruction)
+{
+    uint32_t bytes = element_bytes(instruction);
+    return instruction->opcode == PTX_OPCODE_LD && instruction->space == PTX_SPACE_SHARED && instruction->vector <= 1 &&
+           (bytes == 1 || bytes == 2 || bytes == 4) && instruction->operands[1].kind == PTX_OPERAND_MEMORY;
+}
+
+static bool is_same_base(const struct ptx_operand *a, const struct ptx_operand *b)
+{
+    return a->base_kind == b->base_kind && a->register_slot == b->register_slot && a->variable == b->variable;
+}
+
+/* Whether the block loads all `elements` neighbours that this load is among. */
+static bool has_neighbours(const struct vgpu_profile *profile, uint32_t first_op, const struct ptx_block *block,
+                           const struct ptx_instruction *self, uint32_t elements)
+{
+    uint32_t bytes = element_bytes(self), found = 0;
+    int64_t all = (int64_t)bytes * elements, inside = all - 1; /* powers of two: also for offsets below zero */
+    int64_t group = self->operands[1].offset_bytes & ~inside;
+    for (uint32_t i = block->first; i < block->end; i++) {
+        const struct ptx_instruction *other = profile->ops[first_op + i].instruction;
+        if (!is_joinable(other) || element_bytes(other) != bytes ||
+            !is_same_base(&self->operands[1], &other->operands[1]) ||
+            (other->operands[1].offset_bytes & ~inside) != group)
+            continue;
+        found |= 1U << (other->operands[1].offset_bytes & inside) / bytes;
+    }
+    return found == (1U << elements) - 1;
+}
+
+/* Whether an earlier load of the block has read the same place, and nothing was stored or waited for since. */
+static bool is_repeated(const struct vgpu_profile *profile, uint32_t first_op, const struct ptx_block *block,
+                        uint32_t index)
+{
+    enum { LOOKED_BACK = 256 };
+    const struct ptx_operand *place = &profile->ops[first_op + index].instruction->operands[1];
+    const struct ptx_instruction *self = profile->ops[first_op + index].instruction;
+    for (uint32_t i = index; i > block->first && index - i < LOOKED_BACK; i--) {
+        const struct ptx_instruction *before = profile->ops[first_op + i - 1].instruction;
+        if (!before || ptx_opcode_info(before->opcode)->category == PTX_CATEGORY_SYNC ||
+            (is_memory(before) && !is_load(before)))
+            return false;
+        const struct ptx_operand *other = &before->operands[1];
+        if (is_joinable(before) && is_same_base(place, other) && place->offset_bytes == other->offset_bytes &&
+            self->types[0] == before->types[0])
+            return true;
+        bool moves_base = before->operand_count && before->operands[0].kind == PTX_OPERAND_REGISTER &&
+                          has_destination(before) && place->base_kind == PTX_OPERAND_REGISTER &&
+                          before->operands[0].register_slot == place->register_slot;
+        if (moves_base)
+            return false;
+    }
+    return false;
+}
+
+/*
+ * ptxas joins four or two neighbouring elements where the addresses of all lanes are aligned so far. 16 bytes a lane
+ * pass over the banks in quarters of the warp, 8 in halves.
+ */
+struct vectorised_load vectorised_loads_find(const struct schedule *schedule, uint32_t first_op,
+                                             const struct ptx_block *block, uint32_t index)
+{
+    const struct vgpu_profiled_op *op = &schedule->profile->ops[first_op + index];
+    struct vectorised_load alone = {1, op->shared_requests ? (double)op->wavefronts / (double)op->shared_requests : 0};
+    if (!op->instruction || !is_joinable(op->instruction) || !op->wide_passes[0])
+        return alone;
+    if (is_repeated(schedule->profile, first_op, block, index))
+        return (struct vectorised_load){0};
+    uint32_t bytes = element_bytes(op->instruction), widest = 16;
+    if (schedule->machine && schedule->machine->code)
+        widest = schedule->machine->widest_shared_load;
+    for (uint32_t elements = 4; elements > 1; elements /= 2) {
+        uint32_t all = elements * bytes;
+        if (all > widest || op->apart % all ||
+            !has_neighbours(schedule->profile, first_op, block, op->instruction, elements))
+            continue;
+        double passes = all == 16 ? op->wide_passes[1] : all == 8 ? op->wide_passes[0] : alone.passes;
+        return (struct vectorised_load){elements, passes};
+    }
+    return alone;
+}

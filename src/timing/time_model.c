@@ -1,0 +1,230 @@
+/*
+ * Estimates: from what a sample of blocks did to a time.
+ */
+#include "timing/time_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/mangled.h"
+#include "timing/limits/limits.h"
+#include "timing/sample/sample.h"
+#include "vgpu/buffers.h"
+
+enum {
+    DEFAULT_INSTRUCTIONS = 2000000, /* warp instructions to spend; recorded ones are slow */
+    SHARED_OUT_FACTOR = 8,          /* times the work of later blocks: the first one took it all */
+};
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+static void describe(const struct estimating *estimating, struct time_estimate *estimate)
+{
+    const struct vgpu_occupancy *occupancy = &estimating->occupancy;
+    const struct vgpu_architecture *architecture = estimating->architecture;
+    double resident =
+        occupancy->sm_blocks < occupancy->blocks_per_sm ? ceil(occupancy->sm_blocks) : occupancy->blocks_per_sm;
+    estimate->blocks_per_sm = occupancy->blocks_per_sm;
+    estimate->occupancy = resident * occupancy->block_warps / architecture->max_warps_per_sm;
+    estimate->waves = (double)occupancy->blocks / ((double)occupancy->blocks_per_sm * architecture->sm_count);
+    estimate->occupancy_limit = occupancy->limit;
+    estimate->blocks_run = estimating->blocks_run;
+    estimate->blocks = occupancy->blocks;
+}
+
+/* Which way the kernel took through its program: the instructions that ran at all. */
+static void find_path(const struct vgpu_profile *profile, struct time_path *out_path)
+{
+    *out_path = (struct time_path){0};
+    for (uint32_t i = 0; i < profile->op_count; i++)
+        if (profile->ops[i].lanes)
+            out_path->words[i / 64 % TIME_PATH_WORDS] |= UINT64_C(1) << i % 64;
+}
+
+static bool find_traffic(const struct estimating *estimating, const struct vgpu_profile *profile, double intensity,
+                         struct time_traffic *out_traffic)
+{
+    struct time_window window = {.profile = profile,
+                                 .groups = estimating->groups,
+                                 .blocks = estimating->window_blocks,
+                                 .intensity = intensity,
+                                 .sharing = estimating->window_shows_sharing ? NULL : &estimating->sharing,
+                                 .streams = &estimating->streams};
+    if (estimating->request->needs_no_time)
+        return time_traffic_leave_out(profile, out_traffic);
+    return time_traffic_find(estimating->device, &estimating->occupancy, &window, out_traffic);
+}
+
+/* The SM with most work beside an average one. With one block per SM, the launch ends with its longest block. */
+static double find_imbalance(const struct estimating *estimating)
+{
+    double mean = estimating->requests / (double)estimating->blocks_run;
+    bool is_one_each = estimating->occupancy.sm_blocks <= 1;
+    return is_one_each && mean > 0 ? estimating->most_requests / mean : 1;
+}
+
+static void find_times(const struct estimating *estimating, const struct vgpu_profile *window,
+                       const struct vgpu_profile *spread, double intensity, const struct time_traffic *traffic,
+                       const struct time_work *work, struct time_estimate *estimate)
+{
+    struct time_demand demand = {.architecture = estimating->architecture,
+                                 .rates = estimating->rates,
+                                 .occupancy = &estimating->occupancy,
+                                 .traffic = traffic,
+                                 .work = work,
+                                 .intensity = intensity};
+    time_limits_find(&demand, estimate);
+    estimate->flops = time_flops(spread) * (double)estimating->occupancy.blocks / (double)spread->block_count;
+    bool waits = estimate->limiter == TIME_LIMIT_LATENCY;
+    int line = time_line_find(waits ? estimate->slowest : estimate->limiter, window, traffic);
+    estimate->limiter_line = line ? line : estimate->limiter_line;
+}
+
+static bool estimate_from(struct estimating *estimating, const struct vgpu_profile *window,
+                          const struct vgpu_profile *spread, double intensity, struct time_estimate *estimate,
+                          struct error *error)
+{
+    const struct time_resources *resources = &estimating->request->resources;
+    struct time_traffic traffic;
+    struct time_work work;
+    struct time_machine machine;
+    time_machine_read(resources->code, resources->code_bytes, &machine);
+    bool ready = find_traffic(estimating, window, intensity, &traffic) &&
+                 time_work_find(spread, estimating->rates, &traffic, &machine, &work);
+    estimating->depends_on_values = time_values_decide(window);
+    find_path(spread, &estimate->path);
+    if (ready) {
+        work.imbalance = find_imbalance(estimating);
+        time_spills_add(estimating->architecture, resources, &estimating->occupancy, &machine, spread, &traffic, &work);
+        find_times(estimating, window, spread, intensity, &traffic, &work, estimate);
+    }
+    time_traffic_done(&traffic);
+    return ready || error_set(error, ERROR_MEMORY, "out of memory for the time model");
+}
+
+/* A window of one or two blocks does not show what blocks that run beside them read, too. */
+static void find_sharing(struct estimating *estimating, const struct vgpu_profile *window)
+{
+    enum { SHOWN_BY = 3 };
+    estimating->window_shows_sharing =
+        estimating->groups >= SHOWN_BY || estimating->occupancy.blocks <= estimating->window_blocks;
+    if (estimating->window_shows_sharing)
+        return;
+    time_sharing_find(estimating->module, estimating->request, window, estimating->window_first, estimating->per_block,
+                      &estimating->sharing);
+}
+
+/* What a trace that was cut short must be multiplied with. */
+static double cut_scale(const struct vgpu_profile *profile)
+{
+    uint64_t requests = 0;
+    for (uint32_t i = 0; i < profile->op_count; i++)
+        requests += profile->ops[i].requests;
+    return profile->is_cut && profile->request_count ? (double)requests / (double)profile->request_count : 1;
+}
+
+/*
+ * Whether blocks take their work from a counter while they run: the one that ran by itself then did that of all, and
+ * nothing is left for another.
+ */
+static bool shares_out_work(struct estimating *estimating, const struct vgpu_profile *window, double work)
+{
+    uint64_t atomics = 0, other = estimating->occupancy.blocks / 2 + 1;
+    double before = estimating->instructions_left;
+    for (uint32_t i = 0; i < window->op_count; i++)
+        atomics += window->ops[i].atomics;
+    if (!atomics || other >= estimating->occupancy.blocks)
+        return false;
+    if (window->block_count == 1) {
+        struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, &other, 1, true, NULL);
+        work = before - estimating->instructions_left;
+    }
+    double each = work / (double)window->block_count + 20 * estimating->occupancy.block_warps;
+    return estimating->per_block > SHARED_OUT_FACTOR * each;
+}
+
+static bool find_estimate(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
+{
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_window(estimating, error);
+    if (!report)
+        return false;
+    if (shares_out_work(estimating, report->profile, time_sample_work(report))) {
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        return error_set(error, ERROR_UNSUPPORTED,
+                         "the time of '%s' cannot be modelled: its blocks share out the work while they run, and some "
+                         "of them would do all of it",
+                         mangled_readable(arena, estimating->request->launch.kernel));
+    }
+    if (estimating->window_blocks >= estimating->occupancy.blocks) {
+        estimating->stores.is_known = true;
+        estimating->store_parts = 1;
+        time_stores_add(estimating->device, report->profile, 0, &estimating->stores);
+    }
+    find_sharing(estimating, report->profile);
+    struct vgpu_profile spread = *report->profile;
+    struct vgpu_profiled_op *ops = calloc(spread.op_count + 1U, sizeof(*ops));
+    double intensity, scale = cut_scale(report->profile);
+    bool done = ops && time_sample_spread(estimating, &spread, ops, &intensity, &estimate->sample_error, error) &&
+                estimate_from(estimating, report->profile, &spread, intensity * scale, estimate, error);
+    free(ops);
+    return done;
+}
+
+/* Makes the estimate and, if the request wants it, takes back what the sample writes. */
+static bool estimate_in_memory(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
+{
+    CLEANUP(vgpu_kept_free) struct vgpu_kept *kept = NULL;
+    if (estimating->request->keeps_memory && !(kept = vgpu_kept_new(estimating->device, error)))
+        return false;
+    vgpu_uses_begin(estimating->device);
+    bool done = find_estimate(estimating, estimate, error) && time_extra_blocks_run(estimating, estimate, error);
+    if (kept)
+        vgpu_kept_restore(kept);
+    if (done)
+        time_dependences_find(estimating->device, estimate);
+    estimate->reads_earlier &= estimating->depends_on_values;
+    return done;
+}
+
+bool time_model_estimate(struct vgpu_module *module, const struct time_request *request,
+                         struct time_estimate *out_estimate, struct error *error)
+{
+    enum { ERROR_FITTED_PERCENT = 25, ERROR_OTHER_PERCENT = 40 };
+    uint64_t began = now_ns();
+    struct vgpu *device = vgpu_module_device(module);
+    const struct vgpu_architecture *architecture = vgpu_architecture_of(device);
+    const struct vgpu_kernel *kernel = vgpu_find_kernel(module, request->launch.kernel);
+    struct estimating estimating = {.module = module,
+                                    .device = device,
+                                    .architecture = architecture,
+                                    .request = request,
+                                    .rates = time_rates_find(architecture->name)};
+    if (!kernel)
+        return error_set(error, ERROR_NOT_FOUND, "no kernel named '%s'",
+                         request->launch.kernel ? request->launch.kernel : "");
+    if (!estimating.rates)
+        return error_set(error, ERROR_UNSUPPORTED, "there are no rates of %s", architecture->name);
+    estimating.random = request->seed;
+    estimating.instructions_left =
+        request->instruction_limit ? (double)request->instruction_limit : DEFAULT_INSTRUCTIONS;
+    vgpu_occupancy_find(architecture, kernel, &request->launch, request->resources.registers, &estimating.occupancy);
+    struct time_estimate estimate = {0};
+    bool done = estimate_in_memory(&estimating, &estimate, error);
+    time_streams_done(&estimating.streams);
+    if (!done)
+        return false;
+    describe(&estimating, &estimate);
+    time_stores_find(&estimating.stores, estimating.store_parts, estimating.occupancy.blocks, &estimate);
+    double model = (estimating.rates->is_fitted ? ERROR_FITTED_PERCENT : ERROR_OTHER_PERCENT) / 100.0;
+    estimate.error = sqrt(model * model + estimate.sample_error * estimate.sample_error);
+    estimate.elapsed_ns = (double)(now_ns() - began);
+    *out_estimate = estimate;
+    return true;
+}

@@ -1,0 +1,131 @@
+/* Loops of machine code, written by hand: which loop of the PTX they are, and how long a warp takes for a round. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "timing/schedule/machine_code.h"
+
+struct word {
+    uint64_t low, high;
+};
+
+enum { LOAD = 0x981, ADD = 0x7221, LOAD_SHARED = 0x984, BARRIERS_NONE = 7 };
+
+/* An instruction that stalls, has its result release barrier `releases`, and waits for those of `waits`. */
+static struct word word_of(uint64_t opcode, uint64_t stall, uint64_t releases, uint64_t waits)
+{
+    uint64_t control = stall | releases << 5 | (uint64_t)BARRIERS_NONE << 8 | waits << 11;
+    return (struct word){.low = opcode, .high = control << 41 | (uint64_t)4 << 9};
+}
+
+/* A branch by so many instructions from the one behind it. */
+static struct word branch_by(int64_t instructions)
+{
+    struct word word = word_of(0x947, 5, BARRIERS_NONE, 0);
+    uint64_t words = (uint64_t)(instructions * 4);
+    word.low |= (words & 0xff) << 16 | words >> 8 << 34;
+    word.high |= words >> 38 & 0x3ff;
+    return word;
+}
+
+static struct time_machine read(const struct word *code, size_t count)
+{
+    struct time_machine machine;
+    time_machine_read(code, count * sizeof *code, &machine);
+    return machine;
+}
+
+static const struct time_machine_latencies far_away = {.global_cycles = 700, .shared_cycles = 30};
+
+static void loads_in_one_batch_cost_one_latency(void **state)
+{
+    struct word code[] = {word_of(ADD, 4, 7, 0), word_of(LOAD, 1, 0, 0), word_of(LOAD, 1, 1, 0), word_of(ADD, 4, 7, 3),
+                          branch_by(-4)};
+    struct time_machine machine = read(code, 5);
+    (void)state;
+    assert_int_equal(machine.loop_count, 1);
+    assert_int_equal(machine.loops[0].first, 1);
+    assert_int_equal(machine.loops[0].last, 4);
+    double cycles = time_machine_cycles(&machine, &machine.loops[0], &far_away);
+    assert_in_range((long)cycles, 701, 720);
+}
+
+static void a_load_behind_a_wait_costs_another(void **state)
+{
+    struct word code[] = {word_of(LOAD, 1, 0, 0), word_of(ADD, 4, 7, 1), word_of(LOAD, 1, 0, 0), word_of(ADD, 4, 7, 1),
+                          branch_by(-5)};
+    struct time_machine machine = read(code, 5);
+    (void)state;
+    double cycles = time_machine_cycles(&machine, &machine.loops[0], &far_away);
+    assert_in_range((long)cycles, 1400, 1430);
+}
+
+static void loads_are_told_apart(void **state)
+{
+    struct word code[] = {word_of(LOAD, 1, 0, 0), word_of(ADD, 4, 7, 1), word_of(LOAD, 1, 0, 0), word_of(ADD, 4, 7, 1),
+                          branch_by(-5)};
+    struct time_machine machine = read(code, 5);
+    double by_load[] = {700, 40};
+    struct time_machine_latencies latencies = {.global_cycles = 700, .by_load = by_load, .load_count = 2};
+    (void)state;
+    assert_in_range((long)time_machine_cycles(&machine, &machine.loops[0], &latencies), 740, 770);
+    latencies.load_count = 3; /* the loop does not have all of them, one by one */
+    assert_in_range((long)time_machine_cycles(&machine, &machine.loops[0], &latencies), 1400, 1430);
+}
+
+static void unrolled_loops_match(void **state)
+{
+    struct word four[] = {
+        word_of(LOAD, 1, 0, 0), word_of(LOAD, 1, 0, 0), word_of(LOAD, 1, 0, 0), word_of(LOAD, 1, 0, 0),
+        branch_by(-5),          word_of(LOAD, 1, 0, 0), branch_by(-2),          word_of(LOAD_SHARED, 1, 0, 0),
+        branch_by(-2)};
+    struct time_machine machine = read(four, 9);
+    double loads[TIME_MACHINE_CLASSES] = {[TIME_MACHINE_GLOBAL_LOAD] = 1}, shared[TIME_MACHINE_CLASSES] = {0};
+    uint32_t copies = 0;
+    int next = 0;
+    (void)state;
+    shared[TIME_MACHINE_SHARED_LOAD] = 1;
+    assert_int_equal(machine.loop_count, 3);
+    assert_ptr_equal(time_machine_match(&machine, loads, 100, &next, &copies), &machine.loops[0]);
+    assert_int_equal(copies, 4);
+    assert_int_equal(next, 2); /* behind what is left over */
+    assert_ptr_equal(time_machine_match(&machine, shared, 100, &next, &copies), &machine.loops[2]);
+    assert_null(time_machine_match(&machine, loads, 100, &next, &copies));
+    next = 0; /* too few rounds to come to the copies */
+    assert_ptr_equal(time_machine_match(&machine, loads, 2, &next, &copies), &machine.loops[1]);
+    assert_int_equal(copies, 1);
+}
+
+static void any_bytes_are_safe(void **state)
+{
+    uint8_t bytes[4096 + 7];
+    (void)state;
+    for (unsigned seed = 0; seed < 64; seed++) {
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = i % 16 < 2 && seed % 2 ? (uint8_t)(i % 16 ? 0x79 : 0x47) : (uint8_t)((i * 31 + seed) * 97 >> 3);
+        struct time_machine machine;
+        time_machine_read(bytes, sizeof bytes, &machine);
+        for (int i = 0; i < machine.loop_count; i++)
+            assert_true(time_machine_cycles(&machine, &machine.loops[i], &far_away) >= 0);
+    }
+    struct time_machine none;
+    time_machine_read(NULL, 64, &none);
+    assert_int_equal(none.loop_count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loads_in_one_batch_cost_one_latency),
+        cmocka_unit_test(a_load_behind_a_wait_costs_another),
+        cmocka_unit_test(loads_are_told_apart),
+        cmocka_unit_test(unrolled_loops_match),
+        cmocka_unit_test(any_bytes_are_safe),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
