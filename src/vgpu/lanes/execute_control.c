@@ -204,6 +204,12 @@ HANDLER(unsupported)
     return warp_fault_as(warp, op, VGPU_FINDING_ILLEGAL_INSTRUCTION, "%s", op->detail->refusal);
 }
 
+/* The op behind the last instruction. Every function ends in a ret, so coming here is a mistake of this program's. */
+HANDLER(past_end)
+{
+    return warp_fault(warp, op, "internal error: a thread ran past the end of %s", op->detail->function->name);
+}
+
 HANDLER(barrier)
 {
     return barrier_execute(warp, frame, op);

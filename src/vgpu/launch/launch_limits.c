@@ -54,10 +54,14 @@ void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *
     struct vgpu_worker *worker = warp->worker;
     struct vgpu_launch_state *launch = worker->launch;
     if (!worker->has_fault) {
+        const struct ptx_instruction *source = op->detail->source; /* NULL past the end of a function */
         int line = op->detail->line;
         const uint32_t *block = warp->block->index;
         snprintf(worker->fault, sizeof(worker->fault), "%s (block (%u,%u,%u), %s%d)", text, block[0], block[1],
-                 block[2], line ? "line " : "PTX line ", line ? line : op->detail->source->ptx_line);
+                 block[2], line ? "line " : "PTX line ",
+                 line     ? line
+                 : source ? source->ptx_line
+                          : 0);
         worker->fault_block = warp->block->linear;
     }
     worker->has_fault = true;

@@ -466,8 +466,8 @@ void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *functio
         decoder->detail = ops[i].detail = &details[i];
         details[i].function = source;
         details[i].index = (uint32_t)(&ops[i] - decoder->module->ops);
-        if (i + 1 == function->op_count) { /* running off the end returns */
-            decode_handlers(decoder, decoder->handlers->return_lanes);
+        if (i + 1 == function->op_count) {
+            decode_handlers(decoder, decoder->handlers->past_end);
             decoder->op->guard = VGPU_NO_OPERAND;
             break;
         }

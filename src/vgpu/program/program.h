@@ -193,7 +193,7 @@ struct vgpu_function {
     const struct ptx_function *source;
     struct vgpu_module *module;
     const struct vgpu_op *ops; /* in module->ops */
-    uint32_t op_count;         /* one more than instructions: a closing op that returns */
+    uint32_t op_count;         /* one more than instructions: a closing op that nobody may come to */
     uint32_t frame_bytes;
     uint32_t register_bytes;    /* the part of the frame that holds registers */
     uint32_t *register_offsets; /* by slot */

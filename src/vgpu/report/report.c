@@ -156,8 +156,8 @@ static void fill_in(struct vgpu_warp *warp, const struct vgpu_op *op, struct fou
     const struct vgpu_finding_description *description = vgpu_finding_describe(finding->kind);
     finding->check = description->check;
     finding->severity = description->severity;
-    finding->ptx_line = source->ptx_line;
-    finding->instruction = ""; /* written out when the report is collected */
+    finding->ptx_line = source ? source->ptx_line : 0; /* none: past the end of a function */
+    finding->instruction = "";                         /* written out when the report is collected */
     finding->kernel = launch->entry->source->name;
     memcpy(finding->block, warp->block->index, sizeof(finding->block));
     thread_position(launch, warp->index * VGPU_WARP_LANES + finding->lane, finding->thread);
@@ -304,6 +304,8 @@ static const char *instruction_text(struct arena *arena, const struct vgpu_launc
                                     const struct vgpu_op *op)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (!op->detail->source)
+        return "";
     ptx_disassemble_instruction(launch->module->program, op->detail->function, op->detail->source, &text);
     return arena_strdup(arena, buffer_text(&text));
 }

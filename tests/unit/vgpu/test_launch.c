@@ -257,6 +257,28 @@ static void blocks_begin_with_all_shared_memory_cleared(void **state)
     }
 }
 
+/* Functions end in a ret. Were one to lose it, its threads must not end as if they had come to it. */
+static void names_a_function_that_threads_run_out_of(void **state)
+{
+    (void)state;
+    static const char text[] = PTX_HEADER ".func callee { membar.cta; ret; }\n"
+                                          ".visible .entry caller() { call callee; ret; }\n";
+    struct vgpu_fixture f;
+    struct error error = {0};
+    fixture_open(&f, text, 1);
+    vgpu_unload(f.module);
+    struct ptx_instruction *last = (struct ptx_instruction *)&f.program->functions[0].instructions[1];
+    assert_int_equal(last->opcode, PTX_OPCODE_RET);
+    last->opcode = PTX_OPCODE_MEMBAR;
+    f.module = vgpu_load(f.device, f.program, true, &error);
+    assert_non_null(f.module);
+    fixture_launch(&f, "caller", 1, 32, NULL, 0);
+    assert_true(f.report->faulted);
+    assert_int_equal(f.report->finding_count, 1);
+    assert_non_null(strstr(f.report->findings[0].message, "ran past the end of callee"));
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +291,7 @@ int main(void)
         cmocka_unit_test(adds_atomically_from_blocks_side_by_side),
         cmocka_unit_test(updates_in_place_side_by_side_where_blocks_keep_apart),
         cmocka_unit_test(blocks_begin_with_all_shared_memory_cleared),
+        cmocka_unit_test(names_a_function_that_threads_run_out_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
