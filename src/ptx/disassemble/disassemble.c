@@ -78,7 +78,7 @@ static void write_base(const struct ptx_program *program, const struct ptx_funct
     }
 }
 
-/* Elements of vectors, lists and coordinates are never composite themselves. */
+/* Of all lists, those of a call alone have composite elements: vector registers. */
 static void write_elements(const struct ptx_program *program, const struct ptx_function *function,
                            const struct ptx_operand *list, const char *brackets, struct buffer *out)
 {
@@ -86,7 +86,10 @@ static void write_elements(const struct ptx_program *program, const struct ptx_f
     for (uint32_t i = 0; i < list->element_count; i++) {
         const struct ptx_operand *element = &list->elements[i];
         buffer_append_text(out, i > 0 ? ", " : "");
-        write_base(program, function, element->kind, element, out);
+        if (element->kind == PTX_OPERAND_VECTOR)
+            write_elements(program, function, element, "{}", out);
+        else
+            write_base(program, function, element->kind, element, out);
         write_offset(element->offset_bytes, out);
     }
     buffer_append_char(out, brackets[1]);

@@ -23,34 +23,72 @@ static bool parse_call_signature(struct ptx_parser *parser, struct ptx_operand *
     return true;
 }
 
-/* What a call gives must be as many values as the callee takes; an open array takes any number (PTX ISA 7.2). */
-static bool check_arity(struct ptx_parser *parser, struct location where, const struct ptx_operand operands[4])
-{
-    struct ptx_variable *const *parameters;
+/* What is called, as far as the call says it. */
+struct callee {
+    struct ptx_variable *const *parameters, *const *results;
     uint32_t parameter_count, result_count;
+};
+
+static struct callee callee_of_function(const struct ptx_parser *parser, uint32_t index)
+{
+    const struct ptx_function *function = *PTX_VECTOR_AT(&parser->functions, struct ptx_function *, index);
+    return (struct callee){function->parameters, function->results, function->parameter_count, function->result_count};
+}
+
+/* False where the call says nothing. Functions of a list all have the parameters of the first. */
+static bool find_callee(const struct ptx_parser *parser, const struct ptx_operand operands[4], struct callee *out)
+{
     if (operands[1].kind == PTX_OPERAND_FUNCTION) {
-        const struct ptx_function *function =
-            *PTX_VECTOR_AT(&parser->functions, struct ptx_function *, operands[1].target);
-        parameters = function->parameters;
-        parameter_count = function->parameter_count;
-        result_count = function->result_count;
+        *out = callee_of_function(parser, operands[1].target);
+    } else if (operands[3].kind == PTX_OPERAND_LIST && operands[3].element_count > 0) {
+        *out = callee_of_function(parser, operands[3].elements[0].target);
     } else if (operands[3].kind == PTX_OPERAND_PROTOTYPE) {
         const struct ptx_prototype *prototype =
             PTX_VECTOR_AT(&parser->prototypes, struct ptx_prototype, operands[3].target);
-        parameters = prototype->parameters;
-        parameter_count = prototype->parameter_count;
-        result_count = prototype->result_count;
+        *out = (struct callee){prototype->parameters, prototype->results, prototype->parameter_count,
+                               prototype->result_count};
     } else {
-        return true;
+        return false;
     }
-    bool is_open = parameter_count > 0 && parameters[parameter_count - 1]->size_bytes == 0;
-    if (operands[2].element_count != parameter_count && !is_open)
-        return ptx_fail_at(parser, where, "the call has %u arguments, the function takes %u", operands[2].element_count,
-                           parameter_count);
-    if (operands[0].element_count != result_count)
-        return ptx_fail_at(parser, where, "the call takes %u results, the function returns %u",
-                           operands[0].element_count, result_count);
     return true;
+}
+
+/* A vector register stands for a vector of the same elements, or for bytes of a .param variable. */
+static bool vector_fits(const struct ptx_parser *parser, const struct ptx_operand *value,
+                        const struct ptx_variable *parameter)
+{
+    uint32_t count = parameter->space == PTX_SPACE_REGISTER ? parameter->vector : 1;
+    if (value->kind != PTX_OPERAND_VECTOR)
+        return count == 1 || value->kind == PTX_OPERAND_VARIABLE || value->kind == PTX_OPERAND_SINK;
+    const struct ptx_register *first =
+        PTX_VECTOR_AT(&parser->builder.registers, struct ptx_register, value->elements[0].register_slot);
+    return value->element_count == count && ptx_type_bits(first->type) == ptx_type_bits(parameter->type);
+}
+
+static bool check_vectors(struct ptx_parser *parser, struct location where, const struct ptx_operand *values,
+                          struct ptx_variable *const *parameters, uint32_t count)
+{
+    for (uint32_t i = 0; i < values->element_count && i < count; i++)
+        if (!vector_fits(parser, &values->elements[i], parameters[i]))
+            return ptx_fail_at(parser, where, "the call and the function have vectors of other elements");
+    return true;
+}
+
+/* What a call gives must be as many values as the callee takes; an open array takes any number (PTX ISA 7.2). */
+static bool check_arity(struct ptx_parser *parser, struct location where, const struct ptx_operand operands[4])
+{
+    struct callee callee;
+    if (!find_callee(parser, operands, &callee))
+        return true;
+    bool is_open = callee.parameter_count > 0 && callee.parameters[callee.parameter_count - 1]->size_bytes == 0;
+    if (operands[2].element_count != callee.parameter_count && !is_open)
+        return ptx_fail_at(parser, where, "the call has %u arguments, the function takes %u", operands[2].element_count,
+                           callee.parameter_count);
+    if (operands[0].element_count != callee.result_count)
+        return ptx_fail_at(parser, where, "the call takes %u results, the function returns %u",
+                           operands[0].element_count, callee.result_count);
+    return check_vectors(parser, where, &operands[0], callee.results, callee.result_count) &&
+           check_vectors(parser, where, &operands[2], callee.parameters, callee.parameter_count);
 }
 
 /* call = ["(" value ")" ","] callee ["," "(" [value {"," value}] ")"] ["," prototype] */

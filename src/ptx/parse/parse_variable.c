@@ -95,6 +95,8 @@ static bool parse_type(struct ptx_parser *parser, struct declaration *declaratio
             declaration->type = ptx_type_find(word->text, word->length);
             if (declaration->type == PTX_TYPE_NONE)
                 return ptx_fail(parser, "unknown type '.%.60s'", word->text);
+            if (declaration->vector > 1 && ptx_type_bits(declaration->type) < 8)
+                return ptx_fail(parser, "a vector cannot have elements of type '.%.60s'", word->text);
             ptx_next(parser);
             return true;
         }

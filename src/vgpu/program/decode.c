@@ -346,25 +346,29 @@ static uint64_t open_parameter_bytes(const struct ptx_program *program)
     return most_bytes;
 }
 
+void decode_value_registers(const struct vgpu_decoder *decoder, uint32_t slot, uint32_t count,
+                            struct vgpu_frame_variable *value)
+{
+    enum ptx_type type = decoder->function->source->registers[slot].type;
+    unsigned width = type_width(type);
+    value->register_slot = slot;
+    value->register_offset = decoder->function->register_offsets[slot];
+    value->register_width = (uint8_t)width;
+    value->register_count = (uint8_t)count;
+    value->value_bytes = (uint8_t)(count > 1 ? ptx_type_bits(type) / 8 : width <= 4 ? 4 : width);
+    value->words = (count * value->value_bytes + 3) / 4;
+}
+
 static void place_frame_variable(struct vgpu_decoder *decoder, const struct ptx_variable *variable)
 {
     struct vgpu_function *function = decoder->function;
     bool is_open = variable->role == PTX_VARIABLE_PARAMETER && variable->size_bytes == 0;
     uint64_t size_bytes = is_open ? open_parameter_bytes(decoder->module->program) : variable->size_bytes;
-    uint32_t words = (uint32_t)((size_bytes + 3) / 4);
     struct vgpu_frame_variable *placed = &function->variables[function->variable_count++];
-    bool is_register = variable->space == PTX_SPACE_REGISTER && variable->register_slot < function->register_count;
-    unsigned width = is_register ? type_width(function->source->registers[variable->register_slot].type) : 0;
-    if (is_register)
-        words = width <= 4 ? 1 : width / 4;
-    *placed = (struct vgpu_frame_variable){
-        .variable = variable,
-        .offset = decode_scratch(decoder, words * LANES_4),
-        .words = words,
-        .register_offset = is_register ? function->register_offsets[variable->register_slot] : 0,
-        .register_width = (uint8_t)width,
-        .register_slot = is_register ? variable->register_slot : 0,
-    };
+    *placed = (struct vgpu_frame_variable){.variable = variable, .words = (uint32_t)((size_bytes + 3) / 4)};
+    if (variable->space == PTX_SPACE_REGISTER && variable->register_slot < function->register_count)
+        decode_value_registers(decoder, variable->register_slot, variable->vector, placed);
+    placed->offset = decode_scratch(decoder, placed->words * LANES_4);
 }
 
 static void place_variables(struct vgpu_decoder *decoder)

@@ -167,7 +167,9 @@ struct vgpu_frame_variable {
     uint32_t words;
     uint32_t register_offset; /* of the register that the words stand for: .reg parameters, values of a call */
     uint8_t register_width;   /* 1: predicate, 4, 8, 16; 0: there is none */
-    uint32_t register_slot;   /* of that register */
+    uint8_t register_count;   /* more than 1: a vector, whose registers lie side by side */
+    uint8_t value_bytes;      /* of each register among the words */
+    uint32_t register_slot;   /* of the first register */
     bool has_address;         /* its address is taken: calls copy it to local memory, at local_offset */
     uint32_t local_offset;
 };

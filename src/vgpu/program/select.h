@@ -89,6 +89,9 @@ uint32_t decode_carry(struct vgpu_decoder *decoder);
 /* Scratch space in the frame. */
 uint32_t decode_scratch(struct vgpu_decoder *decoder, uint32_t size_bytes);
 /* The frame variable that a .param name means, or NULL. */
+/* Lets a value of a call stand for `count` registers from `slot` on: those of a vector, or a single one. */
+void decode_value_registers(const struct vgpu_decoder *decoder, uint32_t slot, uint32_t count,
+                            struct vgpu_frame_variable *value);
 const struct vgpu_frame_variable *decode_frame_variable(const struct vgpu_decoder *decoder,
                                                         const struct ptx_variable *variable);
 /* Address of a variable in its own space; generic ones by cvta. */
@@ -133,6 +136,7 @@ vgpu_selector select_fragment;     /* ldmatrix, stmatrix, wmma.load, wmma.store 
 vgpu_selector select_asynchronous; /* cp.async, mbarrier */
 vgpu_selector select_stack;        /* alloca, stacksave, stackrestore */
 vgpu_selector select_video;        /* vadd4 and its like */
+vgpu_selector select_video_scalar; /* vadd and its like */
 vgpu_selector select_nothing;      /* hints without an effect that can be seen */
 
 /* As select_lanes, for the row of another spelling. */

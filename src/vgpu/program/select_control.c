@@ -33,35 +33,55 @@ static bool decode_branch_indexed(struct vgpu_decoder *decoder)
     return decode_source(decoder, &decoder->instruction->operands[0], 4, &decoder->op->a);
 }
 
-/* A register or constant as a value of a call: a variable of its own, moved to or from the register. */
+/* Notes that a call reads or writes a register. */
+static bool take_register(struct vgpu_decoder *decoder, const struct ptx_operand *operand, bool is_result)
+{
+    unsigned width = decode_register_width(decoder, operand);
+    uint32_t offset;
+    bool negated;
+    if (is_result)
+        return decode_destination(decoder, operand, width, &offset);
+    return width == 1 ? decode_predicate(decoder, operand, &offset, &negated)
+                      : decode_source(decoder, operand, width, &offset);
+}
+
+/* A register, vector or constant as a value of a call: a variable of its own, moved to or from the register. */
 static const struct vgpu_frame_variable *decode_call_register(struct vgpu_decoder *decoder,
                                                               const struct ptx_operand *element, uint64_t size_bytes,
                                                               bool is_result)
 {
     struct vgpu_frame_variable *value = ARENA_NEW(decoder->arena, struct vgpu_frame_variable);
-    unsigned width = decode_register_width(decoder, element);
-    bool negated;
-    if (element->kind != PTX_OPERAND_REGISTER)
-        width = size_bytes > 4 ? 8 : 4;
-    value->words = width <= 4 ? 1 : width / 4;
+    bool is_vector = element->kind == PTX_OPERAND_VECTOR;
+    uint32_t count = is_vector ? element->element_count : 1, offset;
+    const struct ptx_operand *first = is_vector ? &element->elements[0] : element;
+    for (uint32_t i = 0; first->kind == PTX_OPERAND_REGISTER && i < count; i++)
+        if (!take_register(decoder, &first[i], is_result))
+            return NULL;
+    if (first->kind == PTX_OPERAND_REGISTER) {
+        decode_value_registers(decoder, first->register_slot, count, value);
+    } else {
+        unsigned width = size_bytes > 4 ? 8 : 4;
+        *value = (struct vgpu_frame_variable){
+            .words = width / 4, .register_width = (uint8_t)width, .register_count = 1, .value_bytes = (uint8_t)width};
+        if (is_result && element->kind == PTX_OPERAND_SINK)
+            value->register_width = value->register_count = 0;
+        else if (is_result || !decode_source(decoder, element, width, &offset))
+            return NULL;
+        else
+            value->register_offset = offset;
+    }
     value->offset = decode_scratch(decoder, value->words * 4 * VGPU_WARP_LANES);
-    value->register_width = (uint8_t)width;
-    value->register_slot = element->kind == PTX_OPERAND_REGISTER ? element->register_slot : 0;
-    if (is_result && element->kind == PTX_OPERAND_SINK)
-        value->register_width = 0;
-    else if (is_result    ? !decode_destination(decoder, element, width, &value->register_offset)
-             : width == 1 ? !decode_predicate(decoder, element, &value->register_offset, &negated)
-                          : !decode_source(decoder, element, width, &value->register_offset))
-        return NULL;
     return value;
 }
 
-/* Bytes of parameter `index` of what is called, as far as it is known. */
+/* Bytes of parameter `index` of what is called, as far as it is known; those of a list have the same parameters. */
 static uint64_t value_bytes(const struct vgpu_decoder *decoder, uint32_t index)
 {
     const struct ptx_operand *callee = &decoder->instruction->operands[1];
     const struct ptx_operand *shape = &decoder->instruction->operands[3];
     const struct ptx_program *program = decoder->module->program;
+    if (shape->kind == PTX_OPERAND_LIST && shape->element_count > 0)
+        callee = &shape->elements[0];
     if (callee->kind == PTX_OPERAND_FUNCTION) {
         const struct ptx_function *function = &program->functions[callee->target];
         return index < function->parameter_count ? function->parameters[index]->size_bytes : 4;
@@ -109,6 +129,8 @@ static bool decode_call(struct vgpu_decoder *decoder)
         return decode_source(decoder, &operands[1], 8, &decoder->op->a);
     const struct vgpu_function *callee = &decoder->module->functions[operands[1].target];
     decoder->detail->callee = callee;
+    if (callee->source->is_entry)
+        return decode_refuse(decoder, "%s is a kernel, and only a .func can be called", callee->source->name);
     if (callee->source->is_extern || callee->op_count == 0) {
         call->external = callee->source->name;
         decoder->function->traits.uses_heap |= external_uses_heap(call->external);

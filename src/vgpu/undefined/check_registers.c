@@ -105,8 +105,8 @@ static void flow_function(struct analysis *analysis, struct slot_set *scratch)
     const struct vgpu_function *function = analysis->function;
     uint32_t parameters = function->has_entry_layout ? 0 : analysis->source->parameter_count;
     for (uint32_t i = 0; i < parameters; i++)
-        if (function->variables[i].register_width)
-            set_add(&analysis->defined_in[0], function->variables[i].register_slot);
+        for (uint32_t j = 0; j < function->variables[i].register_count; j++)
+            set_add(&analysis->defined_in[0], function->variables[i].register_slot + j);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < count; i++)
@@ -189,19 +189,23 @@ static bool spread_within(struct analysis *analysis)
     return changed;
 }
 
-/* Both the words of a call's value and the register that they stand for. */
+/* Both the words of a call's value and the registers that they stand for. */
 static bool has_taint(const struct analysis *analysis, const struct vgpu_frame_variable *variable)
 {
     uint32_t slot = undefined_variable_slot(analysis->function, variable);
-    return (slot != VGPU_NO_SLOT && set_has(&analysis->tainted, slot)) ||
-           (variable->register_width && set_has(&analysis->tainted, variable->register_slot));
+    if (slot != VGPU_NO_SLOT && set_has(&analysis->tainted, slot))
+        return true;
+    for (uint32_t i = 0; i < variable->register_count; i++)
+        if (set_has(&analysis->tainted, variable->register_slot + i))
+            return true;
+    return false;
 }
 
 static bool taint_variable(struct analysis *analysis, const struct vgpu_frame_variable *variable)
 {
     bool changed = taint(analysis, undefined_variable_slot(analysis->function, variable));
-    if (variable->register_width)
-        changed |= taint(analysis, variable->register_slot);
+    for (uint32_t i = 0; i < variable->register_count; i++)
+        changed |= taint(analysis, variable->register_slot + i);
     return changed;
 }
 

@@ -19,10 +19,12 @@ static void copy_shadow(struct vgpu_frame *to_frame, const struct vgpu_frame_var
 /* Where the value comes from, by its variable or else its register. */
 static uint32_t origin_of(const struct vgpu_frame *frame, const struct vgpu_frame_variable *variable)
 {
-    uint32_t slot = undefined_variable_slot(frame->function, variable);
-    if (variable->register_width)
-        slot = variable->register_slot;
-    return frame->undefined && slot != VGPU_NO_SLOT ? undefined_origins(frame)[slot] : 0;
+    uint32_t slot = undefined_variable_slot(frame->function, variable), origin = 0;
+    if (!frame->undefined)
+        return 0;
+    for (uint32_t i = 0; i < variable->register_count && !origin; i++)
+        origin = undefined_origins(frame)[variable->register_slot + i];
+    return variable->register_count || slot == VGPU_NO_SLOT ? origin : undefined_origins(frame)[slot];
 }
 
 void registers_pass(struct vgpu_warp *warp, struct vgpu_frame *to_frame, const struct vgpu_frame_variable *to,
@@ -36,8 +38,8 @@ void registers_pass(struct vgpu_warp *warp, struct vgpu_frame *to_frame, const s
     copy_shadow(to_frame, to, from_frame, from, lanes);
     call_register_from_words(to_frame->undefined, to, lanes);
     undefined_refresh(to_frame, slot, lanes, origin);
-    if (to->register_width)
-        undefined_refresh(to_frame, to->register_slot, lanes, origin);
+    for (uint32_t i = 0; i < to->register_count; i++)
+        undefined_refresh(to_frame, to->register_slot + i, lanes, origin);
     const uint32_t *words = (const uint32_t *)(const void *)(to_frame->undefined + to->offset);
     for (uint32_t i = 0; to->has_address && i < to->words * VGPU_WARP_LANES; i++)
         if (lanes >> i % VGPU_WARP_LANES & 1 && words[i])

@@ -235,7 +235,7 @@ static void test_call(void **state)
                        ".func g();\n.entry k() {\n.reg .b64 %d<2>;\n.param .b32 r; .param .b64 a; .param .b32 b;\n"
                        "call.uni (r), f, (a, b);\ncall g;\n"
                        "p: .callprototype (.param .b32 _) _ (.param .align 8 .b8 _[12]);\n"
-                       "call (r), %d1, (a), p;\nlist: .calltargets f, f;\ncall %d1, (a), list;\n}\n");
+                       "call (r), %d1, (a), p;\nlist: .calltargets f, f;\ncall (r), %d1, (a, b), list;\n}\n");
     if (!text.program)
         ptx_text_print_errors(&text);
     assert_non_null(text.program);
