@@ -73,8 +73,19 @@ static unsigned kinds_of_class(char class)
     }
 }
 
+/* "r + 1" is a value, no place. Only scalar and packed video instructions take a byte or a half of a register. */
+static bool register_fits(const struct ptx_form *form, const struct ptx_slot *slot, const struct ptx_operand *operand)
+{
+    if (operand->kind != PTX_OPERAND_REGISTER)
+        return true;
+    bool is_video = ptx_opcode_info(form->opcode)->category == PTX_CATEGORY_VIDEO;
+    return (operand->offset_bytes == 0 || (slot->class == 'a' && !is_video)) && (operand->part == 0 || is_video);
+}
+
 static bool slot_accepts(const struct ptx_form *form, const struct ptx_slot *slot, const struct ptx_operand *operand)
 {
+    if (!register_fits(form, slot, operand))
+        return false;
     if (!is_one_of(operand->kind, kinds_of_class(slot->class) | (slot->may_discard ? KIND(SINK) : 0)))
         return false;
     if (operand->is_negated && slot->class != 'p' && !form->negates)

@@ -4,6 +4,8 @@
 
 /*
  *     instruction = ["@" ["!"] name] spelling [operand {"," operand}] ";"
+ *
+ * An operand "r + 1" is a sum of its own: an addition to a new register goes before the instruction.
  */
 
 struct guard {
@@ -149,6 +151,79 @@ static void append(struct ptx_parser *parser, const struct ptx_form *form, const
     };
 }
 
+/* The addition that fits a register; NULL where there is none. */
+static const char *addition_to(enum ptx_type type)
+{
+    enum ptx_type_class class = ptx_type_class(type);
+    if (class != PTX_TYPE_CLASS_SIGNED && class != PTX_TYPE_CLASS_UNSIGNED && class != PTX_TYPE_CLASS_BITS)
+        return NULL;
+    switch (ptx_type_bits(type)) {
+    case 16:
+        return "add.s16";
+    case 32:
+        return "add.s32";
+    case 64:
+        return "add.s64";
+    default:
+        return NULL;
+    }
+}
+
+static bool new_register(struct ptx_parser *parser, enum ptx_type type, uint32_t *out_slot)
+{
+    struct ptx_vector *registers = &parser->builder.registers;
+    if (registers->count >= PTX_REGISTERS_MAX)
+        return ptx_give_up(parser, "the function uses too many registers");
+    *out_slot = registers->count;
+    *PTX_VECTOR_PUSH(registers, struct ptx_register) = (struct ptx_register){
+        .type = type, .name = ptx_unique_text(parser, ptx_names_intern_text(&parser->names, "%sum", strlen("%sum")))};
+    return true;
+}
+
+/* Puts the sum of "r + 1" into a register, and the register into the operand. */
+static bool append_sum(struct ptx_parser *parser, const struct ptx_token *start, const struct guard *guard,
+                       struct ptx_operand *operand)
+{
+    enum ptx_type type = PTX_VECTOR_AT(&parser->builder.registers, struct ptx_register, operand->register_slot)->type;
+    const char *spelling = addition_to(type);
+    if (!spelling)
+        return ptx_fail_at(parser, ptx_token_location(start), "a constant cannot be added to a .%s register here",
+                           ptx_type_name(type));
+    struct ptx_token addition = *start;
+    addition.name = ptx_names_intern_text(&parser->names, spelling, strlen(spelling));
+    const struct ptx_form *form = form_of(parser, &addition);
+    uint32_t slot;
+    if (!form || !new_register(parser, type, &slot))
+        return false;
+    struct ptx_operand operands[] = {
+        {.kind = PTX_OPERAND_REGISTER, .register_slot = slot},
+        {.kind = PTX_OPERAND_REGISTER, .register_slot = operand->register_slot},
+        {.kind = PTX_OPERAND_IMMEDIATE, .immediate_type = PTX_TYPE_S64, .bits = (uint64_t)operand->offset_bytes}};
+    append(parser, form, start, guard, arena_memdup(parser->arena, operands, sizeof operands), 3);
+    operand->register_slot = slot;
+    operand->offset_bytes = 0;
+    return true;
+}
+
+/* Counts against the bounds of the module. */
+static bool take_total(struct ptx_parser *parser, uint32_t instructions, uint32_t operands)
+{
+    parser->instruction_total += instructions;
+    parser->operand_total += operands;
+    return (parser->instruction_total <= PTX_INSTRUCTIONS_MAX && parser->operand_total <= PTX_OPERANDS_TOTAL_MAX) ||
+           ptx_give_up(parser, "the module has too many instructions");
+}
+
+static bool append_sums(struct ptx_parser *parser, const struct ptx_token *start, const struct guard *guard,
+                        struct ptx_operand *operands, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (operands[i].kind == PTX_OPERAND_REGISTER && operands[i].offset_bytes != 0 &&
+            (!take_total(parser, 1, 3) || !append_sum(parser, start, guard, &operands[i])))
+            return false;
+    return true;
+}
+
 bool ptx_parse_instruction(struct ptx_parser *parser)
 {
     struct ptx_token start = parser->token;
@@ -171,9 +246,8 @@ bool ptx_parse_instruction(struct ptx_parser *parser)
         parser->builder.references.count = first_reference;
         return false;
     }
-    parser->operand_total += count;
-    if (++parser->instruction_total > PTX_INSTRUCTIONS_MAX || parser->operand_total > PTX_OPERANDS_TOTAL_MAX)
-        return ptx_give_up(parser, "the module has too many instructions");
+    if (!append_sums(parser, &start, &guard, operands, count) || !take_total(parser, 1, count))
+        return false;
     struct ptx_operand *settled = settle_operands(parser, operands, count, first_reference);
     append(parser, form, &start, &guard, settled, count);
     return true;

@@ -305,7 +305,8 @@ static bool parse_value(struct ptx_parser *parser, struct ptx_operand *out)
     case '!':
         return parse_negated(parser, out);
     default:
-        return ptx_parse_simple(parser, out);
+        return ptx_parse_simple(parser, out) &&
+               (out->kind != PTX_OPERAND_REGISTER || parse_offset(parser, &out->offset_bytes));
     }
 }
 
