@@ -217,12 +217,10 @@ static bool take_words(struct reading *reading, const char *words)
 /* Instructions that are known but are left out on purpose get their own words. */
 static const char *left_out_hint(const char *spelling)
 {
-    static const char *const prefixes[] = {"tex",  "tld4",    "txq",  "suld", "sust", "sured",
-                                           "suq",  "istypep", "vadd", "vsub", "vmin", "vabsdiff",
-                                           "vmax", "vshl",    "vshr", "vmad", "vset"};
+    static const char *const prefixes[] = {"tex", "tld4", "txq", "suld", "sust", "sured", "suq", "istypep"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(spelling, prefixes[i], strlen(prefixes[i])) == 0)
-            return "textures, surfaces and scalar video instructions are not supported";
+            return "textures and surfaces are not supported";
     return NULL;
 }
 

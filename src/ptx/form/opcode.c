@@ -97,7 +97,7 @@ static const char *const category_names[PTX_CATEGORY_COUNT] = {
     [PTX_CATEGORY_WGMMA] = "warpgroup matrices",
     [PTX_CATEGORY_TCGEN05] = "fifth-generation tensor core",
     [PTX_CATEGORY_STACK] = "stack",
-    [PTX_CATEGORY_VIDEO] = "packed video",
+    [PTX_CATEGORY_VIDEO] = "video",
     [PTX_CATEGORY_MISC] = "miscellaneous",
 };
 

@@ -44,6 +44,12 @@ static bool comparison_fits(const struct ptx_form *form, uint32_t count)
     return count == 3 ? has_abs == has_xorsign : form->types[0] == PTX_TYPE_F32 && !has_xorsign;
 }
 
+/* The third source is what a second operation takes; a part of the destination takes the rest from it. */
+static bool video_fits(const struct ptx_form *form, uint32_t count)
+{
+    return count == 4 || words_written(form, "add min max") == 0;
+}
+
 bool ptx_operand_count_check(const struct ptx_form *form, uint32_t count)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -53,6 +59,15 @@ bool ptx_operand_count_check(const struct ptx_form *form, uint32_t count)
     case PTX_OPCODE_MIN:
     case PTX_OPCODE_MAX:
         return comparison_fits(form, count);
+    case PTX_OPCODE_VADD:
+    case PTX_OPCODE_VSUB:
+    case PTX_OPCODE_VABSDIFF:
+    case PTX_OPCODE_VMIN:
+    case PTX_OPCODE_VMAX:
+    case PTX_OPCODE_VSHL:
+    case PTX_OPCODE_VSHR:
+    case PTX_OPCODE_VSET:
+        return video_fits(form, count);
     case PTX_OPCODE_CVT:
         return conversion_fits(form, count);
     case PTX_OPCODE_BAR:

@@ -1,8 +1,8 @@
 /*
  * vadd2, vadd4 and their like (PTX ISA 9.7.18): two halves or four bytes at a time.
  */
+#include "vgpu/lanes/video.h"
 #include "vgpu/math/math_packed.h"
-#include "vgpu/program/select.h"
 
 struct video_form {
     enum math_simd operation;
@@ -60,7 +60,7 @@ static const struct {
     {PTX_OPCODE_VSET2, MATH_SIMD_ADD, 2},         {PTX_OPCODE_VSET4, MATH_SIMD_ADD, 4},
 };
 
-static bool find_compare(const struct vgpu_decoder *decoder, enum math_compare *out_compare)
+bool video_find_compare(const struct vgpu_decoder *decoder, enum math_compare *out_compare)
 {
     static const struct {
         enum ptx_modifier modifier;
@@ -90,7 +90,7 @@ static bool describe(struct vgpu_decoder *decoder, struct video_form *form)
     form->accumulates = decode_has(decoder, PTX_MODIFIER_ADD);
     form->flags = decode_has(decoder, PTX_MODIFIER_SAT) ? MATH_SAT : 0;
     int first = form->compares ? 0 : 1;
-    if (instruction->type_count != first + 2 || (form->compares && !find_compare(decoder, &form->compare)))
+    if (instruction->type_count != first + 2 || (form->compares && !video_find_compare(decoder, &form->compare)))
         return decode_refuse(decoder, "unexpected types or comparison");
     form->d_signed = !form->compares && ptx_type_is_signed((enum ptx_type)instruction->types[0]);
     form->a_signed = ptx_type_is_signed((enum ptx_type)instruction->types[first]);

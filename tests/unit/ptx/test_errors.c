@@ -78,6 +78,17 @@ static const struct {
     {"p: .callprototype (.param .b32 _) _ (); call %d1, (%r1), p;", 46,
      "the call has 1 arguments, the function takes 0"},
     {"p: .callprototype (.param .b32 _) _ (); call %d1, p;", 46, "the call takes 0 results, the function returns 1"},
+    {"p: .callprototype _ (.reg .v2 .u32 _); call %d1, (%r1), p;", 45,
+     "the call and the function have vectors of other elements"},
+    {"add.u32 %r1, %r2.b0, %r3;", 14, "'add.u32': an operand of this kind does not fit here"},
+    {"add.u32 %r1.b0, %r2, %r3;", 9, "'add.u32': an operand of this kind does not fit here"},
+    {"add.u32 %r1+1, %r2, %r3;", 9, "'add.u32': an operand of this kind does not fit here"},
+    {"vadd.u32.u32.u32 %r1, %r2+1, %r3;", 23, "'vadd.u32.u32.u32': an operand of this kind does not fit here"},
+    {"vadd.u32.u32.u32.add %r1, %r2, %r3;", 35,
+     "'vadd.u32.u32.u32.add': the words of the instruction ask for another number of operands"},
+    {"vshr.u32.u32.u32 %r1, %r2, %r3;", 1, "'vshr' needs one more word: clamp, wrap"},
+    {"mov.f32 %f1, %f2+1;", 1, "a constant cannot be added to a .f32 register here"},
+    {".reg .v2 .pred pair;", 10, "a vector cannot have elements of type '.pred'"},
     {"call nothing;", 6, "undeclared name 'nothing'"},
     {"call %tid.x;", 6, "only a function or a register can be called"},
     {"mov.u32 %r1, 1/0;", 17, "division by zero in a constant"},
@@ -184,7 +195,7 @@ static void test_hints(void **state)
     assert_string_equal(first_error(&text)->hint, "did you mean 'add'?");
     ptx_text_done(&text);
     text = ptx_text_parse_body("sust.b.1d.b32 [%d1], %r1;");
-    assert_string_equal(first_error(&text)->hint, "textures, surfaces and scalar video instructions are not supported");
+    assert_string_equal(first_error(&text)->hint, "textures and surfaces are not supported");
     ptx_text_done(&text);
 }
 

@@ -161,6 +161,11 @@ static void write_page(struct buffer *page)
               "- `fma.oob`, whose NaN comes from tensor copies (sm_90);\n"
               "- addresses of 32 bits in `cvta`, which ptxas has given up too;\n"
               "- parameters of less than 128 bits into a `.b128` register;\n"
+              "- vector registers in a call, for parameters of other elements;\n"
+              "- a constant added to a floating-point register;\n"
+              "- parts of the operands of packed video instructions;\n"
+              "- `.sat`, `.min`, `.max`, `.shr7`, `.shr15`, negated operands and halves of the destination in\n"
+              "  scalar video instructions: an H100 with CUDA 13.0 computes other results than the ISA says;\n"
               "- forms that ptxas takes and the ISA does not have, such as `rcp.rn.ftz.f64`.\n"
               "");
     enum ptx_category category = PTX_CATEGORY_COUNT;
