@@ -1,8 +1,10 @@
 #include "grader/diagnose/case_relation.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
+
+#include "grader/diagnose/phrase.h"
+#include "grader/diagnose/sentence.h"
 
 enum { TELLING_CASES = 2, DIVISOR_MAX = 1024, TELLING_FACTORS = 3, FACTOR_MAX = 4096 };
 #define FACTOR_SLACK 1e-3
@@ -92,13 +94,12 @@ static const char *say_divisor(const struct planned_cases *cases, const struct v
             largest = divisor;
         }
         if (smallest && smallest == largest)
-            return arena_printf(arena, "Right where %s is a multiple of %" PRId64 ", wrong where it is not.", name,
-                                largest);
+            return sentence_text(arena, SENTENCE_RELATION_MULTIPLE,
+                                 FIELDS({"size", name}, {"divisor", phrase_integer(arena, largest)}));
         if (smallest)
-            return arena_printf(arena,
-                                "Right where %s is a multiple of %" PRId64 ", wrong where it is not even one of "
-                                "%" PRId64 ".",
-                                name, largest, smallest);
+            return sentence_text(arena, SENTENCE_RELATION_MULTIPLES,
+                                 FIELDS({"size", name}, {"largest", phrase_integer(arena, largest)},
+                                        {"smallest", phrase_integer(arena, smallest)}));
     }
     return NULL;
 }
@@ -116,8 +117,9 @@ static const char *say_border(const struct planned_cases *cases, const struct ve
             continue;
         const char *name = cases->items[0].job.values[value].name;
         least = room;
-        text = arena_printf(arena, "Right up to %s = %" PRId64 ", wrong from %s = %" PRId64 " on.", name, right, name,
-                            wrong);
+        text = sentence_text(
+            arena, SENTENCE_RELATION_BORDER,
+            FIELDS({"size", name}, {"right", phrase_integer(arena, right)}, {"wrong", phrase_integer(arena, wrong)}));
     }
     return text;
 }
@@ -149,8 +151,8 @@ static const char *say_factor(const struct planned_cases *cases, const struct ve
     double tidy = nearbyint(is_less ? 1 / first : first);
     if (count < TELLING_FACTORS || fabs((is_less ? 1 / first : first) - tidy) > FACTOR_SLACK * fabs(tidy))
         return NULL;
-    return arena_printf(arena, "In every failing case it is %s%.0f %s what it should be.", is_less ? "1/" : "", tidy,
-                        is_less ? "of" : "times");
+    return sentence_text(arena, is_less ? SENTENCE_RELATION_PART : SENTENCE_RELATION_TIMES,
+                         FIELDS({"factor", arena_printf(arena, "%.0f", tidy)}));
 }
 
 const char *case_relation(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)

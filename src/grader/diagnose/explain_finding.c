@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "grader/diagnose/explain_finding.h"
-#include "grader/diagnose/source_line.h"
+#include "grader/diagnose/phrase.h"
 #include "grader/source_barrier.h"
 #include "grader/value/merge.h"
 #include "grader/value/template.h"
@@ -122,7 +122,7 @@ static bool changes_in_place(const struct finding_view *view, const struct vgpu_
                              const char *const *operators)
 {
     struct arena *arena = arena_new();
-    const char *text = source_line(view->source, finding->line, arena),
+    const char *text = phrase_source_line(arena, view->source, finding->line),
                *buffer = finding->buffer ? finding->buffer : "";
     bool changes = false;
     for (; *operators && !changes; operators++)
@@ -240,9 +240,16 @@ static const char *element_name(struct arena *arena, const struct vgpu_finding *
 
 static const char *racing_lines(struct arena *arena, const struct vgpu_finding *finding)
 {
-    if (finding->line == finding->other.line)
-        return arena_printf(arena, "Line %d races with itself", finding->line);
-    return arena_printf(arena, "Lines %d and %d race", finding->other.line, finding->line);
+    bool is_one = finding->line == finding->other.line;
+    return sentence_text(arena, is_one ? SENTENCE_RACES_WITH_ITSELF : SENTENCE_RACE_OF_LINES,
+                         FIELDS({"line", phrase_integer(arena, finding->line)},
+                                {"other_line", phrase_integer(arena, finding->other.line)}));
+}
+
+/* "one thread runs", "31 threads run" */
+static const char *counted(struct arena *arena, uint64_t count, enum sentence_id one, enum sentence_id several)
+{
+    return sentence_text(arena, count == 1 ? one : several, FIELDS({"count", phrase_count(arena, count)}));
 }
 
 /* What the virtual GPU adds of memory that was read unwritten: "; of the 8 elements ...; line 12 stores ...". */
@@ -257,18 +264,18 @@ static const char *written_text(const struct vgpu_finding *finding)
 static const char *within_warp_text(const struct vgpu_finding *finding)
 {
     bool is_within_warp = finding->message && strstr(finding->message, "__syncwarp()");
-    return is_within_warp ? ", or __syncwarp() where a single warp is at work" : "";
+    return is_within_warp ? sentence_row(SENTENCE_OR_SYNCWARP).text : "";
 }
 
-static const char *expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
-                          const char *case_text)
+const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
+                                   const char *case_text)
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     const char *buffer = has_buffer(finding) ? finding->buffer : "memory";
     struct template_field fields[] = {
-        {"line", arena_printf(arena, "%d", finding->line)},
+        {"line", phrase_integer(arena, finding->line)},
         {"lines", racing_lines(arena, finding)},
-        {"other_line", arena_printf(arena, "%d", finding->other.line)},
+        {"other_line", phrase_integer(arena, finding->other.line)},
         {"thread", thread_text(arena, finding->thread)},
         {"other_thread", thread_text(arena, finding->other.thread)},
         {"block", arena_printf(arena, "(%u,%u,%u)", finding->block[0], finding->block[1], finding->block[2])},
@@ -277,15 +284,13 @@ static const char *expand(struct arena *arena, const char *sentence, const struc
         {"buffer", buffer},
         {"buffer_or_variable", has_buffer(finding) ? finding->buffer : "a variable"},
         {"element_name", has_buffer(finding) ? element_name(arena, finding) : "memory"},
-        {"past", arena_printf(arena, "%" PRIu64, vgpu_finding_bytes_past(finding))},
-        {"before", arena_printf(arena, "%" PRIu64, vgpu_finding_bytes_before(finding))},
-        {"size", arena_printf(arena, "%u", finding->size_bytes)},
+        {"past", phrase_count(arena, vgpu_finding_bytes_past(finding))},
+        {"before", phrase_count(arena, vgpu_finding_bytes_before(finding))},
+        {"size", phrase_count(arena, finding->size_bytes)},
         {"verb", verb(finding->access)},
-        {"threads",
-         finding->count == 1 ? "one thread runs" : arena_printf(arena, "%" PRIu64 " threads run", finding->count)},
-        {"accesses",
-         finding->count == 1 ? "one access lies" : arena_printf(arena, "%" PRIu64 " accesses lie", finding->count)},
-        {"room", arena_printf(arena, "%" PRIu64, finding->buffer_bytes)},
+        {"threads", counted(arena, finding->count, SENTENCE_ONE_THREAD_RUNS, SENTENCE_THREADS_RUN)},
+        {"accesses", counted(arena, finding->count, SENTENCE_ONE_ACCESS_LIES, SENTENCE_ACCESSES_LIE)},
+        {"room", phrase_count(arena, finding->buffer_bytes)},
         {"case", case_text},
         {"written", written_text(finding)},
         {"within_warp", within_warp_text(finding)},
@@ -301,9 +306,11 @@ struct sentence explain_finding(struct arena *arena, const struct finding_view *
     const struct vgpu_finding *finding = main_finding(view, &row);
     if (!finding)
         return (struct sentence){0};
-    if (!row)
-        return (struct sentence){
-            arena_printf(arena, "Line %d: %s", finding->line, finding->message ? finding->message : ""), "",
-            finding->line};
-    return (struct sentence){expand(arena, row->sentence, finding, view->case_text), row->lesson, finding->line};
+    if (row)
+        return (struct sentence){explain_finding_expand(arena, row->sentence, finding, view->case_text), row->lesson,
+                                 finding->line};
+    struct sentence plain = sentence_fill(
+        arena, SENTENCE_FINDING, FIELDS({"line", phrase_integer(arena, finding->line)}, {"message", finding->message}));
+    plain.line = finding->line;
+    return plain;
 }

@@ -5,13 +5,7 @@
 #include "base/arena.h"
 #include "base/diagnostics.h"
 #include "device/observation.h"
-#include "grader/diagnose/explain.h"
-
-struct sentence {
-    const char *text;   /* NULL: nothing to say */
-    const char *lesson; /* part of a lesson's id; "" none */
-    int line;           /* that it speaks of first; 0 none */
-};
+#include "grader/diagnose/sentence.h"
 
 /* The case that is told, and all cases together: how often a finding comes up says what kind of mistake it is. */
 struct finding_view {
@@ -22,5 +16,9 @@ struct finding_view {
 
 /* Tells the main finding of `view->told`. */
 struct sentence explain_finding(struct arena *arena, const struct finding_view *view);
+
+/* The sentence of a row with its fields filled. */
+const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
+                                   const char *case_text);
 
 #endif

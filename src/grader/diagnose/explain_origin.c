@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "grader/diagnose/explain_wrong.h"
-#include "grader/diagnose/source_line.h"
+#include "grader/diagnose/phrase.h"
 #include "grader/value/template.h"
 
 static bool takes_infinity(enum vgpu_origin_cause cause)
@@ -18,7 +18,7 @@ static bool takes_infinity(enum vgpu_origin_cause cause)
 static enum vgpu_origin_cause cause_of(const struct verdict *verdict, const struct vgpu_origin *origin)
 {
     bool is_unnamed = origin->cause == VGPU_ORIGIN_OUTSIDE_DOMAIN || takes_infinity(origin->cause);
-    const char *text = source_line(verdict->source, origin->line, verdict->arena);
+    const char *text = phrase_source_line(verdict->arena, verdict->source, origin->line);
     bool is_arithmetic =
         origin->cause == VGPU_ORIGIN_PRODUCT || origin->cause == VGPU_ORIGIN_SUM || origin->cause == VGPU_ORIGIN_OTHER;
     if (is_unnamed && origin->operand < 0 && strstr(text, "log"))
@@ -36,22 +36,27 @@ static const char *say_cause(const struct verdict *verdict, const struct vgpu_or
     return arena_strdup(verdict->arena, buffer_text(&text));
 }
 
-static const char *say_nan(const struct verdict *verdict, const struct wrong_buffer *wrong)
+static enum sentence_id nan_sentence(const struct verdict *verdict, const struct wrong_buffer *wrong)
 {
     const struct vgpu_origin *nan = &wrong->nan, *infinity = &wrong->infinity;
-    const char *made = arena_printf(verdict->arena, " Line %d makes it: it %s", nan->line, say_cause(verdict, nan));
     if (!takes_infinity(cause_of(verdict, nan)))
-        return arena_printf(verdict->arena, "%s.", made);
+        return SENTENCE_NAN_MADE;
     if (infinity->cause && infinity->line == nan->line)
-        return arena_printf(verdict->arena, "%s, having made one itself, where it %s.", made,
-                            say_cause(verdict, infinity));
+        return SENTENCE_NAN_MADE_OF_OWN_INFINITY;
     if (infinity->cause && infinity->line > 0)
-        return arena_printf(verdict->arena, "%s. The first infinity comes from line %d, which %s.", made,
-                            infinity->line, say_cause(verdict, infinity));
-    if (wrong->input_specials & INPUT_SPECIAL_INFINITY)
-        return arena_printf(verdict->arena, "%s. The inputs of this case hold infinities.", made);
-    return arena_printf(verdict->arena,
-                        "%s. No calculation overflows: the infinity is one that the kernel begins with.", made);
+        return SENTENCE_NAN_MADE_OF_INFINITY;
+    bool is_given = wrong->input_specials & INPUT_SPECIAL_INFINITY;
+    return is_given ? SENTENCE_NAN_MADE_OF_INPUT : SENTENCE_NAN_MADE_OF_CONSTANT;
+}
+
+static const char *say_made(const struct verdict *verdict, enum sentence_id id, const struct vgpu_origin *made,
+                            const struct vgpu_origin *infinity)
+{
+    struct arena *arena = verdict->arena;
+    return sentence_text(arena, id,
+                         FIELDS({"line", phrase_integer(arena, made->line)}, {"cause", say_cause(verdict, made)},
+                                {"infinity_line", phrase_integer(arena, infinity->line)},
+                                {"infinity_cause", say_cause(verdict, infinity)}));
 }
 
 const char *explain_origin(const struct verdict *verdict, const struct wrong_buffer *wrong)
@@ -60,9 +65,10 @@ const char *explain_origin(const struct verdict *verdict, const struct wrong_buf
     if (!first || first->never_written || isfinite(first->got) || !isfinite(first->expected))
         return NULL;
     if (isnan(first->got))
-        return wrong->nan.cause && wrong->nan.line > 0 ? say_nan(verdict, wrong) : NULL;
+        return wrong->nan.cause && wrong->nan.line > 0
+                   ? say_made(verdict, nan_sentence(verdict, wrong), &wrong->nan, &wrong->infinity)
+                   : NULL;
     if (!wrong->infinity.cause || wrong->infinity.line < 1)
         return NULL;
-    return arena_printf(verdict->arena, " Line %d makes the infinity: it %s.", wrong->infinity.line,
-                        say_cause(verdict, &wrong->infinity));
+    return say_made(verdict, SENTENCE_INFINITY_MADE, &wrong->infinity, &wrong->infinity);
 }

@@ -1,8 +1,9 @@
+/* At which launch of a plan of many the numbers go wrong, in a sentence. */
 #include "grader/diagnose/explain_stage.h"
 
-#include <inttypes.h>
-
 #include "base/buffer.h"
+#include "grader/diagnose/phrase.h"
+#include "grader/diagnose/sentence.h"
 
 static size_t count_stages(const struct case_result *result, enum stage_state state)
 {
@@ -15,24 +16,25 @@ static size_t count_stages(const struct case_result *result, enum stage_state st
 /* "normed, q and k hold what the reference has there"; "" if none does. */
 static const char *right_ones(struct arena *arena, const struct case_result *result)
 {
-    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    size_t right = count_stages(result, STAGE_RIGHT), told = 0;
+    struct buffer names CLEANUP(buffer_done) = BUFFER_INIT;
+    size_t right = count_stages(result, STAGE_RIGHT), named = 0;
     for (size_t i = 0; i < result->stage_count; i++) {
         if (result->stages[i].state != STAGE_RIGHT)
             continue;
-        buffer_printf(&text, "%s%s", told == 0 ? "" : told + 1 < right ? ", " : " and ", result->stages[i].scratch);
-        told++;
+        buffer_printf(&names, "%s%s", named == 0 ? "" : named + 1 < right ? ", " : " and ", result->stages[i].scratch);
+        named++;
     }
-    if (right)
-        buffer_printf(&text, " %s what the reference has there", right == 1 ? "holds" : "hold");
-    return arena_strdup(arena, buffer_text(&text));
+    return right ? sentence_text(arena, right == 1 ? SENTENCE_STAGE_ONE_RIGHT : SENTENCE_STAGE_SEVERAL_RIGHT,
+                                 FIELDS({"names", buffer_text(&names)}))
+                 : "";
 }
 
 static const char *wrong_element(struct arena *arena, const struct stage_result *stage)
 {
-    const char *place = arena_printf(arena, "%s[%" PRIu64 "]", stage->scratch, stage->index);
-    return stage->never_written ? arena_printf(arena, "%s was not written", place)
-                                : arena_printf(arena, "%s is %.6g instead of %.6g", place, stage->got, stage->expected);
+    return sentence_text(arena, stage->never_written ? SENTENCE_STAGE_NOT_WRITTEN : SENTENCE_STAGE_WRONG,
+                         FIELDS({"scratch", stage->scratch}, {"index", phrase_count(arena, stage->index)},
+                                {"got", arena_printf(arena, "%.6g", stage->got)},
+                                {"expected", arena_printf(arena, "%.6g", stage->expected)}));
 }
 
 const char *explain_stage(struct arena *arena, const struct case_result *result)
@@ -42,16 +44,13 @@ const char *explain_stage(struct arena *arena, const struct case_result *result)
     const struct stage_result *last = &result->stages[result->stage_count - 1];
     const char *right = right_ones(arena, result);
     if (last->state != STAGE_WRONG)
-        return count_stages(result, STAGE_CLOSE)
-                   ? NULL
-                   : arena_printf(arena, "Between the launches %s: the mistake comes later.", right);
-    const char *found =
-        arena_printf(arena, "behind %s, launched at line %d, %s", last->kernel, last->line, wrong_element(arena, last));
-    if (!*right)
-        return arena_printf(arena, "Between the launches %s is the first that differs from the reference's: %s.",
-                            last->scratch, found);
-    return arena_printf(arena, "Between the launches %s, and %s is the first that does not: %s.", right, last->scratch,
-                        found);
+        return count_stages(result, STAGE_CLOSE) ? NULL
+                                                 : sentence_text(arena, SENTENCE_STAGE_LATER, FIELDS({"right", right}));
+    const char *found = sentence_text(arena, SENTENCE_STAGE_FOUND,
+                                      FIELDS({"kernel", last->kernel}, {"line", phrase_integer(arena, last->line)},
+                                             {"element", wrong_element(arena, last)}));
+    return sentence_text(arena, *right ? SENTENCE_STAGE_FIRST_AFTER : SENTENCE_STAGE_FIRST,
+                         FIELDS({"right", right}, {"scratch", last->scratch}, {"found", found}));
 }
 
 int explain_stage_line(const struct case_result *result)

@@ -2,13 +2,15 @@
 #ifndef GRADER_DIAGNOSE_EXPLAIN_WRONG_H
 #define GRADER_DIAGNOSE_EXPLAIN_WRONG_H
 
-#include "grader/diagnose/explain_finding.h"
-
-/* "h=4 w=7" -> "h = 4, w = 7"; what stands in parentheses stays: "a=uniform(0, 1)" */
-const char *explain_case_text(struct arena *arena, const char *name);
+#include "grader/diagnose/explain.h"
+#include "grader/diagnose/sentence.h"
 
 /* Of context->failing; no text where nothing failed. */
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context);
+
+/* The sentence of a row with its fields filled. */
+const char *explain_wrong_expand(const struct verdict *verdict, const struct case_verdict *failing,
+                                 enum pattern_kind pattern, const char *row);
 
 /* A sentence, with a space before it, on the line that made the NaN or infinity in the first wrong element; NULL. */
 const char *explain_origin(const struct verdict *verdict, const struct wrong_buffer *wrong);

@@ -4,7 +4,8 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/random.h"
-#include "grader/diagnose/explain.h"
+#include "grader/diagnose/diagnose.h"
+#include "grader/diagnose/sentence.h"
 #include "grader/grade/grade.h"
 #include "grader/grade/judge.h"
 #include "grader/prepare/submission.h"
@@ -54,11 +55,8 @@ static void begin_verdict(struct grading *grading)
 
 static void end_early(struct grading *grading, enum verdict_status status, const char *message)
 {
-    struct explain_context context = {
-        .curriculum = grading->request->curriculum, .exercise = grading->request->exercise, .stopped_case = ""};
     grading->verdict->status = status;
-    grading->verdict->message = arena_strdup(grading->verdict->arena, message);
-    explain(grading->verdict, &context);
+    diagnose_early(grading, message);
 }
 
 static bool stage_plan(struct grading *grading, bool *out_go_on)
@@ -86,9 +84,7 @@ static bool stage_device(struct grading *grading, bool *out_go_on, struct error 
     *out_go_on = missing == NULL;
     if (missing)
         end_early(grading, VERDICT_WAIVED,
-                  arena_printf(grading->arena,
-                               "This kernel needs %s: each is checked on the virtual device first, which has none",
-                               missing));
+                  sentence_text(grading->arena, SENTENCE_FEATURE_MISSING, FIELDS({"feature", missing})));
     return true;
 }
 
@@ -111,7 +107,7 @@ static bool compiler_failed(struct grading *grading, bool *out_go_on, const stru
     }
     *out_go_on = false;
     end_early(grading, failure->code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH,
-              arena_printf(grading->arena, "The compiler gave up on this file: %s", failure->message));
+              sentence_text(grading->arena, SENTENCE_COMPILER_GAVE_UP, FIELDS({"why", failure->message})));
     return true;
 }
 

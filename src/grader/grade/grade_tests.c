@@ -5,8 +5,9 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "grader/diagnose/explain.h"
-#include "grader/diagnose/explain_wrong.h"
+#include "grader/diagnose/diagnose.h"
+#include "grader/diagnose/phrase.h"
+#include "grader/diagnose/sentence.h"
 #include "grader/grade/grade.h"
 #include "grader/grade/tests_file.h"
 #include "grader/grade/tests_unnoticed.h"
@@ -32,13 +33,12 @@ struct testing {
 
 static void finish(struct testing *testing, enum verdict_status status, const char *message)
 {
-    struct grading *grading = testing->grading;
-    struct explain_context context = {
-        .curriculum = grading->request->curriculum, .exercise = grading->request->exercise, .stopped_case = ""};
-    grading->verdict->status = status;
-    grading->verdict->message = arena_strdup(grading->verdict->arena, message);
+    struct verdict *verdict = testing->grading->verdict;
+    verdict->status = status;
     if (status == VERDICT_COMPILE_ERROR)
-        explain(grading->verdict, &context);
+        diagnose_early(testing->grading, message);
+    else
+        verdict->message = arena_strdup(verdict->arena, message);
 }
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
@@ -125,7 +125,6 @@ static const char *say_where(const struct testing *testing, const struct case_re
 {
     struct arena *arena = testing->grading->verdict->arena;
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    buffer_printf(&text, "in case %s at element %u", explain_case_text(arena, name), result->checker_first);
     for (size_t i = 0; i < result->named_count; i++) {
         const struct named_element *named = &result->named[i];
         const char *joint = i == 0 ? ", where" : i + 1 == result->named_count ? " and" : ",";
@@ -136,7 +135,9 @@ static const char *say_where(const struct testing *testing, const struct case_re
         else
             buffer_printf(&text, "%.9g", value);
     }
-    return arena_strdup(arena, buffer_text(&text));
+    return sentence_text(arena, SENTENCE_TESTS_WHERE,
+                         FIELDS({"case", phrase_case(arena, name)},
+                                {"index", phrase_count(arena, result->checker_first)}, {"inputs", buffer_text(&text)}));
 }
 
 static bool keep(void *context, struct case_result *result, struct error *error)
@@ -246,32 +247,28 @@ static void judge_all(struct testing *testing)
     struct verdict *verdict = testing->grading->verdict;
     struct arena *arena = verdict->arena;
     size_t right = 1 + testing->grading->request->exercise->spared.count, wrong = verdict->case_count - right;
+    const char *where = testing->blamed ? arena_printf(arena, " %s", testing->blamed) : "";
+    const char *first = verdict->smallest_failing ? verdict->smallest_failing->name : "";
     if (testing->failure.code != ERROR_NONE)
         finish(testing, testing->failure.code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH,
-               arena_printf(arena, "Your checker did not run to its end in case %s: %s", testing->failed_case,
-                            testing->failure.message));
+               sentence_text(arena, SENTENCE_TESTS_CHECKER_STOPPED,
+                             FIELDS({"case", testing->failed_case}, {"why", testing->failure.message})));
     else if (!verdict->cases[0].right)
-        finish(testing, VERDICT_WRONG,
-               arena_printf(arena,
-                            "The right kernel is called wrong%s%s: your checker is too strict, or compares with the "
-                            "wrong value.",
-                            testing->blamed ? " " : "", testing->blamed ? testing->blamed : ""));
+        finish(testing, VERDICT_WRONG, sentence_text(arena, SENTENCE_TESTS_RIGHT_BLAMED, FIELDS({"where", where})));
     else if (!all_spared(verdict, right))
         finish(testing, VERDICT_WRONG,
-               arena_printf(arena,
-                            "One of %zu right kernels, %s, is called wrong%s%s: your checker is too strict, or "
-                            "compares with the wrong value.",
-                            right, verdict->smallest_failing->name, testing->blamed ? " " : "",
-                            testing->blamed ? testing->blamed : ""));
+               sentence_text(arena, SENTENCE_TESTS_ONE_RIGHT_BLAMED,
+                             FIELDS({"count", phrase_count(arena, right)}, {"name", first}, {"where", where})));
     else if (verdict->right_count < verdict->case_count)
         finish(testing, VERDICT_WRONG,
-               arena_printf(arena, "%zu of %zu wrong kernels are caught; what is wrong with %s goes unnoticed.%s",
-                            verdict->right_count - right, wrong, verdict->smallest_failing->name,
-                            testing->unnoticed ? testing->unnoticed : ""));
+               sentence_text(arena, SENTENCE_TESTS_UNNOTICED,
+                             FIELDS({"caught", phrase_count(arena, verdict->right_count - right)},
+                                    {"count", phrase_count(arena, wrong)}, {"name", first},
+                                    {"how", testing->unnoticed ? testing->unnoticed : ""})));
     else
         finish(testing, VERDICT_PASS,
-               arena_printf(arena, "All %zu wrong kernels are caught, and %s spared.", wrong,
-                            right == 1 ? "the right one is" : "the right ones are"));
+               sentence_text(arena, right == 1 ? SENTENCE_TESTS_ALL_CAUGHT_ONE_SPARED : SENTENCE_TESTS_ALL_CAUGHT,
+                             FIELDS({"count", phrase_count(arena, wrong)})));
 }
 
 /* "wrong kernel 3 (sign_lost)": its file says in two words what is wrong with it. */

@@ -1,8 +1,9 @@
-/* What a prediction asks for: a counter of one of the course's kernels, or whether a kernel is right without a barrier. */
+/* What a prediction asks for: a counter of one of the course's kernels, or whether a kernel is right without a barrier.
+ */
 #include <string.h>
 
-#include "grader/source_barrier.h"
 #include "grader/prepare/grading.h"
+#include "grader/source_barrier.h"
 #include "grader/value/counter.h"
 
 struct measurement {
@@ -69,7 +70,9 @@ static bool measure(struct grading *grading, const struct source *source, const 
     if (done && measurement.refusal.code != ERROR_NONE)
         done = error_set(error, measurement.refusal.code, "%s", measurement.refusal.message);
     scope = (struct scope){measured.values, measured.value_count};
-    done = done && counter_facts_of(grading->request->exercise, &scope, measured.devices, measurement.observation, &facts, error) &&
+    done = done &&
+           counter_facts_of(grading->request->exercise, &scope, measured.devices, measurement.observation, &facts,
+                            error) &&
            counter_evaluate(counter, measurement.observation, &facts, out_value, error);
     observation_free(measurement.observation);
     return done;

@@ -1,10 +1,10 @@
 #include "grader/grade/tests_unnoticed.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "grader/diagnose/explain_wrong.h"
+#include "grader/diagnose/phrase.h"
+#include "grader/diagnose/sentence.h"
 #include "grader/value/number.h"
 
 struct search {
@@ -13,17 +13,10 @@ struct search {
     const char *found; /* NULL: nothing yet */
 };
 
-static void append_number(struct buffer *text, enum dtype dtype, uint64_t bits)
-{
-    double value = number_decode(dtype, bits);
-    if (isnan(value))
-        buffer_append_text(text, "NaN");
-    else
-        buffer_printf(text, "%.9g", value);
-}
+enum { DIGITS = 9 }; /* of f32, all */
 
 /* ", where got is -1 and expected is 1": the inputs that have this element. */
-static void append_inputs(struct buffer *text, const struct case_result *result, uint64_t index)
+static void append_inputs(struct arena *arena, struct buffer *text, const struct case_result *result, uint64_t index)
 {
     const char *joint = ", where";
     for (size_t i = 0; i < result->shown_count; i++) {
@@ -31,8 +24,8 @@ static void append_inputs(struct buffer *text, const struct case_result *result,
         bool is_input = shown->parameter->role == PARAMETER_IN && shown->initial;
         if (!is_input || index < shown->first || index - shown->first >= shown->shown)
             continue;
-        buffer_printf(text, "%s %s is ", joint, shown->parameter->name);
-        append_number(text, shown->parameter->dtype, shown->initial[index - shown->first]);
+        double value = number_decode(shown->parameter->dtype, shown->initial[index - shown->first]);
+        buffer_printf(text, "%s %s is %s", joint, shown->parameter->name, phrase_number(arena, value, DIGITS));
         joint = " and";
     }
 }
@@ -42,17 +35,15 @@ static const char *say_first(const struct search *search, const struct case_resu
 {
     const struct compare_element *element = &buffer->first[0];
     enum dtype dtype = buffer->parameter->dtype;
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    buffer_printf(&text, " In case %s at element %llu",
-                  explain_case_text(search->arena, search->job->cases[result->case_index].name),
-                  (unsigned long long)element->index);
-    append_inputs(&text, result, element->index);
-    buffer_printf(&text, ", %s is ", buffer->parameter->name);
-    append_number(&text, dtype, element->got);
-    buffer_append_text(&text, " instead of ");
-    append_number(&text, dtype, element->expected);
-    buffer_append_char(&text, '.');
-    return arena_strdup(search->arena, buffer_text(&text));
+    struct arena *arena = search->arena;
+    CLEANUP(buffer_done) struct buffer inputs = BUFFER_INIT;
+    append_inputs(arena, &inputs, result, element->index);
+    return sentence_text(arena, SENTENCE_TESTS_UNNOTICED_ELEMENT,
+                         FIELDS({"case", phrase_case(arena, search->job->cases[result->case_index].name)},
+                                {"index", phrase_count(arena, element->index)}, {"inputs", buffer_text(&inputs)},
+                                {"buffer", buffer->parameter->name},
+                                {"got", phrase_number(arena, number_decode(dtype, element->got), DIGITS)},
+                                {"expected", phrase_number(arena, number_decode(dtype, element->expected), DIGITS)}));
 }
 
 static bool look(void *context, struct case_result *result, struct error *error)
@@ -93,5 +84,5 @@ const char *tests_unnoticed(struct grading *grading, const struct job *job)
                                  &answered, NULL);
     if (search.found)
         return search.found;
-    return done ? " It writes what the right kernel writes in each of your cases: one is missing that shows it." : "";
+    return done ? sentence_row(SENTENCE_TESTS_UNNOTICED_NOWHERE).text : "";
 }

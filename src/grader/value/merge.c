@@ -113,3 +113,17 @@ bool observation_unsafe(const struct observation *observation)
             return true;
     return false;
 }
+
+static bool ends_itself(const struct vgpu_finding *finding)
+{
+    return finding->kind == VGPU_FINDING_TRAP || finding->kind == VGPU_FINDING_ASSERTION ||
+           finding->kind == VGPU_FINDING_ILLEGAL_INSTRUCTION;
+}
+
+bool observation_endangers(const struct observation *observation)
+{
+    for (size_t i = 0; i < observation->finding_count; i++)
+        if (observation->findings[i].severity == VGPU_SEVERITY_ERROR && !ends_itself(&observation->findings[i]))
+            return true;
+    return false;
+}

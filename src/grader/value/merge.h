@@ -25,4 +25,7 @@ uint64_t observation_most_often(const struct observation *merged, const struct v
 /* Whether a finding makes a kernel unsafe, as opposed to being a note. */
 bool observation_unsafe(const struct observation *observation);
 
+/* Whether one speaks against the kernel's safety: a trap that it runs into on purpose is an ending, not an access. */
+bool observation_endangers(const struct observation *observation);
+
 #endif

@@ -1,0 +1,133 @@
+/* The failing case that a verdict speaks of. */
+#include "grader/diagnose/failing_case.h"
+
+#include <math.h>
+
+#include "grader/diagnose/explain.h"
+
+static enum pattern_kind case_pattern(const struct grading *grading, const struct case_verdict *given)
+{
+    if (!given || !given->wrong_count)
+        return PATTERN_NONE;
+    const struct case_result *result = grading->records[given - grading->verdict->cases].result;
+    for (size_t i = 0; i < result->buffer_count; i++)
+        if (result->buffers[i].wrong_count)
+            return result->buffers[i].pattern.kind;
+    return PATTERN_NONE;
+}
+
+enum { INFORMATIVE_ELEMENTS = 8 };
+
+/* How much a failing case says: one that is wrong in part says where, a tiny one says nothing. */
+static int diagnostic_value(const struct grading *grading, const struct case_verdict *given)
+{
+    enum { EXPLAINED = 4 };
+    enum pattern_kind pattern = case_pattern(grading, given);
+    bool is_explained = pattern_is_of_several(pattern);
+    if (!given->ran || given->right || !given->wrong_count)
+        return 0;
+    const struct wrong_buffer *wrong = &given->wrong[0];
+    bool is_partly_right = wrong->wrong_count < wrong->element_count;
+    bool has_many = wrong->element_count >= INFORMATIVE_ELEMENTS;
+    return is_explained ? EXPLAINED + has_many : 1 + is_partly_right + has_many;
+}
+
+static const struct case_verdict *most_informative(const struct grading *grading)
+{
+    const struct verdict *verdict = grading->verdict;
+    const struct case_verdict *best = verdict->smallest_failing;
+    for (size_t i = 0; best && i < verdict->case_count; i++)
+        if (diagnostic_value(grading, &verdict->cases[i]) > diagnostic_value(grading, best))
+            best = &verdict->cases[i];
+    return best;
+}
+
+static double largest_shown(const struct wrong_buffer *wrong)
+{
+    double largest = 0;
+    for (size_t i = 0; i < wrong->first_count; i++)
+        largest = fmax(largest, fabs(wrong->first[i].expected));
+    return largest;
+}
+
+/* Whether what the case shows is off by little: by a share of the largest of what was expected there. */
+static bool shows_close(const struct case_verdict *given, double share)
+{
+    const struct wrong_buffer *wrong = &given->wrong[0];
+    double off_max = share * largest_shown(wrong);
+    for (size_t i = 0; i < wrong->first_count; i++) {
+        const struct wrong_element *element = &wrong->first[i];
+        bool is_whole = element->got == nearbyint(element->got) && element->expected == nearbyint(element->expected);
+        if (element->never_written || is_whole || !(fabs(element->got - element->expected) <= off_max))
+            return false;
+    }
+    return wrong->first_count > 0;
+}
+
+/* Among large numbers a term that is missing looks like rounding: the other cases know better. */
+static bool is_mostly_imprecise(const struct grading *grading)
+{
+    enum { SMALLEST_OFF_PERCENT = 5 };
+    const struct verdict *verdict = grading->verdict;
+    int close = 0, off = 0;
+    for (size_t i = 0; i < verdict->case_count; i++) {
+        const struct case_verdict *given = &verdict->cases[i];
+        if (!given->ran || given->right || !given->wrong_count || given->wrong[0].element_count < INFORMATIVE_ELEMENTS)
+            continue;
+        bool is_close = case_pattern(grading, given) == PATTERN_IMPRECISE;
+        close += is_close;
+        off += !is_close;
+    }
+    return close >= off && shows_close(verdict->smallest_failing, SMALLEST_OFF_PERCENT / 100.0);
+}
+
+/* Wrong in most cases, and by little in all of them: what a single number, or a few, cannot say of themselves. */
+static bool is_imprecise_throughout(const struct verdict *verdict)
+{
+    static const double share = 0.005; /* ten times what f16 rounds by */
+    enum { INFORMATIVE_CASES = 3 };
+    int failing = 0, ran = 0;
+    for (size_t i = 0; i < verdict->case_count; i++) {
+        const struct case_verdict *given = &verdict->cases[i];
+        ran += given->ran;
+        if (!given->ran || given->right)
+            continue;
+        if (!given->wrong_count || !shows_close(given, share))
+            return false;
+        failing++;
+    }
+    return failing >= INFORMATIVE_CASES && 2 * failing > ran;
+}
+
+static enum pattern_kind reported_pattern(const struct grading *grading, const struct case_verdict *failing)
+{
+    enum pattern_kind pattern = case_pattern(grading, failing);
+    bool is_vague = pattern == PATTERN_NONE || pattern == PATTERN_EVERYTHING || pattern == PATTERN_IMPRECISE ||
+                    pattern == PATTERN_ONLY_FIRST_RIGHT || pattern_is_position(pattern);
+    if (is_vague && is_imprecise_throughout(grading->verdict))
+        return PATTERN_IMPRECISE;
+    return pattern == PATTERN_IMPRECISE && !is_mostly_imprecise(grading) ? PATTERN_NONE : pattern;
+}
+
+/* Of the smallest failing case where it is wrong: what it holds may fit a pattern by chance, among few elements. */
+static enum pattern_kind smallest_pattern(const struct grading *grading)
+{
+    enum pattern_kind pattern = case_pattern(grading, grading->verdict->smallest_failing);
+    return pattern_is_position(pattern) ? pattern : PATTERN_NONE;
+}
+
+/*
+ * The most informative one whose pattern says what kind of mistake it is; where none does, or the smallest failing case
+ * has the same pattern, the smallest.
+ */
+struct failing_case failing_case_choose(const struct grading *grading)
+{
+    const struct case_verdict *smallest = grading->verdict->smallest_failing;
+    struct failing_case chosen = {.verdict = most_informative(grading)};
+    chosen.pattern = reported_pattern(grading, chosen.verdict);
+    if (!explain_knows_pattern(chosen.pattern))
+        return (struct failing_case){smallest, smallest_pattern(grading)};
+    if (case_pattern(grading, smallest) == chosen.pattern)
+        chosen.verdict = smallest;
+    return chosen;
+}

@@ -1,0 +1,64 @@
+/* Parts of sentences: numbers, cases and lines of the learner's file as text. */
+#include "grader/diagnose/phrase.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/buffer.h"
+
+const char *phrase_integer(struct arena *arena, int64_t value)
+{
+    return arena_printf(arena, "%" PRId64, value);
+}
+
+const char *phrase_count(struct arena *arena, uint64_t value)
+{
+    return arena_printf(arena, "%" PRIu64, value);
+}
+
+const char *phrase_number(struct arena *arena, double value, int digits)
+{
+    return isnan(value) ? "NaN" : arena_printf(arena, "%.*g", digits, value);
+}
+
+const char *phrase_case(struct arena *arena, const char *name)
+{
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    for (const char *at = name ? name : ""; *at; at++) {
+        if (*at == '=')
+            buffer_append_text(&text, " = ");
+        else if (*at == ' ' && at > name && at[-1] != ',')
+            buffer_append_text(&text, ", ");
+        else
+            buffer_append_char(&text, *at);
+    }
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+const char *phrase_capitalised(struct arena *arena, const char *text)
+{
+    char *copy = arena_strdup(arena, text);
+    if (*copy >= 'a' && *copy <= 'z')
+        *copy = (char)(*copy - 'a' + 'A');
+    return copy;
+}
+
+const char *phrase_joined(struct arena *arena, const char *text, const char *more)
+{
+    size_t length = strlen(text);
+    return arena_printf(arena, "%s%s %s", text, length && strchr(".?!", text[length - 1]) ? "" : ".", more);
+}
+
+const char *phrase_source_line(struct arena *arena, const struct source *source, int line)
+{
+    const char *at = source ? source->text : NULL, *end = at ? at + source->size_bytes : NULL;
+    for (int i = 1; at && i < line; i++) {
+        at = memchr(at, '\n', (size_t)(end - at));
+        at = at ? at + 1 : NULL;
+    }
+    if (!at || line < 1)
+        return "";
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    return arena_strndup(arena, at, (size_t)((newline ? newline : end) - at));
+}

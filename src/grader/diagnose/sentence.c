@@ -1,0 +1,26 @@
+/* Rows of sentences.def, and their fields put in. */
+#include "grader/diagnose/sentence.h"
+
+static const struct sentence rows[SENTENCE_COUNT] = {
+#define SENTENCE(id, sentence, lesson) [SENTENCE_##id] = {sentence, lesson, 0},
+#include "grader/diagnose/sentences.def"
+};
+
+struct sentence sentence_row(enum sentence_id id)
+{
+    return rows[id];
+}
+
+struct sentence sentence_fill(struct arena *arena, enum sentence_id id, const struct template_field *fields,
+                              size_t field_count)
+{
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    template_expand(rows[id].text, fields, field_count, &text);
+    return (struct sentence){arena_strdup(arena, buffer_text(&text)), rows[id].lesson, 0};
+}
+
+const char *sentence_text(struct arena *arena, enum sentence_id id, const struct template_field *fields,
+                          size_t field_count)
+{
+    return sentence_fill(arena, id, fields, field_count).text;
+}

@@ -1,0 +1,35 @@
+/*
+ * Sentences of verdicts, from the table sentences.def.
+ */
+#ifndef GRADER_DIAGNOSE_SENTENCE_H
+#define GRADER_DIAGNOSE_SENTENCE_H
+
+#include "base/arena.h"
+#include "grader/value/template.h"
+
+enum sentence_id {
+#define SENTENCE(id, sentence, lesson) SENTENCE_##id,
+#include "grader/diagnose/sentences.def"
+    SENTENCE_COUNT
+};
+
+struct sentence {
+    const char *text;   /* NULL: nothing to say */
+    const char *lesson; /* part of a lesson's id; "" none */
+    int line;           /* that it speaks of first; 0 none */
+};
+
+/* The row as it stands in the table, with its fields still to be filled. */
+struct sentence sentence_row(enum sentence_id id);
+
+/* A row with its fields filled, in the arena; FIELDS({"line", "12"}, {"case", "n = 33"}) stands for the last two. */
+struct sentence sentence_fill(struct arena *arena, enum sentence_id id, const struct template_field *fields,
+                              size_t field_count);
+const char *sentence_text(struct arena *arena, enum sentence_id id, const struct template_field *fields,
+                          size_t field_count);
+
+#define FIELDS(...)                               \
+    (const struct template_field[]){__VA_ARGS__}, \
+        sizeof((const struct template_field[]){__VA_ARGS__}) / sizeof(struct template_field)
+
+#endif

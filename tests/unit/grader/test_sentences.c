@@ -1,0 +1,206 @@
+/* Every sentence and every lesson that a verdict names stands in a table, and what the rows refer to exists. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <ctype.h>
+#include <ftw.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/file.h"
+#include "grader/diagnose/explain_finding.h"
+#include "grader/diagnose/explain_wrong.h"
+#include "grader/diagnose/sentence.h"
+
+enum { FILE_BYTES_MAX = 1 << 20, FILES_OPEN_MAX = 16 };
+
+struct row {
+    const char *name, *text, *lesson;
+};
+
+static const struct row finding_rows[] = {
+#define FINDING_DIAGNOSIS(kind, refinement, sentence, lesson) {#kind, sentence, lesson},
+#include "grader/diagnose/diagnoses.def"
+};
+static const struct row pattern_rows[] = {
+#define PATTERN_DIAGNOSIS(pattern, sentence, lesson) {#pattern, sentence, lesson},
+#include "grader/diagnose/diagnoses.def"
+};
+static const struct row gate_rows[] = {
+#define GATE_DIAGNOSIS(counter, sentence, lesson) {counter, sentence, lesson},
+#include "grader/diagnose/diagnoses.def"
+};
+static const struct row sentence_rows[] = {
+#define SENTENCE(id, sentence, lesson) {#id, sentence, lesson},
+#include "grader/diagnose/sentences.def"
+};
+
+static const struct {
+    const struct row *rows;
+    size_t count;
+} tables[] = {
+    {finding_rows, sizeof finding_rows / sizeof *finding_rows},
+    {pattern_rows, sizeof pattern_rows / sizeof *pattern_rows},
+    {gate_rows, sizeof gate_rows / sizeof *gate_rows},
+    {sentence_rows, sizeof sentence_rows / sizeof *sentence_rows},
+};
+enum { TABLE_COUNT = sizeof tables / sizeof *tables };
+
+/* --- the files -----------------------------------------------------------------------------------------------------
+ */
+
+/* ftw() takes no context. */
+static struct buffer *gathered;
+static const char *wanted_suffix;
+
+static int gather(const char *path, const struct stat *status, int kind)
+{
+    (void)status;
+    size_t length = strlen(path), suffix = strlen(wanted_suffix);
+    if (kind != FTW_F || length < suffix || strcmp(path + length - suffix, wanted_suffix) != 0)
+        return 0;
+    assert_true(file_read(path, FILE_BYTES_MAX, gathered, NULL));
+    return 0;
+}
+
+/* The text of all files below a folder of the checkout. */
+static void gather_files(const char *folder, const char *suffix, struct buffer *out)
+{
+    gathered = out;
+    wanted_suffix = suffix;
+    assert_int_equal(ftw(folder, gather, FILES_OPEN_MAX), 0);
+    assert_true(out->size_bytes > 0);
+}
+
+static bool has_lesson(const char *lessons, const char *word)
+{
+    for (const char *line = strstr(lessons, "\nid: "); line; line = strstr(line + 1, "\nid: ")) {
+        size_t length = strcspn(line + 5, "\n");
+        if (memmem(line + 5, length, word, strlen(word)))
+            return true;
+    }
+    return false;
+}
+
+/* --- the tests -----------------------------------------------------------------------------------------------------
+ */
+
+static void the_lesson_of_every_row_exists(void **state)
+{
+    (void)state;
+    struct buffer lessons CLEANUP(buffer_done) = BUFFER_INIT;
+    buffer_append_text(&lessons, "\n");
+    gather_files(WARPSCHOOL_SOURCE_DIR "/lessons", ".yaml", &lessons);
+    for (size_t i = 0; i < TABLE_COUNT; i++)
+        for (size_t j = 0; j < tables[i].count; j++)
+            if (*tables[i].rows[j].lesson && !has_lesson(buffer_text(&lessons), tables[i].rows[j].lesson))
+                fail_msg("%s names a lesson '%s', which there is not", tables[i].rows[j].name,
+                         tables[i].rows[j].lesson);
+}
+
+static void no_code_names_a_lesson(void **state)
+{
+    (void)state;
+    struct buffer code CLEANUP(buffer_done) = BUFFER_INIT;
+    gather_files(WARPSCHOOL_SOURCE_DIR "/src/grader", ".c", &code);
+    const char *text = buffer_text(&code);
+    for (const char *at = strstr(text, "\"w"); at; at = strstr(at + 1, "\"w"))
+        if (isdigit((unsigned char)at[2]) && isdigit((unsigned char)at[3]) && at[4] == '-')
+            fail_msg("the code names the lesson %.20s", at);
+    for (size_t i = 0; i < TABLE_COUNT; i++)
+        for (size_t j = 0; j < tables[i].count; j++) {
+            char quoted[64];
+            snprintf(quoted, sizeof quoted, "\"%s\"", tables[i].rows[j].lesson);
+            if (*tables[i].rows[j].lesson && strstr(text, quoted))
+                fail_msg("the code names the lesson %s", quoted);
+        }
+}
+
+static void the_fields_of_findings_are_known(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct vgpu_finding finding = {.kernel = "k", .buffer = "x", .message = "message", .line = 3, .count = 2};
+    for (size_t i = 0; i < sizeof finding_rows / sizeof *finding_rows; i++) {
+        const char *text = explain_finding_expand(arena, finding_rows[i].text, &finding, "n = 1");
+        if (strpbrk(text, "{}"))
+            fail_msg("%s: %s", finding_rows[i].name, text);
+    }
+    arena_free(arena);
+}
+
+static void the_fields_of_patterns_are_known(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    struct wrong_buffer wrong = {.parameter = "y", .element_count = 33, .wrong_count = 1, .first_count = 1};
+    struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    for (size_t i = 0; i < sizeof pattern_rows / sizeof *pattern_rows; i++) {
+        const char *text = explain_wrong_expand(verdict, &failing, PATTERN_NONE, pattern_rows[i].text);
+        if (strpbrk(text, "{}"))
+            fail_msg("%s: %s", pattern_rows[i].name, text);
+    }
+    verdict_free(verdict);
+}
+
+/* A field that nobody fills would be shown as it stands. */
+static void somebody_fills_every_field(void **state)
+{
+    (void)state;
+    struct buffer code CLEANUP(buffer_done) = BUFFER_INIT;
+    gather_files(WARPSCHOOL_SOURCE_DIR "/src/grader", ".c", &code);
+    for (size_t i = 0; i < TABLE_COUNT; i++)
+        for (size_t j = 0; j < tables[i].count; j++)
+            for (const char *at = strchr(tables[i].rows[j].text, '{'); at; at = strchr(at + 1, '{')) {
+                char field[64];
+                snprintf(field, sizeof field, "{\"%.*s\",", (int)strcspn(at + 1, "}"), at + 1);
+                if (!strstr(buffer_text(&code), field))
+                    fail_msg("nobody fills %.*s} of %s", (int)strcspn(at, "}"), at, tables[i].rows[j].name);
+            }
+}
+
+/* A row that no code uses is dead. */
+static void every_sentence_is_used(void **state)
+{
+    (void)state;
+    struct buffer code CLEANUP(buffer_done) = BUFFER_INIT;
+    gather_files(WARPSCHOOL_SOURCE_DIR "/src/grader", ".c", &code);
+    for (int id = 0; id < SENTENCE_COUNT; id++) {
+        char name[96];
+        size_t length = (size_t)snprintf(name, sizeof name, "SENTENCE_%s", sentence_rows[id].name);
+        bool is_used = false;
+        for (const char *at = strstr(buffer_text(&code), name); at; at = strstr(at + 1, name))
+            is_used = is_used || !(isalnum((unsigned char)at[length]) || at[length] == '_');
+        if (!is_used)
+            fail_msg("no code says %s", name);
+        assert_string_equal(sentence_row((enum sentence_id)id).text, sentence_rows[id].text);
+    }
+}
+
+static void fields_are_put_in(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct sentence sentence = sentence_fill(arena, SENTENCE_GATE_ONE_LANE, FIELDS({"verb", "stores"}, {"line", "12"}));
+    assert_non_null(strstr(sentence.text, "Only one lane of a warp stores at line 12,"));
+    assert_string_equal(sentence.lesson, sentence_row(SENTENCE_GATE_ONE_LANE).lesson);
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_lesson_of_every_row_exists),
+        cmocka_unit_test(no_code_names_a_lesson),
+        cmocka_unit_test(the_fields_of_findings_are_known),
+        cmocka_unit_test(the_fields_of_patterns_are_known),
+        cmocka_unit_test(somebody_fills_every_field),
+        cmocka_unit_test(every_sentence_is_used),
+        cmocka_unit_test(fields_are_put_in),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
