@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/i18n.h"
-#include "grader/inputs.h"
+#include "grader/input.h"
 #include "progress/assessments.h"
 
 /* The pack that the running assessment was drawn from, so that it need not be named again and again. */

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "app/app.h"
-#include "grader/stepping.h"
+#include "grader/grader_stepping.h"
 
 struct microscope;
 

@@ -44,7 +44,7 @@ static void write_entry(const struct compare *compare, size_t index, struct buff
                   time->available ? buffer_text(&duration) : "-");
     if (time->available)
         buffer_printf(out, " %7.2f %-7s", time->microseconds / compare->entries[0].verdict->time.microseconds,
-                      medal_name(time->medal));
+                      verdict_medal_name(time->medal));
     else
         buffer_printf(out, " %7s %-7s", "-", "-");
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)

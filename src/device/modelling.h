@@ -50,9 +50,9 @@ struct device_model {
     bool knows_most_stored;
     double link_bytes;  /* that cross to and from other devices: of copies, and with their headers those of kernels */
     bool reads_earlier; /* what a launch does follows from what an earlier one wrote: its sample wrote only a part */
-    bool is_entangled;  /* some values follow from what blocks outside of the sample write */
-    bool writes_variables; /* of its module, which the next run in it would find */
-    bool ran_whole;        /* every launch did: all values are there, neither of the two above holds */
+    bool depends_on_unsampled_blocks; /* some values follow from what blocks outside of the sample write */
+    bool writes_variables;            /* of its module, which the next run in it would find */
+    bool ran_whole;                   /* every launch did: all values are there, neither of the two above holds */
 };
 
 struct device_modelling {

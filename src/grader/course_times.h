@@ -36,9 +36,9 @@ struct course_time {
  * *out_count: 0 for one that is not timed, or that no time can be modelled for. A kernel that is not modelled now
  * agrees with every entry: a busy machine may have run out of time.
  */
-bool grader_course_times(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
-                         struct arena *arena, struct course_time out_times[COURSE_TIMES_OF_EXERCISE], size_t *out_count,
-                         struct error *error);
+bool course_times_model(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
+                        struct arena *arena, struct course_time out_times[COURSE_TIMES_OF_EXERCISE], size_t *out_count,
+                        struct error *error);
 
 /* Whether `folder` (a course's or a pack's) has times for an architecture at all: a pack need not. */
 bool course_times_are_kept(const char *folder, const char *architecture);

@@ -61,7 +61,7 @@ DEFINE_CLEANUP(trial_free, struct trial *)
  * Blocks. Errors: SYNTAX (the file does not compile, or changes that cannot be read), NOT_FOUND (a name in the changes,
  * with those that there are as a hint), RANGE, CANCELLED, those of the worker.
  */
-bool grader_try(struct grader *grader, const struct trial_settings *settings, struct trial **out_trial,
-                struct error *error);
+bool trial_run(struct grader *grader, const struct trial_settings *settings, struct trial **out_trial,
+               struct error *error);
 
 #endif

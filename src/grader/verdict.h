@@ -56,7 +56,12 @@ struct wrong_element {
 enum { WRONG_ELEMENTS_MAX = 8 };
 
 /* What the inputs of a case hold that is no ordinary number; told where an output has a NaN. */
-enum input_special { INPUT_SPECIAL_TOLD = 1, INPUT_SPECIAL_NAN = 2, INPUT_SPECIAL_INFINITY = 4, INPUT_SPECIAL_ALL = 7 };
+enum input_special {
+    INPUT_SPECIAL_REPORTED = 1,
+    INPUT_SPECIAL_NAN = 2,
+    INPUT_SPECIAL_INFINITY = 4,
+    INPUT_SPECIAL_ALL = 7
+};
 
 struct wrong_buffer {
     const char *parameter;
@@ -101,7 +106,7 @@ enum time_basis {
     TIME_BASIS_ZEROS,  /* samples that read zeros where an earlier launch's sample wrote nothing: a larger error */
     TIME_BASIS_COUNT
 };
-const char *time_basis_name(enum time_basis basis); /* "sample", "whole", "sample_on_zeros" */
+const char *verdict_basis_name(enum time_basis basis); /* "sample", "whole", "sample_on_zeros" */
 
 struct time_verdict {
     bool available;
@@ -143,7 +148,7 @@ struct verdict {
     struct case_verdict *cases;
     size_t case_count, right_count;
     const struct case_verdict *smallest_failing; /* NULL: none */
-    const struct case_verdict *told; /* that the sentence speaks of; NULL: the smallest failing one, or none */
+    const struct case_verdict *reported; /* that the sentence speaks of; NULL: the smallest failing one, or none */
 
     struct gate_verdict *gates;
     size_t gate_count;
@@ -162,7 +167,7 @@ DEFINE_CLEANUP(verdict_free, struct verdict *)
 
 const char *verdict_status_name(enum verdict_status status); /* "compile_error" */
 int verdict_exit_code(enum verdict_status status);           /* 0 pass, 1 not passed, 3 environment */
-const char *medal_name(enum medal medal);
+const char *verdict_medal_name(enum medal medal);
 
 /* Whether a GPU judged it, and not the device that models one. */
 bool verdict_on_gpu(const struct verdict *verdict);

@@ -154,7 +154,7 @@ void report_append_speed(const struct verdict *verdict, struct buffer *out)
     if (time->ratio_to_solution > 0)
         buffer_printf(out, _(", %.2f of the solution's speed"), time->ratio_to_solution);
     if (time->medal != MEDAL_NONE)
-        buffer_printf(out, ", %s", _(medal_name(time->medal)));
+        buffer_printf(out, ", %s", _(verdict_medal_name(time->medal)));
     if (time->note)
         buffer_printf(out, " (%s)", _(time->note));
     else if (verdict->status == VERDICT_GATE)

@@ -16,7 +16,7 @@
 #include "compiler/compiler.h"
 #include "curriculum/load.h"
 #include "grader/grader.h"
-#include "grader/inputs.h"
+#include "grader/input.h"
 
 struct grader_scene {
     struct arena *arena;

@@ -173,7 +173,7 @@ static inline void judge_tell(const struct source *source, const struct verdict 
             verdict->time.note ? verdict->time.note : "");
     if (verdict->time.available)
         fprintf(stderr, "    %.2f us (%.2f), %.3f of the solution, %s\n", verdict->time.microseconds,
-                verdict->time.interval, verdict->time.ratio_to_solution, medal_name(verdict->time.medal));
+                verdict->time.interval, verdict->time.ratio_to_solution, verdict_medal_name(verdict->time.medal));
     for (size_t i = 0; verdict->observation && i < verdict->observation->finding_count; i++) {
         const struct vgpu_finding *finding = &verdict->observation->findings[i];
         fprintf(stderr, "    line %d, PTX line %d: %s: %s\n", finding->line, finding->ptx_line, finding->instruction,
@@ -185,7 +185,7 @@ static inline bool judge_earns_too_much(struct judge_corpus *corpus, const struc
                                         const struct verdict *verdict)
 {
     const char *medal = judge_key(corpus, source, "medal");
-    return medal && verdict->time.modelled && strcmp(medal, medal_name(verdict->time.medal)) != 0;
+    return medal && verdict->time.modelled && strcmp(medal, verdict_medal_name(verdict->time.medal)) != 0;
 }
 
 static inline void judge_one(struct judge_corpus *corpus, const char *exercise, const struct source *source,

@@ -61,7 +61,7 @@ bool submission_record(struct app *app, const struct submission *submission, con
         .source = arena_strndup(arena, submission->source.text, submission->source.size_bytes),
         .source_sha256 = verdict->source_sha256,
         .verdict_json = text,
-        .medal = verdict->time.medal == MEDAL_NONE ? NULL : medal_name(verdict->time.medal),
+        .medal = verdict->time.medal == MEDAL_NONE ? NULL : verdict_medal_name(verdict->time.medal),
         .best_ratio = verdict->time.ratio_to_solution,
         .ptx_sha256 = *verdict->ptx_sha256 ? verdict->ptx_sha256 : NULL,
         .toolkit = verdict->toolkit_version,

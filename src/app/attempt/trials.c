@@ -103,7 +103,7 @@ static void *trials_main(void *context)
                                           .models_time = question.models_time,
                                           .cancelled = is_unwanted,
                                           .context = trials};
-        if (!grader_try(trials->grader, &settings, &trial, &error))
+        if (!trial_run(trials->grader, &settings, &trial, &error))
             trial = NULL;
         answer(trials, trial, &error);
         arena_free(arena);

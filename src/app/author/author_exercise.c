@@ -64,7 +64,7 @@ static const char *speed_of(const struct verdict *verdict, struct arena *arena)
         buffer_printf(&text, ", %.3f of the solution", time->ratio_to_solution);
     if (time->ratio_to_reference > 0)
         buffer_printf(&text, ", %.2f of the reference", time->ratio_to_reference);
-    buffer_printf(&text, ", %s", medal_name(time->medal));
+    buffer_printf(&text, ", %s", verdict_medal_name(time->medal));
     return arena_strdup(arena, buffer_text(&text));
 }
 
@@ -275,8 +275,8 @@ static bool check_times(struct subject *subject, struct error *error)
     const char *folder = curriculum_folder(given->app->curriculum, given->exercise);
     if (device_kind_measures_time(given->device))
         return true;
-    if (!grader_course_times(given->grader, given->app->curriculum, given->exercise, subject->arena, times, &count,
-                             error))
+    if (!course_times_model(given->grader, given->app->curriculum, given->exercise, subject->arena, times, &count,
+                            error))
         return false;
     if (given->writes_times)
         given->times(given->context, folder, times, count);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "grader/inputs.h"
+#include "grader/input.h"
 
 enum { KERNEL_FIELDS_MAX = 64, FIELDS_DEPTH_MAX = 8 };
 

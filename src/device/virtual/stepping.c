@@ -70,14 +70,14 @@ static void tell_findings(const struct vgpu_report *report, struct stepping_view
     size_t first = report->finding_count > STEPPING_FINDINGS_MAX ? report->finding_count - STEPPING_FINDINGS_MAX : 0;
     for (size_t i = first; i < report->finding_count; i++) {
         const struct vgpu_finding *finding = &report->findings[i];
-        struct stepping_finding *told = &view->findings[view->finding_count++];
-        *told = (struct stepping_finding){.line = finding->line,
+        struct stepping_finding *sent = &view->findings[view->finding_count++];
+        *sent = (struct stepping_finding){.line = finding->line,
                                           .ptx_line = finding->ptx_line,
                                           .warp = finding->warp,
                                           .is_error = finding->severity == VGPU_SEVERITY_ERROR};
-        memcpy(told->block, finding->block, sizeof told->block);
-        memcpy(told->thread, finding->thread, sizeof told->thread);
-        snprintf(told->message, sizeof told->message, "%s", finding->message);
+        memcpy(sent->block, finding->block, sizeof sent->block);
+        memcpy(sent->thread, finding->thread, sizeof sent->thread);
+        snprintf(sent->message, sizeof sent->message, "%s", finding->message);
     }
 }
 
@@ -90,13 +90,13 @@ static void tell_registers(struct vgpu_step *step, struct arena *arena, struct s
         struct vgpu_step_register found;
         if (!vgpu_step_register_at(step, i, &found, NULL))
             continue;
-        struct stepping_register *told = &(*out_registers)[i];
-        told->type = found.type;
-        told->bits = found.bits;
-        told->defined = found.defined;
-        snprintf(told->name, sizeof told->name, "%s", found.name);
-        memcpy(told->values, found.values, sizeof told->values);
-        memcpy(told->high, found.high, sizeof told->high);
+        struct stepping_register *sent = &(*out_registers)[i];
+        sent->type = found.type;
+        sent->bits = found.bits;
+        sent->defined = found.defined;
+        snprintf(sent->name, sizeof sent->name, "%s", found.name);
+        memcpy(sent->values, found.values, sizeof sent->values);
+        memcpy(sent->high, found.high, sizeof sent->high);
     }
 }
 
@@ -187,45 +187,4 @@ bool stepping_check(struct stepping_view *view, struct stepping_register *regist
         good = is_text(registers[i].name, STEPPING_NAME_BYTES) && registers[i].type < PTX_TYPE_COUNT &&
                registers[i].bits <= 128;
     return good || error_set(error, ERROR_SYNTAX, "the view of a warp is not in order");
-}
-
-/* --- the launch ----------------------------------------------------------------------------------------------------
- */
-
-static uint64_t linear_of(const uint32_t position[3], const uint32_t shape[3])
-{
-    uint64_t linear = 0;
-    for (int i = 2; i >= 0; i--)
-        linear = linear * shape[i] + (position[i] < shape[i] ? position[i] : 0);
-    return linear;
-}
-
-bool virtual_step_wants(struct device *device, const char *kernel)
-{
-    struct device_stepper *stepper = device->inspection->stepper;
-    if (!stepper || stepper->served)
-        return false;
-    stepper->seen++;
-    if (*stepper->target.kernel && strcmp(stepper->target.kernel, kernel) != 0)
-        return false;
-    return stepper->matched++ == stepper->target.launch;
-}
-
-bool virtual_step_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
-                         struct error *error)
-{
-    enum { LIMIT = 1 << 24 };
-    struct device_stepper *stepper = device->inspection->stepper;
-    struct vgpu_step_options options = {
-        .block = linear_of(stepper->target.block, launch->grid),
-        .warp = (uint32_t)(linear_of(stepper->target.thread, launch->block) / VGPU_STEP_LANES),
-        .limit = LIMIT,
-    };
-    struct vgpu_step *step CLEANUP(vgpu_step_close) = vgpu_step_open(module->module, launch, &options, error);
-    if (!step)
-        return false;
-    struct stepping stepping = {.step = step, .launch = launch, .stepper = stepper};
-    stepper->served = true;
-    stepper->serve(stepper->context, &stepping);
-    return error_set(error, ERROR_CANCELLED, "the launch was stepped through");
 }

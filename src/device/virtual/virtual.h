@@ -89,7 +89,7 @@ void virtual_observe(struct observation *observation, const struct vgpu_kernel *
                      const struct vgpu_launch *launch, const struct vgpu_report *report);
 void virtual_observe_finding(struct observation *observation, const struct vgpu_finding *finding);
 
-/* stepping.c */
+/* virtual_step.c */
 struct stepping {
     struct vgpu_step *step;
     const struct vgpu_launch *launch;

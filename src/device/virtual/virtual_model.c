@@ -117,7 +117,7 @@ static void add(struct virtual_device *device, int stream, struct time_estimate 
     model->most_stored += estimate->most_stored;
     model->launches++;
     model->reads_earlier |= estimate->reads_earlier;
-    model->is_entangled |= estimate->depends_on_unsampled_blocks;
+    model->depends_on_unsampled_blocks |= estimate->depends_on_unsampled_blocks;
     add_terms(model, estimate);
     for (int i = 0; i < estimate->written_count; i++)
         add_written(model->written, &model->written_count, &estimate->written[i]);

@@ -4,7 +4,7 @@
 
 #include "device/modelling.h"
 
-#include "grader/inputs.h"
+#include "grader/input.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
 #include "grader/wire/result.h"

@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "device/device.h"
-#include "grader/inputs.h"
+#include "grader/input.h"
 #include "grader/wire/job.h"
 #include "plan/execute.h"
 

@@ -96,7 +96,7 @@ static unsigned find_specials(struct case_buffers *buffers, int rank, const stru
                               enum dtype dtype)
 {
     struct pattern_input inputs[JOB_PARAMETERS_MAX];
-    unsigned specials = INPUT_SPECIAL_TOLD;
+    unsigned specials = INPUT_SPECIAL_REPORTED;
     if (!has_nan(compared, dtype))
         return 0;
     size_t count = pattern_inputs(buffers, rank, inputs);

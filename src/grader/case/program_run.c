@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "device/printed.h"
-#include "grader/value/merge.h"
+#include "grader/value/observation_merge.h"
 #include "plan/plan.h"
 
 /* The parent checked this plan already; a worker takes nothing on trust. */

@@ -6,7 +6,7 @@
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/sentence.h"
 
-enum { TELLING_CASES = 2, DIVISOR_MAX = 1024, TELLING_FACTORS = 3, FACTOR_MAX = 4096 };
+enum { INFORMATIVE_CASES = 2, DIVISOR_MAX = 1024, INFORMATIVE_FACTORS = 3, FACTOR_MAX = 4096 };
 #define FACTOR_SLACK 1e-3
 
 struct relation {
@@ -40,7 +40,7 @@ static bool is_size(const struct planned_cases *cases, size_t value)
 }
 
 /* A case with data of its own may be right or wrong because of that data: one at least on each side must have none. */
-static bool is_told_by(const struct planned_cases *cases, const struct verdict *verdict, bool right)
+static bool has_enough(const struct planned_cases *cases, const struct verdict *verdict, bool right)
 {
     int count = 0, plain = 0;
     for (size_t i = 0; i < cases->count; i++) {
@@ -49,7 +49,7 @@ static bool is_told_by(const struct planned_cases *cases, const struct verdict *
         count++;
         plain += cases->items[i].job.init_count == 0;
     }
-    return count >= TELLING_CASES && plain > 0;
+    return count >= INFORMATIVE_CASES && plain > 0;
 }
 
 static bool divides_exactly(const struct relation *relation, int64_t divisor)
@@ -149,7 +149,7 @@ static const char *say_factor(const struct planned_cases *cases, const struct ve
     }
     bool is_less = fabs(first) < 1;
     double tidy = nearbyint(is_less ? 1 / first : first);
-    if (count < TELLING_FACTORS || fabs((is_less ? 1 / first : first) - tidy) > FACTOR_SLACK * fabs(tidy))
+    if (count < INFORMATIVE_FACTORS || fabs((is_less ? 1 / first : first) - tidy) > FACTOR_SLACK * fabs(tidy))
         return NULL;
     return sentence_text(arena, is_less ? SENTENCE_RELATION_PART : SENTENCE_RELATION_TIMES,
                          FIELDS({"factor", arena_printf(arena, "%.0f", tidy)}));
@@ -160,7 +160,7 @@ const char *case_relation(const struct planned_cases *cases, const struct verdic
     const char *factor = say_factor(cases, verdict, arena);
     if (factor)
         return factor;
-    if (!is_told_by(cases, verdict, true) || !is_told_by(cases, verdict, false))
+    if (!has_enough(cases, verdict, true) || !has_enough(cases, verdict, false))
         return NULL;
     const char *text = say_divisor(cases, verdict, arena);
     return text ? text : say_border(cases, verdict, arena);

@@ -11,7 +11,7 @@
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/sentence.h"
 #include "grader/diagnose/wrong_buffers.h"
-#include "grader/value/merge.h"
+#include "grader/value/observation_merge.h"
 
 static struct explain_context context_of(const struct grading *grading)
 {
@@ -81,7 +81,7 @@ static void add_failing(struct grading *grading, struct explain_context *context
     context->failing = failing.verdict;
     context->pattern = failing.pattern;
     context->relation = case_relation(&grading->cases, verdict, verdict->arena);
-    verdict->told = failing.verdict == verdict->smallest_failing ? NULL : failing.verdict;
+    verdict->reported = failing.verdict == verdict->smallest_failing ? NULL : failing.verdict;
     if (!failing.verdict)
         return;
     const struct case_result *result = grading->records[failing.verdict - verdict->cases].result;

@@ -13,7 +13,7 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
 {
     if (!context->unsafe)
         return (struct sentence){0};
-    struct finding_view view = {.told = context->unsafe,
+    struct finding_view view = {.reported = context->unsafe,
                                 .all = verdict->observation,
                                 .source = verdict->source,
                                 .case_text = phrase_case(verdict->arena, verdict->unsafe_case)};

@@ -7,7 +7,7 @@
 #include "grader/diagnose/explain_finding.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/source_barrier.h"
-#include "grader/value/merge.h"
+#include "grader/value/observation_merge.h"
 #include "grader/value/template.h"
 
 typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
@@ -40,7 +40,7 @@ static bool is_past_the_end_once(const struct finding_view *view, const struct v
 /* The element has the thread's own number. */
 static bool is_own_element(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    uint64_t index = finding->block[0] * block_width(view->told, finding->kernel) + finding->thread[0];
+    uint64_t index = finding->block[0] * block_width(view->reported, finding->kernel) + finding->thread[0];
     return finding->element == (int64_t)index && finding->thread[1] == 0 && finding->block[1] == 0;
 }
 
@@ -166,18 +166,18 @@ static bool fits(const struct finding_row *row, const struct finding_view *view,
 
 /* What says most comes first: a line (code that the compiler moved has none), and what a wrong index destroys rather
  * than what it fetched on the way. */
-static int telling(const struct vgpu_finding *finding)
+static int diagnostic_value(const struct vgpu_finding *finding)
 {
     return 2 * (finding->line > 0) + (finding->access == VGPU_ACCESS_WRITE);
 }
 
-static const struct vgpu_finding *most_telling(const struct finding_row *row, const struct finding_view *view,
-                                               const struct observation *observation)
+static const struct vgpu_finding *most_informative(const struct finding_row *row, const struct finding_view *view,
+                                                   const struct observation *observation)
 {
     const struct vgpu_finding *best = NULL;
     for (size_t i = 0; i < observation->finding_count; i++) {
         const struct vgpu_finding *finding = &observation->findings[i];
-        if (fits(row, view, finding) && (!best || telling(finding) > telling(best)))
+        if (fits(row, view, finding) && (!best || diagnostic_value(finding) > diagnostic_value(best)))
             best = finding;
     }
     return best;
@@ -186,16 +186,16 @@ static const struct vgpu_finding *most_telling(const struct finding_row *row, co
 /* In the case that is told; where it has no line there, the same in another case may have one. */
 static const struct vgpu_finding *first_that_fits(const struct finding_row *row, const struct finding_view *view)
 {
-    const struct vgpu_finding *told = most_telling(row, view, view->told);
-    if (!told || told->line > 0 || !view->all)
-        return told;
-    const struct vgpu_finding *elsewhere = most_telling(row, view, view->all);
-    return elsewhere && elsewhere->line > 0 ? elsewhere : told;
+    const struct vgpu_finding *reported = most_informative(row, view, view->reported);
+    if (!reported || reported->line > 0 || !view->all)
+        return reported;
+    const struct vgpu_finding *elsewhere = most_informative(row, view, view->all);
+    return elsewhere && elsewhere->line > 0 ? elsewhere : reported;
 }
 
 static const struct vgpu_finding *main_finding(const struct finding_view *view, const struct finding_row **out_row)
 {
-    const struct observation *observation = view->told;
+    const struct observation *observation = view->reported;
     *out_row = NULL;
     for (int i = 0; i < ROW_COUNT; i++) {
         const struct vgpu_finding *finding = first_that_fits(&rows[i], view);

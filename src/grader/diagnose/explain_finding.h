@@ -9,12 +9,12 @@
 
 /* The case that is told, and all cases together: how often a finding comes up says what kind of mistake it is. */
 struct finding_view {
-    const struct observation *told, *all;
+    const struct observation *reported, *all;
     const struct source *source; /* that the lines belong to; NULL: unknown */
-    const char *case_text;       /* of `told`: "n = 33" */
+    const char *case_text;       /* of `reported`: "n = 33" */
 };
 
-/* Tells the main finding of `view->told`. */
+/* Tells the main finding of `view->reported`. */
 struct sentence explain_finding(struct arena *arena, const struct finding_view *view);
 
 /* The sentence of a row with its fields filled. */

@@ -101,7 +101,7 @@ static enum sentence_id missing_sentence(const struct verdict *verdict, const st
 /* Where a NaN comes from, as far as the inputs tell. */
 static const char *nan_origin(unsigned specials)
 {
-    if (!(specials & INPUT_SPECIAL_TOLD))
+    if (!(specials & INPUT_SPECIAL_REPORTED))
         return "";
     enum sentence_id id = specials & INPUT_SPECIAL_NAN        ? SENTENCE_NAN_INPUTS_HOLD_NAN
                           : specials & INPUT_SPECIAL_INFINITY ? SENTENCE_NAN_INPUTS_HOLD_INFINITY
@@ -127,11 +127,11 @@ static struct sentence wrong_sentence(const struct verdict *verdict, const struc
 }
 
 /* Few elements lie in some pattern by chance. */
-enum { TELLING_ELEMENTS = 16 };
+enum { INFORMATIVE_ELEMENTS = 16 };
 
 static const char *where_text(struct arena *arena, const struct wrong_buffer *wrong, enum pattern_kind pattern)
 {
-    bool tells = pattern_is_position(pattern) && wrong->pattern && wrong->element_count >= TELLING_ELEMENTS;
+    bool tells = pattern_is_position(pattern) && wrong->pattern && wrong->element_count >= INFORMATIVE_ELEMENTS;
     return tells ? sentence_text(arena, SENTENCE_WHERE, FIELDS({"pattern", wrong->pattern})) : "";
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "grader/grade/grade.h"
-#include "grader/value/merge.h"
+#include "grader/value/observation_merge.h"
 
 enum {
     KILL_GRACE_MS = 2000, /* the worker ends itself at its deadline; this long after it is killed */

@@ -9,7 +9,7 @@
 #include "grader/grade/gates.h"
 #include "grader/grade/judge.h"
 #include "grader/time/time_medal.h"
-#include "grader/value/merge.h"
+#include "grader/value/observation_merge.h"
 
 struct judging {
     struct grading *grading;

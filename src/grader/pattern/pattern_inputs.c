@@ -5,7 +5,7 @@
 #include "grader/value/number.h"
 
 /* Few elements fit many an input by chance. */
-enum { TELLING_COUNT = 4 };
+enum { INFORMATIVE_COUNT = 4 };
 
 /* How elements of an input belong to those of the output. */
 enum reach { REACH_NONE, REACH_EACH, REACH_COLUMNS, REACH_ROWS };
@@ -64,7 +64,7 @@ static double without_factor(double got, double input)
 static bool is_mended(const struct pattern_context *context, const struct pattern_input *input, mending *mend)
 {
     enum reach reach = reach_of(context, input);
-    uint64_t telling = 0;
+    uint64_t informative = 0;
     for (uint64_t i = 0; reach != REACH_NONE && i < context->count; i++) {
         double got = number_decode(context->dtype, number_load(context->dtype, context->got, i));
         double want = number_decode(context->dtype, number_load(context->dtype, context->expected, i));
@@ -74,9 +74,9 @@ static bool is_mended(const struct pattern_context *context, const struct patter
                             context->tolerance.relative * (fabs(want) + fabs(got)));
         if (!(fabs(divides_zero ? got : mended - want) <= slack)) /* a factor of 0 leaves 0 */
             return false;
-        telling += context->wrong[i] && fabs(want) > slack && !divides_zero;
+        informative += context->wrong[i] && fabs(want) > slack && !divides_zero;
     }
-    return telling >= TELLING_COUNT && 2 * telling >= context->wrong_count;
+    return informative >= INFORMATIVE_COUNT && 2 * informative >= context->wrong_count;
 }
 
 static bool find_input(const struct pattern_context *context, mending *mend, struct pattern *out_pattern)

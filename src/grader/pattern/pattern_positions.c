@@ -40,9 +40,9 @@ static bool is_run(const struct pattern_context *context)
 /* Among few elements the first may be right by chance. */
 bool pattern_only_first_right(const struct pattern_context *context, struct pattern *out_pattern)
 {
-    enum { TELLING_COUNT = 8 };
+    enum { INFORMATIVE_COUNT = 8 };
     (void)out_pattern;
-    return context->count >= TELLING_COUNT && context->wrong_count == context->count - 1 && !context->wrong[0];
+    return context->count >= INFORMATIVE_COUNT && context->wrong_count == context->count - 1 && !context->wrong[0];
 }
 
 bool pattern_only_first(const struct pattern_context *context, struct pattern *out_pattern)

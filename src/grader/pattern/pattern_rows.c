@@ -7,10 +7,10 @@
 #include "grader/value/number.h"
 
 /* Fewer elements of a row fit a number of their own by chance. */
-enum { TELLING_COLUMNS = 8, TELLING_ROWS = 2 };
+enum { INFORMATIVE_COLUMNS = 8, INFORMATIVE_ROWS = 2 };
 
 /* What is closer is a matter of precision. */
-static const double telling_share = 0.02;
+static const double informative_share = 0.02;
 
 struct row {
     const struct pattern_context *context;
@@ -73,12 +73,12 @@ static bool is_wrong(const struct row *row)
 static bool tells_factor(const struct pattern_context *context, double factor)
 {
     (void)context;
-    return fabs(factor - 1) > telling_share;
+    return fabs(factor - 1) > informative_share;
 }
 
 static bool tells_offset(const struct pattern_context *context, double offset)
 {
-    return fabs(offset) > telling_share * compare_scale(context->dtype, context->expected, context->count);
+    return fabs(offset) > informative_share * compare_scale(context->dtype, context->expected, context->count);
 }
 
 struct row_rule {
@@ -91,22 +91,22 @@ static bool every_row(const struct pattern_context *context, const struct row_ru
 {
     const struct geometry *geometry = &context->geometry;
     struct row row = {context, 0, geometry->rank >= 2 ? geometry->shape[geometry->rank - 1] : 0};
-    if (row.width < TELLING_COLUMNS || context->count % row.width || context->unwritten_count)
+    if (row.width < INFORMATIVE_COLUMNS || context->count % row.width || context->unwritten_count)
         return false;
-    uint64_t wrong_rows = 0, telling_rows = 0;
+    uint64_t wrong_rows = 0, informative_rows = 0;
     for (; row.first < context->count; row.first += row.width) {
         double number;
         if (!is_wrong(&row))
             continue;
         if (!rule->fits(&row, &number))
             return false;
-        telling_rows += rule->tells(context, number);
+        informative_rows += rule->tells(context, number);
         if (wrong_rows++ > 0)
             continue;
         out_pattern->a = (int64_t)(row.first / row.width);
         out_pattern->factor = number;
     }
-    return wrong_rows >= TELLING_ROWS && telling_rows > 0;
+    return wrong_rows >= INFORMATIVE_ROWS && informative_rows > 0;
 }
 
 bool pattern_row_factor(const struct pattern_context *context, struct pattern *out_pattern)

@@ -30,11 +30,11 @@ bool pattern_never_written(const struct pattern_context *context, struct pattern
 }
 
 /* Few elements fit many a factor, or input, by chance. */
-enum { TELLING_COUNT = 4 };
+enum { INFORMATIVE_COUNT = 4 };
 
 static bool is_copy(const struct pattern_context *context, const struct pattern_input *input)
 {
-    if (input->dtype != context->dtype || input->count < context->count || context->count < TELLING_COUNT)
+    if (input->dtype != context->dtype || input->count < context->count || context->count < INFORMATIVE_COUNT)
         return false;
     for (uint64_t i = 0; i < context->count; i++)
         if (number_load(context->dtype, context->got, i) != number_load(context->dtype, input->data, i))
@@ -129,15 +129,15 @@ static double relative_slack(const struct pattern_context *context)
 
 static bool has_factor(const struct pattern_context *context, double factor)
 {
-    uint64_t telling = 0;
+    uint64_t informative = 0;
     for (uint64_t i = 0; i < context->count; i++) {
         double want = expected_at(context, i) * factor, have = got_at(context, i);
         double slack = relative_slack(context) * fabs(want) + 2 * context->tolerance.absolute * (1 + fabs(factor));
         if (!isfinite(have) || !(fabs(have - want) <= slack))
             return false;
-        telling += fabs(want) > slack;
+        informative += fabs(want) > slack;
     }
-    return telling >= TELLING_COUNT;
+    return informative >= INFORMATIVE_COUNT;
 }
 
 bool pattern_negated(const struct pattern_context *context, struct pattern *out_pattern)
@@ -177,7 +177,7 @@ bool pattern_offset(const struct pattern_context *context, struct pattern *out_p
             return false;
     }
     out_pattern->factor = offset;
-    return context->count >= TELLING_COUNT && context->wrong_count == context->count;
+    return context->count >= INFORMATIVE_COUNT && context->wrong_count == context->count;
 }
 
 bool pattern_constant(const struct pattern_context *context, struct pattern *out_pattern)
@@ -187,7 +187,7 @@ bool pattern_constant(const struct pattern_context *context, struct pattern *out
         if (number_load(context->dtype, context->got, i) != first)
             return false;
     out_pattern->factor = got_at(context, 0);
-    return context->count >= TELLING_COUNT && isfinite(out_pattern->factor);
+    return context->count >= INFORMATIVE_COUNT && isfinite(out_pattern->factor);
 }
 
 /* Where most of what is expected has a fraction, none of what was written has one. */
@@ -201,8 +201,8 @@ bool pattern_whole_numbers(const struct pattern_context *context, struct pattern
             return false;
         fractions += isfinite(want) && want != nearbyint(want);
     }
-    return dtype_kind(context->dtype) == DTYPE_KIND_FLOAT && !context->unwritten_count && fractions >= TELLING_COUNT &&
-           2 * fractions > context->count;
+    return dtype_kind(context->dtype) == DTYPE_KIND_FLOAT && !context->unwritten_count &&
+           fractions >= INFORMATIVE_COUNT && 2 * fractions > context->count;
 }
 
 /* A maximum with 0 that was left out: what should be 0 is below it, and nothing else is wrong. */
@@ -212,7 +212,7 @@ bool pattern_not_clamped(const struct pattern_context *context, struct pattern *
     for (uint64_t i = 0; i < context->count; i++)
         if (context->wrong[i] && !(expected_at(context, i) == 0 && got_at(context, i) < 0))
             return false;
-    return context->wrong_count >= TELLING_COUNT && context->wrong_count < context->count;
+    return context->wrong_count >= INFORMATIVE_COUNT && context->wrong_count < context->count;
 }
 
 bool pattern_imprecise(const struct pattern_context *context, struct pattern *out_pattern)
@@ -230,7 +230,7 @@ bool pattern_imprecise(const struct pattern_context *context, struct pattern *ou
         worst = fmax(worst, off / fmax(fabs(want), 1e-3 * scale));
     }
     out_pattern->factor = worst;
-    return dtype_kind(context->dtype) == DTYPE_KIND_FLOAT && context->wrong_count >= TELLING_COUNT;
+    return dtype_kind(context->dtype) == DTYPE_KIND_FLOAT && context->wrong_count >= INFORMATIVE_COUNT;
 }
 
 bool pattern_all_nan(const struct pattern_context *context, struct pattern *out_pattern)

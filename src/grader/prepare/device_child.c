@@ -108,7 +108,7 @@ static bool handshake(struct device_child *child, struct error *error)
         !device_child_next(child, &watch, &frame, error))
         return error_add_context(error, "device worker");
     if (frame.type == MESSAGE_FAILED) {
-        failure_receive(&frame, error);
+        worker_failure_receive(&frame, error);
         return false;
     }
     return worker_opened_receive(&frame, &child->opened, error);
@@ -146,7 +146,7 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
 {
     struct case_result *result;
     if (frame->type == MESSAGE_FAILED) {
-        failure_receive(frame, error);
+        worker_failure_receive(frame, error);
         return false;
     }
     exchange->has_launched |= frame->type == MESSAGE_LAUNCHING;

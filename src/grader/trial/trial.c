@@ -199,8 +199,8 @@ static void describe(struct attempt_state *state, const char *case_name)
             trial->registers = compiled->resources[i].registers;
 }
 
-bool grader_try(struct grader *grader, const struct trial_settings *settings, struct trial **out_trial,
-                struct error *error)
+bool trial_run(struct grader *grader, const struct trial_settings *settings, struct trial **out_trial,
+               struct error *error)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
     struct verdict *scratch CLEANUP(verdict_free) = verdict_new();

@@ -1,7 +1,7 @@
 /* Arguments of an init that make other inputs than they say. */
 #include <math.h>
 
-#include "grader/value/inputs.h"
+#include "grader/value/input_functions.h"
 #include "grader/value/number.h"
 
 bool input_wants_reals(const struct input_recipe *recipe)
@@ -22,7 +22,8 @@ bool input_wants_reals(const struct input_recipe *recipe)
 static bool is_ordered(const struct input_recipe *recipe, struct error *error)
 {
     return recipe->arguments[0] <= recipe->arguments[1] ||
-           error_set(error, ERROR_RANGE, "init '%s' has its larger end first", distribution_name(recipe->distribution));
+           error_set(error, ERROR_RANGE, "init '%s' has its larger end first",
+                     input_distribution_name(recipe->distribution));
 }
 
 /* Between two equal ends there is one number; of whole numbers both ends are drawn, and one may be meant. */
@@ -32,7 +33,7 @@ static bool is_wide(const struct input_recipe *recipe, struct error *error)
         return false;
     return recipe->arguments[0] < recipe->arguments[1] || recipe->element_count == 0 ||
            error_set(error, ERROR_RANGE, "init '%s' has two equal ends, %g: all elements would be the same",
-                     distribution_name(recipe->distribution), recipe->arguments[0]);
+                     input_distribution_name(recipe->distribution), recipe->arguments[0]);
 }
 
 static bool is_spread(const struct input_recipe *recipe, struct error *error)
@@ -50,14 +51,14 @@ static bool is_share(const struct input_recipe *recipe, struct error *error)
 {
     double share = recipe->arguments[0];
     return (share >= 0 && share <= 1) || error_set(error, ERROR_RANGE, "init '%s' has a probability of %g",
-                                                   distribution_name(recipe->distribution), share);
+                                                   input_distribution_name(recipe->distribution), share);
 }
 
 static bool is_float(const struct input_recipe *recipe, struct error *error)
 {
     return dtype_kind(recipe->dtype) == DTYPE_KIND_FLOAT ||
            error_set(error, ERROR_RANGE, "init '%s' is for floating-point numbers, not for %s",
-                     distribution_name(recipe->distribution), dtype_name(recipe->dtype));
+                     input_distribution_name(recipe->distribution), dtype_name(recipe->dtype));
 }
 
 static bool is_share_of_floats(const struct input_recipe *recipe, struct error *error)
@@ -73,7 +74,7 @@ static bool holds(const struct input_recipe *recipe, double value, struct error 
                        : held == value;
     return is_held || value == 0 ||
            error_set(error, ERROR_RANGE, "init '%s' has %g, which %s cannot hold",
-                     distribution_name(recipe->distribution), value, dtype_name(recipe->dtype));
+                     input_distribution_name(recipe->distribution), value, dtype_name(recipe->dtype));
 }
 
 static bool holds_arguments(const struct input_recipe *recipe, struct error *error)

@@ -27,7 +27,7 @@ int verdict_exit_code(enum verdict_status status)
     return statuses[status].exit_code;
 }
 
-const char *medal_name(enum medal medal)
+const char *verdict_medal_name(enum medal medal)
 {
     static const char *const names[] = {
         [MEDAL_NONE] = "none", [MEDAL_BRONZE] = "bronze", [MEDAL_SILVER] = "silver", [MEDAL_GOLD] = "gold"};

@@ -149,7 +149,7 @@ static json_t *gate_to_json(const struct gate_verdict *gate)
     return json;
 }
 
-const char *time_basis_name(enum time_basis basis)
+const char *verdict_basis_name(enum time_basis basis)
 {
     static const char *const names[TIME_BASIS_COUNT] = {"sample", "whole", "sample_on_zeros"};
     return basis < TIME_BASIS_COUNT ? names[basis] : "";
@@ -161,7 +161,7 @@ static json_t *time_to_json(const struct time_verdict *time)
     json_object_set_new(json, "available", json_boolean(time->available));
     json_object_set_new(json, "modelled", json_boolean(time->modelled));
     if (time->available && time->modelled)
-        set_text(json, "basis", time_basis_name(time->basis));
+        set_text(json, "basis", verdict_basis_name(time->basis));
     set_text(json, "device", time->device);
     set_text(json, "architecture", time->architecture);
     set_number(json, "microseconds", time->microseconds);
@@ -174,7 +174,7 @@ static json_t *time_to_json(const struct time_verdict *time)
     set_number(json, "bytes_per_second", time->bytes_per_second);
     set_number(json, "flops_per_second", time->flops_per_second);
     set_text(json, "limiter", time->limiter);
-    set_text(json, "medal", medal_name(time->medal));
+    set_text(json, "medal", verdict_medal_name(time->medal));
     set_text(json, "note", time->note);
     return json;
 }
@@ -259,7 +259,7 @@ json_t *verdict_to_json(const struct verdict *verdict)
     set_text(json, "not_certifiable_why", verdict->not_certifiable_why);
     set_text(json, "unsafe_case", verdict->unsafe_case);
     set_text(json, "smallest_failing", verdict->smallest_failing ? verdict->smallest_failing->name : NULL);
-    set_text(json, "told", verdict->told ? verdict->told->name : NULL);
+    set_text(json, "told", verdict->reported ? verdict->reported->name : NULL);
     set_lists(json, verdict);
     json_object_set_new(json, "time", time_to_json(&verdict->time));
     set_count(json, "elapsed_ns", verdict->elapsed_ns);

@@ -142,8 +142,8 @@ static bool read_cases(const json_t *json, struct verdict *verdict, struct error
         verdict->right_count += given->right;
         if (failing && !given->right && !verdict->smallest_failing && !strcmp(failing, given->name))
             verdict->smallest_failing = given;
-        if (told && !given->right && !verdict->told && !strcmp(told, given->name))
-            verdict->told = given;
+        if (told && !given->right && !verdict->reported && !strcmp(told, given->name))
+            verdict->reported = given;
     }
     return true;
 }
@@ -179,7 +179,7 @@ static bool read_medal(const json_t *json, enum medal *out_medal, struct error *
     if (!json_get_text(json, "medal", &name, error))
         return false;
     for (int medal = MEDAL_NONE; medal <= MEDAL_GOLD; medal++) {
-        if (!strcmp(medal_name((enum medal)medal), name)) {
+        if (!strcmp(verdict_medal_name((enum medal)medal), name)) {
             *out_medal = (enum medal)medal;
             return true;
         }
@@ -192,7 +192,7 @@ static enum time_basis read_basis(const json_t *json)
 {
     const char *name = json_string_value(json_object_get(json, "basis"));
     for (int basis = 0; name && basis < TIME_BASIS_COUNT; basis++)
-        if (!strcmp(time_basis_name((enum time_basis)basis), name))
+        if (!strcmp(verdict_basis_name((enum time_basis)basis), name))
             return (enum time_basis)basis;
     return TIME_BASIS_SAMPLE;
 }

@@ -122,6 +122,9 @@ extern const struct frame_limits job_frame_limits;
 
 const struct job_program *job_find_program(const struct job *job, enum job_role role, const char *parameter);
 
+/* The length of the sums that an element of the case is made of; 1 where the exercise says nothing. */
+double job_reduction_length(const struct job *job, const struct job_case *given);
+
 bool job_send(int fd, const struct job *job, int64_t deadline_ns, struct error *error);
 
 /* Adds all that job_send() would send. */
@@ -136,7 +139,7 @@ bool worker_opened_send(int fd, const struct worker_opened *opened, struct error
 bool worker_opened_receive(const struct frame *frame, struct worker_opened *out_opened, struct error *error);
 
 /* An error as a message, and back. */
-bool failure_send(int fd, const struct error *failure, struct error *error);
-void failure_receive(const struct frame *frame, struct error *out_failure);
+bool worker_failure_send(int fd, const struct error *failure, struct error *error);
+void worker_failure_receive(const struct frame *frame, struct error *out_failure);
 
 #endif

@@ -1,6 +1,4 @@
 /* Messages to jobs and answers. Everything is checked: either side may have been taken over. */
-#include <stdio.h>
-
 #include "base/json.h"
 #include "base/text.h"
 #include "grader/wire/job.h"
@@ -205,74 +203,4 @@ bool job_receive(const struct frame *frame, struct arena *arena, struct job **ou
     job->deadline_ms = (uint32_t)deadline_ms;
     *out_job = job;
     return true;
-}
-
-bool worker_request_receive(const struct frame *frame, struct worker_request *out_request, struct error *error)
-{
-    int64_t threads;
-    if (frame->type != MESSAGE_OPEN)
-        return error_set(error, ERROR_SYNTAX, "the first message must open a device");
-    if (!json_get_text(frame->header, "kind", &out_request->kind, error) ||
-        !json_get_text_or(frame->header, "architecture", NULL, &out_request->architecture, error) ||
-        !json_get_integer_in(frame->header, "threads", 0, 1024, &threads, error))
-        return false;
-    out_request->threads = (int)threads;
-    return true;
-}
-
-/* Copies at most what fits; an overlong text of a child is cut, not trusted. */
-static bool copy_text(const json_t *json, const char *key, char *out_text, size_t capacity_bytes, struct error *error)
-{
-    const char *text;
-    if (!json_get_text(json, key, &text, error))
-        return false;
-    snprintf(out_text, capacity_bytes, "%s", text);
-    return true;
-}
-
-bool worker_opened_receive(const struct frame *frame, struct worker_opened *out_opened, struct error *error)
-{
-    struct worker_opened opened = {0};
-    struct device_properties *properties = &opened.properties;
-    const json_t *header = frame->header;
-    int64_t major, minor, sm_count, devices;
-    if (frame->type != MESSAGE_OPENED)
-        return error_set(error, ERROR_SYNTAX, "the device worker gave an answer that was not asked for");
-    if (!copy_text(header, "kind", properties->kind, sizeof properties->kind, error) ||
-        !copy_text(header, "name", properties->name, sizeof properties->name, error) ||
-        !copy_text(header, "uuid", properties->uuid, sizeof properties->uuid, error) ||
-        !copy_text(header, "driver", properties->driver, sizeof properties->driver, error) ||
-        !json_get_integer_in(header, "compute_major", 1, 99, &major, error) ||
-        !json_get_integer_in(header, "compute_minor", 0, 9, &minor, error) ||
-        !json_get_integer_in(header, "sm_count", 1, 4096, &sm_count, error) ||
-        !json_get_bool(header, "checks", &properties->checks, error) ||
-        !json_get_bool(header, "counts", &properties->counts, error) ||
-        !json_get_bool(header, "models_time", &properties->models_time, error) ||
-        !json_get_bool(header, "inspects", &properties->inspects, error) ||
-        !json_get_bool(header, "measures_time", &properties->measures_time, error) ||
-        !json_get_bool(header, "cooperative", &properties->cooperative, error) ||
-        !json_get_bool(header, "clusters", &properties->clusters, error) ||
-        !json_get_bool(header, "peers", &properties->peers, error) ||
-        !copy_text(header, "sandbox", opened.sandbox, sizeof opened.sandbox, error) ||
-        !json_get_bool(header, "confined", &opened.confined, error) ||
-        !json_get_integer_in(header, "devices", 1, 1024, &devices, error))
-        return false;
-    opened.devices = (int)devices;
-    properties->compute_major = (int)major;
-    properties->compute_minor = (int)minor;
-    properties->sm_count = (int)sm_count;
-    *out_opened = opened;
-    return true;
-}
-
-void failure_receive(const struct frame *frame, struct error *out_failure)
-{
-    int64_t code = ERROR_INTERNAL;
-    const char *message = "the device worker failed without a reason", *hint = "";
-    json_get_integer_in(frame->header, "code", ERROR_MEMORY, ERROR_INTERNAL, &code, NULL);
-    json_get_text(frame->header, "message", &message, NULL);
-    json_get_text(frame->header, "hint", &hint, NULL);
-    error_set(out_failure, (enum error_code)code, "%s", message);
-    if (*hint)
-        error_add_hint(out_failure, "%s", hint);
 }

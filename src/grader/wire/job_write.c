@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "grader/value/scope.h"
 #include "grader/wire/job.h"
 
 const struct frame_limits job_frame_limits = {
@@ -18,6 +19,16 @@ const struct job_program *job_find_program(const struct job *job, enum job_role 
         if (job->programs[i].role == role && !strcmp(job->programs[i].parameter, parameter))
             return &job->programs[i];
     return NULL;
+}
+
+double job_reduction_length(const struct job *job, const struct job_case *given)
+{
+    struct scope scope = {given->values, given->value_count};
+    struct expression_environment environment = scope_environment(&scope);
+    struct value length;
+    if (!job->reduction_length || !expression_evaluate(job->reduction_length, &environment, &length, NULL))
+        return 1;
+    return length.is_real ? length.real : (double)length.integer;
 }
 
 static json_t *value_to_json(const struct value *value)
@@ -134,44 +145,4 @@ bool job_send(int fd, const struct job *job, int64_t deadline_ns, struct error *
     }
     json_t *header CLEANUP(json_decref) = job_to_json(job);
     return frame_write(fd, MESSAGE_JOB, header, blobs, 3 * job->program_count, deadline_ns, error);
-}
-
-bool worker_request_send(int fd, const struct worker_request *request, int64_t deadline_ns, struct error *error)
-{
-    json_t *header CLEANUP(json_decref) = json_pack("{s:s, s:o, s:i}", "kind", request->kind, "architecture",
-                                                    json_from_text(request->architecture), "threads", request->threads);
-    return frame_write(fd, MESSAGE_OPEN, header, NULL, 0, deadline_ns, error);
-}
-
-bool worker_opened_send(int fd, const struct worker_opened *opened, struct error *error)
-{
-    const struct device_properties *properties = &opened->properties;
-    json_t *header CLEANUP(json_decref) = json_object();
-    json_object_set_new(header, "kind", json_from_text(properties->kind));
-    json_object_set_new(header, "name", json_from_text(properties->name));
-    json_object_set_new(header, "uuid", json_from_text(properties->uuid));
-    json_object_set_new(header, "driver", json_from_text(properties->driver));
-    json_object_set_new(header, "compute_major", json_integer(properties->compute_major));
-    json_object_set_new(header, "compute_minor", json_integer(properties->compute_minor));
-    json_object_set_new(header, "sm_count", json_integer(properties->sm_count));
-    json_object_set_new(header, "checks", json_boolean(properties->checks));
-    json_object_set_new(header, "counts", json_boolean(properties->counts));
-    json_object_set_new(header, "models_time", json_boolean(properties->models_time));
-    json_object_set_new(header, "inspects", json_boolean(properties->inspects));
-    json_object_set_new(header, "measures_time", json_boolean(properties->measures_time));
-    json_object_set_new(header, "cooperative", json_boolean(properties->cooperative));
-    json_object_set_new(header, "clusters", json_boolean(properties->clusters));
-    json_object_set_new(header, "peers", json_boolean(properties->peers));
-    json_object_set_new(header, "sandbox", json_from_text(opened->sandbox));
-    json_object_set_new(header, "confined", json_boolean(opened->confined));
-    json_object_set_new(header, "devices", json_integer(opened->devices));
-    return frame_write(fd, MESSAGE_OPENED, header, NULL, 0, CLOCK_NO_DEADLINE, error);
-}
-
-bool failure_send(int fd, const struct error *failure, struct error *error)
-{
-    json_t *header CLEANUP(json_decref) =
-        json_pack("{s:i, s:o, s:o}", "code", failure->code, "message", json_from_text(failure->message), "hint",
-                  json_from_text(failure->hint));
-    return frame_write(fd, MESSAGE_FAILED, header, NULL, 0, CLOCK_NO_DEADLINE, error);
 }

@@ -17,7 +17,7 @@ json_t *model_figure_to_json(const struct model_figure *figure)
     json_t *json = json_object();
     json_object_set_new(json, "elapsed_ns", json_real(figure->elapsed_ns));
     json_object_set_new(json, "error", json_real(figure->error));
-    json_object_set_new(json, "is_entangled", json_boolean(figure->is_entangled));
+    json_object_set_new(json, "depends_on_unsampled_blocks", json_boolean(figure->depends_on_unsampled_blocks));
     json_object_set_new(json, "covered", shares_to_json(figure->covered, figure->covered_count));
     json_object_set_new(json, "covered_most", shares_to_json(figure->covered_most, figure->covered_count));
     return json;
@@ -46,7 +46,7 @@ bool model_figure_from_json(const json_t *json, struct model_figure *out_figure,
     size_t most_count;
     if (!json_get_real(json, "elapsed_ns", &figure.elapsed_ns, error) ||
         !json_get_real(json, "error", &figure.error, error) ||
-        !json_get_bool(json, "is_entangled", &figure.is_entangled, error) ||
+        !json_get_bool(json, "depends_on_unsampled_blocks", &figure.depends_on_unsampled_blocks, error) ||
         !read_shares(json, "covered", figure.covered, &figure.covered_count, error) ||
         !read_shares(json, "covered_most", figure.covered_most, &most_count, error))
         return false;

@@ -14,9 +14,10 @@
 #include "grader/wire/job.h"
 
 struct model_figure {
-    double elapsed_ns, error; /* error as a fraction; elapsed_ns 0: none */
-    bool is_entangled;        /* values follow from what blocks outside of a sample write: none can be compared */
-    size_t covered_count;     /* as many as the job has parameters */
+    double elapsed_ns, error;         /* error as a fraction; elapsed_ns 0: none */
+    bool depends_on_unsampled_blocks; /* values follow from what blocks outside of a sample write: none can be compared
+                                       */
+    size_t covered_count;             /* as many as the job has parameters */
     double covered[JOB_PARAMETERS_MAX]; /* share of a parameter's buffer that the plan writes, by the sample: 0..1 */
     double covered_most[JOB_PARAMETERS_MAX]; /* no more than that, as far as a sample can tell; 1 where it cannot */
 };

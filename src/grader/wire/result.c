@@ -68,16 +68,16 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "judged_by_checker", json_boolean(result->judged_by_checker));
     json_object_set_new(json, "checker_first", json_integer(result->checker_first));
     json_object_set_new(json, "named", named_to_json(result));
-    json_object_set_new(json, "nan", origin_to_json(&result->nan));
-    json_object_set_new(json, "infinity", origin_to_json(&result->infinity));
-    json_object_set_new(json, "stages", stages_to_json(result));
+    json_object_set_new(json, "nan", result_origin_to_json(&result->nan));
+    json_object_set_new(json, "infinity", result_origin_to_json(&result->infinity));
+    json_object_set_new(json, "stages", result_stages_to_json(result));
     json_object_set_new(json, "elapsed_ns", json_integer((json_int_t)result->elapsed_ns));
     json_object_set_new(json, "device_ns", json_real(result->device_ns));
     json_object_set_new(json, "observation", observation_to_json(result->observation));
     if (result->shown_count)
-        json_object_set_new(json, "shown", shown_to_json(result));
+        json_object_set_new(json, "shown", result_shown_to_json(result));
     if (result->time)
-        json_object_set_new(json, "time", time_result_to_json(result->time));
+        json_object_set_new(json, "time", result_time_to_json(result->time));
     return json;
 }
 
@@ -214,9 +214,10 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
     json_t *observation;
     if (!json_get_integer_in(json, "case", 0, (int64_t)job->case_count - 1, &index, error) ||
         !json_get_integer_in(json, "outcome", 0, CASE_OUTCOME_COUNT - 1, &outcome, error) ||
-        !origin_from_json(json, "nan", &result->nan, error) ||
-        !origin_from_json(json, "infinity", &result->infinity, error) || !read_refusal(json, &result->refusal, error) ||
-        !read_named(json, job, result, error) || !stages_from_json(json, result, error) ||
+        !result_origin_from_json(json, "nan", &result->nan, error) ||
+        !result_origin_from_json(json, "infinity", &result->infinity, error) ||
+        !read_refusal(json, &result->refusal, error) || !read_named(json, job, result, error) ||
+        !result_stages_from_json(json, result, error) ||
         !read_buffers(json, job, &job->cases[index], arena, result, error) ||
         !read_parameter_name(json, "changed_input", job, &result->changed_input, error) ||
         !json_get_bool(json, "judged_by_checker", &result->judged_by_checker, error) ||
@@ -229,12 +230,12 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
     result->outcome = (enum case_outcome)outcome;
     result->checker_first = (uint32_t)checker_first;
     const json_t *shown = json_object_get(json, "shown");
-    if (shown && !shown_from_json(shown, job, &job->cases[index], arena, result, error))
+    if (shown && !result_shown_from_json(shown, job, &job->cases[index], arena, result, error))
         return error_add_context(error, "the device worker's answer");
     const json_t *time = json_object_get(json, "time");
     if (time) {
         result->time = ARENA_NEW(arena, struct time_result);
-        if (!time_result_from_json(time, result->time, error))
+        if (!result_time_from_json(time, result->time, error))
             return error_add_context(error, "the device worker's answer");
     }
     result->observation = observation_from_json(observation, error);

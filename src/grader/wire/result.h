@@ -12,8 +12,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/frame.h"
-#include "device/observation.h"
 #include "device/modelling.h"
+#include "device/observation.h"
 #include "device/origin.h"
 #include "device/roofline.h"
 #include "device/statistics.h"
@@ -72,9 +72,9 @@ struct time_result {
     double most_stored; /* modelled: bytes that the whole plan can have written; 0: not known */
     uint64_t compared;  /* modelled: elements that are as the reference has them; 0: none could be compared */
     bool never_ends;    /* modelled, with TIMING_STOPPED: it waits for what never comes */
-    struct statistics_median learner_ns, rival_ns;
-    struct statistics_median ratio;           /* rival / learner */
-    bool rival_is_solution;                   /* else it is the reference */
+    struct statistics_median learner_ns, baseline_ns;
+    struct statistics_median ratio;           /* baseline / learner */
+    bool baseline_is_solution;                /* else it is the reference */
     double reference_ratio;                   /* reference / learner; 0: not measured */
     struct roofline roofline;                 /* of this GPU; 0: not measured in this job */
     double dram_bytes_per_second, fp32_flops; /* datasheet; 0 unknown */
@@ -127,18 +127,18 @@ struct case_result {
     size_t shown_count;
 };
 
-json_t *time_result_to_json(const struct time_result *time);
-bool time_result_from_json(const json_t *json, struct time_result *out_time, struct error *error);
+json_t *result_time_to_json(const struct time_result *time);
+bool result_time_from_json(const json_t *json, struct time_result *out_time, struct error *error);
 
-json_t *shown_to_json(const struct case_result *result);
-bool shown_from_json(const json_t *json, const struct job *job, const struct job_case *given, struct arena *arena,
-                     struct case_result *result, struct error *error);
+json_t *result_shown_to_json(const struct case_result *result);
+bool result_shown_from_json(const json_t *json, const struct job *job, const struct job_case *given,
+                            struct arena *arena, struct case_result *result, struct error *error);
 
 /* What made a NaN or an infinity, and what lies between the launches. */
-json_t *origin_to_json(const struct vgpu_origin *origin);
-bool origin_from_json(const json_t *json, const char *key, struct vgpu_origin *out_origin, struct error *error);
-json_t *stages_to_json(const struct case_result *result);
-bool stages_from_json(const json_t *json, struct case_result *result, struct error *error);
+json_t *result_origin_to_json(const struct vgpu_origin *origin);
+bool result_origin_from_json(const json_t *json, const char *key, struct vgpu_origin *out_origin, struct error *error);
+json_t *result_stages_to_json(const struct case_result *result);
+bool result_stages_from_json(const json_t *json, struct case_result *result, struct error *error);
 
 json_t *result_to_json(const struct case_result *result);
 
@@ -149,9 +149,6 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
 /* The indices that come back as samples: the same in worker and parent. Returns how many. */
 uint32_t result_sample_indices(const struct job_case *given, size_t buffer, uint64_t count,
                                uint64_t out_indices[JOB_SAMPLES]);
-
-/* Of one case; 1 where the exercise says nothing. */
-double job_reduction_length(const struct job *job, const struct job_case *given);
 
 /* Whether the samples and first elements agree with what the worker claims, at this job's tolerances. */
 bool result_check(const struct job *job, const struct case_result *result, struct error *error);

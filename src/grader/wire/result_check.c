@@ -16,16 +16,6 @@ uint32_t result_sample_indices(const struct job_case *given, size_t buffer, uint
     return wanted;
 }
 
-double job_reduction_length(const struct job *job, const struct job_case *given)
-{
-    struct scope scope = {given->values, given->value_count};
-    struct expression_environment environment = scope_environment(&scope);
-    struct value length;
-    if (!job->reduction_length || !expression_evaluate(job->reduction_length, &environment, &length, NULL))
-        return 1;
-    return length.is_real ? length.real : (double)length.integer;
-}
-
 static bool check_samples(const struct job_case *given, size_t buffer_index, const struct buffer_result *buffer,
                           const struct tolerance *tolerance, struct error *error)
 {

@@ -17,7 +17,7 @@ static json_t *bits_to_json(const uint64_t *bits, uint64_t count)
     return json_from_text(buffer_text(&text));
 }
 
-json_t *shown_to_json(const struct case_result *result)
+json_t *result_shown_to_json(const struct case_result *result)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < result->shown_count; i++) {
@@ -95,8 +95,8 @@ static bool read_one(const json_t *json, const struct job *job, const struct job
            read_bits(json, "marks", shown->shown, arena, &shown->marks, error);
 }
 
-bool shown_from_json(const json_t *json, const struct job *job, const struct job_case *given, struct arena *arena,
-                     struct case_result *result, struct error *error)
+bool result_shown_from_json(const json_t *json, const struct job *job, const struct job_case *given,
+                            struct arena *arena, struct case_result *result, struct error *error)
 {
     if (!json_is_array(json) || json_array_size(json) > (size_t)JOB_PARAMETERS_MAX * JOB_DEVICES_MAX || !given->show)
         return error_set(error, ERROR_SYNTAX, "an answer shows what was not asked for");

@@ -6,7 +6,7 @@
 #include "grader/value/number.h"
 #include "grader/wire/result.h"
 
-json_t *origin_to_json(const struct vgpu_origin *origin)
+json_t *result_origin_to_json(const struct vgpu_origin *origin)
 {
     json_t *json = json_object();
     json_object_set_new(json, "cause", json_integer(origin->cause));
@@ -15,7 +15,7 @@ json_t *origin_to_json(const struct vgpu_origin *origin)
     return json;
 }
 
-bool origin_from_json(const json_t *json, const char *key, struct vgpu_origin *out_origin, struct error *error)
+bool result_origin_from_json(const json_t *json, const char *key, struct vgpu_origin *out_origin, struct error *error)
 {
     json_t *object;
     int64_t cause, line;
@@ -31,7 +31,7 @@ bool origin_from_json(const json_t *json, const char *key, struct vgpu_origin *o
     return true;
 }
 
-json_t *stages_to_json(const struct case_result *result)
+json_t *result_stages_to_json(const struct case_result *result)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < result->stage_count; i++) {
@@ -81,7 +81,7 @@ static bool read_stage(const json_t *json, struct stage_result *stage, struct er
     return true;
 }
 
-bool stages_from_json(const json_t *json, struct case_result *result, struct error *error)
+bool result_stages_from_json(const json_t *json, struct case_result *result, struct error *error)
 {
     json_t *array;
     if (!json_get_array(json, "stages", &array, error))

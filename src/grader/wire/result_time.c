@@ -34,7 +34,7 @@ static bool read_path(const json_t *json, uint64_t out_path[DEVICE_PATH_WORDS], 
     return done;
 }
 
-json_t *time_result_to_json(const struct time_result *time)
+json_t *result_time_to_json(const struct time_result *time)
 {
     json_t *json = json_object();
     json_object_set_new(json, "status", json_integer(time->status));
@@ -50,9 +50,9 @@ json_t *time_result_to_json(const struct time_result *time)
     json_object_set_new(json, "compared", json_integer((json_int_t)time->compared));
     json_object_set_new(json, "never_ends", json_boolean(time->never_ends));
     json_object_set_new(json, "learner_ns", median_to_json(&time->learner_ns));
-    json_object_set_new(json, "rival_ns", median_to_json(&time->rival_ns));
+    json_object_set_new(json, "baseline_ns", median_to_json(&time->baseline_ns));
     json_object_set_new(json, "ratio", median_to_json(&time->ratio));
-    json_object_set_new(json, "rival_is_solution", json_boolean(time->rival_is_solution));
+    json_object_set_new(json, "baseline_is_solution", json_boolean(time->baseline_is_solution));
     json_object_set_new(json, "reference_ratio", json_real(time->reference_ratio));
     json_object_set_new(json, "copy_bytes_per_second", json_real(time->roofline.copy_bytes_per_second));
     json_object_set_new(json, "peak_flops", json_real(time->roofline.fp32_flops));
@@ -86,7 +86,7 @@ static bool read_median(const json_t *json, const char *key, struct statistics_m
            get_amount(median, "confidence", &out_median->confidence, error);
 }
 
-bool time_result_from_json(const json_t *json, struct time_result *out_time, struct error *error)
+bool result_time_from_json(const json_t *json, struct time_result *out_time, struct error *error)
 {
     struct time_result time = {0};
     const char *note;
@@ -103,8 +103,9 @@ bool time_result_from_json(const json_t *json, struct time_result *out_time, str
         !get_amount(json, "most_stored", &time.most_stored, error) ||
         !json_get_bool(json, "never_ends", &time.never_ends, error) ||
         !read_median(json, "learner_ns", &time.learner_ns, error) ||
-        !read_median(json, "rival_ns", &time.rival_ns, error) || !read_median(json, "ratio", &time.ratio, error) ||
-        !json_get_bool(json, "rival_is_solution", &time.rival_is_solution, error) ||
+        !read_median(json, "baseline_ns", &time.baseline_ns, error) ||
+        !read_median(json, "ratio", &time.ratio, error) ||
+        !json_get_bool(json, "baseline_is_solution", &time.baseline_is_solution, error) ||
         !get_amount(json, "reference_ratio", &time.reference_ratio, error) ||
         !get_amount(json, "copy_bytes_per_second", &time.roofline.copy_bytes_per_second, error) ||
         !get_amount(json, "peak_flops", &time.roofline.fp32_flops, error) ||

@@ -8,7 +8,7 @@
 #include "grader/value/number.h"
 
 /* What trying may cost: milliseconds. A few elements fit many an explanation. */
-enum { TELLING_COUNT = 4, ELEMENTS_MAX = 1 << 13, INSTRUCTIONS_MAX = 1000000, TRIALS_MAX = 8 };
+enum { INFORMATIVE_COUNT = 4, ELEMENTS_MAX = 1 << 13, INSTRUCTIONS_MAX = 1000000, TRIALS_MAX = 8 };
 
 struct exchange {
     struct case_buffers *buffers;
@@ -65,7 +65,7 @@ static bool fits(const struct case_buffers *buffers, const struct case_parameter
                                       .given = &buffers->job->tolerance,
                                       .reduction_length = job_reduction_length(buffers->job, buffers->given)};
     struct compare_result compared;
-    if (got->count < TELLING_COUNT || got->count != expected->count || request.dtype != expected->parameter->dtype)
+    if (got->count < INFORMATIVE_COUNT || got->count != expected->count || request.dtype != expected->parameter->dtype)
         return false;
     compare_elements(buffers->arena, &request, &compared);
     return compared.wrong_count == 0;

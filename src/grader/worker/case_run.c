@@ -9,7 +9,7 @@
 #include "grader/case/program_run.h"
 #include "grader/time/measured/measure_run.h"
 #include "grader/time/modelled/model_run.h"
-#include "grader/value/merge.h"
+#include "grader/value/observation_merge.h"
 #include "grader/worker/case_exchange.h"
 #include "grader/worker/case_origin.h"
 #include "grader/worker/case_show.h"

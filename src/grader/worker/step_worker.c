@@ -33,7 +33,7 @@ static bool answer(struct conversation *conversation, struct stepping *stepping,
         stepping_act(stepping, &command, view, arena, &registers, &error))
         send_view(conversation, view, registers);
     else
-        conversation->has_failed |= !failure_send(conversation->channel->out, &error, NULL);
+        conversation->has_failed |= !worker_failure_send(conversation->channel->out, &error, NULL);
     return !conversation->has_failed;
 }
 

@@ -199,7 +199,7 @@ static bool serve_one(struct worker *worker, bool is_first)
                          : answer_job(worker, &frame, &failure);
     if (done)
         return true;
-    return failure_send(worker->out, &failure, NULL) && !is_first;
+    return worker_failure_send(worker->out, &failure, NULL) && !is_first;
 }
 
 int grader_device_worker_main(void)

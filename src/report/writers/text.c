@@ -146,7 +146,7 @@ static void append_wrong_buffer(const struct wrong_buffer *wrong, struct buffer 
 
 static void append_failing_case(const struct verdict *verdict, struct buffer *out)
 {
-    const struct case_verdict *failing = verdict->told ? verdict->told : verdict->smallest_failing;
+    const struct case_verdict *failing = verdict->reported ? verdict->reported : verdict->smallest_failing;
     if (!failing || (!failing->wrong_count && !failing->input_changed))
         return;
     buffer_printf(out, _("  case %s:\n"), failing->name);

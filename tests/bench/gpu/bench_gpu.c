@@ -100,7 +100,7 @@ static void print_medals(const struct series *series)
 {
     for (int medal = MEDALS - 1; medal >= 0; medal--)
         if (series->medals[medal])
-            printf(" %s %d", medal_name((enum medal)medal), series->medals[medal]);
+            printf(" %s %d", verdict_medal_name((enum medal)medal), series->medals[medal]);
     if (series->others)
         printf(" other %d (%s)", series->others, series->note);
 }

@@ -158,7 +158,7 @@ static void a_right_kernel_gets_a_time(void **state)
     assert_non_null(result->time);
     assert_true(result->time->status == TIMING_RECORDED || result->time->status == TIMING_NOT_RECORDED);
     assert_true(result->time->runs >= TIMING_RUNS_MIN);
-    assert_true(result->time->rival_is_solution);
+    assert_true(result->time->baseline_is_solution);
     assert_int_equal(result->buffer_count, 0);
     observation_free(result->observation);
     arena_free(arena);

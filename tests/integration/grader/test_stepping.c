@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "grader/stepping.h"
+#include "grader/grader_stepping.h"
 #include "grader_scene.h"
 
 static struct grader_scene scene;

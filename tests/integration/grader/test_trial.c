@@ -43,7 +43,7 @@ static bool try(const char *text, const char *case_name, const char *changes, bo
                                       .changes = changes,
                                       .models_time = models_time};
     *error = (struct error){0};
-    return grader_try(scene.grader, &settings, out_trial, error);
+    return trial_run(scene.grader, &settings, out_trial, error);
 }
 
 static struct trial *must_try(const char *text, const char *case_name, const char *changes, bool models_time)
@@ -169,7 +169,7 @@ static void is_cancelled(void **state)
                                       .cancelled = at_once};
     struct error error = {0};
     struct trial *trial;
-    assert_false(grader_try(scene.grader, &settings, &trial, &error));
+    assert_false(trial_run(scene.grader, &settings, &trial, &error));
     assert_int_equal(error.code, ERROR_CANCELLED);
     trial_free(must_try(right_text, NULL, NULL, false)); /* the grader works on */
 }

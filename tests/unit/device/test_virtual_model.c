@@ -111,7 +111,8 @@ static void launches_that_run_whole_leave_every_value(void **state)
     assert_int_equal(run_plan(&scene), N);
     assert_int_equal(scene.device->modelling->model.launches, 3);
     assert_true(scene.device->modelling->model.ran_whole);
-    assert_false(scene.device->modelling->model.reads_earlier || scene.device->modelling->model.is_entangled);
+    assert_false(scene.device->modelling->model.reads_earlier ||
+                 scene.device->modelling->model.depends_on_unsampled_blocks);
     close_scene(&scene);
 }
 
@@ -122,7 +123,7 @@ static void samples_alone_leave_a_part_and_take_as_long(void **state)
     open_scene(&scene, false);
     assert_true(run_plan(&scene) < N / 2);
     const struct device_model *model = &scene.device->modelling->model;
-    assert_true(!model->reads_earlier && model->is_entangled && !model->ran_whole);
+    assert_true(!model->reads_earlier && model->depends_on_unsampled_blocks && !model->ran_whole);
     double sampled_ns = model->elapsed_ns, sampled_error = model->error;
     close_scene(&scene);
     open_scene(&scene, true);
@@ -171,9 +172,9 @@ static bool is_entangled_after(const char *second, bool copies)
         assert_true(scene.device->vtable->copy(scene.device, from, scene.b, 4 * N, &error));
     }
     launch(&scene, second, from, scene.c);
-    bool is_entangled = scene.device->modelling->model.is_entangled;
+    bool depends_on_unsampled_blocks = scene.device->modelling->model.depends_on_unsampled_blocks;
     close_scene(&scene);
-    return is_entangled;
+    return depends_on_unsampled_blocks;
 }
 
 /* Each block reads what the same block of the launch before wrote; or what one far away did, which need not have run.

@@ -117,7 +117,7 @@ static void refuse_to_open(void)
     struct error failure = {0};
     take_job();
     error_set(&failure, ERROR_UNSUPPORTED, "no such device here");
-    failure_send(STDOUT_FILENO, &failure, NULL);
+    worker_failure_send(STDOUT_FILENO, &failure, NULL);
 }
 
 static void exit_at_once(void)

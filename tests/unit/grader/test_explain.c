@@ -484,10 +484,10 @@ static void a_nan_is_told_with_what_the_inputs_hold(void **state)
 {
     (void)state;
     struct verdict *verdict = verdict_new();
-    const char *text = nan_message(verdict, INPUT_SPECIAL_TOLD, PATTERN_ALL_NAN);
+    const char *text = nan_message(verdict, INPUT_SPECIAL_REPORTED, PATTERN_ALL_NAN);
     assert_non_null(strstr(text, "y has NaN where numbers belong in case n = 33, first at element [2][5]"));
     assert_non_null(strstr(text, "are finite, so the kernel itself makes it"));
-    text = nan_message(verdict, INPUT_SPECIAL_TOLD | INPUT_SPECIAL_INFINITY, PATTERN_ONE_ROW);
+    text = nan_message(verdict, INPUT_SPECIAL_REPORTED | INPUT_SPECIAL_INFINITY, PATTERN_ONE_ROW);
     assert_non_null(strstr(text,
                            "Element [2][5] of y is NaN instead of 1.5 in case n = 33. The inputs of this case hold "
                            "infinities and no NaN"));

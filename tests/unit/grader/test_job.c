@@ -209,9 +209,9 @@ static void failures_keep_their_words(void **state)
     struct error failure = {0}, back = {0};
     error_set(&failure, ERROR_UNSUPPORTED, "no such device");
     error_add_hint(&failure, "take another");
-    assert_true(failure_send(wire->ends[0], &failure, NULL));
+    assert_true(worker_failure_send(wire->ends[0], &failure, NULL));
     assert_true(frame_read(wire->ends[1], &job_frame_limits, CLOCK_NO_DEADLINE, &frame, NULL));
-    failure_receive(&frame, &back);
+    worker_failure_receive(&frame, &back);
     assert_int_equal(back.code, ERROR_UNSUPPORTED);
     assert_string_equal(back.message, "no such device");
     assert_string_equal(back.hint, "take another");

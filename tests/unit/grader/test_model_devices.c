@@ -49,11 +49,11 @@ static void doubts_add_up(void **state)
     (void)state;
     models[0] =
         (struct device_model){.launches = 1, .longest_ns = 1, .knows_most_written = true, .knows_most_stored = true};
-    models[1] = (struct device_model){.launches = 1, .knows_most_written = true, .is_entangled = true};
+    models[1] = (struct device_model){.launches = 1, .knows_most_written = true, .depends_on_unsampled_blocks = true};
     model_of_devices(models, DEVICES, &sum);
     assert_true(sum.knows_most_written);
     assert_false(sum.knows_most_stored);
-    assert_true(sum.is_entangled);
+    assert_true(sum.depends_on_unsampled_blocks);
     assert_false(sum.reads_earlier);
 }
 

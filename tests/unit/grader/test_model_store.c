@@ -31,15 +31,16 @@ static int tear_down(void **state)
 
 static const struct model_figure figure = {.elapsed_ns = 1234.5678901234567,
                                            .error = 0.25,
-                                           .is_entangled = true,
+                                           .depends_on_unsampled_blocks = true,
                                            .covered_count = 2,
                                            .covered = {0, 0.75},
                                            .covered_most = {0.1, 1}};
 
 static bool same(const struct model_figure *a, const struct model_figure *b)
 {
-    return a->elapsed_ns == b->elapsed_ns && a->error == b->error && a->is_entangled == b->is_entangled &&
-           a->covered_count == b->covered_count && !memcmp(a->covered, b->covered, sizeof a->covered) &&
+    return a->elapsed_ns == b->elapsed_ns && a->error == b->error &&
+           a->depends_on_unsampled_blocks == b->depends_on_unsampled_blocks && a->covered_count == b->covered_count &&
+           !memcmp(a->covered, b->covered, sizeof a->covered) &&
            !memcmp(a->covered_most, b->covered_most, sizeof a->covered_most);
 }
 

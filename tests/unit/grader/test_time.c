@@ -64,18 +64,18 @@ static void times_cross_the_pipe(void **state)
                                .runs = 17,
                                .learner_ns = {1000, 990, 1010, 0.95},
                                .ratio = {0.5, 0.49, 0.51, 0.95},
-                               .rival_is_solution = true,
+                               .baseline_is_solution = true,
                                .reference_ratio = 2,
                                .l2_bytes = 50 << 20,
                                .sm_clock_mhz = 1980},
                        again;
     struct error error = {0};
     strcpy(time.note, "a note");
-    json_t *json = time_result_to_json(&time);
-    assert_true(time_result_from_json(json, &again, &error));
+    json_t *json = result_time_to_json(&time);
+    assert_true(result_time_from_json(json, &again, &error));
     assert_string_equal(again.note, "a note");
     assert_true(again.learner_ns.median == 1000 && again.ratio.low == 0.49 && again.reference_ratio == 2);
-    assert_true(again.rival_is_solution && again.runs == 17 && again.sm_clock_mhz == 1980);
+    assert_true(again.baseline_is_solution && again.runs == 17 && again.sm_clock_mhz == 1980);
     json_decref(json);
 }
 
@@ -88,9 +88,9 @@ static void a_worker_cannot_invent_times(void **state)
     } lies[] = {{"median", 0}, {"median", -5}};
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         struct time_result time = {.status = TIMING_RECORDED, .learner_ns = {1000, 990, 1010, 0.95}}, again;
-        json_t *json = time_result_to_json(&time);
+        json_t *json = result_time_to_json(&time);
         json_object_set_new(json_object_get(json, "learner_ns"), lies[i].key, json_real(lies[i].value));
-        assert_false(time_result_from_json(json, &again, NULL));
+        assert_false(result_time_from_json(json, &again, NULL));
         json_decref(json);
     }
 }

@@ -54,7 +54,7 @@ static struct verdict *full_verdict(void)
                                                                  .never_written = true,
                                                                  .owner = "thread (0,0,0) of block (1,0,0)"};
     verdict->smallest_failing = &verdict->cases[1];
-    verdict->told = &verdict->cases[1];
+    verdict->reported = &verdict->cases[1];
     verdict->right_count = 1;
     verdict->gate_count = 1;
     verdict->gates = ARENA_NEW(arena, struct gate_verdict);
@@ -98,7 +98,7 @@ static void a_verdict_survives_json(void **state)
     assert_true(isnan(back->cases[1].wrong[0].first[0].got));
     assert_true(back->seed == verdict->seed);
     assert_ptr_equal(back->smallest_failing, &back->cases[1]);
-    assert_ptr_equal(back->told, &back->cases[1]);
+    assert_ptr_equal(back->reported, &back->cases[1]);
     assert_int_equal(back->right_count, 1);
     assert_int_equal(back->time.medal, MEDAL_SILVER);
     verdict_free(back);

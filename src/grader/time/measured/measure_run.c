@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "device/printed.h"
 #include "grader/time/measured/measuring.h"
-#include "grader/value/merge.h"
+#include "grader/value/observation_merge.h"
 
 enum { REFERENCE_RUNS = 15, RELAUNCH_RUN = 1 << 20 };
 #define MEASURE_BUDGET_NS INT64_C(4000000000)
@@ -13,7 +13,7 @@ enum { REFERENCE_RUNS = 15, RELAUNCH_RUN = 1 << 20 };
 
 /* --- what timing_measure() calls ---------------------------------------------------------------------------------- */
 
-/* The rival's outputs must not lie about while the learner's kernel runs. */
+/* The baseline's outputs must not lie about while the learner's kernel runs. */
 static bool refresh(void *context, enum timing_side side, uint32_t run, struct error *error)
 {
     struct measuring *measuring = context;
@@ -88,8 +88,8 @@ static bool open_all(struct measuring *measuring, struct error *error)
             !measure_refresh(measuring, (enum timing_side)side, 0, false, error))
             return false;
     }
-    return learner && measuring->rival && open_side(&measuring->sides[TIMING_LEARNER], learner, error) &&
-           open_side(&measuring->sides[TIMING_REFERENCE], measuring->rival, error) &&
+    return learner && measuring->baseline && open_side(&measuring->sides[TIMING_LEARNER], learner, error) &&
+           open_side(&measuring->sides[TIMING_REFERENCE], measuring->baseline, error) &&
            measure_judge_open(measuring, error);
 }
 
@@ -125,21 +125,21 @@ static void take_times(const struct timing_result *timing, struct time_result *t
     time->status = timing->status;
     time->runs = timing->runs;
     time->learner_ns = timing->times_ns[TIMING_LEARNER];
-    time->rival_ns = timing->times_ns[TIMING_REFERENCE];
+    time->baseline_ns = timing->times_ns[TIMING_REFERENCE];
     time->ratio = timing->ratio;
     time->sm_clock_mhz = timing->health.sm_clock_mhz;
     time->temperature_c = timing->health.temperature_c;
     snprintf(time->note, sizeof time->note, "%s", timing->note);
 }
 
-/* The learner's runs that were stopped or wrong are the case's outcome; the rival's are the course's fault. */
+/* The learner's runs that were stopped or wrong are the case's outcome; the baseline's are the course's fault. */
 static bool judge_timing(struct measuring *measuring, const struct timing_result *timing, struct error *error)
 {
     struct case_result *result = measuring->result;
     bool is_learner = timing->side == TIMING_LEARNER;
     if (timing->status == TIMING_STOPPED && !is_learner)
-        return error_set(error, ERROR_INTERNAL, "%s did not run to its end on case %s", measuring->rival->source.name,
-                         measuring->buffers->given->name);
+        return error_set(error, ERROR_INTERNAL, "%s did not run to its end on case %s",
+                         measuring->baseline->source.name, measuring->buffers->given->name);
     result->outcome = timing->status == TIMING_STOPPED ? CASE_STOPPED : CASE_RAN;
     if (timing->status == TIMING_STOPPED)
         observation_merge(result->observation, measuring->buffers->devices[0]->observation, MERGE_ALL);
@@ -148,13 +148,13 @@ static bool judge_timing(struct measuring *measuring, const struct timing_result
     return true;
 }
 
-/* How far the reference is from the learner, where the solution was the rival; in a short series. */
+/* How far the reference is from the learner, where the solution was the baseline; in a short series. */
 static void compare_with_reference(struct measuring *measuring)
 {
     struct measure_side *side = &measuring->sides[TIMING_REFERENCE];
     const struct job_program *reference = job_find_program(measuring->buffers->job, JOB_REFERENCE, "");
     struct timing_result timing = {0};
-    if (!reference || measuring->rival == reference)
+    if (!reference || measuring->baseline == reference)
         return;
     program_session_close(&side->session);
     struct timing_request request = request_of(measuring);
@@ -272,9 +272,9 @@ bool measure_run(struct case_buffers *buffers, struct case_result *result, struc
                                   .result = result,
                                   .deadline_ns = buffers->devices[0]->deadline_ns,
                                   .tolerances = ARENA_ARRAY(buffers->arena, buffers->parameter_count, struct tolerance),
-                                  .rival = solution ? solution : job_find_program(buffers->job, JOB_REFERENCE, "")};
+                                  .baseline = solution ? solution : job_find_program(buffers->job, JOB_REFERENCE, "")};
     result->time = ARENA_NEW(buffers->arena, struct time_result);
-    result->time->rival_is_solution = solution != NULL;
+    result->time->baseline_is_solution = solution != NULL;
     take_device(buffers->devices[0], result->time);
     program_say_launching(buffers->job);
     bool done = open_all(&measuring, error) && measure(&measuring, error);

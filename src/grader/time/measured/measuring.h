@@ -2,7 +2,7 @@
  * A measurement under way: both sides with their buffers, and the judge of the learner's runs.
  *
  * The judge (measure_judge.c) is the exercise's checker, which runs on the learner's buffers, or else the reference,
- * which runs on the rival's; what it leaves is compared on the device, and on the host where the device cannot.
+ * which runs on the baseline's; what it leaves is compared on the device, and on the host where the device cannot.
  */
 #ifndef GRADER_TIME_MEASURED_MEASURING_H
 #define GRADER_TIME_MEASURED_MEASURING_H
@@ -26,12 +26,12 @@ struct measuring {
     struct measure_inputs inputs;
     struct case_result *result;
     struct measure_side sides[TIMING_SIDES];
-    struct program_session judge; /* the reference, on the rival's buffers; or the checker, on the learner's */
+    struct program_session judge; /* the reference, on the baseline's buffers; or the checker, on the learner's */
     struct measure_comparer comparers[JOB_DEVICES_MAX]; /* by rank */
     struct tolerance *tolerances;                       /* by parameter; known after the first run */
     bool has_tolerances, has_checker;
     device_address failures; /* the checker's */
-    const struct job_program *rival;
+    const struct job_program *baseline;
     enum timing_side side; /* that runs now */
     uint64_t deadline_ns;  /* of the whole case */
 };

@@ -135,8 +135,8 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
         .architecture = arena_strdup(verdict->arena, grading->architecture),
         .microseconds = result->learner_ns.median / 1e3,
         .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
-        .ratio_to_solution = result->rival_is_solution ? result->ratio.median : 0,
-        .ratio_to_reference = result->rival_is_solution ? result->reference_ratio : result->ratio.median,
+        .ratio_to_solution = result->baseline_is_solution ? result->ratio.median : 0,
+        .ratio_to_reference = result->baseline_is_solution ? result->reference_ratio : result->ratio.median,
         .bytes_per_second = limits.bytes / seconds,
         .flops_per_second = limits.flops / seconds,
     };

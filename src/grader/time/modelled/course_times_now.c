@@ -4,7 +4,7 @@
 
 #include "grader/prepare/grading.h"
 #include "grader/time/modelled/course_times.h"
-#include "grader/time/modelled/time_rivals.h"
+#include "grader/time/modelled/time_baselines.h"
 #include "grader/time/time_job.h"
 
 /* The same program gives the same bits; a compiler that joins a multiplication and an addition may differ in the last.
@@ -19,7 +19,8 @@ static bool is_near(double a, double b)
 static bool agree(const struct model_figure *a, const struct model_figure *b)
 {
     bool agrees = is_near(a->elapsed_ns, b->elapsed_ns) && is_near(a->error, b->error) &&
-                  a->is_entangled == b->is_entangled && a->covered_count == b->covered_count;
+                  a->depends_on_unsampled_blocks == b->depends_on_unsampled_blocks &&
+                  a->covered_count == b->covered_count;
     for (size_t i = 0; agrees && i < a->covered_count; i++)
         agrees = is_near(a->covered[i], b->covered[i]) && is_near(a->covered_most[i], b->covered_most[i]);
     return agrees;
@@ -40,7 +41,7 @@ static void add_time(struct timed *timed, const char *kernel, const struct sourc
     const char *folder = curriculum_folder(request->curriculum, request->exercise);
     struct model_figure shipped;
     char key[HASH_HEX_BYTES];
-    time_rivals_key(grading, &timed->job, source, key);
+    time_baselines_key(grading, &timed->job, source, key);
     bool is_shipped = course_times_find(grading->grader->course_times, folder, key, &shipped);
     struct course_time *time = &timed->times[timed->count++];
     *time = (struct course_time){.exercise = request->exercise->id,
@@ -58,27 +59,27 @@ static bool model(struct timed *timed, struct error *error)
     struct grading *grading = timed->grading;
     const struct grade_request *request = grading->request;
     const struct job_program *reference;
-    struct time_rivals rivals;
+    struct time_baselines baselines;
     struct source source;
     if (!grading_choose_device(grading, error) || !grading_prepare_job(grading, error) ||
         !time_job_begin(grading, TIME_MODEL_DEADLINE_MS, &timed->job, error) ||
-        !time_rivals_find(grading, &timed->job, &rivals, error))
+        !time_baselines_find(grading, &timed->job, &baselines, error))
         return false;
-    if (rivals.solution.elapsed_ns <= 0 && rivals.reference.elapsed_ns <= 0)
+    if (baselines.solution.elapsed_ns <= 0 && baselines.reference.elapsed_ns <= 0)
         return true;
     reference = job_find_program(&timed->job, JOB_REFERENCE, "");
     if (request->exercise->solution &&
         build_read_source(curriculum_folder(request->curriculum, request->exercise), "solutions",
                           request->exercise->solution, grading->arena, &source, NULL))
-        add_time(timed, "solution", &source, &rivals.solution);
+        add_time(timed, "solution", &source, &baselines.solution);
     if (reference)
-        add_time(timed, "reference", &reference->source, &rivals.reference);
+        add_time(timed, "reference", &reference->source, &baselines.reference);
     return true;
 }
 
-bool grader_course_times(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
-                         struct arena *arena, struct course_time out_times[COURSE_TIMES_OF_EXERCISE], size_t *out_count,
-                         struct error *error)
+bool course_times_model(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
+                        struct arena *arena, struct course_time out_times[COURSE_TIMES_OF_EXERCISE], size_t *out_count,
+                        struct error *error)
 {
     struct verdict *verdict CLEANUP(verdict_free) = verdict_new();
     struct grade_request request = {.curriculum = curriculum, .exercise = exercise, .device = "virtual", .seed = 1};

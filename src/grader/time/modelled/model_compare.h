@@ -2,7 +2,8 @@
  * What the samples of two modelled plans wrote to the same elements.
  *
  * Both run on the same inputs, and blocks at the same relative places of their grids. Where no value follows from what
- * other blocks or launches wrote (device_model.is_entangled), an element is right in a sample as it is in a whole run.
+ * other blocks or launches wrote (device_model.depends_on_unsampled_blocks), an element is right in a sample as it is
+ * in a whole run.
  */
 #ifndef GRADER_TIME_MODELLED_MODEL_COMPARE_H
 #define GRADER_TIME_MODELLED_MODEL_COMPARE_H

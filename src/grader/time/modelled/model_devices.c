@@ -46,7 +46,7 @@ static void add_counts(const struct device_model *one, struct device_model *sum)
 static void add_knowledge(const struct device_model *one, struct device_model *sum)
 {
     sum->reads_earlier |= one->reads_earlier;
-    sum->is_entangled |= one->is_entangled;
+    sum->depends_on_unsampled_blocks |= one->depends_on_unsampled_blocks;
     sum->writes_variables |= one->writes_variables;
     if (!one->launches)
         return;

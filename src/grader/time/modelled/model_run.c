@@ -146,7 +146,7 @@ static bool is_worth_running(const struct case_buffers *buffers, const struct de
     for (size_t i = 0; i < buffers->parameter_count; i++)
         bytes += buffers->parameters[i].size_bytes;
     bool values = buffers->given->sample_values, is_asked = values && buffers->given->runs_whole;
-    bool builds_on_others = is_asked || model->is_entangled || (!values && model->reads_earlier);
+    bool builds_on_others = is_asked || model->depends_on_unsampled_blocks || (!values && model->reads_earlier);
     bool is_drawn = is_asked || (values && random_below_at(buffers->job->seed, WHOLE_STREAM, 0, WHOLE_ONE_IN) == 0);
     double most = is_drawn ? VALUES_INSTRUCTIONS_MOST : WHOLE_INSTRUCTIONS_MOST;
     return buffers->device_count == 1 && builds_on_others && model->warp_instructions <= most &&
@@ -236,7 +236,7 @@ static void fill(const struct device *device, const struct device_model *model, 
     time->most_stored = model->knows_most_stored ? model->most_stored : 0;
     time->model.elapsed_ns = model->elapsed_ns;
     time->model.error = model->error;
-    time->model.is_entangled = model->is_entangled;
+    time->model.depends_on_unsampled_blocks = model->depends_on_unsampled_blocks;
     time->dram_bytes_per_second = device->properties.dram_bytes_per_second;
     time->fp32_flops = device->properties.fp32_flops;
     time->l2_bytes = device->properties.l2_bytes;
@@ -309,13 +309,13 @@ static bool compare_run(struct case_buffers *buffers, const struct job_program *
     if (!samples)
         return true;
     struct device_model model;
-    way =
-        (struct modelling_way){.draw = (size_t)runs_before, .is_doubtful = out_model->is_entangled, .samples = samples};
+    way = (struct modelling_way){
+        .draw = (size_t)runs_before, .is_doubtful = out_model->depends_on_unsampled_blocks, .samples = samples};
     comparing.samples = samples;
     if (!model_program(buffers, reference, &way, set_beside, &comparing, time, &model, NULL))
         return true;
-    bool is_doubtful = out_model->is_entangled || model.is_entangled;
-    if (!comparing.difference.wrong && !model.is_entangled)
+    bool is_doubtful = out_model->depends_on_unsampled_blocks || model.depends_on_unsampled_blocks;
+    if (!comparing.difference.wrong && !model.depends_on_unsampled_blocks)
         time->compared = comparing.difference.all_compared;
     else if (comparing.difference.wrong && !is_doubtful)
         say_wrong(&comparing.difference, runs_before, time);

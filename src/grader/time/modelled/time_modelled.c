@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "grader/time/modelled/time_baselines.h"
 #include "grader/time/modelled/time_modelled.h"
-#include "grader/time/modelled/time_rivals.h"
 #include "grader/time/time_job.h"
 #include "grader/time/time_medal.h"
 #include "grader/value/scope.h"
@@ -20,7 +20,7 @@ enum { COVERED_BYTES_LEAST = 1 << 16 };
 /* On a busy machine too: two whole runs of 500 million warp instructions. */
 enum { VALUES_DEADLINE_MS = 60000 };
 #define COVERED_SHARE_LEAST 0.85  /* of what the solution's sample writes */
-#define STORED_SHARE_LEAST 0.995  /* of what the rival writes, beyond six standard errors */
+#define STORED_SHARE_LEAST 0.995  /* of what the baseline writes, beyond six standard errors */
 #define MOVED_SHARE_LEAST 0.9     /* the course's solutions move 0.999 or more of what has to be moved */
 #define COMPUTED_SHARE_LEAST 0.75 /* the course's solutions compute 0.90 of the operations or more */
 #define LEFT_OUT_SHARE_MOST 0.25  /* the course's solutions leave out 0.09 or less, for loops that are unrolled */
@@ -33,13 +33,14 @@ struct modelling {
     struct time_result learner;
     uint64_t compared;  /* elements of the timed size that are as the reference has them */
     double most_stored; /* bytes that the plan can have written there; 0: not known */
-    struct time_rivals rivals;
+    struct time_baselines baselines;
     struct time_failure *failure; /* what the judge gets to know */
 };
 
-static const struct model_figure *rival_of(const struct modelling *modelling)
+static const struct model_figure *baseline_of(const struct modelling *modelling)
 {
-    return modelling->rivals.solution.elapsed_ns > 0 ? &modelling->rivals.solution : &modelling->rivals.reference;
+    return modelling->baselines.solution.elapsed_ns > 0 ? &modelling->baselines.solution
+                                                        : &modelling->baselines.reference;
 }
 
 static void note(struct grading *grading, const char *text)
@@ -50,15 +51,15 @@ static void note(struct grading *grading, const char *text)
 /* --- what came out ------------------------------------------------------------------------------------------------ */
 
 /* The model errs alike on kernels that are alike: its error counts for the part in which the two differ. */
-static double ratio_error(const struct model_figure *learner, const struct model_figure *rival)
+static double ratio_error(const struct model_figure *learner, const struct model_figure *baseline)
 {
-    double ratio = rival->elapsed_ns / learner->elapsed_ns;
-    return fabs(ratio - 1) * fmax(learner->error, rival->error);
+    double ratio = baseline->elapsed_ns / learner->elapsed_ns;
+    return fabs(ratio - 1) * fmax(learner->error, baseline->error);
 }
 
-static double ratio_to(const struct model_figure *rival, double learner_ns)
+static double ratio_to(const struct model_figure *baseline, double learner_ns)
 {
-    return rival->elapsed_ns / learner_ns;
+    return baseline->elapsed_ns / learner_ns;
 }
 
 static double roofline_us(const struct time_result *result, double bytes, double flops)
@@ -76,13 +77,13 @@ static void give_medal(const struct modelling *modelling)
 {
     struct verdict *verdict = modelling->grading->verdict;
     const struct targets *targets = &modelling->grading->request->exercise->targets;
-    const struct model_figure *rival = rival_of(modelling);
+    const struct model_figure *baseline = baseline_of(modelling);
     double ratio = time_ratio(targets, &verdict->time), spread = 0;
     if (verdict->status != VERDICT_PASS)
         return;
-    if (ratio > 0 && rival->elapsed_ns > 0)
-        spread = fmin(1, ratio_error(&modelling->learner.model, rival) /
-                             ratio_to(rival, modelling->learner.model.elapsed_ns));
+    if (ratio > 0 && baseline->elapsed_ns > 0)
+        spread = fmin(1, ratio_error(&modelling->learner.model, baseline) /
+                             ratio_to(baseline, modelling->learner.model.elapsed_ns));
     verdict->time.medal = time_medal(targets, ratio * (1 - spread));
     if (time_medal(targets, ratio * (1 + spread)) != verdict->time.medal)
         note(modelling->grading, "modelled: the model's error could decide the medal, the lower one counts");
@@ -125,8 +126,8 @@ static void fill_time(const struct modelling *modelling)
         .alone_microseconds = result->alone_ns / 1e3,
         .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
         .roofline_percent = 100 * roofline_us(result, bytes, flops) / us,
-        .ratio_to_solution = ratio_to(&modelling->rivals.solution, us * 1e3),
-        .ratio_to_reference = ratio_to(&modelling->rivals.reference, us * 1e3),
+        .ratio_to_solution = ratio_to(&modelling->baselines.solution, us * 1e3),
+        .ratio_to_reference = ratio_to(&modelling->baselines.reference, us * 1e3),
         .bytes_per_second = bytes / us * 1e6,
         .flops_per_second = flops / us * 1e6,
         .limiter = arena_strdup(verdict->arena, result->note),
@@ -148,69 +149,71 @@ static void fail(const struct modelling *modelling, enum time_failure_kind kind,
     note(modelling->grading, "not modelled: the kernel fails at the size that is timed");
 }
 
-/* The first large output of which the plan writes less than the rival's, by the sample; JOB_PARAMETERS_MAX: none. */
+/* The first large output of which the plan writes less than the baseline's, by the sample; JOB_PARAMETERS_MAX: none. */
 static size_t find_left_out(const struct modelling *modelling)
 {
-    const struct model_figure *learner = &modelling->learner.model, *rival = rival_of(modelling);
+    const struct model_figure *learner = &modelling->learner.model, *baseline = baseline_of(modelling);
     const struct exercise *exercise = modelling->grading->request->exercise;
     struct scope scope = {modelling->job.cases->values, modelling->job.cases->value_count};
-    for (size_t i = 0; i < learner->covered_count && i < rival->covered_count; i++) {
+    for (size_t i = 0; i < learner->covered_count && i < baseline->covered_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         uint64_t shape[SHAPE_RANK_MAX], count = 0;
         bool is_output = parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
         if (is_output && scope_shape(&scope, parameter, shape, &count, NULL) &&
             count * dtype_bytes(parameter->dtype) >= COVERED_BYTES_LEAST &&
-            learner->covered[i] < COVERED_SHARE_LEAST * rival->covered[i])
+            learner->covered[i] < COVERED_SHARE_LEAST * baseline->covered[i])
             return i;
     }
     return JOB_PARAMETERS_MAX;
 }
 
 /*
- * Whether the learner's plan writes as much as the rival's: one that leaves out part of a large output has no time. It
- * is wrong where blocks from all over the grid leave no room for doubt, and none waits for what others write.
+ * Whether the learner's plan writes as much as the baseline's: one that leaves out part of a large output has no time.
+ * It is wrong where blocks from all over the grid leave no room for doubt, and none waits for what others write.
  */
 static bool covers_outputs(const struct modelling *modelling)
 {
     struct grading *grading = modelling->grading;
-    const struct model_figure *learner = &modelling->learner.model, *rival = rival_of(modelling);
+    const struct model_figure *learner = &modelling->learner.model, *baseline = baseline_of(modelling);
     size_t index = find_left_out(modelling);
     if (index == JOB_PARAMETERS_MAX)
         return true;
     const char *name = grading->request->exercise->parameters[index].name;
-    if (!learner->is_entangled && learner->covered_most[index] < COVERED_SHARE_LEAST * rival->covered[index])
+    if (!learner->depends_on_unsampled_blocks &&
+        learner->covered_most[index] < COVERED_SHARE_LEAST * baseline->covered[index])
         fail(modelling, TIME_FAILURE_WRONG,
              arena_printf(grading->arena, "leaving out a part of '%s': its blocks write at most %.0f %% of it", name,
                           100 * learner->covered_most[index]));
     else
         not_modelled(grading, arena_printf(grading->arena,
                                            "at this size about %.0f %% of '%s' is written, by the solution %.0f %%",
-                                           100 * learner->covered[index], name, 100 * rival->covered[index]));
+                                           100 * learner->covered[index], name, 100 * baseline->covered[index]));
     return false;
 }
 
-/* Bytes of all outputs that the rival writes. */
-static double written_by_rival(const struct modelling *modelling)
+/* Bytes of all outputs that the baseline writes. */
+static double written_by_baseline(const struct modelling *modelling)
 {
     const struct exercise *exercise = modelling->grading->request->exercise;
-    const struct model_figure *rival = rival_of(modelling);
+    const struct model_figure *baseline = baseline_of(modelling);
     struct scope scope = {modelling->job.cases->values, modelling->job.cases->value_count};
     double bytes = 0;
-    for (size_t i = 0; i < exercise->parameter_count && i < rival->covered_count; i++) {
+    for (size_t i = 0; i < exercise->parameter_count && i < baseline->covered_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         uint64_t shape[SHAPE_RANK_MAX], count = 0;
         bool is_output = parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
         if (is_output && scope_shape(&scope, parameter, shape, &count, NULL))
-            bytes += rival->covered[i] * (double)(count * dtype_bytes(parameter->dtype));
+            bytes += baseline->covered[i] * (double)(count * dtype_bytes(parameter->dtype));
     }
     return bytes;
 }
 
-/* Whether the learner's plan stores as many bytes as the rival's outputs have: one that skips a few blocks does not. */
+/* Whether the learner's plan stores as many bytes as the baseline's outputs have: one that skips a few blocks does not.
+ */
 static bool stores_enough(const struct modelling *modelling)
 {
     struct grading *grading = modelling->grading;
-    double needed = written_by_rival(modelling);
+    double needed = written_by_baseline(modelling);
     if (modelling->most_stored <= 0 || modelling->most_stored >= STORED_SHARE_LEAST * needed)
         return true;
     fail(modelling, TIME_FAILURE_WRONG,
@@ -296,13 +299,13 @@ static bool leaves_out(const struct time_result *known, const struct time_result
  * Whether the plan does at the timed size what it does on the gate case, of which all values are known to be right: the
  * same launches in the same streams and order, and much the same instructions.
  */
-static bool goes_the_known_way(const struct modelling *modelling)
+static bool runs_as_on_gate_case(const struct modelling *modelling)
 {
     struct grading *grading = modelling->grading;
-    struct job job = time_rivals_job(grading, &modelling->job, &modelling->job.programs[0]);
+    struct job job = time_baselines_job(grading, &modelling->job, &modelling->job.programs[0]);
     struct time_result known = {0};
     if (!cases_plan_gate_timed(grading->request->exercise, grading->seed, grading->arena, job.cases, NULL) ||
-        !time_rivals_run(grading, &job, &known, NULL) || known.status != TIMING_RECORDED)
+        !time_baselines_run(grading, &job, &known, NULL) || known.status != TIMING_RECORDED)
         return false;
     return known.order == modelling->learner.order && !leaves_out(&known, &modelling->learner);
 }
@@ -319,15 +322,15 @@ static bool check_values(struct modelling *modelling, bool *out_right, struct er
     *out_right = true;
     if (!reference)
         return true;
-    struct job job = time_rivals_job(grading, &modelling->job, &modelling->job.programs[0]);
+    struct job job = time_baselines_job(grading, &modelling->job, &modelling->job.programs[0]);
     job.seed = grading->seed;
     job.deadline_ms = VALUES_DEADLINE_MS;
     job.cases->sample_values = true;
     time_job_add(&job, reference);
-    if (!time_rivals_run(grading, &job, &time, error))
+    if (!time_baselines_run(grading, &job, &time, error))
         return false;
-    job.cases->runs_whole = time.status == TIMING_RECORDED && !time.compared && !goes_the_known_way(modelling);
-    if (job.cases->runs_whole && !time_rivals_run(grading, &job, &time, error))
+    job.cases->runs_whole = time.status == TIMING_RECORDED && !time.compared && !runs_as_on_gate_case(modelling);
+    if (job.cases->runs_whole && !time_baselines_run(grading, &job, &time, error))
         return false;
     *out_right = !is_at_fault(modelling, &time);
     modelling->compared = time.compared;
@@ -345,9 +348,9 @@ static bool check_values(struct modelling *modelling, bool *out_right, struct er
 static bool model(struct modelling *modelling, struct error *error)
 {
     struct grading *grading = modelling->grading;
-    struct job job = time_rivals_job(grading, &modelling->job, &modelling->job.programs[0]);
+    struct job job = time_baselines_job(grading, &modelling->job, &modelling->job.programs[0]);
     bool is_right;
-    if (!time_rivals_run(grading, &job, &modelling->learner, error))
+    if (!time_baselines_run(grading, &job, &modelling->learner, error))
         return false;
     if (is_at_fault(modelling, &modelling->learner))
         return true;
@@ -357,7 +360,7 @@ static bool model(struct modelling *modelling, struct error *error)
         return false;
     if (!is_right)
         return true;
-    if (!time_rivals_find(grading, &modelling->job, &modelling->rivals, error))
+    if (!time_baselines_find(grading, &modelling->job, &modelling->baselines, error))
         return false;
     if (covers_outputs(modelling) && stores_enough(modelling) && moves_enough(modelling) && computes_enough(modelling))
         fill_time(modelling);

@@ -332,7 +332,7 @@ static void add_heads(const struct compare_screen *screen, size_t from, size_t t
     page_cell(page, STYLE_DIM, _("medal"), LABEL_COLUMNS);
     for (size_t i = from; i < to; i++) {
         enum medal medal = screen->entries[i].standing.medal;
-        page_cell(page, STYLE_NORMAL, medal == MEDAL_NONE ? "-" : _(medal_name(medal)), COLUMN_COLUMNS);
+        page_cell(page, STYLE_NORMAL, medal == MEDAL_NONE ? "-" : _(verdict_medal_name(medal)), COLUMN_COLUMNS);
     }
     page_end_unwrapped(page);
 }

@@ -77,7 +77,7 @@ static void add_wrong(const struct wrong_buffer *wrong, struct page *page)
 
 static void add_failing_case(const struct verdict *verdict, struct page *page)
 {
-    const struct case_verdict *failing = verdict->told ? verdict->told : verdict->smallest_failing;
+    const struct case_verdict *failing = verdict->reported ? verdict->reported : verdict->smallest_failing;
     if (!failing)
         return;
     page_blank(page);

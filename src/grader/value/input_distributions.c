@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "grader/value/inputs.h"
+#include "grader/value/input_functions.h"
 #include "grader/value/number.h"
 
 enum { STREAM_VALUE, STREAM_CHOICE, STREAM_ROUND };

@@ -3,8 +3,8 @@
  *
  * These figures come with the course (course_times.h) or are modelled here, once, and kept (model_store.h).
  */
-#ifndef GRADER_TIME_MODELLED_TIME_RIVALS_H
-#define GRADER_TIME_MODELLED_TIME_RIVALS_H
+#ifndef GRADER_TIME_MODELLED_TIME_BASELINES_H
+#define GRADER_TIME_MODELLED_TIME_BASELINES_H
 
 #include "base/hash.h"
 #include "grader/prepare/grading.h"
@@ -13,23 +13,24 @@
 /* Each launch ends by the work that it may take (timing/time_model.h); the clock ends plans of very many launches. */
 enum { TIME_MODEL_DEADLINE_MS = 30000 };
 
-struct time_rivals {
+struct time_baselines {
     struct model_figure solution, reference; /* elapsed_ns 0: there is none, or it could not be modelled */
 };
 
 /* `job`: of time_job_begin(). False: cancelled. */
-bool time_rivals_find(struct grading *grading, const struct job *job, struct time_rivals *out_rivals,
-                      struct error *error);
+bool time_baselines_find(struct grading *grading, const struct job *job, struct time_baselines *out_baselines,
+                         struct error *error);
 
 /* The key under which a kernel of the course has its figure: it holds for that source and all that the time hangs on.
  */
-void time_rivals_key(struct grading *grading, const struct job *job, const struct source *source,
-                     char out_key[HASH_HEX_BYTES]);
+void time_baselines_key(struct grading *grading, const struct job *job, const struct source *source,
+                        char out_key[HASH_HEX_BYTES]);
 
 /* A job that models `program` alone, on the inputs and the sample that all times are modelled on. */
-struct job time_rivals_job(struct grading *grading, const struct job *from, const struct job_program *program);
+struct job time_baselines_job(struct grading *grading, const struct job *from, const struct job_program *program);
 
 /* Runs such a job. False: cancelled, or the worker gave no time. */
-bool time_rivals_run(struct grading *grading, const struct job *job, struct time_result *out_time, struct error *error);
+bool time_baselines_run(struct grading *grading, const struct job *job, struct time_result *out_time,
+                        struct error *error);
 
 #endif

@@ -7,8 +7,8 @@
  * can be made without the others, on any machine to the same bits; the key derives from the attempt's seed, the
  * parameter's name and the case's number. Numbers are rounded to the element type to nearest even.
  */
-#ifndef GRADER_INPUTS_H
-#define GRADER_INPUTS_H
+#ifndef GRADER_INPUT_H
+#define GRADER_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -72,7 +72,7 @@ void input_fill_part(const struct input_recipe *recipe, uint64_t first, uint64_t
 /* All elements; `out` holds element_count * dtype_bytes and is aligned to the element. */
 void input_fill(const struct input_recipe *recipe, void *out);
 
-const char *distribution_name(enum distribution distribution);
-const char *distribution_help(enum distribution distribution);
+const char *input_distribution_name(enum distribution distribution);
+const char *input_distribution_help(enum distribution distribution);
 
 #endif

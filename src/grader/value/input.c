@@ -1,4 +1,4 @@
-#include "grader/inputs.h"
+#include "grader/input.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "base/hash.h"
 #include "base/random.h"
-#include "grader/value/inputs.h"
+#include "grader/value/input_functions.h"
 #include "grader/value/number.h"
 
 struct distribution_row {
@@ -28,12 +28,12 @@ static const struct distribution_row rows[DISTRIBUTION_COUNT] = {
 
 enum { INIT_BYTES_MAX = 512 };
 
-const char *distribution_name(enum distribution distribution)
+const char *input_distribution_name(enum distribution distribution)
 {
     return rows[distribution].name;
 }
 
-const char *distribution_help(enum distribution distribution)
+const char *input_distribution_help(enum distribution distribution)
 {
     return rows[distribution].help;
 }

@@ -5,8 +5,8 @@
  * stepped through (vgpu/step.h). While a stepping is open its grader can do nothing else. All calls block; those that
  * talk to the worker end with CANCELLED once `cancelled` says so, and the worker is killed then.
  */
-#ifndef GRADER_STEPPING_H
-#define GRADER_STEPPING_H
+#ifndef GRADER_GRADER_STEPPING_H
+#define GRADER_GRADER_STEPPING_H
 
 #include "device/stepping.h"
 #include "grader/grader.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/inputs.h"
+#include "grader/input.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
 
@@ -261,8 +261,8 @@ static void every_row_has_a_help(void **state)
 {
     (void)state;
     for (int i = 0; i < DISTRIBUTION_COUNT; i++) {
-        const char *name = distribution_name((enum distribution)i);
-        assert_int_equal(strncmp(distribution_help((enum distribution)i), name, strlen(name)), 0);
+        const char *name = input_distribution_name((enum distribution)i);
+        assert_int_equal(strncmp(input_distribution_help((enum distribution)i), name, strlen(name)), 0);
     }
 }
 

@@ -1,4 +1,4 @@
-#include "grader/value/merge.h"
+#include "grader/value/observation_merge.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "grader/stepping.h"
+#include "grader/grader_stepping.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,7 @@ static bool take_view(struct grader_stepping *stepping, struct error *error)
     if (!device_child_next(stepping->grader->virtual_child, &watch, &frame, error))
         return broken(stepping);
     if (frame.type == MESSAGE_FAILED) {
-        failure_receive(&frame, error);
+        worker_failure_receive(&frame, error);
         return false;
     }
     struct arena *arena = arena_new();

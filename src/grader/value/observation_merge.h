@@ -1,8 +1,8 @@
 /*
  * Observations of several devices, cases and compiles laid together: findings each once, counters where wanted.
  */
-#ifndef GRADER_VALUE_MERGE_H
-#define GRADER_VALUE_MERGE_H
+#ifndef GRADER_VALUE_OBSERVATION_MERGE_H
+#define GRADER_VALUE_OBSERVATION_MERGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

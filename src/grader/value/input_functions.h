@@ -1,13 +1,13 @@
 /* The element functions of distributions.def. */
-#ifndef GRADER_VALUE_INPUTS_H
-#define GRADER_VALUE_INPUTS_H
+#ifndef GRADER_VALUE_INPUT_FUNCTIONS_H
+#define GRADER_VALUE_INPUT_FUNCTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
 #include "base/random.h"
-#include "grader/inputs.h"
+#include "grader/input.h"
 
 /* The block of random numbers drawn last, so that neighbouring elements share it. Starts as all zeros. */
 struct input_draw {

@@ -1,4 +1,4 @@
-#include "grader/time/modelled/time_rivals.h"
+#include "grader/time/modelled/time_baselines.h"
 
 #include <string.h>
 
@@ -19,7 +19,8 @@ static bool keep(void *context, struct case_result *result, struct error *error)
     return true;
 }
 
-bool time_rivals_run(struct grading *grading, const struct job *job, struct time_result *out_time, struct error *error)
+bool time_baselines_run(struct grading *grading, const struct job *job, struct time_result *out_time,
+                        struct error *error)
 {
     int64_t limit_ns = (int64_t)(job->deadline_ms + MODEL_GRACE_MS) * 1000000;
     struct device_child_watch watch = {.deadline_ns = clock_deadline_ns(limit_ns),
@@ -39,7 +40,7 @@ bool time_rivals_run(struct grading *grading, const struct job *job, struct time
 }
 
 /* Generators stay in the job: they say that its inputs cannot be made where they are touched. */
-struct job time_rivals_job(struct grading *grading, const struct job *from, const struct job_program *program)
+struct job time_baselines_job(struct grading *grading, const struct job *from, const struct job_program *program)
 {
     struct job job = *from;
     job.seed = MODEL_SEED;
@@ -67,11 +68,11 @@ static struct source tokens_of(struct grading *grading, const struct source *sou
 
 /* Sources as tokens, so that a new comment keeps its kernel's figure. Nothing is compiled: PTX and CUBIN follow from
  * the source and the toolkit. */
-void time_rivals_key(struct grading *grading, const struct job *job, const struct source *source,
-                     char out_key[HASH_HEX_BYTES])
+void time_baselines_key(struct grading *grading, const struct job *job, const struct source *source,
+                        char out_key[HASH_HEX_BYTES])
 {
     struct job_program program = {.role = JOB_LEARNER, .parameter = "", .source = *source};
-    struct job alone = time_rivals_job(grading, job, &program);
+    struct job alone = time_baselines_job(grading, job, &program);
     struct hash *hash CLEANUP(hash_free) = hash_new();
     hash_add_text(hash, VERDICT_MODEL_VERSION);
     hash_add_text(hash, grading->grader->settings.architecture);
@@ -91,7 +92,7 @@ static bool find_shipped(struct grading *grading, const struct job *job, const s
     char key[HASH_HEX_BYTES];
     if (grader->settings.models_course)
         return false;
-    time_rivals_key(grading, job, source, key);
+    time_baselines_key(grading, job, source, key);
     return course_times_find(grader->course_times, curriculum_folder(request->curriculum, request->exercise), key,
                              out_figure);
 }
@@ -101,7 +102,7 @@ static bool model(struct grading *grading, const struct job *from, const struct 
                   struct model_figure *out_figure, struct error *error)
 {
     const struct grader_settings *settings = &grading->grader->settings;
-    struct job job = time_rivals_job(grading, from, program);
+    struct job job = time_baselines_job(grading, from, program);
     struct time_result time = {0};
     struct error failure = {0};
     char key[HASH_HEX_BYTES];
@@ -110,7 +111,7 @@ static bool model(struct grading *grading, const struct job *from, const struct 
         return true;
     if (settings->course_deadline_ms) /* no part of the key */
         job.deadline_ms = settings->course_deadline_ms;
-    bool done = time_rivals_run(grading, &job, &time, &failure);
+    bool done = time_baselines_run(grading, &job, &time, &failure);
     if (!done && failure.code == ERROR_CANCELLED) {
         *error = failure;
         return false;
@@ -143,10 +144,10 @@ static bool find_reference(struct grading *grading, const struct job *job, struc
            model(grading, job, program, out_figure, error);
 }
 
-bool time_rivals_find(struct grading *grading, const struct job *job, struct time_rivals *out_rivals,
-                      struct error *error)
+bool time_baselines_find(struct grading *grading, const struct job *job, struct time_baselines *out_baselines,
+                         struct error *error)
 {
-    *out_rivals = (struct time_rivals){0};
-    return find_solution(grading, job, &out_rivals->solution, error) &&
-           find_reference(grading, job, &out_rivals->reference, error);
+    *out_baselines = (struct time_baselines){0};
+    return find_solution(grading, job, &out_baselines->solution, error) &&
+           find_reference(grading, job, &out_baselines->reference, error);
 }
