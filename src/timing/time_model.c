@@ -1,6 +1,4 @@
-/*
- * Estimates: from what a sample of blocks did to a time.
- */
+/* Estimates: from what a sample of blocks did to a time. */
 #include "timing/time_model.h"
 
 #include <math.h>
@@ -14,8 +12,8 @@
 #include "vgpu/buffers.h"
 
 enum {
-    DEFAULT_INSTRUCTIONS = 2000000, /* warp instructions to spend; recorded ones are slow */
-    SHARED_OUT_FACTOR = 8,          /* times the work of later blocks: the first one took it all */
+    DEFAULT_INSTRUCTIONS = 2000000, /* warp instructions to spend; recording makes them slow */
+    SHARED_OUT_FACTOR = 8,          /* the first block did so many times the work of later ones: it took it all */
 };
 
 static uint64_t now_ns(void)
@@ -39,7 +37,7 @@ static void describe(const struct estimating *estimating, struct time_estimate *
     estimate->blocks = occupancy->blocks;
 }
 
-/* Which way the kernel took through its program: the instructions that ran at all. */
+/* Notes the kernel's way through its program: the instructions that ran at all. */
 static void find_path(const struct vgpu_profile *profile, struct time_path *out_path)
 {
     *out_path = (struct time_path){0};
@@ -62,7 +60,10 @@ static bool find_traffic(const struct estimating *estimating, const struct vgpu_
     return time_traffic_find(estimating->device, &estimating->occupancy, &window, out_traffic);
 }
 
-/* The SM with most work beside an average one. With one block per SM, the launch ends with its longest block. */
+/*
+ * The SM with most work beside an average one. With one block per SM, the launch ends with its
+ * longest block.
+ */
 static double find_imbalance(const struct estimating *estimating)
 {
     double mean = estimating->requests / (double)estimating->blocks_run;
@@ -95,9 +96,9 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     struct time_traffic traffic;
     struct time_work work;
     struct time_machine machine;
-    time_machine_read(resources->code, resources->code_bytes, &machine);
+    machine_code_read(resources->code, resources->code_bytes, &machine);
     bool ready = find_traffic(estimating, window, intensity, &traffic) &&
-                 time_work_find(spread, estimating->rates, &traffic, &machine, &work);
+                 time_schedule_find(spread, estimating->rates, &traffic, &machine, &work);
     estimating->depends_on_values = time_values_decide(window);
     find_path(spread, &estimate->path);
     if (ready) {
@@ -109,7 +110,7 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     return ready || error_set(error, ERROR_MEMORY, "out of memory for the time model");
 }
 
-/* A window of one or two blocks does not show what blocks that run beside them read, too. */
+/* Finds what neighbours share, where a window of one or two blocks does not show it. */
 static void find_sharing(struct estimating *estimating, const struct vgpu_profile *window)
 {
     enum { SHOWN_BY = 3 };
@@ -121,7 +122,7 @@ static void find_sharing(struct estimating *estimating, const struct vgpu_profil
                       &estimating->sharing);
 }
 
-/* What a trace that was cut short must be multiplied with. */
+/* The factor for a record of requests that was cut short. */
 static double cut_scale(const struct vgpu_profile *profile)
 {
     uint64_t requests = 0;
@@ -131,8 +132,8 @@ static double cut_scale(const struct vgpu_profile *profile)
 }
 
 /*
- * Whether blocks take their work from a counter while they run: the one that ran by itself then did that of all, and
- * nothing is left for another.
+ * Whether blocks take their work from a counter while they run. Then the first block that runs by
+ * itself does all the work and leaves nothing for another.
  */
 static bool shares_out_work(struct estimating *estimating, const struct vgpu_profile *window, double work)
 {

@@ -1,9 +1,18 @@
 /*
  * The time model: from what a launch did to how long it takes on a given GPU.
  *
- * The time is the launch overhead plus a soft maximum of terms, each the time that the launch would take if only one
- * thing were finite: a unit's throughput, a level of the memory hierarchy, or the warps that can hide latency.
- * doc/time-model.md derives every term, names its source and states the errors.
+ * A sample of the launch's blocks runs on the virtual GPU. The time is the launch overhead plus a
+ * soft maximum of terms. Each term is the time that the launch would take if only one thing were
+ * finite: the throughput of a unit, a level of memory, or the warps that hide latency.
+ * doc/time-model.md explains the terms and states the errors.
+ *
+ * The rooms of this layer:
+ *
+ *     costs     rates of a GPU, costs of instructions, links and copies
+ *     traffic   bytes that a sample moves at each level, scaled to the launch
+ *     schedule  cycles and work of one warp
+ *     sample    which blocks run, and what follows from what they read and wrote
+ *     limits    terms, time, limiter, energy and the sentence
  */
 #ifndef TIMING_TIME_MODEL_H
 #define TIMING_TIME_MODEL_H
@@ -27,20 +36,20 @@ const char *time_limit_name(enum time_limit limit);
 struct time_resources {
     uint32_t registers;                 /* per thread */
     uint32_t local_loads, local_stores; /* instructions of its machine code */
-    uint32_t frame_bytes;               /* of local memory, of a thread */
+    uint32_t frame_bytes;               /* of local memory per thread */
     const void *code;                   /* the kernel's machine code, borrowed; NULL: not known */
     size_t code_bytes;
 };
 
 enum { TIME_WRITTEN_MAX = 16 };
 
-/* Bytes of a buffer that the launch writes, each counted once, by the sample. */
+/* Bytes of a buffer that the launch writes, by the sample. Each byte counts once. */
 struct time_written {
-    uint64_t address; /* where the buffer starts */
+    uint64_t address; /* of the buffer's start */
     double bytes;
 };
 
-/* Instructions of the program that ran, a bit each; beyond that many, a bit stands for several. */
+/* The instructions of the program that ran: a bit each, or a bit for several in long programs. */
 enum { TIME_PATH_WORDS = 64 };
 struct time_path {
     uint64_t words[TIME_PATH_WORDS];
@@ -50,14 +59,15 @@ struct time_estimate {
     double total_ns;
     double error; /* of the model for such kernels, as a fraction: 0.2 is +-20 % */
     double terms_ns[TIME_LIMIT_COUNT];
-    double busy[TIME_LIMIT_COUNT]; /* of a unit's term: the share of its peak, as a profiler counts it; else 0 */
+    double busy[TIME_LIMIT_COUNT]; /* share of the unit's peak, as a profiler counts it; 0 for terms without a unit */
     /*
-     * What is named, and the longest term. They differ where a unit is busy for most of the time and something else is
-     * waited for, and where a unit takes longest but works far from its peak: then the limiter is LATENCY.
+     * The limiter that is named, and the longest term. They differ in two cases. A unit may be busy
+     * for most of the time while warps wait for something else. Or a unit takes longest but works
+     * far from its peak: then the limiter is LATENCY.
      */
     enum time_limit limiter, slowest;
-    double worth;     /* total_ns / the time without the term: the limiter's, or the slowest where that is waited for */
-    int limiter_line; /* of the learner's source, that contributes most to that term; 0 unknown */
+    double worth;     /* total_ns / the time without that term: the limiter's, or with LATENCY the slowest one */
+    int limiter_line; /* line of the learner's source that contributes most to that term; 0 unknown */
     /* how it fits on the GPU */
     uint32_t blocks_per_sm;
     double occupancy; /* warps that an SM holds / warps that it can hold */
@@ -69,40 +79,42 @@ struct time_estimate {
     double warp_instructions;
     struct time_written written[TIME_WRITTEN_MAX];
     int written_count;
-    struct time_written most_written[TIME_WRITTEN_MAX]; /* no more than that, as blocks from all over the grid say */
+    struct time_written most_written[TIME_WRITTEN_MAX]; /* upper bounds, from blocks all over the grid */
     int most_written_count;
-    bool knows_most_written; /* false: there were too few of them; true: buffers that are not named are not written */
-    bool reads_earlier; /* what it does follows from what an earlier launch wrote, of which samples make only a part */
-    bool depends_on_unsampled_blocks; /* so, or it read and wrote one buffer, or wrote one again: values follow from
-                                         what else ran */
-    double joules, joules_error;      /* error as a fraction */
+    bool knows_most_written; /* false: too few blocks ran; true: buffers that are not named are not written */
+    bool reads_earlier;      /* it depends on what an earlier launch wrote, of which a sample makes only a part */
+    bool depends_on_unsampled_blocks; /* so, or it read a buffer that it wrote, or wrote a buffer again */
+    double joules, joules_error;      /* the error as a fraction */
     uint64_t blocks_run, blocks;      /* of the sample, of the launch */
     double sample_error;              /* standard error of the instructions per block, as a fraction */
     double flops;                     /* of the launch */
     struct time_path path;
-    double most_stored; /* bytes, by all of its blocks and to all buffers, as further blocks say */
+    double most_stored; /* upper bound of all bytes stored to all buffers, from extra blocks */
     bool knows_most_stored;
-    double extra_instructions; /* that were spent on more blocks */
-    double elapsed_ns;         /* of making the estimate */
+    double extra_instructions; /* warp instructions that extra blocks took */
+    double elapsed_ns;         /* that the estimate itself took */
 };
 
 struct time_request {
-    struct vgpu_launch launch; /* `checks`, `sample` and `profile` are not looked at */
+    struct vgpu_launch launch; /* `checks`, `sample` and `profile` are ignored */
     struct time_resources resources;
-    uint64_t seed;               /* which blocks are drawn */
-    uint64_t instruction_limit;  /* warp instructions to spend on it; 0: about a second */
-    uint64_t run_limit;          /* work of one run of blocks, see vgpu/profile.h; 0: what slow kernels take */
-    bool needs_no_time;          /* only what the blocks write, and what they cost: caches are not played */
-    bool keeps_memory;           /* what the sample writes is taken back (not from lazy buffers) */
-    uint64_t extra_instructions; /* to spend on more blocks, for what they write alone; 0: none run */
-    const uint64_t *wanted;      /* addresses that these blocks are to write, as far as can be told; NULL: anywhere */
+    uint64_t seed;               /* decides which blocks are drawn */
+    uint64_t instruction_limit;  /* warp instructions to spend; 0: about a second */
+    uint64_t run_limit;          /* work of one run of blocks, see vgpu/profile.h; 0: enough for slow kernels */
+    bool needs_no_time;          /* only writes and costs are wanted: caches are not played */
+    bool keeps_memory;           /* what the sample writes is taken back, except in lazy buffers */
+    uint64_t extra_instructions; /* to spend on extra blocks, for what they write; 0: none run */
+    const uint64_t *wanted;      /* addresses that extra blocks should write, as far as possible; NULL: anywhere */
     uint64_t wanted_count;
 };
 
 /*
- * Runs a sample of the launch's blocks on the device's memory (which they change) and estimates the time of all of it.
- * Errors: those of vgpu_launch; UNSUPPORTED where the sample faulted, did not end, or the architecture has no rates;
- * CRASH where it faulted on values that follow from the inputs alone; TIMEOUT where it waits for one of these.
+ * Runs a sample of the launch's blocks on the device's memory, which changes, and estimates the
+ * time of the whole launch.
+ *
+ * Errors: those of vgpu_launch(). UNSUPPORTED where the sample faulted, did not end, or the
+ * architecture has no rates. CRASH where it faulted on values that follow from the inputs alone.
+ * TIMEOUT where it waits for such a value.
  */
 bool time_model_estimate(struct vgpu_module *module, const struct time_request *request,
                          struct time_estimate *out_estimate, struct error *error);
@@ -110,19 +122,21 @@ bool time_model_estimate(struct vgpu_module *module, const struct time_request *
 /* A copy or fill of a plan, by itself. */
 struct time_copy {
     double launch_ns;           /* before it begins, as for a kernel */
-    double work_ns;             /* behind that */
-    double dram_ns, l2_ns;      /* what its bytes keep these busy */
-    double link_ns;             /* and the link between two devices */
+    double work_ns;             /* after that */
+    double dram_ns, l2_ns;      /* that its bytes keep these busy */
+    double link_ns;             /* the same for the link between two devices */
     double dram_bytes;          /* read and written */
     double error;               /* as a fraction */
-    int to_device, from_device; /* their numbers; the same: within one */
+    int to_device, from_device; /* numbers of the devices; equal: a copy within one */
 };
 
-/* In a stream of `device`. `from` 0: a fill. Errors: UNSUPPORTED as for a launch. */
+/*
+ * Estimates a copy in a stream of `device`; `from` 0: a fill. Errors: UNSUPPORTED as for a launch.
+ */
 bool time_copy_estimate(const struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes,
                         struct time_copy *out_copy, struct error *error);
 
-/* "limited by DRAM bandwidth (line 12); 1.3 times faster without it: move fewer bytes" into `out`. */
+/* Writes a sentence to `out`: "Limited by DRAM bandwidth (line 12), at 92 % of its peak; ...". */
 void time_sentence(const struct time_estimate *estimate, char *out, size_t capacity);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * Buffers as other layers see them: where they lie, what launches did with them, and what they held before.
+ * Buffers as other layers see them: where they lie, what launches did with them, and what they held
+ * before.
  *
  * Nothing here reads or changes a byte of a buffer, except vgpu_kept_restore().
  */
@@ -15,7 +16,7 @@
 
 struct vgpu;
 
-/* --- places ------------------------------------------------------------------------------------------------------ */
+/* --- places ----------------------------------------------------------------------------------- */
 
 /* The addresses of a buffer. No two buffers ever start at the same address. */
 struct vgpu_range {
@@ -30,10 +31,13 @@ struct vgpu_range vgpu_buffer_near(const struct vgpu *device, uint64_t address);
 
 /* The number of a device among those that were opened together. */
 int vgpu_number(const struct vgpu *device);
-/* The number of the device that owns the address. An address outside of all peers counts as the device's own. */
+/*
+ * The number of the device that owns the address. An address outside of all peers counts as the
+ * device's own.
+ */
 int vgpu_owner(const struct vgpu *device, uint64_t address);
 
-/* --- uses -------------------------------------------------------------------------------------------------------- */
+/* --- uses ------------------------------------------------------------------------------------- */
 
 enum {
     VGPU_USED_READ = 1,
@@ -52,7 +56,10 @@ struct vgpu_use {
     bool is_writable; /* kernels may write to it */
 };
 
-/* Buffers of the device, released ones included. A number names the same buffer until memory is allocated. */
+/*
+ * Buffers of the device, released ones included. A number names the same buffer until memory is
+ * allocated.
+ */
 size_t vgpu_use_count(const struct vgpu *device);
 struct vgpu_use vgpu_use_at(const struct vgpu *device, size_t number);
 
@@ -61,16 +68,19 @@ void vgpu_uses_begin(struct vgpu *device);
 /* Adds the recent uses of live buffers to the earlier ones. */
 void vgpu_uses_keep(struct vgpu *device);
 
-/* --- what buffers held ------------------------------------------------------------------------------------------- */
+/* --- what buffers held ------------------------------------------------------------------------ */
 
 struct vgpu_kept;
 
 /*
- * Copies every buffer of the device that kernels may write, except lazy ones. NULL and MEMORY where these are more than
- * 512 MiB. Buffers must not be allocated or released before it is freed.
+ * Copies every buffer of the device that kernels may write, except lazy ones. NULL and MEMORY where
+ * these are more than 512 MiB. Buffers must not be allocated or released before it is freed.
  */
 struct vgpu_kept *vgpu_kept_new(struct vgpu *device, struct error *error);
-/* Gives back the content of every buffer that has a recent use as written: call it before vgpu_uses_keep(). */
+/*
+ * Gives back the content of every buffer that has a recent use as written: call it before
+ * vgpu_uses_keep().
+ */
 void vgpu_kept_restore(struct vgpu_kept *kept);
 void vgpu_kept_free(struct vgpu_kept *kept);
 DEFINE_CLEANUP(vgpu_kept_free, struct vgpu_kept *)

@@ -14,7 +14,10 @@ static void limit_to(struct vgpu_occupancy *occupancy, uint32_t blocks, enum vgp
     occupancy->limit = limit;
 }
 
-/* A warp gets registers in units of 256. From compute capability 8.0 the system takes 1 KiB of shared memory. */
+/*
+ * A warp gets registers in units of 256. From compute capability 8.0 the system takes 1 KiB of
+ * shared memory.
+ */
 static void find_residents(const struct vgpu_architecture *architecture, uint32_t registers, uint32_t shared_bytes,
                            struct vgpu_occupancy *occupancy)
 {
@@ -42,7 +45,10 @@ void vgpu_occupancy_find(const struct vgpu_architecture *architecture, const str
     double sms = architecture->sm_count, blocks = (double)occupancy.blocks;
     occupancy.active_sms = blocks < sms ? blocks : sms;
     uint64_t whole = (occupancy.blocks + (uint64_t)sms - 1) / (uint64_t)sms;
-    /* A few rounds of blocks end unevenly. Over many rounds, SMs that are early take over blocks from late ones. */
+    /*
+     * A few rounds of blocks end unevenly. Over many rounds, SMs that are early take over blocks
+     * from late ones.
+     */
     occupancy.sm_blocks = whole <= 4ULL * occupancy.blocks_per_sm ? (double)whole : blocks / sms + 0.5;
     occupancy.resident = blocks / sms < occupancy.blocks_per_sm ? (uint32_t)whole : occupancy.blocks_per_sm;
     uint32_t shared_in_use = occupancy.resident * round_up(shared_bytes, 1024) + 8192;

@@ -1,8 +1,9 @@
 /*
  * Occupancy: how the blocks of a launch fit on the SMs of a GPU, and which resource limits them.
  *
- * The rules are those of the CUDA programming guide, section "Hardware multithreading". The cache model needs to know
- * which blocks share an L1; the time model needs to know how many warps hide latency.
+ * The rules are those of the CUDA programming guide, section "Hardware multithreading". The cache
+ * model needs to know which blocks share an L1; the time model needs to know how many warps hide
+ * latency.
  */
 #ifndef VGPU_OCCUPANCY_H
 #define VGPU_OCCUPANCY_H

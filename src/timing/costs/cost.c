@@ -1,6 +1,4 @@
-/*
- * Costs of instructions: the table of costs.def and what depends on more than the opcode.
- */
+/* Costs of instructions: the table costs.def, and what depends on more than the opcode. */
 #include "timing/costs/costs.h"
 
 enum kind { KIND_ANY, KIND_INT, KIND_LONG, KIND_HALF, KIND_FLOAT, KIND_DOUBLE };
@@ -21,7 +19,7 @@ static enum kind kind_of(const struct ptx_instruction *instruction)
 {
     enum ptx_type type = instruction->type_count ? (enum ptx_type)instruction->types[0] : PTX_TYPE_NONE;
     uint32_t bits = ptx_type_bits(type);
-    if (instruction->opcode == PTX_OPCODE_CVT && instruction->type_count > 1) { /* the side that is harder */
+    if (instruction->opcode == PTX_OPCODE_CVT && instruction->type_count > 1) { /* the more expensive side counts */
         enum ptx_type from = (enum ptx_type)instruction->types[1];
         if (from == PTX_TYPE_F64 || type == PTX_TYPE_F64)
             return KIND_DOUBLE;
@@ -37,7 +35,10 @@ static enum kind kind_of(const struct ptx_instruction *instruction)
     return bits == 64 ? KIND_LONG : bits > 1 ? KIND_INT : KIND_ANY;
 }
 
-/* A constant of 64 bits is moved into two registers, unless its lower half is zero (counted on the GELU in f64). */
+/*
+ * Constants that take two moves: those of 64 bits, unless the lower half is zero. (Counted on a
+ * GELU in f64.)
+ */
 static double wide_constants(const struct ptx_instruction *instruction)
 {
     double count = 0;
@@ -68,9 +69,9 @@ void time_cost_find(const struct ptx_instruction *instruction, const struct time
     if (kind == KIND_DOUBLE)
         out_cost->issue += 2 * wide_constants(instruction);
     if (kind == KIND_ANY && instruction->type_count && instruction->types[0] == PTX_TYPE_PRED)
-        *out_cost = (struct time_cost){.latency = 1}; /* comparisons take a predicate to combine with */
+        *out_cost = (struct time_cost){.latency = 1}; /* comparisons combine with a predicate for free */
     bool is_wide = ptx_has_modifier(instruction, PTX_MODIFIER_WIDE);
-    if (instruction->opcode == PTX_OPCODE_MUL && is_wide) /* joins the addition of the base */
+    if (instruction->opcode == PTX_OPCODE_MUL && is_wide) /* becomes one instruction with the addition of the base */
         *out_cost = (struct time_cost){.fma = 2, .latency = 1};
     if (instruction->opcode == PTX_OPCODE_MAD && is_wide)
         *out_cost = (struct time_cost){.issue = 1, .fma = 2, .latency = 6};

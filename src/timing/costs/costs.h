@@ -1,5 +1,6 @@
 /*
- * Costs: what the time model knows of a GPU beyond its datasheet, and what an instruction or a copy costs on it.
+ * Costs: what the time model knows of a GPU beyond its datasheet, and what an instruction or a copy
+ * costs on it.
  *
  * This room knows neither a launch nor a profile.
  */
@@ -12,7 +13,7 @@
 #include "ptx/program.h"
 #include "vgpu/architecture.h"
 
-/* --- rates.c ----------------------------------------------------------------------------------------------------- */
+/* --- rates.c ---------------------------------------------------------------------------------- */
 
 struct time_rates {
     const char *name;
@@ -27,7 +28,7 @@ struct time_rates {
 /* NULL where the model has no rates of the architecture. */
 const struct time_rates *time_rates_find(const char *architecture);
 
-/* --- link.c ------------------------------------------------------------------------------------------------------ */
+/* --- link.c ----------------------------------------------------------------------------------- */
 
 /* A link between two devices. */
 struct time_link {
@@ -46,19 +47,19 @@ double time_link_ns(const struct time_link *link, const struct vgpu_architecture
 /* Time of a copy's bytes, without its set-up. */
 double time_link_copy_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes);
 
-/* --- cost.c ------------------------------------------------------------------------------------------------------ */
+/* --- cost.c ----------------------------------------------------------------------------------- */
 
 /* What one warp instruction costs after ptxas. */
 struct time_cost {
     double issue;                       /* machine instructions */
     double fma, integer, fp64, special; /* issue slots of each pipe, in warps */
     double latency;                     /* cycles until the result is ready */
-    double tensor; /* multiply-adds: the number of f16 ones that keep the tensor cores busy as long */
+    double tensor;                      /* f16 multiply-adds that keep the tensor cores busy as long */
 };
 void time_cost_find(const struct ptx_instruction *instruction, const struct time_rates *rates,
                     struct time_cost *out_cost);
 
-/* --- tensor.c ---------------------------------------------------------------------------------------------------- */
+/* --- tensor.c --------------------------------------------------------------------------------- */
 
 void time_tensor_cost(const struct ptx_instruction *instruction, const struct time_rates *rates,
                       struct time_cost *out_cost);

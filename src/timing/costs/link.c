@@ -1,7 +1,9 @@
 /*
- * Links between devices. What a warp asks of another device's memory crosses as packets, one for each line, of the
- * sectors that are wanted and a header; atomics take two headers. Copies cross in larger packets. Each direction has a
- * rate of its own.
+ * Links between devices.
+ *
+ * A request to another device's memory crosses as packets. Each line takes one packet, with the
+ * wanted sectors and a header; atomics take two headers. Copies cross in larger packets. Each
+ * direction has its own rate.
  */
 #include <string.h>
 

@@ -1,20 +1,20 @@
 /*
- * What tensor instructions cost.
+ * Costs of tensor instructions.
  *
- * The tensor cores' work is counted in multiply-adds of f16: other types of the factors take as much longer or shorter
- * as the datasheets' dense rates say (f64: measured). Each instruction also takes a share that does not shrink with its
- * occupancy: on an H100 m16n8k16 takes 1.70 cycles of an SM and m16n8k8 1.18. A wmma product of 16 x 16 x 16 is two
- * instructions of m16n8k16.
+ * The unit is one multiply-add of f16. Other factor types take as much longer or shorter as the
+ * datasheets' dense rates say; f64 was measured. Each instruction also takes a share of time that
+ * does not shrink with its shape. On an H100, m16n8k16 takes 1.70 cycles of an SM and m16n8k8 takes
+ * 1.18. A wmma product of 16 x 16 x 16 is two m16n8k16 instructions.
  */
 #include <stdlib.h>
 
 #include "timing/costs/costs.h"
 
 #define WHOLE_FMA 2048.0  /* of m16n8k16 */
-#define FIXED_SHARE 0.379 /* of its time that a smaller occupancy takes as well */
+#define FIXED_SHARE 0.379 /* share of its time that a smaller shape takes too */
 #define F64_WEIGHT 19.4
 
-enum { FRAGMENT_REGISTERS = 8 }; /* that loading or storing a 16 x 16 fragment takes from or to global memory */
+enum { FRAGMENT_REGISTERS = 8 }; /* to load or store a 16 x 16 fragment of global memory */
 
 static double weight_of(enum ptx_type type)
 {

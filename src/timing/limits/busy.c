@@ -1,21 +1,23 @@
 /*
- * How busy each unit is, as a profiler counts it: the share of what it could do at most, over all SMs or slices of L2
- * and over the whole time.
+ * How busy each unit is, as a profiler counts it: the share of its peak.
  *
- * That is not how much it limits a launch. DRAM that opens a page for every 64 bytes is fully taken and moves a third
- * of its bytes; one SM of 132 may be busy all the time. L2 has no single rate: each slice looks up one request a
- * cycle and takes what the SMs send piece by piece. What these cost was fitted on the counters of an H100
- * (lts__t_tag_requests, lts__xbar2lts, dram__cycles_active) for 353 kernels; nine in ten come out within 20 % for L2, 5
- * % for DRAM.
+ * The share is over all SMs or slices of L2, and over the whole time. It does not say how much a
+ * unit limits a launch. DRAM that opens a page for every 64 bytes is fully occupied and moves a
+ * third of its bytes. One SM of 132 may be busy all the time.
+ *
+ * L2 has no single rate. Each slice looks up one request per cycle, and takes what the SMs send
+ * piece by piece. These costs are fitted on counters of an H100 for 353 kernels:
+ * lts__t_tag_requests, lts__xbar2lts and dram__cycles_active. Nine kernels in ten come out within
+ * 20 % for L2, and within 5 % for DRAM.
  */
 #include "timing/limits/limits.h"
 
 #include <math.h>
 
-/* Nanoseconds of L2's peak rates, on an H100. */
+/* Nanoseconds at L2's peak rates, on an H100. */
 static const struct {
     double line_looked_up, whole_line_stored, line_partly_stored, atomic_looked_up, fetched; /* 64 bytes from DRAM */
-    double line_asked_for, whole_line_sent, line_partly_sent, sector_partly_sent;            /* on the way from SMs */
+    double line_asked_for, whole_line_sent, line_partly_sent, sector_partly_sent; /* on the way from the SMs */
     double sector_returned;
 } l2_ns = {0.0069, 0.0148, 0.0115, 0.0025, 0.0042, 0.0055, 0.0309, 0.0068, 0.0074, 0.0035};
 
@@ -40,7 +42,7 @@ static bool is_of_sm(int limit)
     return (limit >= TIME_LIMIT_ISSUE && limit <= TIME_LIMIT_SHARED) || limit == TIME_LIMIT_BARRIER;
 }
 
-/* Three terms are L2's: the one that takes longest says what it is busy with. */
+/* Three terms belong to L2. The longest one shows what L2 is busy with. */
 static int busy_of_l2(const double *terms)
 {
     int longest = TIME_LIMIT_L2;

@@ -1,37 +1,39 @@
-/*
- * The limits: one time for each thing that is finite, and their soft maximum.
- */
+/* The limits: one time for each thing that is finite, and their soft maximum. */
 #include <math.h>
 #include <string.h>
 
 #include "timing/limits/limits.h"
 
-/* Fitted on kernels/calibration with an H100; doc/time-model.md says how. */
+/* Fitted on kernels/calibration with an H100; doc/time-model.md says how well. */
 static const struct {
-    double block_start_cycles; /* from the dispatch of a block to its first instruction, and from its last to its end */
-    double warp_start_cycles;  /* more for each warp that the SM holds */
-    double block_end_cycles;   /* more for each warp of the block: its place is free when the last has ended */
+    double block_start_cycles; /* from the dispatch of a block to its first instruction, and from its last one to its
+                                  end */
+    double warp_start_cycles;  /* added for each warp that the SM holds */
+    double block_end_cycles;   /* added for each warp of the block: its place is free when the last warp has ended */
     double miss_cycles;        /* of an SM's path to L2, per line */
-    double store_line_ns;      /* of the L2, per line of a request that leaves sectors partly written */
+    double store_line_ns;      /* of L2, per line of a request that leaves sectors partly written */
     double store_partial_ns;   /* per such sector */
-    double gathered_line_ns;   /* the same of lines that warps of an SM fill together */
-    double gathered_ns;        /* and per sector of them */
+    double gathered_line_ns;   /* the same for lines that warps of an SM fill together */
+    double gathered_ns;        /* per sector of these lines */
     double store_whole_ns;     /* per sector written whole */
-    double atomic_sector_ns;   /* of the L2, per sector of a request */
-    double atomic_repeat_ns;   /* of the L2, per lane of those that meet at an address: they go there one by one */
+    double atomic_sector_ns;   /* of L2, per sector of a request */
+    double atomic_repeat_ns;   /* of L2, per lane that waits for others at the same address */
     double barrier_cycles;     /* of an SM, per warp */
-    double shared_path;        /* share of loads' misses that holds up stores on the same path */
+    double shared_path;        /* share of loads' misses that delays stores on the same path */
 } constants = {380, 3, 20, 2.0, 0.0088, 0.0085, 0.0115, 0.0018, 0.003, 0.012, 0.022, 2.1, 0.8};
 
 enum { SCHEDULERS = 4 };
 
-/* The pipes of an SM are fed by the same warps and never wait for each other; nor does what takes barriers. */
+/*
+ * The pipes of an SM get work from the same warps and never wait for each other. Nor do barriers
+ * wait for them.
+ */
 static bool is_pipe(int limit)
 {
     return limit >= TIME_LIMIT_ISSUE && limit <= TIME_LIMIT_TENSOR;
 }
 
-/* Products and roots are rounded the same way everywhere, which pow() is not. */
+/* Products and square roots are rounded the same way on every CPU. The result of pow() is not. */
 static double fourth_power(double x)
 {
     return x * x * (x * x);
@@ -47,12 +49,12 @@ static double fifth_root(double x)
     return root;
 }
 
-/* How terms add up to a time. */
+/* How the terms add up to a time. */
 struct composition {
     bool meets;           /* blocks have barriers */
-    bool bursts;          /* blocks ask for all that DRAM has to give at once, see asks_at_once() */
-    bool adds_at_the_end; /* atomics do not overlap the rest */
-    double in_step;       /* 0 to 1: warps of all blocks need the same thing at the same time, see find_in_step() */
+    bool bursts;          /* blocks request all their data from DRAM at once, see asks_at_once() */
+    bool adds_at_the_end; /* atomics come after all other work */
+    double in_step; /* 0 to 1: how much warps of all blocks need the same thing at the same time, see find_in_step() */
 };
 
 static double power(double share, bool meets)
@@ -60,7 +62,7 @@ static double power(double share, bool meets)
     return meets ? share * share * sqrt(share) : fourth_power(share);
 }
 
-/* (a^p + b^p)^(1/p): p is 4, for what `meets` 5/2. */
+/* (a^p + b^p)^(1/p). p is 4, or 5/2 with `meets`. */
 static double join(double a, double b, bool meets)
 {
     double most = a > b ? a : b, share = most > 0 ? (a > b ? b : a) / most : 0, sum = 1 + power(share, meets);
@@ -68,10 +70,12 @@ static double join(double a, double b, bool meets)
 }
 
 /*
- * (sum of term^p)^(1/p): p is 4, for blocks that meet at barriers 5/2, since their warps need the same thing at the
- * same time and then all wait for the next. An SM's L1 and its pipes are fed by the same schedulers: p is 5/2, but 4
- * where blocks meet, since while some warps of an SM wait, those of other blocks go on.
- * What warps wait for (latency) joins by p = 2 as far as blocks run in step.
+ * The sum of all term^p, to the power of 1/p.
+ *
+ * Usually p is 4. For blocks that meet at barriers p is 5/2: their warps need the same thing
+ * together, then all wait for the next. An SM's L1 and its pipes are fed by the same schedulers, so
+ * that p is 5/2 between these two. There p is 4 where blocks meet, since warps of other blocks run
+ * while some wait. The latency term joins by p = 2 as far as blocks run in step.
  */
 static double soft_maximum(const double *terms, const struct composition *composition, int without)
 {
@@ -96,8 +100,9 @@ static double soft_maximum(const double *terms, const struct composition *compos
 }
 
 /*
- * Blocks that live for a few thousand cycles and more all do what comes first at one time, then what comes next. Those
- * that are soon over follow each other at different times on different SMs (measured on copies and norms).
+ * Blocks that live for a few thousand cycles or more do the same thing at the same time. Blocks
+ * that are soon over follow each other at different times on different SMs. (Measured on copies and
+ * norms.)
  */
 static double find_in_step(double life_cycles)
 {
@@ -106,7 +111,7 @@ static double find_in_step(double life_cycles)
     return share < 0 ? 0 : share > 1 ? 1 : share;
 }
 
-/* Blocks in step end together: the few that are left take a round of their own. */
+/* Blocks in step end together. The few that are left take a round of their own. */
 static double rounds_of(double rounds, double life_cycles)
 {
     enum { ROUNDS_FEW = 2 };
@@ -114,7 +119,7 @@ static double rounds_of(double rounds, double life_cycles)
     return rounds + find_in_step(life_cycles) * (whole - rounds);
 }
 
-/* What the SMs do: each term in cycles of the SM that has most to do. */
+/* The terms of the SMs, in cycles of the SM with most work. */
 static void find_sm_terms(const struct time_demand *demand, double cycle_ns, double *terms, double *out_life_cycles)
 {
     const struct time_rates *rates = demand->rates;
@@ -142,13 +147,13 @@ static void find_sm_terms(const struct time_demand *demand, double cycle_ns, dou
     *out_life_cycles = life;
 }
 
-/* The whole launch / the blocks of the window. */
+/* The work of the whole launch / the work of the window's blocks. */
 static double launch_scale(const struct time_demand *demand)
 {
     return (double)demand->occupancy->blocks / demand->traffic->blocks * demand->intensity;
 }
 
-/* What the SMs share. */
+/* The terms of what all SMs share. */
 static void find_chip_terms(const struct time_demand *demand, double cycle_ns, double *terms)
 {
     const struct vgpu_architecture *architecture = demand->architecture;
@@ -175,7 +180,10 @@ static void find_chip_terms(const struct time_demand *demand, double cycle_ns, d
     terms[TIME_LIMIT_ATOMIC] = blocks * (traffic->hottest_ns > spread ? traffic->hottest_ns : spread);
 }
 
-/* All blocks run at the same time, and their warps add to global memory but once: all of them when the rest is over. */
+/*
+ * Whether all blocks run at the same time and their warps add to global memory only once. Then all
+ * of them do so when the rest is over.
+ */
 static bool adds_at_the_end(const struct vgpu_occupancy *occupancy, const struct time_work *work)
 {
     return work->atomics > 0 && work->atomics <= 1 &&
@@ -183,9 +191,9 @@ static bool adds_at_the_end(const struct vgpu_occupancy *occupancy, const struct
 }
 
 /*
- * Blocks that ask DRAM for all their input before they wait for any of it, and an SM's for more than DRAM can have on
- * its way: they are served one after another, and no longer wait at the same time (measured on norms of rows that are
- * kept in registers).
+ * Whether an SM's blocks request more than DRAM can have in flight, and all their input before they
+ * wait for any of it. Then blocks are served one after another and no longer wait at the same time.
+ * This was measured on norms of rows that are kept in registers.
  */
 static bool asks_at_once(const struct vgpu_occupancy *occupancy, const struct time_work *work)
 {
@@ -194,7 +202,7 @@ static bool asks_at_once(const struct vgpu_occupancy *occupancy, const struct ti
     return work->barriers > 0 && work->burst_registers >= 0.8 * work->dram_registers && bytes >= BURST_LEAST_BYTES;
 }
 
-/* Of all terms but `without` (-1: of all). */
+/* The time of all terms but `without`; -1: of all terms. */
 static double total_of(const double *terms, const struct composition *composition, int without)
 {
     double launch = without == TIME_LIMIT_LAUNCH ? 0 : terms[TIME_LIMIT_LAUNCH];
@@ -207,7 +215,7 @@ static double total_of(const double *terms, const struct composition *compositio
     return launch + soft_maximum(others, composition, without) + atomics_ns;
 }
 
-/* L2's terms go together: whoever asks for fewer lines or sectors is rid of all of them. */
+/* L2's terms go together: a kernel that moves fewer lines or sectors reduces all of them. */
 static double total_without(const double *terms, const struct composition *composition, enum time_limit limit)
 {
     double others[TIME_LIMIT_COUNT];
@@ -227,8 +235,9 @@ static enum time_limit largest_of(const double *values)
 }
 
 /*
- * As a profiler names it: the unit that is busiest, if it is for most of the time; else the launch waits, by whatever
- * term is longest. That may be a unit's, too: one that is held up by how it is used.
+ * Names the limiter as a profiler does. It is the busiest unit, if that is busy for most of the
+ * time. Otherwise the launch waits for the longest term. That may be a unit's term too, where the
+ * way of using it delays the launch.
  */
 static void name_limiter(const struct time_work *work, const struct composition *composition,
                          struct time_estimate *estimate)

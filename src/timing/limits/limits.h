@@ -1,5 +1,6 @@
 /*
- * Limits: one time for each thing that is finite, the time that they add up to, and the one to look at first.
+ * Limits: one time for each thing that is finite, the time that they add up to, and the one to look
+ * at first.
  */
 #ifndef TIMING_LIMITS_LIMITS_H
 #define TIMING_LIMITS_LIMITS_H
@@ -25,7 +26,9 @@ void time_busy_find(const struct time_demand *demand, struct time_estimate *esti
 /* Fills in the joules, from the terms and the time. */
 void time_energy_find(const struct time_rates *rates, struct time_estimate *estimate);
 
-/* The learner's line that brings most to the term; 0 where the term has no line or none is known. */
+/*
+ * The learner's line that brings most to the term; 0 where the term has no line or none is known.
+ */
 int time_line_find(enum time_limit limit, const struct vgpu_profile *profile, const struct time_traffic *traffic);
 
 #endif

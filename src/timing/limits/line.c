@@ -1,6 +1,4 @@
-/*
- * The line to look at first: the one that brings most to the term that limits a launch.
- */
+/* The line to look at first: the one that brings most to the term that limits a launch. */
 #include "timing/limits/limits.h"
 
 enum { SUMMED_LINES_MAX = 128 };
@@ -24,7 +22,7 @@ static bool is_store(const struct vgpu_profiled_op *op)
                                op->instruction->opcode == PTX_OPCODE_WMMA_STORE);
 }
 
-/* Of loads the sectors whose requests went so far, of stores all: they go through. */
+/* Sectors that went that far. Stores go through to DRAM, so that all their sectors count. */
 static double sectors_missed(const struct vgpu_profiled_op *op, double missed, const struct time_op_traffic *traffic)
 {
     if (is_store(op))

@@ -1,4 +1,4 @@
-/* What an estimate says in words: the names of its limits, and the sentence about the one that counts. */
+/* An estimate in words: the names of its limits, and the sentence about the limiter. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static const char *advice_of(enum time_limit limit)
     return limits[limit].advice;
 }
 
-/* A unit takes longest, but works far from its peak: what it is asked for keeps it waiting. */
+/* Whether a unit takes longest but works far from its peak: requests wait for it. */
 static bool waits_for_unit(const struct time_estimate *estimate)
 {
     return estimate->limiter == TIME_LIMIT_LATENCY && estimate->slowest != TIME_LIMIT_LATENCY;

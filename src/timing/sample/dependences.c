@@ -1,14 +1,14 @@
 /*
- * What estimated launches have to do with each other: which of them read or write again what another one wrote.
+ * Dependences between launches: which of them read or write again what another one wrote.
  *
- * A sample writes a part of what its launch writes. Values that follow from inputs alone are right all the same, and so
- * are those that follow from what the sample itself wrote, where one launch alone writes it; those that follow from
- * what other blocks or launches wrote are not.
+ * A sample writes only a part of what its launch writes. Values that follow from inputs alone are
+ * still right. So are values that follow from what the sample itself wrote, if one launch alone
+ * writes there. Values that follow from what other blocks or launches wrote are not right.
  */
 #include "timing/sample/sample.h"
 #include "vgpu/buffers.h"
 
-/* What a launch leaves where another one, or the host, wrote before is not what the sample leaves there. */
+/* Where another launch or the host wrote before, the sample leaves other bytes than the launch. */
 enum { USED_BEFORE = VGPU_USED_WRITTEN | VGPU_USED_ATOMIC | VGPU_USED_FILLED };
 enum { USED_TO_READ = VGPU_USED_READ | VGPU_USED_ATOMIC, USED_TO_WRITE = VGPU_USED_WRITTEN | VGPU_USED_ATOMIC };
 

@@ -1,4 +1,4 @@
-/* Blocks that run beyond the sample, for what they write. */
+/* Extra blocks: they run beyond the sample, for what they write. */
 #include "timing/sample/sample.h"
 
 #include <math.h>
@@ -11,9 +11,9 @@
 enum {
     STRETCHES = 256,
     BLOCKS_LEAST = 3,
-    PLACES_MOST = 4,  /* buffers that wanted addresses lie in */
-    PARTS = 16,       /* of the stretches, which are set beside each other */
-    WANTED_SHARE = 4, /* one block in so many lies anywhere all the same */
+    PLACES_MOST = 4,  /* buffers with wanted addresses */
+    PARTS = 16,       /* groups of stretches, to compare with each other */
+    WANTED_SHARE = 4, /* one block in so many is drawn from anywhere */
 };
 
 static int by_number(const void *a, const void *b)
@@ -32,12 +32,12 @@ static uint64_t sort_and_unite(uint64_t *blocks, uint64_t count)
     return kept;
 }
 
-/* --- anywhere ---------------------------------------------------------------------------------------------------- */
+/* --- anywhere --------------------------------------------------------------------------------- */
 
 /*
- * Stretches that begin at drawn places, one in each of as many equal shares of the grid. Fewer of them begin anywhere,
- * at places that do not depend on how many there are, so that two launches of different grids look at the same parts of
- * what they share out.
+ * Draws stretches of blocks, one from each of as many equal shares of the grid. Fewer stretches
+ * than that begin anywhere. These places do not depend on how many there are, so that launches of
+ * different grids look at the same parts of their common work.
  */
 static uint64_t draw_stretches(struct estimating *estimating, uint64_t most, uint64_t *blocks)
 {
@@ -54,9 +54,9 @@ static uint64_t draw_stretches(struct estimating *estimating, uint64_t most, uin
     return count;
 }
 
-/* --- what they store --------------------------------------------------------------------------------------------- */
+/* --- what they store -------------------------------------------------------------------------- */
 
-/* Whether stores by lanes are all by which the module can write to memory. */
+/* Whether the program writes to memory by stores of lanes only. */
 static bool stores_by_lanes(const struct ptx_program *program)
 {
     for (uint32_t i = 0; i < program->function_count; i++) {
@@ -98,7 +98,10 @@ static bool stores_to_global(const struct ptx_instruction *instruction)
     }
 }
 
-/* Whether there is anything to see of more blocks: what all of them add to has its value behind the last one only. */
+/*
+ * Whether more blocks show more values. A sum that all blocks add to has its value only after the
+ * last block.
+ */
 static bool stores_values(const struct ptx_program *program, const char *kernel)
 {
     for (uint32_t i = 0; i < program->function_count; i++) {
@@ -111,7 +114,9 @@ static bool stores_values(const struct ptx_program *program, const char *kernel)
     return false;
 }
 
-/* Mean and standard error over parts of the grid that should not differ. */
+/*
+ * Bytes per block over parts of the grid that should not differ, for their mean and standard error.
+ */
 struct stored {
     double sum, squares; /* of the parts' bytes per block */
     int parts;
@@ -138,17 +143,20 @@ static void find_most_stored(const struct estimating *estimating, const struct s
     estimate->most_stored = (double)estimating->occupancy.blocks * (mean + DOUBT * error);
 }
 
-/* --- where something is wanted ----------------------------------------------------------------------------------- */
+/* --- where something is wanted ---------------------------------------------------------------- */
 
-/* Where blocks write to a buffer, if that follows from their index as a sum: true of nearly every kernel. */
+/*
+ * Where blocks write to a buffer, if that is a linear function of the block's index. It is for
+ * nearly every kernel.
+ */
 struct place {
     uint64_t start, end; /* the buffer's addresses */
-    uint64_t first;      /* least address that block 0 writes */
+    uint64_t first;      /* lowest address that block 0 writes */
     double strides[3];   /* bytes from a block to the next one; 0 where the grid is one block wide */
     bool is_known;
 };
 
-/* The least address of the buffer that the block writes, to a line; 0: none. */
+/* The lowest address of the buffer that the block writes, rounded down to a line; 0: none. */
 static bool find_first_written(struct estimating *estimating, uint64_t block, const struct place *place,
                                uint64_t *out_address, struct error *error)
 {
@@ -169,7 +177,10 @@ static bool find_first_written(struct estimating *estimating, uint64_t block, co
     return true;
 }
 
-/* From the ends of the grid, so that a line is fine enough to tell where blocks in between write. */
+/*
+ * Finds the strides from blocks at the ends of the grid. So a whole line is precise enough for the
+ * blocks in between.
+ */
 static bool find_strides(struct estimating *estimating, struct place *place, struct error *error)
 {
     const uint32_t *grid = estimating->request->launch.grid;
@@ -199,7 +210,9 @@ static int next_dimension(const struct place *place, double limit)
     return found;
 }
 
-/* Along each dimension in turn, the widest first; what blocks of narrower ones do not reach is another row of theirs.
+/*
+ * The block that writes the address, found along each dimension in turn, the widest stride first.
+ * Addresses that blocks of a narrower dimension do not reach belong to another row of such blocks.
  */
 static uint64_t block_that_writes(const struct estimating *estimating, const struct place *place, uint64_t address)
 {
@@ -249,7 +262,7 @@ static bool draw_wanted(struct estimating *estimating, uint64_t most, uint64_t *
     return true;
 }
 
-/* --- both -------------------------------------------------------------------------------------------------------- */
+/* --- both ------------------------------------------------------------------------------------- */
 
 static uint64_t affordable(const struct estimating *estimating)
 {
@@ -279,7 +292,10 @@ static bool choose(struct estimating *estimating, uint64_t most, uint64_t *block
     return true;
 }
 
-/* All blocks at once where all run; else part by part of the stretches, whose blocks lie side by side. */
+/*
+ * Runs all blocks at once if these are all blocks of the grid. Else runs the stretches part by
+ * part.
+ */
 static bool run_chosen(struct estimating *estimating, const uint64_t *blocks, uint64_t count, struct stored *stored,
                        struct error *error)
 {

@@ -1,8 +1,11 @@
-/* Floating-point operations of a profile: what a kernel computed, whether or not it was of use. */
+/* Floating-point operations of a profile: all that a kernel computed, useful or not. */
 #include "timing/sample/sample.h"
 #include "vgpu/profile.h"
 
-/* Of one lane. Conversions, comparisons and moves count for nothing, a fused multiply-add for two. */
+/*
+ * Operations of one lane. Conversions, comparisons and moves count as none, a fused multiply-add as
+ * two.
+ */
 static double lane_flops(const struct ptx_instruction *instruction)
 {
     enum ptx_type type = instruction->type_count ? (enum ptx_type)instruction->types[0] : PTX_TYPE_NONE;

@@ -1,4 +1,4 @@
-/* Which blocks of a launch to run, and running them. */
+/* The sample: which blocks of a launch to run, and running them. */
 #include "timing/sample/sample.h"
 
 #include <math.h>
@@ -10,15 +10,15 @@
 
 enum {
     RUNAWAY_WORK = 60000000, /* of one run, see vgpu/profile.h */
-    WAITING_WORK = 6000000,  /* by then a block that waits for ever is known to */
+    WAITING_WORK = 6000000,  /* enough to recognise a block that waits for ever */
     GROUPS_MOST = 160,
     WINDOW_MOST = 1536,
     SPREAD_PARTS = TIME_STORE_PARTS,
     SPREAD_PART_MOST = 24,
-    SPREAD_PART_TELLING = 4, /* blocks of a part, from which on they say what the launch writes */
+    SPREAD_PART_TELLING = 4, /* a part with at least so many blocks shows what the launch writes */
 };
 
-/* --- drawing ----------------------------------------------------------------------------------------------------- */
+/* --- drawing ---------------------------------------------------------------------------------- */
 
 uint64_t time_sample_draw(uint64_t *state, uint64_t below)
 {
@@ -28,7 +28,7 @@ uint64_t time_sample_draw(uint64_t *state, uint64_t below)
     return (uint64_t)((unsigned __int128)(x ^ x >> 31) * below >> 64);
 }
 
-/* --- runs -------------------------------------------------------------------------------------------------------- */
+/* --- runs ------------------------------------------------------------------------------------- */
 
 double time_sample_work(const struct vgpu_report *report)
 {
@@ -42,7 +42,10 @@ double time_sample_work(const struct vgpu_report *report)
     return work + (profile ? VGPU_LINE_WORK * (double)profile->line_count : 0);
 }
 
-/* Blocks whose values follow from the inputs alone do in a sample what they do in a whole run: they fault there too. */
+/*
+ * Blocks whose values follow from the inputs alone behave in a sample as in a whole run: they fault
+ * there too.
+ */
 static void say_stopped(const struct estimating *estimating, const struct vgpu_report *report, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
@@ -61,7 +64,7 @@ static void say_stopped(const struct estimating *estimating, const struct vgpu_r
         error_set(error, ERROR_UNSUPPORTED, "the time of '%s' cannot be modelled: %s", kernel, report->fault);
 }
 
-/* Blocks that have more to do than others. */
+/* Counts the requests of each block, to find blocks that have more than others. */
 static bool note_heaviest(struct estimating *estimating, const struct vgpu_profile *profile)
 {
     uint32_t *each = calloc(profile->block_count + 1, sizeof *each);
@@ -78,7 +81,10 @@ static bool note_heaviest(struct estimating *estimating, const struct vgpu_profi
     return true;
 }
 
-/* Recording what a block does costs most of its work: without it there is enough to see whether it waits for ever. */
+/*
+ * Runs the blocks again without a record, which costs most of their work. That is enough to see
+ * whether a block waits for ever.
+ */
 static struct vgpu_report *look_for_end(const struct estimating *estimating, const struct vgpu_launch *launch,
                                         struct vgpu_report *timed_out)
 {
@@ -132,9 +138,10 @@ static double cost_of(const struct estimating *estimating, const struct vgpu_rep
 }
 
 /*
- * The block in the middle may have less to do than others: in causal attention it is the first row of a head. A few
- * more at odd places tell, where they cost little; then more blocks may run, since it matters more which ones. If they
- * are like the first, what they cost is forgotten.
+ * The block in the middle may have less work than others: in causal attention it is the first row
+ * of a head. A few more blocks at odd places show that, if they are cheap. If they are like the
+ * first, their cost is forgotten. Otherwise more blocks may run, since it matters more which blocks
+ * run.
  */
 static bool probe_elsewhere(struct estimating *estimating, struct error *error)
 {
@@ -163,7 +170,7 @@ static bool probe_elsewhere(struct estimating *estimating, struct error *error)
     return true;
 }
 
-/* One block, to know how many can be afforded. */
+/* Runs one block, to know how many can be afforded. */
 static struct vgpu_report *probe(struct estimating *estimating, struct error *error)
 {
     uint64_t block = estimating->occupancy.blocks / 2;
@@ -177,7 +184,9 @@ static struct vgpu_report *probe(struct estimating *estimating, struct error *er
     return NULL;
 }
 
-/* As many SMs' worth of blocks as can be afforded: at least one block. */
+/*
+ * Sizes the window: as many SMs with all their blocks as can be afforded, but at least one block.
+ */
 static void size_window(struct estimating *estimating)
 {
     const struct vgpu_occupancy *occupancy = &estimating->occupancy;
@@ -198,7 +207,10 @@ static void size_window(struct estimating *estimating)
     estimating->window_blocks = (uint64_t)estimating->groups * resident;
 }
 
-/* Blocks go to SMs in turn: what one SM holds lies sm_count apart. The last two are the ends of the grid. */
+/*
+ * Draws the window. Blocks go to SMs in turn, so that the blocks of one SM are sm_count apart. The
+ * last two blocks drawn are the ends of the grid.
+ */
 static uint64_t *draw_window(struct estimating *estimating, uint64_t *out_count)
 {
     const struct vgpu_occupancy *occupancy = &estimating->occupancy;
@@ -219,7 +231,7 @@ static uint64_t *draw_window(struct estimating *estimating, uint64_t *out_count)
     return blocks;
 }
 
-/* What ops did in another run is added to the profile. */
+/* Adds what ops did in another run to the profile. */
 static void add_profile(struct vgpu_profile *to, const struct vgpu_profile *from)
 {
     for (uint32_t i = 0; i < to->op_count; i++) {

@@ -1,13 +1,15 @@
 /*
- * How much of each buffer a launch can have written at most: blocks drawn from all over the grid say it, and how far
- * they agree. Where blocks write an element twice it counts twice, so that the figure errs to the upper side.
+ * How much of each buffer a launch can have written at most.
+ *
+ * Blocks drawn from all over the grid show it, and how far they agree. An element that two blocks
+ * write counts twice, so that the figure errs to the upper side.
  */
 #include <math.h>
 
 #include "timing/sample/stores.h"
 #include "vgpu/buffers.h"
 
-/* Standard errors that are added, of so few parts that chance may have brought them together. */
+/* Standard errors that are added. They are many because a few parts may agree by chance. */
 #define DOUBT 4
 
 enum { LANE_BYTES_OTHERWISE = 4 };

@@ -1,5 +1,6 @@
 /*
- * Stores: how much of each buffer a launch can have written at most, by blocks drawn from all over the grid.
+ * Stores: how much of each buffer a launch can have written at most, by blocks drawn from all over
+ * the grid.
  */
 #ifndef TIMING_SAMPLE_STORES_H
 #define TIMING_SAMPLE_STORES_H

@@ -1,8 +1,9 @@
 /*
- * Whether a kernel does the same whatever values it finds in memory: those that it loads decide neither where it
- * branches nor what it loads and stores next. A sample of it on zeros then costs what one on the values would.
+ * Whether values in memory decide what a kernel does: where it branches, or what it loads and
+ * stores next. If they do not, a sample on zeros costs as much as one on the real values.
  *
- * Values are followed from loads through registers and, all of a space together, through shared and local memory.
+ * Values are followed from loads through registers. They are also followed through shared and local
+ * memory, where all places of a space count as one.
  */
 #include <stdlib.h>
 
@@ -11,9 +12,9 @@
 
 struct following {
     const struct ptx_function *function;
-    bool *follows;       /* by register slot: from a value that was loaded */
+    bool *follows;       /* by register slot: it follows from a loaded value */
     bool spaces_follow;  /* such a value was stored to shared or local memory */
-    bool changed, found; /* found: an address or branch that follows */
+    bool changed, found; /* found: an address or a branch follows from one */
 };
 
 typedef void visit_register(struct following *following, uint32_t slot);
@@ -35,7 +36,7 @@ static void set(struct following *following, uint32_t slot)
     following->follows[slot] = true;
 }
 
-/* Sets `changed` if the register follows; read() puts it back. */
+/* Sets `changed` if the register follows; reads_following() puts `changed` back. */
 static void look(struct following *following, uint32_t slot)
 {
     following->changed |= following->follows[slot];
@@ -69,14 +70,17 @@ static bool is_constant_load(const struct ptx_instruction *instruction)
            (instruction->space == PTX_SPACE_PARAMETER || instruction->space == PTX_SPACE_CONSTANT);
 }
 
-/* A guard leaves out an access or a branch; of other instructions it leaves out next to nothing. */
+/*
+ * Whether a guard on the instruction matters: on an access or a branch it does, elsewhere it skips
+ * next to nothing.
+ */
 static bool matters(const struct ptx_instruction *instruction)
 {
     const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
     return info->unit == PTX_UNIT_LSU || info->category == PTX_CATEGORY_CONTROL || info->category == PTX_CATEGORY_SYNC;
 }
 
-/* Whether the branch that ends block `index` leaves out a few instructions that touch nothing, or does not. */
+/* Whether the branch that ends block `index` only skips a few instructions without accesses. */
 static bool skips_little(const struct ptx_function *function, uint32_t index)
 {
     enum { SKIPPED_MOST = 24 };

@@ -1,6 +1,4 @@
-/*
- * The schedule of a warp while it is made, and what its stages ask of an instruction.
- */
+/* The schedule of a warp while it is made, and what its stages ask of an instruction. */
 #ifndef TIMING_SCHEDULE_BLOCK_SCHEDULE_H
 #define TIMING_SCHEDULE_BLOCK_SCHEDULE_H
 
@@ -11,15 +9,15 @@ struct schedule {
     const struct time_rates *rates;
     const struct time_traffic *traffic;
     const struct time_machine *machine;
-    int next_loop;                       /* of the machine code, that no loop of the PTX was matched with */
-    double *ready;                       /* by register slot: cycle from which its value is there */
-    double now, end, barrier, stored[3]; /* cycle of the last: barrier; stores, by space */
-    int copies;                          /* of the block that overlap: where one of them misses, all wait */
-    uint32_t batch_registers;            /* that loads of the block have in flight */
-    double batch_begin, batch_last;      /* when the batch may be asked for, when its last load was */
-    double batch_cycles;                 /* until it is there */
-    bool has_batches;                    /* more than one in the block */
-    double dram_registers;               /* that loads from DRAM fill, in the block */
+    int next_loop;                       /* the first loop of the machine code that is not matched yet */
+    double *ready;                       /* by register slot: the cycle in which its value is ready */
+    double now, end, barrier, stored[3]; /* cycle of the last barrier, and of the last store to each space */
+    int copies;                          /* copies of the block that overlap: where one of them misses, all wait */
+    uint32_t batch_registers;            /* registers that loads of the block have in flight */
+    double batch_begin, batch_last;      /* when the batch may begin, and when its last load was issued */
+    double batch_cycles;                 /* until the batch has arrived */
+    bool has_batches;                    /* the block has more than one batch */
+    double dram_registers;               /* registers that loads from DRAM fill, in the block */
     double waited;                       /* longest wait for a load in the block */
     int waited_line;
 };
@@ -33,7 +31,7 @@ static inline int order_of(const struct ptx_instruction *instruction)
     return instruction->space == PTX_SPACE_LOCAL ? ORDER_LOCAL : ORDER_GLOBAL;
 }
 
-/* Shuffles go through the same unit, but neither load nor store: no load stays behind one. */
+/* Shuffles use the same unit but neither load nor store: no load waits for one. */
 static inline bool is_memory(const struct ptx_instruction *instruction)
 {
     if (instruction->opcode == PTX_OPCODE_SHFL || instruction->opcode == PTX_OPCODE_SHFL_SYNC)
@@ -65,25 +63,29 @@ static inline bool has_destination(const struct ptx_instruction *instruction)
     return info->operands[0] == 'd' || is_matrix;
 }
 
-/* Until what a load asks for is there. */
-double time_load_cycles(const struct schedule *schedule, uint32_t op);
+/* Cycles until the data of a load arrive. */
+double time_schedule_load_cycles(const struct schedule *schedule, uint32_t op);
 
-/* --- vectorised_loads.c
- * ------------------------------------------------------------------------------------------------ */
+/* --- vectorised_loads.c ----------------------------------------------------------------------- */
 
-/* A load of shared memory as ptxas makes it: one of this many neighbouring elements, and its passes over the banks. */
+/*
+ * A load of shared memory as ptxas issues it: one load of `elements` neighbours, and its passes
+ * over the banks.
+ */
 struct vectorised_load {
-    uint32_t elements; /* 0: it was there already */
+    uint32_t elements; /* 0: an earlier load has read it */
     double passes;
 };
-/* Of the block's op number `index`. */
+/* The load at op number `index` of the block. */
 struct vectorised_load vectorised_loads_find(const struct schedule *schedule, uint32_t first_op,
                                              const struct ptx_block *block, uint32_t index);
 
-/* --- loops.c ------------------------------------------------------------------------------------------------- */
+/* --- loops.c ---------------------------------------------------------------------------------- */
 
-/* Of one round of the loop that the instructions from `first` to before `end` are, by its machine code; 0 if that is
- * not known. */
-double time_loop_cycles(struct schedule *schedule, uint32_t first, uint32_t end);
+/*
+ * Cycles for one round of the loop of instructions from `first` to before `end`, by its machine
+ * code; 0 where that is not known.
+ */
+double time_loops_cycles(struct schedule *schedule, uint32_t first, uint32_t end);
 
 #endif

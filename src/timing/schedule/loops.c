@@ -1,14 +1,16 @@
 /*
- * Loops of the PTX whose machine code is known: how long a warp takes for a round, in the order that ptxas chose.
+ * Loops of the PTX whose machine code is known: how long a warp takes for a round, in the order
+ * that ptxas chose.
  *
- * A loop of the PTX and one of the machine code are the same if what they load, store, exchange and wait for is, or a
- * whole number of times as much where ptxas unrolled it; they come in the same order.
+ * A loop of the PTX and a loop of the machine code match if they load, store, exchange and wait for
+ * as much. Where ptxas unrolled the loop, the machine's loop has a whole multiple of these.
+ * Matching loops come in the same order.
  */
 #include "timing/schedule/block_schedule.h"
 
 enum { LOADS_MOST = 128 };
 
-/* False where the loop does what the machine code is not followed in. */
+/* False where the loop has instructions that are not followed in machine code. */
 static bool count_classes(const struct schedule *schedule, uint32_t first, uint32_t end,
                           double counts[TIME_MACHINE_CLASSES])
 {
@@ -41,14 +43,17 @@ static double longest_shared(const struct schedule *schedule, uint32_t first, ui
     for (uint32_t i = first; i < end; i++) {
         const struct ptx_instruction *instruction = schedule->profile->ops[i].instruction;
         double cycles = is_memory(instruction) && is_load(instruction) && order_of(instruction) == ORDER_SHARED
-                            ? time_load_cycles(schedule, i)
+                            ? time_schedule_load_cycles(schedule, i)
                             : 0;
         longest = cycles > longest ? cycles : longest;
     }
     return longest;
 }
 
-/* The cycles of each load from global memory; returns how many there are, 0 for too many. */
+/*
+ * Lists the cycles of each load from global memory. Returns how many loads there are, 0 for too
+ * many.
+ */
 static uint32_t list_loads(struct schedule *schedule, uint32_t first, uint32_t end, double cycles[LOADS_MOST])
 {
     uint32_t count = 0;
@@ -60,12 +65,12 @@ static uint32_t list_loads(struct schedule *schedule, uint32_t first, uint32_t e
             continue;
         if (count == LOADS_MOST)
             return 0;
-        cycles[count++] = time_load_cycles(schedule, i);
+        cycles[count++] = time_schedule_load_cycles(schedule, i);
     }
     return count;
 }
 
-/* Of one round of the PTX loop. */
+/* Loads to fresh places, in one round of the PTX loop. */
 static double fresh_loads(const struct schedule *schedule, uint32_t first, uint32_t end)
 {
     double fresh = 0;
@@ -74,15 +79,17 @@ static double fresh_loads(const struct schedule *schedule, uint32_t first, uint3
     return fresh;
 }
 
-/* A warp waits once for a place, however many loads in a row are to it: at most as often as loads are to fresh places.
+/*
+ * A warp waits once for a place, however many loads in a row go to it. So it waits at most as often
+ * as loads go to fresh places.
  */
 static double cycles_of_loop(const struct schedule *schedule, const struct time_machine_loop *loop,
                              const struct time_machine_latencies *latencies, double fresh)
 {
     double l1 = schedule->rates->l1_cycles;
     struct time_machine_latencies found = {.global_cycles = l1, .shared_cycles = latencies->shared_cycles};
-    double cycles = time_machine_cycles(schedule->machine, loop, latencies),
-           least = time_machine_cycles(schedule->machine, loop, &found);
+    double cycles = machine_code_cycles(schedule->machine, loop, latencies),
+           least = machine_code_cycles(schedule->machine, loop, &found);
     double longest = latencies->global_cycles;
     for (uint32_t i = 0; i < latencies->load_count; i++)
         longest = i == 0 || latencies->by_load[i] > longest ? latencies->by_load[i] : longest;
@@ -90,7 +97,7 @@ static double cycles_of_loop(const struct schedule *schedule, const struct time_
     return waits > fresh ? least + (cycles - least) * fresh / waits : cycles;
 }
 
-double time_loop_cycles(struct schedule *schedule, uint32_t first, uint32_t end)
+double time_loops_cycles(struct schedule *schedule, uint32_t first, uint32_t end)
 {
     double counts[TIME_MACHINE_CLASSES] = {0};
     const struct vgpu_profiled_op *ops = schedule->profile->ops;
@@ -100,7 +107,7 @@ double time_loop_cycles(struct schedule *schedule, uint32_t first, uint32_t end)
     double rounds = before > 0 ? (double)ops[first].warps / before : (double)ops[first].warps;
     uint32_t copies = 1;
     const struct time_machine_loop *loop =
-        time_machine_match(schedule->machine, counts, rounds, &schedule->next_loop, &copies);
+        machine_code_match(schedule->machine, counts, rounds, &schedule->next_loop, &copies);
     double by_load[LOADS_MOST];
     struct time_machine_latencies latencies = {.by_load = by_load,
                                                .load_count = list_loads(schedule, first, end, by_load),

@@ -1,11 +1,17 @@
 /*
- * Loops of the machine code: in which order ptxas put the instructions, and where a warp waits.
+ * Loops of the machine code: the order that ptxas chose, and where a warp waits.
  *
- * Since sm_70 an instruction has 16 bytes. The upper eight say, from bit 41 on, how the warp goes on: cycles until the
- * next instruction (4 bits), a hint (1), the barrier that its result or its operands release when they are there or
- * have been read (3 each, 7 for none), and the barriers that it waits for first (6). So a warp by itself can be
- * followed through a loop without knowing what the instructions compute. (Jia et al. 2018, chapter 2; the fields were
- * compared with disassembly of sm_90.)
+ * Since sm_70 an instruction has 16 bytes. The upper eight hold, from bit 41 on, how the warp
+ * continues:
+ *
+ *     cycles until the next instruction                              4 bits
+ *     a hint                                                         1 bit
+ *     the barrier that is released when the result is ready          3 bits, 7 for none
+ *     the barrier that is released when the operands have been read  3 bits, 7 for none
+ *     the barriers that the instruction waits for                    6 bits
+ *
+ * So a warp by itself can be followed through a loop without knowing what the instructions compute.
+ * See Jia et al. 2018, chapter 2. The fields agree with disassembly of sm_90.
  */
 #include <string.h>
 
@@ -14,15 +20,15 @@
 enum { INSTRUCTION_BYTES = 16, BARRIERS = 6, NO_BARRIER = 7 };
 
 struct decoded {
-    uint32_t opcode;    /* with its form */
-    uint32_t base;      /* without */
-    uint32_t bytes;     /* of a load or store, of a lane */
-    uint32_t registers; /* that these fill */
+    uint32_t opcode;    /* with the bits of its form */
+    uint32_t base;      /* without these bits */
+    uint32_t bytes;     /* of a load or store, per lane */
+    uint32_t registers; /* that these bytes fill */
     uint32_t stall, write_barrier, read_barrier, wait_mask;
-    int64_t target; /* of a branch: the instruction's number */
+    int64_t target; /* the number of the instruction that a branch goes to */
 };
 
-/* --- decoding ---------------------------------------------------------------------------------------------------- */
+/* --- decoding --------------------------------------------------------------------------------- */
 
 enum {
     BASE_MASK = 0x1ff,
@@ -36,7 +42,7 @@ enum {
     FIELD_ALL = 0xfff,
 };
 
-/* What an instruction counts as, by its opcode under a mask. */
+/* The class of an instruction, by its opcode under a mask. */
 static const struct {
     uint16_t opcode, mask;
     uint8_t class;
@@ -56,7 +62,8 @@ static uint64_t field(uint64_t word, int first, int bits)
 
 static int64_t branch_target(uint64_t low, uint64_t high, uint32_t index)
 {
-    uint64_t words = (field(low, 34, 30) | field(high, 0, 10) << 30) << 8 | field(low, 16, 8); /* of four bytes */
+    uint64_t words =
+        (field(low, 34, 30) | field(high, 0, 10) << 30) << 8 | field(low, 16, 8); /* in words of four bytes */
     int64_t distance = (int64_t)(words << 16) >> 16;
     return (int64_t)index + 1 + distance / 4;
 }
@@ -87,14 +94,14 @@ static int class_of(const struct decoded *decoded)
     return TIME_MACHINE_OTHER;
 }
 
-/* --- loops ------------------------------------------------------------------------------------------------------- */
+/* --- loops ------------------------------------------------------------------------------------ */
 
 static bool is_jump(uint32_t opcode)
 {
     return opcode == OPCODE_BRANCH || opcode == OPCODE_EXIT || opcode == OPCODE_RECONVERGE || opcode == OPCODE_CALL;
 }
 
-/* False if a branch leads out of its middle, or into another loop. */
+/* False if a branch leads out of the loop's middle, or into another loop. */
 static bool describe(const struct time_machine *machine, struct time_machine_loop *loop)
 {
     for (uint32_t i = loop->first; i <= loop->last; i++) {
@@ -111,7 +118,7 @@ static bool describe(const struct time_machine *machine, struct time_machine_loo
     return true;
 }
 
-void time_machine_read(const void *code, size_t size_bytes, struct time_machine *out_machine)
+void machine_code_read(const void *code, size_t size_bytes, struct time_machine *out_machine)
 {
     *out_machine = (struct time_machine){.code = code, .count = (uint32_t)(size_bytes / INSTRUCTION_BYTES)};
     for (uint32_t i = 0; code && i < out_machine->count && out_machine->loop_count < TIME_MACHINE_LOOPS_MAX; i++) {
@@ -126,11 +133,11 @@ void time_machine_read(const void *code, size_t size_bytes, struct time_machine 
     }
 }
 
-/* --- a warp in a loop -------------------------------------------------------------------------------------------- */
+/* --- a warp in a loop ------------------------------------------------------------------------- */
 
 struct warp {
     double now, ready[BARRIERS];
-    uint32_t loads; /* from global memory, in this round */
+    uint32_t loads; /* loads from global memory in this round */
 };
 
 static double latency_of(const struct warp *warp, int class, const struct time_machine_latencies *latencies)
@@ -160,7 +167,7 @@ static void step(struct warp *warp, const struct decoded *decoded, const struct 
     warp->now += class == TIME_MACHINE_BARRIER ? BARRIER_CYCLES : decoded->stall ? decoded->stall : 1;
 }
 
-double time_machine_cycles(const struct time_machine *machine, const struct time_machine_loop *loop,
+double machine_code_cycles(const struct time_machine *machine, const struct time_machine_loop *loop,
                            const struct time_machine_latencies *latencies)
 {
     enum { ROUNDS = 3 };
@@ -180,9 +187,9 @@ double time_machine_cycles(const struct time_machine *machine, const struct time
     return warp.now - before;
 }
 
-/* --- which loop it is -------------------------------------------------------------------------------------------- */
+/* --- which loop it is ------------------------------------------------------------------------- */
 
-/* How many rounds of the PTX loop one of the machine's holds; 0 if it is not the same loop. */
+/* How many rounds of the PTX loop one round of the machine's loop holds; 0 if they differ. */
 static uint32_t copies_in(const struct time_machine_loop *loop, const double counts[TIME_MACHINE_CLASSES])
 {
     enum { COPIES_MOST = 64 };
@@ -198,7 +205,7 @@ static uint32_t copies_in(const struct time_machine_loop *loop, const double cou
     return (uint32_t)copies;
 }
 
-/* Arithmetic alone tells loops apart less well: what is fused or split changes it. */
+/* The same by arithmetic alone, which identifies a loop less well: ptxas fuses and splits it. */
 static uint32_t copies_of_arithmetic(const struct time_machine_loop *loop, const double counts[TIME_MACHINE_CLASSES])
 {
     enum { ARITHMETIC_LEAST = 4 };
@@ -212,7 +219,7 @@ static uint32_t copies_of_arithmetic(const struct time_machine_loop *loop, const
     return off > -0.3 && off < 0.3 ? (uint32_t)(copies > 1 ? copies : 1) : 0;
 }
 
-const struct time_machine_loop *time_machine_match(const struct time_machine *machine,
+const struct time_machine_loop *machine_code_match(const struct time_machine *machine,
                                                    const double counts[TIME_MACHINE_CLASSES], double rounds, int *next,
                                                    uint32_t *out_copies)
 {

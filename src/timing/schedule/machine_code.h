@@ -1,5 +1,6 @@
 /*
- * Machine code: the loops of a kernel as ptxas ordered them, and how long a warp by itself takes for a round.
+ * Machine code: the loops of a kernel as ptxas ordered them, and how long a warp by itself takes
+ * for a round.
  */
 #ifndef TIMING_SCHEDULE_MACHINE_CODE_H
 #define TIMING_SCHEDULE_MACHINE_CODE_H
@@ -8,7 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of loads and stores the registers that they move are counted, of the other classes the instructions. */
+/*
+ * Of loads and stores the registers that they move are counted, of the other classes the
+ * instructions.
+ */
 enum time_machine_class {
     TIME_MACHINE_GLOBAL_LOAD,
     TIME_MACHINE_SHARED_LOAD,
@@ -38,15 +42,17 @@ struct time_machine {
 };
 
 /* `code` is borrowed; NULL: no loops. Any bytes are safe. */
-void time_machine_read(const void *code, size_t size_bytes, struct time_machine *out_machine);
+void machine_code_read(const void *code, size_t size_bytes, struct time_machine *out_machine);
 
 /*
- * The machine's loop, from number `*next` on, that ptxas made of a PTX loop with these counts. NULL if there is none.
+ * The machine's loop, from number `*next` on, that ptxas made of a PTX loop with these counts. NULL
+ * if there is none.
  *
- * `rounds` says how often the PTX loop goes round each time it is entered. Where ptxas unrolled a loop several times
- * over, the machine's loop with most of these rounds counts. Moves `*next` past the match.
+ * `rounds` says how often the PTX loop goes round each time it is entered. Where ptxas unrolled a
+ * loop several times over, the machine's loop with most of these rounds counts. Moves `*next` past
+ * the match.
  */
-const struct time_machine_loop *time_machine_match(const struct time_machine *machine,
+const struct time_machine_loop *machine_code_match(const struct time_machine *machine,
                                                    const double counts[TIME_MACHINE_CLASSES], double rounds, int *next,
                                                    uint32_t *out_copies);
 
@@ -55,8 +61,11 @@ struct time_machine_latencies {
     const double *by_load;               /* of each load from global memory, in the order of the PTX */
     uint32_t load_count;
 };
-/* Cycles of one warp by itself for one round. `by_load` counts where the loop holds each of these loads. */
-double time_machine_cycles(const struct time_machine *machine, const struct time_machine_loop *loop,
+/*
+ * Cycles of one warp by itself for one round. `by_load` counts where the loop holds each of these
+ * loads.
+ */
+double machine_code_cycles(const struct time_machine *machine, const struct time_machine_loop *loop,
                            const struct time_machine_latencies *latencies);
 
 #endif

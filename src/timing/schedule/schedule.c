@@ -1,20 +1,22 @@
 /*
- * The schedule of one warp: how many cycles it takes by itself.
+ * The schedule of one warp: the cycles that it takes by itself.
  *
- * Each basic block is scheduled by its data flow, as ptxas does it: an instruction is issued when its operands are
- * there, one a cycle; what it delivers is ready after its latency. Loads stay behind earlier stores to the same kind of
- * memory (which might be to the same place), everything stays on its side of a barrier. A block ends when all its
- * instructions are issued: a warp issues in order, so what waits for a load holds up the next round of the loop. What a
- * block leaves in flight is waited for in the block behind it.
+ * Each basic block is scheduled by its data flow, as ptxas does it. An instruction is issued when
+ * its operands are ready, one per cycle. Its result is ready after its latency. Loads stay after
+ * earlier stores to the same kind of memory, since these might go to the same place. Everything
+ * stays on its side of a barrier.
+ *
+ * A block ends when all its instructions are issued. A warp issues in order, so that waiting for a
+ * load delays the next round of the loop. The next block waits for what a block leaves in flight.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "timing/schedule/block_schedule.h"
 
-enum { UNROLL = 4, UNROLLED_MOST = 32 }; /* ptxas unrolls short counted loops of one block about that often */
+enum { UNROLL = 4, UNROLLED_MOST = 32 }; /* ptxas unrolls short counted loops of one block about four times */
 
-/* --- memory ------------------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static double share_of_copies(const struct schedule *schedule, double share)
 {
@@ -22,13 +24,16 @@ static double share_of_copies(const struct schedule *schedule, double share)
     return any < 1 ? any : 1;
 }
 
-/* Floats in shared memory are added by a loop of compare and swap: lanes that meet at an address go one by one. */
+/*
+ * Floats in shared memory are added by a loop of compare and swap: lanes that meet at an address
+ * take turns.
+ */
 #define INTEGER_CYCLES 0.8 /* for a pass of integer atomics over the banks */
 #define TURN_CYCLES 6.5
-#define TURN_MORE_CYCLES 0.15 /* for each lane that still waits */
-#define CONSTANT_CYCLES 2.0   /* for each address of constant memory that lanes ask for, beyond the first */
+#define TURN_MORE_CYCLES 0.15 /* more for each lane that still waits */
+#define CONSTANT_CYCLES 2.0   /* for each address of constant memory beyond the first */
 
-/* Passes over the banks, or the like, that lanes make one after another, for all requests of the op. */
+/* Cycles of passes over the banks, or of turns of lanes, for all requests of the op. */
 static double turn_cycles(const struct vgpu_profiled_op *op)
 {
     const struct ptx_instruction *instruction = op->instruction;
@@ -42,7 +47,7 @@ static double turn_cycles(const struct vgpu_profiled_op *op)
     return is_float ? turns * (TURN_CYCLES + TURN_MORE_CYCLES * turns / requests) : turns * INTEGER_CYCLES;
 }
 
-double time_load_cycles(const struct schedule *schedule, uint32_t op)
+double time_schedule_load_cycles(const struct schedule *schedule, uint32_t op)
 {
     const struct time_rates *rates = schedule->rates;
     const struct vgpu_profiled_op *profiled = &schedule->profile->ops[op];
@@ -66,14 +71,17 @@ double time_load_cycles(const struct schedule *schedule, uint32_t op)
 }
 
 /*
- * ptxas does not ask for all that a block loads at once: eight float4 are asked for as five and three, or four and
- * four, the second batch when the first is used (read in machine code, and measured: eight take twice as long as four).
- * One batch holds about this many registers. Which loads go into which batch follows from what is needed first, not
- * from what takes long: each batch counts as long as the longest load of the block.
+ * The registers that one batch of loads holds, about.
+ *
+ * ptxas does not issue all loads of a block at once. It issues eight float4 loads as five and
+ * three, or as four and four; the second batch comes when the first is used. This was read in
+ * machine code and measured: eight loads take twice as long as four. Which loads share a batch
+ * follows from what is needed first, not from what takes long. So each batch counts as long as the
+ * longest load of the block.
  */
 enum { BATCH_REGISTERS = 20 };
 
-/* A load that does not fit into the batch waits for it, and begins the next. */
+/* A load that does not fit into the batch waits for the batch and begins the next one. */
 static void join_batch(struct schedule *schedule, const struct ptx_instruction *instruction, double *at)
 {
     uint32_t registers = loaded_registers(instruction);
@@ -98,7 +106,7 @@ static void begin_batches(struct schedule *schedule, uint32_t first, uint32_t en
         const struct time_op_traffic *traffic = &schedule->traffic->ops[i];
         if (!is_memory(instruction) || !is_load(instruction) || order_of(instruction) != ORDER_GLOBAL)
             continue;
-        double cycles = time_load_cycles(schedule, i);
+        double cycles = time_schedule_load_cycles(schedule, i);
         schedule->batch_cycles = cycles > schedule->batch_cycles ? cycles : schedule->batch_cycles;
         registers += loaded_registers(instruction) * (uint32_t)schedule->copies;
         if (traffic->requests > 0)
@@ -107,7 +115,7 @@ static void begin_batches(struct schedule *schedule, uint32_t first, uint32_t en
     schedule->has_batches = registers > BATCH_REGISTERS;
 }
 
-/* --- one instruction --------------------------------------------------------------------------------------------- */
+/* --- one instruction -------------------------------------------------------------------------- */
 
 typedef void visit_register(struct schedule *schedule, uint32_t slot, double *value);
 
@@ -162,7 +170,8 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
         order_memory(schedule, instruction, &at);
         if (is_load(instruction)) {
             bool is_global = order_of(instruction) == ORDER_GLOBAL;
-            latency = is_global && schedule->has_batches ? schedule->batch_cycles : time_load_cycles(schedule, op);
+            latency =
+                is_global && schedule->has_batches ? schedule->batch_cycles : time_schedule_load_cycles(schedule, op);
             if (is_global)
                 join_batch(schedule, instruction, &at);
         } else if (instruction->opcode == PTX_OPCODE_ATOM)
@@ -188,7 +197,7 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
         schedule->end = schedule->barrier;
 }
 
-/* --- blocks ------------------------------------------------------------------------------------------------------ */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 struct block_time {
     double cycles, issue;
@@ -196,7 +205,7 @@ struct block_time {
     double waited;
 };
 
-/* A block starts at cycle 0: what was left in flight is that much nearer. */
+/* A block starts at cycle 0. Results in flight arrive that much earlier. */
 static void rebase(struct schedule *schedule, uint32_t registers, double passed)
 {
     for (uint32_t i = 0; i < registers; i++)
@@ -219,13 +228,19 @@ static bool is_self_loop(const struct ptx_function *function, uint32_t block)
     return leads_to(&function->blocks[block], block);
 }
 
-/* What becomes an instruction of its own: constants are folded into their users, shifts of an index into its sum. */
+/*
+ * Whether the opcode becomes an instruction of its own. ptxas folds constants into their users, and
+ * shifts of an index into its sum.
+ */
 static bool is_issued(enum ptx_opcode opcode)
 {
     return opcode != PTX_OPCODE_MOV && opcode != PTX_OPCODE_CVTA && opcode != PTX_OPCODE_SHL;
 }
 
-/* Whether the block that follows `index` is a short one that is only skipped or not: ptxas gives it a predicate. */
+/*
+ * Whether the block after `index` is a short one that is only skipped or not. ptxas gives its
+ * instructions a predicate instead of a branch.
+ */
 static bool is_predicated(const struct ptx_function *function, uint32_t index)
 {
     enum { PREDICATED_MOST = 8 };
@@ -248,7 +263,10 @@ static bool is_predicated(const struct ptx_function *function, uint32_t index)
     return true;
 }
 
-/* The last block of the stretch without real branches that begins with `index`: ptxas schedules it as one. */
+/*
+ * The last block of the stretch without real branches that begins with `index`. ptxas schedules a
+ * stretch as one block.
+ */
 static uint32_t stretch_end(const struct ptx_function *function, uint32_t index)
 {
     uint32_t last = index;
@@ -257,7 +275,7 @@ static uint32_t stretch_end(const struct ptx_function *function, uint32_t index)
     return last;
 }
 
-/* Whether it only computes and loads, and counts by a constant. */
+/* Whether the block only computes and loads, and counts by a constant. */
 static bool is_unrollable(const struct ptx_function *function, const struct ptx_block *block)
 {
     bool counts = false;
@@ -282,7 +300,7 @@ static bool is_unrollable(const struct ptx_function *function, const struct ptx_
     return counts && block->end - block->first < UNROLLED_MOST;
 }
 
-/* The stretch of blocks from `index` to `last`. */
+/* Schedules the stretch of blocks from `index` to `last`. */
 static struct block_time schedule_stretch(struct schedule *schedule, const struct ptx_function *function,
                                           uint32_t first_op, uint32_t index, uint32_t last)
 {
@@ -304,15 +322,15 @@ static struct block_time schedule_stretch(struct schedule *schedule, const struc
         time.waited_line = schedule->waited_line;
         rebase(schedule, function->register_count, schedule->end);
     }
-    double by_machine = loops ? time_loop_cycles(schedule, first, end) : 0;
+    double by_machine = loops ? time_loops_cycles(schedule, first, end) : 0;
     if (by_machine > 0)
         time.cycles = by_machine;
     return time;
 }
 
-/* --- the launch -------------------------------------------------------------------------------------------------- */
+/* --- the launch ------------------------------------------------------------------------------- */
 
-/* How often each warp runs an op, and how often it passes it with its predicate off: it is issued all the same. */
+/* How often each warp runs an op, and how often it issues the op with its predicate off. */
 struct often {
     double runs, passes_by;
 };
@@ -337,7 +355,7 @@ static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *r
     work->fp64 += count * cost.fp64;
     work->special += count * cost.special;
     work->tensor += count * cost.tensor;
-    double each = op->warps ? often->runs / (double)op->warps : 0; /* what a warp has of all that the op did */
+    double each = op->warps ? often->runs / (double)op->warps : 0; /* a warp's share of all that the op did */
     work->shared_passes += (double)op->shared_requests / load->elements * load->passes * each;
     work->shared_passes += turn_cycles(op) * each;
     if (op->shared_requests)
@@ -354,7 +372,7 @@ struct heaviest {
     double issue, wait;
 };
 
-/* The time of a stretch of blocks, as often as a warp comes to its first. */
+/* Adds the time of a stretch of blocks, as often as a warp comes to its first block. */
 static void add_stretch(struct schedule *schedule, const struct ptx_function *function, uint32_t first_op,
                         uint32_t index, uint32_t last, struct heaviest *heaviest, struct time_work *work)
 {
@@ -409,8 +427,9 @@ static void add_function(struct schedule *schedule, uint32_t first_op, const str
     }
 }
 
-bool time_work_find(const struct vgpu_profile *profile, const struct time_rates *rates,
-                    const struct time_traffic *traffic, const struct time_machine *machine, struct time_work *out_work)
+bool time_schedule_find(const struct vgpu_profile *profile, const struct time_rates *rates,
+                        const struct time_traffic *traffic, const struct time_machine *machine,
+                        struct time_work *out_work)
 {
     uint32_t registers = 1;
     for (uint32_t i = 0; i < profile->op_count; i++)

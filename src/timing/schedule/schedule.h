@@ -1,5 +1,6 @@
 /*
- * The schedule of a warp: the cycles that it takes by itself, and the work that it gives to each unit of the SM.
+ * The schedule of a warp: the cycles that it takes by itself, and the work that it gives to each
+ * unit of the SM.
  */
 #ifndef TIMING_SCHEDULE_SCHEDULE_H
 #define TIMING_SCHEDULE_SCHEDULE_H
@@ -22,8 +23,9 @@ struct time_work {
     int longest_line;       /* by waiting */
 };
 /* False without memory. The imbalance is left at 1. */
-bool time_work_find(const struct vgpu_profile *profile, const struct time_rates *rates,
-                    const struct time_traffic *traffic, const struct time_machine *machine, struct time_work *out_work);
+bool time_schedule_find(const struct vgpu_profile *profile, const struct time_rates *rates,
+                        const struct time_traffic *traffic, const struct time_machine *machine,
+                        struct time_work *out_work);
 
 /* Adds what the machine code loads from and stores to local memory beyond the PTX. */
 void time_spills_add(const struct vgpu_architecture *architecture, const struct time_resources *resources,

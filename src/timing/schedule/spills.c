@@ -1,7 +1,9 @@
 /*
- * Registers that ptxas keeps in local memory, of which PTX knows nothing: the machine code has more local loads and
- * stores than the PTX. Those in loops of the machine code are taken to be executed as often as the instruction that a
- * warp is most likely to be at, since loops are where most values are alive; if there are none in loops, all are.
+ * Registers that ptxas keeps in local memory.
+ *
+ * The PTX does not show these: the machine code has more local loads and stores than the PTX.
+ * Spills inside loops of the machine code count as often as the instruction that a warp is most
+ * likely at. Most values are alive in loops. If no loop has spills, all spills count that often.
  */
 #include "timing/schedule/schedule.h"
 
@@ -23,7 +25,7 @@ static struct code read_code(const struct vgpu_profile *profile)
     for (uint32_t i = 0; i < profile->op_count; i++) {
         const struct ptx_instruction *instruction = profile->ops[i].instruction;
         bool is_own = profile->ops[i].function == profile->entry || profile->ops[i].warps > 0;
-        if (!instruction || !is_own) /* the module has other kernels, too */
+        if (!instruction || !is_own) /* instructions of other kernels do not count */
             continue;
         double often = (double)profile->ops[i].warps / warps;
         code.executed += often;
@@ -36,7 +38,7 @@ static struct code read_code(const struct vgpu_profile *profile)
     return code;
 }
 
-/* Instructions that are executed as often as the others, each `often` times. */
+/* Instructions in units of `often` executions each: those in loops count fully, the others once. */
 static double weigh(double all, double in_loops, double often)
 {
     return in_loops > 0 && in_loops < all ? in_loops + (all - in_loops) / often : all;
@@ -72,9 +74,9 @@ void time_spills_add(const struct vgpu_architecture *architecture, const struct 
     traffic->l1_lines += warps * often * (loads + STORE_PASSES * stores);
     traffic->missed_lines += warps * often * loads * beyond_l1;
     traffic->missed_sectors += warps * often * loads * beyond_l1 * REQUEST_SECTORS;
-    double store_sectors = warps * often * stores * REQUEST_SECTORS; /* L1 passes stores on */
+    double store_sectors = warps * often * stores * REQUEST_SECTORS; /* L1 passes stores on to L2 */
     traffic->store_sectors += store_sectors;
-    traffic->partial_sectors += store_sectors; /* they take L2 as long (measured) */
+    traffic->partial_sectors += store_sectors; /* they take L2 as long as partial ones (measured) */
     traffic->dram_read_bytes += all_warps * loads * beyond_l2 * REQUEST_BYTES;
     traffic->dram_write_bytes += all_warps * stores * beyond_l2 * REQUEST_BYTES;
     traffic->dram_cost_bytes += all_warps * (loads + stores) * beyond_l2 * REQUEST_BYTES;

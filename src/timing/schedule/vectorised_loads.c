@@ -1,7 +1,9 @@
 /*
- * Loads of shared memory that the PTX has one by one and the machine code does not: neighbours that ptxas joins, and
- * what a block loads twice. Their passes over the banks were compared with what a profiler counts of products and
- * scans.
+ * Vectorised loads: neighbours in shared memory that ptxas joins, and places that a block loads
+ * twice.
+ *
+ * The PTX has these loads one by one, the machine code does not. Their passes over the banks agree
+ * with what a profiler counts for matrix products and scans.
  */
 #include "timing/schedule/block_schedule.h"
 
@@ -22,12 +24,13 @@ static bool is_same_base(const struct ptx_operand *a, const struct ptx_operand *
     return a->base_kind == b->base_kind && a->register_slot == b->register_slot && a->variable == b->variable;
 }
 
-/* Whether the block loads all `elements` neighbours that this load is among. */
+/* Whether the block loads all `elements` neighbours of this load. */
 static bool has_neighbours(const struct vgpu_profile *profile, uint32_t first_op, const struct ptx_block *block,
                            const struct ptx_instruction *self, uint32_t elements)
 {
     uint32_t bytes = element_bytes(self), found = 0;
-    int64_t all = (int64_t)bytes * elements, inside = all - 1; /* powers of two: also for offsets below zero */
+    int64_t all = (int64_t)bytes * elements,
+            inside = all - 1; /* a power of two less one: works for negative offsets too */
     int64_t group = self->operands[1].offset_bytes & ~inside;
     for (uint32_t i = block->first; i < block->end; i++) {
         const struct ptx_instruction *other = profile->ops[first_op + i].instruction;
@@ -40,7 +43,10 @@ static bool has_neighbours(const struct vgpu_profile *profile, uint32_t first_op
     return found == (1U << elements) - 1;
 }
 
-/* Whether an earlier load of the block has read the same place, and nothing was stored or waited for since. */
+/*
+ * Whether an earlier load of the block has read the same place, without a store or a wait in
+ * between.
+ */
 static bool is_repeated(const struct vgpu_profile *profile, uint32_t first_op, const struct ptx_block *block,
                         uint32_t index)
 {
@@ -66,8 +72,9 @@ static bool is_repeated(const struct vgpu_profile *profile, uint32_t first_op, c
 }
 
 /*
- * ptxas joins four or two neighbouring elements where the addresses of all lanes are aligned so far. 16 bytes a lane
- * pass over the banks in quarters of the warp, 8 in halves.
+ * ptxas joins four or two neighbouring elements where the addresses of all lanes are aligned for
+ * it. Loads of 16 bytes per lane pass over the banks in quarters of the warp, loads of 8 bytes in
+ * halves.
  */
 struct vectorised_load vectorised_loads_find(const struct schedule *schedule, uint32_t first_op,
                                              const struct ptx_block *block, uint32_t index)

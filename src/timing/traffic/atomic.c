@@ -1,23 +1,34 @@
 /*
  * Atomics on global memory: what ptxas leaves of them, and how long L2 is busy with one.
  *
- * A slice of L2 takes the sectors of a request one after another, and neighbouring lines are the same slice's work.
- * Lanes of one sector go together if their words differ; those that meet at a word take turns. A slice works on two
- * pairs of lines at a time: where all go to one pair it takes twice as long. (Measured on 250000 requests of 32 lanes,
- * nanoseconds each: one word 23.5; 8, 32 and 64 words side by side 2.4; 1024 words, four slices, 0.33; 8 words in 8
- * sectors 23.7, 32 words in 32 sectors 11, 64 in 64, two slices, 5.5.)
+ * A slice of L2 takes the sectors of a request one after another. Neighbouring lines belong to one
+ * slice. Lanes of one sector go together if their words differ; lanes that meet at a word take
+ * turns. A slice works on two pairs of lines at a time. Where all requests go to one pair, they
+ * take twice as long.
+ *
+ * Measured on an H100 with 250000 requests of 32 lanes, in nanoseconds per request:
+ *
+ *     one word                                  23.5
+ *     8, 32 or 64 words side by side             2.4
+ *     1024 words, in four slices                 0.33
+ *     8 words in 8 sectors                      23.7
+ *     32 words in 32 sectors                    11
+ *     64 words in 64 sectors, in two slices      5.5
  */
 #include "timing/traffic/simulation.h"
 
-/* Nanoseconds for a sector. */
+/* Nanoseconds per sector. */
 static const struct {
-    double line, sector; /* of a request, its line, and each sector of it; where several pairs of lines are hit */
-    double dense;        /* where one pair is hit, sectors that are updated whole */
-    double integer;      /* others */
-    double float_one, float_it; /* the same of floats: where one sector is hit; several of the pair */
+    double line, sector;        /* a line, and each sector of it, where requests go to several pairs of lines */
+    double dense;               /* where all go to one pair: sectors that are updated whole */
+    double integer;             /* other sectors of integers */
+    double float_one, float_it; /* of floats: where all go to one sector; to several sectors of the pair */
 } rates = {0.15, 0.3, 0.6, 0.73, 1.76, 0.99};
 
-/* How often the sectors of the line are updated, one after another. `meeting` lanes of the request go to a word. */
+/*
+ * How often the line's sectors are updated, one after another. `meeting` lanes of the request go to
+ * one word.
+ */
 static double passes_of(const struct vgpu_touched_line *touched, double meeting)
 {
     double most = touched->repeats ? touched->repeats : 1, sectors = __builtin_popcount(touched->sectors);
@@ -40,8 +51,7 @@ double time_atomic_ns(struct seen_line *slice, const struct vgpu_touched_line *t
     return (is_float ? is_one ? rates.float_one : rates.float_it : rates.integer) * passes;
 }
 
-/* --- what is the same for all lanes --------------------------------------------------------------------------------
- */
+/* --- what is the same for all lanes ----------------------------------------------------------- */
 
 enum { UNIFORM_MOST = 64 };
 
@@ -52,7 +62,7 @@ struct uniform_search {
     uint32_t count;
 };
 
-/* Queues the register; false where there are too many. */
+/* Adds the register to those to look into; false where there are too many. */
 static bool want(struct uniform_search *search, uint32_t slot)
 {
     for (uint32_t i = 0; i < search->count; i++)
@@ -80,7 +90,7 @@ static bool want_operand(struct uniform_search *search, const struct ptx_operand
     return operand->kind != PTX_OPERAND_VECTOR && operand->kind != PTX_OPERAND_LIST;
 }
 
-/* What computes from its operands alone, for each lane by itself. */
+/* Whether the result follows from the operands of the same lane alone. */
 static bool computes(const struct ptx_instruction *instruction)
 {
     enum ptx_category category = ptx_opcode_info(instruction->opcode)->category;
@@ -92,7 +102,10 @@ static bool computes(const struct ptx_instruction *instruction)
            instruction->opcode == PTX_OPCODE_CVTA;
 }
 
-/* Whether all lanes that execute it get the same, if they do from the registers that it queues. */
+/*
+ * Whether all lanes get the same result, provided that they do from the registers that this adds to
+ * the search.
+ */
 static bool keeps_uniform(struct uniform_search *search, const struct ptx_instruction *instruction)
 {
     if (!computes(instruction) || (instruction->is_guarded && !want(search, instruction->guard_slot)))
@@ -124,7 +137,10 @@ static bool is_set_uniformly(struct uniform_search *search, uint32_t slot)
     return is_set;
 }
 
-/* Follows the registers back to where they are set: parameters, constants and numbers of the block, in loops too. */
+/*
+ * Follows the registers back to where they are set. Parameters, constants and the block's numbers
+ * are the same for all lanes, in loops too.
+ */
 static bool is_known_uniform(const struct ptx_function *function, const struct ptx_operand *address)
 {
     struct uniform_search search = {.function = function};

@@ -1,23 +1,24 @@
 /*
- * From the traffic of a sample to that of the whole launch: what the sample cannot show is put right.
+ * From the traffic of a sample to the traffic of the whole launch.
  *
- * Lines that all sampled SMs use are fetched once for all SMs. An array that fits into L2 is fetched once. Of an array
- * that is larger and that many SMs read here and there, L2 holds a part, whoever fetched it. DRAM that is asked for 64
- * bytes of a page here and 64 of another there gives two thirds of what it gives in a stream.
+ * - Lines that all sampled SMs use are fetched once for all SMs.
+ * - An array that fits into L2 is fetched once.
+ * - L2 holds a part of a larger array that many SMs read here and there, whichever SM fetched it.
+ * - DRAM that delivers 64 bytes from each of many pages gives two thirds of the rate of a stream.
  */
 #include "timing/traffic/simulation.h"
 
 /* Fitted on kernels/calibration. */
-#define FITTING_SHARE 0.8      /* of L2 that an array may take to stay there */
-#define LOCAL_SHARE 0.9        /* of L2 that holds local memory, which only one SM uses */
-#define LEFT_SHARE 0.25        /* of L2's lines that are still to be written when the launch ends */
-#define SHARED_LEAST 0.9       /* share of the blocks at a time: with as many parts in memory they share nothing */
-#define SHARING_LEAST 1.2      /* times that an array is fetched, from which on it counts as shared */
-#define FAR_FETCHES_LEAST 0.25 /* share that streams have, too: one of four for each page of two lines */
+#define FITTING_SHARE 0.8      /* share of L2 that an array may take and still stay there */
+#define LOCAL_SHARE 0.9        /* share of L2 that holds local memory, which only one SM uses */
+#define LEFT_SHARE 0.25        /* share of L2's lines that DRAM has not received when the launch ends */
+#define SHARED_LEAST 0.9       /* share of the blocks that run together: above it, blocks count as sharing nothing */
+#define SHARING_LEAST 1.2      /* how often an array must be fetched to count as shared */
+#define FAR_FETCHES_LEAST 0.25 /* share that streams have too: one of four for each page of two lines */
 #define FAR_WRITES_LEAST 0.5   /* of lines */
-#define FAR_BYTES 95.0         /* of a stream that take as long as one access of at most 64 bytes to a closed page */
-#define COMPLETED_LEAST 0.05   /* of partly written sectors, that others fill before the sample ends */
-#define COMPLETED_SHARE 0.1    /* of partly written sectors that are read before another block completes them */
+#define FAR_BYTES 95.0 /* bytes of a stream that take as long as one access of at most 64 bytes to a closed page */
+#define COMPLETED_LEAST 0.05 /* share of partly written sectors that other blocks of the sample must fill */
+#define COMPLETED_SHARE 0.1  /* share of partly written sectors that are read before another block completes them */
 
 static double least(double a, double b)
 {
@@ -25,9 +26,11 @@ static double least(double a, double b)
 }
 
 /*
- * Adds the lines up into their extents; returns how long atomics keep busy the slice that they meet most often. What
- * only some of the SMs update, no other blocks do.
- * `shared_scale` is for lines that all SMs of the sample use: they are fetched for the others too.
+ * Adds the lines up into their extents. Returns how long atomics keep the busiest slice busy.
+ *
+ * A line that all SMs of the sample use is fetched for the other SMs too: it counts by
+ * `shared_scale`. Blocks outside of the sample do not update a line that only some of the SMs
+ * update.
  */
 static double sum_lines(struct simulation *simulation, double scale, double shared_scale)
 {
@@ -37,7 +40,7 @@ static double sum_lines(struct simulation *simulation, double scale, double shar
         if (!seen->tag)
             continue;
         bool is_shared = simulation->groups > 1 && seen->groups >= simulation->groups;
-        struct extent *extent = time_extent_of(simulation, seen->tag - 1);
+        struct extent *extent = time_request_extent(simulation, seen->tag - 1);
         extent->fetched_bytes += (double)seen->fetched * (is_shared ? shared_scale : scale);
         extent->sampled_bytes += (double)seen->fetched;
         uint8_t pairs = seen->loaded | (uint8_t)((seen->loaded & 5) << 1) | (uint8_t)((seen->loaded & 10) >> 1);
@@ -70,7 +73,10 @@ static double far_share(double far, double all, double least_share)
     return share > least_share ? (share - least_share) / (1 - least_share) : 0;
 }
 
-/* Bytes moved: what the sample says, but at least once each; where the array is shared, less what L2 holds of it. */
+/*
+ * Bytes that are moved: as the sample says, but each byte at least once. L2 saves its part of a
+ * shared array.
+ */
 static double moved(double once, double sampled, double range, double held_bytes)
 {
     if (range < held_bytes || sampled < once)
@@ -81,7 +87,7 @@ static double moved(double once, double sampled, double range, double held_bytes
     return missed > once ? missed : once;
 }
 
-/* What blocks that run at the same time fetch once, each time that such blocks run. */
+/* Blocks that run together fetch shared data once. They do so again in each round of blocks. */
 static void share_fetches(struct simulation *simulation, const struct vgpu_occupancy *occupancy, int index,
                           double rounds)
 {
@@ -90,14 +96,16 @@ static void share_fetches(struct simulation *simulation, const struct vgpu_occup
         return;
     double running = (double)occupancy->blocks / rounds;
     double distinct = time_sharing_distinct(simulation->window->sharing, simulation->buffers[index].start, running);
-    if (distinct > SHARED_LEAST * running) /* each has its own: what it reads again may well be fetched again */
+    if (distinct >
+        SHARED_LEAST *
+            running) /* each block has its own data, and data that it reads again may well be fetched again */
         return;
     double once = extent->loaded_bytes / simulation->traffic->blocks * distinct * rounds;
     if (distinct > 0 && once < extent->fetched_bytes)
         extent->fetched_bytes = once;
 }
 
-/* Bytes that all blocks together read and write, each once. */
+/* Bytes that all blocks together read and write, each byte once. */
 static double bytes_once(const struct simulation *simulation, double scale)
 {
     double bytes = 0;
@@ -110,8 +118,8 @@ static double bytes_once(const struct simulation *simulation, double scale)
 }
 
 /*
- * The share of the launch's blocks in which the op finds in L2 what another fetched some blocks before. Blocks that run
- * at the same time wait for it all the same.
+ * The share of the launch's blocks in which the op finds its data in L2, because another op fetched
+ * it some blocks before. Blocks that run at the same time wait for the data all the same.
  */
 static double found_share(const struct simulation *simulation, const struct vgpu_occupancy *occupancy, uint32_t behind,
                           double per_block, bool *out_is_there)
@@ -133,9 +141,10 @@ static double found_share(const struct simulation *simulation, const struct vgpu
 }
 
 /*
- * Where several instructions go through an array at a distance, as through the planes of a cube, the first of them
- * fetches it and the others find it in L2, if what passes through L2 meanwhile fits. The sample's blocks are too few
- * to show it. So it is with one instruction, where blocks that begin soon after each other read the same lines.
+ * Several instructions may go through an array at a distance, as through the planes of a cube. The
+ * first of them fetches the data. The others find it in L2, if what passes through L2 meanwhile
+ * fits. The same holds for one instruction whose neighbouring blocks read the same lines. The
+ * sample has too few blocks to show this.
  */
 static void find_followers(struct simulation *simulation, const struct vgpu_occupancy *occupancy, double scale)
 {
@@ -164,12 +173,12 @@ static void find_followers(struct simulation *simulation, const struct vgpu_occu
 struct moved {
     double read, written, cost;
     double lines_written;
-    double stored; /* by blocks that each count a sector that they share with a neighbour */
+    double stored; /* sum over blocks; neighbours that share a sector both count it */
 };
 
 /*
- * Local memory is that of the threads which are there at one time: blocks that follow use it again. What of it L2 does
- * not hold is read back.
+ * Local memory belongs to the threads that exist at one time: later blocks use it again. The part
+ * that L2 does not hold is read back.
  */
 static double local_read(const struct simulation *simulation, const struct extent *extent, double active_sms)
 {
@@ -202,7 +211,7 @@ static struct moved extrapolate_extent(struct simulation *simulation, int index,
         extent->sampled_bytes > 0 ? least(few_rounds, moved_bytes.read / (extent->sampled_bytes * rounds)) : 1;
     double wanted = extent->awaited + extent->found;
     extent->lockstep_share = wanted > 0 ? cold_rounds * extent->awaited / wanted : 0;
-    /* what this block leaves out of a sector, another one may write, and soon if some of the sample's did */
+    /* another block may write the rest of a sector, and soon if some blocks of the sample did */
     bool is_completed =
         extent->written_bytes * scale > 0.9 * range &&
         (extent->completed_bytes >= COMPLETED_LEAST * extent->partial_bytes ||
@@ -218,9 +227,11 @@ static struct moved extrapolate_extent(struct simulation *simulation, int index,
 }
 
 /*
- * Requests that the sample saw go to DRAM, and that find in L2 what SMs outside the sample fetched, unless all of them
- * want it at the same time: then each waits. Those that wait for what others are fetching do so on the whole GPU, too,
- * in each round of blocks that does not find it in L2.
+ * Corrects the requests that went to DRAM in the sample.
+ *
+ * Some of them find in L2 what SMs outside of the sample fetched. If all SMs want it at the same
+ * time, each still waits. Requests that waited for another warp's fetch also wait on the whole GPU,
+ * in each round of blocks whose data is not in L2.
  */
 static void share_misses(const struct simulation *simulation)
 {
@@ -234,7 +245,7 @@ static void share_misses(const struct simulation *simulation)
     }
 }
 
-/* Which buffers are written, and how much of each. */
+/* Notes which buffers are written, and how much of each. */
 static void note_written(const struct simulation *simulation, double scale)
 {
     struct time_traffic *traffic = simulation->traffic;
@@ -248,7 +259,7 @@ static void note_written(const struct simulation *simulation, double scale)
     }
 }
 
-void time_extrapolate(struct simulation *simulation, const struct vgpu_occupancy *occupancy, double scale)
+void time_extrapolation_find(struct simulation *simulation, const struct vgpu_occupancy *occupancy, double scale)
 {
     struct time_traffic *traffic = simulation->traffic;
     traffic->hottest_ns = sum_lines(simulation, scale, scale * simulation->groups / occupancy->active_sms);

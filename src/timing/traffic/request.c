@@ -1,17 +1,20 @@
 /*
- * Requests of the time model's sample: what each does to the lines, the L1 and the L2 that it meets (traffic.c
- * says in which order).
+ * Requests of a sample: what each does to the lines, the L1 and the L2 that it meets. traffic.c
+ * says in which order.
  */
 #include <string.h>
 
 #include "timing/traffic/simulation.h"
 
-#define STORE_PASSES 2 /* of L1 for a line of a store; one for that of a load */
+#define STORE_PASSES 2 /* passes over L1 for a line of a store; a line of a load takes one */
 
 enum { LEVEL_L2 = 1, LEVEL_DRAM, LEVEL_LINK };
 
-/* A line from DRAM takes as long as about three from L2, one from another device as six. */
-uint32_t time_turns_of(int level)
+/*
+ * A line from DRAM takes about as long as three from L2. A line from another device takes as long
+ * as six.
+ */
+uint32_t time_request_turns(int level)
 {
     static const uint32_t turns[] = {1, 1, 3, 6};
     return turns[level];
@@ -22,7 +25,7 @@ static bool is_far(const struct simulation *simulation, uint64_t line)
     return vgpu_owner(simulation->device, line * VGPU_LINE_BYTES) != vgpu_number(simulation->device);
 }
 
-/* --- lines that were seen ---------------------------------------------------------------------------------------- */
+/* --- lines that were seen --------------------------------------------------------------------- */
 
 static struct seen_line *see(struct simulation *simulation, uint64_t line)
 {
@@ -42,10 +45,10 @@ static void note_group(struct seen_line *seen, uint32_t group)
         seen->groups++;
 }
 
-struct extent *time_extent_of(struct simulation *simulation, uint64_t line)
+struct extent *time_request_extent(struct simulation *simulation, uint64_t line)
 {
     struct vgpu_range buffer = vgpu_buffer_near(simulation->device, line * VGPU_LINE_BYTES);
-    if (line >> 43) /* local memory, see profile.c */
+    if (line >> 43) /* local memory (vgpu/cache/profile.c) */
         buffer = (struct vgpu_range){0};
     for (int i = 0; i < simulation->extent_count; i++)
         if (simulation->buffers[i].start == buffer.start)
@@ -59,12 +62,12 @@ struct extent *time_extent_of(struct simulation *simulation, uint64_t line)
     return extent;
 }
 
-/* --- L2 ---------------------------------------------------------------------------------------------------------- */
+/* --- L2 --------------------------------------------------------------------------------------- */
 
-/* Whether the line's page of DRAM has been closed since it was last used: others came that share its place. */
+/* Whether the line's page of DRAM was closed since its last use: another page took its place. */
 static bool opens_page(struct simulation *simulation, uint64_t line)
 {
-    enum { PAGE_LINES = 2 }; /* that lie together in one channel */
+    enum { PAGE_LINES = 2 }; /* that are neighbours in one channel */
     uint64_t page = line / PAGE_LINES + 1;
     uint64_t *open = &simulation->pages[(page * UINT64_C(0x9e3779b97f4a7c15) >> 32) & simulation->page_mask];
     bool was_closed = *open != page;
@@ -83,14 +86,14 @@ static uint32_t l2_slot(struct simulation *simulation, uint64_t line)
     return slot;
 }
 
-/* DRAM gives two neighbouring sectors at a time. Returns whether it was asked. */
+/* DRAM delivers two neighbouring sectors at a time. Returns whether DRAM was asked. */
 static bool l2_read(struct simulation *simulation, struct seen_line *seen, uint64_t line, uint8_t sectors)
 {
     uint8_t *valid = tag_cache_valid_at(&simulation->l2, l2_slot(simulation, line));
     uint8_t all = (uint8_t)((sectors & 3 ? 3 : 0) | (sectors & 12 ? 12 : 0));
     if (!(all & ~*valid))
         return false;
-    struct extent *extent = time_extent_of(simulation, line);
+    struct extent *extent = time_request_extent(simulation, line);
     bool missed = false;
     for (int pair = 0; pair < 2; pair++) {
         uint8_t both = (uint8_t)(3 << 2 * pair);
@@ -111,7 +114,7 @@ static bool l2_read(struct simulation *simulation, struct seen_line *seen, uint6
 
 static void l2_write(struct simulation *simulation, const struct vgpu_touched_line *touched, double bytes)
 {
-    struct extent *extent = time_extent_of(simulation, touched->line);
+    struct extent *extent = time_request_extent(simulation, touched->line);
     bool is_new = tag_cache_find(&simulation->l2, touched->line) == TAG_CACHE_NO_SLOT;
     uint32_t slot = l2_slot(simulation, touched->line);
     uint8_t valid = *tag_cache_valid_at(&simulation->l2, slot);
@@ -137,7 +140,7 @@ static void l2_write(struct simulation *simulation, const struct vgpu_touched_li
     }
 }
 
-/* --- requests ---------------------------------------------------------------------------------------------------- */
+/* --- requests --------------------------------------------------------------------------------- */
 
 static uint32_t access_bytes(const struct ptx_instruction *instruction)
 {
@@ -147,7 +150,10 @@ static uint32_t access_bytes(const struct ptx_instruction *instruction)
     return (bits ? bits : 32) / 8 * (instruction->vector ? instruction->vector : 1);
 }
 
-/* L1 is no LRU cache: what is pushed out is as good as random (the shares of hits on kernels/calibration say so). */
+/*
+ * L1 evicts lines as good as at random, not the least recently used one. Hit rates of
+ * kernels/calibration show it.
+ */
 static uint32_t insert_l1(struct simulation *simulation, uint64_t line)
 {
     struct tag_cache *l1 = &simulation->l1[simulation->group];
@@ -162,7 +168,7 @@ static uint32_t insert_l1(struct simulation *simulation, uint64_t line)
     return slot;
 }
 
-/* The data of a line takes the place of that of others, which are as good as random too. */
+/* The data of a line replaces data of other lines, again as good as at random. */
 static void fill_l1(struct simulation *simulation, uint32_t slot, uint8_t sectors)
 {
     struct tag_cache *l1 = &simulation->l1[simulation->group];
@@ -184,21 +190,24 @@ static bool is_coming(const struct simulation *simulation, struct arrival arriva
     return simulation->turn < arrival.turn;
 }
 
-/* Notes that the line is fetched, unless it is on its way already and takes longer. */
+/* Notes that the line is fetched. A fetch that is already in flight and ends later stays. */
 static void expect(const struct simulation *simulation, struct arrival *arrival, int level)
 {
-    uint32_t turn = simulation->turn + time_turns_of(level);
+    uint32_t turn = simulation->turn + time_request_turns(level);
     if (turn >= arrival->turn)
         *arrival = (struct arrival){.turn = turn, .level = (unsigned)level & 3, .warp = simulation->warp & 0x3fffffff};
 }
 
-/* How far a request must wait for a line that another warp has asked for: 0 not at all, 1 L2, 2 DRAM. */
+/* The level of another warp's fetch that the request must wait for: 0 none, 1 L2, 2 DRAM. */
 static int pending_level(const struct simulation *simulation, struct arrival arrival)
 {
     return is_coming(simulation, arrival) && arrival.warp != simulation->warp ? arrival.level : 0;
 }
 
-/* Whether warps want at the same time what one of them has DRAM fetch, or one after the other. */
+/*
+ * Counts whether warps want the data of one fetch from DRAM at the same time, or one after the
+ * other.
+ */
 static void note_others(struct simulation *simulation, struct seen_line *seen, uint64_t line, uint8_t sectors)
 {
     for (int pair = 0; pair < 2; pair++) {
@@ -207,16 +216,19 @@ static void note_others(struct simulation *simulation, struct seen_line *seen, u
                       !(seen->halves[pair].others & bit);
         if (!(sectors & 3 << 2 * pair) || !is_new)
             continue;
-        struct extent *extent = time_extent_of(simulation, line);
+        struct extent *extent = time_request_extent(simulation, line);
         seen->halves[pair].others |= bit;
-        if (simulation->turn < seen->halves[pair].turn + time_turns_of(2))
+        if (simulation->turn < seen->halves[pair].turn + time_request_turns(2))
             extent->awaited++;
         else
             extent->found++;
     }
 }
 
-/* What a line puts on the link, to the side that its data goes to; false if it is the device's own. */
+/*
+ * Counts what a line puts on the link, in the direction of its data. False if the line is the
+ * device's own.
+ */
 static bool cross_link(struct simulation *simulation, uint64_t line, uint8_t sectors, enum vgpu_request_kind kind)
 {
     if (!is_far(simulation, line))
@@ -230,7 +242,7 @@ static bool cross_link(struct simulation *simulation, uint64_t line, uint8_t sec
     return true;
 }
 
-/* The level that the request waits for; `out_fetches`: it is this request that has DRAM asked. */
+/* Returns the level that the request waits for. `out_fetches`: this request made DRAM fetch. */
 static int load_line(struct simulation *simulation, const struct vgpu_touched_line *touched, bool *out_fetches)
 {
     struct time_traffic *traffic = simulation->traffic;
@@ -274,7 +286,10 @@ static void count_stored(struct time_traffic *traffic, const struct vgpu_touched
     }
 }
 
-/* Whether another warp of this SM stored to the line a moment ago: they fill it together, and L2 takes that faster. */
+/*
+ * Whether another warp of this SM stored to the line a moment ago. L2 takes lines that warps fill
+ * together faster.
+ */
 static bool is_gathered(const struct simulation *simulation, struct seen_line *seen)
 {
     enum { MOMENT_TURNS = 64 };
@@ -300,7 +315,7 @@ static void store_line(struct simulation *simulation, const struct vgpu_touched_
     l2_write(simulation, touched, (double)touched->lanes * size_bytes);
 }
 
-/* For the count of bytes that are written: words of 4 bytes, evenly over the sectors. */
+/* Counts written bytes: words of 4 bytes, spread evenly over the sectors. */
 static void note_updated(struct seen_line *seen, const struct vgpu_touched_line *touched)
 {
     enum { WORD_BYTES = 4 };
@@ -328,7 +343,7 @@ static void atomic_line(struct simulation *simulation, const struct vgpu_touched
     note_updated(seen, touched);
     bool fetches = l2_read(simulation, seen, touched->line, touched->sectors);
     uint8_t *dirty = tag_cache_dirty_at(&simulation->l2, l2_slot(simulation, touched->line));
-    struct extent *extent = time_extent_of(simulation, touched->line);
+    struct extent *extent = time_request_extent(simulation, touched->line);
     extent->writes += !*dirty;
     extent->far_writes += !*dirty && fetches;
     *dirty |= touched->sectors;
@@ -336,9 +351,11 @@ static void atomic_line(struct simulation *simulation, const struct vgpu_touched
 }
 
 /*
- * Stores of a warp to the same few lines, one right behind the other, leave the SM as one: what a float4 is taken apart
- * into fills whole sectors (measured: stores of 2, 3 and 4 neighbouring words a lane; of 8, which are as many lines,
- * they do not). Joins the lines of `next` to `merged`; false if it is no such store.
+ * Joins the lines of `next` to `merged`; false if the two stores do not leave the SM as one.
+ *
+ * Stores of a warp to the same few lines, one right after the other, leave the SM together. So the
+ * parts of a float4 that was taken apart fill whole sectors. Measured: stores of 2, 3 and 4
+ * neighbouring words per lane are joined. Stores of 8 words, which touch as many lines, are not.
  */
 static bool merge_store(const struct simulation *simulation, const struct vgpu_request *first,
                         const struct vgpu_request *next, struct vgpu_touched_line *merged)
@@ -359,8 +376,8 @@ static bool merge_store(const struct simulation *simulation, const struct vgpu_r
     return true;
 }
 
-void time_play_stores(struct simulation *simulation, const struct vgpu_request *first, const uint32_t *following,
-                      uint32_t count, uint32_t *out_merged)
+void time_request_play_stores(struct simulation *simulation, const struct vgpu_request *first,
+                              const uint32_t *following, uint32_t count, uint32_t *out_merged)
 {
     enum { LINES_MOST = 4, STORES_MOST = 8 };
     const struct vgpu_profile *profile = simulation->profile;
@@ -380,8 +397,9 @@ void time_play_stores(struct simulation *simulation, const struct vgpu_request *
 }
 
 /*
- * L1 looks up four lines a cycle, and what it finds passes over the banks as words of shared memory do (measured on
- * lanes that read rows side by side: 32 cycles for rows of 32 words, 8 for rows of 33, 34 and 36).
+ * Cycles of L1 for a request. L1 looks up four lines per cycle, and hits pass over the banks like
+ * words of shared memory. Measured on lanes that read rows side by side: 32 cycles for rows of 32
+ * words, 8 for rows of 33, 34 and 36.
  */
 static double l1_cycles(const struct vgpu_request *request, double bytes)
 {
@@ -395,7 +413,7 @@ static double l1_cycles(const struct vgpu_request *request, double bytes)
     return request->kind == VGPU_REQUEST_STORE ? STORE_PASSES * passes : passes;
 }
 
-int time_play(struct simulation *simulation, const struct vgpu_request *request)
+int time_request_play(struct simulation *simulation, const struct vgpu_request *request)
 {
     const struct ptx_instruction *instruction = simulation->profile->ops[request->op].instruction;
     struct time_op_traffic *op = &simulation->traffic->ops[request->op];
@@ -422,7 +440,7 @@ int time_play(struct simulation *simulation, const struct vgpu_request *request)
         }
     }
     if (!op->requests++ && request->line_count)
-        op->extent = (int)(time_extent_of(simulation, simulation->profile->lines[request->first_line].line) -
+        op->extent = (int)(time_request_extent(simulation, simulation->profile->lines[request->first_line].line) -
                            simulation->extents);
     op->lines += request->line_count;
     op->missed_l1 += worst >= LEVEL_L2;

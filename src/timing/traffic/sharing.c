@@ -1,18 +1,24 @@
 /*
- * What a block reads of the same memory as the blocks beside it, where blocks cost so much that the sample is hardly
- * more than one: the neighbours of that one in x, y and z are begun, and their lines are looked up among its lines. The
- * rows of a matrix that a block of a product reads are those of its neighbour in x, the columns those of the one in y:
- * blocks that run at the same time fetch them once. Where a block stores soon, as one does that marches through the
- * planes of a cube, its neighbours run whole.
+ * What a block loads that the blocks beside it load too.
+ *
+ * Some blocks cost so much that the sample is hardly more than one block. Then the neighbours of
+ * that block in x, y and z run a little way, and their lines are looked up among its lines. A block
+ * of a matrix product shares its rows with the neighbour in x and its columns with the one in y.
+ * Blocks that run together fetch these once. Neighbours of a block that stores soon run whole, if
+ * that is cheap.
  */
 #include <stdlib.h>
 
 #include "timing/traffic/sharing.h"
 #include "vgpu/buffers.h"
 
-enum { BEGIN_WORK = 100000, BEGIN_LEAST_WORK = 4000, WHOLE_WORK = 200000 }; /* of a neighbour, see vgpu/profile.h */
+enum {
+    BEGIN_WORK = 100000,
+    BEGIN_LEAST_WORK = 4000,
+    WHOLE_WORK = 200000
+}; /* work of a neighbour's run, see vgpu/profile.h */
 
-/* Of halves of lines, which is what DRAM gives. */
+/* A set of halves of lines: DRAM delivers half a line at a time. */
 struct line_set {
     uint64_t *slots; /* half + 1; owned */
     size_t mask;
@@ -53,7 +59,7 @@ static bool touches(const struct vgpu_touched_line *touched, int half)
     return (touched->sectors >> 2 * half & HALF_SECTORS) != 0;
 }
 
-/* What the first block of the window loads. */
+/* Collects what the first block of the window loads. */
 static bool collect_lines(const struct vgpu_profile *window, struct line_set *out_set)
 {
     if (!line_set_init(out_set, window->line_count))
@@ -95,7 +101,7 @@ static void compare_half(const struct vgpu *device, uint64_t half, const struct 
     shared->common[axis] += has(own, half, &at);
 }
 
-/* Adds up which halves of lines of the neighbour's are the block's own. */
+/* Counts the halves of lines that the neighbour loads, and those that are the block's own too. */
 static void compare(const struct vgpu *device, const struct vgpu_profile *neighbour, const struct line_set *own,
                     int axis, struct time_sharing *sharing)
 {
@@ -114,7 +120,10 @@ static void compare(const struct vgpu *device, const struct vgpu_profile *neighb
     free(seen.slots);
 }
 
-/* As much of a block as it does before its first store: what is cut short leaves no half-made sum behind. */
+/*
+ * The work of a block before its first store. A run that ends there leaves no half-made sum in
+ * memory.
+ */
 static uint64_t work_before_stores(const struct vgpu_profile *window, double per_block)
 {
     size_t loads = 0, all = 0;
@@ -135,7 +144,7 @@ static struct vgpu_range buffer_of(const struct vgpu *device, const struct vgpu_
     return vgpu_buffer_at(device, line * VGPU_LINE_BYTES, VGPU_LINE_BYTES);
 }
 
-/* Whether the first block changes what it reads: it cannot be run twice. */
+/* Whether the first block changes what it reads. Such a block cannot run twice. */
 static bool updates(const struct vgpu *device, const struct vgpu_profile *window)
 {
     enum { LOADED_MOST = 32 };
@@ -158,7 +167,7 @@ static bool updates(const struct vgpu *device, const struct vgpu_profile *window
     return false;
 }
 
-/* Of a neighbour; 0: none of it. */
+/* The work to spend on a neighbour; 0: do not run it. */
 static uint64_t work_of(const struct vgpu *device, const struct vgpu_profile *window, double per_block)
 {
     uint64_t work = work_before_stores(window, per_block);

@@ -9,7 +9,9 @@
 
 enum { TIME_SHARED_MAX = 16 };
 
-/* Halves of lines that the block's neighbour in x, y and z loads from one buffer, and those that the block loads too.
+/*
+ * Halves of lines that the block's neighbour in x, y and z loads from one buffer, and those that
+ * the block loads too.
  */
 struct time_shared {
     uint64_t address;
@@ -21,12 +23,18 @@ struct time_sharing {
     uint32_t grid[3];
 };
 
-/* Runs the neighbours of `block`, the window's first, which cost `per_block` work. Cheap blocks are not looked at. */
+/*
+ * Runs the neighbours of `block`, the window's first, which cost `per_block` work. Cheap blocks are
+ * not looked at.
+ */
 void time_sharing_find(struct vgpu_module *module, const struct time_request *request,
                        const struct vgpu_profile *window, uint64_t block, double per_block,
                        struct time_sharing *out_sharing);
 
-/* Bytes of the buffer that `blocks` blocks in a row load, each byte once / those that one block loads; 0: not known. */
+/*
+ * Bytes of the buffer that `blocks` blocks in a row load, each byte once / those that one block
+ * loads; 0: not known.
+ */
 double time_sharing_distinct(const struct time_sharing *sharing, uint64_t address, double blocks);
 
 #endif

@@ -1,12 +1,10 @@
-/*
- * How instructions go through memory from block to block of the grid.
- */
+/* How instructions go through memory from block to block of the grid. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "timing/traffic/streams.h"
 
-/* The lines of an op in the block that is being looked at. */
+/* The lines that an op touches in the current block. */
 struct reach {
     uint64_t first, last; /* 0: none so far */
 };
@@ -72,7 +70,7 @@ void time_streams_done(struct time_streams *streams)
 bool time_stream_step(const struct time_stream *stream, double *out_lines)
 {
     enum { BLOCKS_LEAST = 8 };
-    const double straight = 0.98; /* of the lines' scatter, that follows from the block's number */
+    const double straight = 0.98; /* share of the lines' variance that the block's number must explain */
     if (stream->count < BLOCKS_LEAST)
         return false;
     double n = stream->count, blocks = stream->blocks_squared - stream->blocks * stream->blocks / n,

@@ -6,7 +6,10 @@
 
 #include "vgpu/profile.h"
 
-/* Sums over pairs of a block's number and the first line that the instruction touches in that block. */
+/*
+ * Sums over pairs of a block's number and the first line that the instruction touches in that
+ * block.
+ */
 struct time_stream {
     double count, blocks, lines, blocks_squared, products, lines_squared;
     double spans;         /* sum of the distances from a block's first to its last line */
@@ -17,11 +20,17 @@ struct time_streams {
     uint32_t op_count;
 };
 
-/* Adds blocks from all over the grid. `blocks` holds their numbers in the grid. False without memory. */
+/*
+ * Adds blocks from all over the grid. `blocks` holds their numbers in the grid. False without
+ * memory.
+ */
 bool time_streams_add(const struct vgpu_profile *profile, const uint64_t *blocks, struct time_streams *streams);
 void time_streams_done(struct time_streams *streams);
 
-/* Lines from one block to the next; false if the instruction does not go through memory in equal steps. */
+/*
+ * Lines from one block to the next; false if the instruction does not go through memory in equal
+ * steps.
+ */
 bool time_stream_step(const struct time_stream *stream, double *out_lines);
 /* How many blocks in a row may touch the same line; infinite without equal steps. */
 double time_stream_overlap(const struct time_stream *stream);

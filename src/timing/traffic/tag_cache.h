@@ -1,8 +1,9 @@
 /*
- * A cache of lines in sets of sixteen ways: tags without data. The least recently used line of a set goes first.
+ * A cache of lines in sets of sixteen ways: tags without data. The least recently used line of a
+ * set goes first.
  *
- * The sample of the time model is played on it (request.c). A slot names a place in the cache; it stays the slot of
- * its line until the line is evicted.
+ * The sample of the time model is played on it (request.c). A slot names a place in the cache; it
+ * stays the slot of its line until the line is evicted.
  */
 #ifndef TIMING_TRAFFIC_TAG_CACHE_H
 #define TIMING_TRAFFIC_TAG_CACHE_H
@@ -72,8 +73,8 @@ struct tag_evicted {
 };
 
 /*
- * Inserts a line that is not there, without valid sectors, and evicts the line that was used longest ago. `out_evicted`
- * may be NULL.
+ * Inserts a line that is not there, without valid sectors, and evicts the line that was used
+ * longest ago. `out_evicted` may be NULL.
  */
 uint32_t tag_cache_insert(struct tag_cache *cache, uint64_t line, struct tag_evicted *out_evicted);
 

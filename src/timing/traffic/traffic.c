@@ -1,10 +1,11 @@
 /*
- * Traffic: the requests of a sample of blocks, played through L1 and L2.
+ * Traffic: the requests of a sample, played through L1 and L2.
  *
- * The sample holds the blocks that some SMs hold at one time. Each of those SMs has its own L1; all share an L2 that is
- * as much smaller than the real one as they are fewer. Warps take turns of several loads or one store. A line that
- * another warp asked for in the same turn is still on its way: it is no traffic, but is waited for as long. What the
- * sample cannot show is put right afterwards (extrapolation.c).
+ * The sample holds the blocks that some SMs hold at one time. Each of these SMs has its own L1. All
+ * share an L2 that is smaller than the real one in the same proportion. Warps take turns of several
+ * loads or one store. A line that another warp asked for in the same turn is still in flight: it is
+ * no traffic, but the warp waits as long. The file extrapolation.c corrects what the sample cannot
+ * show.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,18 +13,19 @@
 #include "timing/traffic/simulation.h"
 
 /* Fitted on kernels/calibration. */
-#define OPEN_PAGES 2048     /* of DRAM at a time */
-#define L1_DATA_SHARE 0.5   /* of L1 that holds sectors; it has lines for all of it, of which many hold one sector */
-#define L1_LOCAL_SHARE 0.9  /* of both, where it holds local memory, which stays longer */
-#define OWN_LINES_SHARE 1.5 /* L2 holds more lines that only one SM uses than lines that the SMs of both halves use */
+#define OPEN_PAGES 2048    /* of DRAM at a time */
+#define L1_DATA_SHARE 0.5  /* share of L1 that holds data; it has tags for all of it, and many lines hold one sector */
+#define L1_LOCAL_SHARE 0.9 /* both shares where L1 holds local memory, which stays longer */
+#define OWN_LINES_SHARE \
+    1.5 /* lines that one SM uses take one place in L2; lines that SMs of both halves use take two */
 
-/* --- order ------------------------------------------------------------------------------------------------------- */
+/* --- order ------------------------------------------------------------------------------------ */
 
 /* Requests by warp: order[starts[w]] .. order[starts[w + 1] - 1]. */
 struct by_warp {
     uint32_t *starts, *order;
-    uint32_t *next;   /* of each warp, to be played */
-    uint32_t *resume; /* the turn in which it has what it waited for */
+    uint32_t *next;   /* the next request of each warp */
+    uint32_t *resume; /* the turn in which the warp can go on */
     size_t warps;
 };
 
@@ -56,8 +58,8 @@ static bool sort_by_warp(const struct vgpu_profile *profile, struct by_warp *by_
 }
 
 /*
- * One turn of a warp: it issues loads back to back until one has to wait; a store waits for what was loaded. What is
- * found in L1 hardly holds it up.
+ * One turn of a warp: it issues loads back to back until one has to wait. A store waits for the
+ * loads before it. A hit in L1 hardly holds the warp up.
  */
 static void play_turn(struct simulation *simulation, struct by_warp *by_warp, uint32_t *at, uint32_t end)
 {
@@ -68,15 +70,15 @@ static void play_turn(struct simulation *simulation, struct by_warp *by_warp, ui
         bool is_load = request->kind == VGPU_REQUEST_LOAD;
         uint32_t merged = 0;
         if (request->kind == VGPU_REQUEST_STORE)
-            time_play_stores(simulation, request, &by_warp->order[*at], end - *at, &merged);
+            time_request_play_stores(simulation, request, &by_warp->order[*at], end - *at, &merged);
         for (; merged; merged--)
-            time_play(simulation, &simulation->profile->requests[by_warp->order[(*at)++]]);
-        int level = time_play(simulation, request);
+            time_request_play(simulation, &simulation->profile->requests[by_warp->order[(*at)++]]);
+        int level = time_request_play(simulation, request);
         waits = level > waits ? level : waits;
         if (waits && (!is_load || played + 1 >= LOADS_MOST))
             break;
     }
-    by_warp->resume[simulation->warp] = simulation->turn + time_turns_of(waits);
+    by_warp->resume[simulation->warp] = simulation->turn + time_request_turns(waits);
 }
 
 /* Warps of the first `blocks` blocks take turns. */
@@ -98,13 +100,13 @@ static void play_all(struct simulation *simulation, struct by_warp *by_warp, siz
     }
 }
 
-/* How many requests of each op are to 64 bytes that none of its warp's last few was to. */
+/* Finds the share of each op's loads to 64 bytes that its warp has not asked for lately. */
 static void count_fresh(const struct vgpu_profile *profile, struct time_traffic *traffic)
 {
     enum { RECENT = 64, JUST = 16, HALVES = 2, FIRST_HALF = 3 };
     struct {
         uint64_t half;
-        size_t asked; /* number of the request */
+        size_t asked; /* the request's number */
     } recent[RECENT] = {0};
     uint64_t warp = UINT64_MAX;
     for (size_t i = 0; i < profile->request_count; i++) {
@@ -130,7 +132,7 @@ static void count_fresh(const struct vgpu_profile *profile, struct time_traffic 
 
 static void stretch(struct simulation *simulation, uint64_t line)
 {
-    struct extent *extent = time_extent_of(simulation, line);
+    struct extent *extent = time_request_extent(simulation, line);
     if (line < extent->first)
         extent->first = line;
     if (line > extent->last)
@@ -138,8 +140,9 @@ static void stretch(struct simulation *simulation, uint64_t line)
 }
 
 /*
- * Where the first and last blocks of the grid reach, which the window does not show, and others all over it: the first
- * and last may have nothing to do, as at the border of a stencil.
+ * Extends the extents to the whole grid. The first and last blocks show where the launch begins and
+ * ends, which the window does not. They may have nothing to do, as at the border of a stencil, so
+ * that blocks from all over the grid count too.
  */
 static void stretch_all(struct simulation *simulation, const struct time_streams *streams)
 {
@@ -173,7 +176,7 @@ static bool init(struct simulation *simulation, const struct vgpu_occupancy *occ
         slots *= 2;
     simulation->seen_mask = slots - 1;
     simulation->seen = calloc(slots, sizeof(*simulation->seen));
-    /* blocks that cost much are fewer than an SM holds: they have as much less of the caches */
+    /* expensive blocks are fewer than an SM holds, so that they get a smaller part of the caches */
     double held = (double)simulation->blocks / simulation->groups / occupancy->resident, part = held < 1 ? held : 1;
     double share = part * simulation->groups / occupancy->active_sms;
     simulation->page_mask = 15;
@@ -240,7 +243,8 @@ bool time_traffic_find(const struct vgpu *device, const struct vgpu_occupancy *o
         stretch_all(simulation, window->streams);
         count_fresh(profile, out_traffic);
         play_all(simulation, &by_warp, window->blocks);
-        time_extrapolate(simulation, occupancy, window->intensity * (double)occupancy->blocks / (double)window->blocks);
+        time_extrapolation_find(simulation, occupancy,
+                                window->intensity * (double)occupancy->blocks / (double)window->blocks);
     }
     free(by_warp.starts);
     free(by_warp.order);

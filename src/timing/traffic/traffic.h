@@ -1,8 +1,9 @@
 /*
- * Traffic: what the requests of a sample move between L1, L2, DRAM and other devices, scaled to the whole launch.
+ * Traffic: what the requests of a sample move between L1, L2, DRAM and other devices, scaled to the
+ * whole launch.
  *
- * The sample's window is played through modelled caches. What a small window cannot show comes from blocks elsewhere in
- * the grid (streams.h) and from the neighbours of a block (sharing.h).
+ * The sample's window is played through modelled caches. What a small window cannot show comes from
+ * blocks elsewhere in the grid (streams.h) and from the neighbours of a block (sharing.h).
  */
 #ifndef TIMING_TRAFFIC_TRAFFIC_H
 #define TIMING_TRAFFIC_TRAFFIC_H
@@ -14,8 +15,8 @@
 #include "vgpu/profile.h"
 
 /*
- * The window: its first `blocks` blocks are those that `groups` SMs hold at a time, SM after SM. Further blocks in the
- * profile only show how far the launch reaches.
+ * The window: its first `blocks` blocks are those that `groups` SMs hold at a time, SM after SM.
+ * Further blocks in the profile only show how far the launch reaches.
  */
 struct time_window {
     const struct vgpu_profile *profile;

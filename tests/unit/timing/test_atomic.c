@@ -1,4 +1,7 @@
-/* Atomics in the time model, beside what an H100 took for the same adds: 1024 blocks of 256 threads. */
+/*
+ * Atomics in the time model, beside what an H100 took for the same adds: 1024 blocks of 256
+ * threads.
+ */
 #include "timing/time_model.h"
 #include "vgpu_fixture.h"
 

@@ -4,7 +4,10 @@
 
 enum { MI = 1 << 20, DEVICES = 2 };
 
-/* Thread i takes the float at (i * stride) modulo n, a power of two, of the first, and puts it at i of the second. */
+/*
+ * Thread i takes the float at (i * stride) modulo n, a power of two, of the first, and puts it at i
+ * of the second.
+ */
 static const char kernels[] = PTX_HEADER
     ".visible .entry take(.param .u64 p0, .param .u64 p1, .param .u32 p2, .param .u32 p3)\n{\n.reg .b32 %r<8>;\n"
     ".reg .b64 %rd<8>;\n.reg .f32 %f<2>;\nld.param.u64 %rd1, [p0];\nld.param.u64 %rd2, [p1];\n"
@@ -96,8 +99,10 @@ static void copies_take_what_was_measured(void **state)
     close_scene(&scene);
 }
 
-/* Measured: 186.3, 187.4 (a copy to the other by float4, whose lines are as many), 1909.9 and 207.4 us; 37.9 within
- * one. */
+/*
+ * Measured: 186.3, 187.4 (a copy to the other by float4, whose lines are as many), 1909.9 and 207.4
+ * us; 37.9 within one.
+ */
 static void kernels_wait_for_the_link(void **state)
 {
     struct scene scene;
@@ -140,7 +145,10 @@ static void what_crosses_is_waited_for(void **state)
     close_scene(&scene);
 }
 
-/* Buffers that came and went have used up the addresses of the first device: the next ones are the second's. */
+/*
+ * Buffers that came and went have used up the addresses of the first device: the next ones are the
+ * second's.
+ */
 static struct error fill_window(struct vgpu *device)
 {
     enum { ROUNDS = 40 };

@@ -1,4 +1,7 @@
-/* Loops of machine code, written by hand: which loop of the PTX they are, and how long a warp takes for a round. */
+/*
+ * Loops of machine code, written by hand: which loop of the PTX they are, and how long a warp takes
+ * for a round.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +19,10 @@ struct word {
 
 enum { LOAD = 0x981, ADD = 0x7221, LOAD_SHARED = 0x984, BARRIERS_NONE = 7 };
 
-/* An instruction that stalls, has its result release barrier `releases`, and waits for those of `waits`. */
+/*
+ * An instruction that stalls, has its result release barrier `releases`, and waits for those of
+ * `waits`.
+ */
 static struct word word_of(uint64_t opcode, uint64_t stall, uint64_t releases, uint64_t waits)
 {
     uint64_t control = stall | releases << 5 | (uint64_t)BARRIERS_NONE << 8 | waits << 11;
@@ -36,7 +42,7 @@ static struct word branch_by(int64_t instructions)
 static struct time_machine read(const struct word *code, size_t count)
 {
     struct time_machine machine;
-    time_machine_read(code, count * sizeof *code, &machine);
+    machine_code_read(code, count * sizeof *code, &machine);
     return machine;
 }
 
@@ -51,7 +57,7 @@ static void loads_in_one_batch_cost_one_latency(void **state)
     assert_int_equal(machine.loop_count, 1);
     assert_int_equal(machine.loops[0].first, 1);
     assert_int_equal(machine.loops[0].last, 4);
-    double cycles = time_machine_cycles(&machine, &machine.loops[0], &far_away);
+    double cycles = machine_code_cycles(&machine, &machine.loops[0], &far_away);
     assert_in_range((long)cycles, 701, 720);
 }
 
@@ -61,7 +67,7 @@ static void a_load_behind_a_wait_costs_another(void **state)
                           branch_by(-5)};
     struct time_machine machine = read(code, 5);
     (void)state;
-    double cycles = time_machine_cycles(&machine, &machine.loops[0], &far_away);
+    double cycles = machine_code_cycles(&machine, &machine.loops[0], &far_away);
     assert_in_range((long)cycles, 1400, 1430);
 }
 
@@ -73,9 +79,9 @@ static void loads_are_told_apart(void **state)
     double by_load[] = {700, 40};
     struct time_machine_latencies latencies = {.global_cycles = 700, .by_load = by_load, .load_count = 2};
     (void)state;
-    assert_in_range((long)time_machine_cycles(&machine, &machine.loops[0], &latencies), 740, 770);
+    assert_in_range((long)machine_code_cycles(&machine, &machine.loops[0], &latencies), 740, 770);
     latencies.load_count = 3; /* the loop does not have all of them, one by one */
-    assert_in_range((long)time_machine_cycles(&machine, &machine.loops[0], &latencies), 1400, 1430);
+    assert_in_range((long)machine_code_cycles(&machine, &machine.loops[0], &latencies), 1400, 1430);
 }
 
 static void unrolled_loops_match(void **state)
@@ -91,13 +97,13 @@ static void unrolled_loops_match(void **state)
     (void)state;
     shared[TIME_MACHINE_SHARED_LOAD] = 1;
     assert_int_equal(machine.loop_count, 3);
-    assert_ptr_equal(time_machine_match(&machine, loads, 100, &next, &copies), &machine.loops[0]);
+    assert_ptr_equal(machine_code_match(&machine, loads, 100, &next, &copies), &machine.loops[0]);
     assert_int_equal(copies, 4);
     assert_int_equal(next, 2); /* behind what is left over */
-    assert_ptr_equal(time_machine_match(&machine, shared, 100, &next, &copies), &machine.loops[2]);
-    assert_null(time_machine_match(&machine, loads, 100, &next, &copies));
+    assert_ptr_equal(machine_code_match(&machine, shared, 100, &next, &copies), &machine.loops[2]);
+    assert_null(machine_code_match(&machine, loads, 100, &next, &copies));
     next = 0; /* too few rounds to come to the copies */
-    assert_ptr_equal(time_machine_match(&machine, loads, 2, &next, &copies), &machine.loops[1]);
+    assert_ptr_equal(machine_code_match(&machine, loads, 2, &next, &copies), &machine.loops[1]);
     assert_int_equal(copies, 1);
 }
 
@@ -109,12 +115,12 @@ static void any_bytes_are_safe(void **state)
         for (size_t i = 0; i < sizeof bytes; i++)
             bytes[i] = i % 16 < 2 && seed % 2 ? (uint8_t)(i % 16 ? 0x79 : 0x47) : (uint8_t)((i * 31 + seed) * 97 >> 3);
         struct time_machine machine;
-        time_machine_read(bytes, sizeof bytes, &machine);
+        machine_code_read(bytes, sizeof bytes, &machine);
         for (int i = 0; i < machine.loop_count; i++)
-            assert_true(time_machine_cycles(&machine, &machine.loops[i], &far_away) >= 0);
+            assert_true(machine_code_cycles(&machine, &machine.loops[i], &far_away) >= 0);
     }
     struct time_machine none;
-    time_machine_read(NULL, 64, &none);
+    machine_code_read(NULL, 64, &none);
     assert_int_equal(none.loop_count, 0);
 }
 

@@ -1,4 +1,7 @@
-/* How instructions go through memory from block to block: the planes of a cube follow each other at a distance. */
+/*
+ * How instructions go through memory from block to block: the planes of a cube follow each other at
+ * a distance.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

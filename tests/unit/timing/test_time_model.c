@@ -1,4 +1,6 @@
-/* The time model: samples, lazy memory, profiles, and times that an H100 took (tests/bench/fidelity/measured_h100.tsv).
+/*
+ * The time model: samples, lazy memory, profiles, and times that an H100 took
+ * (tests/bench/fidelity/measured_h100.tsv).
  */
 #include "timing/costs/costs.h"
 #include "timing/time_model.h"
@@ -16,7 +18,10 @@ enum { MI = 1 << 20 };
     "[%rd5];\n" to "cvta.to.global.u64 %rd6, %rd2;\nmul.wide.s32 %rd4, %r6, 4;\nadd.s64 %rd7, %rd6, %rd4;\n"     \
     "st.global.f32 [%rd7], %f1;\nDONE:\nret;\n}\n"
 #define PARAMETERS "(.param .u64 p0, .param .u64 p1, .param .u32 p2)\n"
-/* copy: element i to i; scatter: lane l of a warp to l * 2048 + i / 32, so that each store touches 32 lines */
+/*
+ * copy: element i to i; scatter: lane l of a warp to l * 2048 + i / 32, so that each store touches
+ * 32 lines
+ */
 #define MULTIPLY                                                                                           \
     "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r1, %r1, %r1}, {%r1, " \
     "%r1}, {%f1, %f2, %f3, %f4};\n"
@@ -34,7 +39,9 @@ static const char kernels[] = PTX_HEADER
                   ".visible .entry load_forever(.param .u64 p0)\n{\n.reg .b32 %r<4>;\n.reg .b64 %rd<5>;\n"
                   "ld.param.u64 %rd1, [p0];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 128;\nadd.s64 %rd3, %rd1, "
                   "%rd2;\nAGAIN:\nld.volatile.global.u32 %r2, [%rd3];\nbra.uni AGAIN;\n}\n"
-                  /* what is loaded decides an address; a branch; neither, but is added up by a loop */
+                  /*
+                   * what is loaded decides an address; a branch; neither, but is added up by a loop
+                   */
                   ".visible .entry address_by_value(.param .u64 p0, .param .u64 p1)\n{\n.reg .pred %p<2>;\n.reg .b32 "
                   "%r<8>;\n.reg "
                   ".b64 %rd<8>;\nld.param.u64 %rd1, [p0];\nld.param.u64 %rd2, [p1];\nmov.u32 %r1, %tid.x;\n"
@@ -205,7 +212,10 @@ static void a_profile_holds_lines_and_sectors(void **state)
     fixture_close(&scene.f);
 }
 
-/* Measured on an H100: 66 and 690 us. What neighbouring lanes store of a line goes out as one if it is few lines. */
+/*
+ * Measured on an H100: 66 and 690 us. What neighbouring lanes store of a line goes out as one if it
+ * is few lines.
+ */
 static void stores_of_neighbouring_words_go_out_together(void **state)
 {
     struct scene scene;
@@ -218,7 +228,10 @@ static void stores_of_neighbouring_words_go_out_together(void **state)
     fixture_close(&scene.f);
 }
 
-/* What a profiled launch may do is counted in work: a clock would say something else on a busy machine. */
+/*
+ * What a profiled launch may do is counted in work: a clock would say something else on a busy
+ * machine.
+ */
 static uint64_t instructions_until_the_limit(const struct scene *scene, const char *kernel, bool profile)
 {
     enum { LIMIT = 1 << 20 };
@@ -390,7 +403,10 @@ static void matrix_products_take_the_tensor_cores(void **state)
     (void)state;
     open_scene(&scene, "h100", 1024);
     struct time_estimate few = estimate(&scene, "multiply", 132 * 64, 1024);
-    /* 2 products of each of 32 warps in 64 blocks an SM, 1.70 cycles each (kernels/calibration/tensor.cu) */
+    /*
+     * 2 products of each of 32 warps in 64 blocks an SM, 1.70 cycles each
+     * (kernels/calibration/tensor.cu)
+     */
     assert_near(few.terms_ns[TIME_LIMIT_TENSOR], 2 * 32 * 64 * 1.70 / 1.98, 0.02);
     /* the second product waits for the first */
     struct time_estimate one = estimate(&scene, "multiply", 1, 32), none = estimate(&scene, "nothing", 1, 32);
@@ -442,7 +458,10 @@ static void what_a_sample_writes_can_be_taken_back(void **state)
     fixture_close(&scene.f);
 }
 
-/* It reads what an earlier launch wrote: a sample of it is as good where that decides nothing but values. */
+/*
+ * It reads what an earlier launch wrote: a sample of it is as good where that decides nothing but
+ * values.
+ */
 static void values_matter_where_they_decide_what_is_done(void **state)
 {
     struct scene scene;

@@ -1,4 +1,6 @@
-/* What of a kernel's shared memory goes over the banks once ptxas has joined loads and given short blocks a predicate.
+/*
+ * What of a kernel's shared memory goes over the banks once ptxas has joined loads and given short
+ * blocks a predicate.
  */
 #include "timing/time_model.h"
 #include "vgpu_fixture.h"
