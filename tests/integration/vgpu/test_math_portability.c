@@ -1,8 +1,9 @@
 /*
- * The arithmetic gives the same bits however it is built: math_hash.c is compiled for plain x86-64 or whatever this
- * machine is, for AVX2, for AVX-512, without optimisation, by another compiler and for AArch64 (run under emulation),
- * and must print the same lines each time. Builds that this machine cannot make or run are named and left out.
+ * The arithmetic gives the same bits in every build. math_hash.c must print the same lines each time.
+ * The builds are: plain for this machine, AVX2, AVX-512, without optimisation, clang, and AArch64 under
+ * emulation. The test names and skips each build that this machine cannot compile or run.
  */
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -15,11 +16,13 @@
 
 #include <cmocka.h>
 
+#define MATH_FILES "/src/vgpu/math/math_*.c"
+
 #define COMMON                                                                             \
     "-std=gnu17 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-strict-aliasing" \
     " -I'" WARPSCHOOL_SOURCE_DIR "/src' -I'" WARPSCHOOL_SOURCE_DIR "/tests/support'"       \
     " '" WARPSCHOOL_SOURCE_DIR "/tests/integration/vgpu/math_hash.c'"                      \
-    " '" WARPSCHOOL_SOURCE_DIR "'/src/vgpu/math_*.c"
+    " '" WARPSCHOOL_SOURCE_DIR "'" MATH_FILES
 
 enum { OUTPUT_MAX = 64 * 1024, COMMAND_MAX = 4096 };
 
@@ -56,7 +59,7 @@ static bool has_cpu_flag(const char *flag)
     return system(query) == 0;
 }
 
-/* What the program prints, built that way. */
+/* Reads the lines of the program when `compiler` builds it. */
 static void output_of(const char *folder, const char *compiler, const char *runner, char output[OUTPUT_MAX])
 {
     char command[COMMAND_MAX];
@@ -71,7 +74,7 @@ static void output_of(const char *folder, const char *compiler, const char *runn
     assert_int_equal(pclose(pipe), 0);
 }
 
-/* Says which line is the first that differs. */
+/* Names the first line that differs. */
 static void compare(const char *name, const char *want, const char *got)
 {
     while (*want || *got) {
@@ -81,6 +84,15 @@ static void compare(const char *name, const char *want, const char *got)
         want += want_length + (want[want_length] != 0);
         got += got_length + (got[got_length] != 0);
     }
+}
+
+/* A pattern without a match would reach the compiler as it is. */
+static void the_arithmetic_is_found(void **state)
+{
+    (void)state;
+    glob_t found;
+    assert_int_equal(glob(WARPSCHOOL_SOURCE_DIR MATH_FILES, 0, NULL, &found), 0);
+    globfree(&found);
 }
 
 static void every_build_gives_the_same_bits(void **state)
@@ -109,6 +121,9 @@ static void every_build_gives_the_same_bits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_build_gives_the_same_bits)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_arithmetic_is_found),
+        cmocka_unit_test(every_build_gives_the_same_bits),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
