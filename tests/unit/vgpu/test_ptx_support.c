@@ -1,6 +1,6 @@
 /*
- * The opcode table tells the truth: every form of an instruction that it calls executed decodes, every other is refused
- * by name and line; and doc/ptx-support.md says what the table says. WARPSCHOOL_WRITE_DOC=1 writes the page anew.
+ * The opcode table is true. Every form of an executed instruction decodes; every other form is refused by
+ * name and line. doc/ptx-support.md agrees with the table. WARPSCHOOL_WRITE_DOC=1 writes the page.
  */
 #include <dirent.h>
 
@@ -164,8 +164,9 @@ static void write_page(struct buffer *page)
               "- vector registers in a call, for parameters of other elements;\n"
               "- a constant added to a floating-point register;\n"
               "- parts of the operands of packed video instructions;\n"
-              "- `.sat`, `.min`, `.max`, `.shr7`, `.shr15`, negated operands and halves of the destination in\n"
-              "  scalar video instructions: an H100 with CUDA 13.0 computes other results than the ISA says;\n"
+              "- negated operands of `vmad`;\n"
+              "- `.sat`, `.min`, `.max`, `.shr7`, `.shr15` and halves of the destination in scalar video\n"
+              "  instructions. Their results on an H100 with CUDA 13.0 differ from the ISA;\n"
               "- forms that ptxas takes and the ISA does not have, such as `rcp.rn.ftz.f64`.\n"
               "");
     enum ptx_category category = PTX_CATEGORY_COUNT;
