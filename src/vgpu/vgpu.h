@@ -7,6 +7,26 @@
  *
  * Device addresses are 64-bit; every buffer starts at a multiple of 256 bytes and is followed by a gap that belongs to
  * no buffer. Memory is committed as it is touched. All calls on one device come from one thread, vgpu_cancel apart.
+ *
+ * Rooms, each of which includes only those above it (src/rooms.txt):
+ *
+ *     math/            pure arithmetic, the same bits everywhere
+ *     memory/          buffers, their shadow, the map of addresses
+ *     program/         decoded programs: ops, functions, modules, the table of handlers
+ *     execution/       running state: launch, worker, block, warp, frame; patterns and places of accesses
+ *     affine/          registers kept as base and strides
+ *     cache/           an observer: counters, the modelled L1 and L2, the profile
+ *     report/          findings and their words
+ *     origin/          an observer: which instruction made a NaN
+ *     race/            an observer: who is ordered with whom
+ *     synchronisation/ an observer: barriers and .sync operations used against their rules
+ *     undefined/       an observer: bits that were never set
+ *     access/          the ways to memory, fast and slow
+ *     warp/            what runs warps: splits, frames, calls, barriers, asynchronous copies, blocks
+ *     lanes/           what one op does; compiled once per instruction set
+ *     decode/          parsed PTX -> ops
+ *     launch/          devices, attempts at a launch, the order of blocks, undo
+ *     step/            a session that stops a launch, goes on, goes back
  */
 #ifndef VGPU_VGPU_H
 #define VGPU_VGPU_H

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/launch/device.h"
+#include "vgpu/execution/device.h"
 #include "vgpu/vgpu.h"
 
 #include "../support/generated_program.h"

@@ -1,10 +1,16 @@
 /*
  * Access patterns: built from the addresses of one execution, used for the next ones.
  */
+#include "vgpu/access/access.h"
+
 #include <string.h>
 
-#include "vgpu/access/access.h"
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/cache/profile_builder.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/buffer_use.h"
+#include "vgpu/execution/device.h"
 #include "vgpu/race/race_global.h"
 #include "vgpu/race/race_reads.h"
 
@@ -102,7 +108,7 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     if (may_wait || (cache->tracked && op->detail->is_ordered) ||
         (op->detail->source->space == PTX_SPACE_CONSTANT && !buffer->is_constant))
         return false;
-    launch_use_buffer(warp->worker, buffer, access, op->detail->is_ordered);
+    buffer_use_note(warp->worker, buffer, access);
     cache->is_exclusive = launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
     bool claims = cache->is_exclusive || (launch->claims_writes && access == VGPU_ACCESS_WRITE);
     cache->claims = claims ? race_claims_of(warp->worker, buffer) : NULL;

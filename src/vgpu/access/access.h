@@ -1,89 +1,11 @@
 /*
- * Memory accesses of a warp: patterns, places, counts.
- *
- * A warp instruction has 32 addresses, but its next execution mostly has the same ones moved by a constant. So each
- * memory op keeps, per worker, its last *pattern*: the distances of the lanes from the first active one, and everything
- * that follows from them alone (extent, alignment, distinct bytes). If the pattern matches, an access is checked by
- * comparing two numbers with the bounds of the buffer that the op last used, and counted by adding what was found for
- * the same phase (first address modulo 32) before. What does not fit goes lane by lane (access_slow.c).
+ * The ways to memory: by the pattern of the addresses where nothing can be amiss, else lane by lane with all checks.
  */
 #ifndef VGPU_ACCESS_ACCESS_H
 #define VGPU_ACCESS_ACCESS_H
 
-#include "vgpu/report/observe.h"
-#include "vgpu/warp/execution.h"
-
-enum vgpu_pattern_kind {
-    VGPU_PATTERN_NONE,
-    VGPU_PATTERN_CONTIGUOUS,        /* lane l at l * size, all lanes active */
-    VGPU_PATTERN_UNIFORM,           /* all at the same address */
-    VGPU_PATTERN_HALVES_CONTIGUOUS, /* lanes 0 to 15 and 16 to 31 each */
-    VGPU_PATTERN_HALVES_UNIFORM,
-    VGPU_PATTERN_OTHER,
-};
-
-/* Spaces that are counted apart. */
-enum vgpu_count_space { VGPU_COUNT_GLOBAL, VGPU_COUNT_SHARED, VGPU_COUNT_LOCAL, VGPU_COUNT_SPACES };
-
-struct vgpu_access_counts {
-    uint64_t requests, bytes, lanes, least_sectors; /* together: a pattern adds the same each time; the last is 0 ... */
-    uint64_t sectors;                               /* ... of shared memory, this too */
-    uint64_t wavefronts, conflicts;                 /* shared */
-    uint64_t distinct;                              /* atomics: addresses */
-    uint64_t l1_hits, l1_misses;                    /* loads, by the cache model: sectors */
-};
-
-/* What is noted of an access. */
-enum vgpu_access_note { VGPU_NOTE_COUNTS = 1, VGPU_NOTE_CACHES = 2, VGPU_NOTE_PROFILE = 4 };
-
-/* The last request of one line that was put into the log of the cache model. */
-struct vgpu_noted {
-    uint64_t first, last; /* sectors, by number */
-    uint64_t at, part;    /* where its word is, and in which part of the log */
-};
-
-struct vgpu_access_cache {
-    /* the pattern */
-    uint32_t mask;
-    uint8_t kind;     /* enum vgpu_pattern_kind */
-    bool is_word;     /* one element of 4 bytes in a 32-bit register, at op->d */
-    bool is_distinct; /* no two lanes share a byte */
-    int8_t phase;     /* first address modulo 4 that `wavefronts` and `conflicts` are of; -1 unknown */
-    uint16_t least_sectors;
-    int32_t least, most; /* smallest distance; largest plus the size of the access */
-    uint32_t alignment;  /* all distances or-ed */
-    uint32_t size_bytes; /* of a lane's access */
-    uint32_t wavefronts, conflicts;
-    uint8_t sectors_at[32];                                          /* by first address modulo 32; 0 unknown, or
-                                                                        the access would not be aligned */
-    uint32_t lanes, bytes;                                           /* active lanes; bytes they ask for */
-    int32_t distances[VGPU_WARP_LANES] __attribute__((aligned(64))); /* 0 for lanes that are not active */
-    int64_t stride_x, stride_y;                                      /* of affine addresses, see affine.h */
-    uint64_t each[4] __attribute__((aligned(32))); /* what a request adds to the first four of vgpu_access_counts */
-    /* the place: a buffer, or a variable in shared memory */
-    uint64_t start, end;
-    uint64_t base_first, base_count; /* first addresses with which all lanes lie in it: the least, how many */
-    uint8_t *bytes_at;               /* of start; NULL: shared memory of the block */
-    uint64_t *defined;
-    uint32_t *claims;            /* words that are claimed for their thread or block; NULL: none */
-    uint32_t claim_before;       /* claims up to this one are of earlier launches */
-    struct vgpu_buffer *tracked; /* every access is looked at, see race_global.h; NULL: none */
-    struct vgpu_buffer *lazy;    /* content is made before it is accessed, see memory_lazy.c; NULL: it is there */
-    bool is_exclusive;           /* of a buffer that is read and written in place */
-    /* for the cache model, see cache_fast.h */
-    bool bypasses_l1;
-    uint8_t runs;       /* the bytes of the request are this many runs that never share a line; 0: anything else */
-    uint32_t run_bytes; /* of each */
-    int32_t run_at[2];  /* from the first address, ascending */
-    uint8_t order[VGPU_WARP_LANES]; /* active lanes by address */
-    struct vgpu_noted noted[2];     /* by run */
-    bool all_defined;               /* reads need not ask, writes need not tell */
-    bool is_plain_word;             /* is_word of all 32 lanes in a regular pattern, all_defined, no claims */
-    uint8_t notes;                  /* enum vgpu_access_note */
-    uint8_t profiled_phase;         /* first address modulo 128 that the profile knows the lines of; 255: none */
-    struct vgpu_access_counts counts[VGPU_COUNT_SPACES];
-    struct fragment_places *places; /* of wmma.load and wmma.store, the worker's; NULL unknown */
-};
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/place.h"
 
 /*
  * Makes the cache describe these addresses and the place that holds all of them. False if there is no such place, or
@@ -95,30 +17,8 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
 /* Before data moves in a profiled launch: makes what is not there yet, and records the request. Global memory. */
 void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base);
 
-/* Fills in sectors_at (and returns it), or wavefronts and conflicts, for a first address. */
-uint32_t access_find_sectors(struct vgpu_access_cache *cache, uint64_t base);
-void access_find_wavefronts(struct vgpu_access_cache *cache, uint64_t base);
-
 /* After a buffer went away: no op may go on using it. */
 void access_forget_places(struct vgpu_worker *worker);
-
-/* Counts any access; addresses of lanes that are not in `mask` do not matter. */
-void access_count(struct vgpu_access_counts *counts, enum vgpu_count_space space, const uint64_t *addresses,
-                  uint32_t mask, uint32_t size_bytes);
-
-/* Passes over the 32 banks that a request needs, and how many more than without conflicts. */
-void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t *out_wavefronts,
-                      uint32_t *out_conflicts);
-/*
- * Lanes that pass over the banks together: all for words of at most 4 bytes, half of them for 8, a quarter for 16, and
- * twice as many of those where lanes 2i and 2i + 1 want the same (counted on an H100: a float4 that all lanes read
- * passes twice, a double that half of a warp reads once).
- */
-uint32_t count_part_lanes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
-uint32_t count_sectors(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
-uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
-/* The same in elements, rounded down; quick where they are aligned and lie not too far apart. */
-uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 
 /* --- access_slow.c: lane by lane, with all checks ----------------------------------------------------------------- */
 
@@ -135,17 +35,19 @@ void place_write(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_
 /* Notes what a warp waits for, if it waits. */
 void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 
-/* The address of a lane, from op->a and op->immediate. */
-uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane);
+/* --- check_memory.c ---------------------------------------------------------------------------------------------- */
 
-/* op->flags of isspacep. */
-enum { VGPU_IS_SPACE_WINDOW, VGPU_IS_SPACE_GLOBAL, VGPU_IS_SPACE_CONSTANT };
+/*
+ * Finds the place of an access: bounds, alignment, liveness, read-only. False after a finding (or, where memory is not
+ * checked, a fault) if there is none.
+ */
+bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place);
 
-/* op->flags of loads, stores and atomics. */
-enum {
-    VGPU_ACCESS_ADDRESS_64 = 1,  /* the address register has 64 bits */
-    VGPU_ACCESS_NO_REGISTER = 2, /* the address is op->immediate alone */
-    VGPU_ACCESS_LOCAL_BASE = 4,  /* plus the frame's local_base */
-};
+/* What the heap gave to the launch and did not get back: a finding for each line that asked for it. */
+void check_leaks(struct vgpu_worker *worker);
+
+/* Whether the op's address was made from this variable, or it is not known from which. */
+bool check_is_meant(const struct vgpu_module *module, const struct vgpu_op *op,
+                    const struct vgpu_shared_variable *variable);
 
 #endif

@@ -4,12 +4,20 @@
  * Integer operations whose result nobody reads may run in parallel with those of other workers; they are done with the
  * CPU's own atomics then. All others make the launch run in order (launch_order.c).
  */
+#include "vgpu/access/access_atomic.h"
+
 #include <string.h>
 
-#include "vgpu/access/access_atomic.h"
+#include "vgpu/access/access.h"
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/cache/profile_builder.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/place.h"
 #include "vgpu/math/math_float.h"
 #include "vgpu/math/math_half.h"
+#include "vgpu/race/check_race.h"
+#include "vgpu/undefined/check_undefined.h"
 
 static uint64_t signed_less(enum ptx_type type, uint64_t a, uint64_t b)
 {

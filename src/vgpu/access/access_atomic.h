@@ -5,7 +5,7 @@
 #ifndef VGPU_ACCESS_ACCESS_ATOMIC_H
 #define VGPU_ACCESS_ACCESS_ATOMIC_H
 
-#include "vgpu/access/access.h"
+#include "vgpu/execution/execution.h"
 
 /* The new value of memory that holds `old`. For CAS `b` is compared, `c` stored. MATH_FTZ: sums of f32 flush. */
 uint64_t atomic_combine(const struct vgpu_detail *detail, uint64_t old, uint64_t b, uint64_t c, unsigned flags);

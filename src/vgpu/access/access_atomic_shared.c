@@ -4,7 +4,10 @@
  */
 #include <string.h>
 
+#include "vgpu/access/access.h"
 #include "vgpu/access/access_atomic.h"
+#include "vgpu/execution/place.h"
+#include "vgpu/race/check_race.h"
 #include "vgpu/race/race_fast.h"
 
 #define FOR_EACH_LANE(mask, lane) \

@@ -9,7 +9,9 @@
 
 #include "vgpu/access/access.h"
 #include "vgpu/cache/cache_fast.h"
-#include "vgpu/lanes/execute.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/lane_loop.h"
 #include "vgpu/race/race_fast.h"
 #include "vgpu/race/race_global.h"
 

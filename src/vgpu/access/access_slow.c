@@ -5,18 +5,13 @@
 
 #include "vgpu/access/access.h"
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/cache/profile_builder.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/place.h"
+#include "vgpu/race/check_race.h"
+#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_memory.h"
-
-uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane)
-{
-    uint64_t address = (uint64_t)op->immediate;
-    if (op->flags & VGPU_ACCESS_NO_REGISTER)
-        return address;
-    if (op->flags & VGPU_ACCESS_ADDRESS_64)
-        return address + ((const uint64_t *)(const void *)(frame + op->a))[lane];
-    uint32_t low = (uint32_t)address + ((const uint32_t *)(const void *)(frame + op->a))[lane];
-    return op->detail->source->space == PTX_SPACE_CONSTANT ? address >> 32 << 32 | low : low;
-}
 
 /* --- places ------------------------------------------------------------------------------------------------------ */
 

@@ -4,12 +4,15 @@
  * Classes are found from the top: every register is taken for uniform until an instruction that writes it says
  * otherwise, over and over until nothing changes. Predicates are masks anyway and stay as they are.
  */
+#include "vgpu/affine/affine.h"
+
 #include <string.h>
 
-#include "vgpu/access/access.h"
-#include "vgpu/affine/affine.h"
-#include "vgpu/launch/device.h"
-#include "vgpu/program/special_register.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/special_register.h"
+#include "vgpu/program/handlers.h"
+#include "vgpu/program/op_flags.h"
+#include "vgpu/program/spelling.h"
 
 enum { LIVE_BITS = 64, LIVE_WORDS_MAX = 1 << 20 };
 

@@ -15,8 +15,7 @@
 #ifndef VGPU_AFFINE_AFFINE_H
 #define VGPU_AFFINE_AFFINE_H
 
-#include "vgpu/program/select.h"
-#include "vgpu/warp/execution.h"
+#include "vgpu/execution/execution.h"
 
 /* Values of 32 bits keep base, x and y modulo 2^32 (x and y sign-extended). */
 struct vgpu_affine {

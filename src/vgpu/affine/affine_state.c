@@ -2,6 +2,7 @@
  * Affine registers at run time: constants, writing out to lanes, reading back.
  */
 #include "vgpu/affine/affine.h"
+#include "vgpu/execution/special_register.h"
 
 /*
  * How far the lanes 1, 2, 4, 8 and 16 lie from lane 0. The others lie as far as their bits say together, since the
@@ -94,7 +95,7 @@ void affine_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, boo
             function->scalar_offset + (function->register_count + i) * (uint32_t)sizeof(struct vgpu_affine);
         const uint8_t *lanes = frame->registers + constant->offset;
         struct vgpu_affine *value = (struct vgpu_affine *)(void *)(frame->registers + scalar);
-        if (frame_differs_by_lane(constant))
+        if (special_differs_by_lane(constant))
             recognise(lanes, constant->is_wide, converged->width, value);
         else
             *value = (struct vgpu_affine){.base = constant->is_wide ? *(const uint64_t *)(const void *)lanes

@@ -6,6 +6,7 @@
 #define VGPU_CACHE_CACHE_FAST_H
 
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/execution/access_pattern.h"
 
 /* A load, line after line in the order of addresses. */
 struct cache_request_state {

@@ -8,6 +8,7 @@
 
 #include "vgpu/cache/cache_l2.h"
 #include "vgpu/cache/cache_round.h"
+#include "vgpu/cache/count.h"
 #include "vgpu/occupancy.h"
 
 enum {

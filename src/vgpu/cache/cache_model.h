@@ -20,8 +20,8 @@
 #ifndef VGPU_CACHE_CACHE_MODEL_H
 #define VGPU_CACHE_CACHE_MODEL_H
 
-#include "vgpu/access/access.h"
 #include "vgpu/cache/cache_phase.h"
+#include "vgpu/execution/access_pattern.h"
 
 struct cache_model;
 struct cache_l2;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/execution/access_pattern.h"
 
 /* Addresses of the active lanes, ascending; mostly they are already. */
 static uint32_t sort_addresses(const uint64_t *addresses, uint32_t mask, uint64_t *out_sorted)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/execution/access_pattern.h"
 
 enum { WARP_TURN_WORDS = 8 /* that a warp gives before the block's next one does */ };
 

@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "vgpu/access/access.h"
 #include "vgpu/cache/cache_l1.h"
+#include "vgpu/execution/access_pattern.h"
 
 /* Requests as a log holds them (cache_model.h). */
 struct cache_words {

@@ -4,14 +4,15 @@
  * Instructions are noted at the ends of straight runs only: `counts[first] += 1, counts[last + 1] -= 1`. The running
  * sum over the ops is how often each was issued.
  */
+#include "vgpu/cache/count.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/access/access.h"
 #include "vgpu/cache/cache_l2.h"
 #include "vgpu/cache/cache_model.h"
-#include "vgpu/lanes/matrix.h"
-#include "vgpu/program/select.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/program/matrix.h"
 
 /* --- what an op counts as ----------------------------------------------------------------------------------------- */
 

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/access/access.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/execution/access_pattern.h"
 
 enum { SECTOR_BYTES = 32, BANK_BYTES = 4, BANKS = 32 };
 

@@ -1,12 +1,13 @@
 /*
  * Recording a profile, see profile.h.
  */
-#include "vgpu/profile.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/access/access.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/cache/profile_builder.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/profile.h"
 
 enum { LINES_MAX = VGPU_PROFILE_REQUESTS_MAX * 4, LINES_OF_REQUEST = VGPU_WARP_LANES * 3 };
 

@@ -11,7 +11,8 @@
 #include <immintrin.h>
 #endif
 
-#include "vgpu/lanes/handlers.h"
+#include "vgpu/execution/lane_loop.h"
+#include "vgpu/program/handlers.h"
 
 #ifndef VGPU_HANDLER_ISA
 #define VGPU_HANDLER_ISA portable
@@ -38,20 +39,6 @@ extern const struct vgpu_lane_handler ISA_NAME(arithmetic_lanes)[];
 extern const struct vgpu_lane_handler ISA_NAME(arithmetic_rare_lanes)[];
 extern const struct vgpu_lane_handler ISA_NAME(compare_lanes)[];
 extern const struct vgpu_lane_handler ISA_NAME(convert_lanes)[];
-
-#define LANES VGPU_WARP_LANES
-#define FOR_LANES for (int lane = 0; lane < LANES; lane++)
-
-/* Iterates `lane` over the set bits of a mask, lowest first. */
-#define FOR_ACTIVE(mask)                                                                    \
-    for (uint32_t rest_ = (mask), lane = rest_ ? (uint32_t)__builtin_ctz(rest_) : 0; rest_; \
-         rest_ &= rest_ - 1, lane = rest_ ? (uint32_t)__builtin_ctz(rest_) : 0)
-
-/* A register of the frame as lanes. Registers never overlap in part, and begin at multiples of 64 bytes. */
-#define REGISTER(type, offset) ((type *)__builtin_assume_aligned(frame + (offset), 64))
-#define REGISTER_32(offset) REGISTER(uint32_t, offset)
-#define REGISTER_64(offset) REGISTER(uint64_t, offset)
-#define PREDICATE(offset) (*(uint32_t *)(void *)(frame + (offset)))
 
 /* The lanes' storage of a value of a type: 4 bytes, or 8. */
 #define STORAGE(type) __typeof__(__builtin_choose_expr(sizeof(type) == 8, (uint64_t)0, (uint32_t)0))

@@ -7,7 +7,7 @@
  */
 #include "vgpu/lanes/execute.h"
 #include "vgpu/math/math_integer.h"
-#include "vgpu/program/select.h"
+#include "vgpu/program/op_flags.h"
 
 /* One form: `type` of the lanes; `expression` of a, b, c and the carry, which it replaces. */
 #define CARRY_HANDLER(name, type, expression)                                                     \

@@ -8,7 +8,7 @@
 #include "vgpu/lanes/lanes.h"
 #include "vgpu/math/math_bitfield.h"
 #include "vgpu/math/math_half.h"
-#include "vgpu/program/select.h"
+#include "vgpu/program/op_flags.h"
 
 static inline uint32_t combine(uint32_t left, uint32_t right, unsigned logic)
 {

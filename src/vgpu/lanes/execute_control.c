@@ -3,10 +3,13 @@
  */
 #include <string.h>
 
+#include "vgpu/execution/lane_loop.h"
 #include "vgpu/lanes/execute.h"
-#include "vgpu/program/select.h"
 #include "vgpu/race/race_global.h"
-#include "vgpu/report/observe.h"
+#include "vgpu/undefined/check_undefined.h"
+#include "vgpu/warp/block.h"
+#include "vgpu/warp/external.h"
+#include "vgpu/warp/warp.h"
 
 /* The active lanes for which the op's guard holds. */
 static inline uint32_t guard_lanes(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op)
@@ -124,7 +127,7 @@ HANDLER(call_function)
     together |= (uint32_t)(address[lane] == first) << lane;
     if (together != lanes)
         return warp_split_off(warp, op, lanes & ~together);
-    const struct vgpu_function *callee = module_function_at(warp->worker->launch->module, first);
+    const struct vgpu_function *callee = program_function_at(warp->worker->launch->module, first);
     if (!callee)
         return warp_fault(warp, op, "call of 0x%llx, which is no function", (unsigned long long)first);
     return warp_call(warp, op, callee);

@@ -3,7 +3,7 @@
  */
 #include "vgpu/lanes/lanes.h"
 #include "vgpu/math/math_convert.h"
-#include "vgpu/program/select.h"
+#include "vgpu/program/op_flags.h"
 
 /* the macros come before the table that uses them */
 /* clang-format off */

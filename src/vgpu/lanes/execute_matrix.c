@@ -4,11 +4,12 @@
  */
 #include <string.h>
 
+#include "vgpu/execution/lane_loop.h"
 #include "vgpu/lanes/execute.h"
-#include "vgpu/lanes/matrix.h"
 #include "vgpu/profile.h"
-#include "vgpu/report/observe.h"
-#include "vgpu/warp/execution.h"
+#include "vgpu/program/matrix.h"
+#include "vgpu/race/check_race.h"
+#include "vgpu/warp/warp.h"
 
 /* Copies the lanes of `mask` from one register to another, of `width` bytes a lane. */
 static void write_lanes(void *to, const void *from, uint32_t mask, size_t width)

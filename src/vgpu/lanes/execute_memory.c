@@ -7,7 +7,13 @@
  */
 #include <string.h>
 
+#include "vgpu/access/access.h"
 #include "vgpu/access/access_fast.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/lane_loop.h"
+#include "vgpu/lanes/execute.h"
+#include "vgpu/program/op_flags.h"
 
 /* --- addresses --------------------------------------------------------------------------------------------------- */
 

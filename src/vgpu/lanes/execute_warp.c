@@ -1,12 +1,15 @@
 /*
  * Operations of a warp (PTX ISA 9.7.9.6, 9.7.13.2 and .9 to .12). Each waits until the lanes of its mask have come.
  */
+#include "vgpu/execution/lane_loop.h"
 #include "vgpu/lanes/execute.h"
-#include "vgpu/lanes/shuffle.h"
 #include "vgpu/math/math_float.h"
-#include "vgpu/program/select.h"
-#include "vgpu/report/observe.h"
+#include "vgpu/program/op_flags.h"
+#include "vgpu/program/shuffle.h"
+#include "vgpu/race/check_race.h"
+#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_memory.h"
+#include "vgpu/warp/warp.h"
 
 /* The forms without .sync name no mask: they are made by whoever is there. */
 static inline uint32_t member_mask(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op)

@@ -5,7 +5,15 @@
 
 #include "vgpu/access/access.h"
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/cache/profile_builder.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/place.h"
 #include "vgpu/lanes/fragment_whole.h"
+#include "vgpu/program/op_flags.h"
+#include "vgpu/race/check_race.h"
+#include "vgpu/undefined/check_undefined.h"
+#include "vgpu/warp/warp.h"
 
 enum { ROWS = 8, ROW_BYTES = 16 };
 

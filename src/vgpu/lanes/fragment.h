@@ -6,8 +6,8 @@
 #ifndef VGPU_LANES_FRAGMENT_H
 #define VGPU_LANES_FRAGMENT_H
 
+#include "vgpu/execution/execution.h"
 #include "vgpu/math/math_mma.h"
-#include "vgpu/warp/execution.h"
 
 enum { VGPU_FRAGMENT_REGISTERS_MAX = 16 };
 

@@ -3,6 +3,10 @@
 #include <string.h>
 
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/buffer_use.h"
+#include "vgpu/execution/device.h"
 #include "vgpu/race/race_global.h"
 
 /* The buffer that holds all of the matrix, if an access to it needs no look at its lanes. */
@@ -19,7 +23,7 @@ static struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const struct vgp
     bool must_ask = access == VGPU_ACCESS_READ && launch->checks & VGPU_CHECK_INITIALISED;
     if ((must_ask && !buffer->all_defined) || (access != VGPU_ACCESS_READ && buffer->read_only))
         return NULL;
-    launch_use_buffer(warp->worker, buffer, access, op->detail->is_ordered);
+    buffer_use_note(warp->worker, buffer, access);
     bool is_exclusive = launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
     return is_exclusive ? NULL : buffer;
 }

@@ -1,10 +1,12 @@
 /*
  * Which compilation of the handlers runs on this CPU.
  */
+#include "vgpu/lanes/isa.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/launch/device.h"
+#include "vgpu/program/handlers.h"
 
 /* The build says which sets it compiled, best first (cmake/VirtualGpu.cmake). */
 #ifndef VGPU_COMPILED_ISAS

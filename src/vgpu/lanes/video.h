@@ -1,13 +1,36 @@
 /*
- * What the video instructions share: video.c has the packed ones, video_scalar.c those of one value.
+ * vadd2, vadd4 and their like (PTX ISA 9.7.18): two halves or four bytes at a time,
+ * and vadd, vset, vmad and their like: one value.
  */
 #ifndef VGPU_LANES_VIDEO_H
 #define VGPU_LANES_VIDEO_H
 
-#include "vgpu/math/math_bits.h"
-#include "vgpu/program/select.h"
+#include "vgpu/execution/execution.h"
+#include "vgpu/math/math_packed.h"
 
-/* The comparison of a vset, vset2 or vset4; false where it has none that they know. */
-bool video_find_compare(const struct vgpu_decoder *decoder, enum math_compare *out_compare);
+/* In op->scalar. */
+struct video_form {
+    enum math_simd operation;
+    enum math_compare compare;
+    bool compares; /* vset */
+    bool a_signed, b_signed, d_signed, accumulates;
+    unsigned lanes, flags;
+};
+
+enum { VIDEO_BYTE_0 = 1, VIDEO_BYTE_3 = 4, VIDEO_HALF_0 = 5, VIDEO_HALF_1 = 6 }; /* of ptx_operand.part */
+
+/* In op->scalar of the forms that take one value of each register. */
+struct video_scalar {
+    enum ptx_opcode opcode;
+    enum math_compare compare; /* vset */
+    uint8_t part_a, part_b;    /* of ptx_operand */
+    bool a_signed, b_signed;
+    bool wraps, adds, plus_one; /* .wrap, .add, .po */
+    bool merges;                /* into the byte at `merge_bits` of c */
+    uint8_t merge_bits;
+};
+
+vgpu_handler video_execute;
+vgpu_handler video_execute_scalar; /* video_scalar.c */
 
 #endif

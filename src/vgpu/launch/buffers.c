@@ -1,7 +1,7 @@
 /* Buffers as other layers see them: places and uses. */
 #include "vgpu/buffers.h"
 
-#include "vgpu/launch/device.h"
+#include "vgpu/execution/device.h"
 
 static struct vgpu_range range_of(const struct vgpu_buffer *buffer)
 {

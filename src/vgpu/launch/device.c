@@ -6,11 +6,21 @@
 #include <unistd.h>
 
 #include "vgpu/cache/cache_l2.h"
-#include "vgpu/launch/device.h"
-#include "vgpu/warp/execution.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/save.h"
+#include "vgpu/lanes/isa.h"
+#include "vgpu/race/race_global.h"
+#include "vgpu/race/race_history.h"
 
 /* A GPU has run others, so that the number of a launch says nothing. */
 enum { LAUNCHES_BEFORE = 1 << 20 };
+
+static void forget_buffer(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    race_free_claims(memory, buffer);
+    save_free(memory, buffer);
+    race_history_forget_buffer(buffer);
+}
 
 static struct vgpu *open_one(const struct vgpu_options *options, int index, struct error *error)
 {
@@ -32,6 +42,7 @@ static struct vgpu *open_one(const struct vgpu_options *options, int index, stru
     else if (!device->handlers)
         error_set(error, ERROR_UNSUPPORTED, "this CPU or this build lacks the instruction set that was asked for");
     else if (memory_init(&device->memory, index, device->architecture->memory_bytes, options->seed, error)) {
+        device->memory.forget = forget_buffer;
         device->arena = arena_new();
         return device;
     }
@@ -84,11 +95,6 @@ void vgpu_cancel(struct vgpu *device)
     atomic_store(&device->cancelled, true);
 }
 
-struct vgpu_memory *device_memory(struct vgpu *device)
-{
-    return &device->memory;
-}
-
 bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error)
 {
     for (int i = 0; i < count; i++) {
@@ -122,6 +128,30 @@ static struct vgpu_buffer *find_range(struct vgpu *device, uint64_t address, uin
         error_set(error, ERROR_RANGE, "%llu bytes at 0x%llx do not lie in one buffer", (unsigned long long)size_bytes,
                   (unsigned long long)address);
     return buffer;
+}
+
+bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *name, vgpu_fill_function *fill,
+                        void *context, uint64_t *out_address, struct error *error)
+{
+    const struct vgpu_buffer *buffer = memory_new_lazy(&device->memory, size_bytes, name, fill, context, error);
+    if (buffer)
+        *out_address = buffer->start;
+    return buffer;
+}
+
+bool vgpu_allocate_sampled(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
+                           struct error *error)
+{
+    const struct vgpu_buffer *buffer = memory_new_sampled(&device->memory, size_bytes, name, error);
+    if (buffer)
+        *out_address = buffer->start;
+    return buffer;
+}
+
+const uint64_t *vgpu_lazy_written(struct vgpu *device, uint64_t address)
+{
+    struct vgpu_buffer *buffer = memory_find(&device->memory, address, 0);
+    return buffer && buffer->lazy ? memory_lazy_written(buffer) : NULL;
 }
 
 bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error)

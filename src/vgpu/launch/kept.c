@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "vgpu/buffers.h"
-#include "vgpu/launch/device.h"
+#include "vgpu/execution/device.h"
 
 enum { KEPT_BYTES_MAX = 512 << 20 };
 

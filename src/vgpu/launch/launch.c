@@ -2,18 +2,25 @@
  * Launches: what one is made of, its threads, and the attempts at it: blocks side by side as long as they do not
  * disturb each other, else in order.
  */
+#include "vgpu/launch/launch.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "vgpu/access/access.h"
 #include "vgpu/affine/affine.h"
 #include "vgpu/cache/cache_model.h"
-#include "vgpu/launch/device.h"
-#include "vgpu/launch/launch.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/cache/profile_builder.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/origin/origin.h"
 #include "vgpu/race/race_global.h"
 #include "vgpu/race/timeline.h"
+#include "vgpu/report/report.h"
 #include "vgpu/undefined/undefined_memory.h"
+#include "vgpu/warp/block.h"
 
 enum { PARALLEL_TRIES = 6 };
 
@@ -217,7 +224,8 @@ static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
     launch->entry = entry;
     launch->request = request;
     launch->checks = request->checks;
-    if (!request->origin) /* who watches looks at registers lane by lane */
+    origin_begin(launch);
+    if (!launch->watcher) /* who watches looks at registers lane by lane */
         launch->converged = affine_converge(module, entry, affine_width(request->block));
     launch->block_threads = request->block[0] * request->block[1] * request->block[2];
     launch->block_warps = (launch->block_threads + VGPU_WARP_LANES - 1) / VGPU_WARP_LANES;

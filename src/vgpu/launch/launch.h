@@ -4,8 +4,7 @@
 #ifndef VGPU_LAUNCH_LAUNCH_H
 #define VGPU_LAUNCH_LAUNCH_H
 
-#include "vgpu/report/observe.h"
-#include "vgpu/warp/execution.h"
+#include "vgpu/execution/execution.h"
 
 /* Errors: NOT_FOUND, RANGE, MEMORY, as of vgpu_launch(). `request` must live as long. */
 struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vgpu_launch *request,
@@ -23,9 +22,6 @@ void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **worke
 bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
                   struct error *error);
 
-/* launch_limits.c: instructions until the limits are looked at again, of which `issued` are done. */
-int64_t launch_next_budget(const struct vgpu_launch_state *launch, uint64_t issued);
-
 /* --- launch_worker.c --------------------------------------------------------------------------------------------- */
 
 enum { RESIDENT_BLOCKS_MAX = 2048 }; /* that a worker keeps */
@@ -35,19 +31,6 @@ struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index);
 void worker_free(struct vgpu_worker *worker);
 /* Runs blocks until there are none, or the launch stops. */
 void launch_run_worker(struct vgpu_worker *worker);
-
-/* --- launch_save.c ----------------------------------------------------------------------------------------------- */
-
-/*
- * Before a worker's first write to a buffer: keeps what it holds, so that it can be undone. Every worker that is about
- * to write comes here, and none goes on before the copy is complete. False: no memory, it cannot be undone.
- */
-bool save_buffer(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer);
-/* A buffer that was saved holds again what it did before the launch. */
-void save_restore(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
-/* The launch is over. */
-void save_end(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
-void save_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
 
 /* --- launch_order.c ---------------------------------------------------------------------------------------------- */
 

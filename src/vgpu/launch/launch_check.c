@@ -1,7 +1,7 @@
 /*
  * What every GPU asks of a launch before it runs: the shape of grid and block, shared memory, arguments.
  */
-#include "vgpu/launch/device.h"
+#include "vgpu/execution/device.h"
 #include "vgpu/launch/launch.h"
 
 static bool check_shape(const struct vgpu_launch *request, const struct vgpu_kernel *kernel, struct error *error)

@@ -13,7 +13,9 @@
  */
 #include <string.h>
 
-#include "vgpu/launch/device.h"
+#include "vgpu/execution/buffer_use.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/save.h"
 #include "vgpu/launch/launch.h"
 #include "vgpu/race/race_global.h"
 
@@ -22,58 +24,6 @@ bool order_permits_parallel(const struct vgpu_launch_state *launch)
     const struct vgpu_order_traits *traits = &launch->entry->traits;
     return !traits->has_ordered_access && !traits->has_live_atomic && !traits->uses_heap &&
            !launch->request->cooperative;
-}
-
-/* Whether claims can show that blocks may go on side by side; notes it for the next attempt. */
-static bool is_in_place(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer, unsigned use)
-{
-    if (use != (VGPU_USED_READ | VGPU_USED_WRITTEN))
-        return false;
-    if (atomic_exchange(&buffer->is_exclusive, true))
-        return true;
-    atomic_store(&launch->may_retry, true);
-    return false;
-}
-
-static bool is_conflict(unsigned use)
-{
-    return use == (VGPU_USED_READ | VGPU_USED_WRITTEN) || use == (VGPU_USED_READ | VGPU_USED_ATOMIC) ||
-           use == (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC) ||
-           use == (VGPU_USED_READ | VGPU_USED_WRITTEN | VGPU_USED_ATOMIC);
-}
-
-void launch_use_buffer(struct vgpu_worker *worker, struct vgpu_buffer *buffer, enum vgpu_access access, bool is_ordered)
-{
-    static const unsigned bits[] = {
-        [VGPU_ACCESS_NONE] = 0,
-        [VGPU_ACCESS_READ] = VGPU_USED_READ,
-        [VGPU_ACCESS_WRITE] = VGPU_USED_WRITTEN,
-        [VGPU_ACCESS_ATOMIC] = VGPU_USED_ATOMIC,
-    };
-    struct vgpu_launch_state *launch = worker->launch;
-    (void)is_ordered;
-    unsigned bit = bits[access], known = atomic_load_explicit(&buffer->use, memory_order_acquire);
-    if (known & bit)
-        return;
-    atomic_fetch_or(&buffer->recent_use, bit);
-    if (!worker->is_parallel && !launch->keeps_undo) {
-        if (access != VGPU_ACCESS_READ)
-            buffer->is_untouched = false;
-        atomic_store(&buffer->use, known | bit);
-        return;
-    }
-    bool can_undo = access == VGPU_ACCESS_READ || save_buffer(launch, buffer);
-    pthread_mutex_lock(&launch->lock);
-    if (access != VGPU_ACCESS_READ)
-        buffer->is_untouched = false;
-    unsigned use = atomic_fetch_or(&buffer->use, bit) | bit;
-    bool disturbs =
-        worker->is_parallel && is_conflict(use) && !buffer->is_constant && !is_in_place(launch, buffer, use);
-    pthread_mutex_unlock(&launch->lock);
-    if (disturbs || !can_undo) { /* in order from here on */
-        atomic_store(&launch->conflict, true);
-        atomic_store(&launch->stop, true);
-    }
 }
 
 /* --- all buffers that the launch can reach -------------------------------------------------------------------------
@@ -123,7 +73,7 @@ void order_undo(struct vgpu_launch_state *launch)
 static void doubt(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     (void)memory;
-    if (buffer->lazy && is_conflict(atomic_load(&buffer->use)))
+    if (buffer->lazy && buffer_use_conflicts(atomic_load(&buffer->use)))
         atomic_fetch_or(&buffer->recent_use, VGPU_USED_UNWRITTEN);
 }
 

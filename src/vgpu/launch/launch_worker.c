@@ -6,13 +6,17 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "vgpu/access/access.h"
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/execution/access_pattern.h"
 #include "vgpu/lanes/fragment.h"
 #include "vgpu/launch/launch.h"
 #include "vgpu/race/race_reads.h"
-#include "vgpu/step/step.h"
+#include "vgpu/report/report.h"
+#include "vgpu/synchronisation/check_synchronisation.h"
 #include "vgpu/undefined/undefined_memory.h"
+#include "vgpu/warp/block.h"
+#include "vgpu/warp/frame.h"
 
 enum { SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32 };
 
@@ -173,10 +177,17 @@ static void start_next(struct vgpu_worker *worker, struct vgpu_block *block)
 {
     struct vgpu_launch_state *launch = worker->launch;
     uint64_t linear = block_at(launch, launch->next_block);
-    if (launch->step)
-        step_block_begins(launch->step, linear);
+    if (launch->watcher && launch->watcher->block_begins)
+        launch->watcher->block_begins(launch, linear);
     launch->next_block++;
     block_start(block, linear);
+}
+
+static void note_end(struct vgpu_block *block)
+{
+    const struct vgpu_watcher *watcher = block->worker->launch->watcher;
+    if (watcher && watcher->block_ended)
+        watcher->block_ended(block);
 }
 
 /* One round over the resident blocks in order; a block that only spins lets the next ones go on. */
@@ -193,8 +204,8 @@ static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
         }
         any = true;
         run_block(block, may_suspend);
-        if (launch->step && block->finished && step_wants(launch->step, block))
-            step_block_ended(launch->step);
+        if (block->finished)
+            note_end(block);
         if (block->finished && launch->next_block < launch->block_count)
             i--; /* its place is free for the next */
     }

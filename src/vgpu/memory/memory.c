@@ -4,10 +4,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "vgpu/launch/launch.h"
-#include "vgpu/race/race_global.h"
-#include "vgpu/race/race_history.h"
-
 static uint64_t round_up(uint64_t value, uint64_t to)
 {
     return (value + to - 1) / to * to;
@@ -37,9 +33,8 @@ bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, ui
 
 static void buffer_unmap(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    race_free_claims(memory, buffer);
-    save_free(memory, buffer);
-    race_history_forget_buffer(buffer);
+    if (memory->forget)
+        memory->forget(memory, buffer);
     if (buffer->bytes)
         munmap(buffer->bytes, buffer->map_bytes);
     if (buffer->defined)

@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "vgpu/buffers.h"
+#include "vgpu/vgpu.h"
 
 #define VGPU_WINDOW_SHARED UINT64_C(0x100000000)
 #define VGPU_WINDOW_LOCAL UINT64_C(0x200000000)
@@ -79,6 +80,8 @@ struct vgpu_memory {
     struct vgpu_buffer **buffers; /* by start, released ones included */
     size_t count, capacity;
     struct vgpu_memory **peers; /* by device index; NULL entries */
+    /* Before the bytes of a buffer go away: frees what others keep of it. NULL: nobody does. */
+    void (*forget)(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
 };
 
 bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, uint64_t seed, struct error *error);
@@ -121,6 +124,11 @@ void shadow_undefine(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 void shadow_define_shared(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 void shadow_undefine_shared(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 
+/* NULL and `error` on failure, for vgpu_allocate_lazy() and vgpu_allocate_sampled(). */
+struct vgpu_buffer *memory_new_lazy(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
+                                    vgpu_fill_function *fill, void *context, struct error *error);
+struct vgpu_buffer *memory_new_sampled(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
+                                       struct error *error);
 /* Makes the content of [offset, offset + size) of a lazy buffer. */
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
 /* False: not a buffer of vgpu_allocate_sampled(). Else all of it holds the pattern, and takes no memory. */

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "vgpu/launch/device.h"
+#include "vgpu/memory/memory.h"
 
 enum { PIECE_BYTES = 256 };
 
@@ -68,12 +68,14 @@ void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_byt
     }
 }
 
-bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *name, vgpu_fill_function *fill,
-                        void *context, uint64_t *out_address, struct error *error)
+struct vgpu_buffer *memory_new_lazy(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
+                                    vgpu_fill_function *fill, void *context, struct error *error)
 {
     struct vgpu_lazy *lazy = calloc(1, sizeof(*lazy));
-    if (!lazy)
-        return error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer");
+    if (!lazy) {
+        error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer");
+        return NULL;
+    }
     pthread_mutex_init(&lazy->lock, NULL);
     lazy->fill = fill;
     lazy->context = context;
@@ -81,20 +83,18 @@ bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *na
     lazy->made = map_zeros(lazy->piece_count);
     lazy->written_bytes = (size_bytes / 64 + 2) * sizeof(*lazy->written);
     lazy->written = map_zeros(lazy->written_bytes);
-    if (!lazy->made || !lazy->written) {
-        memory_lazy_free(lazy);
-        return error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer of %llu bytes",
-                         (unsigned long long)size_bytes);
-    }
-    struct vgpu_buffer *buffer = memory_new_untouched(&device->memory, size_bytes, name, error);
+    struct vgpu_buffer *buffer = NULL;
+    if (!lazy->made || !lazy->written)
+        error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer of %llu bytes", (unsigned long long)size_bytes);
+    else
+        buffer = memory_new_untouched(memory, size_bytes, name, error);
     if (!buffer) {
         memory_lazy_free(lazy);
-        return false;
+        return NULL;
     }
     buffer->lazy = lazy;
     buffer->all_defined = true;
-    *out_address = buffer->start;
-    return true;
+    return buffer;
 }
 
 static void fill_pattern(void *context, uint64_t offset, void *out, uint64_t size_bytes)
@@ -132,15 +132,16 @@ bool memory_lazy_fill(struct vgpu_buffer *buffer, uint64_t pattern)
     return true;
 }
 
-bool vgpu_allocate_sampled(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
-                           struct error *error)
+struct vgpu_buffer *memory_new_sampled(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
+                                       struct error *error)
 {
-    if (!vgpu_allocate_lazy(device, size_bytes, name, NULL, NULL, out_address, error))
-        return false;
-    struct vgpu_buffer *buffer = memory_find(&device->memory, *out_address, 0);
+    struct vgpu_buffer *buffer = memory_new_lazy(memory, size_bytes, name, NULL, NULL, error);
+    if (!buffer)
+        return NULL;
     buffer->lazy->is_scratch = true;
     buffer->lazy->context = buffer->lazy;
-    return memory_lazy_fill(buffer, device->memory.poison);
+    memory_lazy_fill(buffer, memory->poison);
+    return buffer;
 }
 
 uint64_t *memory_lazy_written(struct vgpu_buffer *buffer)
@@ -163,10 +164,4 @@ void memory_lazy_note_read(struct vgpu_buffer *buffer, uint64_t offset, uint64_t
 {
     if (memory_lazy_asks(buffer) && !shadow_is_defined(buffer->lazy->written, offset, size_bytes))
         atomic_fetch_or(&buffer->recent_use, VGPU_USED_UNWRITTEN);
-}
-
-const uint64_t *vgpu_lazy_written(struct vgpu *device, uint64_t address)
-{
-    const struct vgpu_buffer *buffer = memory_find(&device->memory, address, 0);
-    return buffer && buffer->lazy ? buffer->lazy->written : NULL;
 }

@@ -248,4 +248,14 @@ struct vgpu_module {
     bool follows_memory; /* what is read of global and shared memory may be undefined, see undefined_memory.h */
 };
 
+/* The function whose address a register holds, or NULL. */
+static inline const struct vgpu_function *program_function_at(const struct vgpu_module *module, uint64_t address)
+{
+    uint64_t index = (address - VGPU_FUNCTION_ADDRESS) / 16;
+    if (address < VGPU_FUNCTION_ADDRESS || address % 16 || index >= module->function_count)
+        return NULL;
+    const struct vgpu_function *function = &module->functions[index];
+    return function->op_count && !function->source->is_entry ? function : NULL;
+}
+
 #endif

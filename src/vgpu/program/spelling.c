@@ -1,10 +1,12 @@
 /*
  * Lane handlers by spelling: a hash table over the words of all lane tables, built once per module.
  */
+#include "vgpu/program/spelling.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "vgpu/program/select.h"
+#include "vgpu/program/handlers.h"
 
 struct entry {
     const char *word;

@@ -11,12 +11,16 @@
  * of another warp if there is one, else another lane of the same warp since its last synchronisation. Whoever writes
  * next is thus unordered with one of the two if it is unordered with any reader.
  */
+#include "vgpu/race/check_race.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "vgpu/execution/place.h"
 #include "vgpu/race/race_clocks.h"
 #include "vgpu/race/race_fast.h"
 #include "vgpu/race/race_global.h"
+#include "vgpu/report/report.h"
 
 /* --- the shadow -------------------------------------------------------------------------------------------------- */
 
@@ -173,7 +177,7 @@ static void describe(const struct vgpu_warp *warp, const struct vgpu_lane_access
         .address = access->address,
         .size_bytes = access->size_bytes,
     };
-    describe_place(warp, place, out);
+    finding_place_describe(warp, place, out);
     memcpy(out->other.block, warp->block->index, sizeof(out->other.block));
     thread_position(launch, stamp & VGPU_RACE_THREAD_MASK, out->other.thread);
     out->other.line = detail->line;

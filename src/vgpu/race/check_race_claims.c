@@ -4,6 +4,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/place.h"
 #include "vgpu/race/race_global.h"
 
 /* Claims that are kept between the launches of a device; those of further buffers are mapped anew for each. */

@@ -3,9 +3,12 @@
  */
 #include <string.h>
 
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/place.h"
 #include "vgpu/race/race_order.h"
 #include "vgpu/race/race_rule.h"
 #include "vgpu/race/timeline.h"
+#include "vgpu/report/report.h"
 
 /* An access of one lane to a word. */
 struct touch {
@@ -77,7 +80,7 @@ static void report(const struct touch *touch, enum vgpu_finding_kind kind, uint3
                                    .access = touch->access->access,
                                    .address = touch->access->address,
                                    .size_bytes = touch->access->size_bytes};
-    describe_place(touch->warp, touch->place, &finding);
+    finding_place_describe(touch->warp, touch->place, &finding);
     describe_party(touch, record, other_access, &finding.other);
     finding_add(touch->warp, touch->access->op, &finding);
 }
@@ -297,7 +300,7 @@ static void report_source(const struct touch *copy, uint32_t writer, int line)
                                    .access = op->detail->access,
                                    .address = copy->access->address,
                                    .size_bytes = copy->access->size_bytes};
-    describe_place(copy->warp, copy->place, &finding);
+    finding_place_describe(copy->warp, copy->place, &finding);
     finding.other = (struct vgpu_party){.line = line,
                                         .ptx_line = copy->access->op->detail->source->ptx_line,
                                         .access = VGPU_ACCESS_READ,

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vgpu/execution/place.h"
+#include "vgpu/race/check_race.h"
 #include "vgpu/race/race_global.h"
 #include "vgpu/race/race_order.h"
 #include "vgpu/race/race_reads.h"
-#include "vgpu/report/observe.h"
 
 enum { WARPS_MAX = VGPU_BLOCK_THREADS_MAX / VGPU_WARP_LANES, OBJECTS_MAX = 256 };
 

@@ -18,8 +18,7 @@
 #ifndef VGPU_RACE_RACE_CLOCKS_H
 #define VGPU_RACE_RACE_CLOCKS_H
 
-#include "vgpu/report/observe.h"
-#include "vgpu/warp/execution.h"
+#include "vgpu/execution/place.h"
 
 /* NULL clocks, where races are not checked: all of these then do nothing but move the epoch on. */
 struct vgpu_race_clocks *race_clocks_new(void);

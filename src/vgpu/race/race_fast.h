@@ -8,7 +8,8 @@
 #ifndef VGPU_RACE_RACE_FAST_H
 #define VGPU_RACE_RACE_FAST_H
 
-#include "vgpu/access/access.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/race/check_race.h"
 #include "vgpu/race/race_reads.h"
 
 /*

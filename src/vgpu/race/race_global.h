@@ -23,7 +23,8 @@
 #ifndef VGPU_RACE_RACE_GLOBAL_H
 #define VGPU_RACE_RACE_GLOBAL_H
 
-#include "vgpu/access/access.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/place.h"
 
 enum { RACE_VECTOR_BLOCKS_MAX = 1024 };
 

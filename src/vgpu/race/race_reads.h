@@ -13,8 +13,8 @@
 #ifndef VGPU_RACE_RACE_READS_H
 #define VGPU_RACE_RACE_READS_H
 
-#include "vgpu/report/observe.h"
-#include "vgpu/warp/execution.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/race/check_race.h"
 
 struct vgpu_race_read {
     const struct vgpu_access_cache *cache;

@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "vgpu/execution/device.h"
 #include "vgpu/race/race_rule.h"
 #include "vgpu/race/timeline.h"
-#include "vgpu/report/observe.h"
+#include "vgpu/report/report.h"
 
 struct transfer {
     struct vgpu_timeline *timeline;

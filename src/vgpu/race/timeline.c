@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vgpu/execution/device.h"
+
 enum { QUEUES_MAX = VGPU_TIMELINE_QUEUES_MAX };
 
 /* By queue: how many of its launches are known to be over. */

@@ -4,9 +4,9 @@
 #ifndef VGPU_RACE_TIMELINE_H
 #define VGPU_RACE_TIMELINE_H
 
+#include "vgpu/execution/execution.h"
 #include "vgpu/race/race_history.h"
 #include "vgpu/timeline.h"
-#include "vgpu/warp/execution.h"
 
 /* A launch, or a transfer, that others may overlap. Its module and name last as long as the timeline remembers it. */
 struct timeline_party {

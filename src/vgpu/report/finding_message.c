@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vgpu/report/observe.h"
+#include "vgpu/report/report.h"
 
 enum { NEAR_BYTES = 1 << 20 }; /* farther from a buffer, its name only confuses */
 

@@ -4,13 +4,15 @@
  * A worker executes its blocks in ascending order, so the first of several findings of one kind at one op is the first
  * it meets; among workers the lowest block decides. That makes the report independent of how blocks were shared out.
  */
+#include "vgpu/report/report.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ptx/disassemble.h"
-#include "vgpu/report/observe.h"
+#include "vgpu/execution/device.h"
 
 enum { FINDING_TABLE_SIZE = 1 << 12, FINDINGS_MAX = FINDING_TABLE_SIZE / 2, MESSAGE_BYTES = 400, USE_BYTES = 600 };
 

@@ -1,15 +1,18 @@
 /*
  * Stepping sessions: the driver's side.
  */
-#include "vgpu/step.h"
+#include "vgpu/step/step.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "vgpu/cache/cache_model.h"
-#include "vgpu/launch/device.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/launch/launch.h"
 #include "vgpu/race/race_global.h"
-#include "vgpu/step/step.h"
+#include "vgpu/report/report.h"
+#include "vgpu/step.h"
+#include "vgpu/warp/block.h"
 
 /* --- the runner --------------------------------------------------------------------------------------------------- */
 
@@ -159,8 +162,8 @@ static bool prepare(struct vgpu_step *step, struct error *error)
     if (step->options.warp >= launch->block_warps)
         return error_set(error, ERROR_RANGE, "warp %u of a block of %u", step->options.warp, launch->block_warps);
     launch->converged = NULL; /* registers are to be seen lane by lane */
+    step_watch(step);
     launch->in_order = launch->keeps_undo = true;
-    launch->step = step;
     step->written = calloc((launch->entry->register_count + 1U) * (size_t)launch->block_warps, sizeof(uint32_t));
     step->stops = calloc(STEP_STOPS_MAX, sizeof(*step->stops));
     if (!step->written || !step->stops)

@@ -1,13 +1,14 @@
 /*
  * A stepping session from inside, see step.h.
  *
- * Two threads take turns: the *driver*, which calls step.h, and the *runner*, which runs the launch and calls
- * step_before() ahead of each instruction of the chosen block. Only the one whose turn it is touches the session.
+ * Two threads take turns: the *driver*, which calls step.h, and the *runner*, which runs the launch and
+ * comes by (step_run.c) ahead of each instruction of the chosen block. Only the one whose turn it is touches the
+ * session.
  */
 #ifndef VGPU_STEP_STEP_H
 #define VGPU_STEP_STEP_H
 
-#include "vgpu/launch/launch.h"
+#include "vgpu/execution/execution.h"
 #include "vgpu/step.h"
 
 enum { STEP_STOPS_MAX = 4096, STEP_REQUESTS = 2 };
@@ -87,14 +88,8 @@ struct vgpu_step {
 /* --- step_run.c: the runner's side ---------------------------------------------------------------------------------
  */
 
-/* Whether the runner stops at this block. */
-bool step_wants(const struct vgpu_step *step, const struct vgpu_block *block);
-/* A block is about to begin. */
-void step_block_begins(struct vgpu_step *step, uint64_t linear);
-/* Ahead of each instruction. False: leave the launch. */
-bool step_before(struct vgpu_warp *warp, const struct vgpu_op *op);
-/* The block has ended. */
-void step_block_ended(struct vgpu_step *step);
+/* Has the session's launch ask it ahead of each instruction. */
+void step_watch(struct vgpu_step *step);
 
 /* --- step_memory.c -------------------------------------------------------------------------------------------------
  */
@@ -129,8 +124,6 @@ void step_describe_request(const struct vgpu_step *step, const struct step_acces
 /* --- step_view.c ---------------------------------------------------------------------------------------------------
  */
 
-/* Lanes for which the guard of an op holds. */
-uint32_t step_guard_lanes(const struct vgpu_warp *warp, const struct vgpu_op *op);
 /* Forgets what was told. */
 void step_forget_view(struct vgpu_step *step);
 

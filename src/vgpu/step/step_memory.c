@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "vgpu/launch/device.h"
+#include "vgpu/execution/device.h"
 #include "vgpu/step/step.h"
 
 static void *copy_of(const void *bytes, uint64_t size_bytes)

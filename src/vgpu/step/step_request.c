@@ -3,9 +3,10 @@
  */
 #include <string.h>
 
-#include "vgpu/access/access.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/place.h"
 #include "vgpu/lanes/fragment.h"
-#include "vgpu/launch/device.h"
 #include "vgpu/step/step.h"
 #include "vgpu/warp/asynchronous.h"
 
@@ -79,7 +80,7 @@ static void note_rows(struct step_accesses *accesses, const struct vgpu_warp *wa
 
 void step_note_access(struct step_accesses *accesses, const struct vgpu_warp *warp, const struct vgpu_op *op)
 {
-    uint32_t mask = step_guard_lanes(warp, op);
+    uint32_t mask = warp_guard_lanes(warp, op);
     if (!mask || !step_accesses_memory(op))
         return;
     const struct vgpu_detail *detail = op->detail;

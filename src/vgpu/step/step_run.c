@@ -1,7 +1,8 @@
 /*
  * The runner's side of stepping: what happens ahead of each instruction of the chosen block.
  */
-#include "vgpu/launch/device.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/report/report.h"
 #include "vgpu/step/step.h"
 
 /* Hands the turn over and waits for it to come back. */
@@ -15,13 +16,16 @@ static void rest(struct vgpu_step *step)
     pthread_mutex_unlock(&step->lock);
 }
 
-bool step_wants(const struct vgpu_step *step, const struct vgpu_block *block)
+/* Whether the runner stops at this block. */
+static bool wants(const struct vgpu_block *block)
 {
+    const struct vgpu_step *step = block->worker->launch->watching;
     return block->linear == step->options.block && !step->finishing;
 }
 
-void step_block_begins(struct vgpu_step *step, uint64_t linear)
+static void block_begins(struct vgpu_launch_state *launch, uint64_t linear)
 {
+    struct vgpu_step *step = launch->watching;
     if (linear == step->options.block && !step->finishing)
         step_snapshot_take(&step->snapshot, step->worker);
 }
@@ -113,14 +117,14 @@ static void note_writes(struct vgpu_step *step, const struct vgpu_warp *warp, co
     if (warp->frame != warp->entry)
         return;
     uint32_t *written = step->written + (size_t)warp->index * step->launch->entry->register_count;
-    uint32_t lanes = step_guard_lanes(warp, op);
+    uint32_t lanes = warp_guard_lanes(warp, op);
     for (uint32_t i = 0; i < detail->write_count; i++)
         written[detail->writes[i]] |= lanes;
 }
 
-bool step_before(struct vgpu_warp *warp, const struct vgpu_op *op)
+static bool before(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
-    struct vgpu_step *step = warp->worker->launch->step;
+    struct vgpu_step *step = warp->worker->launch->watching;
     if (step->aborted || step->finishing)
         return !step->aborted;
     step->block = warp->block;
@@ -142,8 +146,11 @@ bool step_before(struct vgpu_warp *warp, const struct vgpu_op *op)
     return true;
 }
 
-void step_block_ended(struct vgpu_step *step)
+static void block_ended(struct vgpu_block *block)
 {
+    struct vgpu_step *step = block->worker->launch->watching;
+    if (!wants(block))
+        return;
     step->warp = NULL;
     step->op = NULL;
     step->ended = true;
@@ -155,4 +162,12 @@ void step_block_ended(struct vgpu_step *step)
         step->stop = is_wanted ? VGPU_STEP_REACHED : VGPU_STEP_ENDED;
         rest(step);
     } while (!step->aborted && !step->finishing);
+}
+
+void step_watch(struct vgpu_step *step)
+{
+    static const struct vgpu_watcher watcher = {
+        .wants = wants, .before = before, .block_begins = block_begins, .block_ended = block_ended};
+    step->launch->watcher = &watcher;
+    step->launch->watching = step;
 }

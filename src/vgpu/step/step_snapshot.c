@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/access/access.h"
-#include "vgpu/launch/device.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/launch/launch.h"
 #include "vgpu/race/race_global.h"
 #include "vgpu/race/race_history.h"
+#include "vgpu/report/report.h"
 #include "vgpu/step/step.h"
 
 #define SNAPSHOT_BYTES_MAX (UINT64_C(512) << 20)

@@ -4,16 +4,9 @@
 #include <string.h>
 
 #include "ptx/disassemble.h"
-#include "vgpu/launch/device.h"
+#include "vgpu/report/report.h"
 #include "vgpu/step/step.h"
-
-uint32_t step_guard_lanes(const struct vgpu_warp *warp, const struct vgpu_op *op)
-{
-    if (op->guard == VGPU_NO_OPERAND)
-        return warp->active;
-    uint32_t predicate = *(const uint32_t *)(const void *)(warp->frame->registers + op->guard);
-    return (op->guard_negated ? ~predicate : predicate) & warp->active;
-}
+#include "vgpu/warp/warp.h"
 
 void step_forget_view(struct vgpu_step *step)
 {

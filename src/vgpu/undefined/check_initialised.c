@@ -6,7 +6,9 @@
  * is with asynchronous copies, which leave shared memory as undefined as their source. What atomics and fragments of
  * matrices read is reported where they read it.
  */
-#include "vgpu/access/access.h"
+#include "vgpu/execution/place.h"
+#include "vgpu/report/report.h"
+#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_use.h"
 
 static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
@@ -17,7 +19,7 @@ static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access
                                    .access = access->access,
                                    .address = access->address,
                                    .size_bytes = access->size_bytes};
-    describe_place(warp, place, &finding);
+    finding_place_describe(warp, place, &finding);
     finding_add(warp, access->op, &finding);
 }
 

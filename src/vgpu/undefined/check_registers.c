@@ -9,9 +9,9 @@
  */
 #include <string.h>
 
-#include "vgpu/access/access.h"
-#include "vgpu/launch/device.h"
-#include "vgpu/program/select.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/program/handlers.h"
+#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined.h"
 #include "vgpu/undefined/undefined_memory.h"
 

@@ -7,7 +7,8 @@
  * Most lanes are defined most of the time: then only the masks of lanes by slot are looked at. The shadow is clear
  * wherever these masks are.
  */
-#include "vgpu/report/observe.h"
+#include "vgpu/undefined/check_undefined.h"
+
 #include "vgpu/undefined/undefined_local.h"
 #include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/undefined/undefined_result.h"

@@ -1,7 +1,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vgpu/access/access.h"
+#include "vgpu/execution/place.h"
+#include "vgpu/report/report.h"
+#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_local.h"
 #include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/undefined/undefined_shadow.h"
@@ -32,7 +34,7 @@ static void write_stored_place(const struct vgpu_warp *warp, const struct vgpu_f
     finding->size_bytes = (uint32_t)detail->size_bytes;
     if (detail->access == VGPU_ACCESS_WRITE)
         finding->size_bytes *= detail->element_count;
-    describe_place(warp, &place, finding);
+    finding_place_describe(warp, &place, finding);
     finding_write_place(finding, out, capacity);
 }
 
@@ -108,7 +110,7 @@ static void report_read(struct vgpu_warp *warp, const struct vgpu_frame *frame, 
                                    .address = source->addresses[lane],
                                    .size_bytes = is_copy(source) ? 4 : source->op->detail->size_bytes};
     struct vgpu_warp *reader = &warp->block->warps[source->warp];
-    describe_place(reader, place, &finding);
+    finding_place_describe(reader, place, &finding);
     if (is_shared && source->extent_start == place->offset - (uint64_t)finding.offset_bytes)
         finding_write_extent(&finding, &source->extent, text, FINDING_EXTENT_BYTES);
     finding_find_line(warp, op, &line, &file);

@@ -13,8 +13,8 @@
 #ifndef VGPU_UNDEFINED_UNDEFINED_H
 #define VGPU_UNDEFINED_UNDEFINED_H
 
+#include "vgpu/execution/execution.h"
 #include "vgpu/undefined/undefined_bits.h"
-#include "vgpu/warp/execution.h"
 
 #define VGPU_NO_SLOT UINT32_MAX
 

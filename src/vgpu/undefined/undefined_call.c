@@ -1,7 +1,7 @@
 /*
  * Undefined bits of the values of a call, which go along from frame to frame.
  */
-#include "vgpu/report/observe.h"
+#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_shadow.h"
 
 static void copy_shadow(struct vgpu_frame *to_frame, const struct vgpu_frame_variable *to,
@@ -34,9 +34,9 @@ void registers_pass(struct vgpu_warp *warp, struct vgpu_frame *to_frame, const s
         return;
     uint32_t origin = origin_of(from_frame, from), slot = undefined_variable_slot(to_frame->function, to);
     if (from_frame->undefined)
-        call_words_from_register(from_frame->undefined, from, lanes);
+        frame_words_from_register(from_frame->undefined, from, lanes);
     copy_shadow(to_frame, to, from_frame, from, lanes);
-    call_register_from_words(to_frame->undefined, to, lanes);
+    frame_register_from_words(to_frame->undefined, to, lanes);
     undefined_refresh(to_frame, slot, lanes, origin);
     for (uint32_t i = 0; i < to->register_count; i++)
         undefined_refresh(to_frame, to->register_slot + i, lanes, origin);

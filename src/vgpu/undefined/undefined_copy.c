@@ -8,7 +8,6 @@
  * copies: there each store stands for itself.
  */
 #include "base/arena.h"
-#include "vgpu/launch/device.h"
 #include "vgpu/undefined/undefined.h"
 
 enum { MEMBERS_MAX = 256, NO_OP = -1 };

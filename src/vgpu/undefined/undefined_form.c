@@ -1,8 +1,8 @@
 /*
  * How each instruction passes on undefined bits: one row for each that does better than "any makes all".
  */
-#include "vgpu/launch/device.h"
-#include "vgpu/program/select.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/program/handlers.h"
 #include "vgpu/undefined/undefined.h"
 
 /* Widths of operands in a row: of the instruction's type, twice that, or 32 bits. */

@@ -1,11 +1,13 @@
+
+
+/* Whether the lane's address is in its own memory, and where. */
 #include "vgpu/undefined/undefined_local.h"
 
-#include "vgpu/access/access.h"
-#include "vgpu/report/observe.h"
+#include "vgpu/execution/place.h"
+#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_shadow.h"
 #include "vgpu/undefined/undefined_source.h"
 
-/* Whether the lane's address is in its own memory, and where. */
 static bool finds_local(const struct vgpu_warp *warp, const uint8_t *registers, const struct vgpu_op *op, uint32_t lane,
                         uint32_t *out_offset)
 {

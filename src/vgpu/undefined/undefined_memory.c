@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vgpu/access/access.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/place.h"
+#include "vgpu/report/report.h"
+#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_local.h"
 #include "vgpu/undefined/undefined_shadow.h"
 #include "vgpu/undefined/undefined_source.h"

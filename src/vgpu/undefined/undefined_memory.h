@@ -10,7 +10,7 @@
 #ifndef VGPU_UNDEFINED_UNDEFINED_MEMORY_H
 #define VGPU_UNDEFINED_UNDEFINED_MEMORY_H
 
-#include "vgpu/report/observe.h"
+#include "vgpu/execution/place.h"
 #include "vgpu/undefined/undefined.h"
 
 /* What lanes of the load that a worker executes found undefined; its registers are not marked yet. */

@@ -1,7 +1,8 @@
 #include "vgpu/undefined/undefined_result.h"
 
-#include "vgpu/lanes/shuffle.h"
-#include "vgpu/program/select.h"
+#include "vgpu/execution/execution.h"
+#include "vgpu/program/op_flags.h"
+#include "vgpu/program/shuffle.h"
 #include "vgpu/undefined/undefined_shadow.h"
 
 static struct undefined_word read_source(const struct vgpu_frame *frame, const struct vgpu_undefined_form *form,

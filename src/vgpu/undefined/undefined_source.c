@@ -4,6 +4,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "vgpu/execution/place.h"
+#include "vgpu/report/report.h"
+
 enum {
     SOURCES_MAX = 1 << 12, /* of a block; what comes after is not told apart from registers never set */
     INDEX_SIZE = 2 * SOURCES_MAX,
@@ -72,7 +75,7 @@ static void find_extent(const struct undefined_sources *sources, const struct vg
     entry->extent_start = UINT64_MAX;
     if (place->space != VGPU_PLACE_SHARED)
         return;
-    describe_place(warp, place, &finding);
+    finding_place_describe(warp, place, &finding);
     uint64_t start = place->offset - (uint64_t)finding.offset_bytes;
     if (!finding.buffer[0] || finding.distance_bytes || start % SHADOW_WORD_BITS)
         return;
@@ -197,7 +200,7 @@ void undefined_set_local_source(struct vgpu_warp *warp, uint64_t offset, uint32_
                                 uint32_t source)
 {
     if (!warp->local_sources && source)
-        warp->local_sources = block_map_local();
+        warp->local_sources = warp_map_local();
     for (uint64_t word = offset / 4; warp->local_sources && word <= (offset + size_bytes - 1) / 4; word++)
         warp->local_sources[word * VGPU_WARP_LANES + lane] = source;
 }

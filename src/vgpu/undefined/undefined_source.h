@@ -10,7 +10,7 @@
 #ifndef VGPU_UNDEFINED_UNDEFINED_SOURCE_H
 #define VGPU_UNDEFINED_UNDEFINED_SOURCE_H
 
-#include "vgpu/report/observe.h"
+#include "vgpu/execution/place.h"
 
 /* Loads of one op by one warp. Of an asynchronous copy the places are words. */
 struct undefined_source {

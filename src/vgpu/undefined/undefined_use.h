@@ -12,7 +12,6 @@
 #ifndef VGPU_UNDEFINED_UNDEFINED_USE_H
 #define VGPU_UNDEFINED_UNDEFINED_USE_H
 
-#include "vgpu/report/observe.h"
 #include "vgpu/undefined/undefined.h"
 
 /*

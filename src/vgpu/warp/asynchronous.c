@@ -5,8 +5,14 @@
 
 #include "vgpu/access/access.h"
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/place.h"
+#include "vgpu/race/check_race.h"
 #include "vgpu/race/race_global.h"
+#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_source.h"
+#include "vgpu/warp/warp.h"
 
 /* A copy on its way. */
 struct copy {

@@ -7,7 +7,7 @@
 #ifndef VGPU_WARP_ASYNCHRONOUS_H
 #define VGPU_WARP_ASYNCHRONOUS_H
 
-#include "vgpu/warp/execution.h"
+#include "vgpu/execution/execution.h"
 
 enum { VGPU_COPY_BYTES_MAX = 16 };
 

@@ -4,10 +4,11 @@
  * Threads are counted one by one, so that threads that have exited are not waited for; where the program gives a
  * number, a whole warp counts as 32.
  */
-#include "vgpu/program/select.h"
+#include "vgpu/program/op_flags.h"
 #include "vgpu/race/race_clocks.h"
-#include "vgpu/report/observe.h"
-#include "vgpu/warp/execution.h"
+#include "vgpu/synchronisation/check_synchronisation.h"
+#include "vgpu/warp/block.h"
+#include "vgpu/warp/warp.h"
 
 static uint32_t lane_value(const uint8_t *frame, uint32_t offset, uint32_t lane)
 {

@@ -1,31 +1,21 @@
 /*
  * Blocks: their memory, the round over their warps, and what happens when no warp can go on.
  */
+#include "vgpu/warp/block.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/race/check_race.h"
 #include "vgpu/race/race_clocks.h"
 #include "vgpu/race/race_global.h"
-#include "vgpu/report/observe.h"
 #include "vgpu/undefined/undefined_source.h"
 #include "vgpu/warp/asynchronous.h"
-#include "vgpu/warp/execution.h"
-
-static void *map_pages(size_t size_bytes)
-{
-    void *pages = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return pages == MAP_FAILED ? NULL : pages;
-}
+#include "vgpu/warp/frame.h"
+#include "vgpu/warp/warp.h"
 
 enum { SHARED_POISON = 0x7f, SHARED_PIECE = 64 /* bytes that are cleared together */ };
-enum { LOCAL_MAP_BYTES = VGPU_LOCAL_BYTES_MAX * VGPU_WARP_LANES };
-
-void *block_map_local(void)
-{
-    return map_pages(LOCAL_MAP_BYTES);
-}
 
 static bool warp_init(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index)
 {
@@ -34,11 +24,11 @@ static bool warp_init(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t
     warp->worker = block->worker;
     warp->index = index;
     if (launch->module->uses_local) {
-        warp->local = map_pages(LOCAL_MAP_BYTES);
+        warp->local = warp_map_local();
         if (!warp->local)
             return false;
         if (launch->checks & VGPU_CHECK_INITIALISED)
-            warp->local_defined = map_pages(LOCAL_MAP_BYTES);
+            warp->local_defined = warp_map_local();
     }
     warp->entry = frame_new(warp, launch->entry, NULL, UINT32_MAX);
     return warp->entry != NULL;
@@ -96,12 +86,9 @@ void block_free(struct vgpu_block *block)
         copies_done(warp);
         if (warp->entry)
             frame_release(warp, warp->entry);
-        if (warp->local)
-            munmap(warp->local, LOCAL_MAP_BYTES);
-        if (warp->local_defined)
-            munmap(warp->local_defined, LOCAL_MAP_BYTES);
-        if (warp->local_sources)
-            munmap(warp->local_sources, LOCAL_MAP_BYTES);
+        warp_unmap_local(warp->local);
+        warp_unmap_local(warp->local_defined);
+        warp_unmap_local(warp->local_sources);
     }
     free(block->warps);
     free(block->shared);

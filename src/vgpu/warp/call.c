@@ -4,52 +4,13 @@
  */
 #include <string.h>
 
+#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined.h"
+#include "vgpu/warp/frame.h"
+#include "vgpu/warp/split.h"
 #include "vgpu/warp/warp.h"
 
 /* --- values ------------------------------------------------------------------------------------------------------ */
-
-static void move_predicate(uint8_t *at, uint32_t *words, uint32_t lane, bool to_words)
-{
-    uint32_t *predicate = (uint32_t *)(void *)at;
-    if (to_words)
-        words[lane] = *predicate >> lane & 1;
-    else
-        *predicate = (*predicate & ~(1U << lane)) | (words[lane] & 1) << lane;
-}
-
-/* One lane of a register, to or from the bytes of the words that begin at `first`; narrow values are zero-extended. */
-static void move_lane(uint8_t *at, const struct vgpu_frame_variable *variable, uint32_t *words, uint32_t first,
-                      uint32_t lane, bool to_words)
-{
-    uint32_t width = variable->register_width == 4 ? 4 : 8; /* 128 bits: two registers of 64 */
-    uint32_t piece = variable->value_bytes < 4 ? variable->value_bytes : 4;
-    for (uint32_t i = 0; i < variable->value_bytes; i += piece) {
-        uint8_t *part = at + i / width * width * VGPU_WARP_LANES + lane * width + i % width;
-        uint8_t *word = (uint8_t *)&words[(first + i) / 4 * VGPU_WARP_LANES + lane] + (first + i) % 4;
-        if (to_words) {
-            memcpy(word, part, piece);
-            continue;
-        }
-        memset(part, 0, 4);
-        memcpy(part, word, piece);
-    }
-}
-
-/* Words of `variable` from its registers (`to_words`), or back. */
-static void move_register(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes, bool to_words)
-{
-    uint32_t *words = (uint32_t *)(void *)(frame + variable->offset);
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left);
-        uint8_t *at = frame + variable->register_offset;
-        if (variable->register_width == 1)
-            move_predicate(at, words, lane, to_words);
-        for (uint32_t i = 0; variable->register_width > 1 && i < variable->register_count; i++)
-            move_lane(at + (size_t)i * variable->register_width * VGPU_WARP_LANES, variable, words,
-                      i * variable->value_bytes, lane, to_words);
-    }
-}
 
 void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
                         const struct vgpu_frame_variable *variable, uint32_t lanes)
@@ -65,18 +26,6 @@ void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
         for (uint32_t i = 0; i < variable->words; i++)
             local_set_undefined(warp, start + 4 * i, lane, 4, 0);
     }
-}
-
-void call_words_from_register(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes)
-{
-    if (variable->register_width)
-        move_register(frame, variable, lanes, true);
-}
-
-void call_register_from_words(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes)
-{
-    if (variable->register_width)
-        move_register(frame, variable, lanes, false);
 }
 
 /* --- calls ------------------------------------------------------------------------------------------------------- */
@@ -107,9 +56,9 @@ const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op
     op = affine_general(warp, op);
     affine_leave(warp, NULL); /* arguments may be registers that the op does not name as read */
     for (uint32_t i = 0; i < call->argument_count; i++) {
-        call_words_from_register(split->frame->registers, call->arguments[i], split->mask);
+        frame_words_from_register(split->frame->registers, call->arguments[i], split->mask);
         copy_words(frame->registers, &callee->variables[i], split->frame->registers, call->arguments[i], split->mask);
-        call_register_from_words(frame->registers, &callee->variables[i], split->mask);
+        frame_register_from_words(frame->registers, &callee->variables[i], split->mask);
         call_copy_to_local(warp, frame, &callee->variables[i], split->mask);
         registers_pass(warp, frame, &callee->variables[i], split->frame, call->arguments[i], split->mask);
     }
@@ -130,9 +79,9 @@ const struct vgpu_op *warp_return(struct vgpu_warp *warp, const struct vgpu_op *
     const struct vgpu_call *call = frame->return_op[-1].detail->call;
     for (uint32_t i = 0; i < call->result_count && i < function->source->result_count; i++) {
         const struct vgpu_frame_variable *result = &function->variables[function->source->parameter_count + i];
-        call_words_from_register(frame->registers, result, lanes);
+        frame_words_from_register(frame->registers, result, lanes);
         copy_words(caller->registers, call->results[i], frame->registers, result, lanes);
-        call_register_from_words(caller->registers, call->results[i], lanes);
+        frame_register_from_words(caller->registers, call->results[i], lanes);
         registers_pass(warp, caller, call->results[i], frame, result, lanes);
     }
     const struct vgpu_op *return_op = frame->return_op;

@@ -3,13 +3,16 @@
  *
  * Arguments come as .param variables of the caller, words of its frame.
  */
+#include "vgpu/warp/external.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "vgpu/access/access.h"
-#include "vgpu/launch/device.h"
-#include "vgpu/program/select.h"
-#include "vgpu/warp/external.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/place.h"
+#include "vgpu/report/report.h"
+#include "vgpu/warp/warp.h"
 
 typedef bool external_function(struct external_context *context);
 
@@ -103,13 +106,13 @@ const struct vgpu_op *external_call(struct vgpu_warp *warp, uint8_t *frame, cons
     if (index < 0 || call->argument_count != externals[index].argument_count)
         return warp_fault(warp, op, "call of %s, which this device does not provide", call->external);
     for (uint32_t i = 0; i < call->argument_count; i++)
-        call_words_from_register(frame, call->arguments[i], lanes);
+        frame_words_from_register(frame, call->arguments[i], lanes);
     struct external_context context = {.warp = warp, .frame = frame, .op = op};
     for (context.lane = 0; context.lane < VGPU_WARP_LANES; context.lane++)
         if (lanes >> context.lane & 1 && !externals[index].function(&context))
             return NULL;
     for (uint32_t i = 0; i < call->result_count; i++)
-        call_register_from_words(frame, call->results[i], lanes);
+        frame_register_from_words(frame, call->results[i], lanes);
     return warp_go_on(warp, op);
 }
 

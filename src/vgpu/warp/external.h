@@ -4,7 +4,7 @@
 #ifndef VGPU_WARP_EXTERNAL_H
 #define VGPU_WARP_EXTERNAL_H
 
-#include "vgpu/warp/execution.h"
+#include "vgpu/execution/execution.h"
 
 struct external_context {
     struct vgpu_warp *warp;
@@ -27,5 +27,10 @@ bool external_print(struct external_context *context);
 bool external_assert(struct external_context *context);
 bool external_allocate(struct external_context *context);
 bool external_release(struct external_context *context);
+
+/* A call by `lanes`: vprintf, malloc, free, __assertfail. */
+const struct vgpu_op *external_call(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lanes);
+bool external_exists(const char *name);
+bool external_uses_heap(const char *name);
 
 #endif

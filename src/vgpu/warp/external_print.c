@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "vgpu/report/observe.h"
+#include "vgpu/report/report.h"
 #include "vgpu/undefined/undefined_use.h"
 #include "vgpu/warp/external.h"
+#include "vgpu/warp/warp.h"
 
 enum { FORMAT_BYTES = 4096, SPEC_BYTES = 64, TEXT_BYTES = 4096, WIDTH_MAX = 1000 };
 

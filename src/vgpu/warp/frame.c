@@ -1,11 +1,13 @@
 /*
  * Frames: memory for one call, and the constants in it.
  */
+#include "vgpu/warp/frame.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "vgpu/affine/affine.h"
-#include "vgpu/program/special_register.h"
+#include "vgpu/execution/special_register.h"
 #include "vgpu/undefined/undefined.h"
 
 /* --- constants --------------------------------------------------------------------------------------------------- */
@@ -33,11 +35,6 @@ static uint64_t constant_value(const struct vgpu_warp *warp, const struct vgpu_f
     default:
         return constant->bits;
     }
-}
-
-bool frame_differs_by_lane(const struct vgpu_constant *constant)
-{
-    return constant->kind == VGPU_CONSTANT_SPECIAL && special_scope(constant->special) == SPECIAL_SCOPE_LANE;
 }
 
 static void fill_32(uint32_t *to, uint32_t value)
@@ -77,7 +74,7 @@ void frame_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool
             *(uint32_t *)to = (uint32_t)value;
             continue;
         }
-        if (frame_differs_by_lane(constant))
+        if (special_differs_by_lane(constant))
             fill_each(warp, frame, constant, to);
         else if (constant->is_wide)
             fill_64(to, value);

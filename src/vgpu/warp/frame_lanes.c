@@ -4,15 +4,7 @@
 #include <string.h>
 
 #include "vgpu/undefined/undefined.h"
-#include "vgpu/warp/warp.h"
-
-bool frame_is_same_call(const struct vgpu_frame *a, const struct vgpu_frame *b)
-{
-    for (; a != b && a && b; a = a->caller, b = b->caller)
-        if (a->return_op != b->return_op || a->function != b->function || a->local_base != b->local_base)
-            return false;
-    return a == b;
-}
+#include "vgpu/warp/frame.h"
 
 static void move_values(uint8_t *to, const uint8_t *from, uint32_t lanes, size_t width_bytes)
 {

@@ -5,34 +5,14 @@
 #include <string.h>
 
 #include "vgpu/access/access.h"
+#include "vgpu/execution/mbarrier_state.h"
+#include "vgpu/execution/place.h"
+#include "vgpu/race/check_race.h"
 #include "vgpu/race/race_clocks.h"
+#include "vgpu/report/report.h"
+#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/warp/asynchronous.h"
-
-enum { COUNT_BITS = 20, NEXT_SHIFT = 20, BYTES_SHIFT = 40, BYTES_BITS = 21, PARITY_SHIFT = 61 };
-#define COUNT_MASK UINT64_C(0xfffff)
-#define INITIALISED (UINT64_C(1) << 62)
-
-struct state {
-    uint32_t pending, next;
-    int32_t bytes;
-    bool parity;
-};
-
-static struct state unpack(uint64_t value)
-{
-    int64_t bytes = (int64_t)(value << (64 - BYTES_SHIFT - BYTES_BITS)) >> (64 - BYTES_BITS);
-    return (struct state){.pending = (uint32_t)(value & COUNT_MASK),
-                          .next = (uint32_t)(value >> NEXT_SHIFT & COUNT_MASK),
-                          .bytes = (int32_t)bytes,
-                          .parity = value >> PARITY_SHIFT & 1};
-}
-
-static uint64_t pack(const struct state *state)
-{
-    uint64_t bytes = (uint64_t)(int64_t)state->bytes & ((UINT64_C(1) << BYTES_BITS) - 1);
-    return INITIALISED | (uint64_t)state->parity << PARITY_SHIFT | bytes << BYTES_SHIFT |
-           ((uint64_t)state->next & COUNT_MASK) << NEXT_SHIFT | (state->pending & COUNT_MASK);
-}
+#include "vgpu/warp/warp.h"
 
 static void misuse(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address, const char *text)
 {
@@ -48,7 +28,7 @@ static void misuse(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t la
 }
 
 /* Ends the phase if nothing is missing. */
-static void settle(struct state *state)
+static void settle(struct mbarrier_state *state)
 {
     if (state->pending != 0 || state->bytes != 0)
         return;
@@ -64,7 +44,7 @@ static uint64_t lane_value(const uint8_t *frame, uint32_t offset, uint32_t lane,
 }
 
 /* arrive, arrive_drop, expect_tx, complete_tx; a message if the program may not do that. */
-static const char *change(const struct vgpu_mbarrier_form *form, struct state *state, uint32_t value)
+static const char *change(const struct vgpu_mbarrier_form *form, struct mbarrier_state *state, uint32_t value)
 {
     bool arrives = form->operation == VGPU_MBARRIER_ARRIVE || form->operation == VGPU_MBARRIER_DROP;
     if (form->expects || form->operation == VGPU_MBARRIER_EXPECT)
@@ -95,7 +75,7 @@ static bool is_live_object(const struct vgpu_warp *warp, const struct vgpu_place
 }
 
 static void check_init(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
-                       const struct state *old)
+                       const struct mbarrier_state *old)
 {
     char text[160];
     if (old->pending == old->next && old->bytes == 0)
@@ -112,13 +92,13 @@ static uint64_t apply(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
 {
     const struct vgpu_mbarrier_form *form = op->scalar;
     uint32_t value = form->value == VGPU_NO_OPERAND ? 1 : (uint32_t)lane_value(frame, form->value, lane, false);
-    struct state state = unpack(old);
+    struct mbarrier_state state = mbarrier_unpack(old);
     switch (form->operation) {
     case VGPU_MBARRIER_INIT:
-        if (value == 0 || value > COUNT_MASK)
+        if (value == 0 || value > MBARRIER_COUNT_MASK)
             misuse(warp, op, lane, address, "an mbarrier is initialised for a number of threads that is out of range");
-        state = (struct state){.pending = value, .next = value};
-        return pack(&state);
+        state = (struct mbarrier_state){.pending = value, .next = value};
+        return mbarrier_pack(&state);
     case VGPU_MBARRIER_INVAL:
         return 0;
     case VGPU_MBARRIER_COPIES: {
@@ -127,23 +107,23 @@ static uint64_t apply(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
         const char *wrong = change(&arrival, &state, 1);
         if (wrong)
             misuse(warp, op, lane, address, wrong);
-        return pack(&state);
+        return mbarrier_pack(&state);
     }
     default: {
         const char *wrong = change(form, &state, value);
         if (wrong)
             misuse(warp, op, lane, address, wrong);
-        return pack(&state);
+        return mbarrier_pack(&state);
     }
     }
 }
 
 static bool phase_is_over(const uint8_t *frame, const struct vgpu_mbarrier_form *form, uint32_t lane, uint64_t value)
 {
-    bool parity = unpack(value).parity;
+    bool parity = mbarrier_unpack(value).parity;
     if (form->operation == VGPU_MBARRIER_PARITY)
         return parity != (lane_value(frame, form->value, lane, false) & 1);
-    return parity != unpack(lane_value(frame, form->value, lane, true)).parity;
+    return parity != mbarrier_unpack(lane_value(frame, form->value, lane, true)).parity;
 }
 
 static void write_bit(uint8_t *frame, uint32_t offset, uint32_t lane, bool value)
@@ -170,14 +150,14 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     if (!check_memory(warp, &access, &place))
         return true;
     place_read(warp, &place, lane, &old, 8);
-    struct state before = unpack(old);
-    if (form->operation == VGPU_MBARRIER_INIT && old & INITIALISED && is_live_object(warp, &place))
+    struct mbarrier_state before = mbarrier_unpack(old);
+    if (form->operation == VGPU_MBARRIER_INIT && old & MBARRIER_INITIALISED && is_live_object(warp, &place))
         check_init(warp, op, lane, access.address, &before);
     check_race(warp, &access, &place, NULL);
     if (form->operation == VGPU_MBARRIER_INIT)
         note_written(warp, &access, &place);
     check_initialised(warp, &access, &place);
-    if (form->operation != VGPU_MBARRIER_INIT && !(old & INITIALISED))
+    if (form->operation != VGPU_MBARRIER_INIT && !(old & MBARRIER_INITIALISED))
         misuse(warp, op, lane, access.address, "the mbarrier was not initialised");
     if (tests) {
         bool over = phase_is_over(frame, form, lane, old);
@@ -216,21 +196,10 @@ const struct vgpu_op *mbarrier_execute(struct vgpu_warp *warp, uint8_t *frame, c
     return warp_yield(warp, op + 1);
 }
 
-void mbarrier_describe(uint64_t value, const char *name, char *out, size_t capacity)
-{
-    struct state state = unpack(value);
-    char bytes[40] = "";
-    if (state.bytes)
-        snprintf(bytes, sizeof(bytes), " and %d bytes", state.bytes);
-    snprintf(out, capacity,
-             "waits for phase %d (by parity) of the mbarrier %s, of which %u of %u arrivals%s are missing",
-             state.parity, name, state.pending, state.next, bytes);
-}
-
 const struct vgpu_op *mbarrier_pending_count(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         if (warp->active >> lane & 1)
-            ((uint32_t *)(void *)(frame + op->d))[lane] = unpack(lane_value(frame, op->a, lane, true)).pending;
+            ((uint32_t *)(void *)(frame + op->d))[lane] = mbarrier_unpack(lane_value(frame, op->a, lane, true)).pending;
     return op + 1;
 }

@@ -1,11 +1,5 @@
 /*
- * mbarrier objects (PTX ISA 9.7.13.15): 64 bits in shared memory, opaque to programs.
- *
- *     bits 0..19   arrivals that the current phase still waits for
- *     bits 20..39  arrivals that the next phase will wait for
- *     bits 40..60  bytes that are still to come, two's complement
- *     bit 61       parity of the current phase
- *     bit 62       set: initialised
+ * mbarrier objects (PTX ISA 9.7.13.15): 64 bits in shared memory (mbarrier_state.h).
  *
  * A phase completes when no arrivals and no bytes are missing. A state token is the object's value at the arrival. For
  * race checks, what a warp did before it arrived is known to those that have seen a phase end (race_clocks.h).
@@ -13,7 +7,7 @@
 #ifndef VGPU_WARP_MBARRIER_H
 #define VGPU_WARP_MBARRIER_H
 
-#include "vgpu/warp/execution.h"
+#include "vgpu/execution/execution.h"
 
 enum vgpu_mbarrier_operation {
     VGPU_MBARRIER_INIT,
@@ -38,8 +32,6 @@ struct vgpu_mbarrier_form {
 };
 
 vgpu_handler mbarrier_execute;
-/* What somebody who tests the object and finds it in this state waits for. */
-void mbarrier_describe(uint64_t value, const char *name, char *out, size_t capacity);
 /* mbarrier.pending_count d, token: from op->a to op->d. */
 vgpu_handler mbarrier_pending_count;
 

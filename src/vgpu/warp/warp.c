@@ -1,30 +1,18 @@
 /*
  * Warps: their start, the run loops, and a fault.
  */
+#include "vgpu/warp/warp.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/text.h"
-#include "vgpu/step/origin.h"
-#include "vgpu/step/step.h"
+#include "vgpu/race/check_race.h"
+#include "vgpu/report/report.h"
 #include "vgpu/warp/asynchronous.h"
-#include "vgpu/warp/warp.h"
-
-/* As a table, so that four lanes go at once on any CPU. */
-#define FOUR_BITS(lane) 1U << (lane), 2U << (lane), 4U << (lane), 8U << (lane)
-static const uint32_t lane_bits[VGPU_WARP_LANES] = {FOUR_BITS(0),  FOUR_BITS(4),  FOUR_BITS(8),  FOUR_BITS(12),
-                                                    FOUR_BITS(16), FOUR_BITS(20), FOUR_BITS(24), FOUR_BITS(28)};
-
-void warp_set_active(struct vgpu_warp *warp, uint32_t mask)
-{
-    if (warp->active == mask)
-        return;
-    warp->active = mask;
-    for (int lane = 0; lane < VGPU_WARP_LANES; lane++)
-        warp->lane_mask[lane] = -(int32_t)((mask & lane_bits[lane]) != 0);
-}
+#include "vgpu/warp/split.h"
 
 void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index)
 {
@@ -75,17 +63,20 @@ static void run_masked(struct vgpu_warp *warp, const struct vgpu_op *op, const s
     warp->leave = VGPU_LEAVE_REACHED;
 }
 
-/* The same instruction by instruction; ends like the two above. */
-static void run_stepped(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *stop)
+/* The same instruction by instruction, for who watches; ends like the two above. */
+static void run_watched(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *stop)
 {
+    const struct vgpu_watcher *watcher = warp->worker->launch->watcher;
     uint8_t *frame = warp->frame->registers;
     do {
         warp->split->op = op;
-        if (!step_before(warp, op)) {
+        if (!watcher->before(warp, op)) {
             warp->leave = VGPU_LEAVE_FAULT;
             return;
         }
         op = (warp->is_full ? op->full : op->masked)(warp, frame, op);
+        if (op && watcher->after)
+            watcher->after(warp);
     } while (op && (!stop || op < stop));
     if (!op)
         return;
@@ -95,23 +86,10 @@ static void run_stepped(struct vgpu_warp *warp, const struct vgpu_op *op, const 
     warp->leave = VGPU_LEAVE_REACHED;
 }
 
-/* The same for a launch that is watched for NaN and infinities. */
-static void run_watched(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *stop)
+static bool is_watched(const struct vgpu_warp *warp)
 {
-    uint8_t *frame = warp->frame->registers;
-    struct origin_step step;
-    do {
-        origin_before(warp, op, &step);
-        op = (warp->is_full ? op->full : op->masked)(warp, frame, op);
-        if (op)
-            origin_after(warp, &step);
-    } while (op && (!stop || op < stop));
-    if (!op)
-        return;
-    if (warp->segment != op)
-        warp_count_segment(warp, op - 1, op);
-    warp->split->op = op;
-    warp->leave = VGPU_LEAVE_REACHED;
+    const struct vgpu_watcher *watcher = warp->worker->launch->watcher;
+    return __builtin_expect(watcher != NULL, 0) && (!watcher->wants || watcher->wants(warp->block));
 }
 
 /* Lanes that do more than end while others of their warp wait at a barrier have passed it by. */
@@ -145,11 +123,7 @@ void split_run(struct vgpu_warp *warp, struct vgpu_split *split)
     try_converged(warp, split);
     const struct vgpu_op *op = warp->op_base + (split->op - warp->worker->launch->module->ops);
     warp->segment = op;
-    const struct vgpu_step *step = warp->worker->launch->step;
-    bool is_watched = warp->worker->launch->request->origin;
-    if (__builtin_expect(step != NULL, 0) && step_wants(step, warp->block))
-        run_stepped(warp, split->op, warp->is_full ? NULL : split_find_stop(warp, split));
-    else if (__builtin_expect(is_watched, 0))
+    if (is_watched(warp))
         run_watched(warp, split->op, warp->is_full ? NULL : split_find_stop(warp, split));
     else if (warp->is_full)
         run_full(warp, op);

@@ -1,42 +1,50 @@
 /*
- * The splits of a warp from inside: the set of them, which goes first, and how a handler leaves the run loop.
- *
- * warp.c starts warps and runs their splits; warp_split.c keeps the set; warp_branch.c, warp_wait.c and call.c hold
- * what handlers end with that changes it.
+ * Warps: how their splits run, part, wait for each other, call and end.
  */
 #ifndef VGPU_WARP_WARP_H
 #define VGPU_WARP_WARP_H
 
-#include "vgpu/affine/affine.h"
-#include "vgpu/report/observe.h"
-#include "vgpu/warp/execution.h"
+#include "vgpu/execution/execution.h"
 
-/* Lanes that no other split has, ready at `op`. Splits do not move when one is added. */
-struct vgpu_split *split_add(struct vgpu_warp *warp, uint32_t mask, const struct vgpu_op *op, struct vgpu_frame *frame);
-/* Another split may take its place. */
-void split_remove(struct vgpu_warp *warp, struct vgpu_split *split);
-/* Whether `a` goes before `b`. */
-bool split_goes_first(const struct vgpu_split *a, const struct vgpu_split *b);
-/* Merges those that met; the one to run, NULL if none is ready. */
-struct vgpu_split *split_choose(struct vgpu_warp *warp);
-/* The op from which on another split would go first, or would have to merge; NULL none. */
-const struct vgpu_op *split_find_stop(const struct vgpu_warp *warp, const struct vgpu_split *chosen);
+void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index);
 
-/* warp.c: runs a split of the warp until the run loop is left; warp->leave says why. */
-void split_run(struct vgpu_warp *warp, struct vgpu_split *split);
+/* Runs the warp until it waits, ends, yields or the launch stops. */
+void warp_run(struct vgpu_warp *warp);
+/* The split that goes first of those that are ready; NULL none. Where splits meet they merge only when they run. */
+const struct vgpu_split *warp_first_ready(const struct vgpu_warp *warp);
+/* Lets a .sync operation go on without missing lanes, with a finding; false if none waits. */
+bool warp_force_sync(struct vgpu_warp *warp);
 
-/* What a handler returns that leaves the run loop. */
-static inline const struct vgpu_op *warp_leave(struct vgpu_warp *warp, enum vgpu_leave why)
-{
-    warp->leave = why;
-    return NULL;
-}
+/*
+ * For handlers: each returns what the handler is to return. Those that take `op` count the run that ends with it;
+ * warp_yield expects it counted.
+ */
+/* `taken` lanes of the split go to `target`, the rest to op + 1. */
+const struct vgpu_op *warp_diverge(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t taken,
+                                   const struct vgpu_op *target);
+/* `lanes` become a split that stays at `op`; so do the rest, and `op` is executed again for each. */
+const struct vgpu_op *warp_split_off(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes);
+const struct vgpu_op *warp_exit_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes);
+const struct vgpu_op *warp_return(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes);
+const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_function *callee);
+/* The slice is used up: others have their turn, then it goes on at `target`. */
+const struct vgpu_op *warp_yield(struct vgpu_warp *warp, const struct vgpu_op *target);
+/* The split waits for a block barrier and goes on at op + 1. */
+const struct vgpu_op *warp_wait_barrier(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t barrier);
+/*
+ * For .sync operations: true if all lanes of `mask` that still live are in the split. Otherwise the handler is to
+ * return warp_wait_lanes(), and `op` is executed again when the missing lanes have come.
+ */
+bool warp_has_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask);
+const struct vgpu_op *warp_wait_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask);
 
-/* Counts up to, but without, the op that is going to be executed again. */
-static inline void warp_count_before(struct vgpu_warp *warp, const struct vgpu_op *op)
-{
-    if (warp->segment != op)
-        warp_count_segment(warp, op - 1, op);
-}
+/* Ends the launch, with a finding of the kind for the lowest active lane. Returns NULL, for handlers. */
+const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
+                                    const char *format, ...) __attribute__((format(printf, 4, 5)));
+#define warp_fault(warp, op, ...) warp_fault_as(warp, op, VGPU_FINDING_ILLEGAL_INSTRUCTION, __VA_ARGS__)
+
+/* A parameter whose address is taken, into the local memory of the callee's frame. */
+void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
+                        const struct vgpu_frame_variable *variable, uint32_t lanes);
 
 #endif

@@ -1,6 +1,8 @@
 /*
  * Lanes that part: a branch both ways, an op that lanes go through one after another, an exit.
  */
+#include "vgpu/warp/frame.h"
+#include "vgpu/warp/split.h"
 #include "vgpu/warp/warp.h"
 
 const struct vgpu_op *warp_diverge(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t taken,

@@ -1,6 +1,7 @@
 /*
  * The splits of a warp: which lanes are together, and in what order they go (see execution.h).
  */
+#include "vgpu/warp/split.h"
 #include "vgpu/warp/warp.h"
 
 struct vgpu_split *split_add(struct vgpu_warp *warp, uint32_t mask, const struct vgpu_op *op, struct vgpu_frame *frame)
@@ -116,12 +117,4 @@ const struct vgpu_op *split_find_stop(const struct vgpu_warp *warp, const struct
             stop = other->op;
     }
     return stop;
-}
-
-bool warp_can_run(const struct vgpu_warp *warp)
-{
-    for (uint32_t i = 0; i < warp->split_count; i++)
-        if (warp->splits[i].state == VGPU_SPLIT_READY)
-            return true;
-    return false;
 }

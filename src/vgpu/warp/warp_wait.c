@@ -1,6 +1,9 @@
 /*
  * Splits that let others go on: at the end of a slice, at a barrier, at a .sync operation.
  */
+#include "vgpu/synchronisation/check_synchronisation.h"
+#include "vgpu/warp/frame.h"
+#include "vgpu/warp/split.h"
 #include "vgpu/warp/warp.h"
 
 const struct vgpu_op *warp_yield(struct vgpu_warp *warp, const struct vgpu_op *target)

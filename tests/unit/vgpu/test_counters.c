@@ -1,5 +1,5 @@
 /* Counters against values worked out by hand. */
-#include "vgpu/access/access.h"
+#include "vgpu/cache/count.h"
 #include "vgpu_fixture.h"
 
 enum { BYTES = 1 << 16 };

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "vgpu/report/observe.h"
+#include "vgpu/report/report.h"
 
 enum { MESSAGE_BYTES = 256, ELEMENT_BYTES = 4, BUFFER_BYTES = 128 };
 

@@ -4,7 +4,8 @@
  */
 #include "vgpu_fixture.h"
 
-#include "vgpu/launch/device.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/lanes/isa.h"
 
 static const char *chosen(enum vgpu_isa isa)
 {

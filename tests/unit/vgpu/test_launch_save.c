@@ -2,7 +2,7 @@
  * buffer. */
 #include "vgpu_fixture.h"
 
-#include "vgpu/launch/device.h"
+#include "vgpu/execution/device.h"
 
 /*
  * shift(x, step): thread i writes x[i * step] + 1 to x[(i + 1) * step]; what the first of a block reads depends on

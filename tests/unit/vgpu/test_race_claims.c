@@ -1,7 +1,7 @@
 /* Claims are kept from launch to launch: those of earlier launches must neither make a race nor hide one. */
 #include "vgpu_fixture.h"
 
-#include "vgpu/launch/device.h"
+#include "vgpu/execution/device.h"
 
 /* write(x, step, flip): thread i of block b writes x[(b * step + i) ^ flip]. */
 static const char text[] =

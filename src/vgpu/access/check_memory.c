@@ -1,0 +1,278 @@
+/*
+ * Bounds, alignment, liveness: where an access of one lane goes, or what is wrong with it.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "vgpu/access/access.h"
+#include "vgpu/execution/buffer_use.h"
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/place.h"
+#include "vgpu/race/race_global.h"
+#include "vgpu/report/report.h"
+
+enum { NULL_PAGE_BYTES = 1 << 16 };
+
+/* --- leaks ------------------------------------------------------------------------------------------------------- */
+
+static void report_leak(struct vgpu_worker *worker, const struct vgpu_buffer *buffer)
+{
+    struct vgpu_block block = {.linear = buffer->allocated_block, .worker = worker};
+    struct vgpu_warp warp = {.block = &block, .worker = worker, .index = buffer->allocated_thread / VGPU_WARP_LANES};
+    memcpy(block.index, buffer->allocated_index, sizeof(block.index));
+    struct vgpu_finding finding = {.kind = VGPU_FINDING_DEVICE_MALLOC_LEAK,
+                                   .lane = buffer->allocated_thread % VGPU_WARP_LANES,
+                                   .space = VGPU_FINDING_SPACE_GLOBAL,
+                                   .address = buffer->start,
+                                   .element = -1};
+    finding.buffer = buffer->name;
+    finding.buffer_bytes = buffer->size_bytes;
+    finding_add(&warp, buffer->allocated_by, &finding);
+}
+
+void check_leaks(struct vgpu_worker *worker)
+{
+    const struct vgpu_memory *memory = device_memory(worker->launch->device);
+    for (size_t i = 0; i < memory->count; i++) {
+        struct vgpu_buffer *buffer = memory->buffers[i];
+        if (buffer->bytes && buffer->is_heap && buffer->allocated_by)
+            report_leak(worker, buffer);
+        buffer->allocated_by = NULL; /* a later launch may still free it */
+    }
+}
+
+/* --- refusal ----------------------------------------------------------------------------------------------------- */
+
+static bool refuse(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_finding *finding)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    finding->lane = access->lane;
+    finding->access = access->access;
+    finding->address = access->address;
+    finding->size_bytes = access->size_bytes;
+    if (launch->checks & VGPU_CHECK_MEMORY) {
+        finding_add(warp, access->op, finding);
+        return false;
+    }
+    char text[200];
+    snprintf(text, sizeof(text), "%s: %s of %u bytes at 0x%llx", vgpu_finding_describe(finding->kind)->text,
+             vgpu_access_name(access->access), access->size_bytes, (unsigned long long)access->address);
+    launch_fault(warp, access->op, text);
+    return false;
+}
+
+static bool refuse_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access, enum vgpu_finding_kind kind,
+                          const struct vgpu_buffer *nearest)
+{
+    struct vgpu_finding finding = {.kind = kind,
+                                   .space = VGPU_FINDING_SPACE_GLOBAL,
+                                   .size_bytes = access->size_bytes,
+                                   .buffer = "",
+                                   .element = -1};
+    if (nearest)
+        finding_place_range(&finding, nearest->name, nearest->start, nearest->size_bytes, access->address);
+    return refuse(warp, access, &finding);
+}
+
+/* --- spaces ------------------------------------------------------------------------------------------------------ */
+
+static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+{
+    struct vgpu_launch_state *launch = warp->worker->launch;
+    if (access->address < NULL_PAGE_BYTES)
+        return refuse_global(warp, access, VGPU_FINDING_NULL_POINTER, NULL);
+    struct vgpu_buffer *buffer = memory_nearest(device_memory(launch->device), access->address);
+    if (!buffer || access->address < buffer->start)
+        return refuse_global(warp, access, VGPU_FINDING_OUT_OF_BOUNDS, buffer);
+    uint64_t offset = access->address - buffer->start;
+    if (offset >= buffer->size_bytes || access->size_bytes > buffer->size_bytes - offset)
+        return refuse_global(warp, access, VGPU_FINDING_OUT_OF_BOUNDS, buffer);
+    if (!buffer->bytes)
+        return refuse_global(warp, access, VGPU_FINDING_USE_AFTER_FREE, buffer);
+    if (access->address % access->size_bytes)
+        return refuse_global(warp, access, VGPU_FINDING_MISALIGNED, buffer);
+    if (access->access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant))
+        return refuse_global(warp, access, VGPU_FINDING_READ_ONLY, buffer);
+    buffer_use_note(warp->worker, buffer, access->access);
+    if (warp->worker->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed))
+        race_claim_access(warp, access, &(struct vgpu_place){.buffer = buffer, .offset = offset});
+    if (buffer->lazy)
+        memory_touch(buffer, offset, access->size_bytes);
+    if (buffer->lazy && access->access != VGPU_ACCESS_WRITE)
+        memory_lazy_note_read(buffer, offset, access->size_bytes);
+    if (buffer->lazy && access->access != VGPU_ACCESS_READ)
+        memory_lazy_note_written(buffer, offset, access->size_bytes);
+    *out_place = (struct vgpu_place){VGPU_PLACE_GLOBAL, buffer, offset, buffer->bytes + offset};
+    return true;
+}
+
+static bool is_within(const struct vgpu_shared_variable *variable, uint32_t size_bytes, uint64_t offset,
+                      uint32_t access_bytes)
+{
+    return variable && offset >= variable->start && offset - variable->start < size_bytes &&
+           access_bytes <= size_bytes - (offset - variable->start);
+}
+
+bool check_is_meant(const struct vgpu_module *module, const struct vgpu_op *op,
+                    const struct vgpu_shared_variable *variable)
+{
+    uint16_t base = op->detail->shared_base;
+    return !base || module->shared[base - 1].start == variable->start; /* dynamic ones are all one */
+}
+
+static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
+                        struct vgpu_place *out_place)
+{
+    uint32_t size_bytes = 0;
+    const struct vgpu_shared_variable *variable = finding_place_variable(warp->worker->launch, offset, &size_bytes);
+    const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
+    bool is_inside = is_within(variable, size_bytes, offset, access->size_bytes) ||
+                     is_within(reserved, reserved->size_bytes, offset, access->size_bytes);
+    bool is_other = is_inside && !check_is_meant(warp->worker->launch->module, access->op, variable);
+    if (is_inside && !is_other && offset % access->size_bytes == 0) {
+        if (variable)
+            worker_note_shared(warp->worker, variable);
+        *out_place = (struct vgpu_place){VGPU_PLACE_SHARED, NULL, offset, warp->block->shared + offset};
+        return true;
+    }
+    bool is_misaligned = is_inside && !is_other;
+    struct vgpu_finding finding = {.kind = is_misaligned ? VGPU_FINDING_MISALIGNED : VGPU_FINDING_OUT_OF_BOUNDS,
+                                   .space = VGPU_FINDING_SPACE_SHARED,
+                                   .size_bytes = access->size_bytes,
+                                   .inside = is_other ? variable->name : NULL};
+    finding_place_shared(warp, is_misaligned ? 0 : access->op->detail->shared_base, offset, &finding);
+    return refuse(warp, access, &finding);
+}
+
+static bool find_local(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
+                       struct vgpu_place *out_place)
+{
+    struct vgpu_finding finding = {.space = VGPU_FINDING_SPACE_LOCAL, .size_bytes = access->size_bytes};
+    uint32_t size_bytes = warp_local_bytes(warp);
+    finding_place_range(&finding, "local memory", 0, size_bytes, offset);
+    if (!warp->local || offset >= size_bytes || access->size_bytes > size_bytes - offset)
+        finding.kind = VGPU_FINDING_OUT_OF_BOUNDS;
+    else if (offset % access->size_bytes)
+        finding.kind = VGPU_FINDING_MISALIGNED;
+    else {
+        *out_place = (struct vgpu_place){VGPU_PLACE_LOCAL, NULL, offset, NULL};
+        return true;
+    }
+    return refuse(warp, access, &finding);
+}
+
+static bool find_parameter(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
+                           struct vgpu_place *out_place)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    struct vgpu_finding finding = {.space = VGPU_FINDING_SPACE_PARAMETER, .size_bytes = access->size_bytes};
+    finding_place_range(&finding, "kernel parameters", 0, launch->argument_bytes, offset);
+    if (offset >= launch->argument_bytes || access->size_bytes > launch->argument_bytes - offset)
+        finding.kind = VGPU_FINDING_OUT_OF_BOUNDS;
+    else if (access->access != VGPU_ACCESS_READ)
+        finding.kind = VGPU_FINDING_READ_ONLY;
+    else if (offset % access->size_bytes)
+        finding.kind = VGPU_FINDING_MISALIGNED;
+    else {
+        *out_place = (struct vgpu_place){VGPU_PLACE_PARAMETER, NULL, offset, launch->arguments + offset};
+        return true;
+    }
+    return refuse(warp, access, &finding);
+}
+
+/* --- addresses of another space ---------------------------------------------------------------------------------- */
+
+/* Where a generic address leads. */
+static enum vgpu_place_space space_of(uint64_t address)
+{
+    if (address < VGPU_WINDOW_SHARED || address >= VGPU_WINDOW_END)
+        return VGPU_PLACE_GLOBAL;
+    return address < VGPU_WINDOW_LOCAL       ? VGPU_PLACE_SHARED
+           : address < VGPU_WINDOW_PARAMETER ? VGPU_PLACE_LOCAL
+                                             : VGPU_PLACE_PARAMETER;
+}
+
+/* What a generic address means, for an instruction that may not have it. */
+static bool refuse_space(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const char *wanted)
+{
+    const struct vgpu_buffer *buffer = memory_nearest(device_memory(warp->worker->launch->device), access->address);
+    enum vgpu_place_space space = space_of(access->address);
+    struct vgpu_finding finding = {.kind = VGPU_FINDING_WRONG_SPACE, .size_bytes = access->size_bytes, .buffer = ""};
+    struct vgpu_place place = {space, (struct vgpu_buffer *)buffer, access->address & UINT32_MAX, NULL};
+    if (buffer)
+        place.offset = space == VGPU_PLACE_GLOBAL ? access->address - buffer->start : place.offset;
+    if (space != VGPU_PLACE_GLOBAL || buffer)
+        finding_place_describe(warp, &place, &finding);
+    char text[200], element[64] = "";
+    if (finding.buffer[0] && finding.element >= 0 && finding.distance_bytes == 0 && space != VGPU_PLACE_LOCAL)
+        snprintf(element, sizeof(element), " (%s[%lld])", finding.buffer, (long long)finding.element);
+    snprintf(text, sizeof(text), "%s through an address of %s memory%s as if it were one of %s memory",
+             access->access == VGPU_ACCESS_READ ? "reads" : "writes", vgpu_finding_space_name(finding.space), element,
+             wanted);
+    finding.message = text;
+    return refuse(warp, access, &finding);
+}
+
+/* Global and constant memory. */
+static bool find_device(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+{
+    bool is_constant = access->space == PTX_SPACE_CONSTANT;
+    if (space_of(access->address) != VGPU_PLACE_GLOBAL)
+        return refuse_space(warp, access, is_constant ? "constant" : "global");
+    const struct vgpu_buffer *buffer =
+        is_constant ? memory_find(device_memory(warp->worker->launch->device), access->address, access->size_bytes)
+                    : NULL;
+    if (buffer && !buffer->is_constant)
+        return refuse_space(warp, access, "constant");
+    return find_global(warp, access, out_place);
+}
+
+/* Shared and local memory, whose own addresses have 32 bits. */
+static bool find_own(struct vgpu_warp *warp, const struct vgpu_lane_access *access, bool is_shared,
+                     struct vgpu_place *out_place)
+{
+    const struct vgpu_memory *memory = device_memory(warp->worker->launch->device);
+    if (access->address >= VGPU_WINDOW_SHARED &&
+        (space_of(access->address) != VGPU_PLACE_GLOBAL || memory_find(memory, access->address, access->size_bytes)))
+        return refuse_space(warp, access, is_shared ? "shared" : "local");
+    return is_shared ? find_shared(warp, access, access->address, out_place)
+                     : find_local(warp, access, access->address, out_place);
+}
+
+static bool find_generic(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+{
+    uint64_t offset = access->address & UINT32_MAX;
+    switch (space_of(access->address)) {
+    case VGPU_PLACE_SHARED:
+        return find_shared(warp, access, offset, out_place);
+    case VGPU_PLACE_LOCAL: /* atomics are for memory that others see */
+        return access->access == VGPU_ACCESS_ATOMIC ? refuse_space(warp, access, "global or shared")
+                                                    : find_local(warp, access, offset, out_place);
+    case VGPU_PLACE_PARAMETER:
+        return find_parameter(warp, access, offset, out_place);
+    default:
+        return find_global(warp, access, out_place);
+    }
+}
+
+bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+{
+    struct vgpu_lane_access within = *access;
+    switch (access->space) {
+    case PTX_SPACE_SHARED_CLUSTER: /* the cluster is this block, and mapa makes generic addresses too */
+        if (space_of(access->address) == VGPU_PLACE_SHARED)
+            within.address &= UINT32_MAX;
+        return find_own(warp, &within, true, out_place);
+    case PTX_SPACE_SHARED:
+        return find_own(warp, access, true, out_place);
+    case PTX_SPACE_LOCAL:
+        return find_own(warp, access, false, out_place);
+    case PTX_SPACE_PARAMETER: /* in device functions copies in local memory */
+        return warp->frame->function->has_entry_layout ? find_parameter(warp, access, access->address, out_place)
+                                                       : find_local(warp, access, access->address, out_place);
+    case PTX_SPACE_GENERIC:
+        return find_generic(warp, access, out_place);
+    default:
+        return find_device(warp, access, out_place);
+    }
+}

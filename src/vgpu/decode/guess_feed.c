@@ -1,0 +1,85 @@
+/*
+ * From the compared operands backwards: every register that an instruction on the way reads. The order of instructions
+ * is not looked at, so that what loops carry around is found as well; too much is found rather than too little.
+ */
+#include "vgpu/decode/guess.h"
+
+enum { PASSES_MAX = 64 };
+
+struct feed {
+    const struct vgpu_function *function;
+    bool *feeds; /* by register */
+    bool calls_swaps, has_grown;
+    bool from_own_memory; /* something that feeds was loaded from where the thread's own memory may be */
+};
+
+static void add(struct feed *feed, uint32_t slot)
+{
+    if (slot >= feed->function->register_count || feed->feeds[slot])
+        return;
+    feed->feeds[slot] = feed->has_grown = true;
+}
+
+static void add_operand(struct feed *feed, const struct ptx_operand *operand)
+{
+    if (operand->kind == PTX_OPERAND_REGISTER)
+        add(feed, operand->register_slot);
+    for (uint32_t i = 0; operand->kind == PTX_OPERAND_VECTOR && i < operand->element_count; i++)
+        if (operand->elements[i].kind == PTX_OPERAND_REGISTER)
+            add(feed, operand->elements[i].register_slot);
+}
+
+static bool is_own(enum ptx_space space)
+{
+    return space == PTX_SPACE_LOCAL || space == PTX_SPACE_GENERIC;
+}
+
+static bool writes_what_feeds(const struct feed *feed, const struct vgpu_detail *detail)
+{
+    for (uint32_t i = 0; i < detail->write_count; i++)
+        if (detail->writes[i] < feed->function->register_count && feed->feeds[detail->writes[i]])
+            return true;
+    return false;
+}
+
+static void look_at(struct feed *feed, const struct vgpu_detail *detail)
+{
+    const struct ptx_instruction *source = detail->source;
+    switch (source->opcode) {
+    case PTX_OPCODE_ATOM:
+        if (detail->atomic == VGPU_ATOMIC_CAS)
+            add_operand(feed, &source->operands[2]);
+        return;
+    case PTX_OPCODE_LD:
+        feed->from_own_memory |= is_own(source->space) && writes_what_feeds(feed, detail);
+        return;
+    case PTX_OPCODE_ST:
+        if ((source->space == PTX_SPACE_PARAMETER && feed->calls_swaps) ||
+            (is_own(source->space) && feed->from_own_memory))
+            add_operand(feed, &source->operands[1]);
+        return;
+    case PTX_OPCODE_CALL: /* operands that are registers, where there are no .param variables between */
+        for (uint32_t i = 0; feed->calls_swaps && i < detail->read_count; i++)
+            add(feed, detail->reads[i]);
+        return;
+    default:
+        if (!writes_what_feeds(feed, detail))
+            return;
+        for (uint32_t i = 0; i < detail->read_count; i++)
+            add(feed, detail->reads[i]);
+    }
+}
+
+const bool *guess_find_feeders(struct arena *arena, const struct vgpu_function *function, bool calls_swaps)
+{
+    struct feed feed = {.function = function, .calls_swaps = calls_swaps, .has_grown = true};
+    feed.feeds = ARENA_ARRAY(arena, function->register_count + 1, bool);
+    for (int pass = 0; feed.has_grown && pass < PASSES_MAX; pass++) {
+        feed.has_grown = false;
+        for (uint32_t i = function->op_count - 1; i-- > 0;) /* without the closing op */
+            look_at(&feed, function->ops[i].detail);
+    }
+    for (uint32_t i = 0; feed.has_grown && i < function->register_count; i++)
+        feed.feeds[i] = true; /* such a tangle of copies is no code of a compiler */
+    return feed.feeds;
+}

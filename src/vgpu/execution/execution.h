@@ -1,0 +1,323 @@
+/*
+ * Running state: launch, worker, block, warp, split, frame.
+ *
+ * One worker (a CPU thread) runs one block at a time to its end, or in ordered launches keeps several resident. A block
+ * runs its warps one after another, each until it waits, ends or used up its slice. A warp runs its *splits*: sets of
+ * lanes that are at the same op in the same frame. Of the splits that can run, the one deepest in calls and there at
+ * the lowest op goes first, so that it catches up with the others; at equal ops in the same frame they merge. A split
+ * that branches backwards many times while others wait is put behind them, so that lanes that spin on a lock let its
+ * holder go on.
+ */
+#ifndef VGPU_EXECUTION_EXECUTION_H
+#define VGPU_EXECUTION_EXECUTION_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "vgpu/program/program.h"
+
+struct vgpu_report_builder;
+struct vgpu_access_cache;
+struct vgpu_copies;
+struct fragment_places;
+struct vgpu_race_clocks;
+struct cache_l1;
+struct undefined_read;
+struct undefined_sources;
+struct cache_log;
+struct cache_model;
+
+enum {
+    VGPU_SLICE_BRANCHES = 4096,     /* backward branches before the next warp gets its turn */
+    VGPU_SPLIT_SLICE_BRANCHES = 64, /* and before another split of the warp does */
+    VGPU_CALL_DEPTH_MAX = 1024,
+    VGPU_LOCAL_BYTES_MAX = 512 * 1024, /* per thread */
+    VGPU_NAMED_BARRIERS = 16,
+    VGPU_CLUSTER_BARRIER = 16, /* of barrier.cluster: a cluster is one block here */
+    VGPU_BARRIERS,
+    VGPU_ENVIRONMENT_REGISTERS = 32,
+};
+
+/* Why a run loop was left. */
+enum vgpu_leave {
+    VGPU_LEAVE_REACHED,    /* the op at which another split waits */
+    VGPU_LEAVE_RESCHEDULE, /* splits changed */
+    VGPU_LEAVE_WAIT,       /* the split waits; its state says for what */
+    VGPU_LEAVE_YIELD,      /* end of the slice */
+    VGPU_LEAVE_FAULT,      /* the launch is over */
+};
+
+enum vgpu_split_state {
+    VGPU_SPLIT_READY,
+    VGPU_SPLIT_BARRIER, /* at a block barrier */
+    VGPU_SPLIT_WARP,    /* at a .sync operation, for the other lanes of `wait_mask` */
+};
+
+/* One call of one function by some lanes of a warp. */
+struct vgpu_frame {
+    struct vgpu_frame *caller;
+    const struct vgpu_function *function;
+    const struct vgpu_op *return_op;
+    uint32_t depth;
+    uint32_t lanes;           /* that have not returned */
+    uint32_t local_base;      /* of the function's .local variables, the same offset in every lane */
+    uint32_t allocated_bytes; /* by alloca, behind the .local variables */
+    uint8_t *undefined;       /* undefined bits of registers, see undefined.h; NULL unless tracked */
+    struct vgpu_frame *next_free;
+    uint8_t *registers; /* function->frame_bytes, aligned to 64 */
+};
+
+struct vgpu_split {
+    uint32_t mask;
+    uint32_t wait_mask;
+    uint32_t penalty; /* how often it was put behind */
+    enum vgpu_split_state state;
+    uint8_t barrier; /* BARRIER: which */
+    uint32_t forced; /* lanes with which a .sync operation is to go on, as far as they still live; 0: it waits */
+    const struct vgpu_op *op;
+    struct vgpu_frame *frame;
+};
+
+/* The last volatile, relaxed or atomic read of a warp: what it waits for, if it waits. */
+struct vgpu_watch {
+    const struct vgpu_op *op; /* NULL none */
+    struct vgpu_frame *frame;
+    struct vgpu_buffer *buffer;
+    uint64_t address, offset, round;
+    uint32_t lane;
+    bool is_shared;
+};
+
+struct vgpu_warp {
+    uint32_t active; /* lanes that the current op is executed for */
+    bool is_full;    /* active is all that live, so that handlers may write every lane */
+    uint32_t live;   /* lanes that have not exited */
+    enum vgpu_leave leave;
+    uint32_t split_count;
+    struct vgpu_split *split;      /* the current one */
+    const struct vgpu_op *op_base; /* of the array that ops are taken from, indexed like module->ops */
+    bool is_converged;             /* they are converged ops, see affine.h */
+    uint8_t enter_failures;        /* times that registers were not affine when lanes came together */
+    const struct vgpu_op *segment; /* where straight-line execution began, for counting */
+    int64_t slice;                 /* backward branches left */
+    int64_t spent;                 /* by `spender` since another split had its turn */
+    uint32_t spender;
+    struct vgpu_block *block;
+    struct vgpu_worker *worker;
+    struct vgpu_frame *frame; /* of the current split */
+    uint32_t index;           /* in the block */
+    uint32_t epoch;           /* grows with each warp-wide synchronisation, for race checks */
+    uint32_t read_epoch;      /* grows with each exchange as well, see race_next_exchange() */
+    uint32_t whole_epoch;     /* what that was after the last one that all lanes took part in */
+    struct vgpu_watch watch;
+    uint32_t sync_time, exchange_time; /* of the last synchronisation and exchange, for races on global memory */
+    uint32_t fence_time;               /* of the last fence */
+    uint32_t started;                  /* lanes that the launch gave the warp */
+    uint32_t bypassed;                 /* lanes that went on while others of the warp waited at a barrier */
+    uint8_t *local;                    /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
+    struct vgpu_copies *copies;        /* asynchronous ones on their way; NULL: none yet */
+    uint8_t *local_defined;            /* its bits that were written, same layout; NULL unless checked */
+    uint32_t *local_sources;           /* of undefined bits there, by word, same layout; NULL: none are known */
+    struct vgpu_frame *entry;
+    uint64_t clock; /* instructions issued before `segment`, the modelled %clock */
+    bool has_met;   /* one of these is not 0: */
+    uint16_t met_epoch[VGPU_WARP_LANES]
+                      [VGPU_WARP_LANES]; /* the same of each two lanes; void if not above whole_epoch */
+    int32_t lane_mask[VGPU_WARP_LANES] __attribute__((aligned(64))); /* ~0 for active lanes */
+    struct vgpu_split splits[VGPU_WARP_LANES];
+};
+
+struct vgpu_barrier {
+    uint32_t expected;           /* threads; 0: all that live */
+    uint32_t arrived;            /* threads; whole warps count 32 where a number is expected */
+    uint32_t voters, true_votes; /* of bar.red */
+};
+
+struct vgpu_block {
+    uint32_t index[3];
+    uint64_t linear;
+    bool started, finished;
+    uint32_t live_threads;
+    uint32_t epoch;                  /* grows with each release of a block barrier, for race checks */
+    uint32_t full_epoch;             /* of the last barrier of the whole block */
+    bool is_partial;                 /* since then some warps have synchronised without the others, see race_clocks.h */
+    struct vgpu_race_clocks *clocks; /* NULL unless checked */
+    uint64_t last_object;            /* shared offset of the mbarrier that was last arrived at */
+    uint32_t sync_time;              /* of the last release, for races on global memory */
+    struct vgpu_warp *warps;
+    uint8_t *shared; /* by shared offset, from 0 */
+    uint64_t *shared_defined;
+    struct vgpu_race_shadow *race;     /* NULL unless checked */
+    struct cache_l1 *l1;               /* NULL without the cache model */
+    struct undefined_sources *sources; /* of undefined bits; NULL: there were none */
+    struct vgpu_barrier barriers[VGPU_BARRIERS];
+    struct vgpu_worker *worker;
+};
+
+/* Times an op was issued, kept as differences at the ends of straight runs; see count.c. */
+struct vgpu_op_count {
+    int64_t warps, lanes;
+};
+
+struct vgpu_worker {
+    struct vgpu_launch_state *launch;
+    int index;
+    bool is_parallel;             /* other workers run at the same time */
+    bool counts_accesses;         /* VGPU_COUNT */
+    bool clears_all_shared;       /* see worker_note_shared() */
+    struct vgpu_block **resident; /* ordered launches: several; parallel ones: one */
+    uint32_t resident_count;
+    struct vgpu_op_count *counts;          /* by op, op_count + 1 */
+    uint64_t *guarded_off;                 /* by op: lanes whose guard was false */
+    uint64_t *diverged;                    /* by op: branches that went both ways */
+    struct vgpu_access_cache *accesses;    /* by op->access: patterns and counters */
+    struct undefined_read *undefined_read; /* of the load that is executed */
+    struct fragment_places *places;        /* of wmma.load and wmma.store, see fragment.c */
+    uint64_t extra[VGPU_COUNTER_COUNT];    /* counters that no op owns */
+    struct vgpu_report_builder *builder;   /* findings and printf lines */
+    struct vgpu_frame **free_frames;       /* by function */
+    struct cache_log *log;                 /* of the cache model; NULL without it */
+    int64_t budget, budget_given;          /* instructions until launch limits are looked at */
+    uint64_t changes, round;               /* of memory, threads and barriers; rounds over resident blocks */
+    uint64_t claimed;                      /* words of global memory that were nobody's before */
+    uint64_t order;                        /* number of the next finding or printed line */
+    char fault[512];
+    uint64_t fault_block; /* linear index of the block whose fault it is */
+    bool has_fault;
+};
+
+/*
+ * Who looks at instructions one by one: a stepping session, the search for the origin of a NaN. Such a launch has one
+ * worker, and its warps run general ops. Members may be NULL.
+ */
+struct vgpu_watcher {
+    bool (*wants)(const struct vgpu_block *block); /* NULL: every block */
+    /* Ahead of each instruction; the position is warp->split->op. False: leave the launch. */
+    bool (*before)(struct vgpu_warp *warp, const struct vgpu_op *op);
+    /* After it, where it did not leave the run loop. */
+    void (*after)(struct vgpu_warp *warp);
+    void (*block_begins)(struct vgpu_launch_state *launch, uint64_t linear);
+    void (*block_ended)(struct vgpu_block *block);
+};
+
+/* What all workers share. Constant while they run, but for the atomics. */
+struct vgpu_launch_state {
+    struct vgpu *device;
+    struct vgpu_module *module;
+    const struct vgpu_function *entry;
+    const struct vgpu_launch *request;
+    const struct vgpu_converged *converged; /* NULL: general ops only */
+    _Atomic bool wants_memory_followed;     /* the attempt is discarded for it, see undefined_memory.h */
+    uint32_t block_threads, block_warps;
+    uint64_t block_count;
+    uint32_t shared_bytes;             /* extent of shared offsets */
+    uint32_t shared_first, shared_end; /* around what the kernel and device functions name of it */
+    unsigned checks;
+    bool in_order;                      /* one worker, blocks in canonical order */
+    bool is_parallel;                   /* blocks side by side, be it on one worker */
+    bool keeps_undo;                    /* buffers are saved before they are written, side by side or not */
+    const struct vgpu_watcher *watcher; /* of its instructions; NULL: none */
+    void *watching;                     /* the watcher's own */
+    _Atomic bool may_retry;             /* side by side again: a buffer that stood in the way is exclusive now */
+    bool claims_writes;                 /* global memory is watched for races: side by side ... */
+    struct vgpu_race_order *race_order; /* ... and in order; NULL unless so */
+    struct race_history *race_history;  /* with that; the timeline's if the launch has a number there */
+    uint32_t race_party;                /* its number in the timeline; 0: nothing may overlap it */
+    bool race_was_short;                /* history was, and it was said */
+    uint8_t *arguments;
+    uint32_t argument_bytes;
+    uint32_t environment[VGPU_ENVIRONMENT_REGISTERS]; /* %envreg: 1 and 2 point to the grid workspace */
+    uint32_t resident_limit;                          /* blocks that may run at a time */
+    uint64_t number;                                  /* %gridid: of the device's launches */
+    struct vgpu_buffer *workspace;                    /* of a cooperative launch */
+    struct vgpu_profile_builder *profile;             /* NULL unless asked for */
+    struct cache_model *caches;                       /* the same */
+    pthread_mutex_t lock;                             /* of buffers' use and saved content */
+    uint64_t batch_blocks;                            /* that a worker takes at a time */
+    _Atomic uint64_t next_block;
+    _Atomic uint64_t instructions; /* issued, by finished budgets */
+    _Atomic bool stop;             /* fault, limit, deadline, cancel */
+    _Atomic bool timed_out, deadlocked, faulted;
+    _Atomic bool conflict; /* the result could depend on the order of blocks: run again in order */
+};
+
+/*
+ * An access found this shared variable. A block begins with what its kernel names of shared memory cleared; once the
+ * worker comes to a variable of another kernel, by an address that went astray, with all of it.
+ */
+static inline void worker_note_shared(struct vgpu_worker *worker, const struct vgpu_shared_variable *variable)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    if (variable->start < launch->shared_first || variable->start >= launch->shared_end)
+        worker->clears_all_shared = true;
+}
+
+/* --- launch_limits.c --------------------------------------------------------------------------------------------- */
+
+/* Instructions until the limits are looked at again, of which `issued` are done. */
+int64_t launch_next_budget(const struct vgpu_launch_state *launch, uint64_t issued);
+/* Looks at limit, deadline and cancellation; true to go on. */
+bool launch_may_go_on(struct vgpu_worker *worker);
+/* Ends the launch; the first sentence in canonical order is kept. */
+void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *text);
+
+/* --- warp_state.c ------------------------------------------------------------------------------------------------ */
+
+/* Sets active and lane_mask. */
+void warp_set_active(struct vgpu_warp *warp, uint32_t mask);
+bool warp_can_run(const struct vgpu_warp *warp);
+/* Bytes of a thread's local memory that the current frame and its callers own. */
+uint32_t warp_local_bytes(const struct vgpu_warp *warp);
+/* As much, and as laid out, as the local memory of a warp: pages of zeros for warp_unmap_local(). NULL without memory.
+ */
+void *warp_map_local(void);
+void warp_unmap_local(void *pages);
+/* Lanes for which the guard of an op holds. */
+uint32_t warp_guard_lanes(const struct vgpu_warp *warp, const struct vgpu_op *op);
+
+/* --- frame_state.c ----------------------------------------------------------------------------------------------- */
+
+/* Whether lanes at the same op of both frames could have come there by one call: they return to the same ops. */
+bool frame_is_same_call(const struct vgpu_frame *a, const struct vgpu_frame *b);
+/* The words of a call's value from the register that it stands for, and back; nothing where there is none. */
+void frame_words_from_register(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);
+void frame_register_from_words(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);
+
+/* --- on the way -------------------------------------------------------------------------------------------------- */
+
+/* What a handler returns that may have ended the launch: op + 1, or NULL. */
+static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    if (__builtin_expect(!warp->worker->has_fault, 1))
+        return op + 1;
+    warp->split->op = warp->worker->launch->module->ops + (op + 1 - warp->op_base);
+    warp->leave = VGPU_LEAVE_FAULT;
+    return NULL;
+}
+
+/* By hand, since the builtin is a call where the CPU may be any: sums of 2, 4, 8 and 32 bits. */
+static inline uint32_t warp_count_lanes(uint32_t mask)
+{
+    mask -= mask >> 1 & 0x55555555;
+    mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333);
+    return ((mask + (mask >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24;
+}
+
+/* Closes the straight run [warp->segment, op], op included, and begins another at `next`. */
+static inline void warp_count_segment(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *next)
+{
+    struct vgpu_worker *worker = warp->worker;
+    const struct vgpu_op *ops = warp->op_base;
+    struct vgpu_op_count *first = &worker->counts[warp->segment - ops], *end = &worker->counts[op + 1 - ops];
+    int64_t lanes = warp_count_lanes(warp->split->mask);
+    first->warps += 1;
+    first->lanes += lanes;
+    end->warps -= 1;
+    end->lanes -= lanes;
+    int64_t length = op + 1 - warp->segment;
+    warp->clock += (uint64_t)length;
+    worker->budget -= length;
+    warp->segment = next;
+}
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * What ends a launch early: a fault, the instruction limit, the deadline, a cancellation.
+ */
+#include <stdio.h>
+#include <time.h>
+
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/execution.h"
+
+enum { BUDGET_STEP = 1 << 20 };
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+int64_t launch_next_budget(const struct vgpu_launch_state *launch, uint64_t issued)
+{
+    uint64_t limit = launch->request->instruction_limit;
+    if (!limit)
+        return BUDGET_STEP;
+    uint64_t left = limit > issued ? limit - issued : 0;
+    return left < BUDGET_STEP ? (int64_t)left : BUDGET_STEP;
+}
+
+bool launch_may_go_on(struct vgpu_worker *worker)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    uint64_t used = (uint64_t)(worker->budget_given - worker->budget);
+    uint64_t issued = atomic_fetch_add(&launch->instructions, used) + used;
+    const char *reason = NULL;
+    if (launch->request->instruction_limit && issued > launch->request->instruction_limit)
+        reason = "the instruction limit was reached";
+    else if (launch->request->deadline_ns && now_ns() > launch->request->deadline_ns)
+        reason = "the deadline passed";
+    else if (atomic_load(&launch->device->cancelled))
+        reason = "the launch was cancelled";
+    worker->budget = worker->budget_given = launch_next_budget(launch, issued);
+    if (reason) {
+        if (!worker->has_fault)
+            snprintf(worker->fault, sizeof(worker->fault), "%s", reason);
+        worker->has_fault = true;
+        worker->fault_block = UINT64_MAX;
+        atomic_store(&launch->timed_out, true);
+        atomic_store(&launch->stop, true);
+    }
+    return !atomic_load(&launch->stop);
+}
+
+void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *text)
+{
+    struct vgpu_worker *worker = warp->worker;
+    struct vgpu_launch_state *launch = worker->launch;
+    if (!worker->has_fault) {
+        const struct ptx_instruction *source = op->detail->source; /* NULL past the end of a function */
+        int line = op->detail->line;
+        const uint32_t *block = warp->block->index;
+        snprintf(worker->fault, sizeof(worker->fault), "%s (block (%u,%u,%u), %s%d)", text, block[0], block[1],
+                 block[2], line ? "line " : "PTX line ",
+                 line     ? line
+                 : source ? source->ptx_line
+                          : 0);
+        worker->fault_block = warp->block->linear;
+    }
+    worker->has_fault = true;
+    atomic_store(&launch->faulted, true);
+    atomic_store(&launch->stop, true);
+}

@@ -1,0 +1,17 @@
+/*
+ * The address of one lane's access.
+ */
+#include "vgpu/execution/place.h"
+
+#include "vgpu/program/op_flags.h"
+
+uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane)
+{
+    uint64_t address = (uint64_t)op->immediate;
+    if (op->flags & VGPU_ACCESS_NO_REGISTER)
+        return address;
+    if (op->flags & VGPU_ACCESS_ADDRESS_64)
+        return address + ((const uint64_t *)(const void *)(frame + op->a))[lane];
+    uint32_t low = (uint32_t)address + ((const uint32_t *)(const void *)(frame + op->a))[lane];
+    return op->detail->source->space == PTX_SPACE_CONSTANT ? address >> 32 << 32 | low : low;
+}

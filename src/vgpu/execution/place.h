@@ -1,0 +1,34 @@
+/*
+ * One lane's access to memory, and the place where it goes.
+ */
+#ifndef VGPU_EXECUTION_PLACE_H
+#define VGPU_EXECUTION_PLACE_H
+
+#include "vgpu/execution/execution.h"
+
+enum vgpu_place_space { VGPU_PLACE_GLOBAL, VGPU_PLACE_SHARED, VGPU_PLACE_LOCAL, VGPU_PLACE_PARAMETER };
+
+/* Where an access of one lane goes. */
+struct vgpu_place {
+    enum vgpu_place_space space;
+    struct vgpu_buffer *buffer; /* GLOBAL */
+    uint64_t offset;            /* in the buffer, shared memory, local memory or argument block */
+    uint8_t *bytes;             /* NULL for local memory, which is interleaved */
+};
+
+/* An access of one lane as the instruction has it. */
+struct vgpu_lane_access {
+    const struct vgpu_op *op;
+    uint32_t lane;
+    enum ptx_space space; /* of the instruction */
+    uint64_t address;
+    uint32_t size_bytes;
+    enum vgpu_access access;
+    bool is_ordered; /* volatile, acquire, relaxed, atomic */
+    bool is_object;  /* by an mbarrier instruction */
+};
+
+/* The address of a lane, from op->a and op->immediate. */
+uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane);
+
+#endif

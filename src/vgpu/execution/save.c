@@ -1,0 +1,130 @@
+/*
+ * What buffers held before a launch wrote to them, so that an attempt side by side can be undone.
+ *
+ * A buffer is copied in pieces by all workers that come to it before it is complete: mostly all there are, since their
+ * first blocks do the same. The copy's pages are kept for the next launch, as making them costs more than copying.
+ */
+#include "vgpu/execution/save.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "vgpu/memory/memory.h"
+
+/* Copies that are kept between the launches of a device. */
+#define SAVED_KEPT_BYTES (UINT64_C(256) << 20)
+
+enum { PIECE_BYTES = 1 << 20 };
+
+static uint64_t shadow_bytes(const struct vgpu_buffer *buffer)
+{
+    return (buffer->size_bytes / 64 + 1) * sizeof(uint64_t);
+}
+
+/* Behind the content lies that of the shadow. */
+static uint64_t shadow_at(const struct vgpu_buffer *buffer)
+{
+    return (buffer->size_bytes + 63) / 64 * 64;
+}
+
+static uint64_t copy_bytes(const struct vgpu_buffer *buffer)
+{
+    return shadow_at(buffer) + shadow_bytes(buffer);
+}
+
+/* For free(): large pages where it is large, since all of it is going to be written at once. */
+static void *new_pages(uint64_t size_bytes)
+{
+    enum { LARGE_PAGE_BYTES = 2 << 20 };
+    if (size_bytes < 4 * (uint64_t)LARGE_PAGE_BYTES)
+        return malloc(size_bytes);
+    uint64_t rounded = (size_bytes + LARGE_PAGE_BYTES - 1) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
+    void *pages = aligned_alloc(LARGE_PAGE_BYTES, rounded);
+    if (pages)
+        madvise(pages, rounded, MADV_HUGEPAGE);
+    return pages;
+}
+
+/* Under the launch's lock. A buffer that holds nothing but the undefined pattern need not be copied. */
+static bool begin(struct vgpu_buffer *buffer)
+{
+    bool needs_copy = !buffer->is_untouched && !buffer->lazy;
+    if (needs_copy && !buffer->saved)
+        buffer->saved = new_pages(copy_bytes(buffer));
+    if (needs_copy && !buffer->saved)
+        return false;
+    buffer->was_untouched = buffer->is_untouched;
+    buffer->was_all_defined = buffer->all_defined;
+    atomic_store(&buffer->save_next, 0);
+    atomic_store(&buffer->save_done, 0);
+    buffer->save_pieces = needs_copy ? (buffer->size_bytes + PIECE_BYTES - 1) / PIECE_BYTES : 0;
+    buffer->is_saved = true;
+    return true;
+}
+
+/* The shadow of a buffer that is written throughout says nothing. */
+static void copy_piece(struct vgpu_buffer *buffer, uint64_t piece)
+{
+    bool is_last = piece + 1 == buffer->save_pieces;
+    uint64_t first = piece * PIECE_BYTES, size_bytes = is_last ? buffer->size_bytes - first : PIECE_BYTES;
+    memcpy(buffer->saved + first, buffer->bytes + first, size_bytes);
+    if (buffer->was_all_defined)
+        return;
+    uint64_t shadow_first = first / 8, shadow_end = is_last ? shadow_bytes(buffer) : shadow_first + PIECE_BYTES / 8;
+    memcpy(buffer->saved + shadow_at(buffer) + shadow_first, (const uint8_t *)buffer->defined + shadow_first,
+           shadow_end - shadow_first);
+}
+
+bool save_buffer(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
+{
+    pthread_mutex_lock(&launch->lock);
+    bool is_begun = buffer->is_saved || begin(buffer);
+    pthread_mutex_unlock(&launch->lock);
+    if (!is_begun)
+        return false;
+    for (uint64_t piece; (piece = atomic_fetch_add(&buffer->save_next, 1)) < buffer->save_pieces;) {
+        copy_piece(buffer, piece);
+        atomic_fetch_add_explicit(&buffer->save_done, 1, memory_order_release);
+    }
+    while (atomic_load_explicit(&buffer->save_done, memory_order_acquire) < buffer->save_pieces)
+        sched_yield(); /* others are at the last pieces */
+    return true;
+}
+
+void save_restore(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    if (!buffer->is_saved || buffer->lazy)
+        return;
+    if (buffer->was_untouched) {
+        memory_poison(memory, buffer, 0, buffer->size_bytes);
+    } else {
+        memcpy(buffer->bytes, buffer->saved, buffer->size_bytes);
+        if (!buffer->was_all_defined)
+            memcpy(buffer->defined, buffer->saved + shadow_at(buffer), shadow_bytes(buffer));
+        buffer->is_untouched = false;
+    }
+    buffer->all_defined = buffer->was_all_defined;
+}
+
+void save_end(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    buffer->is_saved = false;
+    if (!buffer->saved || buffer->keeps_saved)
+        return;
+    buffer->keeps_saved = copy_bytes(buffer) <= SAVED_KEPT_BYTES - memory->saved_bytes;
+    if (buffer->keeps_saved)
+        memory->saved_bytes += copy_bytes(buffer);
+    else
+        save_free(memory, buffer);
+}
+
+void save_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    if (buffer->keeps_saved)
+        memory->saved_bytes -= copy_bytes(buffer);
+    free(buffer->saved);
+    buffer->saved = NULL;
+    buffer->keeps_saved = buffer->is_saved = false;
+}

@@ -1,0 +1,410 @@
+#include "vgpu/origin/origin.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/math/math_number.h"
+#include "vgpu/report/report.h"
+
+enum { THREADS_MAX = 1024 };
+
+enum { ORIGIN_OPERANDS_MAX = 3 };
+
+/* An instruction about to be executed: its operands, since its result may take the place of one. */
+struct origin_step {
+    const struct vgpu_op *op; /* NULL: it makes no number */
+    uint32_t lanes;           /* that execute it */
+    uint32_t operand_count;
+    bool is_immediate[ORIGIN_OPERANDS_MAX];
+    double operands[ORIGIN_OPERANDS_MAX][VGPU_WARP_LANES];
+};
+
+struct vgpu_origin_watch {
+    uint64_t address;
+    uint32_t size_bytes;
+    const void *launch; /* of the block below */
+    uint64_t block;
+    struct vgpu_origin nans[THREADS_MAX], infinities[THREADS_MAX]; /* of the block that runs, by thread */
+    struct vgpu_origin block_nan, block_infinity;                  /* the first of that block */
+    struct vgpu_origin first_nan, first_infinity;                  /* of all launches */
+    bool is_stored;
+    struct vgpu_origin nan, infinity; /* behind the element, as it was stored last */
+    struct origin_step step;          /* the instruction that is executed */
+};
+
+static const struct {
+    const char *name, *sentence;
+} causes[VGPU_ORIGIN_CAUSE_COUNT] = {
+    [VGPU_ORIGIN_NONE] = {"none", ""},
+#define ORIGIN(id, name, sentence) [VGPU_ORIGIN_##id] = {name, sentence},
+#include "vgpu/origins.def"
+};
+
+const char *vgpu_origin_name(enum vgpu_origin_cause cause)
+{
+    return causes[cause].name;
+}
+
+const char *vgpu_origin_sentence(enum vgpu_origin_cause cause)
+{
+    return causes[cause].sentence;
+}
+
+struct vgpu_origin_watch *vgpu_origin_watch_new(uint64_t address, uint32_t size_bytes)
+{
+    struct vgpu_origin_watch *watch = calloc(1, sizeof *watch);
+    if (!watch)
+        return NULL;
+    watch->address = address;
+    watch->size_bytes = size_bytes;
+    return watch;
+}
+
+void vgpu_origin_watch_free(struct vgpu_origin_watch *watch)
+{
+    free(watch);
+}
+
+void vgpu_origin_watch_find(const struct vgpu_origin_watch *watch, struct vgpu_origin *out_nan,
+                            struct vgpu_origin *out_infinity)
+{
+    *out_nan = watch->is_stored ? watch->nan : watch->first_nan;
+    *out_infinity = watch->is_stored ? watch->infinity : watch->first_infinity;
+}
+
+/* --- operands ----------------------------------------------------------------------------------------------------- */
+
+static const struct math_format *format_of(enum ptx_type type)
+{
+    switch (type) {
+    case PTX_TYPE_F16:
+        return &math_formats[MATH_FORMAT_F16];
+    case PTX_TYPE_BF16:
+        return &math_formats[MATH_FORMAT_BF16];
+    case PTX_TYPE_F32:
+        return &math_formats[MATH_FORMAT_F32];
+    case PTX_TYPE_F64:
+        return &math_formats[MATH_FORMAT_F64];
+    default:
+        return NULL;
+    }
+}
+
+/* Exact: a double holds every number of these formats. */
+static double decode(const struct math_format *format, uint64_t bits)
+{
+    struct math_number number = math_number_unpack(format, bits);
+    uint64_t wide = math_number_pack(number, &math_formats[MATH_FORMAT_F64], MATH_RN, 0);
+    double value;
+    memcpy(&value, &wide, sizeof value);
+    return value;
+}
+
+static uint64_t lane_bits(const struct vgpu_warp *warp, uint32_t slot, uint32_t lane)
+{
+    const struct vgpu_function *function = warp->frame->function;
+    const uint8_t *at = warp->frame->registers + function->register_offsets[slot];
+    uint64_t wide;
+    uint32_t narrow;
+    if (ptx_type_bits(function->source->registers[slot].type) == 64) {
+        memcpy(&wide, at + lane * sizeof wide, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, at + lane * sizeof narrow, sizeof narrow);
+    return narrow;
+}
+
+static double operand_value(const struct vgpu_warp *warp, const struct ptx_operand *operand, enum ptx_type type,
+                            uint32_t lane)
+{
+    double value;
+    if (operand->kind == PTX_OPERAND_REGISTER)
+        return decode(format_of(type), lane_bits(warp, operand->register_slot, lane));
+    if (operand->kind != PTX_OPERAND_IMMEDIATE)
+        return 0;
+    if (operand->immediate_type != PTX_TYPE_F64)
+        return decode(format_of(type), operand->bits);
+    memcpy(&value, &operand->bits, sizeof value);
+    return value;
+}
+
+/* Whether an instruction makes a number of numbers, and of which type its operands are. */
+static bool makes_number(const struct ptx_instruction *instruction, enum ptx_type *out_operands)
+{
+    switch (instruction->opcode) {
+    case PTX_OPCODE_ADD:
+    case PTX_OPCODE_SUB:
+    case PTX_OPCODE_MUL:
+    case PTX_OPCODE_FMA:
+    case PTX_OPCODE_MAD:
+    case PTX_OPCODE_DIV:
+    case PTX_OPCODE_RCP:
+    case PTX_OPCODE_SQRT:
+    case PTX_OPCODE_RSQRT:
+    case PTX_OPCODE_LG2:
+    case PTX_OPCODE_EX2:
+    case PTX_OPCODE_SIN:
+    case PTX_OPCODE_COS:
+        *out_operands = instruction->types[0];
+        return true;
+    case PTX_OPCODE_CVT:
+        *out_operands = instruction->type_count > 1 ? instruction->types[1] : PTX_TYPE_NONE;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* --- stores ------------------------------------------------------------------------------------------------------- */
+
+static bool is_store(const struct ptx_instruction *instruction)
+{
+    bool is_global = instruction->space == PTX_SPACE_GLOBAL || instruction->space == PTX_SPACE_GENERIC;
+    return is_global && (instruction->opcode == PTX_OPCODE_ST || instruction->opcode == PTX_OPCODE_ATOM ||
+                         instruction->opcode == PTX_OPCODE_RED);
+}
+
+static const struct ptx_operand *memory_operand(const struct ptx_instruction *instruction)
+{
+    for (uint32_t i = 0; i < instruction->operand_count; i++)
+        if (instruction->operands[i].kind == PTX_OPERAND_MEMORY &&
+            instruction->operands[i].base_kind == PTX_OPERAND_REGISTER)
+            return &instruction->operands[i];
+    return NULL;
+}
+
+static const struct vgpu_origin *first_of(const struct vgpu_origin *thread, const struct vgpu_origin *block,
+                                          const struct vgpu_origin *all)
+{
+    return thread->cause ? thread : block->cause ? block : all;
+}
+
+static void note_store(struct vgpu_origin_watch *watch, uint32_t thread)
+{
+    watch->is_stored = true;
+    watch->nan = *first_of(&watch->nans[thread], &watch->block_nan, &watch->first_nan);
+    watch->infinity = *first_of(&watch->infinities[thread], &watch->block_infinity, &watch->first_infinity);
+}
+
+static void look_for_store(struct vgpu_origin_watch *watch, const struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct ptx_instruction *instruction = op->detail->source;
+    const struct ptx_operand *to = memory_operand(instruction);
+    uint64_t size_bytes = (uint64_t)instruction->vector * op->detail->size_bytes;
+    uint32_t lanes = to ? warp_guard_lanes(warp, op) : 0;
+    for (; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        uint64_t address = lane_bits(warp, to->register_slot, lane) + (uint64_t)to->offset_bytes;
+        if (address < watch->address + watch->size_bytes && watch->address < address + size_bytes)
+            note_store(watch, (warp->index * VGPU_WARP_LANES + lane) % THREADS_MAX);
+    }
+}
+
+/* --- results ------------------------------------------------------------------------------------------------------ */
+
+static bool is_any(const double *operands, uint32_t count, double value)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (operands[i] == value)
+            return true;
+    return false;
+}
+
+static bool is_any_infinite(const double *operands, uint32_t count)
+{
+    return is_any(operands, count, (double)INFINITY) || is_any(operands, count, -(double)INFINITY);
+}
+
+static enum vgpu_origin_cause nan_cause(enum ptx_opcode opcode, const double *operands, uint32_t count)
+{
+    bool has_infinity = is_any_infinite(operands, count);
+    switch (opcode) {
+    case PTX_OPCODE_DIV:
+        return has_infinity ? VGPU_ORIGIN_INFINITY_BY_INFINITY : VGPU_ORIGIN_ZERO_BY_ZERO;
+    case PTX_OPCODE_SQRT:
+    case PTX_OPCODE_RSQRT:
+        return VGPU_ORIGIN_ROOT_OF_NEGATIVE;
+    case PTX_OPCODE_LG2:
+        return VGPU_ORIGIN_LOGARITHM_OF_NEGATIVE;
+    case PTX_OPCODE_ADD:
+    case PTX_OPCODE_SUB:
+        return VGPU_ORIGIN_INFINITY_MINUS_INFINITY;
+    case PTX_OPCODE_MUL:
+    case PTX_OPCODE_FMA:
+    case PTX_OPCODE_MAD: {
+        bool is_product = (operands[0] == 0 && isinf(operands[1])) || (operands[1] == 0 && isinf(operands[0]));
+        return is_product ? VGPU_ORIGIN_ZERO_TIMES_INFINITY : VGPU_ORIGIN_INFINITY_MINUS_INFINITY;
+    }
+    default:
+        return VGPU_ORIGIN_OTHER;
+    }
+}
+
+static enum vgpu_origin_cause infinity_cause(enum ptx_opcode opcode, const double *operands, uint32_t count)
+{
+    switch (opcode) {
+    case PTX_OPCODE_DIV:
+        return operands[1] == 0 ? VGPU_ORIGIN_DIVISION_BY_ZERO : VGPU_ORIGIN_QUOTIENT;
+    case PTX_OPCODE_RCP:
+    case PTX_OPCODE_RSQRT:
+        return is_any(operands, count, 0) ? VGPU_ORIGIN_DIVISION_BY_ZERO : VGPU_ORIGIN_QUOTIENT;
+    case PTX_OPCODE_LG2:
+        return VGPU_ORIGIN_LOGARITHM_OF_ZERO;
+    case PTX_OPCODE_EX2:
+        return VGPU_ORIGIN_EXPONENTIAL;
+    case PTX_OPCODE_MUL:
+        return VGPU_ORIGIN_PRODUCT;
+    case PTX_OPCODE_ADD:
+    case PTX_OPCODE_SUB:
+    case PTX_OPCODE_FMA:
+    case PTX_OPCODE_MAD:
+        return VGPU_ORIGIN_SUM;
+    case PTX_OPCODE_CVT:
+        return VGPU_ORIGIN_CONVERSION;
+    default:
+        return VGPU_ORIGIN_OTHER;
+    }
+}
+
+/* The one that the sentence of the cause names: of a division what is divided, else the first that is finite. */
+static double telling_operand(enum vgpu_origin_cause cause, const double *operands, uint32_t count)
+{
+    if (cause == VGPU_ORIGIN_DIVISION_BY_ZERO && count == 1)
+        return 1;
+    for (uint32_t i = 0; i < count; i++)
+        if (isfinite(operands[i]))
+            return operands[i];
+    return 0;
+}
+
+static void note_first(struct vgpu_origin *kept, const struct vgpu_origin *origin)
+{
+    if (!kept->cause)
+        *kept = *origin;
+}
+
+static void note_made(struct vgpu_warp *warp, const struct origin_step *step, uint32_t lane,
+                      enum vgpu_origin_cause cause, const double *operands, bool is_nan)
+{
+    struct vgpu_origin_watch *watch = warp->worker->launch->request->origin;
+    uint32_t thread = warp->index * VGPU_WARP_LANES + lane;
+    struct vgpu_origin origin = {.cause = cause,
+                                 .line = step->op->detail->line,
+                                 .operand = telling_operand(cause, operands, step->operand_count)};
+    memcpy(origin.block, warp->block->index, sizeof origin.block);
+    thread_position(warp->worker->launch, thread, origin.thread);
+    note_first(is_nan ? &watch->nans[thread % THREADS_MAX] : &watch->infinities[thread % THREADS_MAX], &origin);
+    note_first(is_nan ? &watch->block_nan : &watch->block_infinity, &origin);
+    note_first(is_nan ? &watch->first_nan : &watch->first_infinity, &origin);
+}
+
+/* Functions of the math library make their NaN by an infinity that stands in their code. */
+static bool has_written_infinity(const struct origin_step *step, const double *operands)
+{
+    for (uint32_t i = 0; i < step->operand_count; i++)
+        if (step->is_immediate[i] && isinf(operands[i]))
+            return true;
+    return false;
+}
+
+static void look_at_result(struct vgpu_warp *warp, const struct origin_step *step, uint32_t lane, double result)
+{
+    const struct ptx_instruction *instruction = step->op->detail->source;
+    uint32_t count = step->operand_count;
+    double operands[ORIGIN_OPERANDS_MAX] = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        operands[i] = step->operands[i][lane];
+        if (isnan(operands[i]))
+            return;
+    }
+    if (isnan(result))
+        note_made(warp, step, lane,
+                  has_written_infinity(step, operands) ? VGPU_ORIGIN_OUTSIDE_DOMAIN
+                                                       : nan_cause(instruction->opcode, operands, count),
+                  operands, true);
+    else if (!is_any_infinite(operands, count))
+        note_made(warp, step, lane, infinity_cause(instruction->opcode, operands, count), operands, false);
+}
+
+/* --- step by step ------------------------------------------------------------------------------------------------- */
+
+static void begin_block(struct vgpu_origin_watch *watch, const struct vgpu_warp *warp)
+{
+    if (watch->launch == warp->worker->launch && watch->block == warp->block->linear)
+        return;
+    watch->launch = warp->worker->launch;
+    watch->block = warp->block->linear;
+    memset(watch->nans, 0, sizeof watch->nans);
+    memset(watch->infinities, 0, sizeof watch->infinities);
+    watch->block_nan = watch->block_infinity = (struct vgpu_origin){0};
+}
+
+static void take_operands(const struct vgpu_warp *warp, const struct ptx_instruction *instruction, enum ptx_type type,
+                          struct origin_step *step)
+{
+    step->operand_count = format_of(type) && instruction->operand_count > 1 ? instruction->operand_count - 1U : 0;
+    if (step->operand_count > ORIGIN_OPERANDS_MAX)
+        step->operand_count = ORIGIN_OPERANDS_MAX;
+    for (uint32_t i = 0; i < step->operand_count; i++) {
+        const struct ptx_operand *operand = &instruction->operands[i + 1];
+        step->is_immediate[i] = operand->kind == PTX_OPERAND_IMMEDIATE;
+        for (uint32_t lanes = step->lanes; lanes; lanes &= lanes - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+            step->operands[i][lane] = operand_value(warp, operand, type, lane);
+        }
+    }
+}
+
+static void look_before(struct vgpu_warp *warp, const struct vgpu_op *op, struct origin_step *out_step)
+{
+    const struct ptx_instruction *instruction = op->detail->source;
+    struct vgpu_origin_watch *watch = warp->worker->launch->request->origin;
+    enum ptx_type type;
+    out_step->op = NULL;
+    begin_block(watch, warp);
+    if (!instruction)
+        return;
+    if (is_store(instruction))
+        look_for_store(watch, warp, op);
+    bool makes = makes_number(instruction, &type) && instruction->operands[0].kind == PTX_OPERAND_REGISTER;
+    if (!makes || !format_of(instruction->types[0]))
+        return;
+    out_step->op = op;
+    out_step->lanes = warp_guard_lanes(warp, op);
+    take_operands(warp, instruction, type, out_step);
+}
+
+static void look_after(struct vgpu_warp *warp, const struct origin_step *step)
+{
+    if (!step->op)
+        return;
+    const struct ptx_instruction *instruction = step->op->detail->source;
+    for (uint32_t lanes = step->lanes; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        double result =
+            decode(format_of(instruction->types[0]), lane_bits(warp, instruction->operands[0].register_slot, lane));
+        if (!isfinite(result))
+            look_at_result(warp, step, lane, result);
+    }
+}
+
+/* --- the launch --------------------------------------------------------------------------------------------------- */
+
+static bool before(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    look_before(warp, op, &warp->worker->launch->request->origin->step);
+    return true;
+}
+
+static void after(struct vgpu_warp *warp)
+{
+    look_after(warp, &warp->worker->launch->request->origin->step);
+}
+
+void origin_begin(struct vgpu_launch_state *launch)
+{
+    static const struct vgpu_watcher watcher = {.before = before, .after = after};
+    if (launch->request->origin)
+        launch->watcher = &watcher;
+}

@@ -1,0 +1,13 @@
+/*
+ * Launches that are watched for NaN and infinities (vgpu/origin.h).
+ */
+#ifndef VGPU_ORIGIN_ORIGIN_H
+#define VGPU_ORIGIN_ORIGIN_H
+
+#include "vgpu/execution/execution.h"
+#include "vgpu/origin.h"
+
+/* Has the launch watched that asks for it; nothing otherwise. */
+void origin_begin(struct vgpu_launch_state *launch);
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * Findings and printed lines: collected per worker, put into words, brought into canonical order at the end.
+ *
+ * Checks add findings; a check never changes what is computed, except that an access without a place in memory is left
+ * out.
+ */
+#ifndef VGPU_REPORT_REPORT_H
+#define VGPU_REPORT_REPORT_H
+
+#include "vgpu/execution/execution.h"
+#include "vgpu/execution/place.h"
+
+/* --- report.c: findings and printed lines ------------------------------------------------------------------------ */
+
+struct vgpu_report_builder *report_builder_new(void);
+void report_builder_free(struct vgpu_report_builder *builder);
+/* NULL without memory. */
+struct vgpu_report_builder *report_builder_copy(const struct vgpu_report_builder *builder);
+/* Distinct findings so far. */
+size_t report_builder_count(const struct vgpu_report_builder *builder);
+
+/*
+ * Adds a finding of the op for `template->lane`, at the op's line unless the template has one. The caller fills kind,
+ * lane, access, space, address, size_bytes, buffer, buffer_bytes, offset_bytes, distance_bytes, element, other and
+ * message; strings are copied, but for `buffer`, which must live as long as the launch. The rest is filled in here.
+ * Repetitions are folded. A kind whose check is switched off is dropped.
+ */
+void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template);
+/* The learner's line that a finding at the op would have now: that of the call where a header's function executes. */
+int finding_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op);
+void finding_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file);
+
+/* finding_message.c: the sentence of a finding, cut off at the capacity. `block_dim` are the threads of a block. */
+void finding_write_message(const struct vgpu_finding *finding, const uint32_t block_dim[3], char *out, size_t capacity);
+
+/* finding_message.c: the place of a finding alone: "c[33]". */
+void finding_write_place(const struct vgpu_finding *finding, char *out, size_t capacity);
+
+/*
+ * finding_message.c: how much of the buffer of a read that nobody has written is written, as the sentence goes on:
+ * "; of the 32 elements of sums only the first 2 are". Empty if all is.
+ */
+enum { FINDING_EXTENT_BYTES = 300 };
+void finding_write_extent(const struct vgpu_finding *finding, const struct shadow_extent *extent, char *out,
+                          size_t capacity);
+
+/* A line of printf. `text` is copied. */
+void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length);
+
+/* Coordinates of a thread of the block, by its number. */
+void thread_position(const struct vgpu_launch_state *launch, uint32_t thread, uint32_t out_position[3]);
+
+/* Moves what all workers have found into the report, in canonical order. */
+void report_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
+                    int count);
+
+/* --- finding_place.c: places in findings ------------------------------------------------------------------------- */
+
+/* Fills in buffer, buffer_bytes, offset_bytes, distance_bytes and element of a finding about this place. */
+void finding_place_describe(const struct vgpu_warp *warp, const struct vgpu_place *place, struct vgpu_finding *finding);
+/* The same of an address in a range of memory that begins at `start`. */
+void finding_place_range(struct vgpu_finding *finding, const char *name, uint64_t start, uint64_t size_bytes,
+                         uint64_t address);
+/* The same in shared memory. `base`: the number of the intended variable, from 1; 0: the one at the offset, or nearest.
+ */
+void finding_place_shared(const struct vgpu_warp *warp, uint32_t base, uint64_t offset, struct vgpu_finding *finding);
+/* The shared variable that holds the offset, else the nearest; NULL if there is none. */
+const struct vgpu_shared_variable *finding_place_variable(const struct vgpu_launch_state *launch, uint64_t offset,
+                                                          uint32_t *out_size_bytes);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * Blocks and their barriers.
+ */
+#ifndef VGPU_WARP_BLOCK_H
+#define VGPU_WARP_BLOCK_H
+
+#include "vgpu/execution/execution.h"
+
+struct vgpu_block *block_new(struct vgpu_worker *worker);
+void block_free(struct vgpu_block *block);
+void block_start(struct vgpu_block *block, uint64_t linear);
+/* Gives every warp that can run one slice. False if none could. */
+bool block_run_once(struct vgpu_block *block);
+/* Lets go whoever waits for something that can no longer come; false if all wait for each other. */
+bool block_resolve(struct vgpu_block *block);
+
+/* bar and barrier in all forms. */
+const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op);
+/* Releases barriers that are complete; true if one was. */
+bool barrier_release_complete(struct vgpu_block *block);
+
+#endif
