@@ -63,7 +63,7 @@ static void start(uint64_t seed)
     assert_true(assessment_start(app, pool(), seed, &clock, &error));
 }
 
-/* The same seed draws the same; another draws something else; all areas are asked. */
+/* One seed always gives one draw, and another seed gives another. Every draw covers all areas. */
 static void test_the_seed_decides_the_draw(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void test_every_draw_spreads_over_the_areas_and_repeats_nothing(void **st
             if (is_new)
                 areas[area_count++] = assessment_area(&assessment, &items[i]);
         }
-        assert_int_equal(area_count, 4); /* of the foundation assessment */
+        assert_int_equal(area_count, 4); /* the foundation assessment has four */
     }
 }
 
@@ -169,7 +169,7 @@ static int64_t record_attempt(const struct exercise *exercise, const char *sourc
     return id;
 }
 
-/* assessment_take_attempt() looks at the clock of the machine: begin there. */
+/* assessment_take_attempt() reads the machine's clock, so the sitting begins there. */
 static void start_now(void)
 {
     struct error error = {0};
@@ -245,7 +245,7 @@ static void test_a_barrier_is_asked_about_at_its_line(void **state)
     assert_null(strstr(ask, "{line}"));
 }
 
-/* A kernel without one is asked what the sitting does not ask about it already, and judged by that. */
+/* A kernel without a barrier gets a substitute question that the sitting does not ask yet. */
 static void test_a_kernel_without_a_barrier_is_asked_something_else(void **state)
 {
     (void)state;
@@ -262,7 +262,7 @@ static void test_a_kernel_without_a_barrier_is_asked_something_else(void **state
         if (other->kind == ASSESSMENT_PREDICT && other->step == item.step)
             assert_ptr_not_equal(assessment_predict(&assessment, other), asked);
     }
-    /* A guess of 0.9 for 1 is wrong about a barrier, and right where the substitute allows so much. */
+    /* The answer 0.9 for 1 is wrong about a barrier. The substitute question accepts it. */
     ((struct predict *)asked)->within = 0.2;
     record_attempt(exercise, source.text, true);
     assessment = look_now();

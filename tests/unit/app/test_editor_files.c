@@ -1,4 +1,4 @@
-/* The configuration for editors: written, brought up to date, and left alone once it was changed. */
+/* Tests the editors' configuration: written, updated, and kept once the learner changed it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,7 +81,7 @@ static void test_what_the_learner_changed_stays(void **state)
     assert_string_equal(read_text(fixture, ".clangd"), "");
 }
 
-/* Another toolkit than when it was written. */
+/* The folder changes after the file was written. */
 static void test_what_is_unchanged_is_brought_up_to_date(void **state)
 {
     struct fixture *fixture = *state;

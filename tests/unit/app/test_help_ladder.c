@@ -1,4 +1,4 @@
-/* The help ladder: which hint comes next, and that none comes twice or is passed over. */
+/* The help ladder: which hint comes next. Every hint comes once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

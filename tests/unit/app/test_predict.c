@@ -1,3 +1,4 @@
+/* Tests predictions: numbers as learners type them, and how near a right answer must be. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

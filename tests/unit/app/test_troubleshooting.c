@@ -1,4 +1,6 @@
-/* doc/troubleshooting.md quotes what the program says, word for word, and knows every check of the doctor. */
+/*
+ * doc/troubleshooting.md quotes the program's messages exactly and lists all checks of the doctor.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +14,7 @@
 
 enum { FOLDERS_MAX = 2000, TEXT_MAX_BYTES = 64 << 20 };
 
-/* Strings that a C compiler joins are joined here, so that a message broken over lines is found. */
+/* Joins adjacent strings as a C compiler does, so that a message split over lines is found. */
 static void append_joined(struct buffer *out, const char *text)
 {
     while (*text) {
@@ -41,7 +43,7 @@ static void append_sources(struct arena *arena, const char *folder, int depth, s
     }
 }
 
-/* The pieces between "..." and conversions must stand in the source, each of them. */
+/* Every piece between "..." and conversions must occur in the source. */
 static bool is_said(const char *sources, char *message)
 {
     for (char *piece = message; piece;) {

@@ -1,4 +1,4 @@
-/* Saves are noticed whatever way the editor writes, once each, and not before they are quiet. */
+/* Every save is noticed once, after the file is quiet, for every way an editor writes it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Tests diagnostics: the caret's place, hostile sources, order and limits, suggested names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

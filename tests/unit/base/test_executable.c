@@ -1,3 +1,4 @@
+/* Tests where the program finds itself, its resources, its state and its language. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +72,7 @@ static void a_checkout_is_found_above_the_executable(void **state)
 {
     struct scratch *scratch = *state;
     assert_true(file_make_folders(in(scratch, "tree/lessons"), NULL));
-    assert_true(file_make_folders(in(scratch, "tree/build/lessons"), NULL)); /* not one without CMakeLists.txt */
+    assert_true(file_make_folders(in(scratch, "tree/build/lessons"), NULL)); /* no CMakeLists.txt: no checkout */
     assert_true(file_write_atomic(in(scratch, "tree/CMakeLists.txt"), "", 0, NULL));
     struct resource_root root;
     assert_true(resource_root_find_from(scratch->arena, in(scratch, "tree/build/dev/warpschool"), &root, NULL));
@@ -198,7 +199,7 @@ static void append_u32(struct buffer *out, uint32_t value)
     buffer_append(out, &value, sizeof value);
 }
 
-/* The smallest catalogue: a header entry and one text (GNU gettext manual, "The Format of GNU MO Files"). */
+/* Writes the smallest catalogue: a header entry and one text (GNU gettext's MO format). */
 static void write_catalogue(const char *path, const char *original, const char *translated)
 {
     static const char header[] = "Content-Type: text/plain; charset=UTF-8\n";
@@ -223,7 +224,7 @@ static void a_language_without_its_locale_is_translated(void **state)
     struct scratch *scratch = *state;
     assert_true(file_make_folders(in(scratch, "es/LC_MESSAGES"), NULL));
     write_catalogue(in(scratch, "es/LC_MESSAGES/warpschool.mo"), "lesson", "lecci\xC3\xB3n");
-    setenv("LANG", "es_XX.UTF-8", 1); /* no system has it */
+    setenv("LANG", "es_XX.UTF-8", 1); /* no system has this locale */
     i18n_open(scratch->folder);
     assert_string_equal(_("lesson"), "lecci\xC3\xB3n");
 }

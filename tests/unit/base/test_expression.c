@@ -1,3 +1,4 @@
+/* Tests expressions: exact integers, decimals, mistakes and their places, limits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

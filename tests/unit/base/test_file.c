@@ -1,3 +1,4 @@
+/* Tests files, folders, paths and clocks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Tests messages between processes: whole, cut, changed, hostile, late. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,7 +94,7 @@ static void large_messages_pass_through_a_socket_pair(void **state)
     close_pipe(ends);
 }
 
-/* What a whole message looks like on the wire. */
+/* Writes the bytes of a whole message. */
 static size_t wire_form(unsigned char *out_bytes, size_t room_bytes)
 {
     int ends[2];
@@ -135,7 +136,7 @@ static void a_message_in_single_bytes_is_put_together(void **state)
     close_pipe(ends);
 }
 
-/* Sends bytes, closes, and reads: no outcome but an error or a sound message is allowed. */
+/* Sends bytes, closes the pipe, and reads. The result must be an error or a sound message. */
 static bool reads_as_message(const unsigned char *bytes, size_t size_bytes, struct error *error)
 {
     int ends[2];
@@ -200,7 +201,7 @@ static void hostile_sizes_are_refused_before_memory_is_taken(void **state)
         {16, UINT64_MAX - 64, 8, ERROR_MEMORY},   /* overflows when added */
         {16, UINT64_C(1) << 40, 8, ERROR_MEMORY}, /* over the limit */
         {16, 31 << 20, 8, ERROR_CRASH},           /* allowed, but never sent */
-        {24, 1, 1, ERROR_SYNTAX},                 /* dirty padding behind the sizes */
+        {24, 1, 1, ERROR_SYNTAX},                 /* dirty padding after the sizes */
         {63, 1, 1, ERROR_SYNTAX},                 /* dirty padding at the end */
         {32, '[', 1, ERROR_SYNTAX},               /* broken JSON */
     };

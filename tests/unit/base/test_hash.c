@@ -1,3 +1,4 @@
+/* Tests hashes of texts and files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +14,7 @@
 #define HASH_OF_NOTHING "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 #define HASH_OF_ABC "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
-/* FIPS 180-4's examples. */
+/* The examples of FIPS 180-4. */
 static void known_answers(void **state)
 {
     (void)state;

@@ -1,3 +1,4 @@
+/* Tests JSON: values by path, mistakes, fallbacks, canonical text, hashes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Tests readable names of mangled kernels and variables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,7 +7,7 @@
 
 #include "base/mangled.h"
 
-/* As the compiler mangles the kernels beside them. */
+/* Mangled names from the compiler, and the readable form of each. */
 static const struct {
     const char *mangled, *readable;
 } names[] = {
@@ -30,7 +31,7 @@ static const struct {
     {"_ZZ7reverseE4tile", "tile"},
     {"_ZZ5scaleIfEvPT_iE4tile_0", "tile"},
     {"_ZZ1k", "_ZZ1k"},
-    /* arguments that are not read */
+    /* arguments that the reader skips */
     {"_Z1fIXadL_Z1gvEEEvv", "f"},
     /* no names at all, or cut off */
     {"_Z", "_Z"},

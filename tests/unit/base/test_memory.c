@@ -1,3 +1,4 @@
+/* Tests arenas, buffers and errors. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdalign.h>

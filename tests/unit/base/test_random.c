@@ -1,3 +1,4 @@
+/* Tests random numbers: published answers, distributions, bounds. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +16,7 @@ struct philox_case {
     struct random_block expected;
 };
 
-/* The known answers that come with the paper's library. */
+/* The known answers from the paper's library. */
 static void the_generator_gives_the_published_answers(void **state)
 {
     (void)state;
@@ -105,7 +106,7 @@ static void the_quantile_inverts_the_distribution(void **state)
                 isnan(random_normal_quantile(NAN)));
 }
 
-/* Another machine, compiler or setting must give these bits. */
+/* Every machine, compiler and setting must give these bits. */
 static void the_bits_do_not_change(void **state)
 {
     (void)state;

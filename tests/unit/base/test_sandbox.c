@@ -1,3 +1,4 @@
+/* Tests attacks from inside the sandbox, and the work that must go on there. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +26,7 @@
 #include "base/file.h"
 #include "base/sandbox.h"
 
-/* Every attack runs in a forked child under the policy of the case; its line in the source comes back as the status. */
+/* Each attack runs in a forked child under its case's policy. A failure prints its line. */
 #define HOLDS(condition)                                                              \
     do {                                                                              \
         if (!(condition)) {                                                           \
@@ -38,7 +39,7 @@ struct scratch {
     struct arena *arena;
     const char *folder;
     const char *inside;   /* writable */
-    const char *readable; /* only to be read */
+    const char *readable; /* read-only */
     const char *outside;
 };
 
@@ -267,7 +268,7 @@ static void use_processes(struct scratch *scratch, const struct sandbox_result *
     pid_t child = fork();
     HOLDS(child >= 0);
     if (!child)
-        _exit(can_open("/etc/passwd", O_RDONLY) ? 1 : 7); /* the rules are inherited */
+        _exit(can_open("/etc/passwd", O_RDONLY) ? 1 : 7); /* a child inherits the rules */
     int status = 0;
     HOLDS(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 7);
     HOLDS(is_refused(socket(AF_INET, SOCK_STREAM, 0)));

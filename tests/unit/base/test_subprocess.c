@@ -1,3 +1,4 @@
+/* Tests child processes: output, deadlines, descriptors, endings. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -158,7 +159,7 @@ static void a_child_gets_its_descriptors_and_no_others(void **state)
     int second[2];
     assert_int_equal(pipe(first), 0);
     assert_int_equal(pipe(second), 0);
-    /* swapped on purpose: each lands on a number that the other may have */
+    /* swapped: each moves to a number that the other may have */
     struct subprocess_fd fds[] = {{first[1], second[1]}, {second[1], first[1]}};
     char script[200];
     snprintf(script, sizeof script, "echo one >&%d; echo two >&%d; ls /proc/self/fd | wc -l", second[1], first[1]);

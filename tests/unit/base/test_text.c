@@ -1,3 +1,4 @@
+/* Tests text: harmless output, width, padding, wrapping. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

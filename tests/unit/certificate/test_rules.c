@@ -1,4 +1,4 @@
-/* Certificate rules: what counts, what does not, and what this curriculum does not offer yet. */
+/* Tests the certificate rules: which attempts count, and what cannot be earned yet. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -103,7 +103,7 @@ static struct certificate_requirement evaluate(const struct curriculum *curricul
     assert_true(earned_read(curriculum, store, arena, &earned, &error));
     certificate_evaluate(CERTIFICATE_FOUNDATION, &earned, arena, &state);
     assert_int_equal(state.needed_count, 7);      /* five weeks, an assessment, a project */
-    assert_int_equal(state.requirement_count, 8); /* and what is only shown */
+    assert_int_equal(state.requirement_count, 8); /* the eighth is shown only */
     return *find(&state, text);
 }
 
@@ -154,7 +154,7 @@ static void test_assessments_and_projects_are_their_own(void **state)
     (void)state;
     struct curriculum *curriculum = curriculum_of("assessment-foundation", 2, true, "a");
     curriculum->lessons[0]->kind = LESSON_ASSESSMENT;
-    record("a", "pass"); /* a kernel of the pool is not the assessment */
+    record("a", "pass"); /* passing one kernel of the pool does not pass the assessment */
     assert_true(evaluate(curriculum, "foundation assessment").offered);
     assert_false(evaluate(curriculum, "foundation assessment").met);
     end_assessment("foundation", false);
@@ -235,7 +235,10 @@ static void test_projects_and_assessments_have_badges(void **state)
     assert_string_equal(badges.items[0].subject, "foundation");
 }
 
-/* The solution was seen: the variant, unaided and a day later, makes up for it; an hour later it does not. */
+/*
+ * After a look at the solution, an unaided pass of the variant earns the badge a day later, not an
+ * hour later.
+ */
 static void test_the_variant_a_day_later_earns_the_badge(void **state)
 {
     (void)state;

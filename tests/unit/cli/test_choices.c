@@ -1,3 +1,4 @@
+/* Tests how the choices of an option are wrapped. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Tests the cache of compiles: hits, damage, trimming. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +76,7 @@ static void what_is_stored_comes_back(void **state)
     assert_memory_equal(reply.cubin, "\0ELF", 4);
 }
 
-/* Every bit of the file counts: flipped or cut, it is a miss, and the broken file is gone. */
+/* A flipped bit or a cut anywhere makes the entry a miss and removes the file. */
 static void broken_entries_are_misses(void **state)
 {
     struct fixture *fixture = *state;
@@ -94,7 +95,7 @@ static void broken_entries_are_misses(void **state)
     }
 }
 
-/* A file whose hash is right but whose sizes lie. */
+/* A file with a right hash and wrong sizes. */
 static void lying_sizes_are_misses(void **state)
 {
     struct fixture *fixture = *state;

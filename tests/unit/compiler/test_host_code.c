@@ -1,3 +1,4 @@
+/* Tests how host code is left out of a file so that its kernels compile. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

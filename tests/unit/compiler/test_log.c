@@ -1,3 +1,4 @@
+/* Tests how the compiler log becomes diagnostics with hints. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -192,7 +193,7 @@ static void lies_in_the_log_stay_harmless(void **state)
     }
 }
 
-/* A megabyte of short lines, a large PTX and a log full of errors: still a matter of milliseconds per entry. */
+/* A megabyte of short lines, a large PTX and many errors must cost milliseconds per entry. */
 static void size_does_not_multiply(void **state)
 {
     (void)state;
@@ -295,7 +296,7 @@ static void resources_are_read(void **state)
     assert_int_equal(resources[1].spill_load_bytes, 416);
 }
 
-/* Every row of the table is reached by a message made of its own parts: none hides behind an earlier one. */
+/* A message made of a row's own parts must reach that row. No row hides another one. */
 static void every_hint_can_be_reached(void **state)
 {
     (void)state;
@@ -341,7 +342,7 @@ static void removed_names_are_told_with_their_successor(void **state)
     arena_free(fixture.arena);
 }
 
-/* A name that is spelled right was not meant to be itself: it lacks its header. */
+/* A name that is spelled right lacks its header. No correction is offered. */
 static void a_known_name_lacks_its_header(void **state)
 {
     static const struct {

@@ -1,3 +1,4 @@
+/* Tests the options of a compile request, and which requests are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Answers of a child that has been taken over, and results made from honest ones. */
+/* Tests answers of a hostile child, and results made from honest answers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -105,7 +105,7 @@ static void success_needs_every_name(void **state)
     assert_true(result->ok);
 }
 
-/* A log cannot talk a failure into a success, nor the reverse. */
+/* The log never decides whether a compile succeeded. */
 static void the_log_does_not_decide(void **state)
 {
     (void)state;

@@ -1,3 +1,4 @@
+/* Tests the compiler's scratch folders: private, swept, trimmed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

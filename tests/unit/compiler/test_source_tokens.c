@@ -1,3 +1,4 @@
+/* Tests which tokens of a source count for the compile cache. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Tests the search for a CUDA Toolkit. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -156,7 +157,7 @@ static void wheels_are_found_in_the_private_folder(void **state)
     assert_int_equal(toolkit_gaps(&toolkit, gaps), 2);
 }
 
-/* Half of an installation is none: the builtins without the library, a name that only looks like a version. */
+/* A partial installation is none: builtins without the library, or a name like a version's. */
 static void halves_are_passed_over(void **state)
 {
     struct fixture *fixture = *state;

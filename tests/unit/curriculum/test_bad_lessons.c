@@ -1,8 +1,7 @@
 /*
- * Every file of bad/ ends with what must be said about it:
+ * Every file of bad/ ends with its expected messages. No other message is allowed.
  *     # expect LINE:COLUMN: MESSAGE
  *     # hint HINT
- * and nothing else may be said.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* doc/lesson-format.md says what the field tables say. */
+/* doc/lesson-format.md agrees with the field tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

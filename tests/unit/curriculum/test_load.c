@@ -47,7 +47,7 @@ static void put(struct school *school, const char *path, const char *text)
     assert_true(file_write_atomic(whole, text, strlen(text), &error));
 }
 
-/* A lesson with `extra` lines of its own behind the usual ones. */
+/* Writes a lesson of the usual lines, followed by `extra`. */
 static void put_lesson(struct school *school, const char *id, int minutes, const char *extra)
 {
     put(school, arena_printf(school->arena, "lessons/week01/%s.yaml", id),
@@ -443,7 +443,7 @@ static void test_a_broken_translation_leaves_english(void **state)
     assert_string_equal(school->curriculum->lessons[0]->title, "w01-a");
 }
 
-/* Stands in for the grader: a spread that is 0 is none. */
+/* Replaces the grader's check: a spread of 0 is refused. */
 static bool spread_is_not_zero(const char *init, enum dtype dtype, uint64_t element_count,
                                const struct expression_environment *environment, struct error *error)
 {
@@ -456,7 +456,7 @@ static bool spread_is_not_zero(const char *init, enum dtype dtype, uint64_t elem
     return value.real != 0 || error_set(error, ERROR_RANGE, "a spread of 0 for %d elements", (int)element_count);
 }
 
-/* Where it was written, with the first case in which it is wrong, once; an init of a case's own at the case. */
+/* An init is reported once: where it is written, with the first case that makes it wrong. */
 static void test_inits_are_tried_with_every_case(void **state)
 {
     struct school *school = *state;
@@ -507,7 +507,7 @@ static bool load_with_pack(struct school *school, const char *pack, struct error
 
 static const char plain_lesson[] = "level: foundation\nweek: 1\ntitle: t\nobjectives: [o]\nminutes: 400\n";
 
-/* Its minutes are not the week's, its links lead into the course, its files are its own. */
+/* A pack's minutes do not count for the week. Its links lead into the course. */
 static void test_a_pack_lies_beside_the_course(void **state)
 {
     struct school *school = *state;

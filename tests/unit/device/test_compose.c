@@ -1,4 +1,4 @@
-/* Plans of several launches: what waits, what runs beside each other; figures of an H100 where it was measured. */
+/* Tests plans of several launches: what waits and what overlaps. Measured times are an H100's. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,10 +55,10 @@ static void kernels_that_fill_all_sms_run_one_after_another(void **state)
 static void a_later_kernel_has_what_is_left(void **state)
 {
     (void)state;
-    /* a copy beside a kernel on half of the SMs takes twice as long, and is hidden (measured: 275.5 us) */
+    /* a copy beside a kernel on half of the SMs takes twice as long: hidden (measured: 275.5 us) */
     struct compose_step steps[] = {kernel(270000, 0.5), kernel(53000, 1)};
     assert_time(steps, 2, GAP + 270000);
-    /* behind the kernel's end it has all of them: half of it is done in twice the time */
+    /* half of the long kernel runs in twice the time; then it has all SMs */
     struct compose_step longer[] = {kernel(10000, 0.5), kernel(20000, 1)};
     assert_time(longer, 2, GAP + 10000 + (GAP + 20000 - 10000 / 2.0));
 }

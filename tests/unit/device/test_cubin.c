@@ -1,4 +1,4 @@
-/* Registers and local accesses from a CUBIN: one that is built here by hand, and bytes that are none. */
+/* Tests registers and local accesses of a CUBIN that is built here, and bytes that are no CUBIN. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include "device/backend/cubin.h"
 
-/* Sections: none, names, symbols, their names, .nv.info, .text.copy. */
+/* Sections: null, names, symbols, symbol names, .nv.info, .text.copy. */
 struct image {
     Elf64_Ehdr header;
     Elf64_Shdr sections[6];

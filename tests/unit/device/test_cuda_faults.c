@@ -1,4 +1,4 @@
-/* Kernels that break: the observation says how, and the device says that it is lost. */
+/* Tests kernels that break: the observation names the fault, and the device is lost. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ static void expect_lost(struct device *device, const char *words)
     assert_null(fake_load(device, &error));
 }
 
-/* The number, and what the learner reads. */
+/* The driver's number, and the message for the learner. */
 static const struct {
     int status;
     const char *words;
@@ -69,7 +69,7 @@ static void a_fault_is_found_by_the_next_launch(void **state)
     struct device_module *module = fake_load(device, NULL);
     assert_true(launch(device, module, NULL));
     fake_fail("launch", 700);
-    assert_true(launch(device, module, NULL)); /* the plan then sees that it stopped */
+    assert_true(launch(device, module, NULL)); /* the plan sees that the kernel stopped */
     assert_true(device->observation->faulted);
     assert_int_equal(device->observation->kernels[0].launches, 1);
     assert_true(device->vtable->synchronise(device, NULL));
@@ -92,7 +92,7 @@ static void a_fault_found_by_reading_is_an_error_and_an_observation(void **state
     assert_false(device->vtable->read(device, &byte, address, 1, &error));
     assert_int_equal(error.code, ERROR_CRASH);
     assert_true(device->observation->faulted);
-    assert_true(device->vtable->release(device, address, NULL)); /* went with the context */
+    assert_true(device->vtable->release(device, address, NULL)); /* the context's end freed it */
     device->vtable->unload(device, module);
     fake.log[0] = '\0';
     device_close(device);
@@ -112,7 +112,7 @@ static void a_kernel_that_never_ends_meets_the_deadline(void **state)
     assert_true(device->observation->timed_out && !device->observation->faulted);
     expect_lost(device, "did not end in time");
     device->vtable->unload(device, module);
-    device_close(device); /* without waiting for the kernel */
+    device_close(device); /* does not wait for the kernel */
 }
 
 static void a_slow_kernel_is_waited_for(void **state)

@@ -1,4 +1,4 @@
-/* Every form of a launch as the driver gets it, and those that no GPU would take. */
+/* Tests every form of a launch as the driver gets it, and launches that every GPU refuses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -76,7 +76,7 @@ static void a_plain_launch_carries_shape_and_arguments(void **state)
 static void large_shared_memory_is_asked_for_once(void **state)
 {
     struct fixture *fixture = *state;
-    fixture->launch.dynamic_shared_bytes = 48 << 10; /* with 1024 static bytes more than 48 KB */
+    fixture->launch.dynamic_shared_bytes = 48 << 10; /* with 1024 static bytes this exceeds 48 KB */
     assert_true(launch(fixture) && launch(fixture));
     assert_int_equal(fake.config.dynamic_shared_bytes, 48 << 10);
     char *first = strstr(fake.log, "set 8=49152;");

@@ -1,4 +1,4 @@
-/* Memory of the GPU: kept for the next who wants as much, given back when it is full, in words when there is none. */
+/* Tests the GPU's memory: reuse of released buffers, freeing them when it is full, messages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ static void released_memory_is_used_again(void **state)
     assert_true(device->vtable->allocate(device, 1000, "a", &first, NULL));
     assert_true(device->vtable->release(device, first, NULL));
     assert_true(device->vtable->allocate(device, 1001, "b", &again, NULL));
-    assert_int_equal(first, again); /* both take two times 512 bytes */
+    assert_int_equal(first, again); /* both take 1024 bytes */
     assert_true(device->vtable->allocate(device, 1000, "c", &other, NULL));
     assert_int_not_equal(first, other);
     device_close(device);
@@ -77,7 +77,7 @@ static void only_buffers_that_exist_are_released(void **state)
     device_close(device);
 }
 
-/* The context outlives the device, and its memory with it. */
+/* The context and its memory outlive the device. */
 static void closing_wipes_what_was_written(void **state)
 {
     (void)state;

@@ -1,5 +1,4 @@
-/* Compiled files on the GPU: CUBIN before PTX, what their kernels take, and what is said about those that do not load.
- */
+/* Tests compiled files on the GPU: CUBIN before PTX, parameters of kernels, load errors. */
 #include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -140,7 +139,7 @@ static void blocks_that_fit_nowhere_are_none(void **state)
     uint32_t blocks = 99;
     assert_true(device->vtable->max_blocks(module, "k", 256, 0, &blocks, NULL));
     assert_int_equal(blocks, 4);
-    assert_true(device->vtable->max_blocks(module, "k", 513, 0, &blocks, NULL)); /* 128 registers a thread */
+    assert_true(device->vtable->max_blocks(module, "k", 513, 0, &blocks, NULL)); /* 128 registers per thread */
     assert_int_equal(blocks, 0);
     assert_true(device->vtable->max_blocks(module, "k", 256, 300000, &blocks, NULL));
     assert_int_equal(blocks, 0);

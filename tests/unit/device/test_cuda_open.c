@@ -1,4 +1,4 @@
-/* Which GPUs can be opened, what is known of them, and what is said about those that cannot. */
+/* Tests which GPUs can be opened, their properties, and the messages for the others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -63,7 +63,7 @@ static void what_the_gpu_can_do_is_known(void **state)
     assert_int_equal(properties->max_block[2], 64);
     assert_int_equal(properties->max_grid[1], 65535);
     assert_true(properties->measures_time && properties->clusters && properties->cooperative && !properties->checks);
-    /* 2.619 GHz, two transfers a cycle, 640 bytes wide; 132 SMs of 128 lanes at 1.98 GHz */
+    /* 2.619 GHz, 2 transfers per cycle, 640 bytes; 132 SMs of 128 lanes at 1.98 GHz */
     assert_true(properties->dram_bytes_per_second > 3.352e12 && properties->dram_bytes_per_second < 3.353e12);
     assert_true(properties->fp32_flops > 66.8e12 && properties->fp32_flops < 67.0e12);
     assert_int_equal(device->seed, 7);

@@ -1,5 +1,4 @@
-/* The order of streams, graphs and clocks, as the driver is told it. Handles are numbered in the order of their making.
- */
+/* Tests the order of streams, graphs and clocks that the driver gets. Handles count up. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +47,7 @@ static bool launch_on(struct fixture *fixture, int stream)
     return fixture->device->vtable->launch(fixture->device, fixture->module, &launch, NULL);
 }
 
-/* Without the clock's events, which the first launch brings in. */
+/* The first launch adds the clock's events. Later launches add none. */
 static void forget_first_launch(struct fixture *fixture)
 {
     assert_true(launch_on(fixture, 0)); /* kernel h1, event e2 and stream s3 of stream 0, clock e4 */
@@ -91,7 +90,7 @@ static void marks_order_two_streams(void **state)
     assert_string_equal(fake.log, "wait s105 e103;");
     assert_true(device->vtable->synchronise(device, NULL));
     fake.log[0] = '\0';
-    assert_true(device->vtable->wait_for(device, 2, device, mark, NULL)); /* long over */
+    assert_true(device->vtable->wait_for(device, 2, device, mark, NULL)); /* already over */
     assert_null(strstr(fake.log, "e103"));
 }
 
@@ -109,7 +108,7 @@ static void copies_and_fills_go_where_the_device_says(void **state)
     device->stream = 0;
 }
 
-/* --- graphs ------------------------------------------------------------------------------------------------------- */
+/* --- graphs ----------------------------------------------------------------------------------- */
 
 static void a_graph_is_recorded_on_stream_0_with_all_that_joins(void **state)
 {
@@ -135,7 +134,7 @@ static void memory_of_a_graph_is_kept_until_it_has_run(void **state)
     int value = 3;
     assert_true(device->vtable->graph_begin(device, NULL));
     assert_true(device->vtable->allocate(device, 4096, "inside", &inside, NULL));
-    assert_true(device->vtable->write(device, inside, &value, sizeof value, NULL)); /* past the recording */
+    assert_true(device->vtable->write(device, inside, &value, sizeof value, NULL)); /* outside of the recording */
     assert_true(launch_on(fixture, 0));
     assert_true(device->vtable->release(device, inside, NULL));
     assert_true(device->vtable->graph_end(device, NULL));
@@ -166,7 +165,7 @@ static void what_cannot_stand_in_a_graph_is_refused(void **state)
     assert_false(device->vtable->graph_end(device, &error));
     assert_non_null(strstr(error.message, "not joined at its end"));
     fake.failing = NULL;
-    assert_true(launch_on(fixture, 0)); /* goes on as before */
+    assert_true(launch_on(fixture, 0)); /* works as before */
     assert_true(device->vtable->read(device, &byte, address, 1, NULL));
     assert_true(device->vtable->graph_begin(device, NULL));
     fake_fail("graph_instantiate", 2);
@@ -174,7 +173,7 @@ static void what_cannot_stand_in_a_graph_is_refused(void **state)
     assert_int_equal(error.code, ERROR_MEMORY);
 }
 
-/* --- time --------------------------------------------------------------------------------------------------------- */
+/* --- time ------------------------------------------------------------------------------------- */
 
 static void time_runs_from_the_first_launch_to_the_synchronising(void **state)
 {
@@ -207,7 +206,7 @@ static void making_a_graph_takes_no_time(void **state)
     char *captured = strstr(fake.log, "captured");
     assert_true(strstr(captured, "record e") < strstr(captured, "graph s"));
     assert_true(device->vtable->elapsed_ns(device, &elapsed_ns, NULL));
-    assert_true(elapsed_ns == 500000.0); /* before the graph, and the graph */
+    assert_true(elapsed_ns == 500000.0); /* the launch before the graph, and the graph */
 }
 
 static void a_pause_is_not_counted(void **state)
@@ -217,7 +216,7 @@ static void a_pause_is_not_counted(void **state)
     double elapsed_ns = 0;
     fake.elapsed_ms = 0.25f;
     assert_true(device->vtable->time_begin(device, NULL));
-    for (int i = 0; i < 3; i++) { /* nothing happened before the first: no segment for it */
+    for (int i = 0; i < 3; i++) { /* no launch before the first: no segment for it */
         assert_true(device->vtable->time_pause(device, NULL));
         assert_true(device->vtable->time_resume(device, NULL));
     }
@@ -227,7 +226,7 @@ static void a_pause_is_not_counted(void **state)
     assert_true(launch_on(fixture, 0));
     assert_true(device->vtable->synchronise(device, NULL));
     assert_true(device->vtable->elapsed_ns(device, &elapsed_ns, NULL));
-    assert_true(elapsed_ns == 500000.0); /* before the pause and behind it */
+    assert_true(elapsed_ns == 500000.0); /* the segments before and after the pause */
 }
 
 static void the_l2_is_flushed_by_twice_its_size(void **state)
@@ -254,7 +253,7 @@ static void lines_held_on_purpose_are_let_go_of_behind_kernels(void **state)
     struct fixture *fixture = *state;
     struct device *device = fixture->device;
     assert_true(device->vtable->flush_cache(device, NULL) && device->vtable->flush_cache(device, NULL));
-    assert_int_equal(count_of(fake.log, "reset l2;"), 1); /* of whoever used the context before */
+    assert_int_equal(count_of(fake.log, "reset l2;"), 1); /* of the context's last user */
     assert_true(launch_on(fixture, 0));
     assert_true(device->vtable->flush_cache(device, NULL) && device->vtable->flush_cache(device, NULL));
     assert_int_equal(count_of(fake.log, "reset l2;"), 2);

@@ -1,4 +1,4 @@
-/* Tensor maps as the driver gets them, innermost dimension first, and the rules that authors break. */
+/* Tests tensor maps as the driver gets them, innermost dimension first, and the rules for them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

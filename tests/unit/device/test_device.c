@@ -1,4 +1,4 @@
-/* Which devices can be opened, and what is said about those that cannot. */
+/* Tests which devices can be opened, and the messages for the others. */
 #include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>

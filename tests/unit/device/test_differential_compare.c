@@ -1,4 +1,4 @@
-/* What the differential test takes for a difference between two devices (tests/gpu/differential/compare.c). */
+/* Tests which results of two devices count as different (tests/gpu/differential/compare.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ struct scene {
     struct program_results left, right;
 };
 
-/* One instruction of one source, with the same input and the same results in all threads. */
+/* Makes one instruction of one source, with one input and one result in all threads. */
 static struct scene *scene_of(const char *text, char kind, uint64_t input, uint64_t left, uint64_t right)
 {
     struct scene *scene = calloc(1, sizeof *scene);
@@ -70,7 +70,7 @@ static void one_nan_is_as_good_as_another(void **state)
     assert_true(total.differing == 0 && total.within_bounds == THREADS);
 }
 
-/* The hardware cuts the payload off, which can leave an infinity: also where a guard stands before the instruction. */
+/* The hardware cuts the payload off, which can leave an infinity. A guard changes nothing. */
 static void a_nan_that_is_cut_to_tf32_may_be_an_infinity(void **state)
 {
     static const char *const texts[] = {"cvt.rna.tf32.f32 %r2, %r1;", "@%p1 cvt.rna.tf32.f32 %r2, %r1;",

@@ -1,4 +1,4 @@
-/* What NVML's answers mean for measuring. */
+/* Tests what NVML's answers mean for measuring. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -86,7 +86,7 @@ static void figures_are_read_and_refusals_left_out(void **state)
     assert_string_equal(health_objection(&health), "another program is using the GPU");
 }
 
-/* In a container NVML counts by other numbers; nobody may be taken for another program there. */
+/* A container's NVML uses other process numbers. No process may count as another program there. */
 static void who_does_not_find_itself_accuses_nobody(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void slowdowns_are_objected_to_except_the_power_cap(void **state)
     (void)state;
     static const struct {
         uint64_t slowdowns;
-        const char *words; /* NULL: no objection */
+        const char *words; /* NULL: measuring is allowed */
     } rows[] = {{0, NULL},
                 {HEALTH_SLOWDOWN_POWER_CAP, NULL},
                 {1, NULL}, /* idle */

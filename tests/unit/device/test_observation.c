@@ -1,4 +1,4 @@
-/* Observations survive the way through JSON, and JSON that no device wrote is refused with the field's name. */
+/* Observations survive JSON. Any other JSON is refused with the field's name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

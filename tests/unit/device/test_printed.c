@@ -1,4 +1,4 @@
-/* What a driver prints for a kernel ends up in the observation, and nowhere else. */
+/* A kernel's printed text reaches the observation and no other place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 #include "device/printed.h"
 
-/* Redirecting standard output concerns the whole process: each test has one of its own. Returns its exit status. */
+/* Standard output belongs to the whole process, so each test forks. Returns the exit status. */
 static int in_a_process(int (*body)(void))
 {
     fflush(NULL);
@@ -71,7 +71,7 @@ static void a_flood_is_counted_and_not_kept(void **state)
     assert_int_equal(in_a_process(floods), 0);
 }
 
-/* A kernel may ask for any width: memory is bounded, and the next run's lines come through. */
+/* A kernel may print any width. Memory stays bounded, and the next run's lines arrive. */
 static int prints_widely(void)
 {
     struct observation *observation = observation_new();

@@ -1,4 +1,4 @@
-/* The same PTX is parsed once; what is held stays; what nobody holds goes when there is too much. */
+/* Each PTX text is parsed once. Held programs stay; others go when the cache is full. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

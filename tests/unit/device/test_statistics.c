@@ -1,4 +1,4 @@
-/* Medians and their intervals, against ranks that can be looked up in tables of the binomial distribution. */
+/* Tests medians and their intervals against ranks from tables of the binomial distribution. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include "device/statistics.h"
 
-/* n values 1 .. n in an order that is not sorted: the interval then tells the ranks. */
+/* The values 1 .. n in unsorted order, so that the interval's ends are the ranks. */
 static struct statistics_median of_ranks(size_t count)
 {
     double values[STATISTICS_VALUES_MAX];
@@ -21,7 +21,7 @@ static struct statistics_median of_ranks(size_t count)
 static void ranks_are_those_of_the_binomial_distribution(void **state)
 {
     (void)state;
-    /* Count, lower rank, upper rank, probability: of 95 % intervals for the median. */
+    /* Count, lower rank, upper rank and probability of 95 % intervals for the median. */
     static const struct {
         size_t count;
         double low, high, confidence;
@@ -58,7 +58,7 @@ static void one_outlier_moves_nothing(void **state)
     assert_true(statistics_spread(&median) == 0);
 }
 
-/* Draws from a known distribution: the interval holds the true median as often as it says. */
+/* Draws from a known distribution. The interval must hold the true median with its probability. */
 static void the_interval_keeps_its_word(void **state)
 {
     (void)state;
@@ -75,7 +75,7 @@ static void the_interval_keeps_its_word(void **state)
         struct statistics_median median = statistics_median(values, COUNT, 0.95);
         held += median.low <= M_LN2 && M_LN2 <= median.high;
     }
-    /* 15 values: ranks 4 and 12 hold with 96.48 %; four standard deviations are 1.2 %. */
+    /* For 15 values, ranks 4 and 12 hold with 96.48 %. Four standard deviations are 1.2 %. */
     assert_in_range(held, (int)(0.953 * TRIALS), (int)(0.977 * TRIALS));
 }
 

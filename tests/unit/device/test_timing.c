@@ -1,4 +1,4 @@
-/* The course of a comparison on a device whose clock says what the test wants. */
+/* Tests the course of a comparison on a device with a clock that the test controls. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,15 +14,15 @@
 struct clocked {
     struct device base;
     struct observation observation;
-    double pending_ns;                                /* what elapsed_ns says next */
+    double pending_ns;                                /* the next answer of elapsed_ns */
     double overhead_ns, base_ns[TIMING_SIDES], noise; /* relative */
     uint64_t random;
     int flushes, begins, checks, refreshes;
     int waits; /* for another device, since the clock began */
     int begins_behind_all;
     uint64_t slowdowns;
-    int healthy_for;        /* questions */
-    int wrong_at, fault_at; /* timed runs of the learner; 0 never */
+    int healthy_for;        /* answers of health */
+    int wrong_at, fault_at; /* timed runs of the learner; 0: never */
     int learner_runs, order_errors;
     char order[512];
 };
@@ -51,7 +51,7 @@ static bool mark(struct device *device, int stream, uint64_t *out_mark, struct e
     (void)error;
     struct clocked *clocked = self(device);
     assert_int_equal(stream, 0);
-    *out_mark = (uint64_t)(1000 + clocked->flushes); /* it stands behind that flush */
+    *out_mark = (uint64_t)(1000 + clocked->flushes); /* the mark follows that flush */
     clocked->order_errors += clocked->waits != 0;
     return true;
 }
@@ -166,12 +166,12 @@ static void steady_times_need_few_runs(void **state)
     assert_int_equal(result.status, TIMING_RECORDED);
     assert_int_equal(result.runs, TIMING_RUNS_MIN);
     assert_true(result.overhead_ns == 1200);
-    assert_true(fabs(result.times_ns[TIMING_LEARNER].median - 50000) < 50); /* without the events' cost */
+    assert_true(fabs(result.times_ns[TIMING_LEARNER].median - 50000) < 50); /* without the cost of the events */
     assert_true(fabs(result.ratio.median - 2) < 0.005);
     assert_true(result.ratio.low <= result.ratio.median && result.ratio.median <= result.ratio.high);
     assert_int_equal(result.health.sm_clock_mhz, 1980);
     assert_int_equal(clocked.checks, clocked.refreshes);
-    assert_int_equal(clocked.checks, clocked.begins - 21); /* but for those that measure the events */
+    assert_int_equal(clocked.checks, clocked.begins - 21); /* except those that measure the events */
 }
 
 static void restless_times_need_more_and_are_bounded(void **state)
@@ -210,10 +210,10 @@ static void a_hot_gpu_gives_no_figure(void **state)
     struct clocked clocked = new_clocked(50000, 50000, 0.001);
     clocked.slowdowns = HEALTH_SLOWDOWN_HEAT_HARDWARE;
     assert_int_equal(measure(&clocked, true).status, TIMING_NOT_RECORDED);
-    assert_int_equal(strlen(clocked.order), 0); /* not even tried */
+    assert_int_equal(strlen(clocked.order), 0); /* no run was tried */
     clocked = new_clocked(50000, 50000, 0.001);
     clocked.slowdowns = HEALTH_SLOWDOWN_HEAT_HARDWARE;
-    clocked.healthy_for = 1; /* it became hot meanwhile */
+    clocked.healthy_for = 1; /* the GPU becomes hot during the runs */
     struct timing_result result = measure(&clocked, true);
     assert_int_equal(result.status, TIMING_NOT_RECORDED);
     assert_non_null(strstr(result.note, "too hot"));
@@ -226,7 +226,7 @@ static void a_wrong_run_ends_it(void **state)
 {
     (void)state;
     struct clocked clocked = new_clocked(50000, 50000, 0.001);
-    clocked.wrong_at = 4; /* right in the warm-up and three times more */
+    clocked.wrong_at = 4; /* right in the warm-up and in the next three runs */
     struct timing_result result = measure(&clocked, true);
     assert_int_equal(result.status, TIMING_WRONG);
     assert_int_equal(result.side, TIMING_LEARNER);
@@ -243,7 +243,7 @@ static void a_fault_ends_it(void **state)
     assert_string_equal(result.note, "it broke");
 }
 
-/* A GPU that gave up waiting fails the call as well as telling the observation: the latter is what counts. */
+/* After a timeout the call fails and the observation records it. The observation counts. */
 static bool run_for_ever(void *context, enum timing_side side, struct error *error)
 {
     struct clocked *clocked = context;
@@ -288,7 +288,7 @@ static void nothing_is_shorter_than_the_clock_can_tell(void **state)
     assert_true(result.ratio.median == 1);
 }
 
-/* A flush of a neighbour would count as time of who waits for it. */
+/* Flushing another GPU's L2 would count as time of the GPU that waits for it. */
 static void clocks_of_several_begin_when_all_flushes_have_ended(void **state)
 {
     (void)state;
@@ -312,7 +312,7 @@ static void clocks_of_several_begin_when_all_flushes_have_ended(void **state)
     assert_int_equal(clocked[0].order_errors + clocked[1].order_errors, 0);
     assert_true(clocked[1].begins > 2 * TIMING_RUNS_MIN);
     assert_int_equal(clocked[1].begins_behind_all, clocked[1].begins);
-    assert_int_equal(clocked[0].begins_behind_all, clocked[0].begins - 21); /* but for those that measure the events */
+    assert_int_equal(clocked[0].begins_behind_all, clocked[0].begins - 21); /* except those that measure the events */
 }
 
 static void a_device_without_a_clock_is_refused(void **state)

@@ -1,4 +1,4 @@
-/* Streams, marks and graphs of the virtual device become one time. */
+/* The streams, marks and graphs of the virtual device add up to one time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +40,7 @@ static void streams_meet_at_stream_0(void **state)
     struct virtual_composition *composition = virtual_composition_new(1);
     add(composition, kernel(0, 1, 50000));
     add(composition, kernel(0, 2, 20000));
-    add(composition, kernel(0, 2, 20000)); /* hidden behind the first */
+    add(composition, kernel(0, 2, 20000)); /* hidden by the first */
     assert_float_equal(add(composition, kernel(0, 0, 100)), LAUNCH + 50000 + NEXT + 100, 1e-3);
     virtual_composition_free(composition);
 }
@@ -54,7 +54,7 @@ static void a_mark_is_waited_for_on_another_device(void **state)
     add(composition, kernel(1, 1, 9000)); /* beside it */
     virtual_composition_wait(composition, 1, 1, 7);
     add(composition, kernel(1, 1, 1000));
-    assert_float_equal(virtual_composition_synchronise(composition, 0), 0, 1e-3); /* device 1 may go on */
+    assert_float_equal(virtual_composition_synchronise(composition, 0), 0, 1e-3); /* device 1 need not wait */
     assert_float_equal(virtual_composition_synchronise(composition, 1), LAUNCH + 50000 + NEXT + 1000, 1e-3);
     virtual_composition_free(composition);
 }

@@ -1,4 +1,4 @@
-/* Modelled launches that follow from each other: on samples, and with every launch run whole. */
+/* Tests modelled launches that follow each other, on samples and with whole launches. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,8 +11,9 @@
 #include "device/modelling.h"
 
 /*
- * y[i] = x[n - 1 - i] + 1; in place (y = x) each element is read once, by the thread that writes it: y[i] += 1; and
- * y[i] = x[x[i]] + 1, where values decide what is read
+ * turn: y[i] = x[n - 1 - i] + 1. count: y[i] += 1 in place, so one thread reads and writes an
+ * element.
+ * follow: y[i] = x[x[i]] + 1, so values decide which elements are read.
  */
 #define KERNEL(name, from)                                                                                  \
     ".visible .entry " name "(.param .u64 x, .param .u64 y, .param .u32 n)\n{\n"                            \
@@ -90,7 +91,7 @@ static void launch(struct scene *scene, const char *kernel, device_address from,
         fail_msg("%s", error.message);
 }
 
-/* b[i] = a[n - 1 - i] + 1, then b[i] += 1 in place, then c[i] = b[n - 1 - i] + 1: i + 3. Returns how many are so. */
+/* Runs turn, count and turn from a over b to c, so c[i] = i + 3. Counts the right elements. */
 static int run_plan(struct scene *scene)
 {
     int right = 0;
@@ -151,7 +152,7 @@ static void samples_of_launches_that_follow_values_state_a_larger_error(void **s
     assert_true(error_of_following(true) < error_of_following(false) - 0.02);
 }
 
-/* As the graders' samples are: b and c take no memory where nobody writes. */
+/* Opens the scene as the grader does: b and c take memory where a launch writes. */
 static void open_sampled(struct scene *scene)
 {
     struct error error = {0};
@@ -177,7 +178,9 @@ static bool is_entangled_after(const char *second, bool copies)
     return depends_on_unsampled_blocks;
 }
 
-/* Each block reads what the same block of the launch before wrote; or what one far away did, which need not have run.
+/*
+ * "count" reads what its own block wrote before. "turn" reads from a distant block, which may not
+ * have run.
  */
 static void what_a_sample_itself_wrote_leaves_values_that_can_be_compared(void **state)
 {
@@ -214,7 +217,7 @@ static void further_blocks_run_as_far_as_they_may(void **state)
     assert_int_equal(words[2], 4 * N / 64);
 }
 
-/* What more blocks add to is no value that could be looked at. */
+/* An element that several blocks add to cannot be compared, so no further block runs for it. */
 static void blocks_that_only_add_need_no_others(void **state)
 {
     (void)state;
@@ -242,7 +245,7 @@ static void a_run_that_costs_more_than_it_may_is_given_up(void **state)
     close_scene(&scene);
 }
 
-/* `turn` writes from the front, so that the blocks that write an element follow from where it lies. */
+/* `turn` writes from the front, so an element's place names the block that writes it. */
 static void further_blocks_write_what_is_wanted(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Reports of several launches become one observation: counters are summed by kernel and shape, findings folded. */
+/* Reports of several launches become one observation. Counters add up by kernel and shape. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
