@@ -1,3 +1,4 @@
+/* Tests what an exercise's build leaves for its jobs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +10,7 @@
 
 #include "grader/prepare/build.h"
 
-/* What was built, in memory that another build may overwrite. */
+/* Points to built text in memory that another build may overwrite. */
 struct built_text {
     char name[16], text[128], ptx[16], cubin[4], lowered[16];
 };
@@ -25,7 +26,7 @@ static struct plan *parse(struct arena *arena, const struct source *source)
     return plan;
 }
 
-/* A job holds the programs of several builds, and the cache may forget one for the next. */
+/* A job holds the programs of several builds. The cache may drop one of them for the next build. */
 static void a_program_outlives_its_build(void **state)
 {
     (void)state;

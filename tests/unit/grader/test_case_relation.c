@@ -1,3 +1,4 @@
+/* Tests the relation between case sizes and results: factors, borders, no rule. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +19,7 @@ struct scene {
     struct arena *arena;
 };
 
-/* Cases of two sizes, rows (always 3) and n. */
+/* Sets cases of two sizes: rows, always 3, and n. */
 static void set_scene(struct scene *scene, const int64_t sizes[CASES], const bool right[CASES])
 {
     *scene = (struct scene){.arena = arena_new()};
@@ -111,7 +112,7 @@ static void without_a_rule_nothing_is_said(void **state)
     says(&scene, NULL); /* one right case proves nothing */
     set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, true, false, false, false});
     scene.planned[0].job.init_count = scene.planned[1].job.init_count = scene.planned[2].job.init_count =
-        1; /* right because of their data? */
+        1; /* these cases may be right because of their inputs */
     says(&scene, NULL);
 }
 

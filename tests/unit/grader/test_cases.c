@@ -1,3 +1,4 @@
+/* Tests the planned cases: order, drawn sizes, authors' mistakes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,13 +28,13 @@ static const struct planned_case *find(const struct planned_cases *cases, bool d
     return NULL;
 }
 
-/* The drawn case that keeps to the upper half. */
+/* Finds the case drawn from the upper half of the sizes. */
 static const struct planned_case *find_large(const struct planned_cases *cases)
 {
     for (size_t i = 0; i < cases->count; i++)
         if (cases->items[i].is_drawn && cases->items[i].job.number == 1002)
             return &cases->items[i];
-    return find(cases, true); /* both drew the same */
+    return find(cases, true); /* both draws gave the same size */
 }
 
 static void cases_come_smallest_first(void **state)
@@ -41,7 +42,7 @@ static void cases_come_smallest_first(void **state)
     (void)state;
     struct arena *arena = arena_new();
     struct planned_cases cases = planned(scene_vector_add(arena), 1, arena);
-    assert_int_equal(cases.count, 8); /* five, the gate case, the two drawn ones */
+    assert_int_equal(cases.count, 8); /* five, the gate case, two drawn ones */
     for (size_t i = 1; i < cases.count; i++)
         assert_true(cases.items[i - 1].elements <= cases.items[i].elements);
     assert_string_equal(cases.items[0].job.name, "n=1");
@@ -71,7 +72,7 @@ static void the_drawn_size_follows_the_seed(void **state)
     arena_free(arena);
 }
 
-/* Tiles of 16 and square matrices stay what they are. */
+/* Drawn sizes remain multiples of 16, and matrices remain square. */
 static void drawn_sizes_keep_what_all_cases_share(void **state)
 {
     (void)state;
@@ -99,7 +100,7 @@ static void drawn_sizes_keep_what_all_cases_share(void **state)
     }
     struct planned_cases cases = planned(exercise, 1, arena);
     const struct planned_case *gate = find(&cases, false);
-    assert_string_equal(gate->job.name, "h=112 w=112 n=5"); /* the last one where none is named */
+    assert_string_equal(gate->job.name, "h=112 w=112 n=5"); /* without a named gate case, the last one */
     arena_free(arena);
 }
 

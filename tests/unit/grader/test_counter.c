@@ -1,3 +1,4 @@
+/* Tests derived counters, gates and their documentation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +15,7 @@
 #include "grader/grader.h"
 #include "grader/value/counter.h"
 
-/* One launch: line 4 loads tidily, line 8 stores with a stride. */
+/* One launch: line 4 loads coalesced, line 8 stores with a stride. */
 static struct observation *strided_store(void)
 {
     struct observation *observation = observation_new();
@@ -116,7 +117,7 @@ static void every_derived_counter_works(void **state)
     observation_free(observation);
 }
 
-/* With each run of blanks as one, since the page is wrapped. */
+/* Writes each run of blanks as one, since the page is wrapped. */
 static void squeeze(struct buffer *out, const char *text)
 {
     for (; *text; text++) {
@@ -128,7 +129,7 @@ static void squeeze(struct buffer *out, const char *text)
     }
 }
 
-/* The page in doc/ must say of every counter what the tables say. */
+/* The page in doc/ must describe every counter as the tables do. */
 static void the_documentation_is_complete(void **state)
 {
     static const char *const derived[] = {

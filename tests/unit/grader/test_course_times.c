@@ -1,4 +1,4 @@
-/* Modelled times that come with the course: the file, and what is found in it. */
+/* Tests the file of modelled times that comes with the course. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static struct course_time time_of(const char *exercise, const char *kernel, cons
     return time;
 }
 
-/* The time that is found under a key; -1: none. */
+/* Returns the time under a key, or -1. */
 static double found(const char *key)
 {
     struct course_times *times = course_times_new();
@@ -68,11 +68,11 @@ static void what_is_written_is_found_to_the_last_bit(void **state)
                                   time_of("a", "reference", "h100", "key a", 0)};
     assert_true(course_times_write(folder, times, 2, true, NULL));
     assert_true(found("key b") == 1234.5678901234567);
-    assert_true(found("key a") == 0); /* known to have none */
+    assert_true(found("key a") == 0); /* known to have no time */
     assert_true(found("key c") == -1);
     assert_true(course_times_are_kept(folder, "h100") && !course_times_are_kept(folder, "a100"));
     const char *text = file_text();
-    assert_true(strstr(text, "key a") < strstr(text, "key b")); /* by exercise */
+    assert_true(strstr(text, "key a") < strstr(text, "key b")); /* sorted by exercise */
 }
 
 static void a_part_of_the_course_replaces_its_part_of_the_file(void **state)
@@ -83,10 +83,10 @@ static void a_part_of_the_course_replaces_its_part_of_the_file(void **state)
     struct course_time later = time_of("a", "solution", "h100", "5", 5);
     assert_true(course_times_write(folder, before, 4, true, NULL));
     assert_true(course_times_write(folder, &later, 1, false, NULL));
-    assert_true(found("1") == -1 && found("2") == -1); /* of the exercise and the architecture that were written */
+    assert_true(found("1") == -1 && found("2") == -1); /* replaced: same exercise and architecture */
     assert_true(found("3") == 3 && found("4") == 4 && found("5") == 5);
     assert_true(course_times_write(folder, &later, 1, true, NULL));
-    assert_true(found("3") == 3 && found("4") == -1 && found("5") == 5); /* of a whole course nothing else stays */
+    assert_true(found("3") == 3 && found("4") == -1 && found("5") == 5); /* all other h100 times are dropped */
 }
 
 static void a_file_that_is_damaged_has_no_times(void **state)

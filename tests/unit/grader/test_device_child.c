@@ -1,6 +1,4 @@
-/*
- * A device worker that dies, hangs, talks nonsense or lies: this binary plays each of them.
- */
+/* Tests device workers that die, hang or send bad answers. This binary plays each of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -87,7 +85,7 @@ static void answer_emptily(void)
     pause();
 }
 
-/* Once killed, by somebody else, before it had anything of the learner's to run; then well. */
+/* Dies once before the learner's first launch, and answers well the second time. */
 static void die_the_first_time(void)
 {
     const char *mark = getenv("GRADER_TEST_MARK");
@@ -149,7 +147,7 @@ static bool keep_nothing(void *context, struct case_result *result, struct error
     return true;
 }
 
-/* A file that the child takes away when it dies: the next one is another. */
+/* Makes a file that the first child removes when it dies. */
 static void mark(void)
 {
     char path[] = "/tmp/device-child-XXXXXX";
@@ -174,7 +172,7 @@ static void a_child_that_died_before_the_first_launch_is_replaced(void **state)
     if (!device_child_run(child, &job, &watch, arena, keep_nothing, NULL, &answered, &error))
         fail_msg("%s", error.message);
     assert_int_equal(answered, 0);
-    assert_int_not_equal(access(getenv("GRADER_TEST_MARK"), F_OK), 0); /* one did die */
+    assert_int_not_equal(access(getenv("GRADER_TEST_MARK"), F_OK), 0); /* one child died */
     device_child_free(child);
     arena_free(arena);
 }

@@ -1,3 +1,4 @@
+/* Tests the sentences for findings and wrong results. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,7 +73,7 @@ static void a_missing_check_is_told_from_less_or_equal(void **state)
         sentence_of(one, 2),
         "Line 5 writes c[33], 4 bytes past the end of c (n = 33): thread (1,0,0) of block (1,0,0), and no "
         "other thread; the guard lets the index reach the length itself: < instead of <=");
-    one[0].thread[0] = 0; /* a neighbour's element, not its own */
+    one[0].thread[0] = 0; /* a neighbour's element instead of its own */
     assert_non_null(strstr(sentence_of(one, 1), "and no other thread"));
     assert_null(strstr(sentence_of(one, 1), "<="));
 }
@@ -185,7 +186,7 @@ static void half_of_a_wide_access_is_told(void **state)
     wide.offset_bytes = 128;
     wide.element = 32;
     assert_non_null(strstr(sentence_of(&wide, 1), "reads 16 bytes at once from a[32] on, and the last 12 of them"));
-    wide.offset_bytes = 132; /* nothing of it exists */
+    wide.offset_bytes = 132; /* the whole access is out of bounds */
     assert_null(strstr(sentence_of(&wide, 1), "at once"));
 }
 
@@ -220,7 +221,7 @@ static bool tells_lost_update(const char *line, const char *buffer)
     return strstr(sentence_with(&race, 1, &source), "gets lost") != NULL;
 }
 
-/* What a loop on the same line counts is its own. */
+/* A counter of a loop on the same line is no lost update of the buffer. */
 static void a_lost_update_is_one_of_the_buffer(void **state)
 {
     (void)state;
@@ -271,7 +272,7 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
     assert_string_equal(stages_text(stages, 2), "");
 }
 
-/* Whatever the finding, no hole is left in the sentence. */
+/* No sentence may keep an unfilled field. */
 static void every_kind_has_a_sentence(void **state)
 {
     (void)state;
@@ -307,7 +308,7 @@ static void a_wrong_result_is_put_in_words(void **state)
     }
 }
 
-/* What is right elsewhere, or written twice, changes what a pattern means. */
+/* Right cases and elements with several writes change what a pattern means. */
 static void what_is_right_elsewhere_counts(void **state)
 {
     (void)state;
@@ -355,7 +356,7 @@ static void a_constant_factor_is_put_in_words(void **state)
     verdict_free(verdict);
 }
 
-/* After a pass, with so many warp instructions beside the ten loads of two passes each. */
+/* Explains a pass with this many warp instructions and ten loads of two passes each. */
 static void assert_room_is_left(uint64_t instructions, bool is_left)
 {
     struct verdict *verdict = verdict_new();
@@ -432,7 +433,7 @@ static const char *nan_message(struct verdict *verdict, unsigned specials, enum 
     return verdict->message;
 }
 
-/* A verdict with one wrong buffer of 64 elements, and what is said of it. */
+/* Explains a verdict with one wrong buffer of 64 elements and checks the message. */
 static void assert_wrong_says(const struct wrong_element *first, const char *pattern_text, enum pattern_kind pattern,
                               const char *expected)
 {

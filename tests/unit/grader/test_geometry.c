@@ -1,3 +1,4 @@
+/* Tests which thread owns an element, and grids that are too small. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,10 +16,10 @@ static void flat_launches_have_owners(void **state)
         .has_launch = true, .grid = {2, 1, 1}, .block = {32, 1, 1}, .rank = 1, .shape = {33}, .count = 33};
     geometry_owner(&geometry, 32, text, sizeof text);
     assert_string_equal(text, "thread (0,0,0) of block (1,0,0)");
-    geometry.grid[0] = 1; /* rounded down: the owner would be beyond the grid */
+    geometry.grid[0] = 1; /* rounded down: the owner is beyond the grid */
     geometry_owner(&geometry, 32, text, sizeof text);
     assert_string_equal(text, "thread (0,0,0) of block (1,0,0), which was not launched");
-    geometry.grid[0] = 64; /* a grid-stride loop or worse: nobody can tell */
+    geometry.grid[0] = 64; /* a grid-stride loop: any thread may own it */
     geometry_owner(&geometry, 32, text, sizeof text);
     assert_string_equal(text, "");
     geometry.has_launch = false;
@@ -64,7 +65,7 @@ static void a_grid_that_is_too_small_is_told_with_what_would_do(void **state)
                         "the grid of 2 blocks writes 64 of the 255 elements, and 8 blocks would write all");
     assert_string_equal(small_grid(&geometry, 128, 127), /* two elements for each thread */
                         "the grid of 2 blocks writes 128 of the 255 elements, and 4 blocks would write all");
-    assert_string_equal(small_grid(&geometry, 64, 190), "");  /* one more was written */
+    assert_string_equal(small_grid(&geometry, 64, 190), "");  /* one more element was written */
     assert_string_equal(small_grid(&geometry, 100, 155), ""); /* blocks write different numbers of elements */
     assert_string_equal(small_grid(&geometry, 0, 255), "");
     geometry.has_launch = false;
@@ -73,7 +74,7 @@ static void a_grid_that_is_too_small_is_told_with_what_would_do(void **state)
         .has_launch = true, .grid = {3, 1, 1}, .block = {128, 1, 1}, .rank = 2, .shape = {5, 33}, .count = 165};
     assert_string_equal(small_grid(&rows, 99, 66),
                         "the grid of 3 blocks writes 99 of the 165 elements, and 5 blocks would write all");
-    rows.grid[0] = 2; /* a thread for each element: a guard that compares with the width */
+    rows.grid[0] = 2; /* one thread per element: the guard may compare with the width */
     assert_string_equal(small_grid(&rows, 66, 99), "");
 }
 

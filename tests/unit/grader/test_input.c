@@ -1,3 +1,4 @@
+/* Tests the inputs of cases: distributions, order, special values, mistakes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -149,8 +150,7 @@ static double mean_of_slanted(const struct input_recipe *recipe, uint64_t first,
     return sum / (double)count;
 }
 
-/* Whoever sums a half, or every second or sixteenth number, and multiplies is off by more than numbers are by chance.
- */
+/* A kernel may sum a part of the numbers and multiply. Its error must exceed chance. */
 static void no_part_of_slanted_inputs_stands_for_all(void **state)
 {
     enum { COUNT = 1 << 16 };
@@ -207,13 +207,13 @@ static void mistakes_are_told(void **state)
     }
 }
 
-/* Inputs that would be others than their init says. */
+/* Inputs that would differ silently from their init. */
 static void what_would_be_silently_wrong_is_refused(void **state)
 {
     static const struct {
         const char *init;
         enum dtype dtype;
-        const char *says; /* NULL: it is fine */
+        const char *says; /* NULL: the init is accepted */
     } rows[] = {
         {"normal(0, 1/sqrt(64))", DTYPE_F32, "'1/sqrt(64)' divides whole numbers"},
         {"normal(0, 1/n)", DTYPE_F16, "divides whole numbers"},
@@ -222,7 +222,7 @@ static void what_would_be_silently_wrong_is_refused(void **state)
         {"bernoulli(1/4)", DTYPE_U8, "divides whole numbers"},
         {"normal(0, 1.0/sqrt(64))", DTYPE_F32, NULL},
         {"normal(0, 1/(2.0*n))", DTYPE_F32, NULL},
-        {"normal(0, 8/4)", DTYPE_F32, NULL}, /* nothing is left over */
+        {"normal(0, 8/4)", DTYPE_F32, NULL}, /* 8 divides by 4 without rest */
         {"integers(0, n/3)", DTYPE_F32, NULL},
         {"iota(n/3)", DTYPE_F32, NULL},
         {"uniform(0, n/3)", DTYPE_I32, NULL},
@@ -243,7 +243,7 @@ static void what_would_be_silently_wrong_is_refused(void **state)
         {"constant(70000)", DTYPE_F16, "70000, which f16 cannot hold"},
         {"alternating(1, 1e300)", DTYPE_F32, "cannot hold"},
         {"0.1", DTYPE_F16, NULL},
-        {"constant(1e-30)", DTYPE_F16, "cannot hold"}, /* it would be 0 */
+        {"constant(1e-30)", DTYPE_F16, "cannot hold"}, /* f16 would round it to 0 */
         {"iota(250, 1)", DTYPE_U8, "265, which u8 cannot hold"},
         {"iota(240, 1)", DTYPE_U8, NULL},
     };

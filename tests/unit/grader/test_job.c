@@ -1,3 +1,4 @@
+/* Tests jobs and answers on the pipe, and answers that contradict themselves. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -172,11 +173,11 @@ static void lies_are_noticed(void **state)
     struct wire *wire = *state;
     struct case_result lie = right_answer(wire);
     struct buffer_result *buffer = &lie.buffers[0];
-    buffer->samples[1].got = 0x40000000; /* 2 instead of 1, and yet nothing wrong */
+    buffer->samples[1].got = 0x40000000; /* 2 instead of 1, while no element is reported wrong */
     wire->job.tolerance.absolute = 0;
     assert_false(parent_believes(wire, &lie));
     buffer->samples[1].got = 0x3f800000;
-    buffer->samples[0].index = (buffer->samples[0].index + 1) % 33; /* another element than was asked for */
+    buffer->samples[0].index = (buffer->samples[0].index + 1) % 33; /* not the element of the job */
     assert_false(parent_believes(wire, &lie));
     buffer->samples[0].index = (buffer->samples[0].index + 32) % 33;
     assert_true(parent_believes(wire, &lie));
@@ -188,10 +189,10 @@ static void lies_are_noticed(void **state)
     buffer->count = 33;
     buffer->wrong_count = 34;
     assert_false(parent_believes(wire, &lie));
-    buffer->wrong_count = 1; /* but none is shown */
+    buffer->wrong_count = 1; /* no wrong element is listed */
     assert_false(parent_believes(wire, &lie));
     buffer->wrong_count = 0;
-    buffer->parameter = &wire->job.parameters[3]; /* a scalar */
+    buffer->parameter = &wire->job.parameters[3]; /* a scalar parameter */
     assert_false(parent_believes(wire, &lie));
     buffer->parameter = &wire->job.parameters[2];
     lie.judged_by_checker = true;

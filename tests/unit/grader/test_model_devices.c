@@ -1,4 +1,4 @@
-/* What several devices did together. */
+/* Tests the times and counts of several devices together. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static void times_overlap_and_counts_add_up(void **state)
     assert_float_equal(sum.link_bytes, 5, 0);
 }
 
-/* What one of them cannot tell is not known; what one leaves open is open. One that launched nothing leaves nothing. */
+/* A fact is known if every device that launched knows it. A doubt of one device counts for all. */
 static void doubts_add_up(void **state)
 {
     struct device_model models[DEVICES] = {0};

@@ -1,4 +1,4 @@
-/* Modelled times of the course's kernels between two runs of the program. */
+/* Tests the file of modelled times between two runs of the program. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,7 +44,7 @@ static bool same(const struct model_figure *a, const struct model_figure *b)
            !memcmp(a->covered_most, b->covered_most, sizeof a->covered_most);
 }
 
-/* To the last bit: the same attempt must get the same verdict, whether its rival's time was kept or not. */
+/* The time must be exact: a stored and a new time must give the same verdict. */
 static void a_figure_outlives_the_store(void **state)
 {
     (void)state;
@@ -122,7 +122,7 @@ static void numbers_that_are_no_times_are_refused(void **state)
     }
 }
 
-/* Whatever the time may follow from. */
+/* Each part of a job that can change the time must change the key. */
 static void the_key_follows_from_the_whole_job(void **state)
 {
     (void)state;

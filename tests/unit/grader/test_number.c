@@ -1,3 +1,4 @@
+/* Tests numbers of narrow types: rounding, saturation, units of the last place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,7 @@ static void encodes_to_nearest_even(void **state)
     assert_int_equal(number_encode(DTYPE_F16, 1.0), 0x3c00);
     assert_int_equal(number_encode(DTYPE_F16, 65504), 0x7bff);
     assert_int_equal(number_encode(DTYPE_F16, 65519.99), 0x7bff);
-    assert_int_equal(number_encode(DTYPE_F16, 65520), 0x7c00); /* the tie goes to the even one, infinity */
+    assert_int_equal(number_encode(DTYPE_F16, 65520), 0x7c00); /* a tie goes to the even number: infinity */
     assert_int_equal(number_encode(DTYPE_F16, 0x1p-24), 0x0001);
     assert_int_equal(number_encode(DTYPE_F16, 0x1p-25), 0x0000);
     assert_int_equal(number_encode(DTYPE_F16, 0x1.8p-25), 0x0001);
@@ -31,7 +32,7 @@ static void encodes_to_nearest_even(void **state)
     assert_int_equal(number_encode(DTYPE_E5M2, 1e9), 0x7c);
 }
 
-/* A double between two floats whose rounding to float first would tip the tie of f16 the wrong way. */
+/* A double between two floats. Rounding to float first would break the tie of f16 wrongly. */
 static void rounds_once(void **state)
 {
     (void)state;

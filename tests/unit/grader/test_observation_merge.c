@@ -1,3 +1,4 @@
+/* Tests observations that are merged from several runs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,7 +80,7 @@ static void findings_are_bounded(void **state)
     observation_free(whole);
 }
 
-/* A NaN that nobody wrote is not the NaN that was asked for. */
+/* A NaN in unwritten memory is no expected NaN. */
 static void poison_never_passes(void **state)
 {
     (void)state;

@@ -1,3 +1,4 @@
+/* Tests the patterns of wrong results and their sentences. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +15,7 @@
 
 enum { COUNT_MAX = 64 * 64 };
 
-/* A result to spoil: random numbers, a launch, one input. */
+/* A result to change: random numbers, a launch, one input. */
 struct scene {
     float got[COUNT_MAX], expected[COUNT_MAX], poison[COUNT_MAX], input[COUNT_MAX];
     struct geometry geometry;
@@ -144,12 +145,12 @@ static void values_tell(void **state)
     says(&scene, "shifted by 1: element i holds what belongs into element i - 1");
     set_scene(&scene, 1, 1, 257, 128);
     for (int i = 0; i < 257; i++)
-        scene.got[i] = scene.expected[i] = 2; /* a shift of equal elements shows nowhere */
+        scene.got[i] = scene.expected[i] = 2; /* equal elements hide a shift */
     scene.got[256] = scene.poison[256];
     says(&scene, "every element from 256 on: the last, partial block");
 }
 
-/* A term or a factor of an input's, which reaches all elements, those of a column, or those of a row. */
+/* A missing or extra term or factor from an input of all elements, one row, or one column. */
 static void what_an_input_lacks_is_named(void **state)
 {
     static struct scene scene;
@@ -172,7 +173,7 @@ static void what_an_input_lacks_is_named(void **state)
         }
 }
 
-/* Of an input that is 0 throughout, a factor too many would leave nothing but 0. */
+/* A factor of an all-zero input would leave zeros only. */
 static void an_input_of_zeros_is_no_factor(void **state)
 {
     static struct scene scene;
@@ -392,7 +393,7 @@ static void patterns_cross_the_pipe(void **state)
     json_decref(json);
 }
 
-/* Norms and softmax: what was wrong is the number that each row is divided by, or that is taken from it. */
+/* Norms and softmax: each row is divided by, or lowered by, a wrong number. */
 static void test_rows_off_by_numbers_of_their_own(void **state)
 {
     static struct scene scene;
@@ -409,7 +410,7 @@ static void test_rows_off_by_numbers_of_their_own(void **state)
     says(&scene, "every element");
 }
 
-/* One row, or narrow ones, fit some number by chance. */
+/* One row, or rows of two elements, fit some number by chance. */
 static void test_few_elements_are_no_rows(void **state)
 {
     static struct scene scene;

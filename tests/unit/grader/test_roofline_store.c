@@ -1,4 +1,4 @@
-/* Figures of GPUs between two runs of the program. */
+/* Tests the file of GPU figures between two runs of the program. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Every sentence and every lesson that a verdict names stands in a table, and what the rows refer to exists. */
+/* Every sentence and lesson that a verdict names is in a table. Every reference there exists. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,8 +50,7 @@ static const struct {
 };
 enum { TABLE_COUNT = sizeof tables / sizeof *tables };
 
-/* --- the files -----------------------------------------------------------------------------------------------------
- */
+/* --- the files -------------------------------------------------------------------------------- */
 
 /* ftw() takes no context. */
 static struct buffer *gathered;
@@ -67,7 +66,7 @@ static int gather(const char *path, const struct stat *status, int kind)
     return 0;
 }
 
-/* The text of all files below a folder of the checkout. */
+/* Gathers the text of all files below a folder of the checkout. */
 static void gather_files(const char *folder, const char *suffix, struct buffer *out)
 {
     gathered = out;
@@ -86,8 +85,7 @@ static bool has_lesson(const char *lessons, const char *word)
     return false;
 }
 
-/* --- the tests -----------------------------------------------------------------------------------------------------
- */
+/* --- the tests -------------------------------------------------------------------------------- */
 
 static void the_lesson_of_every_row_exists(void **state)
 {
@@ -147,7 +145,7 @@ static void the_fields_of_patterns_are_known(void **state)
     verdict_free(verdict);
 }
 
-/* A field that nobody fills would be shown as it stands. */
+/* The learner would see an unfilled field's name. */
 static void somebody_fills_every_field(void **state)
 {
     (void)state;

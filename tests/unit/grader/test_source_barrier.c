@@ -1,3 +1,4 @@
+/* Tests the removal of one barrier from a source. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,7 +60,7 @@ static void what_only_looks_like_one_is_left_alone(void **state)
     arena_free(arena);
 }
 
-/* Which of several is settled by the source: the same each time, and exactly one of them. */
+/* The source alone decides which barrier is chosen. */
 static void one_of_several_is_chosen(void **state)
 {
     (void)state;

@@ -1,3 +1,4 @@
+/* Tests submissions: plans, kernel names, hostile bytes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Tests medals, ratios and the limits of times. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,7 +55,7 @@ static void nothing_is_faster_than_the_datasheet(void **state)
     limits.flops = 9.6e12;                               /* 10 ms on the matrix units */
     assert_true(time_least_ns(&limits) > 9.9e6 && time_least_ns(&limits) < 10.1e6);
     limits = (struct time_limits){.bytes = 10e6, .l2_bytes = 50e6, .bytes_per_second = 3e12};
-    assert_true(time_least_ns(&limits) == 0); /* all of it may be in the L2 */
+    assert_true(time_least_ns(&limits) == 0); /* the L2 may hold all of it */
 }
 
 static void times_cross_the_pipe(void **state)

@@ -1,3 +1,4 @@
+/* Tests the tolerance of each type: lower precision fails, any order of a sum passes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +18,7 @@ static bool accepts(enum dtype dtype, double got, double expected)
     return tolerance_accepts(&tolerance, dtype, number_encode(dtype, got), number_encode(dtype, expected));
 }
 
-/* Uniform numbers rounded to a lower precision: how many of 1000 would pass as the higher one. */
+/* Rounds 1000 uniform numbers to a lower precision. Returns how many pass as the higher one. */
 static int passes_after_rounding(enum dtype asked, enum dtype lower, double reduction_length)
 {
     struct tolerance tolerance = tolerance_for(asked, NULL, reduction_length, 0.577);
@@ -38,7 +39,7 @@ static void lower_precision_is_rejected(void **state)
     assert_true(passes_after_rounding(DTYPE_F32, DTYPE_BF16, 1) < 100);
     assert_true(passes_after_rounding(DTYPE_F16, DTYPE_E4M3, 1) < 200);
     assert_true(passes_after_rounding(DTYPE_BF16, DTYPE_E4M3, 1) < 800);
-    /* however long the sum: the limit holds */
+    /* a long sum does not lift the limit */
     assert_true(passes_after_rounding(DTYPE_F32, DTYPE_F16, 1 << 20) < 900);
 }
 
@@ -79,8 +80,7 @@ static void small_numbers_cannot_be_answered_with_zeros(void **state)
     assert_false(tolerance_accepts(&tolerance, DTYPE_F32, 0, number_encode(DTYPE_F32, 1e-7)));
 }
 
-/* Sums of `length` numbers in f32, one after another, against the exact sum: how many of 200 pass, and with f16 inputs.
- */
+/* Compares 200 running f32 sums of `length` numbers with the exact ones. Returns how many pass. */
 static int sums_that_pass(uint64_t length, bool half_inputs)
 {
     struct tolerance tolerance = tolerance_for(DTYPE_F32, NULL, (double)length, sqrt((double)length / 3) * 0.5);

@@ -1,3 +1,4 @@
+/* Tests verdicts as JSON: complete, stable, refused when broken. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +13,7 @@
 #include "base/json.h"
 #include "grader/verdict.h"
 
-/* A verdict with something in every part. */
+/* Makes a verdict with content in every part. */
 static struct verdict *full_verdict(void)
 {
     struct verdict *verdict = verdict_new();
@@ -146,7 +147,7 @@ static void a_race_between_launches_names_the_other_party(void **state)
     assert_int_equal(json_integer_value(json_object_get(finding, "other_device")), 0);
     assert_int_equal(json_integer_value(json_object_get(finding, "other_line")), 5);
     json_decref(json);
-    race.other = (struct vgpu_party){.kernel = "copy"}; /* has neither threads nor a line */
+    race.other = (struct vgpu_party){.kernel = "copy"}; /* a copy has neither threads nor a line */
     json = verdict_to_json(verdict);
     finding = first_finding(json);
     assert_string_equal(json_string_value(json_object_get(finding, "other_kernel")), "copy");
@@ -159,7 +160,7 @@ static void a_race_between_launches_names_the_other_party(void **state)
     verdict_free(verdict);
 }
 
-/* Takes away or spoils one key at a time: an error each time, never a crash. */
+/* Removes or breaks one key at a time. Each must give an error and no crash. */
 static void broken_json_is_refused(void **state)
 {
     (void)state;
@@ -178,7 +179,7 @@ static void broken_json_is_refused(void **state)
         verdict_free(back);
         json_decref(broken);
     }
-    assert_true(refused >= json_object_size(whole) - 2); /* findings and counters are only written */
+    assert_true(refused >= json_object_size(whole) - 2); /* the reader ignores findings and counters */
     json_decref(whole);
     verdict_free(verdict);
 }

@@ -1,6 +1,4 @@
-/*
- * What a learner is told about a plan that cannot be read or names what is not there: place, message, hint.
- */
+/* Tests the messages for plans with mistakes: place, message, hint. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,12 +15,12 @@ static const char header[] = "//? param a f32[n] in\n"
                              "__global__ void k(const float *a, float *c, int n) {} __global__ void "
                              "__launch_bounds__(256) scale_all(float *, int) {}\n";
 
-/* The plan begins in line 6. */
+/* The plan begins at line 6. */
 struct wrong_plan {
     const char *plan;
     const char *place;   /* "6:12" */
     const char *message; /* part of it */
-    const char *hint;    /* part of it; NULL: not looked at */
+    const char *hint;    /* part of it; NULL: any */
 };
 
 #define LAUNCH "launch k(a, c, n) grid=1 block=32"
@@ -135,7 +133,7 @@ static void check_one(const struct wrong_plan *wrong)
     struct plan *plan = plan_parse(arena, &file.source, diagnostics);
     bool right = plan && plan_check(plan, &file.source, file.parameters, file.parameter_count, diagnostics);
     if (right && strcmp(wrong->message, "") == 0 && strcmp(wrong->place, "0:0") == 0)
-        return; /* listed to show that it is right */
+        return; /* listed as a correct plan */
     if (right || diagnostics_count(diagnostics) == 0)
         fail_msg("accepted: %s", wrong->plan);
     const struct diagnostic *first = diagnostics_at(diagnostics, 0);
@@ -154,7 +152,7 @@ static void every_mistake_is_named_at_its_place(void **state)
         check_one(&wrong_plans[i]);
 }
 
-/* All errors of one pass, each statement apart. */
+/* One pass reports the errors of all statements. */
 static void one_pass_reports_all_mistakes(void **state)
 {
     (void)state;
@@ -169,7 +167,7 @@ static void one_pass_reports_all_mistakes(void **state)
         assert_int_equal(diagnostics_at(diagnostics, i)->location.line, lines[i]);
 }
 
-/* --- which lines count ------------------------------------------------------------------------------------------- */
+/* --- which lines count ------------------------------------------------------------------------ */
 
 static size_t launches_in(const char *text)
 {
@@ -206,7 +204,7 @@ static void lines_may_go_on(void **state)
         launches_in("//! for s in 0..2\n//! {\n//! launch k() grid=1 block=1; launch k() grid=1 block=1\n//! }\n"), 2);
 }
 
-/* --- hostile text ------------------------------------------------------------------------------------------------ */
+/* --- hostile text ----------------------------------------------------------------------------- */
 
 static const char *first_error(struct arena *arena, const char *text, size_t size)
 {

@@ -1,6 +1,4 @@
-/*
- * What plans make a device do: launches with their shapes and packed arguments, scratch, copies, ranks, schedules.
- */
+/* Tests a plan's effects: launches, arguments, scratch, copies, ranks, schedules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +35,7 @@ static const char parameters[] = "//? param a f32[n] in\n"
                                  "//? param x f32\n"
                                  "//? case n=1000 x=1.5 half_value=1.5 brain=-2.0\n";
 
-/* "scratch:kernel:elements " for each stage. */
+/* Notes "scratch:kernel:elements " for each stage. */
 static void note_stage(void *context, const struct plan_stage *stage)
 {
     struct buffer *notes = context;
@@ -80,7 +78,7 @@ static void trial_end(struct trial *trial)
     arena_free(trial->arena);
 }
 
-/* Buffers still live after the run, other than parameters. */
+/* Counts buffers still live after the run, parameters excluded. */
 static size_t leaked(const struct trial *trial)
 {
     size_t live = 0;
@@ -182,7 +180,9 @@ static void mistakes_at_run_time_name_the_line(void **state)
     expect_failure("//! let b = max_blocks(one)\n//! launch one(a) grid=b block=32", "max_blocks(one, threads)");
 }
 
-/* A buffer is told behind the first launch that names it, and no more; one of a loop's turn is new in each. */
+/*
+ * A buffer is reported once, after the first launch that names it. Each loop turn has a new buffer.
+ */
 static void stages_are_told_behind_their_first_launch(void **state)
 {
     (void)state;
@@ -312,11 +312,11 @@ static void the_schedule_counts_the_longest_chain(void **state)
     assert_int_equal(schedule_of(4, "//! for b in 0..8 { for d in 0..ranks {\n"
                                     "//! " ONE " device=d stream=1 as=f[b, d] after=f[b, d - 1]\n//! } }"),
                      11);
-    /* the same without streams: one after another */
+    /* without streams: one after another */
     assert_int_equal(schedule_of(4, "//! for b in 0..8 { for d in 0..ranks { " ONE " device=d } }"), 32);
 }
 
-/* Numbers that the kernel `number` was launched with, as text. */
+/* Returns the numbers of the launches of `number`, as text. */
 static const char *order_of(char text[256], int devices, const char *plan)
 {
     struct trial trial;
@@ -332,7 +332,7 @@ static const char *order_of(char text[256], int devices, const char *plan)
     return text;
 }
 
-/* Streams are put off as long as they may be, so that what the plan does not order comes in another order. */
+/* Streams run as late as they can, so launches without an order arrive in another order. */
 static void only_what_the_plan_orders_is_kept(void **state)
 {
     (void)state;
@@ -348,16 +348,16 @@ static void only_what_the_plan_orders_is_kept(void **state)
                                  "//! for i in 0..3 {\n//! " NUMBER(i) "stream=1 as=f\n"
                                                                        "//! " NUMBER(10 + i) "stream=2 after=f\n//! }"),
                         "0 10 1 11 2 12");
-    /* a name means what bore it before, not what will */
+    /* a name means its last bearer before this line, not a later one */
     assert_string_equal(order_of(text, 1,
                                  "//! " NUMBER(1) "stream=1 as=f\n//! " NUMBER(
                                      2) "stream=2 after=f as=g\n"
                                         "//! " NUMBER(3) "stream=3 after=g as=f\n//! " NUMBER(4) "stream=4 after=f"),
                         "1 2 3 4");
-    /* a name borne on every rank is waited for on every rank */
+    /* a name on every rank makes every rank wait */
     assert_string_equal(
         order_of(text, 2, "//! " NUMBER(rank) "stream=1 as=f\n//! " NUMBER(10 + rank) "stream=2 after=f"), "1 0 11 10");
-    /* scratch is not given back before its last use */
+    /* scratch lives until its last use */
     assert_string_equal(order_of(text, 1,
                                  "//! for i in 0..2 { scratch s f32[8]; zero s stream=1; " NUMBER(
                                      i) "stream=2 }\n"
@@ -365,7 +365,7 @@ static void only_what_the_plan_orders_is_kept(void **state)
                         "0 1");
 }
 
-/* A device with streams of its own gets launches as they come, and waits where the plan says so. */
+/* A device with real streams gets launches at once and waits where the plan requires it. */
 static void real_streams_are_handed_on(void **state)
 {
     (void)state;

@@ -1,6 +1,4 @@
-/*
- * Every exercise of the curriculum has a plan in tests/plans/, and it parses, names only what is there, and runs.
- */
+/* Every exercise has a plan in tests/plans/. It parses, names existing things, and runs. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +11,7 @@
 
 static const char plans_folder[] = WARPSCHOOL_SOURCE_DIR "/tests/plans";
 
-/* Runs one file; reports what is wrong with it. */
+/* Runs one file and reports its mistakes. */
 static bool exercise_works(const char *name)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
@@ -95,7 +93,7 @@ static void every_plan_is_listed(void **state)
     }
 }
 
-/* One fenced block of the documentation; blocks that hold no plan lines are of another kind. */
+/* Checks one fenced block of the documentation. Blocks without plan lines are skipped. */
 static int example_fails(struct arena *arena, const char *text, size_t size)
 {
     struct source source = {"launch-plan.md", arena_strndup(arena, text, size), size};

@@ -1,5 +1,4 @@
-/* What a plan asks of a device with real streams: marks behind names, waits before after=, graphs, meetings of ranks.
- */
+/* Tests the calls of a plan to real streams: marks, waits, graphs, ranks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +10,7 @@
 
 enum { LOG_BYTES = 4096 };
 
-/* The log of all devices; cmocka's tests run one after another. */
+/* The log of all devices. cmocka's tests run one after another. */
 static char log_text[LOG_BYTES];
 
 __attribute__((format(printf, 2, 3))) static void note(struct device *device, const char *format, ...)

@@ -1,4 +1,4 @@
-/* The time limit of an assessment, its answers, badges and ratings, as they are recorded. */
+/* Tests the record of assessments: time limits, answers, badges, ratings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

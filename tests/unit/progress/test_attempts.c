@@ -1,4 +1,4 @@
-/* What is recorded comes back, and exercises follow their attempts. */
+/* Every recorded attempt can be read, and the exercise's progress follows it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

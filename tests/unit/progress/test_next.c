@@ -1,4 +1,4 @@
-/* What comes next, where to go on, and the figures about it all. */
+/* Tests which lesson comes next, where work continues, and the progress figures. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "progress/next.h"
 #include "temporary_store.h"
 
-/* Lessons: first (text, exercise a), second (text, exercise b; requires first), extra (stretch, text). */
+/* Makes three lessons: first (exercise a), second (exercise b, after first), extra (stretch). */
 static struct curriculum *school(struct arena *arena)
 {
     static const char *const ids[] = {"first", "extra", "second"};
@@ -148,7 +148,7 @@ static void test_reading_goes_on_where_it_stopped(void **state)
     assert_int_equal(next.step, 1);
     assert_string_equal(next.exercise->id, "b");
     assert_int_equal(next.missing_count, 1);
-    /* a lesson that has fewer steps now, and one that is gone */
+    /* one lesson now has fewer steps, and one is gone */
     assert_true(store_set_position(temporary->store, "second", 7, &error));
     assert_true(progress_resume(temporary->store, curriculum, temporary->arena, &next, &error));
     assert_string_equal(next.lesson->id, "first");

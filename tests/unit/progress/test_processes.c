@@ -1,4 +1,4 @@
-/* Several processes on one progress file, and processes that are killed while they write. */
+/* Tests several processes on one progress file, some of them killed while they write. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 enum { KILLS = 6, WRITERS = 2, WRITES = 25, KILL_FIRST_US = 5000, KILL_STEP_US = 7000 };
 enum { OPENING_KILLS = 12, OPENING_STEP_US = 400 };
 
-/* Writes attempts until it is killed; each id goes down the pipe only after the store has acknowledged it. */
+/* Writes attempts until it is killed. It sends an id once the store acknowledged the attempt. */
 static void write_until_killed(const struct temporary_store *temporary, int pipe_end)
 {
     struct error error = {0};
@@ -31,7 +31,7 @@ static void write_until_killed(const struct temporary_store *temporary, int pipe
     _exit(1);
 }
 
-/* Ids that the child had acknowledged when it was killed; all ids are consecutive, so the last one says it all. */
+/* Kills a writer. Returns the last acknowledged id; all ids are consecutive. */
 static int64_t kill_one_writer(const struct temporary_store *temporary, useconds_t after_us)
 {
     int ends[2];
@@ -72,7 +72,7 @@ static void test_kill_loses_nothing_acknowledged(void **state)
         assert_true(store_read_integer(temporary->store, "SELECT count(*) FROM attempt", &kept, &error));
         assert_true(store_read_integer(temporary->store, "SELECT max(id) FROM attempt", &highest, &error));
         assert_int_equal(kept, highest);
-        /* One more may have been written without its acknowledgement being read. */
+        /* The last write may have lost its acknowledgement. */
         assert_true(kept == last || kept == last + 1);
         assert_true(store_get_exercise(temporary->store, "a", temporary->arena, &progress, &error));
         assert_int_equal(progress.attempts, kept);
@@ -88,7 +88,7 @@ static void test_kill_loses_nothing_acknowledged(void **state)
     assert_int_equal(problems, 0);
 }
 
-/* While the file is being made or its schema brought up: afterwards it opens, and its schema is whole. */
+/* A kill while the file is created or migrated must leave a file that opens with a whole schema. */
 static void test_kill_while_opening_leaves_a_usable_file(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -117,7 +117,7 @@ static void write_some(const struct temporary_store *temporary, int start_pipe)
 {
     char go;
     struct error error = {0};
-    if (read(start_pipe, &go, 1) != 0) /* end of file: all begin at once */
+    if (read(start_pipe, &go, 1) != 0) /* end of file: all start now */
         _exit(1);
     struct store *store = temporary_store_open(temporary, 0, &error);
     bool good = store != NULL;
@@ -128,7 +128,7 @@ static void write_some(const struct temporary_store *temporary, int start_pipe)
     _exit(good ? 0 : 1);
 }
 
-/* The file is not there yet, so that they also make it at the same time. */
+/* The file does not exist yet, so both processes also create it. */
 static void test_two_processes_write_at_once(void **state)
 {
     struct temporary_store *temporary = *state;

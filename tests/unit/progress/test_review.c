@@ -1,4 +1,4 @@
-/* What is worth asking again, and what is due. */
+/* Tests which questions and exercises are due for review. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,9 @@
 #include "progress/review.h"
 #include "temporary_store.h"
 
-/* One lesson: text, three questions, exercise "a" with variant "a_again"; and an assessment with a question. */
+/*
+ * Makes a lesson (text, three questions, exercise a, variant a_again) and an assessment question.
+ */
 static struct curriculum *school(struct arena *arena)
 {
     static const enum step_kind kinds[] = {STEP_TEXT, STEP_QUIZ, STEP_QUIZ, STEP_QUIZ, STEP_EXERCISE};

@@ -1,4 +1,4 @@
-/* What goes wrong around a progress file: versions, damage, locks, full disks, folders that cannot be written. */
+/* Tests trouble with progress files: versions, damage, locks, full disks, read-only folders. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,7 +56,7 @@ static void test_the_migrations_are_the_files(void **state)
     assert_int_equal(store_schema_version(temporary->store), progress_migration_count);
 }
 
-/* A file of each older version is brought up, and keeps what it had. */
+/* A file of each older version is migrated and keeps its content. */
 static void test_an_older_file_is_brought_up(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -88,7 +88,7 @@ static void test_a_failed_migration_leaves_the_file_as_it_was(void **state)
     struct error error = {0};
     assert_true(store_execute(temporary->store, "DROP TABLE badge; PRAGMA user_version = 2", &error));
     temporary_store_close(temporary);
-    /* activity is there already, so that the third migration fails at its first statement */
+    /* the third migration fails: its table exists already */
     assert_null(temporary_store_open(temporary, 0, &error));
     assert_non_null(strstr(error.message, "bringing the progress file to version 3"));
     struct store_settings settings = {.path = temporary->path, .read_only = true};
@@ -142,7 +142,7 @@ static void test_damage_inside_is_an_error(void **state)
 {
     struct temporary_store *temporary = *state;
     struct error error = {0};
-    assert_true(store_execute(temporary->store, "PRAGMA synchronous = OFF", &error)); /* only to be quick */
+    assert_true(store_execute(temporary->store, "PRAGMA synchronous = OFF", &error)); /* for speed */
     for (int i = 0; i < 200; i++)
         assert_true(add(temporary->store, &error));
     temporary_store_close(temporary);
@@ -238,7 +238,7 @@ static void test_what_is_too_large_is_refused(void **state)
     assert_int_equal(count_attempts(temporary), 0);
 }
 
-/* Exit status of `check` in a child without privileges, since root may write everywhere. */
+/* Runs `check` in a child without privileges, since root may write everywhere. */
 static int as_nobody(bool (*check)(const struct temporary_store *), const struct temporary_store *temporary)
 {
     pid_t child = fork();

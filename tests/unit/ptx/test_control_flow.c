@@ -1,3 +1,4 @@
+/* Tests blocks, reconvergence points and loops of functions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,7 @@ static struct ptx_text parse(const char *body)
     return text;
 }
 
-/* The block that a label begins. */
+/* Returns the block that starts at a label. */
 static uint32_t block_at(const struct ptx_function *function, const char *label)
 {
     for (uint32_t i = 0; i < function->label_count; i++)
@@ -118,7 +119,7 @@ static void test_a_body_never_runs_out(void **state)
     }
 }
 
-/* Post-dominators by definition: a block joins at the nearest block without which no exit can be reached. */
+/* A block's join is the nearest block on all of its paths to an exit. */
 enum { NODES_MAX = 24 };
 
 static bool reaches_exit(const struct ptx_function *function, uint32_t from, uint32_t without)

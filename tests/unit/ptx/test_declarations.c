@@ -1,3 +1,4 @@
+/* Tests declarations: parameters, functions, variables, line tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

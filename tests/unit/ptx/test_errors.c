@@ -1,3 +1,4 @@
+/* Tests PTX errors: each mistake, its place, its message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +8,7 @@
 
 #include "ptx_text.h"
 
-/* One mistake in a body that begins at line PTX_TEXT_BODY_LINE; column of the word at fault. */
+/* One mistake at line PTX_TEXT_BODY_LINE, and the column of the wrong word. */
 static const struct {
     const char *body;
     int column;

@@ -1,4 +1,4 @@
-/* Words that do not go together are errors; the forms beside them are none. Both lists are as ptxas has them. */
+/* Tests which words of a form go together. Both lists agree with ptxas. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

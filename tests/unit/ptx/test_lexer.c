@@ -1,3 +1,4 @@
+/* Tests tokens: numbers, names, strings, comments, places. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

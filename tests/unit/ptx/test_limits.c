@@ -1,4 +1,4 @@
-/* Hostile text: deep, wide and cut-off input ends in an error, not in a crash or a long wait. */
+/* Deep, wide or cut text ends in an error, without a crash or a long wait. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -143,7 +143,7 @@ static void test_every_prefix_is_harmless(void **state)
     char *whole = ptx_text_read(WARPSCHOOL_SOURCE_DIR "/tests/ptx/forms/control.sm_80.ptx", &size_bytes);
     assert_non_null(whole);
     for (size_t length = 0; length < size_bytes; length += 7) {
-        char *prefix = malloc(length ? length : 1); /* exact, so that a sanitizer sees a read past it */
+        char *prefix = malloc(length ? length : 1); /* exact size, so that a sanitizer sees a read past it */
         assert_non_null(prefix);
         memcpy(prefix, whole, length);
         struct ptx_text text = ptx_text_parse_bytes(prefix, length);

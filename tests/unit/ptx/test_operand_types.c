@@ -1,4 +1,4 @@
-/* Registers and constants must be of the type that an instruction works on (PTX ISA 9.4). As ptxas has it. */
+/* Registers and constants must have the instruction's type (PTX ISA 9.4), as ptxas demands. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 static const struct {
     const char *body;
-    int column; /* behind REGISTERS, from 1 on */
+    int column; /* from 1, after REGISTERS */
     bool is_constant;
 } refused[] = {
     {"add.u32 %r1, %r2, %f3;", 19, false},
@@ -104,7 +104,7 @@ static const char *const accepted[] = {
     "0d3ff0000000000000, %g2;",
 };
 
-/* Operands of a wrong kind, number or place. */
+/* Operands of a wrong kind, count or place. */
 static const struct {
     const char *body, *message;
 } misfits[] = {

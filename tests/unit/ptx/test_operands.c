@@ -1,3 +1,4 @@
+/* Tests operands: registers, addresses, vectors, constants, labels, calls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -189,7 +190,7 @@ static void test_words_apart_are_one_spelling(void **state)
     ptx_text_done(&text);
 }
 
-/* Registers, labels and variables of inner scopes are their own, and shadow the outer ones. */
+/* Inner scopes have their own registers, labels and variables, which hide outer ones. */
 static void test_scopes(void **state)
 {
     (void)state;

@@ -1,3 +1,4 @@
+/* Tests PTX files of real compilers: they parse, print and keep their lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +24,7 @@ static void assert_same_instructions(const struct ptx_program *left, const struc
         assert_non_null(b);
         assert_int_equal(a->instruction_count, b->instruction_count);
         assert_int_equal(a->block_count, b->block_count);
-        assert_true(a->register_count >= b->register_count); /* parts of vector registers may be unused */
+        assert_true(a->register_count >= b->register_count); /* vector registers may have unused parts */
         assert_int_equal(a->parameter_bytes, b->parameter_bytes);
         for (uint32_t i = 0; i < a->instruction_count; i++) {
             struct buffer one = BUFFER_INIT, two = BUFFER_INIT;
@@ -98,7 +99,7 @@ static void test_variables_and_syntax_round_trip(void **state)
     check_folder(WARPSCHOOL_SOURCE_DIR "/tests/ptx/conformance/syntax_*.ptx");
 }
 
-/* The learner's lines: every load and store of vector_add belongs to the line with the addition. */
+/* Every load and store of vector_add belongs to the line of the addition. */
 static void test_vector_add_lines(void **state)
 {
     (void)state;

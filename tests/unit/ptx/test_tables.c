@@ -1,3 +1,4 @@
+/* Tests the opcode tables: rows, forms and programs that use them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -117,7 +118,7 @@ static void mark_opcodes(const char *path, bool seen[PTX_OPCODE_COUNT])
     free(text);
 }
 
-/* Forms that no current assembler takes any more, or that only exist as one more word of a row that is covered. */
+/* Current assemblers reject these forms, or the row only adds a word to a covered row. */
 static bool is_exempt(int opcode)
 {
     return opcode == PTX_OPCODE_SHFL || opcode == PTX_OPCODE_VOTE ||

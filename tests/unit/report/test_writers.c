@@ -1,4 +1,4 @@
-/* Report writers: every row writes every verdict, and what a learner wrote stays text. */
+/* Tests report writers: each one writes every verdict and escapes the learner's text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -158,7 +158,7 @@ static void test_a_refused_launch_is_not_called_safe(void **state)
     text = (struct buffer)BUFFER_INIT;
     write_as("text", verdict, &text);
     assert_non_null(strstr(buffer_text(&text), "safe       yes\n"));
-    assert_null(strstr(buffer_text(&text), "case n=1:")); /* there is nothing to tell of it */
+    assert_null(strstr(buffer_text(&text), "case n=1:")); /* this case has no news */
     buffer_done(&text);
     verdict_free(verdict);
 }

@@ -1,11 +1,8 @@
-/*
- * Atomics in the time model, beside what an H100 took for the same adds: 1024 blocks of 256
- * threads.
- */
+/* Tests atomics in the time model against times of an H100: 1024 blocks of 256 threads. */
 #include "timing/time_model.h"
 #include "vgpu_fixture.h"
 
-/* `rounds` adds: in round k to word `place` of p0, which is made of %r5, the round. */
+/* `rounds` adds. In round k, %r5 is k, and `place` computes the word of p0 in %r6. */
 #define KERNEL(name, lanes, place, add)                                                                      \
     ".visible .entry " name "(.param .u64 p0)\n{\n.reg .pred %p<4>;\n.reg .b32 %r<12>;\n.reg .b64 %rd<6>;\n" \
     ".reg .f32 %f<2>;\nld.param.u64 %rd1, [p0];\ncvta.to.global.u64 %rd2, %rd1;\nmov.u32 %r1, %tid.x;\n"     \
@@ -45,8 +42,7 @@ static void atomics_take_as_long_as_on_an_h100(void **state)
 {
     static const struct {
         const char *kernel;
-        double least_us, most_us; /* around the measured 96.8, 1530 (16 rounds of what 4 took 391 for), 94, 234, 19;
-                                       of 250000 requests 596, 591, 5926, of as many as here 312, 310, 3107 */
+        double least_us, most_us; /* around the H100's 96.8, 1530, 94, 234, 19, 312, 310, 3107 us */
     } cases[] = {{"one_each_in_turn", 85, 110},
                  {"by_lane", 1200, 1900},
                  {"words_of_a_line", 80, 110},

@@ -1,4 +1,4 @@
-/* Which line is named for a term: the one that brings most to it, whatever else the kernel does. */
+/* The line named for a limit is the line that contributes most to it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,10 +51,10 @@ static void dram_names_the_line_that_moves_most_from_there(void **state)
     open_scene(&scene);
     scene.ops[LOAD_A].sectors = 100;
     assert_line(&scene, TIME_LIMIT_DRAM, 10);
-    scene.traffic_ops[LOAD_A].missed_l2 = 1; /* of 8: the rest is found in L2 */
+    scene.traffic_ops[LOAD_A].missed_l2 = 1; /* of 8: L2 holds the rest */
     assert_line(&scene, TIME_LIMIT_DRAM, 11);
     assert_line(&scene, TIME_LIMIT_L2, 10);
-    scene.ops[STORE].sectors = 64; /* stores go through, all of them */
+    scene.ops[STORE].sectors = 64; /* all stores go through */
     assert_line(&scene, TIME_LIMIT_DRAM, 12);
 }
 
@@ -94,7 +94,7 @@ static void atomics_and_barriers_have_their_lines(void **state)
     (void)state;
     struct scene scene;
     open_scene(&scene);
-    assert_line(&scene, TIME_LIMIT_ATOMIC, 0); /* none was made */
+    assert_line(&scene, TIME_LIMIT_ATOMIC, 0); /* no atomic ran */
     scene.ops[ATOMIC].atomics = 8;
     scene.ops[ATOMIC].requests = 8;
     assert_line(&scene, TIME_LIMIT_ATOMIC, 13);

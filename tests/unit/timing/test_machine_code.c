@@ -1,7 +1,4 @@
-/*
- * Loops of machine code, written by hand: which loop of the PTX they are, and how long a warp takes
- * for a round.
- */
+/* Tests loops of machine code, written by hand: their PTX loop and a warp's time per round. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,17 +16,14 @@ struct word {
 
 enum { LOAD = 0x981, ADD = 0x7221, LOAD_SHARED = 0x984, BARRIERS_NONE = 7 };
 
-/*
- * An instruction that stalls, has its result release barrier `releases`, and waits for those of
- * `waits`.
- */
+/* Makes an instruction that stalls, releases barrier `releases`, and waits for the set `waits`. */
 static struct word word_of(uint64_t opcode, uint64_t stall, uint64_t releases, uint64_t waits)
 {
     uint64_t control = stall | releases << 5 | (uint64_t)BARRIERS_NONE << 8 | waits << 11;
     return (struct word){.low = opcode, .high = control << 41 | (uint64_t)4 << 9};
 }
 
-/* A branch by so many instructions from the one behind it. */
+/* Makes a branch over this many instructions, counted from the next one. */
 static struct word branch_by(int64_t instructions)
 {
     struct word word = word_of(0x947, 5, BARRIERS_NONE, 0);
@@ -80,7 +74,7 @@ static void loads_are_told_apart(void **state)
     struct time_machine_latencies latencies = {.global_cycles = 700, .by_load = by_load, .load_count = 2};
     (void)state;
     assert_in_range((long)machine_code_cycles(&machine, &machine.loops[0], &latencies), 740, 770);
-    latencies.load_count = 3; /* the loop does not have all of them, one by one */
+    latencies.load_count = 3; /* the loop has fewer loads, so its classes decide */
     assert_in_range((long)machine_code_cycles(&machine, &machine.loops[0], &latencies), 1400, 1430);
 }
 
@@ -99,10 +93,10 @@ static void unrolled_loops_match(void **state)
     assert_int_equal(machine.loop_count, 3);
     assert_ptr_equal(machine_code_match(&machine, loads, 100, &next, &copies), &machine.loops[0]);
     assert_int_equal(copies, 4);
-    assert_int_equal(next, 2); /* behind what is left over */
+    assert_int_equal(next, 2); /* after the loop for the rest */
     assert_ptr_equal(machine_code_match(&machine, shared, 100, &next, &copies), &machine.loops[2]);
     assert_null(machine_code_match(&machine, loads, 100, &next, &copies));
-    next = 0; /* too few rounds to come to the copies */
+    next = 0; /* too few rounds to reach the unrolled loop */
     assert_ptr_equal(machine_code_match(&machine, loads, 2, &next, &copies), &machine.loops[1]);
     assert_int_equal(copies, 1);
 }

@@ -1,7 +1,4 @@
-/*
- * How instructions go through memory from block to block: the planes of a cube follow each other at
- * a distance.
- */
+/* Tests how instructions move through memory from block to block, such as planes of a cube. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +12,7 @@
 
 enum { BLOCKS = 16, OPS = 3, PLANE_LINES = 400, BLOCK_LINES = 4 };
 
-/* Ops 0 and 1 read a block's lines of two neighbouring planes, op 2 somewhere. */
+/* Ops 0 and 1 read a block's lines of two neighbouring planes. Op 2 reads scattered lines. */
 static void add_blocks(struct time_streams *streams, uint64_t apart)
 {
     struct vgpu_request requests[BLOCKS * OPS];

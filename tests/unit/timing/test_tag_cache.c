@@ -1,4 +1,4 @@
-/* Tags of a cache: which line goes. */
+/* Tests the tags of a cache: which line is evicted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ static void the_least_recently_used_line_goes(void **state)
         assert_int_equal(tag_cache_find(&cache, line), TAG_CACHE_NO_SLOT);
         slots[line] = tag_cache_insert(&cache, line, NULL);
     }
-    assert_int_equal(tag_cache_find(&cache, 0), slots[0]); /* used again: 1 is the oldest now */
+    assert_int_equal(tag_cache_find(&cache, 0), slots[0]); /* used again: line 1 is the oldest now */
     assert_int_equal(tag_cache_insert(&cache, 99, NULL), slots[1]);
     assert_int_equal(tag_cache_find(&cache, 1), TAG_CACHE_NO_SLOT);
     assert_int_equal(tag_cache_find(&cache, 0), slots[0]);

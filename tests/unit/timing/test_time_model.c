@@ -1,7 +1,4 @@
-/*
- * The time model: samples, lazy memory, profiles, and times that an H100 took
- * (tests/bench/fidelity/measured_h100.tsv).
- */
+/* Tests the time model: samples, lazy memory, profiles, and an H100's times (measured_h100.tsv). */
 #include "timing/costs/costs.h"
 #include "timing/time_model.h"
 #include "vgpu/profile.h"
@@ -19,8 +16,8 @@ enum { MI = 1 << 20 };
     "st.global.f32 [%rd7], %f1;\nDONE:\nret;\n}\n"
 #define PARAMETERS "(.param .u64 p0, .param .u64 p1, .param .u32 p2)\n"
 /*
- * copy: element i to i; scatter: lane l of a warp to l * 2048 + i / 32, so that each store touches
- * 32 lines
+ * copy: element i to i. scatter: lane l of a warp to l * 2048 + i / 32, so each store touches
+ * 32 lines.
  */
 #define MULTIPLY                                                                                           \
     "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r1, %r1, %r1}, {%r1, " \
@@ -40,7 +37,9 @@ static const char kernels[] = PTX_HEADER
                   "ld.param.u64 %rd1, [p0];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 128;\nadd.s64 %rd3, %rd1, "
                   "%rd2;\nAGAIN:\nld.volatile.global.u32 %r2, [%rd3];\nbra.uni AGAIN;\n}\n"
                   /*
-                   * what is loaded decides an address; a branch; neither, but is added up by a loop
+                   * address_by_value: a loaded value decides an address. branch_by_value: it
+                   * decides a branch.
+                   * value_alone: a loop adds it up.
                    */
                   ".visible .entry address_by_value(.param .u64 p0, .param .u64 p1)\n{\n.reg .pred %p<2>;\n.reg .b32 "
                   "%r<8>;\n.reg "
@@ -62,7 +61,7 @@ static const char kernels[] = PTX_HEADER
                   "ld.global.u32 %r2, [%rd4];\n"
                   "mov.u32 %r4, 0;\nmov.u32 %r5, 0;\nAGAIN:\nadd.u32 %r4, %r4, %r2;\nadd.u32 %r5, %r5, 1;\n"
                   "setp.lt.u32 %p1, %r5, 4;\n@%p1 bra AGAIN;\nst.global.u32 [%rd5], %r4;\nret;\n}\n"
-                  /* neighbouring words of a thread, one store each */
+                  /* a thread stores neighbouring words, one store each */
                   ".visible .entry three_words(.param .u64 p0, .param .u64 p1)\n{\n.reg .b32 %r<8>;\n.reg .b64 "
                   "%rd<8>;\n.reg .f32 "
                   "%f<2>;\nld.param.u64 %rd1, [p1];\nmov.u32 %r2, %ctaid.x;\nmov.u32 %r3, %ntid.x;\nmov.u32 %r4, "
@@ -212,10 +211,7 @@ static void a_profile_holds_lines_and_sectors(void **state)
     fixture_close(&scene.f);
 }
 
-/*
- * Measured on an H100: 66 and 690 us. What neighbouring lanes store of a line goes out as one if it
- * is few lines.
- */
+/* Measured on an H100: 66 us and 690 us. Stores of neighbouring lanes to few lines combine. */
 static void stores_of_neighbouring_words_go_out_together(void **state)
 {
     struct scene scene;
@@ -228,10 +224,7 @@ static void stores_of_neighbouring_words_go_out_together(void **state)
     fixture_close(&scene.f);
 }
 
-/*
- * What a profiled launch may do is counted in work: a clock would say something else on a busy
- * machine.
- */
+/* The limit counts work, since a clock would depend on the machine's load. */
 static uint64_t instructions_until_the_limit(const struct scene *scene, const char *kernel, bool profile)
 {
     enum { LIMIT = 1 << 20 };
@@ -255,7 +248,7 @@ static void limits_count_work(void **state)
     (void)state;
     open_scene(&scene, "h100", 64 * 1024);
     assert_near((double)instructions_until_the_limit(&scene, "multiply_forever", false), LIMIT, 0.05);
-    /* rounds of two instructions each; limits are looked at every few of them */
+    /* rounds of two instructions; the limit is checked every few rounds */
     assert_near((double)instructions_until_the_limit(&scene, "multiply_forever", true),
                 2.0 * LIMIT / (2 + VGPU_MATRIX_WORK), 0.05);
     assert_near((double)instructions_until_the_limit(&scene, "load_forever", true),
@@ -313,7 +306,7 @@ static void scattered_stores_limit_and_are_named(void **state)
     fixture_close(&scene.f);
 }
 
-/* As a profiler counts: bytes, not how long DRAM takes for them. */
+/* The busiest unit follows from bytes, as in a profiler, not from DRAM's time. */
 static void the_busiest_unit_is_named(void **state)
 {
     struct scene scene;
@@ -403,10 +396,7 @@ static void matrix_products_take_the_tensor_cores(void **state)
     (void)state;
     open_scene(&scene, "h100", 1024);
     struct time_estimate few = estimate(&scene, "multiply", 132 * 64, 1024);
-    /*
-     * 2 products of each of 32 warps in 64 blocks an SM, 1.70 cycles each
-     * (kernels/calibration/tensor.cu)
-     */
+    /* per SM 2 products, 32 warps, 64 blocks: 1.70 cycles each (kernels/calibration/tensor.cu) */
     assert_near(few.terms_ns[TIME_LIMIT_TENSOR], 2 * 32 * 64 * 1.70 / 1.98, 0.02);
     /* the second product waits for the first */
     struct time_estimate one = estimate(&scene, "multiply", 1, 32), none = estimate(&scene, "nothing", 1, 32);
@@ -458,10 +448,8 @@ static void what_a_sample_writes_can_be_taken_back(void **state)
     fixture_close(&scene.f);
 }
 
-/*
- * It reads what an earlier launch wrote: a sample of it is as good where that decides nothing but
- * values.
- */
+/* Samples read an earlier launch's output. Its values matter where they decide an address or a
+ * branch. */
 static void values_matter_where_they_decide_what_is_done(void **state)
 {
     struct scene scene;

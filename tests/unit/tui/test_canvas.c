@@ -1,3 +1,4 @@
+/* Tests the canvas: wide characters, clipping, minimal output. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,8 +58,8 @@ static void test_wide_characters_keep_whole(void **state)
     begin(&drawing, 6, 1, false);
     assert_int_equal(canvas_text(drawing.canvas, 0, 0, STYLE_NORMAL, "宽字符号"), 8);
     assert_shows(&drawing, false, "宽字符\n");
-    canvas_text(drawing.canvas, 1, 0, STYLE_NORMAL, "x"); /* half of the first */
-    canvas_text(drawing.canvas, 4, 0, STYLE_NORMAL, "y"); /* half of the last */
+    canvas_text(drawing.canvas, 1, 0, STYLE_NORMAL, "x"); /* covers the left half of a character */
+    canvas_text(drawing.canvas, 4, 0, STYLE_NORMAL, "y"); /* covers the right half */
     assert_shows(&drawing, false, " x字y\n");
     canvas_clear(drawing.canvas);
     canvas_text(drawing.canvas, 5, 0, STYLE_NORMAL, "宽"); /* does not fit: not drawn in part */
@@ -102,7 +103,7 @@ static void test_only_changes_are_written(void **state)
     begin(&drawing, 10, 3, false);
     canvas_text(drawing.canvas, 0, 0, STYLE_NORMAL, "hello");
     canvas_present(drawing.canvas, false);
-    assert_int_equal(backend_text_take_written(drawing.backend), 30); /* the first time all */
+    assert_int_equal(backend_text_take_written(drawing.backend), 30); /* the first frame is complete */
     canvas_clear(drawing.canvas);
     canvas_text(drawing.canvas, 0, 0, STYLE_NORMAL, "hello");
     canvas_present(drawing.canvas, false);

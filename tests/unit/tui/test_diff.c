@@ -1,3 +1,4 @@
+/* Tests line differences of two texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +56,7 @@ static void test_line_numbers(void **state)
     assert_int_equal(lines[3].old_line, 3);
 }
 
-/* Every line of both texts is told once, whatever they are. */
+/* Every line of both texts appears once. */
 static void test_nothing_is_lost(void **state)
 {
     (void)state;

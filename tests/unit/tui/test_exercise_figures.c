@@ -1,4 +1,4 @@
-/* Roofline and comparison: what is drawn from recorded verdicts. */
+/* Tests the roofline and the comparison that recorded verdicts give. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include "tui/draw/plot.h"
 #include "verdict_support.h"
 
-/* A pass that takes so long; the solution takes 10 us. `flops` 0: none are declared. */
+/* Records a pass with this time; the solution takes 10 us. `flops` 0: none declared. */
 static void give_timed(struct screen_test *test, double microseconds, double flops, uint64_t ticket)
 {
     struct verdict *verdict = verdict_support_pass();
@@ -89,7 +89,7 @@ static void test_compare_marked(void **state)
     assert_true(screen_test_shows(test, "attempt 4"));
     assert_true(screen_test_shows(test, "attempt 1"));
     assert_false(screen_test_shows(test, "attempt 3"));
-    screen_test_keys(test, "Esc g Space Space c"); /* out again, and the next one in */
+    screen_test_keys(test, "Esc g Space Space c"); /* one version out, the next one in */
     assert_false(screen_test_shows(test, "attempt 4"));
     assert_true(screen_test_shows(test, "attempt 3"));
 }

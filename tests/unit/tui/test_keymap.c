@@ -1,3 +1,4 @@
+/* Tests the key map: help, handlers, contexts, the learner's changes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +30,7 @@ static void test_every_action_has_a_key(void **state)
     }
 }
 
-/* Help and attempts read alike and share a context: one screen stands for both. */
+/* Help and attempts share a context, so one screen represents both. */
 static const enum screen_id screen_of[CONTEXT_COUNT] = {
     [CONTEXT_HOME] = SCREEN_HOME,         [CONTEXT_LESSON] = SCREEN_LESSON,
     [CONTEXT_EXERCISE] = SCREEN_EXERCISE, [CONTEXT_HISTORY] = SCREEN_HISTORY,
@@ -75,7 +76,7 @@ static void test_no_key_is_bound_twice(void **state)
         assert_int_not_equal(keymap_key(binding, 0), 0);
         for (size_t k = 0; (key = keymap_key(binding, k)) != 0; k++) {
             assert_int_equal(keymap_action(NULL, binding->context, key), binding->action);
-            if (binding->context != CONTEXT_GLOBAL) /* nor does a screen hide what holds everywhere */
+            if (binding->context != CONTEXT_GLOBAL) /* no screen hides a global key */
                 assert_int_equal(keymap_action(NULL, CONTEXT_GLOBAL, key), ACTION_NONE);
         }
     }
@@ -157,7 +158,7 @@ static void test_conflicts_are_told(void **state)
     assert_problems("exercise fly = R", "keys, line 1: not of the form 'exercise run = R F5'\n");
     assert_problems("=", "keys, line 1: not of the form 'exercise run = R F5'\n");
     assert_problems("nonsense", "keys, line 1: not of the form 'exercise run = R F5'\n");
-    assert_problems("lesson back = Esc Y\nexercise run = r Y", ""); /* keys of other screens do not meet */
+    assert_problems("lesson back = Esc Y\nexercise run = r Y", ""); /* keys of different screens may be equal */
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-/* The shell in Spanish and Chinese: whole screens, and nothing that matters cut off. */
+/* Tests the shell in Spanish and Chinese: whole screens, and no important text cut off. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static void test_progress(void **state)
     compare(*state, "progress", "Esc p");
 }
 
-/* Whatever the language, every screen says how to leave it, and how the exercise stands. */
+/* In every language, each screen shows how to leave it and the exercise's state. */
 static void test_footers_have_room(void **state)
 {
     static const char *const keys[] = {"?", "Esc Esc", "p", "Esc Enter"};

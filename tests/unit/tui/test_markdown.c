@@ -1,3 +1,4 @@
+/* Tests Markdown in cells: blocks, spans, wrapping, nesting. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -90,7 +91,7 @@ static void test_control_characters_do_not_pass(void **state)
     assert_null(strchr(buffer_text(&out), '\007'));
 }
 
-/* Nesting of any depth costs no unbounded recursion or indent of ours. */
+/* Deep nesting must not recurse or indent without a bound. */
 static void test_deep_nesting(void **state)
 {
     (void)state;

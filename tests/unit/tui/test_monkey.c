@@ -1,5 +1,4 @@
-/* Random keys, clicks, sizes and verdicts. WARPSCHOOL_MONKEY_KEYS says how many keys; WARPSCHOOL_MONKEY_SEED repeats a
- * run. */
+/* Random keys, clicks, sizes and verdicts. WARPSCHOOL_MONKEY_KEYS: count. _SEED repeats a run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,12 +25,12 @@ static uint32_t draw_number(uint64_t *state)
 
 static int32_t draw_key(uint64_t *random)
 {
-    if (draw_number(random) % 12 == 0) { /* the mouse, now and then beyond the screen */
+    if (draw_number(random) % 12 == 0) { /* sometimes a click, also beyond the screen */
         int x = (int)(draw_number(random) % 130), y = (int)(draw_number(random) % 45);
         return key_of_click(x, y);
     }
     uint32_t kind = draw_number(random) % 10;
-    if (kind < 4) { /* mostly keys that do something */
+    if (kind < 4) { /* mostly keys with an effect */
         const struct binding *binding = keymap_binding(NULL, draw_number(random) % keymap_binding_count());
         return keymap_key(binding, 0);
     }

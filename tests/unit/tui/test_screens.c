@@ -1,4 +1,4 @@
-/* Whole screens, driven by keys, compared with tests/screens/. */
+/* Compares whole screens, driven by keys, with tests/screens/. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -149,7 +149,7 @@ static void test_microscope_conflict(void **state)
     check_at_all_sizes(*state, "microscope-conflict", "first", "x", see_conflict);
 }
 
-/* Keys before anything is seen, and those that only change what is shown. */
+/* Keys before the first view, and keys that only change the view. */
 static void test_microscope_registers(void **state)
 {
     struct screen_test *test = *state;
@@ -332,6 +332,6 @@ int main(void)
         SCREEN_TEST(test_diff),
         SCREEN_TEST(test_styles),
     };
-    setenv("TZ", "UTC", 1); /* days are counted where the learner is */
+    setenv("TZ", "UTC", 1); /* days follow the learner's time zone */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

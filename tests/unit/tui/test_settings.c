@@ -1,4 +1,4 @@
-/* What can be set and filtered, and what the mouse reaches: whole screens, and what is kept. */
+/* Tests settings, filters and the mouse: whole screens, and the stored values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -106,7 +106,7 @@ static void click(struct screen_test *test, int x, int y)
     shell_draw(test->shell);
 }
 
-/* The row whose text contains `text`; fails where none does. */
+/* Finds the row that contains `text`, or fails. */
 static int row_with(struct screen_test *test, const char *text)
 {
     CLEANUP(buffer_done) struct buffer screen = BUFFER_INIT;
@@ -133,7 +133,7 @@ static void test_a_click_chooses_and_answers(void **state)
     assert_false(screen_test_shows(test, "Right: "));
     click(test, 8, row_with(test, " 2 "));
     assert_true(screen_test_shows(test, "Right: "));
-    click(test, 70, 1); /* a rule: nothing */
+    click(test, 70, 1); /* a rule: no effect */
 }
 
 static void test_a_click_on_a_steps_mark_goes_there(void **state)

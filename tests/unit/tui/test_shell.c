@@ -1,4 +1,4 @@
-/* What the shell does, apart from how it looks. */
+/* Tests the shell's behaviour, apart from its looks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ static void test_first_run_to_first_exercise(void **state)
     assert_true(screen_test_shows(test, "Question"));
     screen_test_keys(test, "Down Enter");
     assert_true(screen_test_shows(test, "Right: (1000 + 255) / 256 = 4"));
-    assert_true(screen_test_shows(test, "2/5")); /* it does not go on by itself */
+    assert_true(screen_test_shows(test, "2/5")); /* no step without a key */
     screen_test_keys(test, "Enter Right Right");
     assert_true(screen_test_shows(test, "opens the exercise"));
     screen_test_keys(test, "Enter");
@@ -57,10 +57,10 @@ static void test_comes_back_where_one_was(void **state)
     assert_string_equal(place.lesson->id, "w01-first");
     assert_int_equal(place.step, 0);
     assert_int_equal(place.scroll, 3);
-    screen_test_keys(test, "Tab ?"); /* help is not a place to come back to */
+    screen_test_keys(test, "Tab ?"); /* the way back skips help */
     restart(test);
     assert_int_equal(top_of(test), SCREEN_EXERCISE);
-    screen_test_keys(test, "Esc"); /* below lies the map */
+    screen_test_keys(test, "Esc"); /* the map is below */
     assert_int_equal(top_of(test), SCREEN_HOME);
     restart(test);
     assert_int_equal(top_of(test), SCREEN_HOME);
@@ -97,7 +97,7 @@ static void test_a_place_that_is_gone_is_the_map(void **state)
     }
 }
 
-/* Question 1 answered wrong, question 2 right; then a start on another day. */
+/* Answers question 1 wrong and question 2 right, then starts on another day. */
 static void start_on_another_day(struct screen_test *test)
 {
     screen_test_start(test, 80, 24, false, NULL);
@@ -130,7 +130,7 @@ static void test_another_day_offers_a_warm_up(void **state)
     screen_test_keys(test, "2");
     assert_true(store_get_step(test->app->store, "w01-first", 1, &done, &right, NULL));
     assert_true(done && right);
-    screen_test_keys(test, "Enter Enter"); /* nothing ticked: wrong */
+    screen_test_keys(test, "Enter Enter"); /* no choice ticked: wrong */
     assert_true(store_get_step(test->app->store, "w01-first", 2, &done, &right, NULL));
     assert_false(right);
     screen_test_keys(test, "Right");
@@ -228,7 +228,7 @@ static void test_reset_asks_and_can_be_undone(void **state)
     assert_true(file_write_atomic(test->shell->open.path, "mine\n", 5, NULL));
     screen_test_keys(test, "x n");
     assert_false(workspace_is_untouched(test->app, exercise));
-    screen_test_keys(test, "x Enter"); /* only y is a yes */
+    screen_test_keys(test, "x Enter"); /* only y confirms */
     assert_false(workspace_is_untouched(test->app, exercise));
     screen_test_keys(test, "x y");
     assert_true(workspace_is_untouched(test->app, exercise));
@@ -288,7 +288,7 @@ static void test_palette_runs_what_it_finds(void **state)
     screen_test_keys(test, ": h o m Tab Enter");
     assert_int_equal(top_of(test), SCREEN_HOME);
     enum action matches[4];
-    assert_int_equal(prompt_palette_matches(test->shell, "view-", matches, 4), 0); /* nothing that does nothing here */
+    assert_int_equal(prompt_palette_matches(test->shell, "view-", matches, 4), 0); /* views have no effect here */
 }
 
 static void test_search_finds_and_goes_on(void **state)
@@ -425,7 +425,7 @@ static void test_days_in_a_row_are_shown(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "first");
-    verdict_support_give(test->shell, verdict_support_gate(), 1); /* recorded as of now */
+    verdict_support_give(test->shell, verdict_support_gate(), 1); /* recorded now */
     screen_test_keys(test, "Esc");
     assert_true(screen_test_shows(test, "1 day in a row"));
 }
@@ -502,7 +502,7 @@ static void start_an_assessment_elsewhere(struct screen_test *test)
     assert_non_null(test->shell);
 }
 
-/* The first thing that the shell shows is the clock of what was started by a command, and that is not at its end. */
+/* The shell opens on an assessment that a command started, while its time still runs. */
 static void test_an_assessment_started_by_a_command_needs_no_welcome(void **state)
 {
     struct screen_test *test = *state;
@@ -542,7 +542,7 @@ static void test_the_mouse_marks_opens_and_presses(void **state)
     screen_test_keys(test, "Esc");
     shell_key(test->shell, key_of_click(1, 23)); /* "Enter open" in the footer */
     assert_int_not_equal(top_of(test), SCREEN_HOME);
-    shell_key(test->shell, key_of_click(900, 900)); /* outside: nothing */
+    shell_key(test->shell, key_of_click(900, 900)); /* outside: no effect */
     shell_key(test->shell, key_of_click(0, 0));
 }
 

@@ -1,4 +1,4 @@
-/* A case to look at: the grid, the counters beside those of a change, and keys while nothing has come yet. */
+/* Tests trials: the grid, counters beside a change's, and keys before the first answer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
