@@ -1,4 +1,4 @@
-/* Affine registers must not show: blocks of all shapes, wrap-around and divergence against the same on the host. */
+/* Affine registers change no result: all block shapes, wrap-around and divergence. */
 #include "vgpu_fixture.h"
 
 enum { THREADS_MAX = 1024 };

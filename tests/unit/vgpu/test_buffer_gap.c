@@ -1,4 +1,4 @@
-/* An access that misses a buffer by up to its own length lands in no other buffer, so that it is named rightly. */
+/* An access that misses a buffer by up to its own length hits no other buffer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

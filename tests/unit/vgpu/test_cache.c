@@ -1,4 +1,4 @@
-/* The cache model against values worked out by hand, and the same however blocks were run. */
+/* Tests the cache model against hand-computed values. The order of blocks changes nothing. */
 #include "vgpu_fixture.h"
 
 #include "vgpu/cache/cache_l1.h"
@@ -9,7 +9,10 @@
                ".local .align 4 .b8 own[4];\nld.param.u64 %rd1, [a];\nmov.u32 %r1, %tid.x;\n"                  \
                "mul.wide.u32 %rd2, %r1, 4;\nadd.s64 %rd3, %rd1, %rd2;\n" body "ret;\n}\n"
 
-/* %rd4 = %rd1 + tid * 16 and onwards in steps of a warp's 512 bytes, `rounds` times; the body uses [%rd4]. */
+/*
+ * %rd4 starts at %rd1 + tid * 16 and moves by a warp's 512 bytes, `rounds` times. The body reads
+ * [%rd4].
+ */
 #define LOOP(name, rounds, body)                                                                \
     "mul.wide.u32 %rd5, %r1, 16;\nadd.s64 %rd4, %rd1, %rd5;\nmov.u32 %r9, 0;\n" name ":\n" body \
     "add.s64 %rd4, %rd4, 512;\nadd.u32 %r9, %r9, 1;\nsetp.lt.u32 %p3, %r9, " rounds ";\n@%p3 bra " name ";\n"
@@ -68,9 +71,9 @@ static void a_first_read_misses_and_a_second_hits(void **state)
     (void)state;
     COUNTS(KERNEL("ld.global.u32 %r4, [%rd3];\n"), 1, 32, 0, 4, 0, 4, 128, 0);
     COUNTS(KERNEL("ld.global.u32 %r4, [%rd3];\nld.global.u32 %r5, [%rd3];\n"), 1, 32, 4, 4, 0, 4, 128, 0);
-    /* both warps read the same */
+    /* both warps read the same word */
     COUNTS(KERNEL("ld.global.u32 %r4, [%rd1];\n"), 1, 64, 1, 1, 0, 1, 64, 0);
-    /* each block has its own L1, all share L2 */
+    /* each block has its own L1; all blocks share L2 */
     COUNTS(KERNEL("ld.global.u32 %r4, [%rd3];\n"), 3, 32, 0, 12, 8, 4, 128, 0);
     /* 4 bytes further: five sectors of two lines */
     COUNTS(KERNEL("ld.global.u32 %r4, [%rd3+4];\n"), 1, 32, 0, 5, 0, 5, 192, 0);
@@ -89,9 +92,9 @@ static void stores_go_through_and_are_written_back_once(void **state)
     (void)state;
     COUNTS(KERNEL("st.global.u32 [%rd3], %r1;\n"), 1, 32, 0, 0, 4, 0, 0, 128);
     COUNTS(KERNEL("st.global.u32 [%rd3], %r1;\nst.global.u32 [%rd3], %r1;\n"), 1, 32, 0, 0, 8, 0, 0, 128);
-    /* a store does not bring its line into L1, but L2 has it */
+    /* a store leaves L1 unchanged, but L2 holds the sectors */
     COUNTS(KERNEL("st.global.u32 [%rd3], %r1;\nld.global.u32 %r4, [%rd3];\n"), 1, 32, 0, 4, 8, 0, 0, 128);
-    /* and leaves there what was read before */
+    /* and it keeps a line that L1 holds */
     COUNTS(KERNEL("ld.global.u32 %r4, [%rd3];\nst.global.u32 [%rd3], %r1;\nld.global.u32 %r5, [%rd3];\n"), 1, 32, 4, 4,
            4, 4, 128, 128);
 }
@@ -103,7 +106,7 @@ static void the_rest_of_a_sector_stored_in_part_is_read(void **state)
     /* unless a later store completes it */
     COUNTS(KERNEL("add.s64 %rd4, %rd3, %rd2;\nst.global.u32 [%rd4], %r1;\nst.global.u32 [%rd4+4], %r1;\n"), 1, 32, 0, 0,
            0, 16, 0, 256);
-    /* or a load has fetched it meanwhile, with its neighbour */
+    /* or a load has fetched it, with its neighbour */
     COUNTS(KERNEL("add.s64 %rd4, %rd3, %rd2;\nst.global.u32 [%rd4], %r1;\nld.global.u32 %r4, [%rd4];\n"), 1, 32, 0, 8,
            0, 16, 256, 256);
     COUNTS(KERNEL("st.global.u8 [%rd1], %r1;\n"), 1, 1, 0, 0, 0, 1, 32, 32);
@@ -130,7 +133,7 @@ static void what_does_not_fit_is_fetched_again(void **state)
 {
     (void)state;
     enum { BYTES = 4 << 20, SECTORS = BYTES / 32 };
-    /* one block has the SM's L1 for itself: 120 KiB fit, 4 MiB do not, but into L2 */
+    /* one block has the SM's L1: 120 KiB fit, 4 MiB fit into L2 only */
     counts_on(NULL, KERNEL(LOOP("A", "240", LOAD_16) LOOP("B", "240", LOAD_16)), BYTES, 1, 32,
               (struct expected){240 * 16, 240 * 16, 0, 240 * 16, 240 * 512, 0});
     counts_on(NULL, KERNEL(LOOP("A", "8192", LOAD_16) LOOP("B", "8192", LOAD_16)), BYTES, 1, 32,
@@ -140,14 +143,14 @@ static void what_does_not_fit_is_fetched_again(void **state)
 static void what_was_evicted_is_written_twice(void **state)
 {
     (void)state;
-    /* the T4 has 4 MiB of L2; 32 MiB are read between two stores */
+    /* the T4 has 4 MiB of L2; the loads between the two stores cover 32 MiB */
     counts_on("t4",
               KERNEL("st.global.u32 [%rd3], %r1;\nadd.s64 %rd1, %rd1, 512;\n" LOOP(
                   "A", "65536", LOAD_16) "st.global.u32 [%rd3], %r1;\n"),
               (32 << 20) + 1024, 1, 32, (struct expected){0, 1 << 20, 8, 1 << 20, 32 << 20, 256});
 }
 
-/* Two passes over 3 MiB of each block: one block's fit into the T4's 4 MiB, those of two that run together do not. */
+/* Each block reads its 3 MiB twice. One block's fit into the T4's 4 MiB; those of two do not. */
 static void blocks_that_run_together_share_the_cache(void **state)
 {
     (void)state;
@@ -166,7 +169,7 @@ static void blocks_that_run_together_share_the_cache(void **state)
         }
 }
 
-/* The same of two warps of a block: neither has read its rows again before the other has evicted them. */
+/* Two warps of a block evict each other's rows, as two blocks do. */
 static void warps_of_a_block_take_turns(void **state)
 {
     (void)state;
@@ -183,7 +186,7 @@ static void warps_of_a_block_take_turns(void **state)
     }
 }
 
-/* And before L1: rows of 32 KiB, of which one warp's fits there, and those of eight do not. */
+/* Warps take turns before L1 too: one warp's 32 KiB fit there, those of eight do not. */
 static void warps_of_a_block_take_turns_before_l1(void **state)
 {
     (void)state;
@@ -201,7 +204,7 @@ static void warps_of_a_block_take_turns_before_l1(void **state)
     }
 }
 
-/* Where L2 is full, of some sectors that are stored in parts the rest is read although all parts come. */
+/* A full L2 reads the rest of some partly stored sectors before their other parts arrive. */
 static void some_parts_are_written_early(void **state)
 {
     (void)state;
@@ -219,12 +222,12 @@ static void some_parts_are_written_early(void **state)
     fixture_close(&f);
 }
 
-/* A thread walks down its row of 12 KiB, a sector at a time. */
+/* A thread reads its row of 12 KiB, one sector at a time. */
 #define WALK(name)                                                                                   \
     "mad.wide.u32 %rd4, %r1, 12288, %rd1;\nmov.u32 %r9, 0;\n" name ":\nld.global.u32 %r4, [%rd4];\n" \
     "add.s64 %rd4, %rd4, 32;\nadd.u32 %r9, %r9, 1;\nsetp.lt.u32 %p3, %r9, 384;\n@%p3 bra " name ";\n"
 
-/* Twice, each of 512 threads: the rows of one warp fit into the T4's L2, and what all log is more than a log holds. */
+/* Two walks of 512 threads. One warp's rows fit into the T4's L2; all accesses exceed one log. */
 static void threads_with_rows_of_their_own_evict_each_other(void **state)
 {
     (void)state;
@@ -251,12 +254,14 @@ static void lines_of_the_source_get_their_share(void **state)
     }
     assert_int_equal(read[3], 64);
     assert_int_equal(written[3], 0);
-    assert_int_equal(read[4], 0); /* the load brought both sectors */
+    assert_int_equal(read[4], 0); /* the load fetched both sectors */
     assert_int_equal(written[4], 32);
     fixture_close(&f);
 }
 
-/* Every block reads its own 2 KiB and then those of a distant block, and stores to its own: more than the T4's L2. */
+/*
+ * Every block reads its own 2 KiB and a distant block's, and stores its own: more than the T4's L2.
+ */
 static const char mixed[] = PTX_HEADER
     ".visible .entry k(.param .u64 a)\n{\n.reg .b32 %r<16>; .reg .b64 %rd<16>; .reg .pred %p<4>;\n"
     "ld.param.u64 %rd1, [a];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, %ctaid.x;\nmul.lo.u32 %r3, %r2, 2654435761;\n"
@@ -289,7 +294,7 @@ static void threads_and_vectors_do_not_matter(void **state)
     }
 }
 
-/* A cache as plain as can be: every set is a list of lines, the one used last at its end. */
+/* A plain reference cache: each set is a list of lines, the last used one at its end. */
 enum { PLAIN_SETS_MAX = 7 };
 struct plain_set {
     struct {
@@ -303,7 +308,7 @@ struct plain_cache {
     uint64_t set_count;
 };
 
-/* The sectors that were missing. */
+/* Returns the missing sectors. */
 static uint32_t load_plainly(struct plain_cache *cache, uint64_t line, uint32_t sectors)
 {
     struct plain_set *set = &cache->sets[(vgpu_cache_hash(line) >> 32) * cache->set_count >> 32];
@@ -348,7 +353,7 @@ static void l1_does_as_the_plain_cache(void **state)
             plain_forget(&plain);
             cache_l1_forget(&l1);
         }
-        for (uint32_t i = 0; i < (1U << 16) + FORGET_EVERY; i++) { /* generations come round */
+        for (uint32_t i = 0; i < (1U << 16) + FORGET_EVERY; i++) { /* generation numbers wrap around */
             cache_l1_forget(&l1);
             if (i % FORGET_EVERY == 0)
                 assert_int_equal(cache_l1_load(&l1, 3, 5), 5);
@@ -358,7 +363,7 @@ static void l1_does_as_the_plain_cache(void **state)
     }
 }
 
-/* Loads and stores of words at `at` + x * column + y * row, 16 times, each `step` bytes on. */
+/* Loads and stores words at `at` + x * column + y * row, 16 times, each `step` bytes further. */
 static const char regular[] =
     PTX_HEADER ".visible .entry k(.param .u64 a, .param .u32 x, .param .u32 y, .param .u32 at, .param .u32 step)\n{\n"
                ".reg .pred %p<2>; .reg .b32 %r<16>; .reg .b64 %rd<8>;\nld.param.u64 %rd1, [a];\n"
@@ -369,7 +374,7 @@ static const char regular[] =
                "st.global.u32 [%rd1], %r8;\nadd.s64 %rd1, %rd1, %rd3;\nadd.u32 %r7, %r7, 1;\n"
                "setp.lt.u32 %p1, %r7, 16;\n@%p1 bra AGAIN;\nret;\n}\n";
 
-/* With a profile, every access goes lane by lane. */
+/* A profile makes every access go lane by lane. */
 static struct expected count_regular(const int32_t strides[4], uint32_t width, bool profile)
 {
     enum { SIZE_BYTES = 1 << 16 };

@@ -1,4 +1,4 @@
-/* Every program of tests/ptx/conformance, with one thread and with several, gives exactly what it says. */
+/* Every program of tests/ptx/conformance gives its stated results, with one thread and several. */
 #include <dirent.h>
 
 #include "conformance.h"

@@ -1,4 +1,4 @@
-/* Counters against values worked out by hand. */
+/* Tests counters against hand-computed values. */
 #include "vgpu/cache/count.h"
 #include "vgpu_fixture.h"
 
@@ -55,7 +55,7 @@ static void counts_instructions(void **state)
                   "rcp.approx.f32 %f4, %f1;\nmov.f64 %fd1, 0d3ff0000000000000;\nmul.f64 %fd2, %fd1, %fd1;\n"),
            1, 32, IS(FLOAT_INSTRUCTIONS, 2), IS(SPECIAL_INSTRUCTIONS, 1), IS(DOUBLE_INSTRUCTIONS, 1),
            IS(FLOPS, 32 * (1 + 2 + 1)));
-    /* the guard is false in 16 lanes: issued, but no work of theirs */
+    /* the guard is false in 16 lanes: issued, without work of theirs */
     COUNTS(KERNEL("mov.f32 %f1, 0f3f800000;\nsetp.lt.u32 %p1, %r1, 16;\n@%p1 add.f32 %f2, %f1, %f1;\n"), 1, 32,
            IS(FLOPS, 16), IS(FLOAT_INSTRUCTIONS, 1));
 }
@@ -105,7 +105,7 @@ static void counts_wavefronts(void **state)
 static void counts_wide_wavefronts(void **state)
 {
     (void)state;
-    /* 8 bytes a lane go in halves, 16 in quarters; side by side none conflicts */
+    /* 8 bytes per lane go in halves, 16 bytes in quarters; neighbours have no bank conflict */
     COUNTS(KERNEL(SHARED_AT("8") "ld.shared.u64 %rd4, [%r3];\n"), 1, 32, IS(SHARED_LOAD_WAVEFRONTS, 2),
            IS(SHARED_LOAD_CONFLICTS, 0));
     COUNTS(KERNEL(SHARED_AT("16") "ld.shared.v4.u32 {%r4, %r5, %r6, %r7}, [%r3];\n"), 1, 32,
@@ -115,8 +115,10 @@ static void counts_wide_wavefronts(void **state)
            IS(SHARED_LOAD_CONFLICTS, 2));
     COUNTS(KERNEL(SHARED_AT("32") "ld.shared.v4.u32 {%r4, %r5, %r6, %r7}, [%r3];\n"), 1, 32,
            IS(SHARED_LOAD_WAVEFRONTS, 8), IS(SHARED_LOAD_CONFLICTS, 4));
-    /* where neighbouring lanes want the same, twice as many pass together: an H100 counts 2 for a float4 that all lanes
-       read, 1 for a double */
+    /*
+     * Lanes that read the same word let twice as many pass together.
+     * An H100 counts 2 for a float4 that all lanes read, and 1 for a double.
+     */
     COUNTS(KERNEL(SHARED_AT("0") "ld.shared.v4.u32 {%r4, %r5, %r6, %r7}, [%r3];\n"), 1, 32,
            IS(SHARED_LOAD_WAVEFRONTS, 2), IS(SHARED_LOAD_CONFLICTS, 0));
     COUNTS(KERNEL(SHARED_AT("0") "ld.shared.u64 %rd4, [%r3];\n"), 1, 32, IS(SHARED_LOAD_WAVEFRONTS, 1),

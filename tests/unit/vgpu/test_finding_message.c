@@ -1,4 +1,4 @@
-/* What a finding says of places that are as far from their buffer as an address can be. */
+/* Tests messages about places as far from their buffer as an address can be. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,7 +77,7 @@ static void distances_do_not_wrap(void **state)
     assert_true(vgpu_finding_bytes_past(&least) == 0);
     assert_true(vgpu_finding_bytes_before(&least) == (uint64_t)INT64_MAX + 1);
     most.size_bytes = 16;
-    most.buffer_bytes = ELEMENT_BYTES; /* farther than a signed number reaches */
+    most.buffer_bytes = ELEMENT_BYTES; /* further than a signed number reaches */
     assert_true(vgpu_finding_bytes_past(&most) == (uint64_t)INT64_MAX + 12);
     assert_true(vgpu_finding_bytes_past(&inside) == 0 && vgpu_finding_bytes_before(&inside) == 0);
 }

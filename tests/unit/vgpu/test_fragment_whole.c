@@ -1,13 +1,10 @@
-/*
- * wmma.load and wmma.store of a whole fragment give the same registers, memory and counters as lane by lane, as a
- * profiled launch does it.
- */
+/* wmma.load and wmma.store of a whole fragment give the same results as lane by lane. */
 #include "vgpu_fixture.h"
 
 enum { MATRIX_BYTES = 32768, OUT_BYTES = 16384, STRIDE = 40, LOADS = 6, STEP_BYTES = 1056 };
 
 struct form {
-    const char *name, *kind; /* kind: of the registers, b32 or f64 */
+    const char *name, *kind; /* kind: register type, b32 or f64 */
     unsigned registers;
 };
 
@@ -49,7 +46,7 @@ static const struct form stored_forms[] = {
     {"sync.aligned.row.m8n8k4.global.f64", "f64", 2},    {"sync.aligned.row.m16n16k16.global.f16", "b32", 4},
 };
 
-/* Two warps move a matrix each from `in` to `out`. */
+/* Two warps copy one matrix each from `in` to the output. */
 static char *kernel_of_store(const struct form *form)
 {
     struct buffer out = BUFFER_INIT, registers = BUFFER_INIT;
@@ -67,7 +64,7 @@ static char *kernel_of_store(const struct form *form)
     return buffer_take(&out);
 }
 
-/* `offset`: of the matrix in its buffer. */
+/* `offset` is the matrix's place in its buffer. */
 static void run(const char *text, uint32_t threads, uint64_t offset, bool lane_by_lane, uint8_t *out,
                 uint64_t *out_totals)
 {

@@ -1,7 +1,4 @@
-/*
- * Builds with all instruction sets compare them (vgpu.determinism, vgpu.cache): without this test they would compare
- * nothing if the sets were left out. Sanitizer builds have one set.
- */
+/* A release build must hold all instruction sets, or vgpu.determinism would compare nothing. */
 #include "vgpu_fixture.h"
 
 #include "vgpu/execution/device.h"

@@ -1,4 +1,4 @@
-/* Kernels from start to end: what nvcc makes of small CUDA files (tests/ptx). */
+/* Tests kernels from start to end, as nvcc compiles small CUDA files (tests/ptx). */
 #include "vgpu_fixture.h"
 
 static void multiplies_matrices(void **state)
@@ -47,8 +47,7 @@ static void runs_calls_barriers_shuffles_and_printf(void **state)
     fixture_open(&f, text, 1);
     uint64_t at_a = fixture_buffer(&f, "a", a, sizeof(a)), at_sum = fixture_buffer(&f, "sum", &sum, sizeof(sum));
     fixture_launch(&f, "features", 1, 32, (uint64_t[]){at_a, at_sum, 3}, 3);
-    for (size_t i = 0; i < f.report->finding_count;
-         i++) /* shuffles past the warp's end read the own lane: no finding */
+    for (size_t i = 0; i < f.report->finding_count; i++) /* notes only: shuffles past the end */
         assert_int_equal(f.report->findings[i].severity, VGPU_SEVERITY_NOTE);
     fixture_assert_clean(&f);
     fixture_read(&f, at_a, a, sizeof(a));
@@ -101,7 +100,7 @@ static void brings_diverged_lanes_together_again(void **state)
         assert_int_equal(steps[i], count);
     }
     assert_true(f.report->totals[VGPU_COUNTER_DIVERGENT_BRANCHES] > 0);
-    /* lanes wait for the slowest and are not executed one by one */
+    /* lanes wait for the slowest one and run together */
     assert_true(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] * 4 <
                 f.report->totals[VGPU_COUNTER_THREAD_INSTRUCTIONS]);
     fixture_close(&f);
@@ -187,7 +186,7 @@ static const char in_place[] =
 
 enum { IN_PLACE_BLOCKS = 100, IN_PLACE_COUNT = IN_PLACE_BLOCKS * 64 };
 
-/* Launches it and says whether blocks ran in order. */
+/* Launches it and returns whether blocks ran in order. */
 static bool update_in_place(struct vgpu_fixture *f, uint64_t at, uint32_t ahead)
 {
     static uint32_t before[IN_PLACE_COUNT + 64], after[IN_PLACE_COUNT + 64];
@@ -216,16 +215,16 @@ static void updates_in_place_side_by_side_where_blocks_keep_apart(void **state)
             f.launch.checks = checks[i];
             uint64_t at = fixture_buffer(&f, "y", content, sizeof(content));
             assert_false(update_in_place(&f, at, 0));
-            assert_false(update_in_place(&f, at, 0)); /* remembered */
-            /* what it reads the next block writes: in order, in which it is right */
+            assert_false(update_in_place(&f, at, 0)); /* the device remembers it */
+            /* the next block writes its input, so blocks run in order, and the results are right */
             if (!(checks[i] & VGPU_CHECK_RACE))
                 assert_true(update_in_place(&f, at, 64));
-            assert_false(update_in_place(&f, at, 0)); /* and found out anew */
+            assert_false(update_in_place(&f, at, 0)); /* and learns again */
             fixture_close(&f);
         }
 }
 
-/* `astray` is given an address, which is that of the variable of `other`. */
+/* `astray` reads an address of `other`'s variable. */
 static const char two_kernels[] =
     PTX_HEADER ".visible .entry astray(.param .u64 out, .param .u32 at)\n{\n"
                "  .reg .u64 %a<4>; .reg .u32 %v<3>;\n"
@@ -257,7 +256,7 @@ static void blocks_begin_with_all_shared_memory_cleared(void **state)
     }
 }
 
-/* Functions end in a ret. Were one to lose it, its threads must not end as if they had come to it. */
+/* A function without its ret is an error, not an end of its threads. */
 static void names_a_function_that_threads_run_out_of(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* A launch that does not end by itself ends where its limit says, give or take a loop of each warp. */
+/* An endless launch ends at its limit, within one loop of each warp. */
 #include "vgpu_fixture.h"
 
 static const char endless[] = PTX_HEADER ".visible .entry endless()\n{\n.reg .b32 %r<4>;\nmov.u32 %r1, 0;\n"

@@ -1,12 +1,11 @@
-/* What blocks side by side wrote is undone where they disturb each other: content and shadow of every piece of a
- * buffer. */
+/* Blocks that disturb each other are undone: content and shadow of every piece of a buffer. */
 #include "vgpu_fixture.h"
 
 #include "vgpu/execution/device.h"
 
 /*
- * shift(x, step): thread i writes x[i * step] + 1 to x[(i + 1) * step]; what the first of a block reads depends on
- * order. Blocks lie all over the buffer, so that much is written before two meet.
+ * shift(x, step): thread i writes x[i * step] + 1 to x[(i + 1) * step]. The input of a block's
+ * first thread depends on the order. Blocks cover the buffer, so many write before two meet.
  */
 static const char text[] =
     PTX_HEADER ".visible .entry shift(.param .u64 x, .param .u32 step) {\n"
@@ -21,7 +20,7 @@ static const char text[] =
 enum {
     BLOCKS = 64,
     THREADS = 64,
-    SIZE_BYTES = (3 << 20) + 52, /* more than a piece, and not a whole number of them */
+    SIZE_BYTES = (3 << 20) + 52, /* more than a piece, not a multiple of it */
     STEP = SIZE_BYTES / 4 / (BLOCKS * THREADS + 1),
     LAUNCHES = 3
 };
@@ -29,10 +28,10 @@ enum {
 struct outcome {
     uint8_t content[LAUNCHES][SIZE_BYTES];
     uint64_t defined_bytes[LAUNCHES];
-    uint64_t findings[LAUNCHES]; /* repetitions too */
+    uint64_t findings[LAUNCHES]; /* including repetitions */
 };
 
-/* Every launch finds what the one before left; the first one half of a buffer that is written, and half that is not. */
+/* Each launch reads the previous one's output. The first finds half of the buffer undefined. */
 static void run(int threads, struct outcome *out)
 {
     struct vgpu_fixture f;
@@ -75,7 +74,7 @@ static void undoes_all_of_a_buffer(void **state)
     free(got);
 }
 
-/* The copy is kept for the next launch, and let go of with the buffer. */
+/* The saved copy serves the next launch. Releasing the buffer releases the copy. */
 static void keeps_a_copy(void **state)
 {
     (void)state;

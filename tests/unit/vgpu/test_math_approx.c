@@ -1,5 +1,4 @@
-/* The approximate instructions against the bounds of the ISA, with the C library's double functions as the truth (they
- * are good to a fraction of 2^-50, far below any bound here). */
+/* Tests the approximate instructions against the ISA's bounds, with libm's doubles as exact. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +11,7 @@
 
 enum { ROUNDS = 400000 };
 
-/* Any finite value, or one within +-range. */
+/* Draws any finite value, or one within +-range. */
 static uint32_t draw(struct math_stream *stream, int i, double range)
 {
     if (i & 1)
@@ -24,7 +23,7 @@ static uint32_t draw(struct math_stream *stream, int i, double range)
     }
 }
 
-/* Within `ulps` units of the last place of the exact value, subnormal results included. */
+/* True within `ulps` units of the last place of the exact value, also for subnormal results. */
 static bool is_close(uint32_t got, double exact, double ulps)
 {
     double value = (double)math_f32_value(got);
@@ -66,7 +65,7 @@ static void exponentials_and_logarithms_keep_their_bounds(void **state)
         if (x > 0)
             assert_true(is_close(math_f32_lg2_approx(a, 0), log2(x), 0.51));
     }
-    /* Around 1, where the relative bound does not help. */
+    /* Near 1 the absolute bound counts. */
     for (uint32_t i = 0; i < 20000; i++) {
         uint32_t a = 0x3f7f0000 + i * 7;
         assert_true(is_close(math_f32_lg2_approx(a, 0), log2((double)math_f32_value(a)), 0.51));
@@ -181,7 +180,7 @@ static void gross_approximations_keep_the_upper_word(void **state)
     assert_true(math_f64_rsqrt_approx_ftz(MATH_F64_SIGN) == (MATH_F64_SIGN | MATH_F64_INFINITY));
 }
 
-/* Of all f16: within half a unit of the last place, and a little. */
+/* All f16 results are within about half a unit of the last place. */
 static void half_forms_are_nearest(void **state)
 {
     (void)state;

@@ -1,5 +1,4 @@
-/* Conversions: the general ones against the CPU, the frequent ones against the general ones, the narrow ones against a
- * search over all their values. */
+/* Tests conversions against the CPU, each other, and a search over all narrow values. */
 #include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
@@ -66,7 +65,7 @@ static void frequent_float_conversions_are_the_general_ones(void **state)
         SAME(math_f32_clamp(a), MATH_FORMAT_F32, MATH_FORMAT_F32, a, MATH_RN, MATH_SAT);
         SAME(math_f64_to_f16(b), MATH_FORMAT_F16, MATH_FORMAT_F64, b, MATH_RN, 0);
         SAME(math_f16_to_f32(h), MATH_FORMAT_F32, MATH_FORMAT_F16, h, MATH_RN, 0);
-        if ((h & 0x7fff) <= 0x7f80) /* of a NaN the bits stay */
+        if ((h & 0x7fff) <= 0x7f80) /* a NaN's bits remain */
             SAME(math_bf16_to_f32(h), MATH_FORMAT_F32, MATH_FORMAT_BF16, h, MATH_RN, 0);
         assert_true(math_f32_integral(a, rounding, ftz) == math_convert_integral(MATH_FORMAT_F32, a, rounding, ftz));
         assert_true(math_f64_integral(b, rounding) == math_convert_integral(MATH_FORMAT_F64, b, rounding, 0));
@@ -166,7 +165,7 @@ static void modifiers_of_float_results(void **state)
     assert_int_equal(math_f32_to_tf32(0x3f801000, MATH_RN, 0), 0x3f800000);
 }
 
-/* A narrow format by its definition: value of non-negative bits up to `largest`. */
+/* A narrow format by its definition: the values of non-negative bits up to `largest`. */
 struct narrow {
     enum math_format_id id;
     int mantissa_bits, bias;

@@ -1,4 +1,4 @@
-/* f32 and f64 arithmetic against the CPU's own, in every rounding mode, and against the rules of the ISA. */
+/* Tests f32 and f64 arithmetic in every rounding mode against the CPU and the ISA's rules. */
 #include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
@@ -18,7 +18,7 @@ static const int hardware_rounding[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD
 
 enum { ADD, SUB, MUL, DIV, FMA, SQRT, OPERATIONS };
 
-/* volatile: the compiler must neither fold nor move what depends on the mode. */
+/* volatile: the compiler must not fold or move operations that depend on the mode. */
 static void hardware_f32(uint32_t a, uint32_t b, uint32_t c, enum math_rounding rounding, uint32_t out[OPERATIONS])
 {
     volatile float x = math_f32_value(a), y = math_f32_value(b), z = math_f32_value(c), result[OPERATIONS];
@@ -83,7 +83,7 @@ static void inline_f32_is_the_nearest_form(void **state)
     }
 }
 
-/* The soft float, which the narrow formats and f64 go through, agrees with what the CPU vouched for above. */
+/* The soft float of narrow formats and f64 agrees with the functions tested above. */
 static void soft_float_agrees(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void soft_float_agrees(void **state)
     }
 }
 
-/* The fma without the instruction, whatever this test is built with. */
+/* The fma without the CPU's instruction, in every build. */
 static void fma_through_double_rounds_once(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void fma_is_fused(void **state)
     float x = 1.0F + 0x1p-13F, square = 1.0F + 0x1p-12F;
     uint32_t got = math_f32_fma(math_f32_bits(x), math_f32_bits(x), math_f32_bits(-square), 0);
     assert_int_equal(got, math_f32_bits(0x1p-26F));
-    /* A tie in double that the addend breaks: two roundings would go the other way. */
+    /* The addend breaks a tie in double. Two roundings would go the other way. */
     uint32_t a = math_f32_bits(1.0F + 0x1p-12F), tiny = math_f32_bits(0x1p-60F);
     assert_int_equal(math_f32_fma(a, a, tiny, 0), math_f32_bits(1.0F + 0x1p-11F + 0x1p-23F));
     assert_int_equal(math_f32_fma(a, a, 0, 0), math_f32_bits(1.0F + 0x1p-11F));
@@ -179,7 +179,7 @@ static void nan_results_have_fixed_bits(void **state)
     assert_true(math_f64_sqrt(math_f64_bits(-1.0)) == MATH_F64_NAN);
 }
 
-/* As an H100 has them: below the midpoint of 2^-126 and its neighbour is 0, at 2^-126 (1 - 2^-46) is 2^-126. */
+/* As on an H100: below the midpoint next to 2^-126 is 0; 2^-126 (1 - 2^-46) is 2^-126. */
 static void ftz_looks_at_numbers_before_they_are_subnormal(void **state)
 {
     (void)state;
@@ -260,7 +260,7 @@ static void comparisons_know_unordered_operands(void **state)
 {
     (void)state;
     const uint32_t one = MATH_F32_ONE, two = 0x40000000, nan = 0x7fc00000;
-    /* Of (1, 2), (2, 2), (2, 1) and (1, NaN), the bits of those that hold. */
+    /* The comparisons that hold for (1, 2), (2, 2), (2, 1) and (1, NaN), as bits. */
     static const uint8_t holds[] = {
         [MATH_EQ] = 2,   [MATH_NE] = 5,   [MATH_LT] = 1,   [MATH_LE] = 3,    [MATH_GT] = 4,
         [MATH_GE] = 6,   [MATH_EQU] = 10, [MATH_NEU] = 13, [MATH_LTU] = 9,   [MATH_LEU] = 11,

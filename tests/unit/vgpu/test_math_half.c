@@ -1,4 +1,4 @@
-/* f16 and bf16 arithmetic against exact sums in __float128 and a search for the nearest value. */
+/* Tests f16 and bf16 arithmetic against exact __float128 sums and a search for nearest values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 enum { ROUNDS = 12000 };
 
-/* What a 16-bit format means, spelled out from its definition. */
+/* A 16-bit format by its definition. */
 struct format {
     int mantissa_bits, bias;
     uint16_t infinity;
@@ -27,7 +27,7 @@ static __float128 power_of_two(int exponent)
     return result;
 }
 
-/* Of a magnitude below infinity, or of infinity as if it were the next value. */
+/* The value of a magnitude. Infinity counts as the next value. */
 static __float128 magnitude_value(const struct format *format, uint16_t bits)
 {
     int exponent = bits >> format->mantissa_bits;
@@ -121,7 +121,7 @@ static void f16_rounds_once(void **state)
     }
 }
 
-/* Sums whose bits span more than a __float128 are left to the soft float, which the f32 and f64 tests vouch for. */
+/* The soft float, tested elsewhere, computes sums that exceed a __float128. */
 static void bf16_rounds_once(void **state)
 {
     (void)state;

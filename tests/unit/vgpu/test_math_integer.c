@@ -1,4 +1,4 @@
-/* Integer, bit-field and packed instructions against bit-by-bit readings of the ISA's descriptions. */
+/* Tests integer, bit-field and packed instructions against bit-by-bit forms of the ISA's text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

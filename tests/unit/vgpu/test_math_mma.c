@@ -1,5 +1,4 @@
-/* Matrix instructions: layouts against the ISA's formulas, products against plain sums of small integers, which are
- * exact in every format and so do not depend on an order. */
+/* Tests matrix instructions: the ISA's layouts, and products of small, exact integers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,14 +12,14 @@
 
 enum { REGISTERS_MAX = 8, K_MAX = 256 };
 
-/* Registers of all lanes, and the matrices that they show. */
+/* Registers of all lanes, and the matrices that they hold. */
 struct scene {
     uint64_t a[REGISTERS_MAX][32], b[REGISTERS_MAX][32], c[REGISTERS_MAX][32];
     uint32_t metadata[32];
     int a_plain[32][K_MAX], b_plain[K_MAX][32], c_plain[32][32]; /* A dense */
 };
 
-/* ---- layouts ---- */
+/* --- layouts ---------------------------------------------------------------------------------- */
 
 static void every_element_lies_in_one_place(void **state)
 {
@@ -163,7 +162,7 @@ static void matrices_of_eight_transpose(void **state)
     assert_int_equal(in[13], math_pair(3 * 8 + 2, 3 * 8 + 3));
 }
 
-/* ---- products ---- */
+/* --- products --------------------------------------------------------------------------------- */
 
 static uint64_t encode(enum math_mma_type type, int value)
 {
@@ -194,7 +193,7 @@ static uint64_t encode(enum math_mma_type type, int value)
     return math_convert_from_integer(format, s32, (uint64_t)value, MATH_RN, 0);
 }
 
-/* A value that `type` holds; products and sums of these stay exact in f16 too. */
+/* Draws a value of `type`. Its products and sums remain exact in f16 too. */
 static int draw(enum math_mma_type type, struct math_stream *stream)
 {
     uint64_t bits = stream_next(stream) >> 17;
@@ -220,7 +219,7 @@ static void put(uint64_t registers[][32], unsigned bits, unsigned lane, unsigned
     registers[element / packed][lane] |= value << (element % packed * bits);
 }
 
-/* Metadata of one row and k: where the ISA's figures put the four bits of the group that k is in. */
+/* Puts the metadata of one row and k where the ISA's figures have the group's four bits. */
 static void put_metadata(struct scene *scene, const struct math_mma_shape *shape, unsigned selector, unsigned row,
                          unsigned k, unsigned bits)
 {
@@ -236,7 +235,7 @@ static void put_metadata(struct scene *scene, const struct math_mma_shape *shape
     }
 }
 
-/* Which k the two stored elements (four in pairs, one of tf32) of a group take; the group starts at k. */
+/* Chooses the k of a group's stored elements: two, four in pairs, or one of tf32. */
 static void choose_columns(struct scene *scene, const struct math_mma_shape *shape, unsigned selector, unsigned row,
                            unsigned k, unsigned *columns, struct math_stream *stream)
 {
@@ -307,7 +306,7 @@ static int plain_result(const struct scene *scene, const struct math_mma *mma, u
     return sum;
 }
 
-/* Registers as math_mma_run takes them. */
+/* Makes registers for math_mma_run. */
 static void run(struct scene *scene, const struct math_mma *mma)
 {
     uint32_t words[3][REGISTERS_MAX][32];
@@ -354,7 +353,7 @@ static enum math_mma_type accumulator_of(enum math_mma_type type)
     return type >= MATH_MMA_S8 ? MATH_MMA_S32 : MATH_MMA_F32;
 }
 
-/* Selectors that leave room for the lanes that contribute. */
+/* Counts the selectors that leave room for the contributing lanes. */
 static unsigned selectors_of(const struct math_mma_shape *shape)
 {
     if (shape->kind != MATH_MMA_SPARSE)
@@ -391,7 +390,7 @@ static void products_are_right_in_every_shape_and_type(void **state)
     }
 }
 
-/* m8n8k4: lane and element of every row and column by the formulas of the ISA. */
+/* m8n8k4: lane and element of every row and column follow the ISA's formulas. */
 static void quad_pairs_multiply_on_their_own(void **state)
 {
     (void)state;
@@ -445,7 +444,7 @@ static void sums_run_in_ascending_k(void **state)
     const struct math_mma_shape *shape = math_mma_find(MATH_MMA_DENSE, 16, 8, 8, MATH_MMA_F16, MATH_MMA_F16);
     struct math_mma mma = {shape, MATH_MMA_F16, MATH_MMA_F16, MATH_MMA_F32, MATH_MMA_F32};
     memset(&scene, 0, sizeof scene);
-    /* Row 0 of A: 2^12, 1, -2^12, 1; column 0 of B: 2^12, 1, 2^12, 1: 2^24 + 1 loses its 1. */
+    /* Row 0 of A: 2^12, 1, -2^12, 1. Column 0 of B: 2^12, 1, 2^12, 1. 2^24 + 1 loses its 1. */
     scene.a[0][0] = 0x3c006c00;
     scene.a[0][1] = 0x3c00ec00;
     scene.b[0][0] = 0x3c006c00;

@@ -1,11 +1,11 @@
-/* Matrix instructions and the rare arithmetic as kernels reach them: from PTX text to memory. */
+/* Tests matrix instructions and rare arithmetic in kernels, from PTX text to memory. */
 #include "vgpu_fixture.h"
 
 #define BASE_ADDRESS                                                              \
     ".reg .b32 %r<32>;\n.reg .b64 %rd<4>;\n.reg .b16 %h<4>;\n.reg .f32 %f<16>;\n" \
     "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 16;\nadd.u64 %rd1, %rd1, %rd2;\n"
 
-/* A is 1 in row 0 and 2 in row 8 + lane / 4, B is 1: all sums of a row are the same. */
+/* A is 1 in row 0 and 2 in row 8 + lane / 4. B is 1, so all sums of a row are equal. */
 static const char mma_text[] = PTX_HEADER
     ".visible .entry k(.param .u64 out) {\n" BASE_ADDRESS
     "mov.b32 %r2, 0x3c003c00;\nmov.b32 %r3, 0x40004000;\nmov.f32 %f0, 0f3f800000;\n"
@@ -30,7 +30,10 @@ static void mma_reaches_memory(void **state)
     fixture_close(&f);
 }
 
-/* Each lane holds its number; lane 4 r + c gets the low halves of rows 2 c and 2 c + 1 (columns r / 2). */
+/*
+ * Each lane holds its number. Lane 4 r + c gets the low halves of rows 2 c and 2 c + 1, from
+ * column r / 2.
+ */
 static const char transpose_text[] =
     PTX_HEADER ".visible .entry k(.param .u64 out) {\n" BASE_ADDRESS
                "add.u32 %r3, %r1, 256;\nshl.b32 %r3, %r3, 16;\nor.b32 %r2, %r1, %r3;\n"
@@ -54,7 +57,7 @@ static void movmatrix_and_integers(void **state)
         uint32_t low = column * 4 + row / 2, high = (column + 1) * 4 + row / 2, odd = row % 2 * 256;
         assert_int_equal(out[lane][0], (low + odd) | (high + odd) << 16);
         assert_int_equal(out[lane][3], lane | (lane + 256) << 16);
-        /* Row g of A is 4 g + t in the first byte of each quad's lane, column n of B likewise. */
+        /* Row g of A holds 4 g + t in the first byte of each lane t. Column n of B is alike. */
         uint32_t sum = 0;
         for (uint32_t t = 0; t < 4; t++)
             sum += (4 * row + t) * (4 * column + t);

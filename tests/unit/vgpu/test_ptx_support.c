@@ -1,6 +1,6 @@
 /*
- * The opcode table is true. Every form of an executed instruction decodes; every other form is refused by
- * name and line. doc/ptx-support.md agrees with the table. WARPSCHOOL_WRITE_DOC=1 writes the page.
+ * The opcode table is true: executed forms decode, all others are refused by name and line.
+ * doc/ptx-support.md agrees with the table. WARPSCHOOL_WRITE_DOC=1 writes the page.
  */
 #include <dirent.h>
 
@@ -9,7 +9,7 @@
 
 static const char page_path[] = WARPSCHOOL_SOURCE_DIR "/doc/ptx-support.md";
 
-/* Forms of executed instructions that are refused all the same: formats of 4 and 6 bits, and scaled blocks. */
+/* These forms of executed instructions are refused: formats of 4 and 6 bits, scaled blocks. */
 static bool is_exception(const char *mnemonic)
 {
     static const char *const words[] = {"kind::", ".e2m1",  ".e3m2",   ".e2m3",   ".ue8m0",   ".oob",
@@ -93,7 +93,7 @@ static void table_tells_the_truth(void **state)
     assert_int_equal(tally.wrong, 0);
 }
 
-/* What is not executed names itself and its line. */
+/* A refusal names the instruction and its line. */
 static void refusals_name_instruction_and_line(void **state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void refusals_name_instruction_and_line(void **state)
     arena_free(arena);
 }
 
-/* --- the page ---------------------------------------------------------------------------------------------------- */
+/* --- the page --------------------------------------------------------------------------------- */
 
 static const char *what_is_checked(const struct ptx_opcode_info *info)
 {
@@ -182,7 +182,7 @@ static void write_page(struct buffer *page)
     }
 }
 
-/* A lesson of the weeks that are there exists; others have an id of the plan's form. */
+/* A lesson of weeks 1 and 2 must exist. Others need an id in the plan's form. */
 static bool lesson_is_good(const char *id)
 {
     char command[400];

@@ -1,4 +1,4 @@
-/* Claims are kept from launch to launch: those of earlier launches must neither make a race nor hide one. */
+/* Claims live from launch to launch. Earlier ones must neither make nor hide a race. */
 #include "vgpu_fixture.h"
 
 #include "vgpu/execution/device.h"
@@ -25,7 +25,7 @@ static void assert_apart(struct vgpu_fixture *f, uint64_t x, uint32_t flip)
     fixture_assert_clean(f);
 }
 
-/* Blocks overlap by half: all but the first write what the one before has written. */
+/* Blocks overlap by half. Each but the first writes words that the one before wrote. */
 static void assert_race(struct vgpu_fixture *f, uint64_t x)
 {
     write_words(f, x, THREADS / 2, 0);

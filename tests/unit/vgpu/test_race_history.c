@@ -1,9 +1,9 @@
-/* Races in large buffers: found at any offset, and told where what must be remembered is bounded. */
+/* Tests races in large buffers: found at any offset, and a note when the history is too short. */
 #include "vgpu_fixture.h"
 
 /*
- * meet(x, far, step): thread i of block b writes x[b * step + i], and thread 0 then x[far].
- * update(x): x[i] of the whole grid is read, given to the neighbour in the warp and written after a barrier.
+ * meet(x, far, step): thread i of block b writes x[b * step + i], and thread 0 then writes x[far].
+ * update(x): each thread reads its warp neighbour's x[i ^ 1] and writes it to x[i] after a barrier.
  */
 static const char text[] = PTX_HEADER
     ".visible .entry meet(.param .u64 x, .param .u64 far, .param .u32 step) {\n"
@@ -24,7 +24,7 @@ enum { WORDS = 24 << 20, FAR = 20 << 20 };
 
 static const enum vgpu_isa isas[] = {VGPU_ISA_PORTABLE, VGPU_ISA_BEST};
 
-/* The last block writes where the first wrote, far beyond the first 16 MiB. */
+/* Every later block writes x[far] as the first did, far beyond the first 16 MiB. */
 static void finds_a_race_at_any_offset(void **state)
 {
     (void)state;
@@ -54,12 +54,12 @@ static void spares_large_kernels_that_are_right(void **state)
     f.launch.checks = VGPU_CHECK_RACE;
     uint64_t x = fixture_buffer(&f, "x", NULL, WORDS * UINT64_C(4));
     fixture_launch(&f, "update", (5 << 20) / 256, 256, (uint64_t[]){x}, 1);
-    assert_true(f.report->ran_in_order); /* words are claimed by two threads, so that all is tracked */
+    assert_true(f.report->ran_in_order); /* two threads claim each word, so every access is tracked */
     fixture_assert_clean(&f);
     fixture_close(&f);
 }
 
-/* Three pieces of history, eight of memory: block 0 is forgotten when block 7 comes. Only a note says so. */
+/* The history holds three pieces of memory, of eight. A note reports that block 0 was forgotten. */
 static void says_when_history_is_short(void **state)
 {
     (void)state;

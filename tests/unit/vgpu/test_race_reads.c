@@ -1,14 +1,14 @@
-/* Reads of shared memory are noted late: a write must meet all that came before it, and none from before a barrier. */
+/* Reads of shared memory are recorded late. A write meets all reads since the last barrier. */
 #include "vgpu_fixture.h"
 
 /*
- * All with s[64], written by its owners before a barrier, and blocks of two warps.
+ * All kernels have s[64], written by its owners before a barrier, and blocks of two warps.
  *
- * repeat(n): s[tid ^ 32] is read n times, then s[tid] written. guarded(n): with a barrier between.
- * change(): the same instruction reads s[tid ^ 32], then s[tid ^ 31]; lanes of a warp meet, and s[tid] is written.
- * arrive(): the first warp reads s[32 ..] and waits for the second, which arrives without waiting and writes there.
+ * repeat(n): reads s[tid ^ 32] n times, then writes s[tid]. guarded(n): a barrier between them.
+ * change(): one instruction reads s[tid ^ 32], then s[tid ^ 31]. Then s[tid] is written.
+ * arrive(): the first warp reads s[32 ..] and waits for the second, which arrives and writes there.
  * wait(): the second warp waits for the first, which reads and arrives.
- * add_*(): all add to s[tid] atomically; between, the first warp reads or writes s[tid + 32].
+ * add_*(): all threads add to s[tid] atomically. The first warp also reads or writes s[tid + 32].
  */
 #define BEGIN                                                                                                   \
     "(.param .u32 n) {\n.reg .b32 %r<12>; .reg .pred %p<4>; .shared .b32 s[64];\n"                              \
@@ -35,7 +35,7 @@ enum { THREADS = 64, WARP = 32 };
 
 static const enum vgpu_isa isas[] = {VGPU_ISA_PORTABLE, VGPU_ISA_BEST};
 
-/* The number of races of reads with later writes, and that there is no other finding. */
+/* Counts races of reads with later writes. No other finding is allowed. */
 static uint64_t races_of(const char *kernel, uint32_t n, enum vgpu_isa isa)
 {
     struct vgpu_fixture f;
@@ -51,8 +51,8 @@ static uint64_t races_of(const char *kernel, uint32_t n, enum vgpu_isa isa)
 }
 
 /*
- * The second warp of each block meets what the first has read, and reads what the first has written. Where n is large,
- * warps take turns before either of them writes.
+ * The second warp of each block meets the first's reads, and reads the first's writes.
+ * For a large n, warps take turns before either of them writes.
  */
 static void meets_every_read_of_the_epoch(void **state)
 {

@@ -1,4 +1,4 @@
-/* Memory that samples of a launch run on: made where it is touched, by patterns of lanes as by single ones. */
+/* Tests memory for samples: created where lanes touch it, one by one or as a pattern. */
 #include <string.h>
 
 #include "vgpu/profile.h"
@@ -100,7 +100,7 @@ static void scratch_of_samples_holds_what_all_of_it_was_filled_with(void **state
     fixture_close(&scene.f);
 }
 
-/* All lanes, and in the last warp some of them. */
+/* All lanes, and some lanes of the last warp. */
 static void requests_of_neighbouring_lanes_are_made_and_recorded(void **state)
 {
     enum { ELEMENTS = 3 * 64 + 40 };

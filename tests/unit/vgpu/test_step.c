@@ -1,8 +1,8 @@
-/* Stepping: the same kernel as an ordinary launch, seen instruction by instruction. */
+/* Tests stepping: an ordinary launch, seen instruction by instruction. */
 #include "vgpu/step.h"
 #include "vgpu_fixture.h"
 
-/* out[i] = i < 20 ? in[i] * 2 : in[i] + 1, in two ways; then a barrier; then tile[31 - tid] of the other way round. */
+/* tile[i] is in[i] * 2 for i < 20, else in[i] + 1. After a barrier, out[i] is tile[63 - i]. */
 static const char diverging[] = PTX_HEADER ".file 1 \"k.cu\"\n"
                                            ".visible .entry diverging(.param .u64 in, .param .u64 out)\n{\n"
                                            ".reg .pred %p<3>; .reg .b32 %r<20>; .reg .b64 %rd<10>;\n"
@@ -41,7 +41,7 @@ struct stepping {
     uint8_t arguments[64];
 };
 
-/* Ready to launch `kernel`(in, out) with 64 numbers each. */
+/* Prepares a launch of `kernel`(in, out) with 64 numbers each. */
 static void prepare(struct stepping *s, const char *text, const char *kernel, uint32_t blocks, uint32_t threads)
 {
     uint32_t numbers[64];
@@ -100,7 +100,7 @@ static struct vgpu_step_register reg(struct stepping *s, const char *name)
     return found;
 }
 
-/* All that can be seen, as one number. */
+/* All visible state as one number. */
 static uint64_t digest(struct stepping *s)
 {
     const struct vgpu_step_state *state = vgpu_step_state(s->step);
@@ -187,7 +187,7 @@ static void shows_both_sides_of_a_branch(void **state)
     assert_int_equal(now->active, (1U << 20) - 1);
     run(&s, VGPU_STEP_LINE, 8);
     now = vgpu_step_state(s.step);
-    assert_int_equal(now->active, UINT32_MAX); /* together again */
+    assert_int_equal(now->active, UINT32_MAX); /* one group again */
     assert_int_equal(reg(&s, "%p1").values[19], 1);
     assert_int_equal(reg(&s, "%p1").values[20], 0);
     done(&s);
@@ -212,7 +212,7 @@ static void shows_who_waits_at_a_barrier(void **state)
     assert_int_equal(now->barriers[0].expected, 64);
     assert_int_equal(now->barriers[0].waiting[0], UINT32_MAX);
     assert_int_equal(now->barriers[0].waiting[1], 0);
-    run(&s, VGPU_STEP_INSTRUCTION, 1); /* the other warp has come */
+    run(&s, VGPU_STEP_INSTRUCTION, 1); /* the other warp has arrived */
     assert_int_equal(vgpu_step_state(s.step)->line, 10);
     assert_int_equal(vgpu_step_state(s.step)->barrier_count, 0);
     back(&s, 1);
@@ -247,7 +247,7 @@ static void shows_what_a_request_touches(void **state)
     done(&s);
 }
 
-/* Lane l writes word 2 l: two ways in every other bank. Then all add to the same global word. */
+/* Lane l writes word 2 l: two-way bank conflicts. Then all add to one global word. */
 static const char conflicting[] =
     PTX_HEADER ".visible .entry conflicting(.param .u64 in, .param .u64 out)\n{\n"
                ".reg .b32 %r<20>; .reg .b64 %rd<10>;\n.shared .align 4 .b8 tile[256];\n"
@@ -286,7 +286,7 @@ static void shows_bank_conflicts_and_atomics(void **state)
     assert_int_equal(reg(&s, "%r6").values[31], 93);
     fixture_read(&s.f, s.out, &value, sizeof(value));
     assert_int_equal(value, 96);
-    back(&s, 1); /* the atomic is undone, the store is not */
+    back(&s, 1); /* the atomic is undone, the store remains */
     fixture_read(&s.f, s.out, &value, sizeof(value));
     assert_int_equal(value, 0);
     done(&s);
@@ -313,7 +313,7 @@ static void goes_back_as_far_as_it_went(void **state)
     assert_true(digest(&s) == seen[13]);
     back(&s, 9);
     assert_true(digest(&s) == seen[4]);
-    back(&s, 1000); /* its first stop: the other warp has gone before */
+    back(&s, 1000); /* its first stop: the other warp ran before */
     assert_int_equal(vgpu_step_state(s.step)->executed, 0);
     assert_true(digest(&s) == seen[1]);
     back(&s, 1);
@@ -321,7 +321,7 @@ static void goes_back_as_far_as_it_went(void **state)
     done(&s);
 }
 
-/* Memory, findings and counters of an ordinary launch; `text` has a kernel of (in, out). */
+/* Compares memory, findings and counters with an ordinary launch of a kernel of (in, out). */
 static void assert_same_in_the_end(const char *text, const char *kernel, uint32_t blocks, uint32_t threads, bool breaks)
 {
     struct stepping a = {0}, b = {0};
@@ -354,7 +354,7 @@ static void assert_same_in_the_end(const char *text, const char *kernel, uint32_
     }
     assert_string_equal(a.f.report->fault, b.f.report->fault);
     fixture_read(&b.f, b.out, right, sizeof(right));
-    vgpu_step_close(b.step); /* what was finished stays */
+    vgpu_step_close(b.step); /* a finished block's memory remains */
     b.step = NULL;
     fixture_read(&b.f, b.out, right, sizeof(right));
     assert_memory_equal(left, right, sizeof(left));
@@ -362,7 +362,7 @@ static void assert_same_in_the_end(const char *text, const char *kernel, uint32_
     done(&b);
 }
 
-/* Each thread reads its neighbour's number before that is certainly written: shared and global races. */
+/* Each thread reads its neighbour's number without a barrier: shared and global races. */
 static const char racing[] =
     PTX_HEADER ".visible .entry racing(.param .u64 in, .param .u64 out)\n{\n"
                ".reg .b32 %r<20>; .reg .b64 %rd<10>;\n.shared .align 4 .b8 tile[260];\n"
@@ -375,7 +375,7 @@ static const char racing[] =
                "st.global.u32 [%rd5], %r6;\n"
                "ret;\n}\n";
 
-/* Calls itself until 0; each level adds its number. */
+/* Calls itself until 0. Each level adds its number. */
 static const char calling[] =
     PTX_HEADER ".func (.param .b32 result) add_up(.param .b32 n)\n{\n"
                ".reg .pred %p<2>; .reg .b32 %r<8>;\n"
@@ -466,7 +466,7 @@ static void runs_to_lines_in_loops(void **state)
         assert_int_equal(run(&s, VGPU_STEP_PTX_LINE, (uint64_t)add_line), VGPU_STEP_REACHED);
         assert_int_equal(reg(&s, "%r2").values[7], turn);
     }
-    back(&s, 4); /* three instructions a turn */
+    back(&s, 4); /* three instructions per turn */
     assert_int_equal(reg(&s, "%r2").values[7], 8);
     assert_int_equal(run(&s, VGPU_STEP_PTX_LINE, 1), VGPU_STEP_ENDED);
     const struct vgpu_step_state *now = vgpu_step_state(s.step);
@@ -493,7 +493,7 @@ static void gives_memory_back_when_it_closes(void **state)
     s.step = NULL;
     fixture_read(&s.f, s.out, after, sizeof(after));
     assert_memory_equal(before, after, sizeof(before));
-    open_at(&s, 1, 0, true); /* alone: block 0 has not run */
+    open_at(&s, 1, 0, true); /* the other way round: block 0 has not run */
     assert_int_equal(vgpu_step_state(s.step)->position, 0);
     fixture_read(&s.f, s.out, after, sizeof(after));
     assert_memory_equal(before, after, sizeof(before));
@@ -559,13 +559,13 @@ static void refuses_what_is_not_there(void **state)
     run(&s, VGPU_STEP_INSTRUCTION, 3);
     uint64_t third = vgpu_step_state(s.step)->position;
     assert_true(vgpu_step_watch(s.step, 0, &error));
-    back(&s, 2); /* of the other warp, which went before */
+    back(&s, 2); /* a stop of the other warp, which ran before */
     assert_true(vgpu_step_state(s.step)->position < third);
     assert_int_equal(vgpu_step_state(s.step)->warp, 0);
     done(&s);
 }
 
-/* malloc and free, and memory that is freed in the session. */
+/* Calls malloc and free, and frees memory during the session. */
 static void undoes_what_the_heap_did(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Stepping back in a late block: the blocks before it do not run again, and nothing that can be seen tells so. */
+/* Tests stepping back in a late block: earlier blocks do not run again, and no state changes. */
 #include <time.h>
 
 #include "vgpu/step.h"
@@ -7,8 +7,9 @@
 enum { THREADS = 64, NUMBERS = 64, BLOCKS = 40, LAST = BLOCKS - 1 };
 
 /*
- * All blocks add to out[tid] in a loop, without any order among blocks (races), read an undefined word, and store
- * beside `out` where tid is 63. %r8 keeps what the block before left in it, where the guard is false.
+ * All blocks race on out[tid]: they add to it in a loop, without an order. They read an undefined
+ * word, and thread 63 stores beside `out`. Where the guard is false, %r8 keeps the previous
+ * block's value.
  */
 static const char summing[] =
     PTX_HEADER ".visible .entry summing(.param .u64 in, .param .u64 out)\n{\n"
@@ -81,7 +82,7 @@ static void back(struct stepping *s, uint64_t count)
     assert_int_equal(stop, VGPU_STEP_REACHED);
 }
 
-/* --- all that can be seen, as text -------------------------------------------------------------------------------- */
+/* --- all visible state, as text --------------------------------------------------------------- */
 
 static void write_registers(struct stepping *s, struct buffer *out)
 {
@@ -131,7 +132,7 @@ static char *seen(struct stepping *s)
     return text;
 }
 
-/* --- tests -------------------------------------------------------------------------------------------------------- */
+/* --- tests ------------------------------------------------------------------------------------ */
 
 static void sees_the_same_after_going_back(void **state)
 {
@@ -171,7 +172,7 @@ static void assert_same_report(const struct vgpu_report *one, const struct vgpu_
     buffer_done(&right);
 }
 
-/* Back from within, and back from behind the end of the block. */
+/* Steps back inside the block, and from after its end. */
 static void ends_like_an_ordinary_launch(void **state)
 {
     (void)state;
@@ -225,7 +226,7 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* The blocks before run about 3900 times as many instructions as it takes to come back here. */
+/* Earlier blocks run about 3900 times as many instructions as the return needs. */
 static void does_not_run_earlier_blocks_again(void **state)
 {
     (void)state;

@@ -1,7 +1,10 @@
-/* Launches of several streams: which of them may overlap, and where they then race. */
+/* Tests launches in several streams: which may overlap, and where they race then. */
 #include "vgpu_fixture.h"
 
-/* put(x): x[i] = the block's number; flag(x, f): x[i], then released by f; wait(x, f, y): acquired, y[i] = x[i]. */
+/*
+ * put(x): x[i] = the block's number. flag(x, f): writes x[i], then releases f. wait(x, f, y):
+ * acquires f, then y[i] = x[i].
+ */
 static const char text[] =
     PTX_HEADER ".visible .entry put(.param .u64 x) {\n.reg .b64 %rd<4>; .reg .b32 %r<4>;\n"
                "ld.param.u64 %rd1, [x]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd2, %rd1, %rd2;\n"
@@ -57,15 +60,15 @@ static void streams_race_unless_ordered(void **state)
     assert_int_equal(put(&scene, 1), 0); /* the same stream */
     assert_true(vgpu_timeline_mark(scene.timeline, 0, 1, &mark, &error));
     assert_true(vgpu_timeline_wait(scene.timeline, 0, 2, mark, &error));
-    assert_int_equal(put(&scene, 2), 0); /* waited */
-    assert_int_equal(put(&scene, 3), 1); /* did not */
+    assert_int_equal(put(&scene, 2), 0); /* stream 2 waited */
+    assert_int_equal(put(&scene, 3), 1); /* stream 3 did not */
     assert_string_equal(scene.f.report->findings[0].other.kernel, "put");
-    assert_int_equal(put(&scene, 0), 0); /* the stream that waits for all */
-    assert_int_equal(put(&scene, 4), 0); /* and that all wait for */
+    assert_int_equal(put(&scene, 0), 0); /* stream 0 waits for all streams */
+    assert_int_equal(put(&scene, 4), 0); /* all streams wait for stream 0 */
     assert_int_equal(put(&scene, 5), 1);
     vgpu_timeline_synchronise(scene.timeline, 0);
     assert_int_equal(put(&scene, 6), 0);
-    assert_true(vgpu_timeline_wait(scene.timeline, 0, 7, mark, &error)); /* one that ended */
+    assert_true(vgpu_timeline_wait(scene.timeline, 0, 7, mark, &error)); /* an earlier mark */
     assert_false(vgpu_timeline_wait(scene.timeline, 0, 7, mark + 100, &error));
     assert_false(vgpu_timeline_mark(scene.timeline, 0, VGPU_STREAMS_MAX, &mark, &error));
     scene_close(&scene);
@@ -81,7 +84,7 @@ static void what_was_released_is_known(void **state)
     scene.f.launch.stream = 2;
     fixture_launch(&scene.f, "wait", 1, 1, (uint64_t[]){scene.x, scene.flag, scene.y}, 3);
     fixture_assert_clean(&scene.f);
-    assert_int_equal(put(&scene, 3), 2); /* knows neither who wrote nor who read */
+    assert_int_equal(put(&scene, 3), 2); /* stream 3 knows neither the write nor the read */
     scene_close(&scene);
 }
 
@@ -104,21 +107,21 @@ static void copies_race_with_launches_unless_ordered(void **state)
     assert_false(transfers(&scene, 1, scene.y, scene.x, &race)); /* the same stream */
     assert_true(transfers(&scene, 2, scene.y + 64, scene.x, &race));
     assert_int_equal(race.finding.kind, VGPU_FINDING_RACE_READ_AFTER_WRITE);
-    assert_int_equal(race.finding.count, 32 + 16); /* what it reads of x, and half of what the first copy wrote to y */
+    assert_int_equal(race.finding.count, 32 + 16); /* it reads x, and overwrites half of the first copy's y */
     assert_string_equal(race.finding.other.kernel, "put");
     assert_string_equal(race.message,
                         "a copy reads x[0], which thread (0,0,0) of block (0,0,0) of put wrote in line 7, and "
                         "nothing orders the two");
     assert_true(vgpu_timeline_mark(scene.timeline, 0, 1, &mark, &error));
     assert_true(vgpu_timeline_wait(scene.timeline, 0, 3, mark, &error));
-    assert_true(transfers(&scene, 3, scene.x, 0, &race)); /* behind stream 1, beside stream 2 */
+    assert_true(transfers(&scene, 3, scene.x, 0, &race)); /* after stream 1, beside stream 2 */
     assert_int_equal(race.finding.kind, VGPU_FINDING_RACE_WRITE_AFTER_READ);
     assert_string_equal(race.message, "a zero writes x[0], which a copy read, and nothing orders the two");
     assert_int_equal(put(&scene, 4), 1);
     assert_string_equal(scene.f.report->findings[0].other.kernel, "zero");
     assert_int_equal(scene.f.report->findings[0].other.ptx_line, 0);
     assert_non_null(strstr(scene.f.report->findings[0].message, "as a zero, and nothing orders the two"));
-    assert_false(transfers(&scene, 0, scene.x, scene.y, &race)); /* the stream that waits for all */
+    assert_false(transfers(&scene, 0, scene.x, scene.y, &race)); /* stream 0 waits for all streams */
     vgpu_timeline_synchronise(scene.timeline, 0);
     assert_false(transfers(&scene, 5, scene.x, scene.y, &race));
     assert_false(transfers(&scene, VGPU_STREAMS_MAX, scene.x, scene.y, &race));

@@ -1,7 +1,4 @@
-/*
- * The rules of undefined bits against the operations themselves: whatever the undefined bits hold, defined bits of the
- * result come out alike; and where a rule is exact, undefined ones do not.
- */
+/* For all values of undefined bits, a result's defined bits agree. Exact rules mark no others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -123,7 +120,7 @@ static uint64_t draw(void)
     return state * UINT64_C(0x2545f4914f6cdd1d);
 }
 
-/* Few bits set, many, or any; and a few undefined ones side by side or scattered. */
+/* Draws few bits, many, or any, and up to three undefined ones. */
 static struct undefined_word draw_word(unsigned bits, bool is_defined)
 {
     uint64_t value = draw(), undefined = 0;
@@ -188,7 +185,7 @@ static void rules_hold_whatever_undefined_bits_are(void **unused)
     }
 }
 
-/* What no operation with all operands defined may do. */
+/* Defined operands always give defined results. */
 static void defined_operands_give_defined_results(void **unused)
 {
     (void)unused;
@@ -211,7 +208,7 @@ static void comparisons_are_decided_by_defined_bits(void **unused)
         struct undefined_shape shape = {.bits = 8, .is_signed = trial % 2, .compare = (uint8_t)(1 + trial % 3)};
         struct undefined_word a = draw_word(8, false), b = draw_word(8, false);
         bool seen[2] = {false, false};
-        for (unsigned way = 0; way < 1U << 16; way++) { /* all values of both that agree in defined bits */
+        for (unsigned way = 0; way < 1U << 16; way++) { /* all values with these defined bits */
             uint64_t left = way & 0xff, right = way >> 8;
             if ((left ^ a.value) & ~a.undefined || (right ^ b.value) & ~b.undefined)
                 continue;
