@@ -1,6 +1,6 @@
 /*
- * For tests that compile with the real NVRTC: the test program itself is the compiler child when it is started as
- * `program worker compiler`. Tests skip, and say why, where no toolkit is found.
+ * For tests that compile with the real NVRTC. The test program is its own compiler child when it
+ * starts as `program worker compiler`. Without a toolkit, tests are skipped with the reason.
  */
 #ifndef SUPPORT_COMPILER_SUPPORT_H
 #define SUPPORT_COMPILER_SUPPORT_H
@@ -25,7 +25,7 @@ struct compiler_fixture {
     struct source source;
 };
 
-/* In main, first of all: true when this process is the child; then return *out_status. */
+/* Call this first in main: true in the child. Then return *out_status. */
 static inline bool compiler_support_is_worker(int argc, char **argv, int *out_status)
 {
     if (argc != 3 || strcmp(argv[1], "worker") != 0 || strcmp(argv[2], "compiler") != 0)
@@ -92,7 +92,7 @@ static inline struct compile_result *compiler_support_compile(struct compiler_fi
     return compiler_support_run(fixture, &request);
 }
 
-/* All diagnostics as a reader sees them. */
+/* Returns all diagnostics as a reader sees them. */
 static inline const char *compiler_support_text(struct compiler_fixture *fixture, const struct compile_result *result)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;

@@ -1,15 +1,16 @@
 /*
- * Conformance programs: PTX files that say in comments how they are launched and what must come out.
+ * Conformance programs: PTX files with their launch and expected results in comments.
  *
  *     // run: KERNEL grid=X[,Y[,Z]] block=X[,Y[,Z]] [shared=BYTES]
- *     // arg: TYPE[COUNT] = VALUE VALUE*TIMES ...      a buffer; `poison` leaves it undefined; the last value repeats
- *     // arg: TYPE = VALUE                            a scalar
- *     // expect: INDEX = VALUE VALUE*TIMES ...        the buffer of argument INDEX from its beginning on
- *     // print: TEXT                                  the next line that printf gives
- *     // finding: NAME                                this kind of finding must be made; without any, none may be
- *     // refuse: TEXT                                 loading must fail with this in its message
+ *     // arg: TYPE[COUNT] = VALUE VALUE*TIMES ...   a buffer; the last value repeats
+ *     // arg: TYPE[COUNT] = poison                  an undefined buffer
+ *     // arg: TYPE = VALUE                          a scalar
+ *     // expect: INDEX = VALUE VALUE*TIMES ...      the start of argument INDEX's buffer
+ *     // print: TEXT                                the next line that printf gives
+ *     // finding: NAME                              a required finding; all others are errors
+ *     // refuse: TEXT                               loading must fail with this in its message
  *
- * Values are integers (0x.. are bits) or decimals of the type; `iota` counts from 0.
+ * Values are integers (0x.. are bits) or decimals of the type. `iota` counts from 0.
  */
 #ifndef SUPPORT_CONFORMANCE_H
 #define SUPPORT_CONFORMANCE_H
@@ -58,7 +59,7 @@ static inline uint64_t conformance_value(const char *type, const char *text, cha
     return text[0] == '-' ? (uint64_t)strtoll(text, end, 0) : strtoull(text, end, 0);
 }
 
-/* Fills `out` with the listed values and returns the bytes that they take. */
+/* Fills `out` with the listed values and returns their size in bytes. */
 static inline size_t conformance_values(const struct conformance *test, const struct conformance_argument *argument,
                                         const char *text, uint8_t *out)
 {
@@ -156,7 +157,7 @@ static inline void conformance_parse(struct conformance *test, const char *path,
     free(copy);
 }
 
-/* The number of things that were not as expected, each printed. */
+/* Prints and counts the differences from the expectations. */
 static inline int conformance_compare(const struct conformance *test, struct vgpu_fixture *fixture)
 {
     int wrong = 0;
@@ -200,7 +201,7 @@ static inline int conformance_compare(const struct conformance *test, struct vgp
     return wrong;
 }
 
-/* Loads the text into the fixture; a message of what went wrong, or NULL. */
+/* Loads the text into the fixture. Returns an error message, or NULL. */
 static inline const char *conformance_load(struct vgpu_fixture *fixture, const char *path, const char *text)
 {
     static struct error error;

@@ -1,6 +1,6 @@
 /*
- * A driver without a GPU: the function table of the cuda device, filled with functions that keep a log, move bytes in
- * the host's memory and fail where a test says so.
+ * A CUDA driver without a GPU: functions that keep a log, move bytes in host memory, and fail
+ * where a test wants it.
  */
 #ifndef SUPPORT_CUDA_FAKE_H
 #define SUPPORT_CUDA_FAKE_H
@@ -18,9 +18,9 @@ struct fake_driver {
     char log[FAKE_LOG_BYTES]; /* "launch k s2;" and so on, in order */
     int gpus, version;
     int attributes[FAKE_ATTRIBUTES_MAX];
-    const char *failing; /* the function that fails, by its name in the table */
+    const char *failing; /* the table's name of the function that fails */
     int failing_status;
-    int failing_after; /* calls that still go well */
+    int failing_after; /* calls that succeed before */
     int failing_times; /* calls that fail then; 0: all */
     size_t memory_left;
     uintptr_t next_handle;
@@ -31,7 +31,7 @@ struct fake_driver {
     uint64_t tensor_shape[5], tensor_strides[5];
     uint32_t tensor_box[5];
     int tensor_type, tensor_swizzle;
-    int busy_queries; /* stream_query says NOT_READY so often; negative: for ever */
+    int busy_queries; /* stream_query returns NOT_READY this often; negative: always */
 };
 
 static struct fake_driver fake;
@@ -164,7 +164,7 @@ static inline int fake_memory_allocate(uint64_t *out_address, size_t size_bytes)
         return status;
     if (size_bytes > fake.memory_left)
         return CU_OUT_OF_MEMORY;
-    size_t *block = aligned_alloc(512, 512 + size_bytes); /* the size stands in front */
+    size_t *block = aligned_alloc(512, 512 + size_bytes); /* the size precedes the block */
     *block = size_bytes;
     fake.memory_left -= size_bytes;
     *out_address = (uint64_t)(uintptr_t)block + 512;

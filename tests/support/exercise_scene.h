@@ -1,6 +1,4 @@
-/*
- * Exercises built by hand, for tests that need a model and no YAML: vector_add with cases, gate case and one gate.
- */
+/* Exercises built without YAML: vector_add with cases, a gate case and one gate. */
 #ifndef TESTS_SUPPORT_EXERCISE_SCENE_H
 #define TESTS_SUPPORT_EXERCISE_SCENE_H
 

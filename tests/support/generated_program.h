@@ -1,9 +1,9 @@
 /*
- * Programs made of a recipe: four bytes for each instruction, taken from the lines of tests/ptx that every instruction
- * of the table has there. What is made nearly always parses, and computes with registers that hold something.
+ * Programs made of a recipe: four bytes per instruction, taken from the lines of tests/ptx.
+ * A program nearly always parses and computes with defined registers.
  *
  *     byte 0  which instruction        bytes 1, 2  which of its lines, and its registers
- *     byte 3  bits 0-1: guard; bits 2-4: 7 puts a branch behind it, 6 a label before it
+ *     byte 3  bits 0-1: guard; bits 2-4: 7 puts a branch after it, 6 a label before it
  */
 #ifndef SUPPORT_GENERATED_PROGRAM_H
 #define SUPPORT_GENERATED_PROGRAM_H
@@ -27,7 +27,7 @@ enum {
     GENERATED_FILE_BYTES_MAX = 1 << 20,
 };
 
-/* The lines, sorted, so that those of one instruction stand together. */
+/* The lines, sorted by instruction. */
 struct generated_lines {
     struct arena *arena;
     const char *lines[GENERATED_LINES_MAX];
@@ -77,7 +77,7 @@ static inline void generated_read(struct generated_lines *all, const char *path)
             all->lines[all->count++] = line;
 }
 
-/* Leaves out what does not parse behind the head (it names what only its own file has). */
+/* Drops lines that need declarations of their own file. */
 static inline void generated_keep_good(struct generated_lines *all)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
@@ -126,13 +126,13 @@ static inline const struct generated_lines *generated_lines(void)
     return &all;
 }
 
-/* How many registers of a kind are in play: few, so that one instruction meets what another one made. */
+/* Returns how many registers of a kind are used: few, so instructions share registers. */
 static inline unsigned generated_registers(char kind)
 {
     return kind == 'p' ? 4 : kind == 'q' ? 2 : 6;
 }
 
-/* The line with other registers; addresses are left alone half of the time. */
+/* Writes the line with other registers. Half of the time it keeps addresses. */
 static inline void generated_line(struct buffer *out, const char *line, unsigned variation)
 {
     for (const char *at = line; *at;) {

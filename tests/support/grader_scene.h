@@ -1,6 +1,6 @@
 /*
- * A grader over a folder of lessons, for tests and benchmarks. The test's own binary plays both children: call
- * grader_scene_worker() first in main().
+ * A grader over a folder of lessons, for tests and benchmarks. The test's binary plays both
+ * children: call grader_scene_worker() first in main().
  */
 #ifndef TESTS_SUPPORT_GRADER_SCENE_H
 #define TESTS_SUPPORT_GRADER_SCENE_H
@@ -25,7 +25,7 @@ struct grader_scene {
     char program[PATH_MAX];
 };
 
-/* True where this process is a child; its exit status is then in `out_status`. */
+/* True in a child. `out_status` then holds its exit status. */
 static inline bool grader_scene_worker(int argc, char **argv, int *out_status)
 {
     if (argc != 3 || strcmp(argv[1], "worker"))

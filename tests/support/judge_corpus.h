@@ -1,16 +1,16 @@
 /*
- * Runs the submissions of tests/judge/ through one grader and looks at what each leaves behind. A file's `//?` lines
- * say which exercise it is for and which statuses it may get on each device:
+ * Runs the submissions of tests/judge/ through one grader and checks what each leaves behind.
+ * A file's `//?` lines name its exercise and the statuses that each device may give:
  *
  *     //? exercise: add
  *     //? virtual: unsafe
  *     //? cuda: unsafe|crash
- *     //? why: what it tries
- *     //? medal: none            where it may pass, that its speed earns nothing on the virtual device
+ *     //? why: the attack
+ *     //? medal: none            if it passes, its speed earns no medal on the virtual device
  *     //? tier: stress
  *
- * WARPSCHOOL_JUDGE_DEVICE names the device ("virtual"), WARPSCHOOL_JUDGE_ONLY a part of a file's name; with
- * WARPSCHOOL_JUDGE_VERBOSE each verdict is told, with its time.
+ * WARPSCHOOL_JUDGE_DEVICE names the device ("virtual"), WARPSCHOOL_JUDGE_ONLY a part of a file's
+ * name. WARPSCHOOL_JUDGE_VERBOSE prints each verdict with its time.
  */
 #ifndef TESTS_SUPPORT_JUDGE_CORPUS_H
 #define TESTS_SUPPORT_JUDGE_CORPUS_H
@@ -32,7 +32,7 @@ enum { JUDGE_SECONDS_MAX = 60, JUDGE_CHILDREN_MAX = 4, JUDGE_SEED = 7 };
 struct judge_corpus {
     struct grader_scene scene;
     const char *root, *device;
-    char scratch[PATH_MAX]; /* TMPDIR of everything that runs */
+    char scratch[PATH_MAX]; /* TMPDIR of all children */
     int judged, failures;
 };
 
@@ -53,8 +53,7 @@ static inline void judge_corpus_open(struct judge_corpus *corpus)
     grader_scene_open(&corpus->scene, corpus->root);
 }
 
-/* --- what a submission says of itself ------------------------------------------------------------------------------
- */
+/* --- the lines of a submission ---------------------------------------------------------------- */
 
 static inline const char *judge_key(struct judge_corpus *corpus, const struct source *source, const char *key)
 {
@@ -66,7 +65,7 @@ static inline const char *judge_key(struct judge_corpus *corpus, const struct so
     return arena_strndup(corpus->scene.arena, at, strcspn(at, "\n"));
 }
 
-/* "wrong|unsafe" holds "unsafe". */
+/* "wrong|unsafe" contains "unsafe". */
 static inline bool judge_allows(const char *statuses, const char *status)
 {
     size_t length = strlen(status);
@@ -76,7 +75,7 @@ static inline bool judge_allows(const char *statuses, const char *status)
     return false;
 }
 
-/* --- what it leaves behind ---------------------------------------------------------------------------------------- */
+/* --- leftovers -------------------------------------------------------------------------------- */
 
 static inline int judge_children(void)
 {
@@ -141,7 +140,7 @@ static inline const char *judge_leftover(const struct judge_corpus *corpus)
     return judge_entries(corpus->scratch) > JUDGE_CHILDREN_MAX ? "files were left in the scratch folder" : NULL;
 }
 
-/* --- judging ------------------------------------------------------------------------------------------------------ */
+/* --- judging ---------------------------------------------------------------------------------- */
 
 static inline void judge_complain(struct judge_corpus *corpus, const struct source *source, const char *what,
                                   const struct verdict *verdict)
@@ -215,7 +214,7 @@ static inline void judge_one(struct judge_corpus *corpus, const char *exercise, 
     verdict_free(verdict);
 }
 
-/* After any of them, an honest submission must still pass. */
+/* After each submission, an honest one must still pass. */
 static inline void judge_still_works(struct judge_corpus *corpus)
 {
     struct source source =
@@ -243,7 +242,7 @@ static inline void judge_folder(struct judge_corpus *corpus, const char *folder,
     globfree(&found);
 }
 
-/* Closes the grader; whoever still runs or lies about then was left behind. */
+/* Closes the grader. Any process or file that remains is a failure. */
 static inline void judge_corpus_close(struct judge_corpus *corpus)
 {
     grader_scene_close(&corpus->scene);

@@ -1,4 +1,4 @@
-/* Operands for arithmetic tests: a repeatable stream that dwells on edges. */
+/* Operands for arithmetic tests: a repeatable stream with many edge values. */
 #ifndef MATH_SUPPORT_H
 #define MATH_SUPPORT_H
 
@@ -17,7 +17,9 @@ static inline uint64_t stream_next(struct math_stream *stream)
     return stream->state;
 }
 
-/* Any bits; exponents near 1; subnormals and the least normals; one bit of significand; edges. */
+/*
+ * Any bits, exponents near 1, subnormals and the least normals, one bit of significand, or edges.
+ */
 static inline uint32_t stream_f32(struct math_stream *stream)
 {
     static const uint32_t edges[] = {0,          0x80000000, 1,          0x807fffff, 0x00800000, 0x3f800000,

@@ -1,4 +1,4 @@
-/* What the microscope might see, made by hand: for screens without a compiler. */
+/* Views of the microscope made by hand, for screens without a compiler. */
 #ifndef SUPPORT_MICROSCOPE_SUPPORT_H
 #define SUPPORT_MICROSCOPE_SUPPORT_H
 
@@ -59,7 +59,7 @@ static inline struct microscope_view *microscope_support_new(void)
     return view;
 }
 
-/* Behind a load of 16 lanes; the others wait at a barrier or have ended. */
+/* After a load of 16 lanes. The others wait at a barrier or have ended. */
 static inline struct microscope_view *microscope_support_load(void)
 {
     struct microscope_view *microscope_view = microscope_support_new();
@@ -87,7 +87,7 @@ static inline struct microscope_view *microscope_support_load(void)
     return microscope_view;
 }
 
-/* Behind a store to shared memory with two-way conflicts, which is a race too. */
+/* After a store to shared memory with two-way bank conflicts, which is also a race. */
 static inline struct microscope_view *microscope_support_conflict(void)
 {
     struct microscope_view *microscope_view = microscope_support_new();

@@ -1,10 +1,10 @@
 /*
- * Helpers for tests of plans: parameters from `//? param` lines, and a device that only takes notes.
+ * Helpers for tests of plans: parameters from `//? param` lines, and a device that takes notes.
  *
  *     //? param a f32[n, m] in        //? param n i32        //? case n=33 m=4        //? devices 4
  *
- * The note-taking device knows the kernels' parameters by reading their C declarations, hands out addresses, and checks
- * that what a plan writes, fills or copies lies inside one live buffer.
+ * The device reads the kernels' parameters from their C declarations and gives out addresses.
+ * It checks that a plan writes, fills and copies inside one live buffer.
  */
 #ifndef SUPPORT_PLAN_SUPPORT_H
 #define SUPPORT_PLAN_SUPPORT_H
@@ -21,7 +21,7 @@
 #include "plan/parameter.h"
 #include "plan/plan.h"
 
-/* --- a file with its parameters ---------------------------------------------------------------------------------- */
+/* --- a file with its parameters --------------------------------------------------------------- */
 
 enum { SUPPORT_PARAMETERS_MAX = 32, SUPPORT_NOTES_MAX = 4096, SUPPORT_BUFFERS_MAX = 4096 };
 
@@ -32,7 +32,7 @@ struct plan_file {
     struct value values[SUPPORT_PARAMETERS_MAX]; /* of scalars, from the case */
     size_t parameter_count;
     int devices;
-    char problem[512];                                            /* "" if the `//?` lines are in order */
+    char problem[512];                                            /* "" if the `//?` lines are correct */
     void (*stage)(void *context, const struct plan_stage *stage); /* of the bindings */
     void *stage_context;
 };
@@ -52,7 +52,7 @@ static inline char *support_read(struct arena *arena, const char *path, size_t *
     return arena_strndup(arena, buffer_text(&text), text.size_bytes);
 }
 
-/* "f32[n, m]": splits the shape at commas outside parentheses. */
+/* Splits "f32[n, m]" at commas outside of parentheses. */
 static inline bool support_shape(struct plan_file *file, struct parameter *parameter, char *shape)
 {
     int depth = 0;
@@ -137,7 +137,7 @@ static inline const char *support_errors(struct arena *arena, const struct diagn
     return arena_strdup(arena, buffer_text(&text));
 }
 
-/* --- the device that takes notes --------------------------------------------------------------------------------- */
+/* --- the device that takes notes -------------------------------------------------------------- */
 
 struct note {
     char kernel[64];
@@ -152,7 +152,7 @@ struct note_buffer {
     char name[64];
 };
 
-/* Shared by the devices of one test; addresses of one are known to all, as after enabling peers. */
+/* All devices of one test share it. Each knows the others' addresses, as with enabled peers. */
 struct note_book {
     const struct source *source;
     struct note notes[SUPPORT_NOTES_MAX];
@@ -163,7 +163,7 @@ struct note_book {
     char problem[512]; /* the first access outside a live buffer */
     int fault_at;      /* the launch, from 1, that faults; 0: none */
     size_t fills, poisons, copies, synchronised;
-    bool has_streams; /* what is launched is taken at once, as by a real device */
+    bool has_streams; /* each launch starts at once, as on a real device */
 };
 
 struct note_device {
@@ -259,7 +259,7 @@ static inline bool note_protect(struct device *device, device_address at, uint64
     return note_touch(device, at, size_bytes, "protect");
 }
 
-/* The declaration's parameter list, behind "NAME("; NULL if the file has none. */
+/* Returns the declaration's parameter list, after "NAME(", or NULL. */
 static inline const char *note_declaration(const struct source *source, const char *kernel)
 {
     size_t length = strlen(kernel);
@@ -406,7 +406,7 @@ static inline void note_open(struct note_device *devices, int count, struct note
     }
 }
 
-/* --- running a file on it ---------------------------------------------------------------------------------------- */
+/* --- running a file on it --------------------------------------------------------------------- */
 
 struct support_names {
     const struct plan_file *file;
@@ -442,7 +442,7 @@ static inline bool support_elements(const struct plan_file *file, const struct p
     return true;
 }
 
-/* Allocates the parameters' buffers on every device and runs the plan once. `lowered_names` may be NULL. */
+/* Allocates the parameters on every device and runs the plan once. `lowered_names` may be NULL. */
 static inline bool plan_file_run_on(const struct plan_file *file, const struct plan *plan, struct device **devices,
                                     struct device_module **modules, const char *const *lowered_names,
                                     struct plan_outcome *out_outcome, struct error *error)
@@ -474,7 +474,7 @@ static inline bool plan_file_run_on(const struct plan_file *file, const struct p
     return plan_execute(plan, &bindings, out_outcome, error);
 }
 
-/* The same on devices that take notes. */
+/* Runs the plan on devices that take notes. */
 static inline bool plan_file_run(const struct plan_file *file, const struct plan *plan, struct note_book *book,
                                  struct plan_outcome *out_outcome, struct error *error)
 {

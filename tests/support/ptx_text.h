@@ -31,7 +31,7 @@ static inline struct ptx_text ptx_text_parse(const char *text)
     return ptx_text_parse_bytes(text, strlen(text));
 }
 
-/* `body` inside a kernel with registers of every class, from line 12 on. */
+/* `body` in a kernel with registers of every class, from line 12 on. */
 #define PTX_TEXT_BODY_LINE 12
 static inline struct ptx_text ptx_text_parse_body(const char *body)
 {
@@ -55,7 +55,7 @@ static inline void ptx_text_done(struct ptx_text *text)
     text->arena = NULL;
 }
 
-/* A file below the source folder, or NULL; freed by the caller. */
+/* Reads a file below the source folder, or NULL. The caller frees it. */
 static inline char *ptx_text_read(const char *path, size_t *out_bytes)
 {
     FILE *file = fopen(path, "rb");

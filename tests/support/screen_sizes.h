@@ -1,4 +1,4 @@
-/* One story of keys at every size that screens are compared at. Include cmocka.h first. */
+/* Sends the same keys at every size that screens are compared at. Include cmocka.h first. */
 #ifndef SUPPORT_SCREEN_SIZES_H
 #define SUPPORT_SCREEN_SIZES_H
 
@@ -13,7 +13,7 @@ struct screen_size {
 static const struct screen_size screen_sizes[] = {
     {"80x24", 80, 24, false}, {"120x40", 120, 40, false}, {"20x5", 20, 5, false}, {"80x24-ascii", 80, 24, true}};
 
-/* The same keys at every size; each size starts from nothing. */
+/* Sends the same keys at every size. Each size begins with a new store. */
 static inline void check_at_all_sizes(struct screen_test *test, const char *name, const char *open, const char *keys,
                                       void (*prepare)(struct screen_test *test))
 {

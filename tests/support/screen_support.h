@@ -1,4 +1,4 @@
-/* A shell on a text canvas over a small course, driven by the names of keys, compared with whole screens. */
+/* A shell on a text canvas over a small course. Keys drive it; whole screens are compared. */
 #ifndef SUPPORT_SCREEN_SUPPORT_H
 #define SUPPORT_SCREEN_SUPPORT_H
 
@@ -26,7 +26,7 @@ static inline void screen_test_resize(struct screen_test *test, int width, int h
     canvas_resize(test->canvas, width, height);
 }
 
-/* A shell as after a new start of the program: what was recorded before is still there. */
+/* Starts the shell as the program does. Earlier records remain. */
 static inline void screen_test_start(struct screen_test *test, int width, int height, bool ascii, const char *open)
 {
     struct error error = {0};
@@ -60,7 +60,7 @@ static inline int screen_test_setup(void **state)
     struct arena *arena = arena_new();
     struct screen_test *test = ARENA_NEW(arena, struct screen_test);
     test->arena = arena;
-    /* In memory where there is such a folder: a hundred databases take their time on a disk. */
+    /* In memory if possible, since a hundred databases are slow on a disk. */
     const char *parent = file_is_folder("/dev/shm") ? "/dev/shm" : NULL;
     if (!file_make_temporary_folder(arena, parent, &test->folder, NULL))
         return -1;
@@ -83,7 +83,7 @@ static inline int screen_test_teardown(void **state)
 
 #define SCREEN_TEST(name) cmocka_unit_test_setup_teardown(name, screen_test_setup, screen_test_teardown)
 
-/* "Down Down Enter": one frame is drawn after each, as in the program. */
+/* "Down Down Enter": draws one frame after each key, as the program does. */
 static inline void screen_test_keys(struct screen_test *test, const char *keys)
 {
     while (*keys) {
@@ -111,8 +111,8 @@ static inline bool screen_test_shows(struct screen_test *test, const char *text)
 }
 
 /*
- * Compares the screen with tests/screens/NAME.txt. WARPSCHOOL_UPDATE_SCREENS=1 writes that file instead: look at what
- * it says before it is committed.
+ * Compares the screen with tests/screens/NAME.txt. WARPSCHOOL_UPDATE_SCREENS=1 writes that file
+ * instead. Read it before you commit it.
  */
 static inline bool screen_test_matches(struct screen_test *test, const char *name, bool styles)
 {

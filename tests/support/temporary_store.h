@@ -1,4 +1,4 @@
-/* A store in a folder of its own, for tests: setup and teardown of a cmocka test. */
+/* A store in its own folder: setup and teardown of a cmocka test. */
 #ifndef SUPPORT_TEMPORARY_STORE_H
 #define SUPPORT_TEMPORARY_STORE_H
 

@@ -1,4 +1,4 @@
-/* Trials as the grader would give them, for tests of what shows them. */
+/* Trials as the grader gives them, for tests of their screens. */
 #ifndef SUPPORT_TRIAL_SUPPORT_H
 #define SUPPORT_TRIAL_SUPPORT_H
 
@@ -49,7 +49,7 @@ static inline double *trial_support_values(struct trial *trial, uint64_t count, 
     return values;
 }
 
-/* A matrix of 6 rows and 20 columns and a vector of 40, of which three elements are wrong. */
+/* A matrix of 6 rows and 20 columns, and a vector of 40 with three wrong elements. */
 static inline struct trial *trial_support_wrong(void)
 {
     struct trial *trial = trial_support_new("h=6 w=20", 256);

@@ -1,4 +1,4 @@
-/* Verdicts as the grader would give them, for tests of what shows them. */
+/* Verdicts as the grader gives them, for tests of their screens. */
 #ifndef SUPPORT_VERDICT_SUPPORT_H
 #define SUPPORT_VERDICT_SUPPORT_H
 
@@ -123,7 +123,7 @@ static inline struct verdict *verdict_support_pass(void)
     return verdict;
 }
 
-/* As if the grader had answered submission `ticket`. Recorded in the store, like any other. */
+/* Answers submission `ticket` as the grader does, and records the verdict in the store. */
 static inline void verdict_support_give(struct shell *shell, struct verdict *verdict, uint64_t ticket)
 {
     struct grading_event event = {

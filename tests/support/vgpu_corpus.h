@@ -1,20 +1,20 @@
 /*
- * The fault corpus: small kernels that say themselves how they are run and what must be found.
+ * The fault corpus: small kernels with their launch and their expected findings in comments.
  *
- * tests/vgpu/corpus/NAME.cu holds kernels; compile.sh makes ptx/NAME.ptx (optimised) and ptx/NAME.debug.ptx (-G) of it.
- * A kernel's head tells the launch and, behind the bar, its parameters in order:
+ * tests/vgpu/corpus/NAME.cu holds kernels. compile.sh makes ptx/NAME.ptx (optimised) and
+ * ptx/NAME.debug.ptx (-G) of it. A kernel's head gives the launch, a bar, and its parameters:
  *
- *     // run k: grid=2,1,1 block=64 shared=256 cooperative build=debug ends=fault | a=f32[64]:iota c=f32[64] n=64
+ *     // run k: grid=2,1,1 block=64 shared=256 cooperative build=debug ends=fault | a=f32[64]:iota
  *
- * A buffer is TYPE[COUNT], undefined unless `:iota` or `:NUMBER` fills it; a `!` behind it makes it read-only. build=
- * is optimised or debug, else both are run. ends= is fault or deadlock, else the launch must come to its end. What must
- * be found stands behind the line where it is found, several separated by `;`:
+ * A buffer is TYPE[COUNT]. It is undefined unless `:iota` or `:NUMBER` fills it. A `!` at the end
+ * makes it read-only. build= is optimised or debug; without it both run. ends= is fault or
+ * deadlock; without it the launch must end. A line's comment gives its findings, separated by `;`:
  *
- *     c[i] = a[i]; // find out_of_bounds build=debug thread=3,0,0 block=1,0,0 buffer=c distance=4 other=-2 says=past
+ *     c[i] = a[i]; // find out_of_bounds thread=3,0,0 block=1,0,0 buffer=c distance=4 says=past
  *
- * `other` is the line of the other party, relative to this one; `says` a part of the message, with _ for blanks; `may`
- * instead of `find` allows what need not be. Anything else found in the kernel is a failure: a kernel without `find`
- * must be found clean.
+ * The keys build= and other= are possible too. `other` is the line of the other party, relative to
+ * this one. `says` is a part of the message, with _ for blanks. `may` instead of `find` allows a
+ * finding. Any other finding fails.
  */
 #ifndef VGPU_CORPUS_H
 #define VGPU_CORPUS_H
@@ -72,7 +72,7 @@ struct corpus {
     uint32_t count;
 };
 
-/* --- reading heads ----------------------------------------------------------------------------------------------- */
+/* --- reading heads ---------------------------------------------------------------------------- */
 
 static inline void corpus_dimensions(const char *text, uint32_t out[3])
 {
@@ -85,7 +85,7 @@ static inline unsigned corpus_builds(const char *text)
     return strcmp(text, "debug") == 0 ? CORPUS_DEBUG : CORPUS_OPTIMISED;
 }
 
-/* Splits "key=value"; value "" without "=". */
+/* Splits "key=value". The value is "" without "=". */
 static inline const char *corpus_split(char *token)
 {
     char *equals = strchr(token, '=');
@@ -250,7 +250,7 @@ static inline void corpus_read(struct corpus *corpus)
         corpus_read_file(corpus, names[i]);
 }
 
-/* --- running ----------------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static inline uint32_t corpus_type_bytes(const char *type)
 {
@@ -293,7 +293,7 @@ static inline uint64_t corpus_argument(struct vgpu_fixture *fixture, const struc
     return address;
 }
 
-/* The PTX of one build of a kernel's file: free() it. */
+/* Returns the PTX of one build of a kernel's file: free() it. */
 static inline char *corpus_ptx(const struct corpus_kernel *kernel, unsigned build)
 {
     char path[256];
@@ -301,7 +301,7 @@ static inline char *corpus_ptx(const struct corpus_kernel *kernel, unsigned buil
     return fixture_file(path);
 }
 
-/* Leaves the report in the fixture; out_arguments are what the parameters became. */
+/* Leaves the report in the fixture and the parameters' values in out_arguments. */
 static inline void corpus_run(struct vgpu_fixture *fixture, const struct corpus_kernel *kernel, const char *ptx,
                               const struct vgpu_options *options, uint64_t *out_arguments)
 {
@@ -314,9 +314,9 @@ static inline void corpus_run(struct vgpu_fixture *fixture, const struct corpus_
     fixture_launch_grid(fixture, kernel->name, kernel->grid, kernel->block, out_arguments, kernel->parameter_count);
 }
 
-/* --- judging ----------------------------------------------------------------------------------------------------- */
+/* --- judging ---------------------------------------------------------------------------------- */
 
-/* Whether a finding is what is expected, with a word on what differs. */
+/* True if a finding is as expected. Else names the difference. */
 static inline bool corpus_agrees(const struct vgpu_finding *finding, const struct corpus_expectation *expected,
                                  const char **out_difference)
 {
@@ -347,7 +347,7 @@ static inline bool corpus_ended_as_said(const struct corpus_kernel *kernel, cons
     return strcmp(ended, kernel->ends) == 0;
 }
 
-/* Number of complaints; each is printed. */
+/* Prints the complaints and returns their number. */
 static inline int corpus_judge(const struct corpus_kernel *kernel, unsigned build, const struct vgpu_report *report)
 {
     const char *title = build == CORPUS_DEBUG ? "-G" : "optimised";

@@ -1,5 +1,5 @@
 /*
- * Launching PTX text in a few lines.
+ * Launches PTX text in a few lines.
  *
  *     struct vgpu_fixture f;
  *     fixture_open(&f, ptx_text, 1);
@@ -8,8 +8,8 @@
  *     assert_int_equal(f.report->finding_count, 0);
  *     fixture_close(&f);
  *
- * Arguments are given as 64-bit values and packed by the kernel's parameter sizes. Everything that goes wrong on the
- * way fails the test, with the reason.
+ * Arguments are 64-bit values, packed by the kernel's parameter sizes. Any error fails the test
+ * with its reason.
  */
 #ifndef VGPU_FIXTURE_H
 #define VGPU_FIXTURE_H
@@ -26,7 +26,7 @@
 
 #include "vgpu/vgpu.h"
 
-/* Behind the entry's own text in most tests. */
+/* Most tests put their entry after this head. */
 #define PTX_HEADER ".version 8.0\n.target sm_80\n.address_size 64\n"
 
 struct vgpu_fixture {
@@ -81,7 +81,7 @@ static inline void fixture_close(struct vgpu_fixture *fixture)
     arena_free(fixture->arena);
 }
 
-/* A buffer with this content; NULL leaves it undefined. */
+/* Makes a buffer with this content. NULL leaves it undefined. */
 static inline uint64_t fixture_buffer(struct vgpu_fixture *fixture, const char *name, const void *content,
                                       size_t size_bytes)
 {
@@ -152,7 +152,7 @@ static inline void fixture_assert_clean(const struct vgpu_fixture *fixture)
     assert_false(fixture->report->deadlocked);
 }
 
-/* The only finding, or the first; fails if there is none of the kind. */
+/* Returns the first finding of the kind, or fails. */
 static inline const struct vgpu_finding *fixture_finding(const struct vgpu_fixture *fixture,
                                                          enum vgpu_finding_kind kind)
 {
@@ -164,7 +164,7 @@ static inline const struct vgpu_finding *fixture_finding(const struct vgpu_fixtu
     return NULL;
 }
 
-/* A file of the source tree as text, in the fixture's arena-less heap: free() it. */
+/* Reads a file of the source tree as text: free() it. */
 static inline char *fixture_file(const char *path)
 {
     char full[1024];

@@ -1,7 +1,4 @@
-/*
- * Grading in the background: the newest text wins, cancelling ends what runs, and freeing in mid-run leaves nothing.
- * This program is its own worker, as the real one is.
- */
+/* Tests grading in the background: the newest text wins, cancelling, freeing during a run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +68,7 @@ static void save(const char *text)
     assert_true(file_write_atomic(workspace_path(app, exercise, arena), text, strlen(text), &error));
 }
 
-/* Waits for the next event of one of these kinds; others are passed over. */
+/* Waits for the next event of one of these kinds and skips all others. */
 static struct grading_event wait_for(struct grading *grading, unsigned kinds)
 {
     int64_t deadline_ns = clock_deadline_ns(120 * INT64_C(1000000000));
@@ -94,7 +91,7 @@ enum {
     ENDINGS = 1u << GRADING_VERDICT | 1u << GRADING_FAILED | 1u << GRADING_CANCELLED,
 };
 
-/* Without a toolkit nothing can be graded: the tests are skipped, and say so. */
+/* Without a toolkit, grading is impossible: the tests are skipped. */
 static struct grading *start_grading(void)
 {
     struct error error = {0};

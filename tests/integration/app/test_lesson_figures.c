@@ -1,7 +1,4 @@
-/*
- * The figures that lessons quote are those that the virtual GPU counts: tests/curriculum/figures.txt names each of
- * them, the run it comes from, and the words that hold it. This program is its own worker, as the real one is.
- */
+/* Figures in lessons equal the virtual GPU's counts (tests/curriculum/figures.txt lists them). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

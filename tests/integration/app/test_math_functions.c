@@ -1,8 +1,4 @@
-/*
- * The functions of CUDA's mathematics library, as NVRTC compiles them, against the host's: within the largest error in
- * units of the last place that the CUDA programming guide states for each (its tables of mathematical functions). What
- * a function computes rests on many exact instructions and some approximate ones: one wrong of them shows here.
- */
+/* CUDA's mathematics functions, compiled by NVRTC, keep the programming guide's error bounds. */
 #include <math.h>
 
 #include "base/buffer.h"
@@ -24,7 +20,7 @@ static long double normcdf_of(long double x)
     return erfcl(-x / sqrtl(2)) / 2;
 }
 
-/* Values are drawn from everywhere between the two ends, half of them evenly, half with any exponent. */
+/* Half of the values lie evenly between the two ends. The others may have any exponent. */
 static const struct row {
     const char *name;
     bool is_double;
@@ -99,7 +95,7 @@ static double draw(const struct row *row, uint64_t *random)
     return row->is_double ? value : (double)(float)value;
 }
 
-/* How far from the exact value, in units of the last place of what is nearest to it. */
+/* Returns the distance to the exact value in units of the last place. */
 static double distance_ulps(double got, long double exact, bool is_double)
 {
     int digits = is_double ? 53 : 24, least = is_double ? -1074 : -149, exponent;
@@ -123,7 +119,7 @@ static char *source_text(struct buffer *out)
     return (char *)buffer_text(out);
 }
 
-/* The values as the kernel reads them; their size in bytes. */
+/* Writes the values as the kernel reads them. Returns their size in bytes. */
 static size_t pack(const struct row *row, const double *values, void *out)
 {
     for (int i = 0; i < VALUES; i++) {

@@ -1,7 +1,4 @@
-/*
- * Trials in the background: the newest question of a slot wins, cancelling ends what runs, and freeing in mid-run
- * leaves nothing. This program is its own worker, as the real one is.
- */
+/* Tests trials in the background: the newest question of a slot wins, cancelling, freeing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -105,7 +102,7 @@ static void the_newest_question_wins(void **state)
     assert_non_null(answer.trial);
     assert_true(answer.trial->right);
     trial_free(answer.trial);
-    assert_false(wait_for(trials, TRIAL_CHANGED, 300, &answer)); /* older ones are never told */
+    assert_false(wait_for(trials, TRIAL_CHANGED, 300, &answer)); /* no event for older ones */
     assert_false(trials_is_busy(trials));
     trials_free(trials);
 }
@@ -124,7 +121,7 @@ static void a_cancelled_question_has_no_answer(void **state)
     assert_null(answer.trial);
     assert_int_not_equal(answer.error.code, ERROR_NONE);
     ask(trials, TRIAL_CHANGED, "n=1000000");
-    trials_free(trials); /* in mid-run */
+    trials_free(trials); /* during the run */
 }
 
 int main(int argc, char **argv)

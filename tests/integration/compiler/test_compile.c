@@ -1,3 +1,4 @@
+/* Tests the compiler child with the real NVRTC: results, limits, deadlines, caches, folders. */
 #include "compiler_support.h"
 
 #include <dirent.h>
@@ -249,7 +250,7 @@ static const char bomb[] = "template <int N> struct B { B<N * 2> a; B<N * 2 + 1>
                            "template <int M> struct T<0, M> { static constexpr int v = M; };\n"
                            "extern \"C\" __global__ void k(int *p) { *p = T<40, 1>::v; }\n";
 
-/* Work for the optimiser: seconds of it before the memory is full, however quick the machine. */
+/* Keeps the optimiser busy for seconds before the memory is full, on any machine. */
 static struct source long_source(struct buffer *text)
 {
     buffer_append_text(text, "extern \"C\" __global__ void k(float *p)\n{\n    float x = p[0];\n");
@@ -290,7 +291,7 @@ static void a_template_bomb_ends_at_the_memory_limit(void **state)
     struct error error;
     struct compiler_settings settings = compiler_support_settings(fixture->arena);
     settings.memory_bytes = UINT64_C(900) << 20;
-    settings.deadline_ms = 120000; /* a busy machine must not make it the deadline */
+    settings.deadline_ms = 120000; /* a busy machine must not reach the deadline */
     CLEANUP(compiler_free) struct compiler *compiler = compiler_new(&settings, &error);
     struct source source = {"k.cu", bomb, sizeof bomb - 1};
     struct compile_request request = {.source = &source, .architecture = "sm_90"};
@@ -304,7 +305,7 @@ static void a_template_bomb_ends_at_the_memory_limit(void **state)
 #endif
 }
 
-/* In $TMPDIR, which main has made this process's own. */
+/* main made $TMPDIR a folder of this process. */
 static size_t scratch_folders(void)
 {
     const char *parent = getenv("TMPDIR");
@@ -365,7 +366,7 @@ static void it_describes_itself(void **state)
     assert_string_equal(info.missing, "");
 }
 
-/* Whichever child, whatever its folder, with the precompiled header or without: the same bytes. */
+/* Every child and folder gives the same bytes, with the precompiled header or without. */
 static void the_same_source_gives_the_same_bytes(void **state)
 {
     struct compiler_fixture *fixture = *state;
@@ -393,7 +394,7 @@ static void the_same_source_gives_the_same_bytes(void **state)
     }
 }
 
-/* The second compile with the same includes takes them precompiled: far faster, whatever the machine. */
+/* The second compile takes the same includes precompiled, so it is much faster on any machine. */
 static void includes_are_precompiled(void **state)
 {
     struct compiler_fixture *fixture = *state;
@@ -408,7 +409,7 @@ static void includes_are_precompiled(void **state)
     assert_true(least_ns < first_ns / 2);
 }
 
-/* The layout that the wheels unpack to, found as the private folder; headers left out. */
+/* The wheels' layout as the private folder, without headers. */
 static void wheels_in_the_private_folder_are_used(void **state)
 {
     struct compiler_fixture *fixture = *state;
@@ -442,7 +443,7 @@ static void wheels_in_the_private_folder_are_used(void **state)
     file_remove_tree(folder, NULL);
 }
 
-/* A parent that was killed leaves its folder; the next one to make a folder sweeps it away, and only that one. */
+/* A killed parent leaves its folder. The next child sweeps that folder and no other. */
 static void folders_of_killed_parents_are_swept(void **state)
 {
     struct compiler_fixture *fixture = *state;

@@ -1,4 +1,4 @@
-/* Every header that a lesson may include compiles in the sandboxed child, alone and with the others before it. */
+/* Every header for lessons compiles in the sandboxed child, alone and after the others. */
 #include "compiler_support.h"
 
 /* A header and a kernel body that uses it; NULL body: included only. */
@@ -76,7 +76,7 @@ static const struct {
                                  "S(t).InclusiveSum(p[threadIdx.x], p[threadIdx.x]);"},
 };
 
-/* Each is compiled once: a precompiled header of 100 MB each would be for nothing. */
+/* Each header is compiled once, so its precompiled header of 100 MB would never be used. */
 #define NO_PCH "#pragma nv_no_pch\n"
 
 enum { HEADER_COUNT = sizeof headers / sizeof headers[0] };
@@ -92,7 +92,7 @@ static void check(struct compiler_fixture *fixture, size_t header, const char *a
         fail_msg("%s for %s: %s", headers[header].header, architecture, compiler_support_text(fixture, result));
 }
 
-/* For Ampere and for Hopper, side by side in two children. */
+/* For Ampere and for Hopper, in two children at the same time. */
 static void each_header_compiles(void **state)
 {
     struct compiler_fixture *fixture = *state;
@@ -121,7 +121,7 @@ static void each_header_compiles(void **state)
     }
 }
 
-/* In the table's order and in reverse: no header spoils another. */
+/* In the table's order and in reverse, so that no header breaks another. */
 static void all_headers_go_together(void **state)
 {
     struct compiler_fixture *fixture = *state;
@@ -136,7 +136,7 @@ static void all_headers_go_together(void **state)
     }
 }
 
-/* What nvcc gives a file that includes nothing. */
+/* The names that nvcc gives a file without includes. */
 static void common_names_need_no_header(void **state)
 {
     struct compiler_fixture *fixture = *state;

@@ -1,7 +1,4 @@
-/*
- * A source tries to bring files of this machine into the compiler's output. Every try must end without a byte of the
- * file in PTX, CUBIN, log or diagnostics.
- */
+/* A source that includes files of this machine gets no byte of them into any output. */
 #include "compiler_support.h"
 
 #include <unistd.h>
@@ -12,7 +9,7 @@ static const char secret[] = "reference_secret_8f1c2a";
 
 struct secrets {
     struct compiler_fixture *fixture;
-    const char *folder; /* stands for kernels/ or solutions/ */
+    const char *folder; /* replaces kernels/ or solutions/ */
     const char *file;
 };
 
@@ -25,7 +22,7 @@ static int set_up(void **state)
     secrets->fixture = inner;
     struct arena *arena = secrets->fixture->arena;
     const char *text = arena_printf(arena, "#define SECRET %s\n__device__ int %s;\n", secret, secret);
-    /* Not below the temporary folder's own name pattern, and absolute. */
+    /* An absolute path, with a name unlike the temporary folder's. */
     if (!file_make_temporary_folder(arena, NULL, &secrets->folder, NULL))
         return -1;
     secrets->file = path_join(arena, secrets->folder, "reference.cu");
@@ -118,7 +115,7 @@ static void reference_and_solution_stay_out(void **state)
     }
 }
 
-/* A link in the child's own scratch cannot be made by a source; one that the parent's folder holds is not followed. */
+/* A source cannot make links in the child's scratch. A link in another folder is not followed. */
 static void links_do_not_lead_out(void **state)
 {
     const struct secrets *secrets = *state;
@@ -130,7 +127,7 @@ static void links_do_not_lead_out(void **state)
     assert_keeps(secrets, result, secret);
 }
 
-/* An absolute include of the toolkit still works: the wall stands between files, not between spellings. */
+/* An absolute include of the toolkit works: files are walled off, not spellings. */
 static void toolkit_headers_stay_in_sight(void **state)
 {
     const struct secrets *secrets = *state;
@@ -146,7 +143,7 @@ static void toolkit_headers_stay_in_sight(void **state)
     assert_true(result->ok);
 }
 
-/* The control: without a sandbox the same source does leak, so the tests above look in the right places. */
+/* The control: without a sandbox the same source leaks, so the tests above can fail. */
 static void without_a_sandbox_it_leaks(void **state)
 {
     const struct secrets *secrets = *state;

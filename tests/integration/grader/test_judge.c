@@ -1,7 +1,4 @@
-/*
- * The judge against submissions that try to fool, to break or to escape it, and against honest ones that look odd:
- * tests/judge/. What is too large or too raw to lie in a file is made here.
- */
+/* Tests the judge with hostile and odd submissions of tests/judge/, and with some made here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,7 +70,7 @@ static void raw_bytes_are_compile_errors(void **state)
     assert_int_equal(corpus.failures, before);
 }
 
-/* As an editor of Windows saves it: a byte order mark before the plan, and carriage returns. */
+/* A Windows editor's file: a byte order mark before the plan, and carriage returns. */
 static void an_editors_mark_is_no_error(void **state)
 {
     static const char text[] =
@@ -97,8 +94,7 @@ static void the_judge_goes_on(void **state)
     assert_int_equal(corpus.failures, before);
 }
 
-/* --- kill -9 -------------------------------------------------------------------------------------------------------
- */
+/* --- kill -9 ---------------------------------------------------------------------------------- */
 
 struct murder {
     const char *victim; /* "device", "compiler" */

@@ -1,7 +1,4 @@
-/*
- * Measuring without a GPU: the virtual device, dressed up as one that measures time (by the wall clock), runs what the
- * device worker would run. What is timed does not matter here; who is timed, on what, and what is checked does.
- */
+/* Tests measuring without a GPU, on a virtual device with a wall clock. The times are arbitrary. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +17,7 @@
 
 static struct grader_scene scene;
 
-/* --- a virtual device with a clock -------------------------------------------------------------------------------- */
+/* --- a virtual device with a clock ------------------------------------------------------------ */
 
 static int64_t began_ns;
 
@@ -64,8 +61,7 @@ static struct device *open_timed(void)
     return device;
 }
 
-/* --- a job ---------------------------------------------------------------------------------------------------------
- */
+/* --- a job ------------------------------------------------------------------------------------ */
 
 enum { MEASURED_N = 5000 };
 
@@ -145,8 +141,7 @@ static struct case_result *measure(const char *before, const char *body, struct 
     return result;
 }
 
-/* --- the tests -----------------------------------------------------------------------------------------------------
- */
+/* --- the tests -------------------------------------------------------------------------------- */
 
 static void a_right_kernel_gets_a_time(void **state)
 {
@@ -185,7 +180,7 @@ static void work_left_out_at_the_measured_size_shows(void **state)
     expect_wrong("", "if (i < n) c[i] = i == 4999 ? 0 : a[i] + b[i];");
 }
 
-/* The first run is right; what it kept of its inputs is wrong in the next. */
+/* The first run is right. Kept inputs make the next run wrong. */
 static void results_of_other_inputs_show(void **state)
 {
     (void)state;
@@ -198,7 +193,7 @@ static void written_inputs_show(void **state)
     expect_wrong("", "if (i < n) { c[i] = a[i] + b[i]; ((float *)a)[i] = 0; }");
 }
 
-/* Module variables are as loaded in each run: a cache in them is never warm. */
+/* Each run has fresh module variables, so a cache in them is always cold. */
 static void nothing_is_kept_between_runs(void **state)
 {
     (void)state;
@@ -212,7 +207,7 @@ static void nothing_is_kept_between_runs(void **state)
     arena_free(arena);
 }
 
-/* A static guess of the future is right as long as the module is fresh: the second launch tells. */
+/* The first launch keeps its results, and the second returns them for other inputs. */
 static void what_one_launch_leaves_for_the_next_shows(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Modelled times of the course's own bench cases, through the whole grader. */
+/* Tests modelled times of the course's own bench cases through the whole grader. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,7 +83,7 @@ static void a_wrong_kernel_has_no_time(void **state)
     verdict_free(verdict);
 }
 
-/* Right on every case, but above 16 Mi elements three quarters are left out. */
+/* Right on every case. Above 16 Mi elements, the kernel leaves out three quarters. */
 static void a_kernel_that_leaves_out_part_of_a_large_output_is_wrong(void **state)
 {
     static const char partial[] =
@@ -105,7 +105,7 @@ static void a_kernel_that_leaves_out_part_of_a_large_output_is_wrong(void **stat
     verdict_free(verdict);
 }
 
-/* Twice the grid that it takes: half of the blocks write nothing, and nothing is left out. */
+/* Half of a double grid writes nothing and leaves nothing out. */
 static void a_grid_that_is_too_large_leaves_nothing_out(void **state)
 {
     static const char wide[] =
@@ -123,7 +123,7 @@ static void a_grid_that_is_too_large_leaves_nothing_out(void **state)
     verdict_free(verdict);
 }
 
-/* What its structure costs is worth seeing; a medal waits for the gate. */
+/* The time is worth seeing. A medal needs the gate. */
 static void a_kernel_that_misses_a_gate_has_a_time_and_no_medal(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void a_kernel_that_misses_a_gate_has_a_time_and_no_medal(void **state)
     verdict_free(verdict);
 }
 
-/* Right on every case; wrong behind the first 60 million elements, which only the bench case has. */
+/* Right on every case. After 60 million elements, which only the bench case has, it is wrong. */
 static void a_kernel_that_is_wrong_at_the_timed_size_alone_is_wrong(void **state)
 {
     static const char wrong[] =

@@ -1,4 +1,4 @@
-/* The line that made the first NaN or infinity, through the whole grader. */
+/* Tests the line that made the first NaN or infinity, through the whole grader. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 static struct grader_scene scene;
 
-/* A row is one thread's; `each` is what line 9 stores. */
+/* Each thread computes a row. Line 9 stores `each`. */
 static struct verdict *grade_row(const char *each)
 {
     const char *text = arena_printf(scene.arena,
@@ -57,7 +57,7 @@ static void the_line_that_made_it_is_named(void **state)
     }
 }
 
-/* A NaN in another thread, which nobody stores, is not blamed; the first of the thread that stores one is. */
+/* The first NaN of a storing thread is blamed, not a NaN that no thread stores. */
 static void only_what_reaches_the_element_counts(void **state)
 {
     static const char text[] = "//! launch softmax(x, y, cols) grid=rows block=64\n"
@@ -81,7 +81,7 @@ static void only_what_reaches_the_element_counts(void **state)
     verdict_free(verdict);
 }
 
-/* The same words in a second grading: a verdict can be had again. */
+/* Two gradings of a file must give the same words. */
 static void it_is_the_same_each_time(void **state)
 {
     (void)state;

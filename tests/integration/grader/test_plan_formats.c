@@ -1,7 +1,4 @@
-/*
- * The plan of every exercise, with its kernels compiled by the real compiler and launched on the virtual device: names,
- * types and numbers of arguments are those that the compiled kernels declare.
- */
+/* Every exercise's plan fits its compiled kernels: names, types and number of arguments. */
 #include "compiler_support.h"
 #include "plan_support.h"
 
@@ -37,7 +34,7 @@ static bool compile_format(struct compiler_fixture *fixture, struct format *form
     return format->compiled->ok;
 }
 
-/* Clusters and tensor maps are for real devices. */
+/* Only real devices run clusters and tensor maps. */
 static bool may_be_refused(const struct format *format, const struct error *error)
 {
     struct plan_needs needs = plan_needs(format->plan);

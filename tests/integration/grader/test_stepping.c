@@ -1,4 +1,4 @@
-/* A learner's kernel stepped through in the device worker, from its file to registers and back. */
+/* Tests stepping a learner's kernel in the device worker, from its file to registers and back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static void steps_a_case_forwards_and_back(void **state)
     struct error error = {0};
     struct source source = {"vector_add.cu", text, sizeof text - 1};
     struct stepping_settings settings = settings_of(&source, "n=257");
-    settings.target.block[0] = 1; /* one thread of the last block is inside */
+    settings.target.block[0] = 1; /* the last block has one thread in range */
     struct grader_stepping *stepping = grader_stepping_open(scene.grader, &settings, &error);
     if (!stepping)
         fail_msg("%s", error.message);
@@ -110,7 +110,7 @@ static void finds_any_launch_of_the_plan(void **state)
     grader_stepping_close(stepping);
 }
 
-/* The worker is the same afterwards: the same file is graded. */
+/* The worker still grades the file afterwards. */
 static void grades_afterwards(void **state)
 {
     (void)state;

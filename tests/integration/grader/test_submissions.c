@@ -1,7 +1,4 @@
-/*
- * Real kernels through the whole grader. Each file of fixtures/grading/submissions says in `//?` lines what is
- * expected: exercise, status, the kind of a finding, words of the pattern and of the sentence.
- */
+/* Tests real kernels through the whole grader. Their `//?` lines hold the expectations. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +17,7 @@
 
 static struct grader_scene scene;
 
-/* The n-th `//? KEY: VALUE` line; NULL where there is none. */
+/* Returns the n-th `//? KEY: VALUE` line, or NULL. */
 static char *expectation(const struct source *source, const char *key, int which)
 {
     char *start = arena_printf(scene.arena, "//? %s: ", key);
@@ -107,7 +104,7 @@ static void every_submission_gets_its_verdict(void **state)
     assert_int_equal(failures, 0);
 }
 
-/* Elapsed times apart, nothing of a verdict may differ between two runs. */
+/* Except for elapsed times, two runs must give equal verdicts. */
 static void append_comparable(const struct verdict *verdict, struct buffer *out)
 {
     json_t *json = verdict_to_json(verdict), *given;
@@ -144,7 +141,7 @@ static void the_same_seed_gives_the_same_verdict(void **state)
     }
 }
 
-/* Another process, one thread instead of all: the same bits. */
+/* Another process, and one thread instead of all, give the same bits. */
 static void threads_and_processes_do_not_show(void **state)
 {
     static const char *const names[] = {"add_right", "add_no_guard", "add_too_few_blocks"};
@@ -189,7 +186,7 @@ static void devices_are_chosen_by_name(void **state)
     assert_true(has_gpu || (error.code == ERROR_UNSUPPORTED && *error.hint));
     if (has_gpu)
         verdict_free(verdict);
-    request.device = "auto"; /* whatever this machine has */
+    request.device = "auto"; /* any GPU of this machine */
     if (!grader_grade(scene.grader, &request, &verdict, &error))
         fail_msg("%s", error.message);
     assert_int_equal(verdict->status, VERDICT_PASS);

@@ -1,4 +1,4 @@
-/* A learner's kernel tried on cases of all kinds in the device worker: elements, marks, counters, times. */
+/* Tests a kernel on cases of all kinds in the device worker: elements, marks, counters, times. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -142,7 +142,7 @@ static void refuses_what_is_no_case(void **state)
         enum error_code code;
     } rows[] = {
         {"m=3", ERROR_NOT_FOUND},    {"n", ERROR_SYNTAX},  {"c=constant(1)", ERROR_NOT_FOUND}, {"n=1<<30", ERROR_RANGE},
-        {"block=4096", ERROR_RANGE}, {"n=", ERROR_SYNTAX}, {"a=nonsense(1)", ERROR_NONE}, /* whatever the worker says */
+        {"block=4096", ERROR_RANGE}, {"n=", ERROR_SYNTAX}, {"a=nonsense(1)", ERROR_NONE}, /* NONE: any error */
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct error error;
@@ -171,7 +171,7 @@ static void is_cancelled(void **state)
     struct trial *trial;
     assert_false(trial_run(scene.grader, &settings, &trial, &error));
     assert_int_equal(error.code, ERROR_CANCELLED);
-    trial_free(must_try(right_text, NULL, NULL, false)); /* the grader works on */
+    trial_free(must_try(right_text, NULL, NULL, false)); /* the grader still works */
 }
 
 int main(int argc, char **argv)

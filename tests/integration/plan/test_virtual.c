@@ -1,4 +1,4 @@
-/* Plans on the virtual device: real kernels (PTX written by hand), real memory, findings and counters. */
+/* Tests plans on the virtual device: PTX kernels, memory, findings, counters, times. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include "device/modelling.h"
 #include "plan_support.h"
 
-/* Every kernel: one thread per element, i = blockIdx.x * blockDim.x + threadIdx.x, nothing for i >= n. */
+/* Each kernel has one thread per element, i = blockIdx.x * blockDim.x + threadIdx.x, with i < n. */
 #define PROLOGUE                 \
     "  mov.u32 %r1, %ctaid.x;\n" \
     "  mov.u32 %r2, %ntid.x;\n"  \
@@ -30,7 +30,7 @@ static const char ptx[] =
     "  ld.param.u64 %rd1, [x];\n  ld.param.f32 %f2, [by];\n  ld.param.u32 %r5, [n];\n" PROLOGUE GUARD
     "  add.s64 %rd1, %rd1, %rd9;\n  ld.global.f32 %f1, [%rd1];\n  mul.f32 %f3, %f1, %f2;\n"
     "  st.global.f32 [%rd1], %f3;\nDONE:\n  ret;\n}\n"
-    /* y[i] = first[1][i]: what rank 1 holds */
+    /* y[i] = first[1][i]: the element of rank 1 */
     ".visible .entry take(.param .u64 all, .param .u64 y, .param .u32 n)\n{\n" REGISTERS
     "  ld.param.u64 %rd1, [all];\n  ld.param.u64 %rd2, [y];\n  ld.param.u32 %r5, [n];\n" PROLOGUE GUARD
     "  ld.global.u64 %rd3, [%rd1+8];\n  add.s64 %rd3, %rd3, %rd9;\n  add.s64 %rd2, %rd2, %rd9;\n"
@@ -256,7 +256,7 @@ static void ranks_reach_each_other(void **state)
     trial_end(&trial);
 }
 
-/* c = 2 a + b, scaled and added in two streams. */
+/* Computes c = 2 a + b in two streams. */
 static void start_two_streams(struct trial *trial, const char *ordered)
 {
     char plan[512];
@@ -315,7 +315,7 @@ static void a_copy_that_waits_for_nothing_races(void **state)
     expect_clean(&trial);
     assert_true(result(&trial, 0, 10) == 0.0f);
     trial_end(&trial);
-    trial_start(&trial, 2, /* what a scratch buffer begins with is there for all devices */
+    trial_start(&trial, 2, /* all devices see the zeroed scratch */
                 "//! scratch s f32[n] zero\n"
                 "//! launch take(peers(s), c, n) grid=4 block=256 stream=1");
     expect_clean(&trial);
@@ -328,7 +328,7 @@ static void a_copy_that_waits_for_nothing_races(void **state)
     trial_end(&trial);
 }
 
-/* Rank 0 reads what rank 1 scales in the same statement; in two statements all is well. */
+/* Rank 0 reads what rank 1 scales: a race in one statement, an order in two. */
 static void devices_race_for_memory_that_both_reach(void **state)
 {
     (void)state;
@@ -356,7 +356,7 @@ static void devices_race_for_memory_that_both_reach(void **state)
     trial_end(&trial);
 }
 
-/* Every rank scales its own a, and both write c of rank 1. */
+/* Every rank scales its own a and writes c of rank 1. */
 static void ranks_of_one_statement_may_overlap(void **state)
 {
     (void)state;
@@ -389,7 +389,7 @@ static void what_no_device_takes_names_the_line(void **state)
     trial_end(&trial);
 }
 
-/* --- modelled time ----------------------------------------------------------------------------------------------- */
+/* --- modelled time ---------------------------------------------------------------------------- */
 
 static struct device_model model_of(int ranks, const char *plan)
 {
@@ -417,7 +417,7 @@ static void streams_overlap_in_the_modelled_time(void **state)
     assert_true(listed.elapsed_ns < listed.alone_ns);
 }
 
-/* On an H100 a further launch costs 2.6 us, a further node of a graph 1.2 us. */
+/* On an H100, each further launch costs 2.6 us, and each further graph node 1.2 us. */
 static void a_graph_costs_less_than_its_launches(void **state)
 {
     (void)state;
@@ -440,7 +440,7 @@ static void copies_and_fills_count(void **state)
     assert_float_equal(with.dram_bytes - without.dram_bytes, 3 * 4 * N, 1e-3);
     assert_true(with.elapsed_ns - without.elapsed_ns > 2 * 0.84 * 3100);
     struct device_model scratch = model_of(1, "//! launch scale(a, by, n) grid=4 block=256\n//! scratch s f32[n]");
-    assert_int_equal(scratch.copies, 0); /* to make it unreadable is no work of the plan's */
+    assert_int_equal(scratch.copies, 0); /* the plan does not pay for poisoning */
 }
 
 static void a_copy_to_another_device_takes_the_link(void **state)

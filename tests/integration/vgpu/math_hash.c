@@ -1,8 +1,7 @@
 /*
- * Prints a line "NAME HASH" for each kind of arithmetic, over many operands, 32 lanes at a time as the executor does
- * it.
+ * Prints a line "NAME HASH" for each kind of arithmetic, over many operands, 32 lanes at a time.
  *
- * Built by test_math_portability with different compilers and for different CPUs: the lines must be the same.
+ * test_math_portability builds it for several compilers and CPUs. The lines must be equal.
  */
 #include <stdio.h>
 
@@ -14,7 +13,7 @@
 
 enum { LANES = 32, ROUNDS = 3000 };
 
-/* FNV-1a over results, low byte first whatever the byte order. */
+/* FNV-1a over results, low byte first on every machine. */
 static uint64_t hash_more(uint64_t hash, uint64_t value)
 {
     for (int i = 0; i < 8; i++)
@@ -134,10 +133,10 @@ static void print_kind(const struct kind *kind)
     printf("%s %016llx\n", kind->name, (unsigned long long)hash);
 }
 
-/* One shape of the table with all its operand types, whatever bits the registers hold. */
+/* One shape of the table with all its operand types and any register bits. */
 static void print_shape(const struct math_mma_shape *shape, enum math_mma_type type)
 {
-    static uint64_t registers[3][8][LANES]; /* wide enough for f64; used as 32-bit lanes otherwise */
+    static uint64_t registers[3][8][LANES]; /* wide enough for f64; else 32-bit lanes */
     struct math_stream stream = {77};
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     const void *operands[3][8];

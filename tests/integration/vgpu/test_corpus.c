@@ -1,4 +1,4 @@
-/* The fault corpus: every kernel finds what its head says, and nothing else. */
+/* Every kernel of the fault corpus gives the findings of its head and no others. */
 #include "vgpu_corpus.h"
 
 static struct corpus corpus;
@@ -23,7 +23,7 @@ static void finds_what_the_head_says(void **state)
     assert_int_equal(complaints, 0);
 }
 
-/* Half of the kernels are correct, so that silence is tested as much as finding. */
+/* Half of the kernels are correct, so false findings are tested as well. */
 static void is_large_and_even(void **state)
 {
     (void)state;

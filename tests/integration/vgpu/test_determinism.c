@@ -1,11 +1,11 @@
-/* The corpus gives the same memory, findings and counters, whatever the number of threads and the CPU's vectors. */
+/* The corpus gives equal results with any number of threads and all vector instructions. */
 #include "vgpu_corpus.h"
 
 static struct corpus corpus;
 
-/* What the vectors do is no matter of threads, and a build that watches threads is slow. */
+/* Vectors do not change threads, and thread sanitizers are slow. */
 #ifdef __SANITIZE_THREAD__
-enum { LAST_BUILD = CORPUS_OPTIMISED }; /* vgpu.corpus runs the others too, with two threads */
+enum { LAST_BUILD = CORPUS_OPTIMISED }; /* vgpu.corpus runs the others with two threads */
 static const struct vgpu_options variants[] = {
     {.threads = 1, .seed = 1, .isa = VGPU_ISA_PORTABLE},
     {.threads = 7, .seed = 1, .isa = VGPU_ISA_BEST},
@@ -66,7 +66,7 @@ static void write_memory(struct buffer *out, struct vgpu_fixture *fixture, const
     }
 }
 
-/* Everything that a launch leaves, as text. False if the CPU lacks the vectors. */
+/* Writes a launch's whole result as text. False if the CPU lacks the vectors. */
 static bool describe(const struct corpus_kernel *kernel, unsigned build, const struct vgpu_options *options,
                      struct buffer *out)
 {

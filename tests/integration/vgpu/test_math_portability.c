@@ -1,7 +1,8 @@
 /*
- * The arithmetic gives the same bits in every build. math_hash.c must print the same lines each time.
- * The builds are: plain for this machine, AVX2, AVX-512, without optimisation, clang, and AArch64 under
- * emulation. The test names and skips each build that this machine cannot compile or run.
+ * The arithmetic gives the same bits in every build. math_hash.c must print the same lines each
+ * time. The builds are: plain for this machine, AVX2, AVX-512, without optimisation, clang, and
+ * AArch64 under emulation. The test names and skips each build that this machine cannot compile or
+ * run.
  */
 #include <glob.h>
 #include <setjmp.h>
