@@ -110,6 +110,10 @@ struct device_vtable {
                      struct error *error);
     bool (*release)(struct device *device, device_address address, struct error *error);
     bool (*write)(struct device *device, device_address to, const void *from, uint64_t size_bytes, struct error *error);
+    /*
+     * Where the device checks, reading what a kernel stored of values that were never set is a finding. Such a device
+     * only looks for that if `to` is NULL.
+     */
     bool (*read)(struct device *device, void *to, device_address from, uint64_t size_bytes, struct error *error);
     bool (*fill)(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes, struct error *error);
     bool (*copy)(struct device *device, device_address to, device_address from, uint64_t size_bytes,

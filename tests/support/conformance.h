@@ -165,6 +165,8 @@ static inline int conformance_compare(const struct conformance *test, struct vgp
     for (uint32_t i = 0; i < test->argument_count; i++) {
         const struct conformance_argument *argument = &test->arguments[i];
         static uint8_t got[CONFORMANCE_BUFFER_BYTES_MAX];
+        if (argument->count)
+            fixture_find_stored(fixture, argument->address, (size_t)argument->count * argument->size_bytes);
         if (argument->expected_bytes)
             fixture_read(fixture, argument->address, got, argument->expected_bytes);
         for (size_t at = 0; at < argument->expected_bytes && wrong < 8; at += argument->size_bytes) {

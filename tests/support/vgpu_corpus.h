@@ -7,8 +7,10 @@
  *     // run k: grid=2,1,1 block=64 shared=256 cooperative build=debug ends=fault | a=f32[64]:iota
  *
  * A buffer is TYPE[COUNT]. It is undefined unless `:iota` or `:NUMBER` fills it. A `!` at the end
- * makes it read-only. build= is optimised or debug; without it both run. ends= is fault or
- * deadlock; without it the launch must end. A line's comment gives its findings, separated by `;`:
+ * makes it read-only. The host reads every buffer after the launch, except those with a `?` at the
+ * end: structures with padding and scratch memory. build= is optimised or debug; without it both
+ * run. ends= is fault or deadlock; without it the launch must end. A line's comment gives its
+ * findings, separated by `;`:
  *
  *     c[i] = a[i]; // find out_of_bounds thread=3,0,0 block=1,0,0 buffer=c distance=4 says=past
  *
@@ -34,7 +36,7 @@ enum {
 
 struct corpus_parameter {
     char name[32];
-    bool is_buffer, read_only;
+    bool is_buffer, read_only, is_unread;
     char fill[24]; /* "" undefined */
     char type[8];
     uint32_t count;
@@ -112,6 +114,10 @@ static inline void corpus_read_parameter(struct corpus_kernel *kernel, char *tok
     parameter->read_only = protect != NULL;
     if (protect)
         *protect = '\0';
+    char *unread = strchr(rest, '?');
+    parameter->is_unread = unread != NULL;
+    if (unread)
+        *unread = '\0';
     snprintf(parameter->fill, sizeof(parameter->fill), "%s", rest[0] == ':' ? rest + 1 : "");
 }
 
@@ -301,7 +307,18 @@ static inline char *corpus_ptx(const struct corpus_kernel *kernel, unsigned buil
     return fixture_file(path);
 }
 
-/* Leaves the report in the fixture and the parameters' values in out_arguments. */
+/* Adds what the host finds in the buffers that it reads. */
+static inline void corpus_read_back(struct vgpu_fixture *fixture, const struct corpus_kernel *kernel,
+                                    const uint64_t *arguments)
+{
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        const struct corpus_parameter *parameter = &kernel->parameters[i];
+        if (parameter->is_buffer && !parameter->is_unread)
+            fixture_find_stored(fixture, arguments[i], (size_t)parameter->count * corpus_type_bytes(parameter->type));
+    }
+}
+
+/* Leaves the report in the fixture, with what the host finds; out_arguments are what the parameters became. */
 static inline void corpus_run(struct vgpu_fixture *fixture, const struct corpus_kernel *kernel, const char *ptx,
                               const struct vgpu_options *options, uint64_t *out_arguments)
 {
@@ -312,6 +329,7 @@ static inline void corpus_run(struct vgpu_fixture *fixture, const struct corpus_
     for (uint32_t i = 0; i < kernel->parameter_count; i++)
         out_arguments[i] = corpus_argument(fixture, &kernel->parameters[i]);
     fixture_launch_grid(fixture, kernel->name, kernel->grid, kernel->block, out_arguments, kernel->parameter_count);
+    corpus_read_back(fixture, kernel, out_arguments);
 }
 
 /* --- judging ---------------------------------------------------------------------------------- */

@@ -100,6 +100,21 @@ static inline void fixture_read(struct vgpu_fixture *fixture, uint64_t address, 
         fail_msg("%s", error.message);
 }
 
+/* Adds what the host finds when it reads a range to the findings of the last launch. */
+static inline void fixture_find_stored(struct vgpu_fixture *fixture, uint64_t address, size_t size_bytes)
+{
+    struct vgpu_report *report = fixture->report;
+    struct vgpu_finding *found;
+    size_t count = vgpu_find_stored(fixture->device, address, size_bytes, report->arena, &found);
+    struct vgpu_finding *all = ARENA_ARRAY(report->arena, report->finding_count + count + 1, struct vgpu_finding);
+    if (report->finding_count)
+        memcpy(all, report->findings, report->finding_count * sizeof(*all));
+    if (count)
+        memcpy(all + report->finding_count, found, count * sizeof(*all));
+    report->findings = all;
+    report->finding_count += count;
+}
+
 static inline void fixture_launch_grid(struct vgpu_fixture *fixture, const char *kernel, const uint32_t grid[3],
                                        const uint32_t block[3], const uint64_t *arguments, uint32_t count)
 {

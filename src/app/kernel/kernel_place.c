@@ -318,6 +318,20 @@ bool kernel_place_symbols(struct kernel_place *place, const struct ptx_program *
     return true;
 }
 
+bool kernel_place_look_at_buffers(struct kernel_place *place, struct error *error)
+{
+    struct device *device = place->device;
+    for (uint32_t i = 0; device->properties.checks && i < place->request->argument_count; i++) {
+        const struct kernel_argument *argument = &place->request->arguments[i];
+        const struct kernel_buffer *buffer = &place->buffers[i];
+        bool is_array = argument->kind == KERNEL_ARGUMENT_BUFFER && buffer->element_bytes > 1;
+        if (is_array && !argument->to_file &&
+            !device->vtable->read(device, NULL, buffer->address, buffer->size_bytes, error))
+            return false;
+    }
+    return true;
+}
+
 bool kernel_place_write_outputs(struct kernel_place *place, struct error *error)
 {
     for (const struct kernel_output *output = place->outputs; output; output = output->next) {

@@ -199,7 +199,7 @@ static bool execute(struct run *run, const struct device_image *image, struct er
     run->is_cooperative = run->device->properties.cooperative && reads_environment(program);
     run->module = run->device->vtable->load(run->device, image, error);
     if (!run->module || !place(run, program, error) || !launch(run, error) ||
-        !kernel_place_write_outputs(&run->place, error))
+        !kernel_place_look_at_buffers(&run->place, error) || !kernel_place_write_outputs(&run->place, error))
         return false;
     model(run);
     return true;

@@ -56,9 +56,25 @@ static bool virtual_write(struct device *device, device_address to, const void *
     return vgpu_write(self(device)->gpu, to, from, size_bytes, error);
 }
 
+/* Who reads a value that was never set, which a kernel stored, has a finding against the kernel. */
+static void observe_stored(struct device *device, device_address from, uint64_t size_bytes)
+{
+    struct observation *observation = device->observation;
+    struct vgpu_finding *findings;
+    size_t count = vgpu_find_stored(self(device)->gpu, from, size_bytes, observation->arena, &findings);
+    for (size_t i = 0; i < count; i++) {
+        virtual_observe_finding(observation, &findings[i]);
+        observation->finding_total += findings[i].count;
+    }
+}
+
 static bool virtual_read(struct device *device, void *to, device_address from, uint64_t size_bytes, struct error *error)
 {
-    return vgpu_read(self(device)->gpu, to, from, size_bytes, error);
+    if (to && !vgpu_read(self(device)->gpu, to, from, size_bytes, error))
+        return false;
+    if (device->checks & DEVICE_CHECK_INITIALISED)
+        observe_stored(device, from, size_bytes);
+    return true;
 }
 
 static bool virtual_fill(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes,

@@ -47,6 +47,17 @@ static struct device *step_device(const struct case_buffers *buffers)
     return buffers->devices[stepper->target.device];
 }
 
+/* What is found in the outputs joins what was found while they were made. */
+static bool download_outputs(struct case_buffers *buffers, struct case_result *result, struct error *error)
+{
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        observation_reset(buffers->devices[rank]->observation);
+    bool done = case_buffers_download(buffers, SIDE_LEARNER, &result->changed_input, error);
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        observation_merge(result->observation, buffers->devices[rank]->observation, 0);
+    return done;
+}
+
 /* False: the plan was refused, or the learner's outputs could not be read. A stopped plan is not a failure. */
 static bool run_learner(struct case_buffers *buffers, struct case_result *result, struct error *error)
 {
@@ -67,7 +78,7 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
     unlimit_time(buffers, deadline_ns);
     result->outcome = stopped ? CASE_STOPPED : CASE_RAN;
     if (done && !stopped)
-        done = case_buffers_download(buffers, SIDE_LEARNER, &result->changed_input, error);
+        done = download_outputs(buffers, result, error);
     case_buffers_release(buffers);
     return done;
 }

@@ -199,9 +199,3 @@ void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgp
     if (warp->worker->launch->profile)
         profile_add_pattern(warp, op, cache, base);
 }
-
-void access_forget_places(struct vgpu_worker *worker)
-{
-    for (uint32_t i = 0; i <= worker->launch->module->access_count; i++)
-        worker->accesses[i].start = worker->accesses[i].end = worker->accesses[i].base_count = 0;
-}

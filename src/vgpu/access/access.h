@@ -17,9 +17,6 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
 /* Before data moves in a profiled launch: makes what is not there yet, and records the request. Global memory. */
 void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base);
 
-/* After a buffer went away: no op may go on using it. */
-void access_forget_places(struct vgpu_worker *worker);
-
 /* --- access_slow.c: lane by lane, with all checks ----------------------------------------------------------------- */
 
 void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op);

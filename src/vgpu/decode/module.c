@@ -262,7 +262,7 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
     }
     guesses_find(module);
     shared_base_find(module);
-    registers_find_undefined(module);
+    undefined_find_registers(module);
     while (spread_traits(module))
         continue;
     for (uint32_t i = 0; i < module->function_count; i++)

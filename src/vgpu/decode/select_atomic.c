@@ -70,7 +70,7 @@ static bool describe_atomic(struct vgpu_decoder *decoder, const struct ptx_opera
     decoder->function->traits.has_ordered_access |=
         ptx_has_modifier(decoder->instruction, PTX_MODIFIER_CTA) && decoder->instruction->space != PTX_SPACE_SHARED;
     detail->is_wide = detail->size_bytes == 8;
-    detail->report_undefined = VGPU_UNDEFINED_ADDRESS | VGPU_UNDEFINED_STORE;
+    detail->report_undefined = VGPU_UNDEFINED_ADDRESS | VGPU_UNDEFINED_UPDATE;
     for (unsigned i = 0; i < VGPU_ELEMENTS_MAX; i++)
         detail->elements[i] = VGPU_NO_OPERAND;
     if (!find_operation(decoder, &detail->atomic) || detail->element_count > 8)

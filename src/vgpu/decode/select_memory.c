@@ -209,8 +209,6 @@ static bool decode_transfer(struct vgpu_decoder *decoder, bool is_load)
     detail->is_ordered = is_ordered(decoder);
     decoder->function->traits.has_ordered_access |= detail->is_ordered && instruction->space != PTX_SPACE_SHARED;
     detail->report_undefined = VGPU_UNDEFINED_ADDRESS;
-    if (!is_load && instruction->space != PTX_SPACE_LOCAL && instruction->space != PTX_SPACE_PARAMETER)
-        detail->report_undefined |= VGPU_UNDEFINED_STORE;
     decode_number_access(decoder);
     bool is_variable = memory->base_kind == PTX_OPERAND_VARIABLE;
     if (instruction->space == PTX_SPACE_PARAMETER && is_variable) {

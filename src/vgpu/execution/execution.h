@@ -208,6 +208,7 @@ struct vgpu_launch_state {
     const struct vgpu_launch *request;
     const struct vgpu_converged *converged; /* NULL: general ops only */
     _Atomic bool wants_memory_followed;     /* the attempt is discarded for it, see undefined_memory.h */
+    _Atomic bool wants_shadows;             /* likewise: something undefined was stored where all was defined */
     uint32_t block_threads, block_warps;
     uint64_t block_count;
     uint32_t shared_bytes;             /* extent of shared offsets */

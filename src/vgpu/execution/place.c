@@ -1,7 +1,9 @@
 /*
- * The address of one lane's access.
+ * The address of one lane's access; and the places that ops found for theirs, which may go away.
  */
 #include "vgpu/execution/place.h"
+
+#include "vgpu/execution/access_pattern.h"
 
 #include "vgpu/program/op_flags.h"
 
@@ -14,4 +16,10 @@ uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t
         return address + ((const uint64_t *)(const void *)(frame + op->a))[lane];
     uint32_t low = (uint32_t)address + ((const uint32_t *)(const void *)(frame + op->a))[lane];
     return op->detail->source->space == PTX_SPACE_CONSTANT ? address >> 32 << 32 | low : low;
+}
+
+void place_forget_cached(struct vgpu_worker *worker)
+{
+    for (uint32_t i = 0; i <= worker->launch->module->access_count; i++)
+        worker->accesses[i].start = worker->accesses[i].end = worker->accesses[i].base_count = 0;
 }

@@ -31,4 +31,7 @@ struct vgpu_lane_access {
 /* The address of a lane, from op->a and op->immediate. */
 uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane);
 
+/* A buffer went away, or its shadow counts from now on: ops look for their places again. */
+void place_forget_cached(struct vgpu_worker *worker);
+
 #endif

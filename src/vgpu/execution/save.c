@@ -53,7 +53,7 @@ static bool begin(struct vgpu_buffer *buffer)
     bool needs_copy = !buffer->is_untouched && !buffer->lazy;
     if (needs_copy && !buffer->saved)
         buffer->saved = new_pages(copy_bytes(buffer));
-    if (needs_copy && !buffer->saved)
+    if ((needs_copy && !buffer->saved) || !memory_undefined_copy(buffer->undefined, &buffer->saved_undefined))
         return false;
     buffer->was_untouched = buffer->is_untouched;
     buffer->was_all_defined = buffer->all_defined;
@@ -93,6 +93,13 @@ bool save_buffer(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
     return true;
 }
 
+/* Without memory for it, bytes that were stored undefined count as never written. */
+static void restore_undefined(struct vgpu_buffer *buffer)
+{
+    memory_undefined_free(buffer->undefined);
+    (void)memory_undefined_copy(buffer->saved_undefined, &buffer->undefined);
+}
+
 void save_restore(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     if (!buffer->is_saved || buffer->lazy)
@@ -106,11 +113,14 @@ void save_restore(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
         buffer->is_untouched = false;
     }
     buffer->all_defined = buffer->was_all_defined;
+    restore_undefined(buffer);
 }
 
 void save_end(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     buffer->is_saved = false;
+    memory_undefined_free(buffer->saved_undefined);
+    buffer->saved_undefined = NULL;
     if (!buffer->saved || buffer->keeps_saved)
         return;
     buffer->keeps_saved = copy_bytes(buffer) <= SAVED_KEPT_BYTES - memory->saved_bytes;
@@ -125,6 +135,8 @@ void save_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
     if (buffer->keeps_saved)
         memory->saved_bytes -= copy_bytes(buffer);
     free(buffer->saved);
+    memory_undefined_free(buffer->saved_undefined);
     buffer->saved = NULL;
+    buffer->saved_undefined = NULL;
     buffer->keeps_saved = buffer->is_saved = false;
 }

@@ -43,12 +43,12 @@ HANDLER(guarded)
 /* For ops that may read what was never set; the rest is in check_registers.c. */
 HANDLER(tracked_full)
 {
-    return registers_track(warp, frame, op, true);
+    return undefined_track(warp, frame, op, true);
 }
 
 HANDLER(tracked_masked)
 {
-    return registers_track(warp, frame, op, false);
+    return undefined_track(warp, frame, op, false);
 }
 
 HANDLER(branch)

@@ -11,6 +11,7 @@
 #include "vgpu/lanes/isa.h"
 #include "vgpu/race/race_global.h"
 #include "vgpu/race/race_history.h"
+#include "vgpu/undefined/undefined_stored.h"
 
 /* A GPU has run others, so that the number of a launch says nothing. */
 enum { LAUNCHES_BEFORE = 1 << 20 };
@@ -74,6 +75,7 @@ void vgpu_close(struct vgpu *device)
 {
     if (!device)
         return;
+    undefined_records_free(device->memory.records);
     memory_done(&device->memory);
     cache_l2_free(device->l2);
     arena_free(device->arena);
@@ -221,6 +223,23 @@ bool vgpu_fill(struct vgpu *device, uint64_t to, uint8_t byte, uint64_t size_byt
     return true;
 }
 
+/* Of one byte. */
+static bool copy_shadow(const struct vgpu_buffer *source, uint64_t source_offset, struct vgpu_buffer *target,
+                        uint64_t target_offset)
+{
+    uint16_t record = memory_undefined_record(source, source_offset);
+    uint8_t bits = memory_undefined_bits(source, source_offset);
+    if (!bits) {
+        shadow_define(target->defined, target_offset, 1);
+        return true;
+    }
+    shadow_undefine(target->defined, target_offset, 1);
+    if (record)
+        return memory_undefined_set(target, target_offset, bits, record);
+    memory_undefined_forget(target, target_offset, 1);
+    return true;
+}
+
 bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes, struct error *error)
 {
     struct vgpu_buffer *source = find_range(device, from, size_bytes, error);
@@ -238,15 +257,10 @@ bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_by
         return true;
     }
     target->is_untouched = false;
-    if (target->all_defined)
-        shadow_define(target->defined, 0, target->size_bytes);
-    target->all_defined = false;
-    for (uint64_t i = 0; i < size_bytes; i++) { /* undefined bytes stay so */
-        if (shadow_is_defined(source->defined, source_offset + i, 1))
-            shadow_define(target->defined, target_offset + i, 1);
-        else
-            shadow_undefine(target->defined, target_offset + i, 1);
-    }
+    memory_use_shadow(target);
+    for (uint64_t i = 0; i < size_bytes; i++) /* undefined bytes stay so */
+        if (!copy_shadow(source, source_offset + i, target, target_offset + i))
+            return error_set(error, ERROR_MEMORY, "out of memory for what is undefined of a copy");
     return true;
 }
 

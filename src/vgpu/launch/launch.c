@@ -20,6 +20,7 @@
 #include "vgpu/race/timeline.h"
 #include "vgpu/report/report.h"
 #include "vgpu/undefined/undefined_memory.h"
+#include "vgpu/undefined/undefined_stored.h"
 #include "vgpu/warp/block.h"
 
 enum { PARALLEL_TRIES = 6 };
@@ -74,6 +75,7 @@ void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **worke
 {
     if (!atomic_load(&launch->stop))
         check_leaks(workers[0]);
+    undefined_stored_settle(launch);
     report_collect(report, launch, workers, count);
     count_collect(report, launch, workers, count);
     if (launch->profile)
@@ -147,7 +149,7 @@ static bool follow_memory(struct vgpu_launch_state *launch)
 {
     if (!atomic_exchange(&launch->wants_memory_followed, false) || launch->module->follows_memory)
         return false;
-    registers_follow_memory(launch->module);
+    undefined_follow_module(launch->module);
     launch->converged = NULL;
     return true;
 }

@@ -18,6 +18,7 @@
 #include "vgpu/execution/save.h"
 #include "vgpu/launch/launch.h"
 #include "vgpu/race/race_global.h"
+#include "vgpu/undefined/undefined_stored.h"
 
 bool order_permits_parallel(const struct vgpu_launch_state *launch)
 {
@@ -63,10 +64,20 @@ void order_begin(struct vgpu_launch_state *launch)
     for_each_buffer(launch, forget_use);
 }
 
+static void use_shadow(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    (void)memory;
+    if (!buffer->lazy)
+        memory_use_shadow(buffer);
+}
+
 void order_undo(struct vgpu_launch_state *launch)
 {
     for_each_buffer(launch, save_restore); /* what was saved stays, for the next attempt */
     for_each_buffer(launch, race_end_claims);
+    undefined_stored_discard(launch);
+    if (atomic_load(&launch->wants_shadows))
+        for_each_buffer(launch, use_shadow);
     pthread_mutex_destroy(&launch->lock);
 }
 

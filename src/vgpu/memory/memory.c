@@ -39,8 +39,10 @@ static void buffer_unmap(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
         munmap(buffer->bytes, buffer->map_bytes);
     if (buffer->defined)
         munmap(buffer->defined, buffer->shadow_bytes);
+    memory_undefined_free(buffer->undefined);
     buffer->bytes = NULL;
     buffer->defined = NULL;
+    buffer->undefined = NULL;
 }
 
 static void buffer_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
@@ -222,6 +224,13 @@ struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t addre
     return buffer;
 }
 
+void memory_use_shadow(struct vgpu_buffer *buffer)
+{
+    if (buffer->all_defined)
+        shadow_define(buffer->defined, 0, buffer->size_bytes);
+    buffer->all_defined = false;
+}
+
 void memory_poison(const struct vgpu_memory *memory, struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
 {
     uint64_t end = offset + size_bytes, at = offset;
@@ -231,9 +240,8 @@ void memory_poison(const struct vgpu_memory *memory, struct vgpu_buffer *buffer,
         memcpy(buffer->bytes + at, &memory->poison, 8);
     for (; at < end; at++)
         buffer->bytes[at] = (uint8_t)(memory->poison >> (at % 8 * 8));
-    if (buffer->all_defined)
-        shadow_define(buffer->defined, 0, buffer->size_bytes);
-    buffer->all_defined = false;
+    memory_use_shadow(buffer);
     buffer->is_untouched |= size_bytes == buffer->size_bytes;
     shadow_undefine(buffer->defined, offset, size_bytes);
+    memory_undefined_forget(buffer, offset, size_bytes);
 }

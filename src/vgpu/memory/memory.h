@@ -37,6 +37,8 @@ enum {
 
 struct vgpu_op;
 struct vgpu_race_words;
+struct memory_undefined;
+struct undefined_records;
 
 struct vgpu_buffer {
     uint64_t start, size_bytes;
@@ -44,25 +46,27 @@ struct vgpu_buffer {
     uint64_t *defined;  /* bit b of the buffer's bytes, in words of 64; size rounded up to whole words */
     uint64_t map_bytes; /* lengths of the two mappings */
     uint64_t shadow_bytes;
-    bool all_defined;            /* every bit of `defined` counts as set */
-    bool is_untouched;           /* holds the pattern of undefined memory throughout */
-    bool read_only;              /* to kernels */
-    bool is_constant;            /* a module's .const variable */
-    bool is_heap;                /* from malloc in a kernel */
-    _Atomic unsigned use;        /* by the running launch; VGPU_USED bits, like the next two (vgpu/buffers.h) */
-    _Atomic unsigned recent_use; /* by launches since vgpu_uses_begin() */
-    unsigned earlier_use;        /* by the launches and host writes before */
-    _Atomic bool is_exclusive;   /* read and written in place: claims must show that no word is anybody else's */
+    struct memory_undefined *undefined; /* bits that kernels stored undefined; NULL: there were none */
+    bool all_defined;                   /* every bit of `defined` counts as set */
+    bool is_untouched;                  /* holds the pattern of undefined memory throughout */
+    bool read_only;                     /* to kernels */
+    bool is_constant;                   /* a module's .const variable */
+    bool is_heap;                       /* from malloc in a kernel */
+    _Atomic unsigned use;               /* by the running launch; VGPU_USED bits, like the next two (vgpu/buffers.h) */
+    _Atomic unsigned recent_use;        /* by launches since vgpu_uses_begin() */
+    unsigned earlier_use;               /* by the launches and host writes before */
+    _Atomic bool is_exclusive;          /* read and written in place: claims must show that no word is anybody else's */
     bool is_saved, was_untouched, was_all_defined; /* before the running launch's first write, see launch_save.c */
     const struct vgpu_op *allocated_by;            /* of the heap, in the running launch */
     uint64_t allocated_block;
     uint32_t allocated_index[3], allocated_thread;
-    uint32_t *claims;                   /* of writes, see race_global.h; NULL none */
-    uint32_t claim_before, claim_last;  /* tags up to here are of earlier launches; the last of the running one */
-    bool has_claims, keeps_claims;      /* of the running launch; when it is over */
-    struct vgpu_race_words *race_words; /* who accessed it, see race_history.h; NULL none */
-    uint8_t *saved;                     /* what it held then, and its shadow; NULL none */
-    bool keeps_saved;                   /* when the launch is over */
+    uint32_t *claims;                         /* of writes, see race_global.h; NULL none */
+    uint32_t claim_before, claim_last;        /* tags up to here are of earlier launches; the last of the running one */
+    bool has_claims, keeps_claims;            /* of the running launch; when it is over */
+    struct vgpu_race_words *race_words;       /* who accessed it, see race_history.h; NULL none */
+    uint8_t *saved;                           /* what it held then, and its shadow; NULL none */
+    struct memory_undefined *saved_undefined; /* and the bits that were stored undefined */
+    bool keeps_saved;                         /* when the launch is over */
     uint64_t save_pieces;
     _Atomic uint64_t save_next, save_done; /* pieces that somebody took; that are copied */
     char *name;
@@ -82,6 +86,7 @@ struct vgpu_memory {
     struct vgpu_memory **peers; /* by device index; NULL entries */
     /* Before the bytes of a buffer go away: frees what others keep of it. NULL: nobody does. */
     void (*forget)(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
+    struct undefined_records *records; /* where bits come from that kernels of this device stored undefined */
 };
 
 bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, uint64_t seed, struct error *error);
@@ -129,6 +134,27 @@ struct vgpu_buffer *memory_new_lazy(struct vgpu_memory *memory, uint64_t size_by
                                     vgpu_fill_function *fill, void *context, struct error *error);
 struct vgpu_buffer *memory_new_sampled(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
                                        struct error *error);
+
+/* --- memory_undefined.c: bits that kernels stored undefined ------------------------------------------------------- */
+
+/* A byte was stored with these undefined bits, not 0, and its shadow says so. False: out of memory. */
+bool memory_undefined_set(struct vgpu_buffer *buffer, uint64_t offset, uint8_t bits, uint16_t record);
+/* Where the undefined bits of a byte come from; 0: it is defined, or was never written. */
+uint16_t memory_undefined_record(const struct vgpu_buffer *buffer, uint64_t offset);
+/* The undefined bits of a byte: all of one that was never written. */
+uint8_t memory_undefined_bits(const struct vgpu_buffer *buffer, uint64_t offset);
+/* The first byte in [offset, end) that was stored with undefined bits; `end`: there is none. */
+uint64_t memory_undefined_next(const struct vgpu_buffer *buffer, uint64_t offset, uint64_t end);
+/* How much of a buffer is written, with what was stored undefined; `defined_bytes` are all of these. */
+void memory_find_written(const struct vgpu_buffer *buffer, struct shadow_extent *out_extent);
+/* These bytes are about to count as never written. */
+void memory_undefined_forget(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
+void memory_undefined_free(struct memory_undefined *undefined);
+/* False: out of memory. */
+bool memory_undefined_copy(const struct memory_undefined *undefined, struct memory_undefined **out_copy);
+/* From here on the shadow of a buffer says of each byte whether it is defined. */
+void memory_use_shadow(struct vgpu_buffer *buffer);
+
 /* Makes the content of [offset, offset + size) of a lazy buffer. */
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
 /* False: not a buffer of vgpu_allocate_sampled(). Else all of it holds the pattern, and takes no memory. */

@@ -42,7 +42,7 @@ struct vgpu_handler_pair {
 enum vgpu_undefined_use {
     VGPU_UNDEFINED_ADDRESS = 1,
     VGPU_UNDEFINED_BRANCH = 2,
-    VGPU_UNDEFINED_STORE = 4,
+    VGPU_UNDEFINED_UPDATE = 4, /* what an atomic computes with */
     VGPU_UNDEFINED_EXCHANGE = 8,
     VGPU_UNDEFINED_FRAGMENT = 16, /* registers never set that are stored with those of other lanes: any bit counts */
 };

@@ -14,13 +14,15 @@
 #include "ptx/disassemble.h"
 #include "vgpu/execution/device.h"
 
-enum { FINDING_TABLE_SIZE = 1 << 12, FINDINGS_MAX = FINDING_TABLE_SIZE / 2, MESSAGE_BYTES = 400, USE_BYTES = 600 };
+enum { FINDING_TABLE_SIZE = 1 << 12, FINDINGS_MAX = FINDING_TABLE_SIZE / 2, MESSAGE_BYTES = 700, USE_BYTES = 900 };
 
 struct found {
     struct vgpu_finding finding;
     const struct vgpu_op *op;
     uint64_t block;
-    uint64_t order; /* within the block */
+    uint64_t order;   /* within the block */
+    bool is_complete; /* by finding_add_complete() */
+    bool is_settled;
     char message[MESSAGE_BYTES];
     char use[USE_BYTES]; /* how the message ends */
 };
@@ -150,12 +152,14 @@ void finding_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, i
     *out_file = finding.file;
 }
 
-static void fill_in(struct vgpu_warp *warp, const struct vgpu_op *op, struct found *found)
+void finding_complete(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding, char *out_message,
+                      size_t capacity)
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;
     const struct ptx_instruction *source = op->detail->source;
-    struct vgpu_finding *finding = &found->finding;
     const struct vgpu_finding_description *description = vgpu_finding_describe(finding->kind);
+    if (!finding->line)
+        find_line(warp, op, finding);
     finding->check = description->check;
     finding->severity = description->severity;
     finding->ptx_line = source ? source->ptx_line : 0; /* none: past the end of a function */
@@ -168,37 +172,57 @@ static void fill_in(struct vgpu_warp *warp, const struct vgpu_op *op, struct fou
     finding->count = 1;
     if (!finding->buffer)
         finding->buffer = "";
+    finding_write_message(finding, launch->request->block, out_message, capacity);
+}
+
+/* Counts the finding with one that says the same, or adds a place for it. NULL: there is nothing to fill in. */
+static struct found *add_found(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding)
+{
+    struct vgpu_report_builder *builder = warp->worker->builder;
+    enum vgpu_check check = vgpu_finding_describe(finding->kind)->check;
+    if (check != VGPU_CHECK_NONE && !(warp->worker->launch->checks & check))
+        return NULL;
+    builder->total++;
+    struct found **slot = find_slot(builder, op, finding);
+    if (*slot) {
+        (*slot)->finding.count++;
+        return NULL;
+    }
+    struct found *found = builder->count < FINDINGS_MAX ? calloc(1, sizeof(*found)) : NULL;
+    if (!found)
+        return NULL;
+    found->finding = *finding;
     found->op = op;
     found->block = warp->block->linear;
     found->order = warp->worker->order++;
-    finding_write_message(finding, launch->request->block, found->message, MESSAGE_BYTES);
     snprintf(found->use, USE_BYTES, "%s", finding->use ? finding->use : "");
-    finding->use = NULL;
+    found->finding.use = NULL;
+    *slot = builder->found[builder->count++] = found;
+    return found;
+}
+
+void finding_add_complete(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding,
+                          bool is_settled)
+{
+    struct found *found = add_found(warp, op, finding);
+    if (!found)
+        return;
+    found->is_complete = true;
+    found->is_settled = is_settled;
+    found->finding.count = 1;
+    snprintf(found->message, MESSAGE_BYTES, "%s", finding->message);
 }
 
 void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template)
 {
-    enum vgpu_check check = vgpu_finding_describe(template->kind)->check;
-    struct vgpu_report_builder *builder = warp->worker->builder;
-    if (check != VGPU_CHECK_NONE && !(warp->worker->launch->checks & check))
-        return;
     struct vgpu_finding finding = *template;
     if (!finding.buffer)
         finding.buffer = "";
     if (!finding.line)
         find_line(warp, op, &finding);
-    builder->total++;
-    struct found **slot = find_slot(builder, op, &finding);
-    if (*slot) {
-        (*slot)->finding.count++;
-        return;
-    }
-    struct found *found = builder->count < FINDINGS_MAX ? calloc(1, sizeof(*found)) : NULL;
-    if (!found)
-        return;
-    found->finding = finding;
-    fill_in(warp, op, found);
-    *slot = builder->found[builder->count++] = found;
+    struct found *found = add_found(warp, op, &finding);
+    if (found)
+        finding_complete(warp, op, &found->finding, found->message, MESSAGE_BYTES);
 }
 
 void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length)
@@ -313,18 +337,19 @@ static const char *instruction_text(struct arena *arena, const struct vgpu_launc
 }
 
 /* What of a buffer was written when the launch ended, for one that was read unwritten: which writer falls short? */
-static const char *with_written(struct arena *arena, const struct vgpu_launch_state *launch,
-                                const struct vgpu_finding *finding, const char *message)
+void finding_find_written(const struct vgpu_launch_state *launch, const struct vgpu_finding *finding,
+                          char out[FINDING_EXTENT_BYTES])
 {
     struct shadow_extent extent;
-    char text[FINDING_EXTENT_BYTES];
+    out[0] = '\0';
+    if (finding->kind != VGPU_FINDING_UNINITIALISED_GLOBAL)
+        return;
     const struct vgpu_buffer *buffer =
         memory_find(device_memory(launch->device), finding->address, finding->size_bytes);
     if (!buffer || buffer->all_defined || !finding->size_bytes || buffer->size_bytes > SHADOW_EXTENT_BYTES_MAX)
-        return message;
-    shadow_extent(buffer->defined, buffer->size_bytes, &extent);
-    finding_write_extent(finding, &extent, text, sizeof(text));
-    return arena_printf(arena, "%s%s", message, text);
+        return;
+    memory_find_written(buffer, &extent);
+    finding_write_extent(finding, &extent, out, FINDING_EXTENT_BYTES);
 }
 
 static void collect_findings(struct vgpu_report *report, const struct vgpu_launch_state *launch,
@@ -347,14 +372,16 @@ static void collect_findings(struct vgpu_report *report, const struct vgpu_launc
         struct vgpu_finding *finding = &report->findings[i];
         *finding = all[i]->finding;
         finding->message = arena_strdup(report->arena, all[i]->message);
-        if (finding->kind == VGPU_FINDING_UNINITIALISED_GLOBAL)
-            finding->message = with_written(report->arena, launch, finding, finding->message);
-        if (all[i]->use[0])
-            finding->message = arena_printf(report->arena, "%s%s", finding->message, all[i]->use);
+        char written[FINDING_EXTENT_BYTES] = "";
+        if (!all[i]->is_settled)
+            finding_find_written(launch, finding, written);
+        if (written[0] || all[i]->use[0])
+            finding->message = arena_printf(report->arena, "%s%s%s", finding->message, written, all[i]->use);
         finding->buffer = arena_strdup(report->arena, finding->buffer);
         if (finding->inside)
             finding->inside = arena_strdup(report->arena, finding->inside);
-        finding->instruction = instruction_text(report->arena, launch, all[i]->op);
+        finding->instruction = all[i]->is_complete ? arena_strdup(report->arena, finding->instruction)
+                                                   : instruction_text(report->arena, launch, all[i]->op);
         finding->file = arena_strdup(report->arena, finding->file);
         finding->kernel = arena_strdup(report->arena, finding->kernel);
         if (finding->other.kernel)

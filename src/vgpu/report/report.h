@@ -26,6 +26,15 @@ size_t report_builder_count(const struct vgpu_report_builder *builder);
  * Repetitions are folded. A kind whose check is switched off is dropped.
  */
 void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template);
+/* Fills in all that finding_add() does, and writes the sentence that goes with it. */
+void finding_complete(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding, char *out_message,
+                      size_t capacity);
+/*
+ * Adds a finding that was completed before, be it in an earlier launch, because of what the op does now. `is_settled`:
+ * its message has all that is known when a launch ends. Its strings must live as long as the launch.
+ */
+void finding_add_complete(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding,
+                          bool is_settled);
 /* The learner's line that a finding at the op would have now: that of the call where a header's function executes. */
 int finding_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op);
 void finding_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file);
@@ -43,6 +52,10 @@ void finding_write_place(const struct vgpu_finding *finding, char *out, size_t c
 enum { FINDING_EXTENT_BYTES = 300 };
 void finding_write_extent(const struct vgpu_finding *finding, const struct shadow_extent *extent, char *out,
                           size_t capacity);
+
+/* How much of the global buffer of such a read is written when the launch ends; "" for other findings. */
+void finding_find_written(const struct vgpu_launch_state *launch, const struct vgpu_finding *finding,
+                          char out[FINDING_EXTENT_BYTES]);
 
 /* A line of printf. `text` is copied. */
 void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length);

@@ -9,11 +9,18 @@
 #include "vgpu/execution/place.h"
 #include "vgpu/report/report.h"
 #include "vgpu/undefined/check_undefined.h"
+#include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/undefined/undefined_use.h"
 
+/* A finding, of which it may be known where the first undefined byte comes from. */
 static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                    enum vgpu_finding_kind kind)
 {
+    struct vgpu_place first = *place;
+    while (!undefined_of_place(warp, &first, 0, 1))
+        first.offset++;
+    if (undefined_report_stored(warp, access->op, access->lane, &first))
+        return;
     struct vgpu_finding finding = {.kind = kind,
                                    .lane = access->lane,
                                    .access = access->access,
@@ -30,13 +37,8 @@ void check_initialised(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
     if (place->space == VGPU_PLACE_GLOBAL && !place->buffer->all_defined &&
         !shadow_is_defined(place->buffer->defined, place->offset, access->size_bytes))
         report(warp, access, place, VGPU_FINDING_UNINITIALISED_GLOBAL);
-    if (place->space != VGPU_PLACE_SHARED ||
-        shadow_is_defined(warp->block->shared_defined, place->offset, access->size_bytes))
-        return;
-    uint64_t first = place->offset;
-    while (shadow_is_defined(warp->block->shared_defined, first, 1))
-        first++;
-    if (!undefined_report_stored(warp, access->op, access->lane, first))
+    if (place->space == VGPU_PLACE_SHARED &&
+        !shadow_is_defined(warp->block->shared_defined, place->offset, access->size_bytes))
         report(warp, access, place, VGPU_FINDING_UNINITIALISED_SHARED);
 }
 

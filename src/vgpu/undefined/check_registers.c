@@ -332,10 +332,9 @@ static void describe_ops(struct analysis *analysis)
     analysis->forms = ARENA_ARRAY(analysis->module->arena, function->op_count, struct vgpu_undefined_form *);
     for (uint32_t i = 0; i + 1 < function->op_count; i++)
         analysis->forms[i] = undefined_form_new(analysis->module, function, &analysis->ops[i]);
-    undefined_find_copies(analysis->module, function, analysis->forms);
 }
 
-void registers_find_undefined(struct vgpu_module *module)
+void undefined_find_registers(struct vgpu_module *module)
 {
     struct analysis *all = ARENA_ARRAY(module->arena, module->function_count + 1, struct analysis);
     bool any = false;
@@ -361,10 +360,10 @@ void registers_find_undefined(struct vgpu_module *module)
     }
 }
 
-void registers_follow_memory(struct vgpu_module *module)
+void undefined_follow_module(struct vgpu_module *module)
 {
     module->follows_memory = true;
-    registers_find_undefined(module);
+    undefined_find_registers(module);
     for (uint32_t i = 0; i < module->function_count; i++) /* made of ops that were not wrapped */
         memset(module->functions[i].converged, 0, sizeof(module->functions[i].converged));
 }

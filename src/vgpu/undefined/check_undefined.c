@@ -129,7 +129,7 @@ static const struct vgpu_op *track_access(struct vgpu_warp *warp, uint8_t *regis
     if (local & undefined)
         undefined_store_local(warp, frame, op, local & undefined, origin);
     if (undefined & ~local)
-        undefined_mark_stored(warp, frame, op, undefined & ~local, origin);
+        undefined_mark_store(warp, frame, op, undefined & ~local, origin);
     return next;
 }
 
@@ -164,7 +164,7 @@ static void clear_external_results(const struct vgpu_frame *frame, const struct 
     }
 }
 
-const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *registers, const struct vgpu_op *op,
+const struct vgpu_op *undefined_track(struct vgpu_warp *warp, uint8_t *registers, const struct vgpu_op *op,
                                       bool is_full)
 {
     const struct vgpu_frame *frame = warp->frame;

@@ -26,10 +26,10 @@ void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uin
                            const uint8_t sources[VGPU_WARP_LANES]);
 
 /* Executes detail->tracked and follows which bits of its results are undefined. */
-const struct vgpu_op *registers_track(struct vgpu_warp *warp, uint8_t *registers, const struct vgpu_op *op,
+const struct vgpu_op *undefined_track(struct vgpu_warp *warp, uint8_t *registers, const struct vgpu_op *op,
                                       bool is_full);
 
 /* check_registers.c: finds ops of the module that may read a register that was never set, and wraps them. */
-void registers_find_undefined(struct vgpu_module *module);
+void undefined_find_registers(struct vgpu_module *module);
 
 #endif

@@ -1,3 +1,6 @@
+/*
+ * Uses of undefined values: which of them are findings, and what these say.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,14 +11,16 @@
 #include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/undefined/undefined_shadow.h"
 #include "vgpu/undefined/undefined_source.h"
+#include "vgpu/undefined/undefined_stored.h"
 #include "vgpu/undefined/undefined_use.h"
 
 enum use_kind { USE_BRANCH, USE_ADDRESS, USE_STORE, USE_EXCHANGE, USE_READ, USE_PRINT };
 
-/* One to be reported. */
+/* One to be reported, or kept in a record until something comes of it. */
 struct use {
     enum use_kind kind;
     uint32_t lanes, origin;
+    struct undefined_record *record; /* NULL: reported */
 };
 
 /* --- findings ---------------------------------------------------------------------------------------------------- */
@@ -36,6 +41,15 @@ static void write_stored_place(const struct vgpu_warp *warp, const struct vgpu_f
         finding->size_bytes *= detail->element_count;
     finding_place_describe(warp, &place, finding);
     finding_write_place(finding, out, capacity);
+}
+
+static void deliver(const struct use *use, struct vgpu_warp *warp, const struct vgpu_op *op,
+                    const struct vgpu_finding *finding)
+{
+    if (use->record)
+        undefined_stored_tell(use->record, warp, op, finding);
+    else
+        finding_add(warp, op, finding);
 }
 
 /* A register, or a variable of the thread's own: a finding where it is used, which says where the latter was read. */
@@ -65,7 +79,7 @@ static void report_own(struct vgpu_warp *warp, const struct vgpu_frame *frame, c
         snprintf(text + length, sizeof(text) - (size_t)length, ": line %d read it from a local variable",
                  source->op->detail->line);
     finding.message = text;
-    finding_add(warp, op, &finding);
+    deliver(use, warp, op, &finding);
 }
 
 /* What the line of the use does with it. */
@@ -117,7 +131,7 @@ static void report_read(struct vgpu_warp *warp, const struct vgpu_frame *frame, 
     if (line > 0 && line != source->line)
         write_use(warp, frame, op, use, line, text + strlen(text), sizeof(text) - strlen(text));
     finding.use = text;
-    finding_add(reader, source->op, &finding);
+    deliver(use, reader, source->op, &finding);
 }
 
 static bool is_shuffle(const struct undefined_source *source)
@@ -144,13 +158,31 @@ static void report_shuffle(struct vgpu_warp *warp, const struct vgpu_frame *fram
     finding_find_line(warp, op, &line, &file);
     if (line > 0 && line != source->line)
         write_use(warp, frame, op, use, line, text + length, sizeof(text) - (size_t)length);
-    finding_add(&warp->block->warps[source->warp], source->op, &finding);
+    deliver(use, &warp->block->warps[source->warp], source->op, &finding);
+}
+
+/* What was stored undefined to global memory: the finding that was known then, and what this line does with it. */
+static void report_kept(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                        const struct use *use, uint16_t record)
+{
+    char text[300] = "";
+    int line;
+    const char *file;
+    finding_find_line(warp, op, &line, &file);
+    if (line > 0)
+        write_use(warp, frame, op, use, line, text, sizeof(text));
+    undefined_stored_report(warp, op, record, text);
 }
 
 static void report(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                    const struct use *use)
 {
     uint32_t lane = (uint32_t)__builtin_ctz(use->lanes);
+    uint16_t record = undefined_source_record(warp->block, use->origin, lane);
+    if (record) {
+        report_kept(warp, frame, op, use, record);
+        return;
+    }
     const struct undefined_source *source = undefined_source_find(warp->block, use->origin, lane, &lane);
     if (source && is_shuffle(source))
         report_shuffle(warp, frame, op, use, source, lane);
@@ -160,12 +192,22 @@ static void report(struct vgpu_warp *warp, const struct vgpu_frame *frame, const
         report_own(warp, frame, op, use, source);
 }
 
-bool undefined_report_stored(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t offset)
+void undefined_report_store(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
+                            uint32_t lane, uint32_t source, struct undefined_record *record)
 {
-    struct use use = {USE_READ, 1U << lane, undefined_shared_source(warp->block, offset)};
+    report(warp, frame, op, &(struct use){USE_STORE, 1U << lane, source, record});
+}
+
+bool undefined_report_stored(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane,
+                             const struct vgpu_place *place)
+{
+    struct use use = {USE_READ, 1U << lane, undefined_place_source(warp, place, 0), NULL};
+    uint16_t record = undefined_source_record(warp->block, use.origin, lane);
     const struct undefined_source *source = undefined_source_find(warp->block, use.origin, lane, &lane);
-    if (!source || is_shuffle(source) || source->places[lane].space == VGPU_PLACE_LOCAL)
-        return false;
+    if (record)
+        report_kept(warp, warp->frame, op, &use, record);
+    if (record || !source || is_shuffle(source) || source->places[lane].space == VGPU_PLACE_LOCAL)
+        return record;
     report_read(warp, warp->frame, op, &use, source, lane);
     return true;
 }
@@ -181,109 +223,29 @@ void undefined_report_printed(struct vgpu_warp *warp, const struct vgpu_op *op, 
     if (!undefined)
         return;
     offset += (uint32_t)__builtin_ctzll(undefined) / 8;
-    struct use use = {USE_PRINT, 1U << lane, undefined_local_source(warp, offset, lane)};
+    struct use use = {USE_PRINT, 1U << lane, undefined_local_source(warp, offset, lane), NULL};
     report(warp, warp->frame, op, &use);
 }
 
 /* --- stores ------------------------------------------------------------------------------------------------------ */
 
-enum stored { STORED_DEFINED, STORED_WITH_HOLES, STORED_UNDEFINED };
-
-static enum stored judge_element(uint64_t value, uint64_t undefined, uint32_t size_bytes)
-{
-    uint64_t mask = size_bytes >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * size_bytes) - 1;
-    undefined &= mask;
-    if (!undefined)
-        return STORED_DEFINED;
-    for (uint32_t i = 0; i < size_bytes; i++) {
-        uint8_t byte = (uint8_t)(undefined >> (8 * i));
-        if (byte != 0 && byte != UINT8_MAX)
-            return STORED_UNDEFINED;
-    }
-    bool is_small_number = undefined & 1 && !(value & mask & ~undefined);
-    return undefined == mask || is_small_number ? STORED_UNDEFINED : STORED_WITH_HOLES;
-}
-
-/* The worst of a lane's elements. */
-static enum stored judge_lane(const struct vgpu_frame *frame, const struct vgpu_detail *detail, uint32_t lane)
-{
-    enum stored worst = STORED_DEFINED;
-    uint32_t count = detail->element_count;
-    if (detail->atomic == VGPU_ATOMIC_CAS && detail->access == VGPU_ACCESS_ATOMIC)
-        count *= 2;
-    uint32_t first = detail->access == VGPU_ACCESS_ATOMIC ? detail->element_count : 0;
-    for (uint32_t i = first; i < first + count && i < VGPU_ELEMENTS_MAX; i++) {
-        uint32_t offset = detail->elements[i];
-        if (offset == VGPU_NO_OPERAND)
-            continue;
-        enum stored judged =
-            judge_element(undefined_read_bits(frame->registers, offset, detail->is_wide, lane),
-                          undefined_read_bits(frame->undefined, offset, detail->is_wide, lane), detail->size_bytes);
-        worst = judged > worst ? judged : worst;
-    }
-    return worst;
-}
-
-/* Of a structure that is copied, padding may be undefined, but not all of it. */
-static bool is_padding(const struct vgpu_frame *frame, const struct undefined_copy *copy, uint32_t lane)
-{
-    for (uint32_t i = 0; copy && i < copy->count; i++)
-        if (!undefined_read_bits(frame->undefined, copy->members[i].offset, copy->members[i].is_wide, lane))
-            return true;
-    return false;
-}
-
-/* Lanes of which the finding is to be made; an atomic computes with what it is given, so that holes count there. */
-static uint32_t find_bad_stores(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes)
-{
-    bool is_atomic = op->detail->access == VGPU_ACCESS_ATOMIC;
-    uint32_t bad = 0;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left);
-        enum stored judged = judge_lane(frame, op->detail, lane);
-        bool is_bad = judged == STORED_UNDEFINED && !is_padding(frame, op->detail->undefined->copy, lane);
-        bad |= (uint32_t)(is_bad || (is_atomic && judged != STORED_DEFINED)) << lane;
-    }
-    return bad;
-}
-
-static void undefine_bytes(struct vgpu_warp *warp, const struct vgpu_place *place, uint64_t offset, uint64_t undefined,
-                           uint32_t size_bytes)
-{
-    bool is_shared = place->space == VGPU_PLACE_SHARED;
-    uint64_t *defined = is_shared ? warp->block->shared_defined : place->buffer->defined;
-    for (uint32_t i = 0; i < size_bytes; i++) {
-        uint8_t byte = (uint8_t)(undefined >> (8 * i));
-        if (is_shared ? byte == 0 : byte != UINT8_MAX)
-            continue;
-        if (!is_shared && warp->worker->is_parallel)
-            shadow_undefine_shared(defined, offset + i, 1);
-        else
-            shadow_undefine(defined, offset + i, 1);
-    }
-}
-
-void undefined_mark_stored(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
-                           uint32_t lanes, uint32_t source)
+/* Lanes whose operands of an atomic have an undefined bit: it computes with them. */
+static uint32_t find_bad_atomics(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes)
 {
     const struct vgpu_detail *detail = op->detail;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left);
-        struct vgpu_place place;
-        if (!undefined_find_place(warp, frame->registers, op, lane, &place) ||
-            (place.space == VGPU_PLACE_GLOBAL && place.buffer->all_defined))
+    uint32_t first = detail->element_count, bad = 0;
+    uint32_t end = first + first * (detail->atomic == VGPU_ATOMIC_CAS ? 2 : 1);
+    uint64_t mask = detail->size_bytes >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * detail->size_bytes) - 1;
+    for (uint32_t i = first; i < end && i < VGPU_ELEMENTS_MAX; i++) {
+        if (detail->elements[i] == VGPU_NO_OPERAND)
             continue;
-        for (uint32_t i = 0; i < detail->element_count; i++) {
-            if (detail->elements[i] == VGPU_NO_OPERAND)
-                continue;
-            uint64_t offset = place.offset + i * detail->size_bytes;
-            uint64_t bits = undefined_read_bits(frame->undefined, detail->elements[i], detail->is_wide, lane);
-            undefine_bytes(warp, &place, offset, bits, detail->size_bytes);
-            if (place.space == VGPU_PLACE_SHARED && bits)
-                undefined_set_shared_source(warp->block, offset, detail->size_bytes,
-                                            undefined_source_pin(warp->block, source, lane));
+        for (uint32_t left = lanes; left; left &= left - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(left);
+            if (undefined_read_bits(frame->undefined, detail->elements[i], detail->is_wide, lane) & mask)
+                bad |= 1U << lane;
         }
     }
+    return bad;
 }
 
 /* --- which use --------------------------------------------------------------------------------------------------- */
@@ -329,7 +291,7 @@ static bool find_decision(const struct vgpu_frame *frame, const struct vgpu_op *
         uint32_t bad = is_guard || is_target(frame, op, slot) ? undefined_lanes(frame)[slot] & active : 0;
         if (!bad)
             continue;
-        *out_use = (struct use){USE_BRANCH, bad, undefined_origins(frame)[slot]};
+        *out_use = (struct use){USE_BRANCH, bad, undefined_origins(frame)[slot], NULL};
         return true;
     }
     return false;
@@ -349,22 +311,8 @@ static uint32_t undefined_choice(const struct vgpu_frame *frame, const struct vg
     return all;
 }
 
-/* Lanes that store to shared memory, which passes on what is undefined. */
-static uint32_t find_shared(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
-                            uint32_t lanes)
-{
-    uint32_t shared = 0;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left);
-        struct vgpu_place place;
-        if (undefined_find_place(warp, frame->registers, op, lane, &place) && place.space == VGPU_PLACE_SHARED)
-            shared |= 1U << lane;
-    }
-    return shared;
-}
-
-static bool find_use(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
-                     uint32_t active, uint32_t written, struct use *out_use)
+static bool find_use(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t active, uint32_t written,
+                     struct use *out_use)
 {
     const struct vgpu_detail *detail = op->detail;
     uint32_t addresses = detail->address_read_count, origin = 0;
@@ -372,28 +320,24 @@ static bool find_use(const struct vgpu_warp *warp, const struct vgpu_frame *fram
         return true;
     uint32_t bad = undefined_in(frame, detail->reads, addresses, written, &origin);
     if (bad && detail->report_undefined & VGPU_UNDEFINED_ADDRESS) {
-        *out_use = (struct use){USE_ADDRESS, bad, origin};
+        *out_use = (struct use){USE_ADDRESS, bad, origin, NULL};
         return true;
     }
     bad = undefined_in(frame, detail->reads + addresses, detail->read_count - addresses, written, &origin);
-    if (bad && detail->report_undefined & VGPU_UNDEFINED_STORE) {
-        uint32_t offsets[VGPU_WARP_LANES];
-        bad &= ~undefined_find_local(warp, frame->registers, op, bad, offsets);
-        if (detail->access == VGPU_ACCESS_WRITE)
-            bad &= ~find_shared(warp, frame, op, bad);
-        bad = find_bad_stores(frame, op, bad);
-        *out_use = (struct use){USE_STORE, bad, origin};
+    if (bad && detail->report_undefined & VGPU_UNDEFINED_UPDATE) {
+        bad = find_bad_atomics(frame, op, bad);
+        *out_use = (struct use){USE_STORE, bad, origin, NULL};
         return bad != 0;
     }
     if (bad && !origin && detail->report_undefined & VGPU_UNDEFINED_FRAGMENT) {
-        *out_use = (struct use){USE_EXCHANGE, bad, origin};
+        *out_use = (struct use){USE_EXCHANGE, bad, origin, NULL};
         return true;
     }
     if (!bad || !(detail->report_undefined & VGPU_UNDEFINED_EXCHANGE))
         return false;
     if (detail->undefined->how == VGPU_UNDEFINED_SHUFFLES)
         bad = undefined_choice(frame, op, written, &origin);
-    *out_use = (struct use){USE_EXCHANGE, bad, origin};
+    *out_use = (struct use){USE_EXCHANGE, bad, origin, NULL};
     return bad != 0;
 }
 
@@ -402,7 +346,7 @@ bool undefined_report_uses(struct vgpu_warp *warp, const struct vgpu_frame *fram
 {
     const struct vgpu_detail *detail = op->detail;
     struct use use;
-    if (!find_use(warp, frame, op, active, written, &use))
+    if (!find_use(frame, op, active, written, &use))
         return false;
     report(warp, frame, op, &use);
     for (uint32_t i = 0; i < detail->read_count; i++)

@@ -30,19 +30,7 @@ enum vgpu_undefined_how {
     VGPU_UNDEFINED_SHUFFLES, /* each lane gets the bits of the lane that it reads from */
     VGPU_UNDEFINED_LOADS,
     VGPU_UNDEFINED_STORES,
-    VGPU_UNDEFINED_CALLS, /* registers_pass() does it */
-};
-
-/* An element of a copied structure: the frame offset of the register that it goes through. */
-struct undefined_copy_member {
-    uint32_t offset;
-    bool is_wide;
-};
-
-/* A structure that is copied by several loads and stores of one line. */
-struct undefined_copy {
-    uint32_t count;
-    struct undefined_copy_member *members;
+    VGPU_UNDEFINED_CALLS, /* undefined_pass() does it */
 };
 
 /* How an op passes on what is undefined. */
@@ -54,9 +42,8 @@ struct vgpu_undefined_form {
     uint8_t source_bits[UNDEFINED_SOURCES_MAX]; /* that count */
     bool is_wide[UNDEFINED_SOURCES_MAX];        /* in registers of 64 bits */
     uint8_t source_count;
-    bool result_is_signed;             /* CONVERTS: extended to its register by its sign */
-    uint32_t read_slot, write_slot;    /* the .param variable or carry that it reads or writes, or VGPU_NO_SLOT */
-    const struct undefined_copy *copy; /* that a store is part of; NULL: none */
+    bool result_is_signed;          /* CONVERTS: extended to its register by its sign */
+    uint32_t read_slot, write_slot; /* the .param variable or carry that it reads or writes, or VGPU_NO_SLOT */
 };
 
 /* Of a tracked function. `at_entry` is copied to a frame when it begins. */
@@ -86,16 +73,12 @@ static inline uint32_t undefined_variable_slot(const struct vgpu_function *funct
     return is_own ? function->register_count + (uint32_t)(variable - function->variables) : VGPU_NO_SLOT;
 }
 
-/* undefined_copy.c: finds the stores of a function that are part of a copied structure; the forms are by op. */
-void undefined_find_copies(struct vgpu_module *module, const struct vgpu_function *function,
-                           struct vgpu_undefined_form **forms);
-
 /* undefined_form.c: NULL never. Allocated in the module's arena. */
 struct vgpu_undefined_form *undefined_form_new(struct vgpu_module *module, const struct vgpu_function *function,
                                                const struct vgpu_op *op);
 
 /* undefined_call.c: what the words of a call's value hold of undefined bits goes along with them. */
-void registers_pass(struct vgpu_warp *warp, struct vgpu_frame *to_frame, const struct vgpu_frame_variable *to,
+void undefined_pass(struct vgpu_warp *warp, struct vgpu_frame *to_frame, const struct vgpu_frame_variable *to,
                     const struct vgpu_frame *from_frame, const struct vgpu_frame_variable *from, uint32_t lanes);
 
 #endif

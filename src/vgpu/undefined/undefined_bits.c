@@ -1,3 +1,4 @@
+/* The rules of undefined_bits.h. */
 #include "vgpu/undefined/undefined_bits.h"
 
 #include "vgpu/math/math_bitfield.h"

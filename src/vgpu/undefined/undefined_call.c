@@ -27,7 +27,7 @@ static uint32_t origin_of(const struct vgpu_frame *frame, const struct vgpu_fram
     return variable->register_count || slot == VGPU_NO_SLOT ? origin : undefined_origins(frame)[slot];
 }
 
-void registers_pass(struct vgpu_warp *warp, struct vgpu_frame *to_frame, const struct vgpu_frame_variable *to,
+void undefined_pass(struct vgpu_warp *warp, struct vgpu_frame *to_frame, const struct vgpu_frame_variable *to,
                     const struct vgpu_frame *from_frame, const struct vgpu_frame_variable *from, uint32_t lanes)
 {
     if (!to_frame->undefined)

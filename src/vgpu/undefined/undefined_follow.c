@@ -61,7 +61,7 @@ static bool begin_at_once(struct vgpu_warp *running)
 {
     struct vgpu_worker *worker = running->worker;
     leave_converged(running);
-    registers_follow_memory(worker->launch->module);
+    undefined_follow_module(worker->launch->module);
     bool done = add_free_shadows(worker);
     for (uint32_t i = 0; done && i < worker->resident_count; i++)
         for (uint32_t j = 0; done && j < worker->launch->block_warps; j++)

@@ -1,6 +1,4 @@
-
-
-/* Whether the lane's address is in its own memory, and where. */
+/* Undefined bits that loads and stores move between registers and a thread's own memory. */
 #include "vgpu/undefined/undefined_local.h"
 
 #include "vgpu/execution/place.h"

@@ -1,3 +1,4 @@
+/* What loads find undefined in shared and global memory, and shuffles in lanes that take no part. */
 #include "vgpu/undefined/undefined_memory.h"
 
 #include <stdio.h>
@@ -54,10 +55,25 @@ uint64_t undefined_of_place(const struct vgpu_warp *warp, const struct vgpu_plac
 {
     const uint64_t *defined = shadow_of(warp, place);
     uint64_t undefined = 0;
-    for (uint32_t i = 0; defined && i < size_bytes && i < BITS_MAX_BYTES; i++)
-        if (!shadow_is_defined(defined, place->offset + at + i, 1))
-            undefined |= UINT64_C(0xff) << (8 * i);
+    for (uint32_t i = 0; defined && i < size_bytes && i < BITS_MAX_BYTES; i++) {
+        uint64_t offset = place->offset + at + i;
+        uint8_t bits = UINT8_MAX;
+        if (shadow_is_defined(defined, offset, 1))
+            continue;
+        if (place->space == VGPU_PLACE_GLOBAL)
+            bits = memory_undefined_bits(place->buffer, offset);
+        undefined |= (uint64_t)bits << (8 * i);
+    }
     return undefined;
+}
+
+uint32_t undefined_place_source(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t at)
+{
+    if (place->space == VGPU_PLACE_SHARED)
+        return undefined_shared_source(warp->block, place->offset + at);
+    if (place->space != VGPU_PLACE_GLOBAL)
+        return 0;
+    return undefined_source_of_record(memory_undefined_record(place->buffer, place->offset + at));
 }
 
 /* --- loads ------------------------------------------------------------------------------------------------------- */
@@ -86,14 +102,6 @@ void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
     read->addresses[access->lane] = access->address;
 }
 
-/* The source of the first undefined byte of an element. */
-static uint32_t source_at(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t at, uint64_t bits)
-{
-    if (place->space != VGPU_PLACE_SHARED)
-        return 0;
-    return undefined_shared_source(warp->block, place->offset + at + (uint32_t)__builtin_ctzll(bits) / 8);
-}
-
 /* One lane; true if a register is undefined now. */
 static bool mark_lane(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint32_t *out_source)
 {
@@ -108,9 +116,10 @@ static bool mark_lane(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t
             continue;
         struct vgpu_place element = *place;
         element.offset += at;
+        uint32_t first = (uint32_t)__builtin_ctzll(bits) / 8;
         if (!any)
             *out_source = undefined_source_note(warp, op, lane, &element, read->addresses[lane] + at,
-                                                source_at(warp, place, at, bits));
+                                                undefined_place_source(warp, &element, first));
         undefined_load_bits(warp->frame, detail, i, lane, bits);
         any = true;
     }

@@ -31,9 +31,11 @@ void undefined_take_read(struct vgpu_warp *warp, const struct vgpu_op *op);
 /* The same after a shuffle. */
 void undefined_take_shuffle(struct vgpu_warp *warp, const struct vgpu_op *op);
 
-/* A lane's bytes in shared or global memory that are undefined, as bits. */
+/* The undefined bits of a lane's bytes in shared or global memory; of shared memory whole bytes. */
 uint64_t undefined_of_place(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t at,
                             uint32_t size_bytes);
+/* Where an undefined byte of it comes from. */
+uint32_t undefined_place_source(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t at);
 
 /* Where a lane of a load, store or atomic goes, without a word if that is nowhere. False then. */
 bool undefined_find_place(const struct vgpu_warp *warp, const uint8_t *registers, const struct vgpu_op *op,
@@ -46,6 +48,6 @@ bool undefined_find_place(const struct vgpu_warp *warp, const uint8_t *registers
 bool undefined_follow_memory(struct vgpu_warp *warp, const struct vgpu_op *op);
 
 /* Makes the module follow it; no launch of it may run. */
-void registers_follow_memory(struct vgpu_module *module);
+void undefined_follow_module(struct vgpu_module *module);
 
 #endif

@@ -1,3 +1,4 @@
+/* Applies the rule of each form to the operands of an op, lane by lane. */
 #include "vgpu/undefined/undefined_result.h"
 
 #include "vgpu/execution/execution.h"

@@ -1,3 +1,4 @@
+/* Reads and writes the shadow of a frame. */
 #include "vgpu/undefined/undefined_shadow.h"
 
 void undefined_write_bits(const struct vgpu_frame *frame, uint32_t slot, uint32_t lane, uint64_t bits)

@@ -1,3 +1,4 @@
+/* The sources of undefined bits of a block, and where each is kept in memory. */
 #include "vgpu/undefined/undefined_source.h"
 
 #include <stdlib.h>
@@ -13,7 +14,8 @@ enum {
     LANE_BITS = 5,
     IS_PINNED = 1 << LANE_BITS, /* the lane stands below it */
     ID_SHIFT = LANE_BITS + 1,
-    FOLLOWED_MAX = 8, /* reads of what was stored; more can only be a ring */
+    RECORD_SHIFT = 28, /* what is above says that a record stands below; an id does not reach up there */
+    FOLLOWED_MAX = 8,  /* reads of what was stored; more can only be a ring */
 };
 
 struct undefined_sources {
@@ -159,16 +161,33 @@ const struct undefined_source *undefined_source_find(const struct vgpu_block *bl
     for (int i = 0; entry && i < FOLLOWED_MAX; i++) {
         *out_lane = lane_of(entry, source, lane);
         source = entry->from[*out_lane];
-        if (!source)
+        if (!source || source >> RECORD_SHIFT)
             break;
         entry = entry_of(block, source);
     }
     return entry;
 }
 
+uint32_t undefined_source_of_record(uint16_t record)
+{
+    return record ? UINT32_C(1) << RECORD_SHIFT | record : 0;
+}
+
+uint16_t undefined_source_record(const struct vgpu_block *block, uint32_t source, uint32_t lane)
+{
+    const struct undefined_source *entry;
+    for (int i = 0; i < FOLLOWED_MAX && !(source >> RECORD_SHIFT) && (entry = entry_of(block, source)); i++) {
+        lane = lane_of(entry, source, lane);
+        source = entry->from[lane];
+    }
+    return source >> RECORD_SHIFT ? (uint16_t)source : 0;
+}
+
 uint32_t undefined_source_pin(const struct vgpu_block *block, uint32_t source, uint32_t lane)
 {
     const struct undefined_source *entry = entry_of(block, source);
+    if (source >> RECORD_SHIFT)
+        return source;
     if (!entry)
         return (source & ~(uint32_t)(2 * IS_PINNED - 1)) | IS_PINNED | lane;
     lane = lane_of(entry, source, lane);

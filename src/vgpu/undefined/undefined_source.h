@@ -5,7 +5,8 @@
  * A *source* is a number that goes along with undefined bits: by slot of a frame, by word of shared memory and of a
  * thread's own memory. 0 is a register that was never set. Else it names the loads of one op by one warp; where it is
  * kept in memory, the lane too. A load of what was stored undefined leads on to the source of that, so that in the end
- * a finding names the first read, however many threads have passed on what came of it.
+ * a finding names the first read, however many threads have passed on what came of it. What was stored to global memory
+ * leads on to a record, which may be of an earlier launch (undefined_stored.h).
  */
 #ifndef VGPU_UNDEFINED_UNDEFINED_SOURCE_H
 #define VGPU_UNDEFINED_UNDEFINED_SOURCE_H
@@ -40,6 +41,10 @@ uint32_t undefined_source_pin(const struct vgpu_block *block, uint32_t source, u
 /* The first read that a value in `lane` comes from, and who did it. NULL: a register that was never set. */
 const struct undefined_source *undefined_source_find(const struct vgpu_block *block, uint32_t source, uint32_t lane,
                                                      uint32_t *out_lane);
+
+/* The source of what was stored to global memory with this record, and the record that a source comes from; 0: none. */
+uint32_t undefined_source_of_record(uint16_t record);
+uint16_t undefined_source_record(const struct vgpu_block *block, uint32_t source, uint32_t lane);
 
 /* By word of memory. Setting one without memory for it does nothing: then the first read is not known. */
 uint32_t undefined_shared_source(const struct vgpu_block *block, uint64_t offset);

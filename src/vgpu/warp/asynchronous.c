@@ -120,7 +120,9 @@ static void note_undefined(struct vgpu_warp *warp, struct copy *copy, const stru
     uint32_t word = (uint32_t)__builtin_ctz(copy->undefined) / WORD_BYTES * WORD_BYTES;
     struct vgpu_place place = *from;
     place.offset += word - at;
-    uint32_t source = undefined_source_note(warp, copy->op, copy->lane, &place, copy->source + word, 0);
+    uint64_t undefined_at = from->offset + (uint32_t)__builtin_ctz(copy->undefined) - at;
+    uint32_t stored = undefined_source_of_record(memory_undefined_record(buffer, undefined_at));
+    uint32_t source = undefined_source_note(warp, copy->op, copy->lane, &place, copy->source + word, stored);
     copy->undefined_source = undefined_source_pin(warp->block, source, copy->lane);
 }
 

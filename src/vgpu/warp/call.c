@@ -60,7 +60,7 @@ const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op
         copy_words(frame->registers, &callee->variables[i], split->frame->registers, call->arguments[i], split->mask);
         frame_register_from_words(frame->registers, &callee->variables[i], split->mask);
         call_copy_to_local(warp, frame, &callee->variables[i], split->mask);
-        registers_pass(warp, frame, &callee->variables[i], split->frame, call->arguments[i], split->mask);
+        undefined_pass(warp, frame, &callee->variables[i], split->frame, call->arguments[i], split->mask);
     }
     frame->return_op = op + 1;
     split->frame = frame;
@@ -82,7 +82,7 @@ const struct vgpu_op *warp_return(struct vgpu_warp *warp, const struct vgpu_op *
         frame_words_from_register(frame->registers, result, lanes);
         copy_words(caller->registers, call->results[i], frame->registers, result, lanes);
         frame_register_from_words(caller->registers, call->results[i], lanes);
-        registers_pass(warp, caller, call->results[i], frame, result, lanes);
+        undefined_pass(warp, caller, call->results[i], frame, result, lanes);
     }
     const struct vgpu_op *return_op = frame->return_op;
     frame->lanes &= ~lanes;

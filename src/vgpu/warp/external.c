@@ -160,7 +160,7 @@ bool external_release(struct external_context *context)
     struct vgpu_buffer *buffer = memory_find(memory, address, 0);
     if (buffer && buffer->is_heap && buffer->start == address) {
         memory_release(memory, buffer);
-        access_forget_places(context->warp->worker);
+        place_forget_cached(context->warp->worker);
         return true;
     }
     struct vgpu_finding finding = {.kind = VGPU_FINDING_INVALID_FREE,

@@ -246,6 +246,7 @@ static void blocks_begin_with_all_shared_memory_cleared(void **state)
         fixture_open(&f, two_kernels, threads);
         uint64_t at_out = fixture_buffer(&f, "out", NULL, sizeof(out));
         fixture_launch(&f, "astray", BLOCKS, 1, (uint64_t[]){at_out, AT}, 2);
+        fixture_find_stored(&f, at_out, sizeof(out));
         assert_int_equal(f.report->finding_count, 1);
         assert_int_equal(f.report->findings[0].kind, VGPU_FINDING_UNINITIALISED_SHARED);
         assert_int_equal(f.report->findings[0].count, BLOCKS);

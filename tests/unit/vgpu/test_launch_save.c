@@ -47,6 +47,7 @@ static void run(int threads, struct outcome *out)
         fixture_launch(&f, "shift", BLOCKS, THREADS, (uint64_t[]){x, STEP}, 2);
         assert_int_equal(f.report->ran_in_order, true);
         fixture_read(&f, x, out->content[i], SIZE_BYTES);
+        fixture_find_stored(&f, x, SIZE_BYTES);
         shadow_extent(memory_find(&f.device->memory, x, 4)->defined, SIZE_BYTES, &extent);
         out->defined_bytes[i] = extent.defined_bytes;
         for (size_t j = 0; j < f.report->finding_count; j++)

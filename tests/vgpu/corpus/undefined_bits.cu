@@ -164,7 +164,7 @@ extern "C" __global__ void multiplies_by_zero(unsigned *c)
     c[threadIdx.x] = word;
 }
 
-// run stores_halves_with_a_hole: block=32 | c=i32[32] d=i16[32]
+// run stores_halves_with_a_hole: block=32 | c=i32[32]? d=i16[32]
 extern "C" __global__ void stores_halves_with_a_hole(unsigned *c, unsigned short *d)
 {
     unsigned i = threadIdx.x;
@@ -175,15 +175,15 @@ extern "C" __global__ void stores_halves_with_a_hole(unsigned *c, unsigned short
     d[i] = ((unsigned short *)c)[2 * i + 1];
 }
 
-// run reads_the_hole: block=32 | c=i32[32] d=i16[32]
+// run reads_the_hole: block=32 | c=i32[32]? d=i16[32]
 extern "C" __global__ void reads_the_hole(unsigned *c, unsigned short *d)
 {
     unsigned i = threadIdx.x;
     asm volatile("{ .reg .b16 l, u;\n.reg .b32 w;\ncvt.u16.u32 l, %1;\nmov.b32 w, {u, l};\nst.global.u32 [%0], w; }" ::"l"(
                      __cvta_generic_to_global(c + i)),
-                 "r"(i + 1)
+                 "r"(i + 1) // find uninitialised_register thread=0,0,0 buffer=c says=d[0]_holds_it
                  : "memory");
-    d[i] = ((volatile unsigned short *)c)[2 * i]; // find uninitialised_global thread=0,0,0 buffer=c
+    d[i] = ((volatile unsigned short *)c)[2 * i];
 }
 
 struct point {

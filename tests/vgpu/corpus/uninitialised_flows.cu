@@ -116,7 +116,7 @@ struct point {
 };
 
 // Half of the last eight bytes are padding, which the compiler copies with the rest.
-// run points_through_shared: block=32 | to=u8[512]
+// run points_through_shared: block=32 | to=u8[512]?
 extern "C" __global__ void points_through_shared(point *to)
 {
     __shared__ point tile[32];
@@ -129,7 +129,7 @@ extern "C" __global__ void points_through_shared(point *to)
     to[threadIdx.x] = own;
 }
 
-// run points_between_buffers: block=32 | from=u8[512] to=u8[512]
+// run points_between_buffers: block=32 | from=u8[512]? to=u8[512]?
 extern "C" __global__ void points_between_buffers(point *from, point *to)
 {
     from[threadIdx.x].x = 1;
@@ -137,7 +137,7 @@ extern "C" __global__ void points_between_buffers(point *from, point *to)
     to[threadIdx.x] = from[threadIdx.x];
 }
 
-// run points_of_which_half_is_set: block=32 | from=u8[512] c=i32[32]
+// run points_of_which_half_is_set: block=32 | from=u8[512]? c=i32[32]
 extern "C" __global__ void points_of_which_half_is_set(point *from, int *c)
 {
     __shared__ point tile[32];

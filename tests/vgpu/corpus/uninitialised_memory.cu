@@ -140,7 +140,7 @@ struct sample {
     int value;
 };
 
-// run copies_padding: block=8 | to=i32[16]
+// run copies_padding: block=8 | to=i32[16]?
 extern "C" __global__ void copies_padding(sample *to)
 {
     sample own;
@@ -149,7 +149,7 @@ extern "C" __global__ void copies_padding(sample *to)
     to[threadIdx.x] = own;
 }
 
-// run copies_padding_between_buffers: block=8 | from=i32[16] to=i32[16]
+// run copies_padding_between_buffers: block=8 | from=i32[16]? to=i32[16]?
 extern "C" __global__ void copies_padding_between_buffers(sample *from, sample *to)
 {
     from[threadIdx.x].tag = 1;
