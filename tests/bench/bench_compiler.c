@@ -1,4 +1,4 @@
-/* How long a learner waits for the compiler: start, first compile, warm compile, -G, both together, cache. */
+/* Measures waits for the compiler: start, first compile, warm compile, -G, both at once, cache. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

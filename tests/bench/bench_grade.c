@@ -1,10 +1,10 @@
 /*
- * grader: from save to verdict and to the speed line, children warm, against the bare NVRTC compile of the same file.
+ * Measures the time from save to verdict and to the speed line, against a bare NVRTC compile.
  *
- * Grades the solutions of the exercises that are named (without arguments: all that have one) a few times each. Each
- * run changes a comment, so that no cache of compiles helps: what a save costs, a learner waits for. Wanted: "safe and
- * right" within 1.5 times the compile and 150 ms, the speed line within a second more. Medians, since other work on the
- * machine shows in single runs.
+ * Grades the named exercises' solutions (all, without arguments) a few times each. Each run changes
+ * a comment, so that no cache of compiles helps. The goal for "safe and right" is 1.5 times the
+ * compile plus 150 ms. The speed line may take a second more. Medians, since other work on the
+ * machine disturbs single runs.
  */
 #include "grader/grader.h"
 
@@ -15,7 +15,7 @@
 enum { RUNS = 5, COMPILE_SHARE_PERCENT = 150, JUDGED_MORE_MS = 150, TIMED_MORE_MS = 1000 };
 
 struct figures {
-    double first_ms; /* of the run that also compiles and models what the course brings */
+    double first_ms; /* the run that also compiles and models the course's kernels */
     double total_ms[RUNS], judged_ms[RUNS], compile_ms[RUNS];
 };
 
@@ -41,7 +41,7 @@ static struct source changed(struct grader_scene *scene, const struct source *so
     return (struct source){source->name, text, strlen(text)};
 }
 
-/* When it was known that the kernel is safe and right: the stage of the time begins then, if there is one. */
+/* The kernel is now safe and right. The stage of the time begins here, if there is one. */
 static void note_judged(void *context, enum grader_stage stage, int done, int total)
 {
     int64_t *judged_ns = context;
@@ -51,7 +51,7 @@ static void note_judged(void *context, enum grader_stage stage, int done, int to
         *judged_ns = clock_monotonic_ns();
 }
 
-/* Run -1 is the first of an exercise. */
+/* Run -1 is an exercise's first. */
 static void grade_once(struct grader_scene *scene, const struct exercise *exercise, const struct source *source,
                        int run, struct figures *figures)
 {
@@ -82,14 +82,14 @@ static void grade_once(struct grader_scene *scene, const struct exercise *exerci
     verdict_free(verdict);
 }
 
-/* The kernels that the plan launches: templates that nobody names are not compiled. */
+/* The kernels that the plan launches. NVRTC compiles only templates that are named. */
 static const char *const *names_of(struct grader_scene *scene, const struct source *source)
 {
     const struct plan *plan = plan_parse(scene->arena, source, diagnostics_new(scene->arena));
     return plan ? plan_name_expressions(plan, scene->arena) : NULL;
 }
 
-/* The same kind of source through a warm compiler, with nothing else running. */
+/* Compiles a similar source in a warm compiler, with no other work. */
 static void compile_once(struct grader_scene *scene, struct compiler *compiler, const struct source *source, int run,
                          struct figures *figures)
 {
@@ -117,7 +117,7 @@ static void print_row(const char *name, struct figures *figures, struct tally *t
     fflush(stdout);
 }
 
-/* Exercises that are not open, or that nothing is launched for, have no row. */
+/* Closed exercises and exercises without a launch have no row. */
 static bool has_row(const struct grader_scene *scene, const struct exercise *exercise)
 {
     const char *path =

@@ -1,6 +1,7 @@
 /*
- * Parse speed: bench_ptx_parse [FILE.ptx [ROUNDS]]. Prints the best and the median of the rounds in MB/s, by the
- * processor time of this process, and the size of the parsed program.
+ * Measures the parser: bench_ptx_parse [FILE.ptx [ROUNDS]].
+ *
+ * Prints the best and the median round in MB/s of processor time, and the parsed program's size.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /*
- * Speed of the virtual GPU: million warp-instructions a second of the kernels in tests/bench/kernels, with more and
- * more switched on: nothing; bounds, initialisation and sectors; races too; the cache model too.
+ * Measures the virtual GPU: million warp instructions per second of tests/bench/kernels.
  *
  *     bench_vgpu [KERNEL [REPEATS [THREADS [MODE]]]]
  *
- * MODE, 0 to 3, runs one of these alone, for profilers.
+ * MODE, 0 to 3, runs one mode alone, for profilers. 0: no checks. 1: bounds, initialisation and
+ * sectors. 2: races too. 3: the cache model too.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 enum { BUFFERS_MAX = 4, MODE_COUNT = 4 };
 
-/* What each buffer of a case holds: elements of 4 or 2 bytes. */
+/* The elements of a case's buffers have 4 or 2 bytes. */
 struct buffer_shape {
     uint64_t elements;
     uint32_t element_bytes;
@@ -94,7 +94,7 @@ static void die(const char *what)
     exit(1);
 }
 
-/* One thread is measured by the processor time that it used, so that a busy machine does not matter much. */
+/* One thread is measured in processor time, which a busy machine hardly changes. */
 static double now_s(int threads)
 {
     struct timespec now;

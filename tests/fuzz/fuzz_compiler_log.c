@@ -1,4 +1,4 @@
-/* Any log over any source and PTX (the three parted by NUL): every diagnostic lies on a line that the source has. */
+/* Any log with any source and PTX: every diagnostic is on an existing line of the source. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

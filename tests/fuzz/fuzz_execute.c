@@ -1,9 +1,9 @@
 /*
- * Fuzzes the virtual GPU: whatever parses is loaded and launched under all checks, within tight bounds. No input may
- * crash it, hang it or make a sanitizer speak; a launch that fails says why.
+ * Loads and launches any program that parses, under all checks and tight limits.
+ * No input may crash the virtual GPU, hang it or trip a sanitizer. A failed launch gives a reason.
  *
- * The first byte picks the instruction set, the second the shape of the launch and whether the rest is PTX text or a
- * recipe: four bytes for each instruction of a program made of the lines of tests/ptx (generated_program.h).
+ * The first byte picks the instruction set. The second picks the shape of the launch, and PTX text
+ * or a recipe: four bytes for each instruction of a generated program (generated_program.h).
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -20,17 +20,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum {
     TEXT_BYTES_MAX = 1 << 14,
     BUFFER_BYTES = 4096,
-    ARGUMENT_BYTES_MAX = 4352, /* the most that a kernel takes, and some */
+    ARGUMENT_BYTES_MAX = 4352, /* more than the most that a kernel takes */
     INSTRUCTIONS_MAX = 150,
     LAUNCHES_PER_DEVICE = 256,
-    LEFT_BUFFERS_MAX = 32, /* by kernels that do not free what they allocate */
+    LEFT_BUFFERS_MAX = 32, /* of kernels that do not free their memory */
     GENERATED_BIT = 0x80,
     COUNT_CACHE_BIT = 0x40,
     PARTIAL_WARP_BIT = 0x20,
     TWO_BLOCKS_BIT = 0x10,
 };
 
-/* The parameters of a kernel: buffers where 8 bytes fit, else the number of threads. */
+/* Packs a kernel's parameters: buffers where 8 bytes fit, else the number of threads. */
 static void pack_arguments(const struct vgpu_kernel *kernel, const uint64_t buffers[2], uint8_t out[ARGUMENT_BYTES_MAX])
 {
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {
@@ -80,7 +80,7 @@ static void execute(struct vgpu *device, const uint64_t buffers[2], const struct
     vgpu_unload(module);
 }
 
-/* A device that is used for many launches: opening one costs more than most launches do. */
+/* A device for many launches, since opening one is slower than most launches. */
 struct bench {
     struct vgpu *device;
     uint64_t buffers[2];

@@ -1,4 +1,4 @@
-/* Any bytes as an expression: no crash, no undefined arithmetic, and a failure is always explained. */
+/* Any bytes as an expression: no crash, no undefined arithmetic, a reason for each failure. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

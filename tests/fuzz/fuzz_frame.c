@@ -1,4 +1,4 @@
-/* Any bytes from a peer: each message that is accepted lies wholly within its memory. */
+/* Any bytes from a peer: each accepted message is within its memory. */
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Any bytes as what the device process sent: refused with a reason, or an observation that survives another round. */
+/* Any bytes as a device worker's answer: refused with a reason, or an observation that survives. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

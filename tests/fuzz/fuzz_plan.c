@@ -1,6 +1,6 @@
 /*
- * Any bytes as an exercise file: no crash, no leak, bounded time; a plan is good or something was said about it; and a
- * good one runs on a device that takes notes without touching memory that is not there.
+ * Any bytes as an exercise file: no crash, no leak, bounded time. A plan loads or has an error.
+ * A good plan runs on a device that takes notes and stays within live memory.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ static const char parameters[] = "//? param a f32[n] in\n//? param b f32[n, m] i
 
 static void run(struct plan_file *file, const struct plan *plan)
 {
-    static struct note_book book; /* too large for the stack; only what was used is forgotten */
+    static struct note_book book; /* too large for the stack; only used parts are cleared */
     struct plan_outcome outcome;
     struct error error = {0};
     book.note_count = book.buffer_count = 0;

@@ -1,6 +1,4 @@
-/*
- * Fuzzes the PTX parser and the disassembler: whatever parses must come back from its own text.
- */
+/* Fuzzes the PTX parser and the disassembler: a parsed program must survive its own text. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -9,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes);
 
-/* The second text must parse; its program has the same functions with the same number of instructions. */
+/* Checks that the second text parses, with the same functions and number of instructions. */
 static void check_round_trip(const struct ptx_program *program)
 {
     struct buffer text = BUFFER_INIT;

@@ -1,4 +1,4 @@
-/* Any bytes as text: what comes out is valid, harmless UTF-8, and measuring agrees with cutting and wrapping. */
+/* Any bytes as text: the output is harmless UTF-8, and widths agree with cutting and wrapping. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Any JSON as a verdict: what is read can be written, and reads again as the same. */
+/* Any JSON as a verdict: a verdict that reads can be written and read again. */
 #include "grader/verdict.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Runs a fuzz target over every file of a folder, without a fuzzer: the kept corpus as a test. */
+/* Runs a fuzz target over the files of a folder without a fuzzer, as a test of the corpus. */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* What the tests on a real GPU share: the device, or the reason to skip; and the compiled kernels. */
+/* Shared by the tests on a real GPU: the device or the reason to skip, and compiled kernels. */
 #ifndef GPU_SUPPORT_H
 #define GPU_SUPPORT_H
 
@@ -17,9 +17,9 @@
 #include "base/clock.h"
 #include "device/device.h"
 
-enum { GPU_SKIPPED = 77 }; /* what ctest takes for "skipped" */
+enum { GPU_SKIPPED = 77 }; /* ctest takes this status for "skipped" */
 
-/* The folder of the images: the environment's, for a program that was carried elsewhere, else where it was built. */
+/* The folder of the images: from the environment, or where it was built. */
 static inline const char *gpu_images(void)
 {
     const char *folder = getenv("WARPSCHOOL_GPU_IMAGES");
@@ -75,7 +75,7 @@ static inline struct device *gpu_open(void)
     return device;
 }
 
-/* Fails the test with the error's words. */
+/* Fails the test with the error's message. */
 #define assert_done(call)                                  \
     do {                                                   \
         struct error done_error = {0};                     \
@@ -92,7 +92,7 @@ static inline device_address gpu_buffer(struct device *device, uint64_t size_byt
     return address;
 }
 
-/* Arguments of 4 or 8 bytes each, laid out by the kernel's parameters. */
+/* Arguments of 4 or 8 bytes each, in the kernel's parameter layout. */
 struct gpu_call {
     struct device_launch launch;
     uint64_t values[8];
@@ -108,7 +108,7 @@ static inline bool gpu_launch(struct device *device, struct device_module *modul
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const void *value = &call->values[i];
-        if (parameters[i].size_bytes > 8) /* a structure: where it lies */
+        if (parameters[i].size_bytes > 8) /* a structure: its address */
             value = (const void *)(uintptr_t)call->values[i];
         memcpy(block + parameters[i].offset_bytes, value, parameters[i].size_bytes);
         call->launch.argument_bytes = parameters[i].offset_bytes + parameters[i].size_bytes;
@@ -121,7 +121,7 @@ static inline bool gpu_launch(struct device *device, struct device_module *modul
     return device->vtable->launch(device, module, &call->launch, error);
 }
 
-/* How many GPUs there are; asked in a child, since children of a fork need a driver that has not started. */
+/* Counts the GPUs in a child: a fork needs a driver that has not started. */
 static inline int gpu_count(void)
 {
     int status = 0;
@@ -146,7 +146,7 @@ static inline int gpu_main(int (*run)(void))
         printf("skipped: no compiled kernels in %s\n", gpu_images());
         return GPU_SKIPPED;
     }
-    if (access("/dev/nvidiactl", R_OK) != 0) { /* the driver itself is not asked: children of a fork need it fresh */
+    if (access("/dev/nvidiactl", R_OK) != 0) { /* the driver is not asked, since a fork needs it fresh */
         device_available("cuda", &error);
         printf("skipped: %s\n", *error.message ? error.message : "no GPU's device files");
         return GPU_SKIPPED;
@@ -154,7 +154,7 @@ static inline int gpu_main(int (*run)(void))
     return run();
 }
 
-/* The same for tests of two GPUs and more. */
+/* The main of tests with two GPUs and more. */
 static inline int gpu_main_of_two(int (*run)(void))
 {
     if (access("/dev/nvidiactl", R_OK) == 0 && gpu_count() < 2) {

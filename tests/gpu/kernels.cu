@@ -1,4 +1,4 @@
-// What the GPU tests run: each kernel does one thing that the host can tell from its output.
+// Kernels of the GPU tests. Each does one thing that the host can see in its output.
 #include <cassert>
 #include <cooperative_groups.h>
 #include <cuda.h>
@@ -28,7 +28,7 @@ extern "C" __global__ void count_launch(int *out)
     out[0] = counter++;
 }
 
-// Reverses a block's numbers by way of all the shared memory that it asked for.
+// Reverses a block's numbers in all of its dynamic shared memory.
 extern "C" __global__ void reverse_shared(int *out, int words)
 {
     extern __shared__ int held[];
@@ -48,7 +48,7 @@ extern "C" __global__ void cluster_rank(int *out)
         out[blockIdx.x] = static_cast<int>(size * 100 + rank);
 }
 
-// Every block adds one, and after the grid's barrier each sees all of them.
+// Every block adds one. After the grid's barrier each block sees all of them.
 extern "C" __global__ void cooperative_count(int *total, int *out)
 {
     if (threadIdx.x == 0)
@@ -58,7 +58,7 @@ extern "C" __global__ void cooperative_count(int *total, int *out)
         out[blockIdx.x] = *total;
 }
 
-// The tile of 8 x 16 floats at (row, column), by the tensor copy engine.
+// Loads the tile of 8 x 16 floats at (row, column) with the tensor copy engine.
 extern "C" __global__ void copy_tile(const __grid_constant__ CUtensorMap map, float *out, int row, int column)
 {
     __shared__ alignas(128) float tile[8 * 16];
@@ -85,7 +85,7 @@ extern "C" __global__ void copy_tile(const __grid_constant__ CUtensorMap map, fl
         out[i] = tile[i];
 }
 
-// Waits so many nanoseconds, then writes: for the order of streams.
+// Waits and then writes, for tests of the order of streams.
 extern "C" __global__ void slow_write(int *out, int value, int wait_ns)
 {
     unsigned long long began, now;
@@ -127,7 +127,7 @@ extern "C" __global__ void run_for_ever(volatile int *out)
         ;
 }
 
-// Every rank's numbers, summed by way of a table of where they lie.
+// Adds up every rank's numbers through a table of their addresses.
 extern "C" __global__ void sum_peers(int *out, int *const *from, int ranks, int count)
 {
     int index = blockIdx.x * blockDim.x + threadIdx.x;
@@ -138,14 +138,14 @@ extern "C" __global__ void sum_peers(int *out, int *const *from, int ranks, int 
         out[index] = sum;
 }
 
-// Every rank writes its own number into all others' memory, at its own place.
+// Every rank writes its number at its own place into all others' memory.
 extern "C" __global__ void tell_peers(int *const *to, int rank, int ranks, int value)
 {
     if (static_cast<int>(threadIdx.x) < ranks)
         to[threadIdx.x][rank] = value;
 }
 
-// Counts in memory that kernels of several GPUs count in.
+// Counts in memory that kernels of several GPUs share.
 extern "C" __global__ void count_together(int *total, int times)
 {
     for (int i = 0; i < times; i++)

@@ -1,12 +1,14 @@
 /*
- * grader: every exercise that is timed, on the GPU of this machine: solution and reference in one table, beside the
- * GPU's roofline and PyTorch's figures; and whether the medal stays when the same kernel is graded again.
+ * Grades every timed exercise on this machine's GPU: solution and reference in one table.
+ *
+ * The table also shows the GPU's roofline and PyTorch's times, and whether medals repeat.
  *
  *     bench_gpu [--times N] [--reference] [EXERCISE...]
  *
- * --times N grades each solution N times and shows the spread of the medians and the medals; --reference does the same
- * with the reference in the solution's place, for a kernel of middling speed. WARPSCHOOL_BENCH_ROOT is the folder with
- * lessons/ (the source tree).
+ * --times N grades each solution N times and shows the spread of medians and medals. --reference
+ * grades the reference instead, a kernel of middling speed. WARPSCHOOL_BENCH_ROOT is the folder
+ * with
+ * lessons/, such as the source tree.
  */
 #include "grader/grader.h"
 

@@ -1,4 +1,4 @@
-/* Memory, every form of launch, streams, graphs and tensor maps on a real GPU. */
+/* Tests memory, every form of launch, streams, graphs and tensor maps on a real GPU. */
 #include "gpu_support.h"
 
 static struct device *device;
@@ -143,7 +143,7 @@ static void launch_on(const char *kernel, int stream, uint64_t first, uint64_t s
     assert_done(gpu_launch(device, module, &call, error));
 }
 
-/* A slow write on one stream; who reads on another one sees it only behind a mark, or by way of stream 0. */
+/* Another stream sees a slow write only after a mark, or through stream 0. */
 static void streams_wait_for_marks_and_for_stream_0(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Kernels that break on a real GPU, each in a process of its own, since the context does not survive. */
+/* Tests kernels that break on a real GPU, each in its own process, since the context is lost. */
 #include "gpu_support.h"
 
 static struct device_image image;
@@ -91,7 +91,7 @@ static void a_kernel_without_end_is_given_up(void **state)
     assert_true(outcome.timed_out && outcome.lost && outcome.refuses && !outcome.faulted);
 }
 
-/* Whatever the others left behind, a fresh process works. */
+/* After all faults, a new process works. */
 static void the_next_process_works(void **state)
 {
     (void)state;

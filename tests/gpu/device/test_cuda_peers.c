@@ -1,5 +1,4 @@
-/* Two real GPUs that reach each other's memory: who they are, copies, kernels, order, time, and what breaks only one.
- */
+/* Tests two real GPUs with access to each other: copies, kernels, order, time, faults of one. */
 #include "device/timing.h"
 #include "gpu_support.h"
 
@@ -40,7 +39,7 @@ static void release(int which, device_address address)
     assert_done(devices[which]->vtable->release(devices[which], address, error));
 }
 
-/* --- who they are ------------------------------------------------------------------------------------------------- */
+/* --- identity --------------------------------------------------------------------------------- */
 
 static void every_gpu_has_a_number(void **state)
 {
@@ -62,14 +61,14 @@ static void every_gpu_has_a_number(void **state)
     assert_non_null(strstr(refused.message, "counted from cuda:0"));
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static void copies_go_from_one_to_the_other(void **state)
 {
     (void)state;
     int *sent = malloc(COUNT * sizeof *sent), *got = calloc(COUNT, sizeof *got);
     device_address here = gpu_buffer(devices[0], COUNT * sizeof *sent);
-    for (int by = 0; by < 2; by++) { /* whoever is asked to copy */
+    for (int by = 0; by < 2; by++) { /* either device copies */
         device_address there = gpu_buffer(devices[1], COUNT * sizeof *sent);
         for (int i = 0; i < COUNT; i++)
             sent[i] = i * 7 + by;
@@ -114,7 +113,7 @@ static void both_count_in_one_number(void **state)
     release(0, total);
 }
 
-/* --- order and time ----------------------------------------------------------------------------------------------- */
+/* --- order and time --------------------------------------------------------------------------- */
 
 static struct gpu_call slow_write(device_address to, int value, int wait_ns, int stream)
 {
@@ -122,7 +121,7 @@ static struct gpu_call slow_write(device_address to, int value, int wait_ns, int
                              .values = {to, (uint64_t)value, (uint64_t)wait_ns}};
 }
 
-/* The first GPU writes into the second's memory; only what waits for its mark sees it. */
+/* The first GPU writes into the second's memory. Only a wait for its mark sees the value. */
 static void a_mark_of_one_holds_up_the_other(void **state)
 {
     (void)state;
@@ -178,9 +177,9 @@ static void each_has_a_clock_and_the_slowest_counts(void **state)
     release(1, cells[1]);
 }
 
-/* --- what breaks -------------------------------------------------------------------------------------------------- */
+/* --- faults ----------------------------------------------------------------------------------- */
 
-/* 0 if all is as it should be; each in a process of its own, whose contexts are then gone. */
+/* Returns 0 on success. Each case has its own process, whose contexts then end. */
 static int in_child(int (*run)(void))
 {
     int status = 0;
@@ -240,7 +239,7 @@ static void a_fault_of_one_is_told_of_that_one(void **state)
     assert_int_equal(in_child(break_the_second), 0);
 }
 
-/* The last one to close must find its memory and the other's gone without a complaint. */
+/* Each device closes without an error after the other's memory is gone. */
 static void one_can_close_before_the_other(void **state)
 {
     (void)state;
@@ -258,7 +257,7 @@ static int open_both(void **state)
     (void)state;
     gpu_open_two(devices);
     assert_done(device_enable_peers(devices, 2, error));
-    assert_done(device_enable_peers(devices, 2, error)); /* again: nothing to do */
+    assert_done(device_enable_peers(devices, 2, error)); /* again: no effect */
     for (int i = 0; i < 2; i++)
         modules[i] = gpu_load(devices[i], &image);
     return 0;

@@ -1,4 +1,4 @@
-/* What a real GPU's clock says: figures that repeat, stay below the datasheet, and see what is twice as slow. */
+/* Tests a real GPU's times: repeatable, within the datasheet, twice as long for twice the work. */
 #include "device/health.h"
 #include "device/roofline.h"
 #include "device/timing.h"
@@ -105,7 +105,7 @@ static void the_roofline_lies_below_the_datasheet(void **state)
     assert_true(second.copy_bytes_per_second / first.copy_bytes_per_second < 1.03);
 }
 
-/* The same kernel on both sides is as fast as itself, at every size. */
+/* One kernel on both sides has a ratio of 1 at every size. */
 static void equals_are_equal(void **state)
 {
     (void)state;
@@ -127,7 +127,7 @@ static void equals_are_equal(void **state)
     assert_done(device->vtable->release(device, from, error));
 }
 
-/* Twenty times the same comparison: how far the ratio moves. */
+/* Repeats a comparison twenty times and measures the ratio's spread. */
 static void the_ratio_repeats(void **state)
 {
     (void)state;

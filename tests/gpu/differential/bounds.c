@@ -1,3 +1,4 @@
+/* The bounds of approximate instructions, as PTX states them. */
 #include "bounds.h"
 
 #include <math.h>
@@ -36,7 +37,7 @@ static long double reciprocal_root(long double a)
     return 1 / sqrtl(a);
 }
 
-/* Errors: relative, absolute; the larger counts. */
+/* Relative and absolute error bounds. The larger one counts. */
 struct bound_row {
     const char *mnemonic, *type;
     long double (*function)(long double);
@@ -47,7 +48,7 @@ static const struct bound_row bound_rows[] = {
     {"rcp.approx", "f32", reciprocal, 0x1p-23, 0},
     {"sqrt.approx", "f32", sqrtl, 0x1p-23, 0},
     {"rsqrt.approx", "f32", reciprocal_root, 0x1.13p-23, 0},
-    {"sin.approx", "f32", sinl, 0, 0x1.8p-21}, /* 2^-20.5 says PTX of the first quadrant; an H100 was seen 1 % beyond */
+    {"sin.approx", "f32", sinl, 0, 0x1.8p-21}, /* PTX: 2^-20.5 in the first quadrant; an H100 exceeds it by 1 % */
     {"cos.approx", "f32", cosl, 0, 0x1.8p-21},
     {"lg2.approx", "f32", log2l, 0x1p-22, 0},
     {"ex2.approx", "f32", exp2l, 0x1p-22, 0},
@@ -58,10 +59,10 @@ static const struct bound_row bound_rows[] = {
     {"ex2.approx", "f16", exp2l, 0x1.13p-10, 0},
     {"tanh.approx", "f16", tanhl, 0, 0x1.03p-11},
     {"ex2.approx", "bf16", exp2l, 0x1p-7, 0},
-    {"tanh.approx", "bf16", tanhl, 0, 0x1.06p-8}, /* 2^-8 says PTX; an H100 gives 2^-7.97 */
+    {"tanh.approx", "bf16", tanhl, 0, 0x1.06p-8}, /* PTX: 2^-8; an H100 gives 2^-7.97 */
 };
 
-/* Below the smallest normal number results may be flushed where .ftz says so, and are coarser anyway. */
+/* Below the smallest normal number, .ftz allows a flush, and steps are coarser. */
 static double smallest_step(enum number_format format, bool flushes)
 {
     static const double normal[] = {0x1p-126, 0x1p-1022, 0x1p-14, 0x1p-126};
@@ -74,7 +75,7 @@ static double flushed(enum number_format format, double value, bool flushes)
     return flushes && fabs(value) < smallest_step(format, true) ? copysign(0.0, value) : value;
 }
 
-/* `largest`: beyond it infinity is as close. */
+/* Beyond `largest`, infinity is close too. */
 static bool is_close(double result, long double exact, double allowed, long double largest)
 {
     if (isnan(exact) || isnan(result))
@@ -84,7 +85,7 @@ static bool is_close(double result, long double exact, double allowed, long doub
     return fabsl((long double)result - exact) <= (long double)allowed;
 }
 
-/* PTX bounds sin and cos up to 2 pi, more loosely up to 100 pi, and not beyond. */
+/* PTX bounds sin and cos tightly up to 2 pi and loosely up to 100 pi. */
 static double sine_bound(double argument, double absolute)
 {
     double magnitude = fabs(argument);
@@ -107,7 +108,7 @@ static bool holds_unary(const struct bound_row *row, enum number_format format, 
                     format == FORMAT_F16 ? 65504.0L : 0x1.fep127L);
 }
 
-/* Half an ulp more than the bound in ulp says, for the two ways of counting them. */
+/* The bound plus half an ulp covers both ways of counting ulps. */
 static bool holds_division(const char *spelling, const uint64_t sources[2], uint64_t result)
 {
     bool flushes = strstr(spelling, ".ftz");
@@ -116,7 +117,7 @@ static bool holds_division(const char *spelling, const uint64_t sources[2], uint
     if (strstr(spelling, ".approx") && !isinf(b) && fabs(b) > 0x1p126)
         return isinf(a) ? isnan(number_value(FORMAT_F32, result)) : number_value(FORMAT_F32, result) == 0 || isnan(a);
     if (strstr(spelling, ".approx") && b != 0 && fabs(b) < 0x1p-126)
-        return true; /* not bounded there */
+        return true; /* PTX gives no bound here */
     long double exact = (long double)a / (long double)b;
     return is_close(number_value(FORMAT_F32, result), exact,
                     0x1p-21 * (double)fabsl(exact) + 2 * smallest_step(FORMAT_F32, flushes), 0x1.fffffcp127L);

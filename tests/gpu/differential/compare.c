@@ -1,6 +1,4 @@
-/*
- * A difference counts where it begins: what is made of a value that differs is expected to differ.
- */
+/* Reports a difference where it begins. Results that depend on a different value may differ too. */
 #include "compare.h"
 
 #include <string.h>
@@ -51,8 +49,7 @@ static void describe(const struct program *program, const struct program_step *s
             (unsigned long long)value_at(program, step->value, thread, inputs, right));
 }
 
-/* --- what PTX leaves open -------------------------------------------------------------------------------------------
- */
+/* --- what PTX leaves open --------------------------------------------------------------------- */
 
 static bool is_nan(char kind, uint64_t bits)
 {
@@ -70,7 +67,7 @@ static bool is_nan(char kind, uint64_t bits)
     }
 }
 
-/* f64 instructions that keep the payload of a NaN; with two of them it is open which. */
+/* These f64 instructions keep a NaN's payload. With two NaN, PTX leaves open which payload. */
 static bool keeps_payload(const struct program *program, const struct program_step *step, uint32_t thread,
                           const uint64_t *inputs, const struct program_results *results)
 {
@@ -87,7 +84,7 @@ static bool keeps_payload(const struct program *program, const struct program_st
     return false;
 }
 
-/* Two NaN of a narrower type than f64 are as good as each other: instructions return an unspecified one. */
+/* Except in f64, PTX does not specify the NaN of an instruction, so all NaN are equal. */
 static bool are_nan_alike(const struct program *program, const struct program_step *step, uint32_t thread,
                           const uint64_t *inputs, const struct program_results *left,
                           const struct program_results *right)
@@ -107,7 +104,7 @@ static bool are_nan_alike(const struct program *program, const struct program_st
     return true;
 }
 
-/* Both within the bounds of an approximate instruction, or NaN of which PTX does not say the bits. */
+/* Both results are within an approximate instruction's bounds, or NaN with unspecified bits. */
 static bool is_allowed(const struct program *program, const struct program_step *step, uint32_t thread,
                        const uint64_t *inputs, const struct program_results *left, const struct program_results *right)
 {
@@ -115,9 +112,9 @@ static bool is_allowed(const struct program *program, const struct program_step 
     for (int i = 0; i < step->source_count && i < 2; i++)
         sources[i] = value_at(program, step->sources[i], thread, inputs, left);
     char spelling[160];
-    step_spelling(step, spelling, sizeof(spelling)); /* without the guard that the text may begin with */
+    step_spelling(step, spelling, sizeof(spelling)); /* without the text's guard */
     if (step->source_count && strncmp(spelling, "cvt.rna.tf32", 12) == 0 && is_nan('F', sources[0]))
-        return true; /* the hardware drops low bits of the payload, be it all of them */
+        return true; /* the hardware drops low bits of the payload, possibly all */
     if (are_nan_alike(program, step, thread, inputs, left, right))
         return true;
     return step->rule && bounds_hold(step->rule, sources, value_at(program, step->value, thread, inputs, left)) &&

@@ -1,12 +1,10 @@
-/*
- * Two runs of a program, result by result.
- */
+/* Compares two runs of a program, result by result. */
 #ifndef DIFFERENTIAL_COMPARE_H
 #define DIFFERENTIAL_COMPARE_H
 
 #include "program.h"
 
-/* What a run left behind: [slot][thread], and the memory of the atomics. */
+/* A run's results, [slot][thread], and the memory of its atomics. */
 struct program_results {
     uint64_t outputs[PROGRAM_SLOTS_MAX * PROGRAM_THREADS_MAX];
     uint64_t memory[PROGRAM_MEMORY_BYTES / 8];
@@ -14,16 +12,16 @@ struct program_results {
 
 struct comparison {
     uint64_t compared;      /* results of a thread */
-    uint64_t within_bounds; /* of those, approximate ones and NaN that differ as PTX lets them */
-    uint64_t differing;     /* instructions with a difference that none of their sources explains */
-    uint64_t optimised;     /* programs whose differences are gone where ptxas does not optimise */
+    uint64_t within_bounds; /* of those, approximate ones and NaN that differ as PTX allows */
+    uint64_t differing;     /* instructions that differ although their sources agree */
+    uint64_t optimised;     /* programs that agree without the optimisations of ptxas */
 };
 
-/* Writes a paragraph for each differing instruction, a line "difference: SPELLING" first. */
+/* Writes a paragraph per differing instruction. It begins with "difference: SPELLING". */
 void compare_results(const struct program *program, const uint64_t *inputs, const struct program_results *left,
                      const struct program_results *right, FILE *report, struct comparison *total);
 
-/* The instruction's spelling: the first word of a step behind its guard. */
+/* Returns the instruction's spelling: the step's first word after its guard. */
 void step_spelling(const struct program_step *step, char *out_spelling, size_t size_bytes);
 
 #endif

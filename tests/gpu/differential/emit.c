@@ -1,3 +1,4 @@
+/* Writes registers, inputs and steps of a program. */
 #include "emit.h"
 
 #include <stdarg.h>
@@ -61,7 +62,7 @@ void emit_line(struct emitter *emitter, const char *format, ...)
     va_end(arguments);
 }
 
-/* A predicate comes as the lowest bit of a number. */
+/* A predicate is an input's lowest bit. */
 int emit_input(struct emitter *emitter, char kind)
 {
     struct program *program = emitter->program;
@@ -83,8 +84,8 @@ int emit_input(struct emitter *emitter, char kind)
 }
 
 /*
- * Bits of another type of the same width are as good a source now and then, but only of inputs: ptxas takes what it
- * knows of a result in one type (at least 0, 0 or 1, ..) for true in all.
+ * Sometimes reads an input of another type and the same width. Results have one type: ptxas
+ * assumes that what it knows of a result in one type holds in all types.
  */
 int emit_source(struct emitter *emitter, char kind)
 {
@@ -135,9 +136,10 @@ void emit_add_source(struct program_step *step, int value)
 }
 
 /*
- * Results that nothing may be made of. In loops: floating-point numbers, since a NaN of other bits would come back with
- * the next turn. Everywhere: what ptxas makes assumptions about that PTX does not (tests/bench/records/real-gpu.md): |-32768| in 16
- * bits, |NaN|, conversions on top of conversions, the 1.0 of set.
+ * True for results that must not be sources. In loops these are floating-point numbers, since a
+ * different NaN would return in the next turn. Elsewhere ptxas makes assumptions that PTX does not:
+ * |-32768| in 16 bits, |NaN|, repeated conversions, the 1.0 of set. tests/bench/records/real-gpu.md
+ * lists them.
  */
 static bool is_final(const struct emitter *emitter, const char *text, int value)
 {

@@ -1,6 +1,4 @@
-/*
- * Writing a program: registers, steps, and the state between them.
- */
+/* Writes a program: registers, steps, and the state between them. */
 #ifndef DIFFERENTIAL_EMIT_H
 #define DIFFERENTIAL_EMIT_H
 
@@ -11,26 +9,26 @@ struct emitter {
     const struct form_list *forms;
     uint64_t random;
     FILE *prologue, *body;
-    unsigned registers[128]; /* next number of each class, by its letter */
+    unsigned registers[128]; /* next number of each class */
     unsigned labels;
-    int depth;                                      /* of branches and loops */
-    bool in_loop;                                   /* with a number of turns that differs from lane to lane */
-    bool is_fresh;                                  /* sources are inputs wherever there is room */
+    int depth;                                      /* of nested branches and loops */
+    bool in_loop;                                   /* its number of turns differs from lane to lane */
+    bool is_fresh;                                  /* sources are inputs where there is room */
     bool full_warp;                                 /* every warp of the block has 32 lanes */
-    char mask[16];                                  /* the lanes that run together here: a register or a number */
-    int mask_value;                                 /* what it depends on, -1 nothing */
-    int visible[PROGRAM_VALUES_MAX], visible_count; /* values that may be read here */
-    int private_value;                              /* what the last private atomic left in memory, -1 none */
-    int conditions[16], condition_count;            /* what decides whether this runs, or goes from turn to turn */
+    char mask[16];                                  /* lanes that run together here: a register or a number */
+    int mask_value;                                 /* the value that decides `mask`; -1: none */
+    int visible[PROGRAM_VALUES_MAX], visible_count; /* values that can be read here */
+    int private_value;                              /* the last private atomic's value in memory; -1: none */
+    int conditions[16], condition_count; /* values that decide whether this code runs, or that a loop carries */
 };
 
-/* A new register; -1 when the program is full. */
+/* Makes a register, or -1 when the program is full. */
 int emit_value(struct emitter *emitter, char kind);
 
-/* A value to read for an operand letter: a visible one or a fresh input. -1 when the program is full. */
+/* Returns a value to read: a visible one or a new input. -1 when the program is full. */
 int emit_source(struct emitter *emitter, char kind);
 
-/* A fresh input of a kind, also one of matrices.def. */
+/* Makes a new input of a kind, also one of matrices.def. */
 int emit_input(struct emitter *emitter, char kind);
 
 /* "%r12" */
@@ -39,15 +37,15 @@ struct register_name {
 };
 struct register_name emit_name(const struct emitter *emitter, int value);
 
-/* A line of the body. */
+/* Writes a line of the body. */
 __attribute__((format(printf, 2, 3))) void emit_line(struct emitter *emitter, const char *format, ...);
 
-/* One more value that the step's result depends on. */
+/* Adds a value that the step's result depends on. */
 void emit_add_source(struct program_step *step, int value);
 
 /*
- * Notes that `value` is what `text` made of `sources` and stores it. What decides whether this place runs is added to
- * the sources. False when the program is full.
+ * Records that `text` computes `value` from `sources`, and stores it. The conditions of this place
+ * become sources too. False when the program is full.
  */
 bool emit_result(struct emitter *emitter, const char *text, int value, const int *sources, int source_count,
                  const char *rule);

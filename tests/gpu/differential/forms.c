@@ -1,6 +1,4 @@
-/*
- * Writing out the alternatives of forms.def.
- */
+/* Expands the alternatives of forms.def. */
 #include "forms.h"
 
 #include <stdio.h>
@@ -18,7 +16,9 @@ static void list_add(struct form_list *list, const char *spelling, const char *d
     snprintf(form->sources, sizeof(form->sources), "%s", sources);
 }
 
-/* alternatives = "{" [text] *("," [text]) "}": the first braces are written out, the rest by recursion. */
+/*
+ * alternatives = "{" [text] *("," [text]) "}". Expands the first braces and recurses for the rest.
+ */
 static void list_expand(struct form_list *list, const char *spelling, const char *destination, const char *sources)
 {
     const char *open = strchr(spelling, '{'), *close = open ? strchr(open, '}') : NULL;

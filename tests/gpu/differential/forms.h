@@ -1,6 +1,4 @@
-/*
- * The instructions that random programs are made of: forms.def with its alternatives written out.
- */
+/* The instructions of random programs: forms.def with its alternatives expanded. */
 #ifndef DIFFERENTIAL_FORMS_H
 #define DIFFERENTIAL_FORMS_H
 
@@ -17,15 +15,15 @@ struct form {
 struct form_list {
     struct form *forms;
     size_t count;
-    size_t *families; /* where each row of the table begins; family_count + 1 of them */
+    size_t *families; /* the first form of each row; family_count + 1 of them */
     size_t family_count;
 };
 
-/* Every instruction of the table. Ends the program where memory is short; form_list_free frees it. */
+/* Makes every instruction of the table. Ends the program if memory runs out. */
 void form_list_make(struct form_list *out_list);
 void form_list_free(struct form_list *list);
 
-/* Whether results are compared within bounds instead of bit by bit. */
+/* True if results are compared within bounds, not bit by bit. */
 bool form_is_approximate(const char *spelling);
 
 #endif

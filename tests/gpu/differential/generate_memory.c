@@ -1,14 +1,11 @@
-/*
- * Memory: exchange through shared memory between barriers, atomics whose result does not depend on their order, tables
- * in constant memory, arrays of a thread.
- */
+/* Generates shared-memory exchanges, atomics that need no order, constant tables, local arrays. */
 #include <string.h>
 
 #include "emit.h"
 
-/* --- shared memory ---------------------------------------------------------------------------------------------- */
+/* --- shared memory ---------------------------------------------------------------------------- */
 
-/* %rs: where in `tile` the slot of thread (this + shift) lies; slots are of `width` bytes. */
+/* %rs: the place in `tile` of the slot of thread (this + shift). Slots have `width` bytes. */
 static void emit_slot_address(struct emitter *emitter, unsigned width, unsigned threads)
 {
     emit_line(emitter, "add.u32 %%rs, %%rtid, %u;", random_below(&emitter->random, threads));
@@ -17,7 +14,7 @@ static void emit_slot_address(struct emitter *emitter, unsigned width, unsigned 
     emit_line(emitter, "mad.lo.u32 %%rs, %%rs, %u, %%rtile;", width);
 }
 
-/* Stores 16 bytes in one of several ways; -1 when the program is full. */
+/* Stores 16 bytes in one of several ways. Returns -1 when the program is full. */
 static int emit_exchange_store(struct emitter *emitter, int *sources)
 {
     int count = 0;
@@ -96,7 +93,7 @@ static void emit_exchange_load(struct emitter *emitter, const int *sources, int 
     emit_result(emitter, text, value, sources, count, NULL);
 }
 
-/* Rows of 16 bytes are what other threads stored. */
+/* Other threads stored the rows of 16 bytes. */
 static void emit_matrix_load(struct emitter *emitter, const int *sources, int count, unsigned threads)
 {
     unsigned number = 1U << random_below(&emitter->random, 3);
@@ -168,9 +165,9 @@ void generate_exchange(struct emitter *emitter)
     emit_line(emitter, "bar.sync 0;");
 }
 
-/* --- atomics ---------------------------------------------------------------------------------------------------- */
+/* --- atomics ---------------------------------------------------------------------------------- */
 
-/* Any order of the same commutative operation leaves the same in memory. Sixteen words for each such statement. */
+/* One commutative operation gives the same memory in any order. Each statement has 16 words. */
 void generate_atomic(struct emitter *emitter)
 {
     static const char *const narrow[] = {"add.u32", "add.s32", "min.u32", "min.s32", "max.u32", "max.s32",
@@ -186,7 +183,7 @@ void generate_atomic(struct emitter *emitter)
     unsigned region = emitter->program->memory_regions++ * 128;
     emit_line(emitter, "and.b32 %%rt, %s, 15;", emit_name(emitter, where).text);
     emit_line(emitter, "mad.wide.u32 %%dt, %%rt, 8, %%memory;");
-    if (strstr(operation, "inc") || strstr(operation, "dec")) /* the bound has to be one for all */
+    if (strstr(operation, "inc") || strstr(operation, "dec")) /* all threads need one bound */
         emit_line(emitter, "red.global.%s [%%dt+%u], %u;", operation, region, random_below(&emitter->random, 40));
     else if (random_one_in(&emitter->random, 3))
         emit_line(emitter, "atom.relaxed.gpu.global.%s %%%s, [%%dt+%u], %s;", operation, is_wide ? "dt" : "rt", region,
@@ -201,8 +198,8 @@ static unsigned width_of(char kind)
 }
 
 /*
- * A word for each thread: every operation, floating-point ones too, what it returns and what it leaves. Not in loops,
- * where what the last turn left would be a source of the next.
+ * A word per thread: every operation, with its result and its effect on memory. Not in loops,
+ * where the last turn's effect would be a source of the next.
  */
 void generate_private_atomic(struct emitter *emitter)
 {
@@ -239,7 +236,7 @@ void generate_private_atomic(struct emitter *emitter)
     emitter->private_value = after;
 }
 
-/* --- constant and local memory ---------------------------------------------------------------------------------- */
+/* --- constant and local memory ---------------------------------------------------------------- */
 
 void generate_table(struct emitter *emitter)
 {

@@ -1,6 +1,4 @@
-/*
- * Instructions of forms.def, chains of carries, calls.
- */
+/* Generates instructions of forms.def, chains of carries, and calls. */
 #include <string.h>
 
 #include "emit.h"
@@ -32,7 +30,7 @@ static bool append_sources(struct emitter *emitter, const struct form *form, cha
     return true;
 }
 
-/* ptxas converts what a guarded set to a floating-point type leaves as it is: so those are not guarded. */
+/* ptxas converts what a guarded set to a floating-point type leaves, so such a set has no guard. */
 static bool may_be_guarded(const struct form *form)
 {
     bool is_float_set =
@@ -41,7 +39,7 @@ static bool may_be_guarded(const struct form *form)
            !form_is_approximate(form->spelling);
 }
 
-/* A guarded instruction leaves lanes as they are: its register gets another value first. */
+/* A guarded instruction may leave its register, so the register gets another value first. */
 static int emit_guard(struct emitter *emitter, const struct form *form, int destination, int *sources, int *count)
 {
     if (!may_be_guarded(form) || !random_one_in(&emitter->random, 8))
@@ -83,7 +81,7 @@ void generate_form(struct emitter *emitter, const struct form *form)
         emit_result(emitter, text, second, sources, count, NULL);
 }
 
-/* Each row of the table is as likely as any other, each alternative of a row too. */
+/* Each row of the table is equally likely, and each alternative of a row too. */
 void generate_any_form(struct emitter *emitter)
 {
     const struct form_list *list = emitter->forms;
@@ -92,7 +90,7 @@ void generate_any_form(struct emitter *emitter)
     generate_form(emitter, &list->forms[begin + random_below(&emitter->random, (uint32_t)(end - begin))]);
 }
 
-/* add.cc, addc.cc, .., addc: the carry goes from one to the next, and out of the last into a register. */
+/* Writes add.cc, addc.cc, .., addc. The last carry goes into a register. */
 void generate_carry_chain(struct emitter *emitter)
 {
     static const char *const chains[][3] = {

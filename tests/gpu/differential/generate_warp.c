@@ -1,7 +1,4 @@
-/*
- * Instructions of a whole warp: shuffles, votes, matches, reductions; matrix products. Every lane of the mask runs
- * them.
- */
+/* Generates instructions of a whole warp: shuffles, votes, matches, reductions, matrix products. */
 #include <string.h>
 
 #include "emit.h"
@@ -20,8 +17,8 @@ static bool result_of_warp(struct emitter *emitter, const char *text, int value,
 }
 
 /*
- * With all 32 lanes the source lane may be any; else it is the lowest of the mask, since what lanes outside of it give
- * is not specified.
+ * With 32 lanes the source may be any lane. Otherwise it is the mask's lowest lane, since PTX does
+ * not specify the values of lanes outside the mask.
  */
 static void generate_shuffle(struct emitter *emitter)
 {
@@ -69,7 +66,7 @@ static void generate_vote(struct emitter *emitter)
     result_of_warp(emitter, text, d, a, -1);
 }
 
-/* Few distinct values, so that there is something to match. */
+/* Few distinct values, so that some match. */
 static void generate_match(struct emitter *emitter)
 {
     bool is_wide = random_one_in(&emitter->random, 3), is_all = random_one_in(&emitter->random, 2);
@@ -137,10 +134,9 @@ void generate_warp(struct emitter *emitter)
         kinds[random_below(&emitter->random, sizeof(kinds) / sizeof(kinds[0]))](emitter);
 }
 
-/* --- matrix products -----------------------------------------------------------------------------------------------
- */
+/* --- matrix products -------------------------------------------------------------------------- */
 
-/* Appends "{%r1,%r2}" of fresh inputs of a fragment such as "4h". */
+/* Appends "{%r1,%r2}" of new inputs for a fragment such as "4h". */
 static bool append_fragment(struct emitter *emitter, const char *fragment, char *text, size_t size_bytes, int *sources,
                             int *count)
 {

@@ -1,13 +1,11 @@
-/*
- * wmma: the layout of fragments is the device's own, so matrices are loaded from inputs and stored to outputs.
- */
+/* wmma: each device has its own fragment layout, so matrices move through inputs and outputs. */
 #include "emit.h"
 
 struct wmma_form {
-    const char *shape, *a_type, *c_type; /* types as wmma.load names them */
-    const char *types;                   /* as wmma.mma names them */
-    char a_kind, c_kind;                 /* of the inputs, as in matrices.def */
-    int a, b, c;                         /* registers of the fragments */
+    const char *shape, *a_type, *c_type; /* types in wmma.load */
+    const char *types;                   /* types in wmma.mma */
+    char a_kind, c_kind;                 /* of the inputs, in the letters of matrices.def */
+    int a, b, c;                         /* number of registers per fragment */
     bool is_fixed;                       /* A by rows, B by columns only */
 };
 
@@ -36,7 +34,7 @@ static void emit_fragment(struct emitter *emitter, char name, int count, bool is
     fputs("}", emitter->body);
 }
 
-/* The rows of the stored matrix lie in the memory of one output slot, 8 bytes for each thread. */
+/* The stored matrix's rows share an output slot, 8 bytes per thread. */
 static const char *layout(struct emitter *emitter, bool is_fixed, const char *fixed)
 {
     return is_fixed ? fixed : random_one_in(&emitter->random, 2) ? "row" : "col";
@@ -53,8 +51,8 @@ static void emit_load(struct emitter *emitter, const struct wmma_form *form, cha
 }
 
 /*
- * One warp does it, between labels; its registers are named for it alone. With rows 32 elements apart no matrix is
- * larger than 32 rows of 128 bytes, which two slots of 256 threads hold.
+ * One warp runs it, between labels, with registers of its own. With rows 32 elements apart, a
+ * matrix has at most 32 rows of 128 bytes. Two slots of 256 threads hold it.
  */
 void generate_wmma(struct emitter *emitter)
 {
@@ -100,7 +98,7 @@ void generate_wmma(struct emitter *emitter)
     fputs(", 32;\n", emitter->body);
     fprintf(emitter->body, "END%u:\n", label);
     emit_line(emitter, "}");
-    for (int i = 0; i < 2; i++) { /* the memory of two slots, which no register has */
+    for (int i = 0; i < 2; i++) { /* memory of two slots without a register */
         int value = emit_value(emitter, 'D');
         struct program_step *step = &program->steps[program->step_count++];
         *step = (struct program_step){.value = value};

@@ -1,15 +1,20 @@
 /*
  * differential: random programs on two devices.
  *
- *     differential [--left KIND] [--right KIND] [--seed N] [--first N] [--count N] [--jobs N] [--forms] [--matrices]
- *                  [--show] [--confirm] [--plain] [--examples N]
+ *     differential [--left KIND] [--right KIND] [--seed N] [--first N] [--count N] [--jobs N]
+ *                  [--forms] [--matrices] [--show] [--confirm] [--plain] [--examples N]
  *
- * KIND is virtual, virtual:portable, virtual:avx2, virtual:avx512 or cuda. --forms takes each instruction of forms.def
- * by itself, --matrices each of matrices.def, --show prints the programs instead of running them. --confirm runs
- * differing ones again without the optimisations of ptxas, which it calls, and counts apart what is gone then; --plain
- * runs all without them, also those that lose the device. Exits
- * with 1 where anything differs. Each job is a process of its own with both devices; one that loses its device is
- * followed by another.
+ * KIND is virtual, virtual:portable, virtual:avx2, virtual:avx512 or cuda.
+ *
+ *     --forms     runs each instruction of forms.def alone
+ *     --matrices  runs each product of matrices.def alone
+ *     --show      prints the programs and runs none
+ *     --confirm   runs differing programs again without the optimisations of ptxas, and counts
+ *                 separately the differences that are gone then
+ *     --plain     runs all programs without these optimisations
+ *
+ * Exits with 1 if any result differs. Each job is a process with both devices. Another process
+ * replaces a job that loses its device.
  */
 #include <errno.h>
 #include <stdatomic.h>
@@ -31,17 +36,17 @@ struct options {
     bool forms, matrices, show, confirm, plain;
 };
 
-/* Programs after one that took the device along; `count` is published last and taken by exchange. */
+/* Programs after one that lost the device. `count` is published last and taken by exchange. */
 struct left_over {
     atomic_ullong begin, count;
 };
 
-/* What the jobs share. */
+/* The state that the jobs share. */
 struct shared_state {
     struct left_over left_over[DIFFERENTIAL_LEFT_OVER_MAX];
     atomic_ullong next, programs, compared, within_bounds, differing, optimised, failed_jobs;
     atomic_ullong at_hand[DIFFERENTIAL_JOBS_MAX];   /* of each job: the first program of its module */
-    atomic_uchar spellings[DIFFERENTIAL_SPELLINGS]; /* by hash: whether one was used */
+    atomic_uchar spellings[DIFFERENTIAL_SPELLINGS]; /* by hash: true if one was used */
 };
 
 static bool parse_options(int count, char **arguments, struct options *options)
@@ -118,7 +123,7 @@ static void put_back(struct shared_state *state, uint64_t begin, uint64_t count)
     }
 }
 
-/* The programs of the next module, by index from options->first on. 0 when none is left. */
+/* Takes the next module's programs by index, from options->first. Returns 0 when none is left. */
 static uint32_t take_programs(const struct options *options, struct shared_state *state, uint64_t *out_begin)
 {
     for (size_t i = 0; i < DIFFERENTIAL_LEFT_OVER_MAX; i++) {
@@ -134,7 +139,7 @@ static uint32_t take_programs(const struct options *options, struct shared_state
     return (uint32_t)(rest < RUN_MODULE_PROGRAMS ? rest : RUN_MODULE_PROGRAMS);
 }
 
-/* Takes modules until none is left. False if a device was lost on the way. */
+/* Runs modules until none is left. False if a device is lost. */
 static bool work(const struct options *options, struct shared_state *state, int number, struct run_pair *pair,
                  FILE *report)
 {
@@ -170,7 +175,7 @@ static bool work(const struct options *options, struct shared_state *state, int 
     return is_alive;
 }
 
-/* The body of a job's process. 3: a device was lost. */
+/* The body of a job's process. Returns 3 if a device is lost. */
 static int job(const struct options *options, struct shared_state *state, int number, FILE *report)
 {
     struct run_pair *pair = calloc(1, sizeof(*pair));
@@ -225,7 +230,7 @@ static void run_jobs(const struct options *options, struct shared_state *state, 
     }
 }
 
-/* --- report ----------------------------------------------------------------------------------------------------- */
+/* --- report ----------------------------------------------------------------------------------- */
 
 struct difference {
     char head[200];

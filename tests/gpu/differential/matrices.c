@@ -1,3 +1,4 @@
+/* Expands the alternatives of matrices.def. */
 #include "matrices.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@ struct matrix_list {
     size_t count;
 };
 
-/* The first alternatives are written out, the rest by recursion. */
+/* Expands the first alternatives and recurses for the rest. */
 static void expand(struct matrix_list *list, const struct matrix_form *form, const char *spelling)
 {
     const char *open = strchr(spelling, '{'), *close = open ? strchr(open, '}') : NULL;

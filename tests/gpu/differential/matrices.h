@@ -1,6 +1,4 @@
-/*
- * matrices.def with its alternatives written out.
- */
+/* matrices.def with its alternatives expanded. */
 #ifndef DIFFERENTIAL_MATRICES_H
 #define DIFFERENTIAL_MATRICES_H
 
@@ -12,7 +10,7 @@ struct matrix_form {
     unsigned metadata, selectors;
 };
 
-/* All of them; returns how many. They live as long as the program. */
+/* Gives all products and returns their number. They live as long as the program. */
 size_t matrix_forms(const struct matrix_form **out_forms);
 
 void generate_matrix_form(struct emitter *emitter, const struct matrix_form *form);

@@ -1,6 +1,4 @@
-/*
- * The shape of a program: a list of statements, some of which are branches and loops around others.
- */
+/* Makes a program: a list of statements, with branches and loops around others. */
 #include "program.h"
 
 #include <stdlib.h>
@@ -55,7 +53,7 @@ const char program_preamble[] = ".version 9.0\n"
 
 static void generate_statements(struct emitter *emitter, uint32_t count);
 
-/* What a nested body makes is not visible behind it. */
+/* The values of a nested body are invisible after it. */
 struct scope {
     int visible_count, condition_count, mask_value;
     char mask[16];
@@ -76,7 +74,7 @@ static void scope_leave(struct emitter *emitter, const struct scope *scope)
     memcpy(emitter->mask, scope->mask, sizeof(scope->mask));
 }
 
-/* In a branch the warp's operations are of the lanes that took it. */
+/* In a branch, operations of the warp have the lanes that took it. */
 static void enter_lanes(struct emitter *emitter, int predicate, bool negated)
 {
     int mask = emitter->in_loop ? -1 : emit_value(emitter, 'R');
@@ -130,7 +128,10 @@ static void generate_branch(struct emitter *emitter)
     emitter->depth--;
 }
 
-/* Up to seven turns, as many as a lane's number says. The sum goes from turn to turn and is read behind the loop. */
+/*
+ * Makes up to seven turns, a number per lane. The sum goes from turn to turn and is read at the
+ * end.
+ */
 static void generate_loop(struct emitter *emitter)
 {
     int turns = emit_source(emitter, 'R'), first = emit_source(emitter, 'R');
@@ -163,14 +164,14 @@ static void generate_loop(struct emitter *emitter)
     emitter->depth--;
     emitter->in_loop = was_in_loop;
     for (int i = first_step; term >= 0 && i < emitter->program->step_count; i++)
-        emit_add_source(&emitter->program->steps[i], term); /* from the turn before */
+        emit_add_source(&emitter->program->steps[i], term); /* from the previous turn */
     int sources[PROGRAM_SOURCES_MAX] = {turns, first, term < 0 ? first : term}, source_count = 3;
     for (int i = first_step; i < emitter->program->step_count && source_count < PROGRAM_SOURCES_MAX - 8; i++)
         sources[source_count++] = emitter->program->steps[i].value;
     emit_result(emitter, "the sum of the loop's turns", sum, sources, source_count, NULL);
 }
 
-/* One of four ways, by a number. */
+/* Takes one of four ways, by a number. */
 static void generate_switch(struct emitter *emitter)
 {
     int where = emit_source(emitter, 'R');
@@ -253,7 +254,7 @@ static void choose_shape(struct program *program, bool is_largest, uint64_t *ran
     program->threads = shape[0] * shape[1] * shape[2] * shape[3];
 }
 
-/* Threads of a block are counted as warps count them. */
+/* Numbers the threads of a block as warps do. */
 static void emit_prologue(struct emitter *emitter, uint32_t block_threads)
 {
     const struct program *program = emitter->program;
@@ -273,7 +274,7 @@ static void emit_prologue(struct emitter *emitter, uint32_t block_threads)
         snprintf(emitter->mask, sizeof(emitter->mask), "0xffffffff");
         return;
     }
-    /* the lanes of the last warp: 2^(threads left) - 1, all ones for 32 and more */
+    /* lanes of the last warp: 2^(threads left) - 1, all ones for 32 and more */
     fprintf(out, "    and.b32 %%rmask, %%rtid, 0xffffffe0;\n    sub.u32 %%rmask, %u, %%rmask;\n", block_threads);
     fprintf(out, "    bmsk.clamp.b32 %%rmask, 0, %%rmask;\n");
     snprintf(emitter->mask, sizeof(emitter->mask), "%%rmask");
@@ -296,7 +297,7 @@ static void write_kernel(struct emitter *emitter, const char *prologue, const ch
     fclose(out);
 }
 
-/* The statements are written by `generate`. */
+/* `generate` writes the statements. */
 static void make(struct program *out_program, const struct form_list *forms, uint64_t seed, uint64_t index,
                  void (*generate)(struct emitter *, const void *), const void *context)
 {

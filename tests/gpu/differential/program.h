@@ -1,9 +1,10 @@
 /*
- * A random program: one kernel whose every result is stored, so that a difference names its instruction.
+ * A random program: one kernel that stores every result, so a difference names its instruction.
  *
- * The kernel takes (inputs, outputs, memory). Inputs and outputs are arrays [slot][thread] of 8 bytes, thread counted
- * over the grid; memory is PROGRAM_MEMORY_BYTES that atomic operations share. A register is written once, except by
- * guarded instructions and loops; a step is one written register and where it is stored.
+ * The kernel takes (inputs, outputs, memory). Inputs and outputs are arrays [slot][thread] of 8
+ * bytes, with the thread's number in the grid. Atomics share the PROGRAM_MEMORY_BYTES of memory.
+ * Only guarded instructions and loops write a register twice. A step is a written register and its
+ * output slot.
  */
 #ifndef DIFFERENTIAL_PROGRAM_H
 #define DIFFERENTIAL_PROGRAM_H
@@ -22,13 +23,13 @@ enum {
     PROGRAM_SOURCES_MAX = 24,
     PROGRAM_THREADS_MAX = 256,
     PROGRAM_TEXT_BYTES = 64 << 10,
-    PROGRAM_MEMORY_BYTES = 8192, /* the first half is shared by all threads, the second has a word for each */
+    PROGRAM_MEMORY_BYTES = 8192, /* the first half is shared, the second has a word per thread */
 };
 
-/* Letters as in forms.def and matrices.def; lower case 'm' and 'e': metadata of sparse products. */
+/* Letters as in forms.def and matrices.def. 'm' and 'e' are metadata of sparse products. */
 struct program_value {
     char kind;
-    char class;        /* h, r, d, p: the register's width */
+    char class;        /* the register's width: h, r, d, p */
     unsigned number;   /* of the register */
     int input, output; /* slot, or -1 */
 };
@@ -37,7 +38,7 @@ struct program_step {
     char text[160];
     int value; /* index of the value that it writes */
     int sources[PROGRAM_SOURCES_MAX], source_count;
-    const char *rule; /* spelling of an approximate instruction, NULL: to the bit */
+    const char *rule; /* spelling of an approximate instruction; NULL: exact */
     bool in_loop;
 };
 
@@ -51,12 +52,12 @@ struct program {
     int value_count;
     struct program_step steps[PROGRAM_SLOTS_MAX];
     int step_count;
-    uint32_t memory_regions; /* of the shared half, in use */
+    uint32_t memory_regions; /* regions of the shared half in use */
     char *text;
     size_t text_bytes;
 };
 
-/* The sequence of random numbers that a program is made from: splitmix64 (Steele, Lea, Flood, OOPSLA 2014). */
+/* The random numbers that make a program: splitmix64 (Steele, Lea, Flood, OOPSLA 2014). */
 uint64_t random_next(uint64_t *state);
 uint32_t random_below(uint64_t *state, uint32_t bound);
 static inline bool random_one_in(uint64_t *state, uint32_t count)
@@ -64,21 +65,23 @@ static inline bool random_one_in(uint64_t *state, uint32_t count)
     return random_below(state, count) == 0;
 }
 
-/* What all modules begin with: version, tables in constant memory, functions. */
+/* The start of all modules: version, tables in constant memory, functions. */
 extern const char program_preamble[];
 
-/* Program `index` of a seed. Only its text is owned: program_free. With `form`, nothing but that instruction, several
- * times. */
+/*
+ * Makes program `index` of a seed. program_free() frees its text. With `form`, the program holds
+ * that instruction only, several times.
+ */
 void program_make(struct program *out_program, const struct form_list *forms, uint64_t seed, uint64_t index,
                   const struct form *form);
 void program_free(struct program *program);
 
 struct matrix_form;
 
-/* A program of matrix products of one kind. */
+/* Makes a program of matrix products of one kind. */
 void program_make_matrix(struct program *out_program, uint64_t seed, uint64_t index, const struct matrix_form *form);
 
-/* 8 bytes of an input of a kind: mostly the numbers where such instructions go wrong. */
+/* Returns an input of a kind in 8 bytes: mostly edge values. */
 uint64_t program_input(char kind, uint64_t *random);
 
 #endif

@@ -1,3 +1,4 @@
+/* Runs programs on two devices and judges their differences. */
 #include "run.h"
 
 #include <stdlib.h>
@@ -37,7 +38,7 @@ void run_close(struct run_pair *pair)
         device_close(pair->sides[i].device);
 }
 
-/* Inputs by slot and thread; numbers that atomics begin with. */
+/* Fills inputs by slot and thread, and the initial memory of atomics. */
 static void fill_inputs(struct run_pair *pair, const struct program *program)
 {
     uint64_t random = program->seed ^ (program->index + 1) * UINT64_C(0xd1342543de82ef95);
@@ -82,7 +83,7 @@ static bool side_run(struct run_side *side, struct device_module *module, const 
            vtable->read(device, side->results.memory, side->memory, PROGRAM_MEMORY_BYTES, error);
 }
 
-/* These programs are free of faults, so that every finding of the checks is a false one. */
+/* These programs have no faults, so every finding is wrong. */
 static void report_findings(const struct run_side *side, const struct program *program, FILE *report,
                             struct comparison *total)
 {
@@ -109,7 +110,7 @@ static char *join_texts(const struct program *programs, uint32_t count, size_t *
     return text;
 }
 
-/* Programs compiled by ptxas without optimisation, NULL where there is no ptxas. Freed by the caller. */
+/* Compiles programs without optimisation, or returns NULL without ptxas. The caller frees it. */
 static void *compile_plainly(const struct program *programs, uint32_t count, size_t *out_bytes)
 {
     char folder[] = "/tmp/differentialXXXXXX", path[64], command[256];
@@ -136,7 +137,9 @@ static void *compile_plainly(const struct program *programs, uint32_t count, siz
     return system(command) == 0 ? cubin : cubin;
 }
 
-/* Whether the two agree where the right one runs the program as it stands. `left` holds its results. */
+/*
+ * True if both agree when the right device runs the unoptimised program. `left` holds its results.
+ */
 static bool agrees_unoptimised(struct run_pair *pair, const struct program *program, const struct program_results *left)
 {
     struct run_side *side = &pair->sides[1];
@@ -164,7 +167,7 @@ static bool agrees_unoptimised(struct run_pair *pair, const struct program *prog
     return agrees && total.differing == 0;
 }
 
-/* Compares; what only optimised code does differently is reported under another head. */
+/* Compares. Differences of optimised code alone are reported separately. */
 static void judge_program(struct run_pair *pair, const struct program *program, FILE *report, struct comparison *total)
 {
     static const char head[] = "difference: ";

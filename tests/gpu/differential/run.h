@@ -1,6 +1,4 @@
-/*
- * Programs on two devices: modules of several kernels are loaded by both, run and compared.
- */
+/* Programs on two devices: both load modules of several kernels, run them, and are compared. */
 #ifndef DIFFERENTIAL_RUN_H
 #define DIFFERENTIAL_RUN_H
 
@@ -18,8 +16,8 @@ struct run_side {
 
 struct run_pair {
     struct run_side sides[2];
-    bool confirms; /* differing programs run again on the right device, compiled by ptxas -O0 */
-    bool is_plain; /* all programs are compiled by ptxas -O0 */
+    bool confirms; /* the right device runs differing programs again, from ptxas -O0 */
+    bool is_plain; /* ptxas -O0 compiles all programs */
     uint64_t inputs[PROGRAM_INPUTS_MAX * PROGRAM_THREADS_MAX];
 };
 
@@ -28,11 +26,11 @@ bool run_open(struct run_pair *pair, const char *left, const char *right, struct
 void run_close(struct run_pair *pair);
 
 /*
- * A difference that is gone without optimisation comes from the optimiser of ptxas, not from an instruction: with
- * `confirms` such programs are counted and reported apart ("optimised: SPELLING").
+ * Loads the programs as one module and runs each. Differences, findings and refusals go to the
+ * report. False if a device is lost; `out_done` is the number of programs that ran.
  *
- * Loads the programs as one module and runs each. Differences, findings of the checks and refusals go to the report.
- * False if a device is lost; `out_done` is how many programs ran.
+ * A difference that vanishes without optimisation comes from the optimiser of ptxas. With
+ * `confirms`, such programs are counted and reported separately ("optimised: SPELLING").
  */
 bool run_programs(struct run_pair *pair, const struct program *programs, uint32_t count, FILE *report,
                   struct comparison *total, uint32_t *out_done, struct error *error);

@@ -1,6 +1,4 @@
-/*
- * Inputs: zeros, ones, extremes, ties, subnormals, infinities and NaN of each type, and random bits.
- */
+/* Makes inputs: zeros, ones, extremes, ties, subnormals, infinities, NaN and random bits. */
 #include "program.h"
 
 uint64_t random_next(uint64_t *state)
@@ -26,7 +24,7 @@ static uint64_t ones(unsigned bits)
     return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
-/* A number of a format near 1, near an integer, near the ends of the range, or anything. */
+/* Returns a number near 1, near an integer, near the ends of the range, or any. */
 static uint64_t value_float(struct value_format format, uint64_t *random)
 {
     unsigned f = format.fraction_bits, e = format.exponent_bits;
@@ -34,7 +32,7 @@ static uint64_t value_float(struct value_format format, uint64_t *random)
     uint64_t fraction = random_next(random) & ones(f);
     if (random_one_in(random, 4))
         fraction = random_one_in(random, 2) ? 0 : ones(f) - random_below(random, 2);
-    if (random_one_in(random, 4)) /* few bits, so that ties come about */
+    if (random_one_in(random, 4)) /* few bits, so that ties occur */
         fraction &= ~ones(f - 1 - random_below(random, f - 1));
     uint64_t exponent;
     switch (random_below(random, 10)) {
@@ -85,7 +83,7 @@ static uint64_t value_integer(unsigned bits, uint64_t *random)
     }
 }
 
-/* Whole numbers from -4 to 4, whose sums of products are exact in every accumulator; rarely infinite or NaN. */
+/* Returns an integer from -4 to 4, so sums of products are exact. Rarely infinite or NaN. */
 static uint64_t value_whole(struct value_format format, bool may_be_special, uint64_t *random)
 {
     static const unsigned log2s[] = {0, 0, 1, 1, 2};
@@ -107,7 +105,7 @@ static uint64_t value_repeated(struct value_format format, unsigned bits, bool m
     return value;
 }
 
-/* Positions of the two elements of four that are kept, ascending; of one element of two of a wider type. */
+/* Returns the kept positions of a group: two elements of four, or one of two. */
 static uint64_t value_metadata(bool is_one_of_two, uint64_t *random)
 {
     static const uint8_t pairs[] = {0x4, 0x8, 0xc, 0x9, 0xd, 0xe};
@@ -137,7 +135,7 @@ uint64_t program_input(char kind, uint64_t *random)
         return value_integer(32, random);
     case 'N':
         return random_one_in(random, 6) ? value_integer(32, random) : random_below(random, 80);
-    case 'O': /* positions and lengths of bit fields are not defined beyond 255 */
+    case 'O': /* PTX defines positions and lengths of bit fields up to 255 */
         return random_below(random, random_one_in(random, 6) ? 256 : 70);
     case 'F':
         return value_float(format_f32, random);

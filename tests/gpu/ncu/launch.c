@@ -1,9 +1,10 @@
 /*
- * launch KIND FOLDER [counts]: runs the launches of FOLDER/jobs (jobs.py) on a device, "virtual" or "cuda"; with
- * "counts" without the checks, for large launches.
+ * launch KIND FOLDER [counts]: runs the launches of FOLDER/jobs (jobs.py) on a device, "virtual"
+ * or "cuda". "counts" skips the checks, for large launches.
  *
- * The virtual device prints "TITLE COUNTER VALUE" for each counter that a profiler has too, and "TITLE unsafe" for a
- * launch with findings. The cuda device prints the titles in order; run it under ncu.
+ * The virtual device prints "TITLE COUNTER VALUE" for each counter that a profiler has too, and
+ * "TITLE unsafe" for a launch with findings. The cuda device prints the titles in order. Run it
+ * under ncu.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static bool parse_job(char *line, struct job *out_job)
     return true;
 }
 
-/* TYPE:COUNT:BOUND: numbers that are the same on every device. */
+/* TYPE:COUNT:BOUND: numbers that are equal on every device. */
 static bool make_buffer(struct device *device, const char *text, device_address *out_address, struct error *error)
 {
     char kind = text[0];
@@ -77,7 +78,7 @@ static bool make_buffer(struct device *device, const char *text, device_address 
     return made;
 }
 
-/* Arguments by the layout that the kernel declares. */
+/* Packs arguments in the kernel's declared layout. */
 static bool run_job(struct device *device, struct device_module *module, struct job *job, struct error *error)
 {
     struct device_parameter parameters[WORDS_MAX];
@@ -151,7 +152,7 @@ static void run_line(struct device *device, const char *folder, char *line)
     struct device_module *module = ptx ? device->vtable->load(device, &image, &error) : NULL;
     if (!module || !run_job(device, module, &job, &error))
         printf("%s failed %s\n", job.title, error.message);
-    else if (device->properties.checks) /* those a device can make, none of a real one */
+    else if (device->properties.checks) /* a fault of a made device, not of a real one */
         print_counters(device, job.title);
     else
         printf("%s %s ran 1\n", job.title, job.launch.kernel);

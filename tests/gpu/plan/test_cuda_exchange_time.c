@@ -1,4 +1,4 @@
-/* The time of a plan in which two real GPUs read each other's memory: the same figure again and again. */
+/* A plan in which two real GPUs read each other's memory gives repeatable times. */
 #include "device/timing.h"
 #include "gpu_support.h"
 #include "plan_support.h"
@@ -19,7 +19,7 @@ struct exchange {
     struct plan_file file;
 };
 
-/* As the judge does it: other numbers, and the module as loaded. */
+/* Refreshes as the judge does: new numbers, and the module as loaded. */
 static bool refresh(void *context, enum timing_side side, uint32_t run, struct error *error)
 {
     struct exchange *exchange = context;
@@ -81,7 +81,7 @@ static void tell(const struct timing_result *result)
            result->runs, result->status == TIMING_RECORDED ? "recorded" : result->note);
 }
 
-/* Both sides are the same plan, so the ratio is 1. */
+/* Both sides are one plan, so the ratio is 1. */
 static void an_exchange_takes_the_same_time_again(void **state)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();

@@ -1,4 +1,4 @@
-/* Plans on a real GPU: what streams, names, graphs and the forms of launches mean there. */
+/* Tests plans on a real GPU: streams, names, graphs and forms of launches. */
 #include "gpu_support.h"
 #include "plan_support.h"
 
@@ -16,7 +16,7 @@ enum { N = 65536 };
 static int got[N];
 static double elapsed_ns;
 
-/* Runs a plan in a device of its own and reads what it left in `out`, which begins as -1 everywhere. */
+/* Runs a plan on a new device and reads `out`, which begins as -1 everywhere. */
 static struct plan_outcome run_plan(const char *text)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
@@ -58,7 +58,7 @@ static void names_and_streams_order_what_they_say(void **state)
              "//! launch read_int(out + 2, cell) grid=1 block=1\n"
              "//! zero cell stream=4\n"
              "//! launch read_int(out + 3, cell) grid=1 block=1\n");
-    assert_int_equal(got[0], 0); /* nobody told it to wait */
+    assert_int_equal(got[0], 0); /* it had no wait */
     assert_int_equal(got[1], 7);
     assert_int_equal(got[2], 7);
     assert_int_equal(got[3], 0);
@@ -107,7 +107,7 @@ static int run(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_streams_order_what_they_say), cmocka_unit_test(a_graph_runs_once),
         cmocka_unit_test(every_form_of_launch_is_possible),
-        cmocka_unit_test(a_fault_stops_the_plan), /* the last: it takes the process's context with it */
+        cmocka_unit_test(a_fault_stops_the_plan), /* last, since it loses the process's context */
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

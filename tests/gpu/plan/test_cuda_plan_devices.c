@@ -1,4 +1,4 @@
-/* Plans on two real GPUs: ranks, `device=`, memory of others, and what runs side by side. */
+/* Tests plans on two real GPUs: ranks, `device=`, memory of others, and overlap. */
 #include "gpu_support.h"
 #include "plan_support.h"
 
@@ -80,7 +80,7 @@ static void a_kernel_writes_into_all_memories(void **state)
     }
 }
 
-/* The ring of an all-gather, of copies alone. */
+/* The ring of an all-gather, made of copies. */
 static void copies_go_around_the_ring(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void copies_go_around_the_ring(void **state)
     }
 }
 
-/* A launch on all ranks takes as long as one; two launches on different GPUs in a row take both times. */
+/* A launch on all ranks takes one time. Two launches on different GPUs in a row take both times. */
 static void ranks_run_side_by_side_and_statements_in_turn(void **state)
 {
     (void)state;
@@ -111,7 +111,7 @@ static void ranks_run_side_by_side_and_statements_in_turn(void **state)
     assert_true(elapsed_ns[0] > 19e6 && elapsed_ns[0] < 30e6 && elapsed_ns[1] > 4.9e6 && elapsed_ns[1] < 10e6);
 }
 
-/* Names order streams of different GPUs; without one nobody waits. */
+/* Names order streams of different GPUs. Without a name, no stream waits. */
 static void after_waits_for_the_other_gpu(void **state)
 {
     (void)state;

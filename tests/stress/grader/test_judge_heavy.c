@@ -1,4 +1,4 @@
-/* Those submissions of tests/judge/ that take the compiler or the device to its limits of time and memory. */
+/* Tests submissions of tests/judge/ that reach the limits of time and memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
