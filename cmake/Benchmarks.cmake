@@ -1,5 +1,5 @@
-# tests/bench/bench_NAME.c: programs that print a table, run by hand and never asserted. The layer is that of the first
-# include which names one above base (as for the fuzz targets).
+# tests/bench/bench_NAME.c: programs that print a table. People run them; no test asserts their
+# numbers. The first include of a layer above base names the program's layer, as for fuzz targets.
 file(GLOB bench_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/bench/bench_*.c"
      "${CMAKE_SOURCE_DIR}/tests/bench/gpu/bench_*.c")
 foreach(source IN LISTS bench_sources)

@@ -1,5 +1,5 @@
-# cmake -D program=FILE -D folder=FOLDER -P: copies the shared libraries that FILE needs, glibc's own left out, since
-# those must be the running system's.
+# cmake -D program=FILE -D folder=FOLDER -P: copies the shared libraries that FILE needs. It leaves
+# out glibc's libraries, since the running system must provide them.
 file(GET_RUNTIME_DEPENDENCIES
     EXECUTABLES "${program}"
     RESOLVED_DEPENDENCIES_VAR libraries

@@ -1,4 +1,4 @@
-# Why each library is here is written down in doc/dependencies.md.
+# doc/dependencies.md gives the reason for each library.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)

@@ -1,8 +1,9 @@
-# tests/fuzz/fuzz_NAME.c is linked twice at most: in every build with replay.c, which runs the kept corpus as the ctest
-# case fuzz.NAME (label unit); in the fuzz preset also with libFuzzer, as fuzz_NAME:
+# tests/fuzz/fuzz_NAME.c becomes one or two programs. Every build links it with replay.c, which runs
+# the kept corpus as the ctest case fuzz.NAME (label unit). The fuzz preset also links it with
+# libFuzzer, as fuzz_NAME:
 #     cmake --preset fuzz && cmake --build --preset fuzz --target fuzz_lesson
 #     build/fuzz/fuzz_lesson -max_len=8192 SCRATCH_FOLDER tests/fuzz/corpus/lesson
-# The layer is that of the first include which names one above base.
+# The first include of a layer above base names the program's layer.
 option(WARPSCHOOL_FUZZ "Build the libFuzzer programs (clang)" OFF)
 
 function(warpschool_fuzz_layer source out_layer)

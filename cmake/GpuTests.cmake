@@ -1,5 +1,6 @@
-# tests/gpu/LAYER/test_NAME.c become the ctest cases gpu.NAME, which skip themselves without a GPU. Their kernels are
-# compiled by nvcc; without it there are none. WARPSCHOOL_GPU_IMAGES in the environment names another folder of them.
+# tests/gpu/LAYER/test_NAME.c become the ctest cases gpu.NAME. Without a GPU they are skipped. nvcc
+# compiles their kernels; without nvcc there are none. WARPSCHOOL_GPU_IMAGES in the environment
+# names another folder of kernels.
 find_program(WARPSCHOOL_NVCC nvcc HINTS /usr/local/cuda/bin)
 if(NOT WARPSCHOOL_NVCC OR NOT TARGET warpschool_device)
     return()

@@ -1,4 +1,4 @@
-# The layers, lowest first, and what each may use (doc/architecture.md has the reasons).
+# The layers, lowest first, and the layers that each may use. doc/architecture.md has the reasons.
 warpschool_layer(base
     LIBRARIES PkgConfig::JANSSON PkgConfig::CRYPTO PkgConfig::SECCOMP PkgConfig::UTF8PROC Threads::Threads m)
 warpschool_layer(ptx USES base)
@@ -16,6 +16,7 @@ warpschool_layer(app USES base ptx vgpu compiler device plan curriculum grader p
 warpschool_layer(tui USES base app LIBRARIES PkgConfig::NCURSES PkgConfig::MD4C PkgConfig::UTF8PROC)
 warpschool_layer(cli USES base app tui report)
 
-# A program that lies outside its checkout, such as one in a build folder elsewhere, finds its lessons by this.
+# A program outside of its checkout, such as one in a build folder elsewhere, finds its lessons by
+# this path.
 set_source_files_properties(src/base/process/executable.c PROPERTIES
     COMPILE_DEFINITIONS WARPSCHOOL_BUILT_FROM="${CMAKE_SOURCE_DIR}")

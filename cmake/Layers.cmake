@@ -1,11 +1,13 @@
-# A layer may include only the layers that it lists. Each layer is compiled against a view of src/ made of symbolic
-# links: its own folder whole, and of every layer it uses the headers at its top. A room, which is a folder inside a
-# layer, is private to that layer. So an include that LayerList.cmake does not allow does not compile. Which room of a
-# layer may include which other room stands in src/rooms.txt; cmake/setup/check_rooms.py holds the includes against it.
+# A layer may include only the layers that it lists. Each layer is compiled against a view of src/
+# made of symbolic links. The view holds the layer's whole folder, and the top headers of each layer
+# it uses. An include that LayerList.cmake does not allow does not compile.
 #
-# A public header may itself include the layers that *its* layer uses. For that the folder public/LAYER holds links to
-# the public folders of those layers, and `#include "x/y.h"`, which looks first beside the including header, finds them
-# there; a source file of the layer above, which lies elsewhere, does not.
+# A room, which is a folder inside a layer, is private to that layer. The list src/rooms.txt says
+# which room may include which other room of its layer. cmake/setup/check_rooms.py checks it.
+#
+# A public header may itself include the layers that *its* layer uses. The folder public/LAYER holds
+# links to the public folders of those layers. `#include "x/y.h"` looks beside the including header
+# first and finds them there. A source file of the layer above is elsewhere, so it finds nothing.
 
 function(warpschool_public_headers name)
     cmake_parse_arguments(ARG "" "" "USES" ${ARGN})
@@ -21,7 +23,7 @@ function(warpschool_public_headers name)
     foreach(used IN LISTS ARG_USES)
         file(CREATE_LINK "../${used}" "${folder}/${used}" SYMBOLIC)
     endforeach()
-    # Inside its own public header a layer names itself in full too.
+    # In its own public header a layer uses its full name too.
     file(CREATE_LINK "../${name}" "${folder}/${name}" SYMBOLIC)
 endfunction()
 

@@ -1,5 +1,5 @@
-# The SQL files of progress/ become one C file of the progress layer, so that the program carries its own schema.
-# NNN_name.sql has number NNN; numbers begin at 1 and have no gap, which is checked here.
+# The SQL files of progress/ become one C file of the progress layer, so the program carries its
+# schema. NNN_name.sql has number NNN. The numbers must begin at 1 and have no gap.
 if(TARGET warpschool_progress)
     file(GLOB migrations CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/progress/[0-9][0-9][0-9]_*.sql")
     list(SORT migrations)

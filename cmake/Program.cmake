@@ -1,4 +1,4 @@
-# The program is src/cli/main.c and the layers behind it; install() and the bundle lay it out with its resources.
+# The program is src/cli/main.c and all layers. install() and the bundle add its resources.
 if(NOT EXISTS "${CMAKE_SOURCE_DIR}/src/cli/main.c")
     return()
 endif()
@@ -26,8 +26,8 @@ install(CODE "
             \"\${CMAKE_INSTALL_PREFIX}/share/man/man1/warpschool.1\")
     endif()")
 
-# A folder (and a .tar.gz of it) that runs on another glibc Linux without development packages: the program, the
-# libraries that are not part of every system, and the resources.
+# Makes a folder, and a .tar.gz of it, for other glibc Linux systems without development packages.
+# It holds the program, the libraries that a system may lack, and the resources.
 set(bundle "warpschool-${PROJECT_VERSION}-${CMAKE_SYSTEM_PROCESSOR}")
 add_custom_target(bundle
     COMMAND ${CMAKE_COMMAND} -E rm -rf "${CMAKE_BINARY_DIR}/${bundle}"

@@ -1,8 +1,9 @@
-# tests/setup/: the scripts that ./learn and ./check are made of.
+# tests/setup/ tests the scripts of ./learn and ./check.
 add_test(NAME setup.moved_checkout COMMAND "${CMAKE_SOURCE_DIR}/tests/setup/moved_checkout.sh" "${CMAKE_SOURCE_DIR}")
 set_tests_properties(setup.moved_checkout PROPERTIES LABELS integration TIMEOUT 60)
 
-# Tests of the built program: scripts under tests/cli/, and the curriculum proving itself. 77 means skipped.
+# Tests of the built program: scripts under tests/cli/, and author-check of the curriculum. 77 means
+# skipped.
 if(NOT TARGET warpschool)
     return()
 endif()
@@ -20,8 +21,8 @@ foreach(script IN LISTS scripts)
 endforeach()
 
 warpschool_program_test(integration curriculum.author_check $<TARGET_FILE:warpschool> author-check)
-set_tests_properties(curriculum.author_check PROPERTIES TIMEOUT 900) # some six hundred gradings
+set_tests_properties(curriculum.author_check PROPERTIES TIMEOUT 900) # about 600 gradings
 
-# The executor on another architecture, under emulation; skipped where there is no compiler or emulator for it.
+# The executor on another architecture, under emulation. Skipped without a compiler or emulator.
 add_test(NAME vgpu.aarch64 COMMAND "${CMAKE_SOURCE_DIR}/tests/ptx/aarch64.sh" "${CMAKE_BINARY_DIR}/aarch64")
 set_tests_properties(vgpu.aarch64 PROPERTIES LABELS emulated TIMEOUT 1800 SKIP_RETURN_CODE 77)

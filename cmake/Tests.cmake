@@ -1,5 +1,5 @@
-# tests/{unit,integration,stress}/LAYER/test_NAME.c become the ctest cases LAYER.NAME, built against
-# the same view of the sources as LAYER itself. A test is labelled by the folder it lies in.
+# tests/{unit,integration,stress}/LAYER/test_NAME.c become the ctest cases LAYER.NAME. They are
+# built against LAYER's view of the sources. A test's folder is its label.
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
 function(warpschool_c_test tier layer source)
@@ -22,7 +22,7 @@ function(warpschool_c_test tier layer source)
     set_tests_properties("${layer}.${name}" PROPERTIES LABELS "${labels}" TIMEOUT ${warpschool_timeout_${tier}})
 endfunction()
 
-# What the sanitizer tiers build: the tests of one tier, and those of the layers that start threads.
+# The sanitizer tiers build the tests of one tier, or those of the layers that start threads.
 set(warpschool_threaded_layers vgpu timing app)
 foreach(group unit integration stress threads)
     add_custom_target(tests_${group})
@@ -45,14 +45,14 @@ foreach(tier unit integration stress)
     endforeach()
 endforeach()
 if(TARGET test_grader_judge)
-    set_tests_properties(grader.judge PROPERTIES TIMEOUT 900) # some four hundred and fifty gradings
+    set_tests_properties(grader.judge PROPERTIES TIMEOUT 900) # about 450 gradings
 endif()
 
 if(TARGET test_tui_languages)
     add_dependencies(test_tui_languages translations)
 endif()
 
-# The shell as a learner drives it, in tmux, and a million random keys.
+# The shell in tmux, with a learner's keys, and a million random keys.
 if(TARGET warpschool)
     add_test(NAME tui.tmux_story
         COMMAND "${CMAKE_SOURCE_DIR}/tests/screens/tmux_story.sh" $<TARGET_FILE:warpschool> "${CMAKE_SOURCE_DIR}")

@@ -1,5 +1,6 @@
-# The catalogues of the interface: po/LANGUAGE.po becomes locale/LANGUAGE/LC_MESSAGES/warpschool.mo beside the program.
-# `translations_update` reads the texts out of the sources again and merges them into po/.
+# The interface's catalogues: po/LANGUAGE.po becomes locale/LANGUAGE/LC_MESSAGES/warpschool.mo
+# beside the program. `translations_update` extracts the texts from the sources and merges them into
+# po/.
 find_program(MSGFMT msgfmt REQUIRED)
 file(GLOB catalogues CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/po/*.po")
 set(compiled "")

@@ -1,6 +1,6 @@
-# The handlers of the virtual GPU (execute_*.c) are compiled once per instruction set; isa.c chooses at run time.
-# They are optimised in every build type: they are the inner loop, and a debug build that is fifty times slower helps
-# nobody.
+# Each instruction set has its own build of the virtual GPU's handlers (execute_*.c). isa.c chooses
+# at run time. They are the inner loop: without optimisation, a debug build would take 50 times as
+# long. So every build type optimises them.
 set(warpschool_vgpu_options_portable "")
 set(warpschool_vgpu_options_avx2 -mavx2 -mfma -mf16c -mbmi -mbmi2 -mlzcnt -mpopcnt)
 set(warpschool_vgpu_options_avx512 ${warpschool_vgpu_options_avx2}
@@ -9,7 +9,7 @@ set(warpschool_vgpu_options_avx512 ${warpschool_vgpu_options_avx2}
 set(vgpu_all_isas portable)
 set(vgpu_native_isa portable)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    set(vgpu_all_isas avx512 avx2 portable) # isa.c takes the first that the CPU has
+    set(vgpu_all_isas avx512 avx2 portable) # isa.c takes the first one that the CPU has
     file(STRINGS /proc/cpuinfo vgpu_cpu_flags REGEX "^flags" LIMIT_COUNT 1)
     if(vgpu_cpu_flags MATCHES " avx512vl")
         set(vgpu_native_isa avx512)
@@ -34,14 +34,14 @@ list(FILTER vgpu_execute_sources INCLUDE REGEX "/execute_[^/]*\\.c$")
 list(FILTER vgpu_sources EXCLUDE REGEX "/execute_[^/]*\\.c$")
 set_target_properties(warpschool_vgpu PROPERTIES SOURCES "${vgpu_sources}")
 
-# Sanitizers and -O3 together take minutes a file. The rest of the layer is half of the time that the curriculum's own
-# check takes, so a debug build optimises it too.
+# Sanitizers and -O3 together take minutes per file. The rest of the layer takes half of the time of
+# the curriculum's check, so a debug build optimises it too.
 set(vgpu_optimisation -O3)
 if("${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_DEBUG}" MATCHES "-fsanitize")
     set(vgpu_optimisation -O1)
 elseif(CMAKE_BUILD_TYPE STREQUAL "Debug")
     target_compile_options(warpschool_vgpu PRIVATE -O2)
-    target_compile_options(warpschool_timing PRIVATE -O2) # its samples run in every grading, too
+    target_compile_options(warpschool_timing PRIVATE -O2) # every grading runs its samples
 endif()
 
 set(vgpu_isa_rows "")

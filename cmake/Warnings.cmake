@@ -1,16 +1,17 @@
-# One interface target carries the flags that every translation unit of the project is built with.
+# One interface target carries the flags of every translation unit.
 option(WARPSCHOOL_WERROR "Treat warnings as errors" ON)
 
 add_library(warpschool_flags INTERFACE)
 target_compile_definitions(warpschool_flags INTERFACE
     _GNU_SOURCE
     WARPSCHOOL_VERSION="${PROJECT_VERSION}")
-# Floating-point results are part of the product: no contraction, no reassociation, anywhere. Nobody reads errno or the
-# exception flags, and without them loops over lanes vectorise.
+# Floating-point results are part of the product, so no flag allows contraction or reassociation. No
+# code reads errno or the exception flags. Without them, loops over lanes vectorise.
 target_compile_options(warpschool_flags INTERFACE
     -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
     -Wpointer-arith -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wno-missing-field-initializers -Wno-format-truncation
-    # gcc 12 takes guarded variables for uninitialised ones; clang-tidy and the sanitizers find the real ones.
+    # gcc 12 reports guarded variables as uninitialised. clang-tidy and the sanitizers find real
+    # ones.
     -Wno-maybe-uninitialized
     -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-strict-aliasing
     $<$<BOOL:${WARPSCHOOL_WERROR}>:-Werror>)

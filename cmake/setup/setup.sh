@@ -1,4 +1,4 @@
-# Sourced by ./learn and ./check: installs what is missing and builds. Everything that is said goes to stderr.
+# Sourced by ./learn and ./check: installs missing packages and builds. All output goes to stderr.
 # shellcheck shell=bash disable=SC2154 # root comes from the caller
 
 setup_dir="$root/cmake/setup"
@@ -10,7 +10,7 @@ toolkit_version=13.0
 say() { printf 'warpschool: %s\n' "$*" >&2; }
 die() { say "$@"; exit 3; }
 
-# Puts what setup_unpack_packages unpacked, if anything, on the search paths.
+# Puts the packages of setup_unpack_packages, if any, on the search paths.
 setup_use_user_prefix() {
     [ -d "$user_prefix/usr" ] || return 0
     local triplet
@@ -35,7 +35,7 @@ is_there() {
     esac
 }
 
-# missing_packages PURPOSE...: prints the Debian packages of these purposes that are not there
+# missing_packages PURPOSE...: prints the missing Debian packages of these purposes
 missing_packages() {
     local purpose package how wanted
     while read -r purpose package how; do
@@ -46,7 +46,7 @@ missing_packages() {
     done < <(grep -v '^#' "$setup_dir/packages.txt") | sort -u
 }
 
-# as_root COMMAND...: by being root, or by sudo where that asks nothing
+# as_root COMMAND...: runs it as root, or with a sudo that needs no password
 as_root() {
     if [ "$(id -u)" = 0 ]; then
         "$@"
@@ -57,7 +57,7 @@ as_root() {
 
 can_be_root() { [ "$(id -u)" = 0 ] || { command -v sudo >/dev/null && sudo -n true 2>/dev/null; }; }
 
-# Without root: downloads the packages with what they depend on and unpacks them beside the program.
+# Without root: downloads the packages and their dependencies and unpacks them in the cache folder.
 setup_unpack_packages() {
     local names
     names=$(apt-get -s -o Debug::NoLocking=1 install --no-install-recommends "$@" 2>/dev/null | awk '/^Inst/ {print $2}')
@@ -74,8 +74,9 @@ setup_unpack_packages() {
     setup_use_user_prefix
 }
 
-# Unpacked beside the system, a development package's link may point to a library that only the system has, and the
-# linker scripts of the C library name their parts by absolute paths: bare names are looked for along the search path.
+# Outside of the system's folders, a development package's link may point to a library that only the
+# system has. The C library's linker scripts name their parts by absolute paths. Bare names are
+# looked up along the search path instead.
 setup_repair_links() {
     local triplet folder link target
     triplet="$(uname -m)-linux-gnu"
@@ -93,7 +94,7 @@ setup_repair_links() {
     return 0
 }
 
-# What apt-get says is worth reading only when it fails.
+# Shows the output of apt-get only when it fails.
 setup_apt_get() {
     local log="$cache_dir/apt-get.log"
     mkdir -p "$cache_dir"
@@ -105,7 +106,7 @@ setup_apt_get() {
     return 1
 }
 
-# setup_packages PURPOSE...: installs what is missing, after saying what
+# setup_packages PURPOSE...: names the missing packages and installs them
 setup_packages() {
     setup_use_user_prefix
     local missing
@@ -128,7 +129,7 @@ setup_packages() {
     [ -z "$missing" ] || die "still missing: $missing- install them as root: apt-get install $missing"
 }
 
-# True where NVRTC is at hand: the Toolkit, or the private folder.
+# True if NVRTC is available: in the Toolkit or in the private folder.
 have_toolkit() {
     local place
     for place in "${CUDA_PATH:-}" "${CUDA_HOME:-}" /usr/local/cuda; do
@@ -140,7 +141,8 @@ have_toolkit() {
     /sbin/ldconfig -p 2>/dev/null | grep -q "libnvrtc-builtins\.so\.${toolkit_version//./\\.}"
 }
 
-# Fetches the wheels of toolkit.txt and puts them in place in one rename, so that a half-fetched toolkit is never seen.
+# Fetches the wheels of toolkit.txt. One rename puts them in place, so no half-fetched toolkit is
+# seen.
 fetch_toolkit() {
     local scratch wheel version
     setup_packages toolkit
@@ -177,11 +179,11 @@ setup_toolkit() {
         say "NVRTC could not be fetched: kernels cannot be compiled until it is (./learn doctor says more)"
 }
 
-# show_line TEXT: on a terminal, replaces the line that is there
+# show_line TEXT: on a terminal, replaces the current line
 show_line() { [ ! -t 2 ] || printf '\r\033[K%.79s' "${1:+warpschool: $1}" >&2; }
 
-# show_progress: reads the output of cmake or ninja. A terminal has one line that changes; a file gets a line for every
-# tenth of a build that has many steps.
+# show_progress: reads the output of cmake or ninja. On a terminal it updates one line. In a file it
+# writes a line for every tenth of a long build.
 show_progress() {
     local line at total tenth=0
     while IFS= read -r line; do
@@ -199,8 +201,8 @@ show_progress() {
     show_line ""
 }
 
-# setup_configure PRESET: in an empty folder, and in one that was configured for a checkout at another place: that would
-# build the sources there, or nothing.
+# setup_configure PRESET: configures a new folder. A folder that was configured for a checkout at
+# another place is emptied first, since it would build the sources there.
 setup_configure() {
     local folder="$root/build/$1" log="$root/build/$1.log" source
     if [ -e "$folder/CMakeCache.txt" ]; then
@@ -216,7 +218,8 @@ setup_configure() {
     [ "${PIPESTATUS[0]}" = 0 ] || { cat "$log" >&2; die "cmake failed"; }
 }
 
-# setup_build PRESET [TARGET...]: configures where necessary, builds what changed; says nothing when there is nothing to do
+# setup_build PRESET [TARGET...]: configures if necessary and builds changed files. It is silent
+# when all is built.
 setup_build() {
     local preset="$1" log="$root/build/$1.log"
     shift

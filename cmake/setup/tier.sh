@@ -11,15 +11,15 @@ c_files() { find src tests -name '*.[ch]' | sort; }
 
 check_format() { c_files | xargs clang-format --dry-run --Werror; }
 
-# public/ lets public headers include each other; a path through two layers would be a way around the view.
+# public/ lets public headers include each other. A path through two layers would bypass the view.
 check_includes() { ! grep -rnE '#include "[^"]*/[^"]*/' src; }
 
-# A device is asked for what it can do (device.h); only its own layer knows kinds by their names.
+# Code asks a device for its abilities (device.h). Only the device layer knows the names of kinds.
 check_kinds() { ! grep -rnE 'str(n|case)*cmp\([^;]*"(virtual|cuda)' src --include='*.c' --exclude-dir=device; }
 
 check_scripts() { shellcheck -x learn check .ci/run cmake/setup/*.sh tests/setup/*.sh; }
 
-# clang-tidy is slow: a file that has passed in this form, with these headers, is not read again.
+# clang-tidy is slow. It skips a file that passed with the same text and headers.
 check_tidy() {
     local stamps="$root/build/tidy-stamps" context
     mkdir -p "$stamps"

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# bench_beside_numba.sh PROGRAM [N]: the naive matmul N^3 (64) in 16 x 16 blocks on numba's CUDA simulator and on the
-# virtual GPU, in one run. Needs numba (python3 -m venv V && V/bin/pip install numba; PYTHON=V/bin/python).
-# A rate is this kernel's warp-instructions, as the virtual GPU counts them, over the time of one launch, so that both
-# rates have the same numerator; the virtual GPU runs on one thread with every check and the cache model on.
+# bench_beside_numba.sh PROGRAM [N]: the naive matmul N^3 (64) in 16 x 16 blocks, on numba's CUDA
+# simulator and on the virtual GPU. Needs numba (python3 -m venv V && V/bin/pip install numba;
+# PYTHON=V/bin/python).
+#
+# A rate is the kernel's warp instructions per second of one launch. Both rates use the virtual
+# GPU's count. The virtual GPU runs on one thread, with every check and the cache model.
 set -eu
 program=${1:?usage: bench_beside_numba.sh PROGRAM [N]}
 n=${2:-64}
@@ -61,7 +63,7 @@ def virtual(launches):
     return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
 
 
-# What starting, compiling and printing cost is in both terms of the difference.
+# Both terms include the time to start, compile and print, so the difference excludes it.
 def launch_s():
     return (seconds(lambda: virtual(1 + MORE)) - seconds(lambda: virtual(1))) / MORE
 

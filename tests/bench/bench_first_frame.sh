@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# bench_first_frame.sh PROGRAM [RUNS]: milliseconds from the start of the program to the first frame of the shell, in a
-# pseudo-terminal of 80 x 24. The first frame is there when the terminal has got the footer's last word.
+# bench_first_frame.sh PROGRAM [RUNS]: milliseconds from the program's start to the shell's first
+# frame, in a pseudo-terminal of 80 x 24. The frame is complete when the footer's last word arrives.
 set -u
 program=${1:?usage: bench_first_frame.sh PROGRAM [RUNS]}
 runs=${2:-20}

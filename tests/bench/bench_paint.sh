@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# bench_paint.sh PROGRAM: milliseconds from a key to the end of what it paints, on the map, in its search and at an
-# exercise, with 500 lessons and 10 000 attempts, in a pseudo-terminal of 120 x 40. A paint has ended when the
-# terminal has got nothing for 8 ms; the wait itself is not counted.
+# bench_paint.sh PROGRAM: milliseconds from a key to the end of its paint, in a pseudo-terminal of
+# 120 x 40. It measures the map, its search and an exercise, with 500 lessons and 10 000 attempts. A
+# paint ends when the terminal gets nothing for 8 ms. That wait is not counted.
 set -eu
 program=${1:?usage: bench_paint.sh PROGRAM}
 scratch=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A whole assessment from the command line: start, restart, answers, a kernel, predictions about it, the result.
+# A whole assessment: start, restart, answers, a kernel, predictions about it, the result.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 
@@ -27,7 +27,7 @@ expect 2 "which has to pass first" assessment answer 8 4
 expect 2 "is no kernel" assessment submit 1
 
 need_toolkit
-# The kernel of item 7 is one of the pool; its shipped solution stands for what a learner wrote.
+# The kernel of item 7 is one of the pool. Its shipped solution plays the learner's kernel.
 kernel=$("$program" assessment | awk '$1 == 7 {print $NF}')
 root=$("$program" doctor | sed -n 's/.*resources in //p')
 expect 1 "" assessment submit 7
@@ -44,7 +44,7 @@ expect 1 '"self_administered": true' assessment result --json
 expect 0 "no assessment runs" assessment
 expect 0 "" solution "$kernel" --yes
 
-# A pack of an educator's: named in the result, and found again without naming it.
+# An educator's pack: the result names it and is found again without the name.
 mkdir -p "$scratch/autumn/lessons"
 cat >"$scratch/autumn/lessons/exam.yaml" <<'YAML'
 id: exam-autumn

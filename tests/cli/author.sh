@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A new lesson from the skeleton passes every check as it stands, in a pack of its own, and breaks where it is broken.
+# A new lesson from the skeleton passes every check in its own pack. A broken one fails.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 
@@ -17,13 +17,13 @@ expect 2 "there is no lesson or exercise 'w01-rooflin'" author-check w01-rooflin
 expect 0 " 0 failed; 0 mistakes" author-check double_it --pack "$scratch/pack" --device virtual
 expect 0 " 0 failed; 0 mistakes" author-check double_it_again --pack "$scratch/pack" --device virtual
 
-# Side by side: the results and their order are those of one at a time.
+# Parallel checks give the same results in the same order.
 results() { "$program" author-check w03-double-it --pack "$scratch/pack" --device virtual --jobs "$1" 2>&1 | sed 's/ *[0-9]* ms//'; }
 [ "$(results 1)" = "$(results 3)" ] || { echo "FAIL --jobs 3 reports otherwise than --jobs 1"; failures=$((failures + 1)); }
 expect 2 "--jobs" author-check double_it --pack "$scratch/pack" --jobs 0
 
-# Ctrl-C leaves no process behind: neither the program nor a child of one of its workers.
-set -m # else a program in the background ignores it
+# Ctrl-C leaves no process, not even a child of a worker.
+set -m # else a program in the background ignores Ctrl-C
 "$program" author-check --device virtual --jobs 2 >/dev/null 2>&1 &
 checking=$!
 for ((i = 0; i < 100; i++)); do

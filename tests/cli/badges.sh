@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What passes earn: badges, certificates, and what a solution that was seen costs.
+# What passes earn: badges and certificates, and the cost of a seen solution.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 need_toolkit
@@ -15,7 +15,7 @@ expect 0 "badge earned: " grade hello_grid --file "$(solution week01/hello_grid.
 expect 0 "badges: 1 of" status
 expect 0 '"earned": true' status --json
 
-# A solution that was seen: the pass earns nothing, and so does the variant on the same day.
+# After a seen solution, the pass earns nothing. Nor does the variant on that day.
 expect 0 "" solution vector_add --yes
 expect 0 "passed" grade vector_add --file "$(solution week01/vector_add.cu)"
 expect 0 "badges: 1 of" status

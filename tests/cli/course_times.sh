@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Modelled times that come with the course are those of its kernels, decide ratios, and are written anew where asked.
+# The course's stored times equal its kernels' modelled times, give ratios, and can be rewritten.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 need_toolkit
@@ -16,14 +16,14 @@ expect 0 "0 checks, 0 failed" author-check vector_add --root "$course" --device 
 expect 0 "time of the reference" author-check vector_add --root "$course" --device virtual
 [[ "$(ratio)" == *" 1.0" ]] || { echo "FAIL the solution is not as fast as the solution: $(ratio)"; failures=$((failures + 1)); }
 
-# A file that lies is told to, and believed by a learner's program, which models nothing that it has.
+# The check reports a wrong file. A learner's program believes it and models no kernel in it.
 cp "$file" "$scratch/true.json"
 sed -i '/"exercise":"vector_add",.*"kernel":"solution"/s/"elapsed_ns":[0-9.]*/"elapsed_ns":1000000.0/' "$file"
 cmp -s "$file" "$scratch/true.json" && { echo "FAIL the file has no entry to change"; failures=$((failures + 1)); }
 expect 1 "solutions/modelled-times.json:1: vector_add, time of the solution" author-check vector_add --root "$course" --device virtual
 [[ "$(ratio)" == *" 3."* ]] || { echo "FAIL the file's time is not used: $(ratio)"; failures=$((failures + 1)); }
 
-# A comment changes nothing. A kernel that was changed is modelled until the file is written again.
+# A comment changes nothing. A changed kernel is modelled until the file is written again.
 cp "$scratch/true.json" "$file"
 echo "// a comment" >>"$course/solutions/week01/vector_add.cu"
 expect 0 "time of the solution" author-check vector_add --root "$course" --device virtual

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The demo: four versions, each right, each faster than the one before, and times that say what they are.
+# The demo: four right versions, each faster than the one before, with modelled times.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 need_toolkit

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The catalogues: whole, with formats that agree, found at run time, and harmless where a language is not there.
+# Catalogues are complete, with matching formats. A missing language does no harm.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 command -v xgettext >/dev/null || { echo "skipped: no gettext"; exit 77; }
@@ -11,7 +11,7 @@ for language in es zh; do
     wanted=$(grep -c '^msgid "..*"' "$scratch/now.pot")
     msgmerge --quiet --no-fuzzy-matching --output-file "$scratch/merged.po" "$source/po/$language.po" "$scratch/now.pot"
     missing=$(msgattrib --untranslated "$scratch/merged.po" | grep -c '^msgid "..*"')
-    # New texts may wait for their translation: they are shown in English until then.
+    # New texts may lack a translation. The program shows them in English.
     if [ $((missing * 10)) -gt "$wanted" ]; then
         echo "FAIL $language: $missing of $wanted texts are not translated"
         failures=$((failures + 1))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The placement check, and what it changes about what comes next.
+# The placement check, and its effect on the next lesson.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 

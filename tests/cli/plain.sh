@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# The shell as lines, and what opens it.
+# The shell as lines, and the ways to open it.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 
-# lines TEXT COMMANDS ARGUMENTS...: the shell, told these commands, must say TEXT and write no control character
+# lines TEXT COMMANDS ARGUMENTS...: the shell, given the commands, prints TEXT and no control
+# character
 lines() {
     local text="$1" commands="$2" output
     shift 2

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Random lines for the shell as lines: names of commands, keys, numbers, text and bytes that are no text. It must end by
-# itself with status 0 and write no control character. WARPSCHOOL_MONKEY_LINES and WARPSCHOOL_MONKEY_SEED: how many, which.
+# Random lines for the shell as lines: commands, keys, numbers, text and bytes that are no text. The
+# shell must end with status 0 and write no control character. WARPSCHOOL_MONKEY_LINES gives their
+# number, WARPSCHOOL_MONKEY_SEED the sequence.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 export VISUAL=true

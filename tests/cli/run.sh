@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Running any kernel without host code: arguments, fills, files, findings, errors. No compiler is needed.
+# Runs kernels without host code: arguments, fills, files, findings, errors. It needs no compiler.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 conformance=$(dirname "$0")/../ptx/conformance
@@ -50,20 +50,20 @@ expect 0 "" "${run[@]}" --kernel scale --arg "f32[8]@$scratch/y" --arg "f32[4+4]
 values_are "$scratch/z" "0 1.25 2.5 3.75 5 6.25 3 3"
 expect 0 '"faulted": false' "${run[@]}" --kernel scale --json --arg 'f32[8]=iota' --arg '&0' --arg f32=1 --arg u32=8 --repeat 3
 
-# the time on another GPU, and what limits it; nothing of it where the launch went wrong
+# the time on another GPU and its limit; no time if the launch failed
 expect 0 "modelled for NVIDIA H100" "${run[@]}" --kernel scale --arg 'f32[8]=iota' --arg '&0' --arg f32=1 --arg u32=8
 expect 0 "modelled for NVIDIA Tesla T4" "${run[@]}" --arch t4 --kernel scale --arg 'f32[8]=iota' --arg '&0' --arg f32=1 --arg u32=8
 expect 0 '"limiter": "launch"' "${run[@]}" --kernel scale --json --arg 'f32[8]=iota' --arg '&0' --arg f32=1 --arg u32=8
 
-# findings are the result, and what was computed is written all the same
+# findings are the result, and the output is still written
 expect 1 "past the end of arg0" "${run[@]}" --kernel scale --arg "f32[4]=1" --arg "f32[8]=0>$scratch/w" --arg f32=2.5 --arg u32=8
 values_are "$scratch/w" "2.5 2.5 2.5 2.5 0 0 0 0"
 
-# what only 32-bit hosts ran
+# forms that only 32-bit hosts ran
 printf '.version 2.1\n.target sm_20\n.entry k(.param .u32 x)\n{\nexit;\n}\n' >"$scratch/narrow.ptx"
 expect 2 "PTX with addresses of 32 bits is not run" run "$scratch/narrow.ptx" --device virtual --grid 1 --block 1 --arg 'f32[4]=0'
 
-# PTX that is run is its own source, whatever file it was compiled from
+# PTX is its own source, also when it came from a compiler
 sed 's/^    ld.global.f32/    .loc 1 7 1\n&/; s/^.address_size 64/&\n.file 1 "scale.cu"/' "$scratch/scale.ptx" >"$scratch/located.ptx"
 expect 1 "finding: line 22: thread (4,0,0)" run "$scratch/located.ptx" --device virtual --grid 1 --block 8 --kernel scale --arg "f32[4]=1" --arg "f32[8]=0" \
     --arg f32=2.5 --arg u32=8
@@ -84,10 +84,10 @@ expect 2 "must name an argument before this one" "${run[@]}" --kernel other --ar
 expect 2 "--grid X[,Y[,Z]] is needed" run "$scratch/scale.ptx" --block 1
 expect 2 "--block takes X[,Y[,Z]]" run "$scratch/scale.ptx" --grid 1 --block 0
 
-# more blocks than fit on the device at a time
+# more blocks than fit on the device at once
 expect 0 "grid 5000,1,1" run "$scratch/scale.ptx" --device virtual --kernel other --grid 5000 --block 256
 
-# what a kernel demands of its launch
+# a kernel's demands on its launch
 sed 's/.visible .entry other()/& .maxntid 64, 1, 1/' "$scratch/scale.ptx" >"$scratch/bounded.ptx"
 expect 2 "a block of 256 threads, the kernel is compiled for at most 64 (__launch_bounds__)" run "$scratch/bounded.ptx" \
     --device virtual --kernel other --grid 1 --block 256
@@ -113,13 +113,13 @@ PTX
 expect 0 "pair, grid 1,1,1" run "$scratch/pair.ptx" --device virtual --grid 1 --block 1 --arg "f32[4]=0>$scratch/o" --arg 'f32[4]=iota'
 values_are "$scratch/o" "3 2 1 0"
 
-# .. of as many bytes as a pointer has, too
+# .. with as many bytes as a pointer
 sed -e 's/.align 16 .b8 values\[16\]/.align 8 .b8 values[8]/' -e 's/ld.param.v4.b32 {%r0, %r1, %r2, %r3}/ld.param.v2.b32 {%r0, %r1}/' \
     -e 's/st.global.v4.b32 \[%d1\], {%r3, %r2, %r1, %r0}/st.global.v2.b32 [%d1], {%r1, %r0}/' "$scratch/pair.ptx" >"$scratch/two.ptx"
 expect 0 "pair, grid 1,1,1" run "$scratch/two.ptx" --device virtual --grid 1 --block 1 --arg "f32[2]=0>$scratch/o" --arg 'f32[2]=iota'
 values_are "$scratch/o" "1 0"
 
-# .. of fields that are laid out as in C, some of them pointers, and pointers to structures
+# .. with fields in C's layout, some of them pointers, and pointers to structures
 cat >"$scratch/fields.ptx" <<'PTX'
 .version 7.0
 .target sm_70
@@ -162,14 +162,14 @@ values_are "$scratch/o" "117 41"
 [ "$(od -An -t d4 "$scratch/count" | xargs)" = 42 ] || { echo "FAIL count"; failures=$((failures + 1)); }
 [ "$(stat -c %s "$scratch/table")" = 24 ] || { echo "FAIL table"; failures=$((failures + 1)); }
 
-# a variable from a file; one that nothing sets is named
+# a variable from a file; a message names one that no option sets
 expect 0 "the __constant__ variable factor holds zeros: --symbol factor=TYPE[COUNT]=FILL sets it" "${fields[@]}" --arg "$job" \
     --arg "$same" --symbol 'table={f32[1]=1}'
 printf '\0\0\0\100' >"$scratch/two"
 expect 0 "fields, grid 1,1,1" "${fields[@]}" --arg "$job" --arg "$same" --symbol "factor@$scratch/two" --symbol 'table={f32[1]=1}'
 values_are "$scratch/o" "117 1"
 
-# the part of a buffer from an element on
+# the part of a buffer that starts at an element
 expect 0 "" "${run[@]}" --kernel scale --arg "f32[8]=iota>$scratch/x" --arg '&0+4' --arg f32=10 --arg u32=4
 values_are "$scratch/x" "0 1 2 3 0 10 20 30"
 
@@ -205,7 +205,7 @@ expect 2 "they are 0: a pointer or i64, 1: a pointer or i64, 2: f32, 3: i32" "${
 expect 0 "argument 2 is a whole number, the parameter f32: the kernel gets its bits as they are" "${run[@]}" --kernel scale \
     --arg 'f32[8]=1' --arg '&0' --arg i32=2 --arg u32=8
 
-# a file runs whatever its target, if its instructions are known
+# a file of any target runs if its instructions are known
 expect 0 "test, grid 1,1,1" run "$conformance/video_simd.ptx" --device virtual --grid 1 --block 1 --arg 'u32[6]=0'
 expect 1 "trap" run "$conformance/control_trap.ptx" --device virtual --grid 1 --block 1 --arg 'u32[2]=0'
 expect 1 "tcgen05.relinquish_alloc_permit" run "$conformance/refused_tcgen05.ptx" --device virtual --grid 1 --block 1 --arg 'u32[1]=0'

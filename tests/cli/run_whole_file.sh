@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Running a kernel of a file as people write it: with main, host headers, headers beside it, names as in the source.
+# Runs a kernel of a whole file: with main, host headers, its own headers and names of the source.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 need_toolkit
@@ -57,14 +57,14 @@ int main()
 CUDA
 run=(run "$scratch/whole.cu" --device virtual --grid 1 --block 32)
 
-# the kernel by its name in the source, findings on the lines of the file
+# the kernel by its name in the source; findings on lines of the file
 expect 1 "fill, grid 1,1,1" "${run[@]}" --kernel fill --arg 'f32[16]=0' --arg s32=16
 expect 1 "finding: line 14: " "${run[@]}" --kernel fill --arg 'f32[16]=0' --arg s32=16
 expect 1 "host functions (print, main) and headers (iostream, vector, helper_cuda.h) are left out" "${run[@]}" \
     --kernel fill --arg 'f32[16]=0' --arg s32=16
 expect 0 "fill, grid 1,1,1" "${run[@]}" --kernel fill --arg 'f32[17]=0' --arg s32=16
 
-# a template by its arguments, and where it stands
+# a template by its arguments, and its line
 expect 1 "tools::stretch<int, 3>, grid 1,1,1" "${run[@]}" --kernel 'tools::stretch<int, 3>' --arg 'i32[16]=0' --arg s32=16
 expect 1 "finding: line 7: " "${run[@]}" --kernel 'tools::stretch<int, 3>' --arg 'i32[16]=0' --arg s32=16
 expect 1 "the kernel stands in kernels.cuh" "${run[@]}" --kernel 'tools::stretch<int, 3>' --arg 'i32[16]=0' --arg s32=16
@@ -72,7 +72,7 @@ expect 2 "a template must be named with its arguments, as in --kernel 'tools::st
 expect 2 "has no kernel empty; it has fill" "${run[@]}" --kernel empty
 expect 1 'identifier "empty" is undefined' "${run[@]}" --kernel 'empty<int>'
 
-# headers of other folders, in both spellings, and macros
+# headers of other folders, included both ways, and macros
 mkdir -p "$scratch/include/deep" "$scratch/other"
 echo '#include "deep/more.h"' >"$scratch/include/settings.h"
 echo '#define FIRST 40' >"$scratch/include/deep/more.h"
@@ -87,7 +87,7 @@ expect 0 "add, grid 1,1,1" "${user[@]}" -I "$scratch/include" -D SECOND=2
 [ "$(od -An -t d4 "$scratch/x" | xargs)" = 42 ] || { echo "FAIL include"; failures=$((failures + 1)); }
 expect 1 'identifier "SECOND" is undefined' "${user[@]}" --include "$scratch/nowhere" --include "$scratch/include"
 
-# blocks that wait for each other have no time that a few of them could show
+# blocks that wait for each other have no time, since samples cannot show it
 cat >"$scratch/relax.cu" <<'CUDA'
 #include <cooperative_groups.h>
 __global__ void relax(float *x)
@@ -114,12 +114,12 @@ expect 0 "" "${filter[@]}" --symbol 'weights=f32[3]=iota' --symbol "filter::taps
 [ "$(od -An -t u4 "$scratch/taps" | xargs)" = 42 ] || { echo "FAIL taps"; failures=$((failures + 1)); }
 expect 0 "the __constant__ variable filter::weights holds zeros" "${filter[@]}"
 
-# an error of the kernel is shown on its line
+# a kernel's error appears on its line
 sed -i 's/x\[i\] = tile_of(i)/y[i] = 1/' "$scratch/whole.cu"
 expect 1 "whole.cu:14:" "${run[@]}" --kernel fill
 expect 1 'identifier "y" is undefined' "${run[@]}" --kernel fill
 
-# what is not executed is named on the line that it comes from
+# an instruction that is not executed is named on its line
 cat >"$scratch/texture.cu" <<'CUDA'
 __global__ void look_up(float *x, cudaTextureObject_t texture)
 {

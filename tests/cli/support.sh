@@ -1,4 +1,4 @@
-# Sourced by the CLI tests: `program` is the built program, state goes to a folder of the test's own.
+# Sourced by the CLI tests. `program` is the built program; its state goes to a folder of the test.
 # shellcheck shell=bash
 set -u
 program=$1
@@ -7,7 +7,7 @@ trap 'rm -rf "$scratch"' EXIT
 export WARPSCHOOL_STATE="$scratch/state" NO_COLOR=1 LC_ALL=C.UTF-8
 failures=0
 
-# expect STATUS TEXT COMMAND...: runs the program; its status must be STATUS and its output hold TEXT
+# expect STATUS TEXT COMMAND...: the program's status must be STATUS, and its output contain TEXT
 expect() {
     local status="$1" text="$2" output actual
     shift 2
@@ -24,7 +24,7 @@ finish() {
     exit $((failures > 0))
 }
 
-# Tests that compile kernels need NVRTC; 77 tells ctest that they were skipped.
+# Tests that compile kernels need NVRTC. ctest reports status 77 as skipped.
 need_toolkit() {
     "$program" doctor 2>/dev/null | grep -q '^MISSING *NVRTC' && { echo "skipped: no NVRTC"; exit 77; }
     return 0

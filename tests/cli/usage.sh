@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the command line says without compiling anything.
+# The command line's messages that need no compiler.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 

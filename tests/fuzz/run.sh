@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# run.sh BUILD SECONDS [JOBS [SEEDS]]: fuzzes the PTX parser and the executor for so long with the programs of the fuzz
-# preset in BUILD, one process of four at the parser, and prints how often each was executed. SEEDS is a folder of further
-# inputs of the executor. What fails lies in ./crashes afterwards, what each process said in ./logs. Status 1: something failed.
+# run.sh BUILD SECONDS [JOBS [SEEDS]]: fuzzes the PTX parser and the executor with the fuzz preset's
+# programs in BUILD. One process of four fuzzes the parser. SEEDS is a folder of further inputs for
+# the executor. Prints the number of executions. ./crashes holds failing inputs, and ./logs the
+# output of each process. Status 1: some input failed.
 set -u
 build=$(realpath "$1") seconds=$2 jobs=${3:-$(nproc)} seeds=${4:-}
 corpus=$(realpath "$(dirname "$0")")/corpus
@@ -9,7 +10,7 @@ mkdir -p crashes logs
 rm -rf logs/* found.*
 export ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=2:thread_local_quarantine_size_kb=64
 
-# fuzz NAME JOB OPTION...: one process, started again for what is left of the time when it fails
+# fuzz NAME JOB OPTION...: one process. After a failure it starts again for the remaining time.
 fuzz() {
     local name=$1 job=$2 left=$seconds part=0 began
     shift 2
@@ -24,7 +25,7 @@ fuzz() {
     done
 }
 
-# executions NAME: of all its processes
+# executions NAME: the sum over its processes
 executions() {
     cat "logs/$1".* 2>/dev/null | grep -a '^stat::number_of_executed_units' | awk '{ sum += $2 } END { print sum + 0 }'
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# tmux_story.sh PROGRAM SOURCE_FOLDER: a first run as a new learner has it, in a real terminal. Read, answer, begin an
-# exercise, save a wrong kernel and then a right one from outside, see both verdicts, leave, come back to the same place,
-# survive a resize, a stop, a crash and a hang-up with the terminal as it was. Exits with 77 where it cannot be run.
+# tmux_story.sh PROGRAM SOURCE_FOLDER: a new learner's first run in a real terminal. It reads,
+# answers, and begins an exercise. An outside editor saves a wrong and then a right kernel, and both
+# verdicts appear. It leaves and returns to the same place. The terminal survives a resize, a stop,
+# a crash and a hang-up. Exits with 77 if it cannot run.
 set -u
 program=${1:?usage: tmux_story.sh PROGRAM SOURCE_FOLDER}
 source=${2:?usage: tmux_story.sh PROGRAM SOURCE_FOLDER}
@@ -34,7 +35,7 @@ see() {
     done
 }
 
-# A shell prompt that tells the state of the terminal: sane settings and no leftover modes.
+# A shell prompt that shows the terminal's state: sane settings and no leftover modes.
 start() {
     press "clear; stty -a > $scratch/before; $program; echo left-with-\$?" Enter
 }

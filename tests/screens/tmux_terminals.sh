@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tmux_terminals.sh PROGRAM: the shell on terminals of several kinds: it starts, is readable, takes the mouse where there
-# is one, and leaves the terminal as it was. Exits with 77 where it cannot be run.
+# tmux_terminals.sh PROGRAM: the shell on several kinds of terminals. It starts, is readable, uses
+# the mouse if there is one, and restores the terminal. Exits with 77 if it cannot run.
 set -u
 program=${1:?usage: tmux_terminals.sh PROGRAM}
 command -v tmux >/dev/null || { echo "skipped: no tmux"; exit 77; }
@@ -52,7 +52,8 @@ see "A CPU core runs" mouse
 [ "$(in_tmux display-message -p -t t '#{mouse_any_flag}')" = 1 ] || fail "the mouse is not asked for"
 in_tmux send-keys -t t Escape
 see "▾ Week 0" mouse
-# Reports as xterm sends them, of a press and release in column 8, row 4: the first marks week 0, the second folds it
+# xterm's reports of a press and release in column 8, row 4. The first marks week 0; the second
+# folds it.
 for _ in 1 2; do
     in_tmux send-keys -t t -l $'\033[<0;8;4M\033[<0;8;4m'
     sleep 0.3

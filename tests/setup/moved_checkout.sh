@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A checkout that was moved or copied with its build folder builds its own sources (setup_build in setup.sh).
+# A moved or copied checkout with a build folder builds its own sources (setup_build in setup.sh).
 #
 #     tests/setup/moved_checkout.sh SOURCE_FOLDER
 set -u
@@ -25,7 +25,7 @@ END
     echo "$2" >"$1/text"
 }
 
-# build FOLDER: as ./learn does
+# build FOLDER: builds as ./learn does
 # shellcheck disable=SC1090,SC2034 # setup.sh of the checkout under test, which reads root
 build() {
     if ! (root=$1; . "$setup"; setup_build learn program) >"$scratch/log" 2>&1; then
@@ -35,7 +35,7 @@ build() {
     fi
 }
 
-# expect WHAT FOLDER TEXT: what was built there
+# expect WHAT FOLDER TEXT: the built text
 expect() {
     if [ "$(cat "$2/build/learn/built")" != "$3" ]; then
         printf 'FAIL %s: built "%s", expected "%s"\n' "$1" "$(cat "$2/build/learn/built")" "$3"
@@ -43,7 +43,7 @@ expect() {
     fi
 }
 
-# expect_said WHAT TEXT: what the last build said
+# expect_said WHAT TEXT: the last build's message
 expect_said() {
     grep -q "$2" "$scratch/log" || { echo "FAIL $1: no '$2' in:"; cat "$scratch/log"; failures=$((failures + 1)); }
 }
@@ -65,7 +65,7 @@ build "$scratch/copied"
 expect "a copied checkout" "$scratch/copied" three
 expect "the checkout that it was copied from" "$scratch/moved" two
 
-# Another name of the same folder is no other place.
+# Another name of the folder is the same place.
 ln -s "$scratch/copied" "$scratch/link"
 build "$scratch/link"
 grep -q "afresh" "$scratch/log" && { echo "FAIL a link to a checkout was built afresh"; failures=$((failures + 1)); }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# sass.sh FOLDER: which shared accesses the CUBINs of a folder of jobs have, for compare.py --sass. Needs cuobjdump.
+# sass.sh FOLDER: the shared accesses of the CUBINs in a folder of jobs, for compare.py --sass.
+# Needs cuobjdump.
 set -eu
 cd "$1"
 for image in *.cubin; do
