@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Holds the includes under src/ against src/rooms.txt, the list of rooms inside the layers.
+"""Checks the includes under src/ against src/rooms.txt, the list of rooms inside the layers.
 
-A line of rooms.txt is `LAYER/ROOM: ROOM ...`: the rooms of the same layer that this room may include. The headers at
-the top of a layer are open to all of its rooms and to other layers; `LAYER: ROOM ...` says what the files at the top
-may include. `#` starts a comment. Fails on an include that is not listed, on a listed room that nothing
-includes, on circles between rooms, on rooms without a line, and on folders with too many files.
+A line of rooms.txt is `LAYER/ROOM: ROOM ...`: the rooms of the layer that this room may include.
+The line `LAYER: ROOM ...` lists the rooms that files at the layer's top may include. All rooms and
+other layers may include the headers at the top. `#` starts a comment.
+
+Fails on an include that is not listed, on a listed room without includes, on circles between rooms,
+on rooms without a line, and on folders with too many files.
 """
 import collections
 import pathlib
@@ -32,7 +34,7 @@ def read_list(path, mistakes):
 
 
 def room_of(path):
-    """`vgpu/race/clocks.c` lies in room `vgpu/race`, `vgpu/vgpu.h` at the top of `vgpu`."""
+    """`vgpu/race/clocks.c` is in room `vgpu/race`, `vgpu/vgpu.h` at the top of `vgpu`."""
     return str(pathlib.PurePosixPath(path).parent)
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Holds files and functions under src/ to their limits, and prints how long functions are.
+"""Checks the limits of files and functions under src/, and prints the lengths of functions.
 
-A function has at most 60 lines, a file at most 500 (tables in .def files apart). Every .c file opens with a comment
-that says what the file is.
+A function has at most 60 lines, and a file at most 500, except tables in .def files. Every .c file
+opens with a comment that describes it.
 """
 import pathlib
 import sys

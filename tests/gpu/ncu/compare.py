@@ -1,14 +1,16 @@
 """
-Counters of the virtual GPU beside those of Nsight Compute: compare.py VIRTUAL_TXT NCU_CSV JOBS [--sass SASS_TXT]
+Compares the virtual GPU's counters with Nsight Compute's.
 
-VIRTUAL_TXT is what `gpu_launch virtual FOLDER` printed, JOBS the file of the launches that ncu profiled, in its order. Sectors,
-requests and bank conflicts are compared exactly. DRAM bytes are compared where they are more than 16 MB: those read within 10 %;
-of those written a GPU still holds up to its L2's half at the end, which the virtual GPU counts. Prints a Markdown table of
-what differs and sums.
+    compare.py VIRTUAL_TXT NCU_CSV JOBS [--sass SASS_TXT]
 
-SASS_TXT says for each image which shared accesses ptxas made of the PTX beside it (JOBS's folder); sass.sh writes it. A
-difference in shared memory is then told apart: "joined" where more of the machine code's accesses are wide than of the
-PTX's, which need fewer wavefronts; the rest stays unexplained.
+VIRTUAL_TXT is the output of `gpu_launch virtual FOLDER`. JOBS is the file of the launches that ncu
+profiled, in its order. Sectors, requests and bank conflicts are compared exactly. DRAM bytes are
+compared above 16 MB, reads within 10 %. At the end a GPU still holds up to half of its L2 in
+written bytes, which the virtual GPU counts. Prints a Markdown table of the differences and sums.
+
+SASS_TXT lists the shared accesses that ptxas made of the PTX in JOBS's folder; sass.sh writes it.
+It explains a difference in shared memory as "joined" if the machine code has more wide accesses
+than the PTX. Wide accesses need fewer wavefronts. Other differences remain unexplained.
 """
 import argparse
 import csv
@@ -61,14 +63,14 @@ def agrees(counter, ours, theirs):
     return abs(ours - theirs) <= 0.1 * theirs if counter.startswith("dram") else ours == theirs
 
 
-# --- what ptxas made of shared accesses ---
+# --- shared accesses after ptxas ---
 
 OPCODES = {"load": ("LDS", "ld"), "store": ("STS", "st")}
 PTX_ACCESS = re.compile(r"\b(ld|st)(?:\.volatile|\.relaxed|\.\w+)*?\.shared(?:::\w+)?(?:\.(v2|v4))?\.[a-z](\d+)")
 
 
 def ptx_widths(path):
-    """By entry and "ld" or "st": the bytes of a thread in each shared access; functions count for all entries."""
+    """Maps (entry, "ld" or "st") to the bytes of each shared access. Functions count for all."""
     widths, entry = {}, None
     for line in path.read_text().splitlines():
         head = re.search(r"\.entry (\w+)", line)
@@ -81,7 +83,7 @@ def ptx_widths(path):
 
 
 def sass_widths(path):
-    """By image, entry and opcode likewise; an access without a width has four bytes."""
+    """Maps (image, entry, opcode) to the bytes of each shared access, four by default."""
     widths, image, entry = {}, None, None
     for line in open(path):
         words = line.split()
@@ -101,7 +103,7 @@ def mean(widths):
 
 
 def is_joined(counter, job, folder, sass):
-    """Whether the machine code's shared accesses of that kind are wider on average than those of the PTX."""
+    """True if the machine code's shared accesses are wider on average than the PTX's."""
     kind = next((kind for kind in OPCODES if f"shared_{kind}" in counter), None)
     if not kind or not sass:
         return False

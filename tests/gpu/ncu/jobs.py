@@ -1,16 +1,19 @@
 """
-Writes the launches of shipped kernels as jobs: jobs.py FOLDER [--mebibytes N] [--without VIRTUAL_TXT]. Needs nvcc.
+Writes the launches of shipped kernels as jobs: jobs.py FOLDER [--mebibytes N] [--without VIRTUAL_TXT].
 
-For each exercise and variant with a gate case, or with a bench case scaled down until its buffers hold N MiB, the solution, the ladder's rungs (ID.rung*.cu) and the planted wrong kernels:
-compiled to PTX and CUBIN in FOLDER, and a line in FOLDER/jobs for each launch:
+Needs nvcc. Takes each exercise and variant with a gate case, or with a bench case scaled down until
+its buffers hold N MiB. Takes the solution, the ladder's rungs (ID.rung*.cu) and the planted wrong
+kernels. Compiles them to PTX and CUBIN in FOLDER, and writes a line in FOLDER/jobs for each launch:
 
     TITLE IMAGE ENTRY GRID_X GRID_Y GRID_Z BLOCK_X BLOCK_Y BLOCK_Z SHARED ARGUMENT...
 
-An argument is i32:VALUE, f32:VALUE or TYPE:COUNT:BOUND[:SAME], a buffer of numbers below BOUND; SAME names it across launches.
-Templates are compiled for the types that the plan names. Plans with loops or graphs are left out, and said.
+An argument is i32:VALUE, f32:VALUE or TYPE:COUNT:BOUND[:SAME], a buffer of numbers below BOUND.
+SAME names the buffer across launches. Templates are compiled for the types that the plan names.
+Plans with loops or graphs are reported and left out.
 
-VIRTUAL_TXT is what `gpu_launch virtual FOLDER` printed of the gate case. A kernel with findings is left out by it: a
-fault on the GPU would end the profiler (`application returned an error code (9)`) with all launches that follow.
+VIRTUAL_TXT is the output of `gpu_launch virtual FOLDER` for the gate case. It leaves out kernels
+with findings. A fault on the GPU would end the profiler (`application returned an error code (9)`)
+and lose all later launches.
 """
 import argparse
 import pathlib
@@ -53,7 +56,7 @@ def count(shape, scalars):
 
 
 def bound(param, scalars):
-    """Integers stay below what their exercise draws, which may be used as an index."""
+    """Integers stay below the exercise's bound, since a kernel may use them as an index."""
     match = re.match(r"integers\(\s*[^,]+,\s*(.+)\)$", str(param.get("init", "")))
     return number(match[1], scalars) + 1 if match else 7
 
@@ -109,7 +112,7 @@ def launches(path, exercise, case, ptx):
 
 
 def with_instances(path):
-    """The source, with every instance of a template that its plan launches: nvcc compiles only what something names."""
+    """Returns the source with every instance of its plan's templates, so that nvcc compiles them."""
     text = path.read_text()
     named = sorted(set(re.findall(r"^//! launch (\w+<[^>]+>)", text, re.MULTILINE)))
     return text + "".join(f"\nconst void *instance_{i}() {{ return (const void *){name}; }}\n"
@@ -128,7 +131,7 @@ def buffer_bytes(exercise, scalars):
 
 
 def chosen_case(exercise, mebibytes):
-    """None where there is none. Products and attention move little for what they compute; their buffers are not scaled."""
+    """Returns None without a case. Products and attention move few bytes, so they are not scaled."""
     if "params" not in exercise or not mebibytes:
         return exercise.get("gate_case") if "params" in exercise else None
     case = dict(exercise.get("bench") or {})

@@ -1,12 +1,13 @@
 """
-The fault corpus under the tools of compute-sanitizer, beside what the virtual GPU must find there.
+Runs the fault corpus under the tools of compute-sanitizer and compares them with the virtual GPU.
 
-    compare.py [--jobs N] [--out FILE] [--seconds N]        on a machine with a GPU, nvcc and compute-sanitizer
-    compare.py --self-test                    what is made of the tools' output, without a GPU
+    compare.py [--jobs N] [--out FILE] [--seconds N]   needs a GPU, nvcc and compute-sanitizer
+    compare.py --self-test                             checks the reading of outputs, without a GPU
 
-For each kernel of tests/vgpu/corpus in the optimised build with lines, or with -G where it has only that: what its
-comments say must be found, and which of memcheck, racecheck, initcheck and synccheck find something. A table by kernel and
-one by finding, in Markdown, go to FILE or the terminal.
+Takes each kernel of tests/vgpu/corpus in the optimised build with lines, or with -G if it has only
+that build. Compares the findings that its comments expect with those of memcheck, racecheck,
+initcheck and synccheck. A table by kernel and one by finding, in Markdown, go to FILE or the
+terminal.
 """
 import argparse
 import concurrent.futures
@@ -83,7 +84,7 @@ def compile_source(source, cubin, build):
 
 
 def compile_file(folder, path, build):
-    """A CUBIN for the file; for each kernel by itself where ptxas refuses one of them."""
+    """Makes a CUBIN of the file, or one per kernel if ptxas refuses a kernel."""
     if compile_source(path, f"{folder}/{path.stem}{build}.cubin", build):
         return
     preamble, *sections = path.read_text().split("// run ")
@@ -104,7 +105,7 @@ def cubin_of(folder, kernel):
 
 
 def run_bounded(command):
-    """Exit status and output; None if it outlives its time. The tool and the program under it end together."""
+    """Returns exit status and output, or None after a timeout, which ends the tool and its program."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           start_new_session=True) as process:
         try:
@@ -117,7 +118,7 @@ def run_bounded(command):
 
 
 def reports(output):
-    """The tool's reports, each as its lines in one text; a blank line of the tool ends one."""
+    """Returns the tool's reports as texts. A blank line ends a report."""
     texts = [[]]
     for line in output.splitlines():
         if not line.startswith("========="):
@@ -132,7 +133,7 @@ def reports(output):
 
 
 def findings(output, kernels, last):
-    """By kernel the first report that names it; one that names none belongs to the kernel that ran last."""
+    """Maps each kernel to its first report. A report without a name belongs to the last kernel."""
     found = {}
     for text in reports(output):
         name = next((kernel["name"] for kernel in kernels if re.search(rf"\b{kernel['name']}\b", text)), last)
@@ -141,11 +142,11 @@ def findings(output, kernels, last):
 
 
 def run_together(folder, kernels, tool):
-    """Runs kernels in one process as far as it comes. Their answers: as for run_chain; at least one."""
+    """Runs kernels in one process until it ends. Returns at least one answer, as run_chain does."""
     jobs, progress = (tempfile.mktemp(dir=folder) for _ in range(2))
     heads = [{**kernel, "cubin": str(cubin_of(folder, kernel))} for kernel in kernels]
     pathlib.Path(jobs).write_text(json.dumps(heads))
-    # Without a limit: the tools stop reporting after 100 lines of the first kernel. Hazards by byte are thousands.
+    # No limit: by default the tools stop after 100 lines. Hazards by byte are thousands.
     command = ["compute-sanitizer", "--tool", tool, "--print-limit", "0"]
     if tool == "racecheck":
         command += ["--racecheck-report", "analysis"]
@@ -164,7 +165,7 @@ def run_together(folder, kernels, tool):
 
 
 def run_chain(folder, kernels, tool, end_seconds, log):
-    """By kernel: a report's words, '' for nothing, 'hangs', 'driver error', 'fails: ', 'refused' or 'not run'."""
+    """Maps kernels to a report, '', 'hangs', 'driver error', 'fails: ', 'refused' or 'not run'."""
     answers = {kernel["name"]: "refused" for kernel in kernels if not cubin_of(folder, kernel).exists()}
     while rest := [kernel for kernel in kernels if kernel["name"] not in answers]:
         if time.monotonic() > end_seconds:
@@ -190,7 +191,7 @@ def row(kernel, answers):
 
 
 def by_finding(kernels, results):
-    """A kernel counts where its first finding stands."""
+    """Counts each kernel under its first finding."""
     groups = {}
     for i, kernel in enumerate(kernels):
         if kernel["expected"] or not kernel["allowed"]:

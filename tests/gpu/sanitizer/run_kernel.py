@@ -1,9 +1,10 @@
 """
-Runs kernels of the fault corpus on the GPU: run_kernel.py JOBS PROGRESS. Meant to run under compute-sanitizer.
+Runs kernels of the fault corpus on the GPU under compute-sanitizer: run_kernel.py JOBS PROGRESS.
 
-JOBS is a file of JSON: a list of heads with their "cubin". Through the driver alone: each buffer is an allocation of its own,
-so that its ends are ends of memory. PROGRESS gets a line before and behind each kernel. Ends with the first kernel that the
-driver says failed, which takes the context along, or that does not come to its end.
+JOBS is a JSON file: a list of heads with their "cubin". The program uses the driver alone. Each
+buffer is its own allocation, so its ends are ends of memory. PROGRESS gets a line before and after
+each kernel. The run ends with the first kernel that fails, since it loses the context, or that does
+not end in time.
 """
 import ctypes
 import json
