@@ -1,3 +1,4 @@
+/* The arena: a list of chunks that grow in size. */
 #include "base/arena.h"
 
 #include <stdalign.h>
@@ -16,7 +17,7 @@ struct chunk {
 };
 
 struct arena {
-    struct chunk *chunks; /* the first is the one being filled */
+    struct chunk *chunks; /* the first one is being filled */
     size_t size_bytes;
 };
 
@@ -55,7 +56,9 @@ void arena_free(struct arena *arena)
     free(arena);
 }
 
-/* An allocation too large for a shared chunk gets its own, behind the chunk being filled. */
+/*
+ * A large allocation gets a chunk of its own. It goes into the list after the chunk being filled.
+ */
 static void *alloc_large(struct arena *arena, size_t size_bytes)
 {
     struct chunk *chunk = chunk_new(size_bytes);

@@ -1,9 +1,10 @@
 /*
  * Arena: many allocations, one release.
  *
- * What is loaded together (a curriculum, a parsed program, a verdict) lives in one arena and dies with it. Memory comes
- * zeroed and aligned for any type. Allocation failure aborts the process after a message on stderr: a program that
- * cannot get a few kilobytes cannot report an error either. Sizes that come from outside must be checked by the caller.
+ * Data that is loaded together lives in one arena and is freed with it: a curriculum, a parsed
+ * program, a verdict. Memory is zeroed and aligned for any type. Allocation failure aborts the
+ * process after a message on stderr. A program that cannot get a few kilobytes cannot report an
+ * error either. The caller must check sizes that come from outside.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
@@ -21,7 +22,7 @@ DEFINE_CLEANUP(arena_free, struct arena *)
 
 void *arena_alloc(struct arena *arena, size_t size_bytes);
 
-/* `count` elements; overflow aborts. */
+/* Allocates `count` elements. Overflow aborts. */
 void *arena_alloc_array(struct arena *arena, size_t count, size_t element_bytes);
 
 char *arena_strdup(struct arena *arena, const char *text);
@@ -29,7 +30,7 @@ char *arena_strndup(struct arena *arena, const char *text, size_t length_bytes);
 void *arena_memdup(struct arena *arena, const void *data, size_t size_bytes);
 char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Bytes handed out so far. */
+/* The bytes allocated so far. */
 size_t arena_size_bytes(const struct arena *arena);
 
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))

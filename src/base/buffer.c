@@ -1,3 +1,4 @@
+/* The growable run of bytes. */
 #include "base/buffer.h"
 
 #include <stdint.h>

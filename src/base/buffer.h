@@ -1,7 +1,8 @@
 /*
- * Buffer: a growable run of bytes, always followed by a NUL that is not counted.
+ * Buffer: a growable run of bytes. A NUL that is not counted always follows it.
  *
- * `struct buffer b = BUFFER_INIT;` then append, then buffer_done. Growth failure aborts (see arena.h).
+ * Use: `struct buffer b = BUFFER_INIT;`, then append, then buffer_done. Growth failure aborts (see
+ * arena.h).
  */
 #ifndef BASE_BUFFER_H
 #define BASE_BUFFER_H
@@ -12,7 +13,7 @@
 #include "base/cleanup.h"
 
 struct buffer {
-    char *data; /* never NULL once something was appended */
+    char *data; /* not NULL after the first append */
     size_t size_bytes;
     size_t capacity_bytes;
 };
@@ -32,16 +33,18 @@ void buffer_append_repeat(struct buffer *buffer, const char *text, size_t times)
 void buffer_printf(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 
-/* Makes room for `size_bytes` more and returns where they start; size_bytes is not yet counted. */
+/*
+ * Makes room for `size_bytes` more and returns the start of the room. It does not count them yet.
+ */
 char *buffer_reserve(struct buffer *buffer, size_t size_bytes);
 
-/* Forgets the content and keeps the memory. */
+/* Empties the buffer and keeps its memory. */
 void buffer_clear(struct buffer *buffer);
 
-/* The content as text; "" while empty. */
+/* The content as text; "" if empty. */
 const char *buffer_text(const struct buffer *buffer);
 
-/* Hands the memory to the caller (free()) and leaves the buffer empty. Never NULL. */
+/* Gives the memory to the caller, who frees it with free(). Leaves the buffer empty. Never NULL. */
 char *buffer_take(struct buffer *buffer);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Scope-bound release of locals.
+ * Releases locals at the end of their scope.
  *
- * DEFINE_CLEANUP(buffer_free, struct buffer *) makes CLEANUP(buffer_free) usable on a local of that type: the function
- * runs when the local goes out of scope, and not at all while the local is NULL. DEFINE_CLEANUP_VALUE does the same for
- * an embedded value and its `x_done`.
+ * DEFINE_CLEANUP(buffer_free, struct buffer *) makes CLEANUP(buffer_free) usable on a local of that
+ * type. The function runs when the local goes out of scope, unless the local is NULL.
+ * DEFINE_CLEANUP_VALUE does the same for an embedded value and its `x_done`.
  */
 #ifndef BASE_CLEANUP_H
 #define BASE_CLEANUP_H

@@ -1,3 +1,4 @@
+/* The monotonic clock, the calendar clock, and times as text. */
 #include "base/clock.h"
 
 #include <stdio.h>
@@ -57,7 +58,7 @@ void clock_format_utc(int64_t wall_ns, char out_text[CLOCK_TEXT_BYTES])
              parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
-/* Formatting again is the check for days that no month has. */
+/* Days that no month has are found by formatting the result again. */
 bool clock_parse_utc(const char *text, int64_t *out_wall_ns)
 {
     static const char form[] = "dddd-dd-ddTdd:dd:ddZ";

@@ -1,3 +1,4 @@
+/* Collects diagnostics, sorts them and shows them with their source lines. */
 #include "base/diagnostics.h"
 
 #include <stdarg.h>
@@ -119,7 +120,7 @@ struct location source_location(const struct source *source, size_t offset_bytes
     return location;
 }
 
-/* The bytes of a 1-based line, without its end. False where the source has no such line. */
+/* Finds a 1-based line, without its line end. Returns false if the source has no such line. */
 static bool find_line(const struct source *source, int line, const char **out_start, size_t *out_bytes)
 {
     if (!source || !source->text || line < 1)
@@ -141,7 +142,10 @@ static bool find_line(const struct source *source, int line, const char **out_st
     return true;
 }
 
-/* Harmless, tabs expanded: what is printed, and what its width is taken from. */
+/*
+ * Appends the text as it is printed: harmless, with tabs expanded. Widths are measured on this
+ * text.
+ */
 static void append_shown(struct buffer *out, const char *text, size_t size_bytes)
 {
     CLEANUP(buffer_done) struct buffer harmless = BUFFER_INIT;
@@ -253,7 +257,10 @@ static size_t smallest(size_t a, size_t b, size_t c)
     return least < c ? least : c;
 }
 
-/* Edits (insert, remove, replace, swap neighbours) between two short words: optimal string alignment. */
+/*
+ * The edits from one short word to another: insert, remove, replace, swap neighbours. This is the
+ * optimal string alignment distance.
+ */
 static size_t edit_distance(const char *a, size_t a_bytes, const char *b, size_t b_bytes)
 {
     size_t rows[3][NEAREST_WORD_BYTES + 1];
@@ -281,7 +288,8 @@ const char *diagnostics_nearest(const char *word, const char *const *candidates,
     if (!word_bytes || word_bytes > NEAREST_WORD_BYTES)
         return NULL;
     const char *nearest = NULL;
-    size_t least = word_bytes / 3 + 1; /* a third of the letters may be wrong, and one of a short word */
+    /* a third of the letters can be wrong, and one in a short word */
+    size_t least = word_bytes / 3 + 1;
     for (size_t i = 0; i < count; i++) {
         size_t candidate_bytes = strlen(candidates[i]);
         if (!candidate_bytes || candidate_bytes > NEAREST_WORD_BYTES)

@@ -1,3 +1,4 @@
+/* Fills errors. */
 #include "base/error.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Reads and writes whole files. */
 #include "base/file.h"
 
 #include <errno.h>
@@ -27,7 +28,10 @@ static inline void close_fd_cleanup(int *fd)
 
 static bool open_regular(const char *path, int *out_fd, struct stat *out_status, struct error *error)
 {
-    /* O_NONBLOCK: opening a FIFO without a writer must not hang; a regular file does not care. */
+    /*
+     * O_NONBLOCK: opening a FIFO without a writer must not hang. It has no effect on a regular
+     * file.
+     */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0) {
         if (errno == ENOENT || errno == ENOTDIR)
@@ -47,7 +51,7 @@ static bool open_regular(const char *path, int *out_fd, struct stat *out_status,
     return true;
 }
 
-/* The size that fstat told may be wrong: files grow, and those in /proc have none. */
+/* The size from fstat can be wrong: files grow, and files in /proc have no size. */
 static bool read_all(int fd, const char *path, size_t limit_bytes, struct buffer *content, struct error *error)
 {
     for (;;) {
@@ -96,7 +100,10 @@ static bool write_all(int fd, const char *data, size_t size_bytes)
     return true;
 }
 
-/* Without it a rename may be lost in a power cut. Some file systems cannot do it for folders; then it is as good. */
+/*
+ * Without this, a power cut can lose a rename. Some file systems cannot flush folders; that is
+ * ignored.
+ */
 static void flush_folder(const char *path)
 {
     __attribute__((cleanup(close_fd_cleanup))) int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -104,7 +111,7 @@ static void flush_folder(const char *path)
         (void)fsync(fd);
 }
 
-/* Made with the umask applied, which cannot be read without changing it for other threads. */
+/* The kernel applies the umask here. Reading the umask would change it for other threads. */
 static int make_temporary(struct arena *arena, const char *target, char **out_path)
 {
     for (int attempt = 0; attempt < 16; attempt++) {

@@ -1,8 +1,8 @@
 /*
  * Files: whole-file reading and writing, folders, and paths that stay inside a folder.
  *
- * Every read has a limit. Writing is atomic: a reader sees the old content or the new one, never a part, and after a
- * power cut too. Paths are bytes; what is shown to a user goes through base/text.h first.
+ * Every read has a limit. Writing is atomic, also across a power cut: a reader sees the old content
+ * or the new one. Paths are bytes; before a user sees one, it goes through base/text.h.
  */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
@@ -15,7 +15,10 @@
 #include "base/buffer.h"
 #include "base/error.h"
 
-/* What tells that a file was saved again: an editor may write in place or rename a new file over the old one. */
+/*
+ * Changes when a file is saved again. An editor can write in place or rename a new file over the
+ * old one.
+ */
 struct file_stamp {
     int64_t mtime_ns;
     uint64_t size_bytes;
@@ -24,34 +27,40 @@ struct file_stamp {
 };
 
 /*
- * Appends the content of a regular file to `out`. Larger than limit_bytes: ERROR_MEMORY. Absent: ERROR_NOT_FOUND.
- * Folders, pipes and devices are refused, without blocking on them.
+ * Appends the content of a regular file to `out`. Larger than limit_bytes: ERROR_MEMORY. Absent:
+ * ERROR_NOT_FOUND. Refuses folders, pipes and devices without blocking on them.
  */
 bool file_read(const char *path, size_t limit_bytes, struct buffer *out, struct error *error);
 
 /*
- * Writes a temporary file beside `path`, flushes it to the disk and renames it over `path`. An existing file's
- * permissions are kept; a symbolic link is followed, so that the link stays. On failure `path` is as it was.
+ * Writes a temporary file beside `path`, flushes it to the disk and renames it over `path`. Keeps
+ * the permissions of an existing file and follows a symbolic link. On failure `path` is unchanged.
  */
 bool file_write_atomic(const char *path, const void *data, size_t size_bytes, struct error *error);
 
-/* Makes the folder and its missing parents (mode 0777 less the umask). An existing folder is success. */
+/* Makes the folder and its missing parents (mode 0777 less the umask). Succeeds if it exists. */
 bool file_make_folders(const char *path, struct error *error);
 
-/* A fresh folder of mode 0700 below `parent` (NULL: $TMPDIR where that is absolute, else /tmp). Owned by the arena. */
+/*
+ * Makes a new folder of mode 0700 below `parent`. NULL: $TMPDIR if that is absolute, else /tmp. The
+ * arena owns it.
+ */
 bool file_make_temporary_folder(struct arena *arena, const char *parent, const char **out_path, struct error *error);
 
-/* Removes a folder with all it holds, following no symbolic link. An absent folder is success. */
+/* Removes a folder with all its content. Follows no symbolic link. Succeeds if it is absent. */
 bool file_remove_tree(const char *path, struct error *error);
 
-bool file_exists(const char *path); /* symbolic links are followed; so for the next two */
+bool file_exists(const char *path); /* follows symbolic links; so do the next two */
 bool file_is_folder(const char *path);
 bool file_is_regular(const char *path);
 
 bool file_stamp_read(const char *path, struct file_stamp *out_stamp, struct error *error);
 bool file_stamp_equal(const struct file_stamp *a, const struct file_stamp *b);
 
-/* The names in a folder, sorted bytewise, those that begin with a dot left out. Over `limit` names: ERROR_MEMORY. */
+/*
+ * The names in a folder, sorted bytewise, without those that begin with a dot. Over `limit` names:
+ * ERROR_MEMORY.
+ */
 bool file_list_folder(struct arena *arena, const char *path, size_t limit, const char *const **out_names,
                       size_t *out_count, struct error *error);
 
@@ -64,13 +73,16 @@ const char *path_leaf(const char *path);
 /* "a/b/c.cu" -> "a/b", "c.cu" -> ".", "/c" -> "/". */
 char *path_folder(struct arena *arena, const char *path);
 
-/* True for a relative path without "..", "." or empty parts, control characters or a leading "~". Says nothing of
- * links. */
+/*
+ * True for a relative path without "..", ".", empty parts, control characters or a leading "~".
+ * Does not look at links.
+ */
 bool path_is_plain(const char *path);
 
 /*
- * Resolves `relative` (authored, hostile) below `root` to an absolute path without symbolic links, and refuses what
- * leads out of `root`: absolute paths, "..", links. Absent: ERROR_NOT_FOUND; outside: ERROR_RANGE.
+ * Resolves `relative` (authored, hostile) below `root` to an absolute path without symbolic links.
+ * Refuses a path that leads out of `root`: absolute paths, "..", links. Absent: ERROR_NOT_FOUND;
+ * outside: ERROR_RANGE.
  */
 bool path_resolve_inside(struct arena *arena, const char *root, const char *relative, const char **out_path,
                          struct error *error);

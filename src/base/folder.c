@@ -1,3 +1,4 @@
+/* Makes, lists and removes folders. */
 #include "base/file.h"
 
 #include <dirent.h>
@@ -68,7 +69,7 @@ static bool is_dots(const char *name)
     return !strcmp(name, ".") || !strcmp(name, "..");
 }
 
-/* Works on descriptors, so that a folder swapped for a link in the middle cannot lead elsewhere. */
+/* Works on descriptors. So a folder that is replaced by a link meanwhile cannot lead elsewhere. */
 static bool remove_content(int folder_fd, int depth)
 {
     CLEANUP_FOLDER DIR *folder = fdopendir(folder_fd);

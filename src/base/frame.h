@@ -1,11 +1,12 @@
 /*
  * Frames: messages between the program and its children, over pipes or socket pairs.
  *
- * A message is a type, a small JSON object and any number of binary blobs. The peer is hostile (a sandboxed child may
- * have been taken over): sizes are checked against limits before anything is allocated, memory grows only with the
- * bytes that really came, padding and counts must be exact. Descriptors are switched to non-blocking and stay so.
+ * A message is a type, a small JSON object and any number of binary blobs. The peer is hostile: a
+ * sandboxed child can be taken over. Sizes are checked against limits before any allocation. Memory
+ * grows only with the bytes received. Padding and counts must be exact. Descriptors become
+ * non-blocking and stay so.
  *
- * Wire form, all little-endian, each part padded with zeros to 16 bytes so that blobs are aligned:
+ * The wire form is little-endian. Each part is padded with zeros to 16 bytes, so blobs are aligned:
  *
  *     u32 magic "WSF1"   u32 type   u32 header bytes   u32 blob count
  *     u64 blob size, for each blob
@@ -32,7 +33,7 @@ struct frame_limits {
 };
 
 struct frame_blob {
-    const void *data; /* of a received frame: aligned to 16 bytes, owned by the frame */
+    const void *data; /* of a received frame: aligned to 16 bytes; the frame owns it */
     uint64_t size_bytes;
 };
 
@@ -53,15 +54,20 @@ struct frame {
 void frame_done(struct frame *frame);
 DEFINE_CLEANUP_VALUE(frame_done, struct frame)
 
-/* Writes one message. ERROR_CRASH when the peer is gone (no SIGPIPE), ERROR_TIMEOUT at the deadline. */
+/*
+ * Writes one message. ERROR_CRASH if the peer is gone (no SIGPIPE), ERROR_TIMEOUT at the deadline.
+ */
 bool frame_write(int fd, uint32_t type, const json_t *header, const struct frame_blob *blobs, size_t blob_count,
                  int64_t deadline_ns, struct error *error);
 
-/* Reads one message, no byte beyond it. End of stream: ERROR_CRASH; a broken message: ERROR_SYNTAX or ERROR_MEMORY. */
+/*
+ * Reads one message, and no byte after it. End of stream: ERROR_CRASH. A broken message:
+ * ERROR_SYNTAX or ERROR_MEMORY.
+ */
 bool frame_read(int fd, const struct frame_limits *limits, int64_t deadline_ns, struct frame *out_frame,
                 struct error *error);
 
-/* For event loops: takes what is there and never waits. */
+/* For event loops: reads the available bytes and never waits. */
 struct frame_reader;
 
 struct frame_reader *frame_reader_new(int fd, const struct frame_limits *limits); /* does not own fd */
@@ -69,12 +75,16 @@ void frame_reader_free(struct frame_reader *reader);
 DEFINE_CLEANUP(frame_reader_free, struct frame_reader *)
 
 /*
- * Call when fd is readable. `out_ready` says whether a whole message came; then `out_frame` is filled and the reader
- * begins the next one: call again until not ready. After an error the reader must not be used again.
+ * Call this when fd is readable. If a whole message came, `out_ready` is true and `out_frame` is
+ * filled. The reader then begins the next one: call again until not ready. After an error the
+ * reader must not be used.
  */
 bool frame_reader_take(struct frame_reader *reader, struct frame *out_frame, bool *out_ready, struct error *error);
 
-/* How far the message being received is, 0..1; 0 before its sizes are known. For progress lines. */
+/*
+ * The received share of the current message, 0..1; 0 before its sizes are known. For progress
+ * lines.
+ */
 double frame_reader_progress(const struct frame_reader *reader);
 
 #endif

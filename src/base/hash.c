@@ -1,3 +1,4 @@
+/* SHA-256 by OpenSSL. */
 #include "base/hash.h"
 
 #include <errno.h>
@@ -14,7 +15,10 @@ struct hash {
     EVP_MD_CTX *context;
 };
 
-/* SHA-256 fails only without memory or with a broken OpenSSL; neither can be gone on from. */
+/*
+ * SHA-256 fails only without memory or with a broken OpenSSL. The program cannot continue in either
+ * case.
+ */
 static void must(bool done)
 {
     if (done)

@@ -1,5 +1,6 @@
 /*
- * Hashes: SHA-256 as lower-case hex for what is stored and compared between machines, 64 bits for "did it change".
+ * Hashes. SHA-256 in lower-case hex serves stored values and comparison between machines. 64 bits
+ * serve "did it change".
  */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
@@ -11,14 +12,16 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 
-enum { HASH_BYTES = 32, HASH_HEX_BYTES = 65 }; /* the final NUL included */
+enum { HASH_BYTES = 32, HASH_HEX_BYTES = 65 }; /* with the final NUL */
 
 void hash_bytes(const void *data, size_t size_bytes, char out_hex[HASH_HEX_BYTES]);
 
-/* Read in pieces; a file beyond limit_bytes is ERROR_MEMORY. */
+/* Reads in pieces. A file of more than limit_bytes is ERROR_MEMORY. */
 bool hash_file(const char *path, uint64_t limit_bytes, char out_hex[HASH_HEX_BYTES], struct error *error);
 
-/* The first 8 bytes of SHA-256, big-endian. Not a faster function, so that a hostile writer cannot aim at a collision.
+/*
+ * The first 8 bytes of SHA-256, big-endian. A faster function would let a hostile writer aim at a
+ * collision.
  */
 uint64_t hash_64(const void *data, size_t size_bytes);
 
@@ -31,11 +34,11 @@ DEFINE_CLEANUP(hash_free, struct hash *)
 
 void hash_add(struct hash *hash, const void *data, size_t size_bytes);
 
-/* Adds the length, then the bytes, so that ("ab", "c") and ("a", "bc") differ. NULL differs from "". */
+/* Adds the length, then the bytes, so ("ab", "c") and ("a", "bc") differ. NULL differs from "". */
 void hash_add_text(struct hash *hash, const char *text);
 void hash_add_u64(struct hash *hash, uint64_t value); /* little-endian on every machine */
 
-/* Ends the hash; only hash_free may follow. */
+/* Ends the hash. Only hash_free can follow. */
 void hash_finish(struct hash *hash, char out_hex[HASH_HEX_BYTES]);
 
 #endif

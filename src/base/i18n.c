@@ -1,3 +1,4 @@
+/* Chooses the language of the program's texts. */
 #include "base/i18n.h"
 
 #include <langinfo.h>
@@ -6,8 +7,8 @@
 #include <string.h>
 
 /*
- * A locale that was asked for but never generated (the rule in containers): gettext translates in any locale but "C" as
- * LANGUAGE says, so the wanted language moves there.
+ * Containers often ask for a locale that was never generated. gettext then translates as LANGUAGE
+ * says, in any locale but "C". So the wanted language moves to LANGUAGE.
  */
 static void stand_in_for_missing_locale(void)
 {
@@ -22,7 +23,8 @@ void i18n_open(const char *locale_folder)
     if (!setlocale(LC_ALL, ""))
         stand_in_for_missing_locale();
     if (!i18n_is_utf8() && !getenv("LC_ALL") && !getenv("LC_CTYPE") && !getenv("LANG"))
-        setlocale(LC_CTYPE, "C.UTF-8"); /* nothing was asked for: ssh and containers often pass no locale */
+        /* no locale was asked for: ssh and containers often pass none */
+        setlocale(LC_CTYPE, "C.UTF-8");
     setlocale(LC_NUMERIC, "C");
     if (!locale_folder)
         return;
@@ -35,9 +37,10 @@ void i18n_choose(const char *language)
 {
     const char *locale = setlocale(LC_MESSAGES, NULL);
     if (!locale || !strcmp(locale, "C") || !strcmp(locale, "POSIX"))
-        setlocale(LC_MESSAGES, "C.UTF-8"); /* in "C" gettext translates nothing; characters stay as they are */
+        /* in "C" gettext translates nothing; characters stay unchanged */
+        setlocale(LC_MESSAGES, "C.UTF-8");
     setenv("LANGUAGE", language, 1);
-    textdomain(textdomain(NULL)); /* gettext looks anew at the environment */
+    textdomain(textdomain(NULL)); /* makes gettext read the environment again */
 }
 
 void i18n_choose_system(void)
@@ -63,14 +66,17 @@ static const char *first_set(const char *const *names, size_t count)
     return NULL;
 }
 
-/* The letters at the start of "zh_CN.UTF-8:en". False unless they are 2 or 3 and something other than a name follows.
+/*
+ * Takes the letters at the start of "zh_CN.UTF-8:en". Returns false unless they are 2 or 3 and the
+ * end of a name follows.
  */
 static bool take_language(const char *locale, char out_language[I18N_LANGUAGE_BYTES])
 {
     size_t length = 0;
     while (locale[length] >= 'a' && locale[length] <= 'z')
         length++;
-    if (length < 2 || length > 3 || !strchr("_.@:-", locale[length])) /* the final NUL counts as found */
+    /* strchr finds the final NUL, too */
+    if (length < 2 || length > 3 || !strchr("_.@:-", locale[length]))
         return false;
     memcpy(out_language, locale, length);
     out_language[length] = '\0';
@@ -84,7 +90,7 @@ void i18n_language(char out_language[I18N_LANGUAGE_BYTES])
     const char *language = getenv("LANGUAGE");
     strcpy(out_language, "en");
     if (!locale || !strcmp(locale, "C") || !strcmp(locale, "POSIX"))
-        return; /* gettext too ignores LANGUAGE then */
+        return; /* gettext too ignores LANGUAGE in this case */
     if (language && *language && take_language(language, out_language))
         return;
     take_language(locale, out_language);

@@ -1,7 +1,7 @@
 /*
- * Translation of the program's own texts by gettext. Lessons have their translations beside them (curriculum/).
+ * Translates the program's own texts by gettext. Lessons have their own translations (curriculum/).
  *
- * `_("text")` where text is shown, `N_("text")` where a table holds it and `_()` is applied later.
+ * Use `_("text")` where text is shown. Use `N_("text")` in tables, and apply `_()` later.
  */
 #ifndef BASE_I18N_H
 #define BASE_I18N_H
@@ -16,30 +16,32 @@
 
 enum { I18N_LANGUAGE_BYTES = 16 };
 
-/* gettext("") is the header of the catalogue, which nobody wants to see. */
+/* gettext("") is the header of the catalogue, which must not be shown. */
 __attribute__((format_arg(1))) static inline const char *i18n_text(const char *text)
 {
     return *text ? gettext(text) : text;
 }
 
 /*
- * Call once, first in main. Takes the user's locale (numbers keep the C form, so that output can be parsed), falls back
- * to C.UTF-8, and binds the domain "warpschool" to locale_folder (NULL: no translations).
+ * Call this once, first in main. It takes the user's locale and falls back to C.UTF-8. Numbers keep
+ * the C form, so output can be parsed. It binds the domain "warpschool" to locale_folder (NULL: no
+ * translations).
  */
 void i18n_open(const char *locale_folder);
 
-/* The language that the command line asked for: takes the place of the environment's from now on. */
+/* Takes the language of the command line instead of the environment's. */
 void i18n_choose(const char *language);
 
-/* The locale's language again, after another one was chosen. */
+/* Returns to the locale's language after another one was chosen. */
 void i18n_choose_system(void);
 
 /* Whether the terminal's character set is UTF-8. */
 bool i18n_is_utf8(void);
 
 /*
- * The language that the user asked for, "es" or "zh" or "en": from LANGUAGE, LC_ALL, LC_MESSAGES, LANG in gettext's
- * order; "en" where none is set or it is C, POSIX or not made of letters.
+ * The language that the user asked for: "es", "zh" or "en". It comes from LANGUAGE, LC_ALL,
+ * LC_MESSAGES, LANG, in gettext's order. It is "en" if none is set, or if the first one is C, POSIX
+ * or not made of letters.
  */
 void i18n_language(char out_language[I18N_LANGUAGE_BYTES]);
 

@@ -1,3 +1,4 @@
+/* Typed getters and canonical text for jansson's values. */
 #include "base/json.h"
 
 #include <inttypes.h>
@@ -28,7 +29,7 @@ static bool fail_at(const char *path, enum error_code code, const char *what, st
     return error_set(error, code, "JSON '%s' %s", *path ? buffer_text(&shown) : "(root)", what);
 }
 
-/* An index: decimal digits only, so that a hostile path cannot wrap around. */
+/* An index has decimal digits only, so a hostile path cannot wrap around. */
 static json_t *array_element(const json_t *array, const char *key)
 {
     size_t index = 0;

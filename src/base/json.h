@@ -1,10 +1,10 @@
 /*
  * JSON over jansson: parsing with limits, typed getters whose errors name the path, canonical text.
  *
- * A path names a value below a root: keys and array indices joined by dots, "cases.3.seed"; "" is the root itself.
- * Getters leave their output unchanged on failure. A missing value is ERROR_NOT_FOUND, a wrong type ERROR_SYNTAX, a
- * value out of range ERROR_RANGE. The `_or` forms take the fallback when the value is missing or null, and still refuse
- * a wrong type.
+ * A path names a value below a root: keys and array indices joined by dots, "cases.3.seed". "" is
+ * the root itself. Getters leave their output unchanged on failure. A missing value is
+ * ERROR_NOT_FOUND, a wrong type ERROR_SYNTAX, a value out of range ERROR_RANGE. The `_or` forms use
+ * the fallback if the value is missing or null. They still refuse a wrong type.
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
@@ -21,15 +21,18 @@
 
 DEFINE_CLEANUP(json_decref, json_t *)
 
-/* Parses a whole text; duplicate keys, NUL bytes and text behind the value are errors with line and column. */
+/*
+ * Parses a whole text. Duplicate keys, NUL bytes and text after the value are errors with line and
+ * column.
+ */
 json_t *json_read(const char *text, size_t size_bytes, struct error *error);
 
-/* Borrowed; never NULL on success. */
+/* Borrowed. Never NULL on success. */
 bool json_get(const json_t *root, const char *path, json_t **out_value, struct error *error);
 bool json_get_object(const json_t *root, const char *path, json_t **out_value, struct error *error);
 bool json_get_array(const json_t *root, const char *path, json_t **out_value, struct error *error);
 
-/* Points into the value; holds no NUL. */
+/* Points into the value. Holds no NUL. */
 bool json_get_text(const json_t *root, const char *path, const char **out_text, struct error *error);
 bool json_get_integer(const json_t *root, const char *path, int64_t *out_value, struct error *error);
 bool json_get_integer_in(const json_t *root, const char *path, int64_t low, int64_t high, int64_t *out_value,
@@ -44,14 +47,17 @@ bool json_get_integer_or(const json_t *root, const char *path, int64_t fallback,
 bool json_get_real_or(const json_t *root, const char *path, double fallback, double *out_value, struct error *error);
 bool json_get_bool_or(const json_t *root, const char *path, bool fallback, bool *out_value, struct error *error);
 
-/* A string value of any bytes: invalid UTF-8 becomes U+FFFD, so that it cannot fail. json_null() for NULL. */
+/*
+ * A string value from any bytes. Invalid UTF-8 becomes U+FFFD, so this cannot fail. json_null() for
+ * NULL.
+ */
 json_t *json_from_text(const char *text);
 
-/* Hashes of 64 bits do not fit JSON's integers everywhere: "0x" and 16 digits. */
+/* "0x" and 16 digits, since JSON's integers cannot hold 64-bit hashes everywhere. */
 json_t *json_from_u64(uint64_t value);
 bool json_get_u64(const json_t *root, const char *path, uint64_t *out_value, struct error *error);
 
-/* Appends keys sorted, no spaces: the same value gives the same bytes. */
+/* Appends with sorted keys and without spaces. The same value gives the same bytes. */
 void json_append_canonical(struct buffer *out, const json_t *value);
 
 /* Appends keys in their order, indented by 2, with a final newline. */

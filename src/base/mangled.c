@@ -1,3 +1,4 @@
+/* Reads mangled C++ names. */
 #include "base/mangled.h"
 
 #include <ctype.h>
@@ -11,7 +12,7 @@ enum { KNOWN_MAX = 64, DEPTH_MAX = 24, NAME_BYTES_MAX = 4096 };
 struct reader {
     struct arena *arena;
     const char *at;
-    const char *known[KNOWN_MAX]; /* what S_, S0_, .. stand for */
+    const char *known[KNOWN_MAX]; /* the meanings of S_, S0_, .. */
     int known_count;
     int depth;
 };
@@ -47,7 +48,9 @@ static bool take(struct reader *reader, char letter)
     return is_there;
 }
 
-/* source-name = length letters; that of an unnamed namespace begins with _GLOBAL__N_ */
+/*
+ * source-name = length letters. The name of an unnamed namespace begins with _GLOBAL__N_.
+ */
 static const char *read_source_name(struct reader *reader)
 {
     char *letters;
@@ -59,7 +62,9 @@ static const char *read_source_name(struct reader *reader)
     return is_unnamed ? "(anonymous namespace)" : arena_strndup(reader->arena, letters, length);
 }
 
-/* substitution = "S_" | "S" digits-and-capitals "_"; base 36, S0_ is the second */
+/*
+ * substitution = "S_" | "S" digits-and-capitals "_". The base is 36, and S0_ is the second.
+ */
 static const char *read_substitution(struct reader *reader)
 {
     char *end;
@@ -72,7 +77,9 @@ static const char *read_substitution(struct reader *reader)
     return take(reader, '_') && index < (unsigned long)reader->known_count ? reader->known[index] : NULL;
 }
 
-/* literal = type ["n"] digits "E"; behind L */
+/*
+ * literal = type ["n"] digits "E"; after L
+ */
 static const char *read_literal(struct reader *reader)
 {
     char letter = *reader->at;
@@ -110,14 +117,16 @@ static bool read_arguments(struct reader *reader, struct buffer *out)
     return true;
 }
 
-/* The template with the arguments behind its name; NULL if they cannot be read. */
+/* The template with its arguments after its name. NULL if they cannot be read. */
 static const char *with_arguments(struct reader *reader, const char *name)
 {
     CLEANUP(buffer_done) struct buffer list = BUFFER_INIT;
     return read_arguments(reader, &list) ? arena_printf(reader->arena, "%s<%s>", name, buffer_text(&list)) : NULL;
 }
 
-/* nested = ["K" | "V"] { source-name | substitution | "L" | "I" arguments } "E"; behind N */
+/*
+ * nested = ["K" | "V"] { source-name | substitution | "L" | "I" arguments } "E"; after N
+ */
 static const char *read_nested(struct reader *reader, bool is_function)
 {
     const char *name = NULL;
@@ -209,7 +218,10 @@ static const char *read_type(struct reader *reader)
     return type;
 }
 
-/* "tile" of _ZZ7reverseE4tile: _ZZ, the function, E, the name, then maybe _ and a number (5.1.7, local names) */
+/*
+ * "tile" of _ZZ7reverseE4tile: _ZZ, the function, E, the name, then sometimes _ and a number
+ * (5.1.7, local names).
+ */
 static const char *read_local(struct arena *arena, const char *name)
 {
     for (const char *at = strchr(name, 'E'); at; at = strchr(at + 1, 'E')) {
@@ -234,7 +246,7 @@ const char *mangled_readable(struct arena *arena, const char *name)
     return readable ? readable : name;
 }
 
-/* The same but for blanks; `length` bytes of `text`. */
+/* Compares without regard to blanks; `length` bytes of `text`. */
 static bool is_same(const char *text, size_t length, const char *wanted)
 {
     const char *end = text + length;

@@ -1,3 +1,4 @@
+/* Joins, splits and resolves paths. */
 #include "base/file.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Philox random numbers and their distributions. */
 #include "base/random.h"
 
 #include <math.h>
@@ -8,8 +9,10 @@
 
 enum { PHILOX_ROUNDS = 10 };
 
-/* Multipliers and key increments of Philox4x32 (the paper's table 2; the increments are the golden ratio and
- * sqrt(3)-1). */
+/*
+ * Multipliers and key increments of Philox4x32 (the paper's table 2). The increments are the golden
+ * ratio and sqrt(3)-1.
+ */
 #define PHILOX_MULTIPLIER_0 UINT64_C(0xD2511F53)
 #define PHILOX_MULTIPLIER_1 UINT64_C(0xCD9E8D57)
 #define PHILOX_INCREMENT_0 UINT32_C(0x9E3779B9)
@@ -48,7 +51,11 @@ double random_uniform_at(uint64_t seed, uint64_t stream, uint64_t index)
     return (double)(random_at(seed, stream, index) >> 11) * 0x1p-53;
 }
 
-/* The middle of one of 2^53 equal intervals: never 0 or 1, and symmetric about one half. */
+/*
+ * The natural logarithm of a positive normal number, with the same bits everywhere. Results of libm
+ * can differ in the last bit. With x = m * 2^e and m in [sqrt(1/2), sqrt(2)), ln m = 2
+ * atanh((m-1)/(m+1)) by its series. The argument is below 0.172.
+ */
 double random_normal_at(uint64_t seed, uint64_t stream, uint64_t index)
 {
     uint64_t cell = random_at(seed, stream, index) >> 12;
@@ -72,8 +79,9 @@ int64_t random_integer_at(uint64_t seed, uint64_t stream, uint64_t index, int64_
 }
 
 /*
- * The natural logarithm of a positive normal number, the same to the bit everywhere: libm's may differ in the last one.
- * x = m * 2^e with m in [sqrt(1/2), sqrt(2)); ln m = 2 atanh((m-1)/(m+1)) by its series, whose argument is below 0.172.
+ * The natural logarithm of a positive normal number, with the same bits everywhere. Results of libm
+ * can differ in the last bit. x = m * 2^e with m in [sqrt(1/2), sqrt(2)). ln m = 2
+ * atanh((m-1)/(m+1)) by its series, whose argument is below 0.172.
  */
 static double portable_log(double x)
 {
@@ -109,8 +117,9 @@ struct rational {
 };
 
 /*
- * Rational approximations of algorithm AS 241, PPND16 (M. J. Wichura, "The percentage points of the normal
- * distribution", Applied Statistics 37, 1988), for the middle, the shoulders and the tails.
+ * Rational approximations of algorithm AS 241, PPND16, for the middle, the shoulders and the tails.
+ * Source: M. J. Wichura, "The percentage points of the normal distribution", Applied Statistics 37,
+ * 1988.
  */
 static const struct rational middle = {
     {3.3871328727963666080e0, 1.3314166789178437745e2, 1.9715909503065514427e3, 1.3731693765509461125e4,
@@ -154,5 +163,6 @@ uint64_t random_system_seed(void)
     uint64_t seed;
     if (getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed)
         return seed;
-    return (uint64_t)clock_wall_ns() ^ (uint64_t)clock_monotonic_ns() << 20; /* no early boot here: practically dead */
+    /* only reached before the system's entropy pool is ready */
+    return (uint64_t)clock_wall_ns() ^ (uint64_t)clock_monotonic_ns() << 20;
 }

@@ -1,9 +1,11 @@
 /*
- * Random numbers by position: the value at (seed, stream, index) without the ones before it.
+ * Random numbers by position: the value at (seed, stream, index), without computing those before
+ * it.
  *
- * The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
- * The counter is (index, stream), the key is the seed. Everything here gives the same bits on every machine and
- * compiler setting the project allows: integers, and doubles from + - * / and sqrt alone.
+ * The generator is Philox4x32-10 (SC 2011, "Parallel random numbers"). Its authors are Salmon,
+ * Moraes, Dror and Shaw. The counter is (index, stream), the key is the seed. The same bits come
+ * out on every machine and with every compiler setting that the project allows. That holds for
+ * integers, and for doubles from + - * / and sqrt alone.
  */
 #ifndef BASE_RANDOM_H
 #define BASE_RANDOM_H
@@ -31,10 +33,13 @@ uint64_t random_below_at(uint64_t seed, uint64_t stream, uint64_t index, uint64_
 /* In [low, high], both included; low where high < low. */
 int64_t random_integer_at(uint64_t seed, uint64_t stream, uint64_t index, int64_t low, int64_t high);
 
-/* The x with P(X <= x) = p for the standard normal distribution. 0 < p < 1, else NaN. About 1e-15 relative. */
+/*
+ * The x with P(X <= x) = p for the standard normal distribution. 0 < p < 1, else NaN. The relative
+ * error is about 1e-15.
+ */
 double random_normal_quantile(double p);
 
-/* Unpredictable, from the system. Every other value follows from a seed. */
+/* An unpredictable seed from the system. Every other value follows from a seed. */
 uint64_t random_system_seed(void);
 
 #endif

@@ -1,14 +1,16 @@
 /*
- * Sandbox: takes from the calling process what it does not need, for good.
+ * Sandbox: takes access from the calling process for good.
  *
- * A child that handles a learner's source or program applies a policy to itself right after its start, before it reads
- * anything hostile and before it starts threads. File access is limited by Landlock (ABI 1 to 7, the newest the kernel
- * has); where the kernel lacks it, by an unprivileged mount namespace that holds only the listed paths. System calls
- * are limited by seccomp, resources by rlimits, and privileges are given up. Descriptors that are already open stay
- * usable. The result says what was achieved; the caller decides whether that is enough.
+ * A child that handles a learner's source or program applies a policy to itself. It does so right
+ * after its start, before it reads hostile input and before it starts threads. Landlock limits file
+ * access (ABI 1 to 7). Without Landlock, an unprivileged mount namespace holds only the listed
+ * paths. seccomp limits system calls, rlimits limit resources, and privileges are dropped. Open
+ * descriptors stay usable. The result says which protections hold; the caller decides whether they
+ * suffice.
  *
- * What stays possible: Landlock does not hide that a path exists (stat, readlink), only what it holds; and a confined
- * process may leave symbolic links in its write_paths, so nobody outside may follow what it finds there.
+ * Limits of this protection: Landlock hides a path's content, but not that it exists (stat,
+ * readlink). A confined process can leave symbolic links in its write_paths, so no process outside
+ * must follow links there.
  */
 #ifndef BASE_SANDBOX_H
 #define BASE_SANDBOX_H
@@ -22,12 +24,14 @@
 enum sandbox_files { SANDBOX_NONE, SANDBOX_NAMESPACE, SANDBOX_LANDLOCK };
 
 enum sandbox_syscalls {
-    SANDBOX_SYSCALLS_COMPUTE, /* allow-list: memory, files, threads, time, pipes; for the compiler and own code */
-    SANDBOX_SYSCALLS_DRIVER,  /* deny-list: what a GPU driver may need stays (ioctl, unusual mmap, scheduling) */
-    SANDBOX_SYSCALLS_OPEN,    /* no seccomp filter */
+    /* allow-list: memory, files, threads, time, pipes; for the compiler and this program's code */
+    SANDBOX_SYSCALLS_COMPUTE,
+    /* deny-list: allows calls that a GPU driver can need (ioctl, unusual mmap, scheduling) */
+    SANDBOX_SYSCALLS_DRIVER,
+    SANDBOX_SYSCALLS_OPEN, /* no seccomp filter */
 };
 
-/* A limit of 0 leaves the process's limit as it is. */
+/* A limit of 0 leaves the process's limit unchanged. */
 struct sandbox_limits {
     uint64_t address_space_bytes; /* left out in builds with an address or thread sanitizer */
     uint64_t cpu_s;
@@ -35,17 +39,21 @@ struct sandbox_limits {
     uint64_t open_files;
 };
 
-/* Path lists end with NULL; the list itself may be NULL. A folder stands for all below it; absent paths are skipped. */
+/*
+ * Path lists end with NULL; the list itself can be NULL. A folder includes all paths below it.
+ * Absent paths are skipped.
+ */
 struct sandbox_policy {
     const char *const *read_paths;
     const char *const *execute_paths; /* read and execute (programs) */
-    const char *const *write_paths;   /* read, write, make and remove; device nodes: read, write and ioctl */
+    /* read, write, make, remove; device nodes: read, write, ioctl */
+    const char *const *write_paths;
     enum sandbox_syscalls syscalls;
     bool allow_network;
     bool allow_processes; /* fork and exec; threads are always allowed */
     struct sandbox_limits limits;
-    bool without_landlock;  /* tests: as on a kernel without Landlock */
-    bool without_namespace; /* tests: as where user namespaces are forbidden too */
+    bool without_landlock;  /* for tests: act as on a kernel without Landlock */
+    bool without_namespace; /* for tests: act as if user namespaces were forbidden, too */
 };
 
 struct sandbox_result {
@@ -55,13 +63,16 @@ struct sandbox_result {
 };
 
 /*
- * Applies the policy. A protection that this kernel lacks is not an error but shows in `out_result`; false means
- * that a step failed which should have worked, and then the process must not go on to hostile work.
- * Core dumps are switched off and no_new_privs is set in every case.
+ * Applies the policy. A protection that this kernel lacks is not an error; `out_result` shows it.
+ * False means that a step failed unexpectedly. The process must then not do hostile work. Core
+ * dumps are switched off and no_new_privs is set in every case.
  */
 bool sandbox_apply(const struct sandbox_policy *policy, struct sandbox_result *out_result, struct error *error);
 
-/* What sandbox_apply could achieve here, without applying anything to the caller (it tries in a forked child). */
+/*
+ * The protections that sandbox_apply could reach here. Tries them in a forked child, so the caller
+ * is unchanged.
+ */
 bool sandbox_probe(struct sandbox_result *out_result, struct error *error);
 
 /* "Landlock", "mount namespace", "none"; for doctor and attempts. */

@@ -1,3 +1,4 @@
+/* Finds and makes the folders of a learner's state. */
 #include "base/executable.h"
 
 #include <errno.h>
@@ -9,7 +10,7 @@
 
 #include "base/file.h"
 
-/* $HOME, or what the user database says; NULL where neither is an absolute path. */
+/* $HOME, or the folder in the user database. NULL if neither is an absolute path. */
 static const char *home_folder(struct arena *arena)
 {
     const char *home = getenv("HOME");
@@ -31,7 +32,7 @@ static const char *xdg_folder(struct arena *arena, const char *variable, const c
     return base ? path_join(arena, base, "warpschool") : NULL;
 }
 
-/* One folder for everything: a checkout's progress/, or $WARPSCHOOL_STATE. */
+/* Uses one folder for everything: a checkout's progress/, or $WARPSCHOOL_STATE. */
 static void use_one_folder(struct arena *arena, const char *folder, struct state_folders *out_folders)
 {
     *out_folders = (struct state_folders){

@@ -1,3 +1,4 @@
+/* Makes text harmless, measures it and cuts it. */
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -26,7 +27,10 @@ struct codepoint_range {
     int32_t last;
 };
 
-/* What a terminal could obey, or what shows text in another order than it is read by a machine (UAX #9, UTS #55). */
+/*
+ * Characters that control a terminal, or that show text in another order than a machine reads it
+ * (UAX #9, UTS #55).
+ */
 static const struct codepoint_range hidden_ranges[] = {
     {0x00, 0x08},     {0x0B, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},     {0x061C, 0x061C}, {0x200B, 0x200B},
     {0x200E, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F},

@@ -1,9 +1,10 @@
 /*
- * Text for people: made harmless, measured in terminal columns, cut, padded, wrapped; numbers with units.
+ * Text for people: made harmless, measured in terminal columns, cut, padded, wrapped. Numbers with
+ * units.
  *
- * All text is UTF-8. Whatever came from outside (sources, logs, YAML, file names, a child's output) passes through
- * text_sanitise before it reaches a terminal. A column is a terminal cell; a cluster is what a reader takes for one
- * character (Unicode UAX #29).
+ * All text is UTF-8. Text from outside (sources, logs, a child's output) goes through text_sanitise
+ * before it reaches a terminal. A column is a terminal cell. A cluster is one character to a reader
+ * (Unicode UAX #29).
  */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
@@ -23,17 +24,21 @@ struct text_span {
 };
 
 /*
- * Appends `text` without C0 controls other than newline and tab, without DEL, C1 controls, bidirectional controls,
- * zero-width and tag characters that hide text; each invalid UTF-8 byte becomes U+FFFD. "\r\n" becomes "\n".
+ * Appends `text` without C0 controls other than newline and tab. Also removes DEL, C1 controls,
+ * bidirectional controls, and zero-width and tag characters that hide text. Each invalid UTF-8 byte
+ * becomes U+FFFD. "\r\n" becomes "\n".
  */
 void text_sanitise(struct buffer *out, const char *text, size_t size_bytes);
 
-/* The same on one line: newlines and tabs become a space. */
+/* Does the same for one line: newlines and tabs become a space. */
 void text_sanitise_line(struct buffer *out, const char *text, size_t size_bytes);
 
 char *text_sanitised(struct arena *arena, const char *text); /* text_sanitise of a whole string */
 
-/* Bytes of the code point at `text` (at least 1 while size_bytes > 0, else 0); U+FFFD and 1 byte for an invalid one. */
+/*
+ * The bytes of the code point at `text`: at least 1 if size_bytes > 0, else 0. An invalid one gives
+ * U+FFFD and 1 byte.
+ */
 size_t text_step(const char *text, size_t size_bytes, int32_t *out_codepoint);
 
 /* Bytes and columns (0, 1 or 2) of the cluster at `text`. */
@@ -43,32 +48,40 @@ size_t text_step_cluster(const char *text, size_t size_bytes, int *out_columns);
 int text_width(const char *text);
 int text_width_bytes(const char *text, size_t size_bytes);
 
-/* How many leading bytes fit into `columns`; never splits a cluster. */
+/* The number of leading bytes that fit into `columns`. Never splits a cluster. */
 size_t text_cut(const char *text, size_t size_bytes, int columns);
 
-/* Appends `text` cut to `columns`, with "…" (or ">" when `ascii`) as the last column when something was cut. */
+/*
+ * Appends `text` cut to `columns`. If something was cut, the last column is "…" (">" if `ascii`).
+ */
 void text_append_cut(struct buffer *out, const char *text, int columns, bool ascii);
 
 /* Appends `text` cut or filled with spaces to exactly `columns`. */
 void text_append_padded(struct buffer *out, const char *text, int columns, enum text_alignment alignment);
 
-/* Appends one line with tabs as spaces up to the next multiple of tab_columns. */
+/* Appends one line, with tabs as spaces up to the next multiple of tab_columns. */
 void text_append_expanded(struct buffer *out, const char *text, size_t size_bytes, int tab_columns);
 
 /*
- * Breaks text into lines of at most `columns` (at least 1): at newlines, else at spaces, else between wide characters,
- * else within a word. Trailing spaces of a line are left out. The spans point into `text`. Returns their number, at
- * least 1.
+ * Breaks text into lines of at most `columns` (at least 1). It breaks at newlines, else at spaces,
+ * else between wide characters, else within a word. Trailing spaces of a line are left out. The
+ * spans point into `text`. Returns their number, at least 1.
  */
 size_t text_wrap(struct arena *arena, const char *text, int columns, const struct text_span **out_lines);
 
-/* 3.01e12, "B/s" -> "3.01 TB/s"; 0.000412, "s" -> "412 us". Three significant digits, SI prefixes from p to E. */
+/*
+ * 3.01e12, "B/s" -> "3.01 TB/s"; 0.000412, "s" -> "412 us". Three significant digits, SI prefixes
+ * from p to E.
+ */
 void text_append_si(struct buffer *out, double value, const char *unit);
 
 /* 0.000412 -> "412 us"; 75 -> "1 min 15 s". */
 void text_append_duration(struct buffer *out, double seconds);
 
-/* 67108864 -> "64 Mi"; 1000 -> "1000"; a power-of-two prefix only where it is exact, else thousands grouped. */
+/*
+ * 67108864 -> "64 Mi"; 1000 -> "1000". The power-of-two prefix must be exact; else thousands are
+ * grouped.
+ */
 void text_append_count(struct buffer *out, int64_t value);
 
 /* 67108864 -> "64 MiB"; 1536 -> "1.5 KiB". */
@@ -77,7 +90,10 @@ void text_append_bytes(struct buffer *out, uint64_t size_bytes);
 /* 1234567 -> "1,234,567". */
 void text_append_grouped(struct buffer *out, int64_t value);
 
-/* An element of a buffer: 2139062143 and 16384 in full, 0.1 -> "0.1", 1e300 -> "1e+300", "NaN"; seven digits. */
+/*
+ * An element of a buffer, with seven digits: 2139062143 and 16384 in full, 0.1 -> "0.1", 1e300 ->
+ * "1e+300", "NaN".
+ */
 void text_append_number(struct buffer *out, double value);
 
 /* 0.853 -> "85.3 %". */

@@ -1,3 +1,4 @@
+/* Numbers with units as text. */
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -22,7 +23,7 @@ enum {
     BINARY_PREFIX_COUNT = sizeof binary_prefixes / sizeof binary_prefixes[0],
 };
 
-/* Three significant digits without an exponent; 999.5 and more needs the next prefix. */
+/* Three significant digits without an exponent. 999.5 and more needs the next prefix. */
 static void append_three_digits(struct buffer *out, double value)
 {
     double magnitude = fabs(value);
@@ -122,7 +123,7 @@ void text_append_percent(struct buffer *out, double ratio)
     buffer_printf(out, "%.1f %%", ratio * 100);
 }
 
-/* Beyond it a double does not hold every whole number. */
+/* Above this a double does not hold every whole number. */
 #define WHOLE_MAX 9007199254740992.0
 
 void text_append_number(struct buffer *out, double value)

@@ -1,3 +1,4 @@
+/* Breaks text into lines. */
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -31,7 +32,10 @@ static size_t without_trailing_spaces(const char *start, size_t size_bytes)
     return size_bytes;
 }
 
-/* Chinese and Japanese break anywhere but before what closes (W3C, Requirements for Chinese Text Layout, 3.1.3). */
+/*
+ * Chinese and Japanese text can break anywhere except before a closing character (W3C, Requirements
+ * for Chinese Text Layout, 3.1.3).
+ */
 static bool begins_with_closer(const char *text, size_t size_bytes)
 {
     static const char *const closers[] = {"。", "，", "、", "：", "；", "？", "！", "）", "】", "」",
@@ -44,13 +48,16 @@ static bool begins_with_closer(const char *text, size_t size_bytes)
     return false;
 }
 
-/* A number and the sign behind it stay together: "42 %". */
+/* A number and its percent sign stay together: "42 %". */
 static bool is_before_percent(const char *text, size_t at, size_t size_bytes)
 {
     return at && at + 1 < size_bytes && text[at + 1] == '%' && text[at - 1] >= '0' && text[at - 1] <= '9';
 }
 
-/* Where to break a run that does not fit: behind the last space or wide character that does, else where it is full. */
+/*
+ * Where to break a run that does not fit: after the last space or wide character that fits, else
+ * when the line is full.
+ */
 static size_t break_at(const char *text, size_t size_bytes, int columns)
 {
     size_t at = 0;

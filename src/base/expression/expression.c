@@ -1,3 +1,4 @@
+/* Evaluates expressions. */
 #include "base/expression/expression.h"
 
 #include <math.h>
@@ -41,7 +42,9 @@ static bool divide(enum operation operation, int64_t left, int64_t right, int64_
     return true;
 }
 
-/* C's rules: division truncates, the remainder has the dividend's sign; but nothing wraps. */
+/*
+ * Follows C's rules: division truncates, the remainder has the dividend's sign. But nothing wraps.
+ */
 static bool apply_integers(enum operation operation, int64_t left, int64_t right, int64_t *out_result,
                            struct error *error)
 {
@@ -120,7 +123,7 @@ static bool comparison_holds(enum operation operation, int order)
     }
 }
 
-/* `&&` and `||` leave the right side unevaluated where the left one decides: `n > 0 && m / n > 1`. */
+/* `&&` and `||` do not evaluate the right side if the left one decides: `n > 0 && m / n > 1`. */
 static bool evaluate_logical(const struct evaluation *evaluation, const struct node *node, struct value *out_value)
 {
     struct value side;
@@ -171,7 +174,7 @@ static bool evaluate_unary(const struct evaluation *evaluation, const struct nod
     return true;
 }
 
-/* What an environment hands over is made consistent: `real` is always valid, and finite. */
+/* Makes a value of the environment consistent: `real` is always valid and finite. */
 static bool accept_value(const struct value *found, struct value *out_value, struct error *error)
 {
     if (found->is_real)
@@ -275,7 +278,10 @@ void expression_visit_names(const struct expression *expression, void (*visit)(v
     visit_names(expression->root, visit, context);
 }
 
-/* Real whatever the names stand for. A scalar of a floating-point type is none: a case may say `scale: 2`. */
+/*
+ * True if the node is real for all values of its names. A scalar of a floating-point type is not: a
+ * case can say `scale: 2`.
+ */
 static bool is_real_for_certain(const struct node *node)
 {
     bool any = false, all = node->operand_count > 0;

@@ -1,5 +1,6 @@
 /*
- * The tree behind struct expression, shared by the parser (expression_parse.c) and the evaluator (expression.c).
+ * The tree of an expression. The parser (expression_parse.c) and the evaluator (expression.c) share
+ * it.
  */
 #ifndef BASE_EXPRESSION_EXPRESSION_H
 #define BASE_EXPRESSION_EXPRESSION_H
@@ -54,7 +55,7 @@ struct expression_function {
     const char *name;
     int argument_min;
     int argument_max;
-    bool keeps_real; /* of a real argument it makes a real number */
+    bool keeps_real; /* a real argument gives a real result */
     bool (*apply)(const struct value *arguments, int count, struct value *out_value, struct error *error);
 };
 

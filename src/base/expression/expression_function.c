@@ -1,3 +1,4 @@
+/* The functions that every expression knows. */
 #include "base/expression/expression.h"
 
 #include <math.h>
@@ -66,7 +67,7 @@ static bool apply_ceil_div(const struct value *arguments, int count, struct valu
     return true;
 }
 
-/* Exact, and so an integer, for powers of two; else real. */
+/* The result is exact, so an integer, for powers of two. Else it is real. */
 static bool apply_log2(const struct value *arguments, int count, struct value *out_value, struct error *error)
 {
     (void)count;
@@ -80,7 +81,7 @@ static bool apply_log2(const struct value *arguments, int count, struct value *o
     return value_from_real(log2(arguments[0].real), out_value, error);
 }
 
-/* Exact, and so an integer, for squares of integers; else real. */
+/* The result is exact, so an integer, for squares of integers. Else it is real. */
 static bool apply_sqrt(const struct value *arguments, int count, struct value *out_value, struct error *error)
 {
     (void)count;
@@ -108,7 +109,7 @@ static bool apply_abs(const struct value *arguments, int count, struct value *ou
     return true;
 }
 
-/* Whole numbers where 64 bits hold them. */
+/* Gives a whole number if 64 bits can hold it. */
 static bool to_whole(double whole, struct value *out_value, struct error *error)
 {
     if (whole < -0x1p63 || whole >= 0x1p63)

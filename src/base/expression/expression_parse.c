@@ -1,3 +1,4 @@
+/* Parses expressions. */
 #include "base/expression/expression.h"
 
 #include <errno.h>
@@ -21,7 +22,7 @@ struct parser {
     const struct source *source;
     size_t start; /* of the expression within the source */
     size_t end;
-    size_t at; /* behind the current token */
+    size_t at; /* after the current token */
     struct token token;
     int depth;
     bool failed;
@@ -45,7 +46,7 @@ static const struct binary_operator binary_operators[] = {
 
 static const struct node *parse_ternary(struct parser *parser);
 
-/* Reports the first mistake only: what follows it is mostly noise. */
+/* Reports the first mistake only. The mistakes after it are mostly noise. */
 __attribute__((format(printf, 3, 4))) static const struct node *fail(struct parser *parser, struct token token,
                                                                      const char *format, ...)
 {
@@ -82,7 +83,9 @@ static bool is_name_part(char c)
     return is_name_start(c) || is_digit(c);
 }
 
-/* number = digit or ".", then letters, digits, points, and a sign behind an exponent's "e". Checked when converted. */
+/*
+ * number = digit or ".", then letters, digits, points, and a sign after an exponent's "e". The conversion checks it.
+ */
 static size_t number_length(const char *text, size_t size_bytes)
 {
     bool is_hex = size_bytes > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -166,7 +169,9 @@ static struct node *node_new(struct parser *parser, enum node_kind kind, int ope
     return node;
 }
 
-/* integer = decimal digits | "0x" hex digits; decimal = digits and ".", with an optional exponent. */
+/*
+ * integer = decimal digits | "0x" hex digits; decimal = digits and ".", with an optional exponent.
+ */
 static const struct node *parse_number(struct parser *parser)
 {
     struct token token = parser->token;
@@ -194,7 +199,7 @@ static const struct node *parse_number(struct parser *parser)
     return node;
 }
 
-/* A call's argument: an expression, kept as text too. */
+/* name "(" [expression {"," expression}] ")", with the name and "(" already taken */
 static const struct node *parse_argument(struct parser *parser, const char **out_text)
 {
     size_t start = parser->token.offset;
@@ -298,7 +303,10 @@ static const struct binary_operator *current_operator(const struct parser *parse
     return NULL;
 }
 
-/* or, and, compare, sum, product: left-associative levels by climbing the precedences of binary_operators */
+/*
+ * or, and, compare, sum, product: left-associative levels by climbing the precedences of
+ * binary_operators
+ */
 static const struct node *parse_binary(struct parser *parser, int precedence)
 {
     const struct node *left = parse_unary(parser);

@@ -1,3 +1,4 @@
+/* Finds the program and its resources. */
 #include "base/executable.h"
 
 #include <errno.h>

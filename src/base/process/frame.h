@@ -1,6 +1,4 @@
-/*
- * The wire form of a frame, shared by its writer (frame_write.c) and its reader (frame_read.c).
- */
+/* The wire form of a frame. The writer (frame_write.c) and the reader (frame_read.c) share it. */
 #ifndef BASE_PROCESS_FRAME_H
 #define BASE_PROCESS_FRAME_H
 

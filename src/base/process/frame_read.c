@@ -1,3 +1,4 @@
+/* Reads frames. */
 #include "base/process/frame.h"
 
 #include <errno.h>
@@ -9,7 +10,7 @@
 
 #include "base/json.h"
 
-/* A message is read in three parts, each of a size known before it starts. */
+/* A message is read in three parts. The size of each is known before it starts. */
 enum part { PART_FIXED, PART_SIZES, PART_BODY };
 
 enum { GROW_BYTES = 1 << 20 };
@@ -18,7 +19,7 @@ struct frame_reader {
     int fd;
     struct frame_limits limits;
     enum part part;
-    uint64_t part_end;    /* where the current part ends, counted from the message's start */
+    uint64_t part_end;    /* the end of the current part, counted from the message's start */
     uint64_t total_bytes; /* 0 until known */
     uint32_t type;
     uint32_t header_bytes;
@@ -83,7 +84,7 @@ double frame_reader_progress(const struct frame_reader *reader)
     return reader->total_bytes ? (double)reader->size_bytes / (double)reader->total_bytes : 0;
 }
 
-/* Memory follows the bytes that came: at most twice as many, or 1 MiB ahead. */
+/* Memory follows the received bytes: at most twice as much, or 1 MiB more. */
 static bool make_room(struct frame_reader *reader, struct error *error)
 {
     if (reader->size_bytes < reader->capacity_bytes)
@@ -102,7 +103,10 @@ static bool make_room(struct frame_reader *reader, struct error *error)
     return true;
 }
 
-/* Reads towards the end of the current part. True with part_end not reached: nothing more is there now. */
+/*
+ * Reads towards the end of the current part. True without reaching part_end: no more bytes are
+ * available now.
+ */
 static bool fill_part(struct frame_reader *reader, struct error *error)
 {
     while (reader->size_bytes < reader->part_end) {
@@ -167,7 +171,7 @@ static bool take_sizes(struct frame_reader *reader, struct error *error)
     return true;
 }
 
-/* Zeros up to the next aligned offset, checked so that nothing can travel there. */
+/* Skips zeros up to the next aligned offset. Checks them, so padding can carry no data. */
 static bool skip_padding(const struct frame_reader *reader, uint64_t *offset)
 {
     while (*offset % FRAME_ALIGNMENT)
@@ -215,7 +219,7 @@ static bool finish(struct frame_reader *reader, struct frame *out_frame, struct 
     return true;
 }
 
-/* One part at a time, until a message is whole or nothing more is there. */
+/* Reads part by part, until a message is complete or no more bytes are available. */
 static bool advance(struct frame_reader *reader, struct frame *out_frame, bool *out_ready, struct error *error)
 {
     *out_ready = false;

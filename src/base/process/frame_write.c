@@ -1,3 +1,4 @@
+/* Writes frames, and waits for descriptors. */
 #include "base/process/frame.h"
 
 #include <errno.h>
@@ -25,7 +26,8 @@ bool frame_wait(int fd, short events, int64_t deadline_ns, struct error *error)
     for (;;) {
         int timeout_ms = clock_poll_timeout_ms(deadline_ns);
         struct pollfd watched = {.fd = fd, .events = events};
-        if (!timeout_ms) /* even if ready: a peer that drips bytes must not stretch the deadline */
+        /* even if ready: a peer that sends byte by byte must not extend the deadline */
+        if (!timeout_ms)
             return error_set(error, ERROR_TIMEOUT, "the other process did not answer in time");
         int ready = poll(&watched, 1, timeout_ms);
         if (ready > 0)
@@ -54,7 +56,7 @@ static void put_padding(struct buffer *out)
     buffer_append(out, zeros, over ? FRAME_ALIGNMENT - over : 0);
 }
 
-/* SIGPIPE is held back for the time of the writing and a new one taken away, so that a dead peer is only an error. */
+/* Blocks SIGPIPE during a write and removes a new one. So a dead peer is only an error. */
 struct pipe_signal {
     sigset_t set;
     sigset_t before;

@@ -1,3 +1,4 @@
+/* Starts, watches and ends child processes. */
 #include "base/subprocess.h"
 
 #include <errno.h>
@@ -24,7 +25,7 @@ static void close_fd(int *fd)
     *fd = -1;
 }
 
-/* Our end of a standard stream and the child's; child's end -1: inherit. */
+/* The caller's end of a standard stream and the child's. Child's end -1: inherited. */
 struct stream_ends {
     int ours;
     int theirs;
@@ -61,7 +62,10 @@ static bool check_options(const struct subprocess_options *options, struct error
     return true;
 }
 
-/* The child's exec closes its end; when it fails, the cause comes over the pipe instead. */
+/*
+ * The child's exec closes its end of the pipe. If exec fails, the cause comes over the pipe
+ * instead.
+ */
 static bool read_exec_failure(int fd, struct subprocess_failure *out_failure)
 {
     ssize_t got;
@@ -92,7 +96,10 @@ static int open_pidfd(pid_t pid)
 #endif
 }
 
-/* Every signal is held back until the child has its own handlers: ours must not run there. */
+/*
+ * Blocks every signal until the child has its own handlers. The caller's handlers must not run
+ * there.
+ */
 static pid_t fork_child(const struct subprocess_options *options, const int standard_fds[3], int failure_fd)
 {
     sigset_t all;
@@ -167,7 +174,7 @@ void subprocess_kill(struct subprocess *process)
         kill(process->pid, SIGKILL);
 }
 
-/* The group goes first: while its leader is unreaped, nobody else can have its number. */
+/* Kills the group first. While its leader is not reaped, no other process can have its number. */
 static struct subprocess_status reap(struct subprocess *process)
 {
     if (!process->foreground)

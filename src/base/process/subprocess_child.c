@@ -1,3 +1,4 @@
+/* The child between fork and exec. */
 #include "base/process/subprocess.h"
 
 #include <errno.h>
@@ -26,7 +27,10 @@ static void reset_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Out of the way of every number that the child is to have, so that placing one cannot overwrite another. */
+/*
+ * Moves a descriptor above every number that the child gets. So placing one cannot overwrite
+ * another.
+ */
 static int lift(int fd)
 {
     return fcntl(fd, F_DUPFD_CLOEXEC, SUBPROCESS_FD_ABOVE);
@@ -58,7 +62,10 @@ static bool is_given(const struct subprocess_options *options, int fd)
     return fd < 3;
 }
 
-/* Descriptors that other code opened without close-on-exec must not leak. The failure pipe closes itself at exec. */
+/*
+ * Descriptors that other code opened without close-on-exec must not leak. The failure pipe closes
+ * itself at exec.
+ */
 static void close_the_rest(const struct subprocess_options *options)
 {
     for (int fd = 3; fd < SUBPROCESS_FD_ABOVE; fd++)
@@ -81,7 +88,7 @@ _Noreturn void subprocess_child(const struct subprocess_options *options, const 
         setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
-        _exit(127); /* it died before the line above */
+        _exit(127); /* the caller died before the line above */
     reset_signals();
     failure_fd = lift(failure_fd);
     if (!place(options, standard_fds))

@@ -1,3 +1,4 @@
+/* Runs a child to its end and collects its output. */
 #include "base/subprocess.h"
 
 #include <errno.h>
@@ -24,7 +25,9 @@ static void close_fd(int *fd)
     *fd = -1;
 }
 
-/* Writing to a child that stopped reading raises SIGPIPE in this thread; it is held back and taken away again. */
+/*
+ * Writing to a child that stopped reading raises SIGPIPE in this thread. It is blocked and removed.
+ */
 static ssize_t write_quietly(int fd, const void *data, size_t size_bytes)
 {
     sigset_t pipe_signal;
@@ -75,7 +78,7 @@ static void collect(struct exchange *exchange, int *fd, struct buffer *into)
     into->data[into->size_bytes] = '\0';
 }
 
-/* Until the child ended, its outputs closed, the deadline passed or the limit was exceeded. */
+/* Runs until the child ended, its outputs closed, the deadline passed or the limit was exceeded. */
 static void exchange_all(struct exchange *exchange, int64_t deadline_ns)
 {
     struct subprocess *process = exchange->process;
@@ -98,7 +101,7 @@ static void exchange_all(struct exchange *exchange, int64_t deadline_ns)
         if (watched[2].revents)
             collect(exchange, &process->stderr_fd, &exchange->output->errors);
         bool only_the_end = watched[3].revents && !watched[1].revents && !watched[2].revents;
-        if (only_the_end) /* a grandchild may hold the pipes open for ever */
+        if (only_the_end) /* a grandchild can hold the pipes open for ever */
             return;
     }
 }

@@ -1,3 +1,4 @@
+/* Applies a sandbox policy, step by step. */
 #include "base/sandbox/sandbox.h"
 
 #include <errno.h>
@@ -22,8 +23,8 @@
 #endif
 
 /*
- * Root keeps what lets it use files whose owner is somebody else (a checkout mounted into a container) and lock memory
- * for a device; neither widens the file rules.
+ * Root keeps the capabilities to use other owners' files (a mounted checkout) and to lock memory
+ * for a device. Neither widens the file rules.
  */
 #define KEPT_CAPABILITIES (UINT64_C(1) << CAP_DAC_OVERRIDE | UINT64_C(1) << CAP_FOWNER | UINT64_C(1) << CAP_IPC_LOCK)
 
@@ -68,7 +69,7 @@ static bool give_up_privileges(uint64_t kept, struct error *error)
 struct limit_row {
     __rlimit_resource_t resource;
     uint64_t value;
-    bool always; /* 0 is meant */
+    bool always; /* 0 is a limit, too */
 };
 
 static bool set_limit(const struct limit_row *row, struct error *error)

@@ -1,3 +1,4 @@
+/* File rules by Landlock. */
 #include "base/sandbox/sandbox.h"
 
 #include <errno.h>
@@ -7,8 +8,9 @@
 #include <unistd.h>
 
 /*
- * Numbers and layouts of the kernel's interface (Documentation/userspace-api/landlock.rst), stated here because the
- * headers of a stable distribution know only the first few versions. The system call numbers are the same everywhere.
+ * Numbers and layouts of the kernel's interface (Documentation/userspace-api/landlock.rst). They
+ * are here because the headers of a stable distribution know only the first versions. The system
+ * call numbers are the same everywhere.
  */
 enum { CALL_CREATE_RULESET = 444, CALL_ADD_RULE = 445, CALL_RESTRICT_SELF = 446 };
 enum { CREATE_RULESET_VERSION = 1, RULE_PATH_BENEATH = 1, NEWEST_ABI = 7 };
@@ -36,7 +38,7 @@ struct path_beneath {
 } __attribute__((packed));
 
 struct abi_row {
-    int fs_bits;    /* handled rights are the lowest so many bits */
+    int fs_bits;    /* the lowest so many bits are the handled rights */
     int net_bits;   /* bind and connect of TCP */
     int scope_bits; /* abstract unix sockets, signals */
     size_t attribute_bytes;

@@ -1,3 +1,4 @@
+/* File rules by a mount namespace, for kernels without Landlock. */
 #include "base/sandbox/sandbox.h"
 
 #include <errno.h>
@@ -17,12 +18,15 @@
 #include "base/arena.h"
 #include "base/file.h"
 
-/* Where the new root is put together. It hides the old /tmp, whose parts are reached by descriptors opened before. */
+/*
+ * The new root is built here. It hides the old /tmp, so descriptors opened before reach the parts
+ * of /tmp.
+ */
 #define STAGE "/tmp"
 
 struct entry {
-    const char *path; /* as the policy names it, or resolved: where it shows */
-    int fd;           /* what shows there */
+    const char *path; /* as in the policy, or resolved: the path in the new root */
+    int fd;           /* the content of the path */
     enum sandbox_access access;
 };
 
@@ -42,7 +46,7 @@ static bool write_map(const char *path, const char *text)
     return written;
 }
 
-/* The user keeps their own number, and it is the only one there. */
+/* Maps only the user's own number, to itself. */
 static bool enter_namespaces(bool allow_network, struct error *error)
 {
     char uid_map[64];
@@ -87,7 +91,10 @@ static void collect_entries(const struct sandbox_policy *policy, struct entry_li
         }
 }
 
-/* Shorter first, so that a folder is there before what is mounted into it; of equal paths the widest access last. */
+/*
+ * Shorter paths first, so a folder exists before a mount into it. Of equal paths, the widest access
+ * is last.
+ */
 static int compare_entries(const void *left, const void *right)
 {
     const struct entry *a = left;
@@ -114,7 +121,7 @@ static bool make_target(struct arena *arena, const char *target, bool is_folder,
     return true;
 }
 
-/* With all that is mounted below: a writable mount inside a folder that is only to be read would be a hole. */
+/* Includes all mounts below: a writable mount inside a read-only folder would be a hole. */
 static bool make_read_only(const char *target)
 {
     struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY};
@@ -137,7 +144,10 @@ static bool show_entry(struct arena *arena, const struct entry *entry, struct er
     return true;
 }
 
-/* The old root lies on top of the new one for a moment and is then let go: pivot_root(2), "." and ".". */
+/*
+ * The old root is on top of the new one for a moment and is then detached: pivot_root(2), "." and
+ * ".".
+ */
 static bool change_root(struct error *error)
 {
     if (chdir(STAGE) || syscall(SYS_pivot_root, ".", ".") || umount2(".", MNT_DETACH) || chdir("/"))
@@ -169,7 +179,7 @@ bool sandbox_apply_namespace(const struct sandbox_policy *policy, struct error *
     for (size_t i = 0; i < list.count; i++)
         close(list.entries[i].fd);
     if (built && has_folder)
-        (void)!chdir(folder); /* where it does not show, the root is the folder */
+        (void)!chdir(folder); /* if it is not visible, the root is the folder */
     return built;
 }
 

@@ -1,3 +1,4 @@
+/* System call rules by seccomp. */
 #include "base/sandbox/sandbox.h"
 
 #include <errno.h>
@@ -8,13 +9,13 @@
 #include <unistd.h>
 
 /*
- * System calls go by name: libseccomp leaves out what an architecture does not have, and a kernel's newer calls that
- * the lists do not know end in ENOSYS under the allow-list, for which libraries have fallbacks.
+ * System calls go by name, so libseccomp skips those that an architecture lacks. Newer calls that
+ * the lists do not know give ENOSYS under the allow-list. Libraries have fallbacks for ENOSYS.
  */
 enum group {
     GROUP_ALWAYS,
-    GROUP_NETWORK, /* where the policy allows it */
-    GROUP_PROCESS, /* so, for new processes */
+    GROUP_NETWORK, /* if the policy allows it */
+    GROUP_PROCESS, /* if the policy allows new processes */
 };
 
 struct call {
@@ -29,7 +30,7 @@ static const struct call compute_calls[] = {
 #include "base/sandbox/sandbox_compute_calls.def"
 };
 
-/* Refused under either profile, so that the cause reads "not permitted". */
+/* Both profiles refuse these with "not permitted", so the cause is clear. */
 static const struct call denied_calls[] = {
 #include "base/sandbox/sandbox_denied_calls.def"
 #undef CALL
@@ -37,7 +38,7 @@ static const struct call denied_calls[] = {
 #undef PROCESS_CALL
 };
 
-/* Terminal and descriptor questions that libc asks; other ioctls are for devices. */
+/* Terminal and descriptor queries of libc. Other ioctls are for devices. */
 static const unsigned long compute_ioctls[] = {
     0x5401, /* TCGETS */
     0x5413, /* TIOCGWINSZ */
@@ -47,7 +48,7 @@ static const unsigned long compute_ioctls[] = {
     0x5451, /* FIOCLEX */
 };
 
-/* Would put words into the terminal that the program was started from. */
+/* These could type words into the terminal of the program. */
 static const unsigned long denied_ioctls[] = {
     0x5412, /* TIOCSTI */
     0x541C, /* TIOCLINUX */
@@ -56,7 +57,7 @@ static const unsigned long denied_ioctls[] = {
 static const int compute_prctls[] = {PR_SET_NAME,    PR_GET_NAME,         PR_GET_DUMPABLE, PR_CAPBSET_READ,
                                      PR_GET_SECCOMP, PR_GET_NO_NEW_PRIVS, 0x53564d41 /* PR_SET_VMA */};
 
-/* Their first argument names a process; only the caller itself is allowed. */
+/* Their first argument names a process. Only the caller itself is allowed. */
 static const char *const signal_calls[] = {"kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"};
 
 static const int namespace_flags[] = {CLONE_NEWNS,  CLONE_NEWUTS, CLONE_NEWIPC,   CLONE_NEWUSER,
@@ -75,9 +76,9 @@ static void add_rule(struct filter *filter, uint32_t action, const char *name, c
 {
     int number = seccomp_syscall_resolve_name(name);
     if (number < 0 || filter->failure)
-        return; /* not on this architecture, or younger than the library */
+        return; /* not on this architecture, or newer than the library */
     int result = seccomp_rule_add_array(filter->context, action, number, condition ? 1 : 0, condition);
-    if (result < 0 && result != -EACCES) /* -EACCES: the same action as the default */
+    if (result < 0 && result != -EACCES) /* -EACCES: the action is the default action */
         filter->failure = result;
 }
 
@@ -97,7 +98,7 @@ static void add_lists(struct filter *filter)
             add_rule(filter, SCMP_ACT_ERRNO(EPERM), denied_calls[i].name, NULL);
 }
 
-/* clone3 hides its flags in memory where a filter cannot look; without it libc uses clone. */
+/* clone3 keeps its flags in memory, which a filter cannot read. Without clone3, libc uses clone. */
 static void add_clone(struct filter *filter)
 {
     add_rule(filter, SCMP_ACT_ERRNO(ENOSYS), "clone3", NULL);
@@ -114,7 +115,10 @@ static void add_clone(struct filter *filter)
     }
 }
 
-/* A policy with processes must let them signal each other: their numbers are not known yet. */
+/*
+ * With a policy that allows processes, they must be able to signal each other. Their numbers are
+ * not known yet.
+ */
 static void add_signals(struct filter *filter)
 {
     scmp_datum_t self = (scmp_datum_t)getpid();
@@ -138,7 +142,7 @@ static void add_arguments(struct filter *filter)
     else
         add_rule(filter, SCMP_ACT_ERRNO(EPERM), "prlimit64", &other_limits);
     for (size_t i = 0; filter->allow_list && i < COUNT(compute_ioctls); i++) {
-        /* the kernel looks at 32 bits */
+        /* the kernel reads 32 bits */
         struct scmp_arg_cmp request = SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, compute_ioctls[i]);
         add_rule(filter, SCMP_ACT_ALLOW, "ioctl", &request);
     }

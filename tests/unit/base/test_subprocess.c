@@ -104,7 +104,7 @@ static void the_deadline_ends_the_whole_group(void **state)
     char path[64];
     char word[256] = "";
     snprintf(path, sizeof path, "/proc/%d/stat", grandchild);
-    for (int i = 0; i < 200; i++) { /* gone, or a zombie that init has yet to reap */
+    for (int i = 0; i < 200; i++) { /* gone, or a zombie that init must still reap */
         FILE *file = fopen(path, "r");
         if (!file)
             return;

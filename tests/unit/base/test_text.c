@@ -148,7 +148,7 @@ static void wrapping_keeps_numbers_and_percent_together(void **state)
     assert_wrapped("reaches 42 % of it", 10, "reaches|42 % of it");
     assert_wrapped("reaches 42 % of it", 12, "reaches 42 %|of it");
     assert_wrapped("a % b", 2, "a|%|b");
-    assert_wrapped("42 % b", 2, "42|%|b"); /* where there is no room */
+    assert_wrapped("42 % b", 2, "42|%|b"); /* if there is no room */
     assert_wrapped("12 %", 5, "12 %");
 }
 
