@@ -51,11 +51,7 @@ double random_uniform_at(uint64_t seed, uint64_t stream, uint64_t index)
     return (double)(random_at(seed, stream, index) >> 11) * 0x1p-53;
 }
 
-/*
- * The natural logarithm of a positive normal number, with the same bits everywhere. Results of libm
- * can differ in the last bit. With x = m * 2^e and m in [sqrt(1/2), sqrt(2)), ln m = 2
- * atanh((m-1)/(m+1)) by its series. The argument is below 0.172.
- */
+/* Uses the middle of one of 2^53 equal intervals: never 0 or 1, and symmetric about one half. */
 double random_normal_at(uint64_t seed, uint64_t stream, uint64_t index)
 {
     uint64_t cell = random_at(seed, stream, index) >> 12;
@@ -80,8 +76,8 @@ int64_t random_integer_at(uint64_t seed, uint64_t stream, uint64_t index, int64_
 
 /*
  * The natural logarithm of a positive normal number, with the same bits everywhere. Results of libm
- * can differ in the last bit. x = m * 2^e with m in [sqrt(1/2), sqrt(2)). ln m = 2
- * atanh((m-1)/(m+1)) by its series, whose argument is below 0.172.
+ * can differ in the last bit. With x = m * 2^e and m in [sqrt(1/2), sqrt(2)), ln m = 2
+ * atanh((m-1)/(m+1)) by its series. The argument is below 0.172.
  */
 static double portable_log(double x)
 {

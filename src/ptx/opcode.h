@@ -1,8 +1,10 @@
 /*
- * The vocabulary of PTX as tables: opcodes, modifiers, types, special registers, one .def file each.
+ * The vocabulary of PTX as tables: opcodes, modifiers, types, special registers, one .def file
+ * each.
  *
- * One row of opcodes.def is one instruction; where PTX tells instructions apart by dot-words (cp.async and
- * cp.async.bulk, wmma.load and wmma.mma) each has its own row and the longest name wins. All tables are constant.
+ * One row of opcodes.def is one instruction. Where PTX distinguishes instructions by dot-words,
+ * each has its own row and the longest name wins: cp.async and cp.async.bulk. All tables are
+ * constant.
  */
 #ifndef PTX_OPCODE_H
 #define PTX_OPCODE_H
@@ -53,7 +55,7 @@ enum ptx_modifier_class {
     PTX_CLASS_VOTE,      /* all any uni ballot; uni also of bra, call, ret */
     PTX_CLASS_SCOPE,     /* cta cluster gpu sys gl */
     PTX_CLASS_SEMANTICS, /* weak relaxed acquire release acq_rel sc volatile mmio */
-    PTX_CLASS_PROXY,     /* of fence.proxy; `to` of cvta */
+    PTX_CLASS_PROXY,     /* of fence.proxy; also `to` of cvta */
     PTX_CLASS_CACHE,     /* ca cg cs lu cv wb wt nc, L2::cache_hint */
     PTX_CLASS_EVICTION,  /* L1::evict_last ... */
     PTX_CLASS_PREFETCH,  /* L2::128B, L1, L2 */
@@ -106,7 +108,10 @@ enum ptx_category {
     PTX_CATEGORY_COUNT
 };
 
-/* Which unit of a multiprocessor does the work; by the row's usual type, f64 forms of FMA rows count as FP64. */
+/*
+ * The unit of a multiprocessor that does the work, by the row's usual type. f64 forms of FMA rows
+ * count as FP64.
+ */
 enum ptx_unit {
     PTX_UNIT_ALU,
     PTX_UNIT_FMA,
@@ -127,17 +132,17 @@ enum ptx_status {
 struct ptx_opcode_info {
     const char *mnemonic; /* "cp.async.bulk" */
     enum ptx_category category;
-    uint64_t types; /* set of enum ptx_type as bits; each type written must be in it */
+    uint64_t types; /* set of enum ptx_type as bits; each written type must be in it */
     uint8_t types_min, types_max;
     const char *modifiers; /* words: see ptx/opcodes.def */
     const char *operands;  /* shape, see ptx/opcodes.def */
     enum ptx_unit unit;
     enum ptx_status status;
     const char *section; /* of the PTX ISA */
-    const char *lesson;  /* id of the lesson that teaches it, there or planned; "" none */
+    const char *lesson;  /* id of the lesson that teaches it, present or planned; "" none */
 };
 
-/* Never NULL for values below the COUNTs; NONE has the name "". */
+/* Never NULL for values below the COUNTs. NONE has the name "". */
 const struct ptx_opcode_info *ptx_opcode_info(enum ptx_opcode opcode);
 const char *ptx_type_name(enum ptx_type type);
 uint32_t ptx_type_bits(enum ptx_type type);
@@ -149,12 +154,12 @@ enum ptx_modifier_class ptx_modifier_class(enum ptx_modifier modifier);
 const char *ptx_category_name(enum ptx_category category);
 const char *ptx_unit_name(enum ptx_unit unit);
 
-/* By spelling without the dot, of `length` bytes; NONE if there is no such word. */
+/* Finds a spelling without the dot, of `length` bytes. NONE if there is no such word. */
 enum ptx_type ptx_type_find(const char *word, size_t length);
 enum ptx_modifier ptx_modifier_find(const char *word, size_t length);
 enum ptx_modifier_class ptx_modifier_class_find(const char *name, size_t length); /* "Rounding" */
 
-/* "%tid", "%envreg3"; the number of a numbered one goes to *out_index (else 0). */
+/* "%tid", "%envreg3". The number of a numbered one goes to *out_index (else 0). */
 enum ptx_special_register ptx_special_register_find(const char *name, size_t length, uint32_t *out_index);
 const char *ptx_special_register_prefix(enum ptx_special_register special);
 const char *ptx_special_register_suffix(enum ptx_special_register special);
@@ -162,7 +167,10 @@ bool ptx_special_register_is_numbered(enum ptx_special_register special);
 enum ptx_type ptx_special_register_type(enum ptx_special_register special);
 uint32_t ptx_special_register_components(enum ptx_special_register special);
 
-/* The row whose name is the longest run of whole dot-words at the start of `spelling`; its length to *out_length. */
+/*
+ * The row whose name is the longest run of whole dot-words at the start of `spelling`. Its length
+ * goes to *out_length.
+ */
 enum ptx_opcode ptx_opcode_find(const char *spelling, size_t length, size_t *out_length);
 
 #endif

@@ -1,3 +1,4 @@
+/* Lookups in a parsed program. */
 #include "ptx/program.h"
 
 #include <string.h>

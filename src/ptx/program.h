@@ -1,9 +1,10 @@
 /*
  * A parsed PTX module: immutable, in one arena.
  *
- * ptx_parse() turns text into this; everything above reads it and nothing changes it. Names are those of the PTX text;
- * `line` is a line of the learner's source when `.loc` told one (0 otherwise), `ptx_line` the line of the PTX text.
- * Instructions keep what was written: the opcode, its modifiers in order, its types in order and its operands.
+ * ptx_parse() makes it from text. Layers above read it and change nothing. Names are those of the
+ * PTX text. `line` is the learner's source line from `.loc`, or 0; `ptx_line` is the line of the
+ * PTX text. Instructions keep the written form: the opcode, modifiers and types in order, and
+ * operands.
  *
  * Rooms:
  *     disassemble/  a program -> text
@@ -37,10 +38,10 @@ enum ptx_space {
 /* PTX_SPACE_SHARED -> "shared" */
 const char *ptx_space_name(enum ptx_space space);
 
-/* "shared::cta" -> PTX_SPACE_SHARED; false if the word is no state space. */
+/* "shared::cta" -> PTX_SPACE_SHARED. False if the word is no state space. */
 bool ptx_space_find(const char *word, size_t length, enum ptx_space *out_space);
 
-/* What a variable belongs to. */
+/* The owner of a variable. */
 enum ptx_variable_role {
     PTX_VARIABLE_MODULE,    /* program->variables */
     PTX_VARIABLE_PARAMETER, /* function->parameters */
@@ -50,7 +51,8 @@ enum ptx_variable_role {
 
 /* A module-scope, function-scope or parameter variable. */
 struct ptx_variable {
-    const char *name; /* unique in its function: those of inner scopes may get "$1", "$2".. at the end */
+    /* unique in its function: names of inner scopes can get "$1", "$2".. at the end */
+    const char *name;
     enum ptx_space space;
     enum ptx_type type;
     enum ptx_variable_role role;
@@ -60,12 +62,13 @@ struct ptx_variable {
     uint64_t size_bytes;   /* 0: array of unknown length (dynamic shared memory) */
     uint64_t offset_bytes; /* parameters and results: within the argument block, by the C layout rule */
     bool is_array, is_extern, is_visible, is_weak, is_common, is_managed;
-    bool is_pointer; /* parameter with .ptr; the next two are what it says of the target */
+    bool is_pointer; /* parameter with .ptr; the next two describe its target */
     enum ptx_space pointer_space;
     uint32_t pointer_align_bytes;
-    uint32_t register_slot;             /* space REGISTER only */
-    const uint8_t *initial;             /* NULL: zero at module scope, undefined for shared and local */
-    uint64_t initial_bytes;             /* length of `initial`; what follows up to size_bytes is zero */
+    uint32_t register_slot; /* space REGISTER only */
+    const uint8_t *initial; /* NULL: zero at module scope, undefined for shared and local */
+    /* length of `initial`; the bytes after it, up to size_bytes, are zero */
+    uint64_t initial_bytes;
     struct ptx_relocation *relocations; /* addresses inside the initialiser */
     uint32_t relocation_count;
     int ptx_line;
@@ -77,15 +80,15 @@ struct ptx_relocation {
     uint32_t shift_bits;   /* of mask(): the value is address >> shift, cut to size_bytes */
     bool is_generic;
     const char *symbol;                  /* variable or function of the module */
-    const struct ptx_variable *variable; /* NULL where the symbol is a function */
-    uint32_t function;                   /* index, where variable is NULL */
+    const struct ptx_variable *variable; /* NULL if the symbol is a function */
+    uint32_t function;                   /* index, if variable is NULL */
     int64_t addend;
 };
 
 /*
- * Registers of one function, scopes flattened. Slots are dense from 0 over all classes and hold only registers that an
- * instruction names: `.reg .b32 %r<1000>` costs nothing by itself. A vector register is split into one slot for each
- * component and is an operand of kind VECTOR.
+ * Registers of one function, scopes flattened. Slots are dense from 0 over all classes. They hold
+ * only registers that an instruction names, so `.reg .b32 %r<1000>` alone costs nothing. A vector
+ * register has one slot for each component and is an operand of kind VECTOR.
  */
 struct ptx_register {
     const char *name; /* "%r12", unique in the function: registers of inner scopes get "$1", "$2".. at the end */
@@ -94,9 +97,12 @@ struct ptx_register {
 
 enum ptx_operand_kind {
     PTX_OPERAND_NONE,
-    PTX_OPERAND_REGISTER,  /* register_slot; is_negated for "!%p1" */
-    PTX_OPERAND_IMMEDIATE, /* bits: integers as 64-bit two's complement, 0f as f32, 0d and decimals as f64: see
-                              immediate_type; an f64 in an f32 instruction is still to be rounded */
+    PTX_OPERAND_REGISTER, /* register_slot; is_negated for "!%p1" */
+    /*
+     * bits: integers as 64-bit two's complement, 0f as f32, 0d and decimals as f64. See
+     * immediate_type. An f64 in an f32 instruction is not yet rounded.
+     */
+    PTX_OPERAND_IMMEDIATE,
     PTX_OPERAND_SPECIAL,   /* special register: special, component, register number in bits */
     PTX_OPERAND_VARIABLE,  /* address of `variable`, plus offset_bytes */
     PTX_OPERAND_MEMORY,    /* [base + offset_bytes], base_kind REGISTER, VARIABLE or IMMEDIATE ([bits]) */
@@ -115,7 +121,7 @@ struct ptx_operand {
     enum ptx_operand_kind base_kind : 8; /* MEMORY */
     enum ptx_type immediate_type : 8;    /* S64, U64, F32, F64 */
     enum ptx_special_register special : 8;
-    uint8_t component; /* SPECIAL: x y z w as 0..3, PTX_COMPONENT_ALL where none is written */
+    uint8_t component; /* SPECIAL: x y z w as 0..3, PTX_COMPONENT_ALL if none is written */
     bool is_negated;
     bool has_coordinates; /* MEMORY of a bulk tensor copy: [base, {x, y, ..}], elements hold them */
     uint8_t part;         /* packed video: 0, or the number of the written .b0 .. .b3 (1..4), .h0 .h1 (5, 6), ... */
@@ -137,14 +143,16 @@ struct ptx_location {
     int file; /* index into program->files */
     int line;
     int column;
-    int depth;                             /* number of locations behind inlined_at */
-    const struct ptx_location *inlined_at; /* where the function that this line is in was inlined; NULL: not inlined */
+    int depth; /* number of locations after inlined_at */
+    /* the call that inlined the function of this line; NULL: not inlined */
+    const struct ptx_location *inlined_at;
 };
 
 /*
- * Operands are in the order written, destination first where there is one. `call` always has four: results (LIST),
- * callee (FUNCTION or REGISTER), arguments (LIST), and of an indirect call PROTOTYPE or LIST of FUNCTION (else NONE).
- * `brx.idx` has two: index and targets (LIST of LABEL).
+ * Operands are in the written order, with the destination first. `call` always has four: results
+ * (LIST), callee (FUNCTION or REGISTER), arguments (LIST), and a fourth. The fourth is PROTOTYPE or
+ * LIST of FUNCTION for an indirect call, else NONE. `brx.idx` has two: index and targets (LIST of
+ * LABEL).
  */
 struct ptx_instruction {
     enum ptx_opcode opcode;
@@ -158,9 +166,10 @@ struct ptx_instruction {
     enum ptx_space space : 8;   /* first state space written; GENERIC if none */
     enum ptx_space space_2 : 8; /* second one, as in cp.async.shared.global */
     uint32_t guard_slot;
-    const uint16_t *modifiers; /* enum ptx_modifier, in the order written, spaces and types left out */
-    const uint8_t *types;      /* enum ptx_type, in the order written; [0] is PTX_TYPE_NONE where there is none */
-    const char *mnemonic;      /* as written, shared: "ld.global.nc.v4.f32" */
+    const uint16_t *modifiers; /* enum ptx_modifier, in written order, without spaces and types */
+    /* enum ptx_type, in written order; [0] is PTX_TYPE_NONE if there is none */
+    const uint8_t *types;
+    const char *mnemonic; /* as written, shared: "ld.global.nc.v4.f32" */
     struct ptx_operand *operands;
     const struct ptx_location *location; /* NULL: none */
     int line;                            /* location->line, 0 if none: see ptx_line_in_file */
@@ -172,12 +181,12 @@ struct ptx_instruction {
 struct ptx_block {
     uint32_t first, end;
     uint32_t successor_count;
-    const uint32_t *successors;        /* indices of blocks; the one that follows in the text comes first */
-    uint32_t immediate_post_dominator; /* PTX_NO_BLOCK: the exit, or no way to it */
+    const uint32_t *successors;        /* indices of blocks; the next one in the text comes first */
+    uint32_t immediate_post_dominator; /* PTX_NO_BLOCK: the exit, or no path to it */
 };
 #define PTX_NO_BLOCK UINT32_MAX
 
-/* A label and the instruction that it stands before. */
+/* A label and the instruction after it. */
 struct ptx_label {
     const char *name; /* unique in the function, like registers */
     uint32_t instruction;
@@ -188,8 +197,8 @@ struct ptx_function {
     uint32_t index;
     bool is_entry, is_extern, is_visible, is_weak, is_noreturn;
     bool has_body;
-    bool is_called;                   /* some instruction or initialiser names it */
-    const char *alias_of;             /* .alias: the other name; body and tables are those of that function */
+    bool is_called;                   /* an instruction or initialiser names it */
+    const char *alias_of;             /* .alias: the other name, which owns body and tables */
     struct ptx_variable **parameters; /* space PARAMETER (REGISTER: .reg parameters), laid out by offset_bytes */
     uint32_t parameter_count;
     uint64_t parameter_bytes;      /* of the whole argument block */
@@ -220,8 +229,8 @@ struct ptx_function {
 
 /* `.callprototype`, for indirect calls: the shape of the results and parameters. */
 struct ptx_prototype {
-    const char *name;  /* two functions may use one name */
-    uint32_t function; /* whose body holds it */
+    const char *name;  /* two functions can use one name */
+    uint32_t function; /* the function whose body holds it */
     struct ptx_variable **parameters, **results;
     uint32_t parameter_count, result_count;
     uint64_t parameter_bytes, result_bytes;
@@ -245,25 +254,25 @@ struct ptx_program {
 };
 
 /*
- * Parses `source` (at most PTX_SOURCE_MAX bytes) into `arena`. All errors of one pass go to `diagnostics`, which point
- * into `source`; the program does not need the source afterwards. Instructions that are not in the opcode table are
- * errors here, by name; those in the table that nothing executes yet parse. NULL if there was an error.
+ * Parses `source` (at most PTX_SOURCE_MAX bytes) into `arena`. All errors of one pass go to
+ * `diagnostics`, which point into `source`. The program does not need the source afterwards. An
+ * instruction that is not in the opcode table is an error that names it. One that is in the table
+ * but not executed parses. NULL if there was an error.
  */
 struct ptx_program *ptx_parse(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
 enum { PTX_SOURCE_MAX = 64 << 20 };
 
-/* The same for PTX that is itself what the user wrote: .loc and .file are read and left out, so that lines are its own.
- */
+/* Parses PTX that the user wrote. It ignores .loc and .file, so lines are those of the PTX text. */
 struct ptx_program *ptx_parse_source(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
 
 const struct ptx_function *ptx_find_function(const struct ptx_program *program, const char *name);
 const struct ptx_variable *ptx_find_variable(const struct ptx_program *program, const char *name);
 bool ptx_has_modifier(const struct ptx_instruction *instruction, enum ptx_modifier modifier);
 
-/* First modifier of the class, NONE if there is none. */
+/* The first modifier of the class, NONE if there is none. */
 enum ptx_modifier ptx_modifier_of_class(const struct ptx_instruction *instruction, enum ptx_modifier_class class);
 
-/* Line of the innermost location in that file, following inlined_at; 0 if there is none. */
+/* The line of the innermost location in that file, following inlined_at. 0 if there is none. */
 int ptx_line_in_file(const struct ptx_instruction *instruction, int file);
 
 #endif

@@ -1,4 +1,4 @@
-/* Parses expressions. */
+/* Parses expressions. The grammar is in base/expression.h. */
 #include "base/expression/expression.h"
 
 #include <errno.h>
@@ -84,7 +84,8 @@ static bool is_name_part(char c)
 }
 
 /*
- * number = digit or ".", then letters, digits, points, and a sign after an exponent's "e". The conversion checks it.
+ * number = digit or ".", then letters, digits, points, and a sign after an exponent's "e".
+ * The conversion checks it.
  */
 static size_t number_length(const char *text, size_t size_bytes)
 {
@@ -170,7 +171,7 @@ static struct node *node_new(struct parser *parser, enum node_kind kind, int ope
 }
 
 /*
- * integer = decimal digits | "0x" hex digits; decimal = digits and ".", with an optional exponent.
+ * integer = decimal digits | "0x" hex digits. decimal = digits and ".", with an optional exponent.
  */
 static const struct node *parse_number(struct parser *parser)
 {
@@ -199,7 +200,7 @@ static const struct node *parse_number(struct parser *parser)
     return node;
 }
 
-/* name "(" [expression {"," expression}] ")", with the name and "(" already taken */
+/* A call's argument: an expression, also kept as text. */
 static const struct node *parse_argument(struct parser *parser, const char **out_text)
 {
     size_t start = parser->token.offset;

@@ -1,3 +1,4 @@
+/* Writes instructions and operands. */
 #include "ptx/disassemble.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* Writes functions: header, body, labels and lists. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -76,7 +77,7 @@ static void write_names(const struct ptx_program *program, const struct ptx_func
     }
 }
 
-/* The chain of inlined_at, outermost first, so that a parser finds each parent. */
+/* Writes the chain of inlined_at, outermost first, so a parser finds each parent. */
 static void write_location(const struct ptx_location *location, struct buffer *out)
 {
     enum { CHAIN_MAX = 80 };

@@ -1,3 +1,4 @@
+/* Writes a program: header, files, variables and functions. */
 #include <inttypes.h>
 
 #include "ptx/disassemble.h"
@@ -36,7 +37,7 @@ static bool has_inlined_code(const struct ptx_function *function)
     return false;
 }
 
-/* The label that stands for the names of inlined functions must be a string of the debug data. */
+/* The label for the names of inlined functions must be a string of the debug data. */
 static void write_debug_strings(const struct ptx_program *program, struct buffer *out)
 {
     for (uint32_t i = 0; i < program->function_count; i++) {

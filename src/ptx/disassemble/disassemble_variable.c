@@ -1,3 +1,4 @@
+/* Writes variables and their initial values. */
 #include <inttypes.h>
 
 #include "ptx/disassemble/disassemble.h"
@@ -32,7 +33,7 @@ static void write_value(const struct ptx_variable *variable, uint64_t offset_byt
         buffer_printf(out, "%" PRIu64, value);
 }
 
-/* Relocations stand in the order of their offsets, as they were written. */
+/* Relocations are in the order of their offsets, as written. */
 static void write_initial(const struct ptx_variable *variable, struct buffer *out)
 {
     bool braces = variable->is_array || variable->vector > 1;

@@ -1,3 +1,4 @@
+/* Splits functions into basic blocks and finds their edges. */
 #include "ptx/flow/control_flow.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static const struct ptx_operand *targets_of(const struct ptx_instruction *instru
     return is_table ? instruction->operands[1].elements : NULL;
 }
 
-/* Marks the first instruction of every block: targets, labels, and what follows a branch. */
+/* Marks the first instruction of every block: targets, labels, and instructions after a branch. */
 static void mark_leaders(const struct ptx_function *function, uint8_t *is_leader)
 {
     is_leader[0] = 1;

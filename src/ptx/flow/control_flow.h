@@ -9,12 +9,15 @@
 
 #include "ptx/program.h"
 
-/* bra, brx.idx, ret, exit, trap: nothing follows in the same block. A call goes on behind itself. */
+/*
+ * True for bra, brx.idx, ret, exit and trap: the block ends after them. A call continues after
+ * itself.
+ */
 bool ptx_ends_block(enum ptx_opcode opcode);
 
 /*
- * Fills blocks and block_of of a function whose instructions and labels are complete. Adds its edges to *edge_total;
- * false, with no blocks, when that passes `edges_max`.
+ * Fills blocks and block_of of a function with complete instructions and labels. Adds its edges to
+ * *edge_total. If that passes `edges_max`, returns false and makes no blocks.
  */
 bool ptx_build_control_flow(struct arena *arena, struct ptx_function *function, uint32_t *edge_total,
                             uint32_t edges_max);

@@ -1,15 +1,16 @@
+/* Finds the immediate post-dominators of basic blocks. */
 #include <stdlib.h>
 
 #include "ptx/flow/control_flow.h"
 
 /*
- * Dominators of the reversed graph from one virtual exit, by Lengauer and Tarjan ("A fast algorithm for finding
- * dominators in a flowgraph", 1979), the simple version with path compression. Nodes are numbered in depth-first order
- * from 1; 0 means "not reached".
+ * Dominators of the reversed graph from one virtual exit, by Lengauer and Tarjan. The paper is "A
+ * fast algorithm for finding dominators in a flowgraph", 1979. This is its simple version with path
+ * compression. Nodes are numbered in depth-first order from 1; 0 means "not reached".
  */
 struct search {
     const struct ptx_function *function;
-    uint32_t node_count;                        /* blocks and the exit, which is the last */
+    uint32_t node_count;                        /* blocks and the exit, which is the last one */
     uint32_t *first_predecessor, *predecessors; /* predecessors in the function = successors in the reversed graph */
     uint32_t *number;                           /* by node */
     uint32_t *node;                             /* by number, as all below */
@@ -28,7 +29,7 @@ static bool leaves_function(const struct ptx_function *function, uint32_t block)
            function->blocks[block].successor_count == 0;
 }
 
-/* Predecessor lists in one array; those of the exit are the blocks that leave the function. */
+/* Predecessor lists in one array. Those of the exit are the blocks that leave the function. */
 static void collect_predecessors(struct search *search, uint32_t edge_count)
 {
     const struct ptx_function *function = search->function;
@@ -100,7 +101,10 @@ static uint32_t evaluate(struct search *search, uint32_t number)
     return search->label[number];
 }
 
-/* In the reversed graph the predecessors of a block are its successors, and the exit where it leaves the function. */
+/*
+ * In the reversed graph, the predecessors of a block are its successors. If it leaves the function,
+ * the exit is one, too.
+ */
 static void find_semidominator(struct search *search, uint32_t number)
 {
     const struct ptx_function *function = search->function;

@@ -1,9 +1,10 @@
+/* Resolves the spelling of an instruction against the tables. */
 #include "ptx/form/form.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A spelling being taken apart. */
+/* A spelling while it is resolved. */
 struct reading {
     const struct ptx_token *token;
     const struct source *source;
@@ -36,7 +37,7 @@ static bool list_allows(const char *list, enum ptx_modifier modifier)
     return false;
 }
 
-/* Whether the mark behind a word counts for these types. */
+/* Whether the mark after a word counts for these types. */
 static bool mark_applies(char mark, const struct reading *reading)
 {
     enum ptx_type_class class = ptx_type_class(reading->types[0]);
@@ -44,7 +45,7 @@ static bool mark_applies(char mark, const struct reading *reading)
     return mark == '!' || (mark == '+' && is_integer) || (mark == '~' && class == PTX_TYPE_CLASS_FLOAT);
 }
 
-/* One of the marked words must have been written. */
+/* Requires one of the marked words. */
 static bool check_required(struct reading *reading)
 {
     char wanted[120] = "";
@@ -75,7 +76,9 @@ static bool list_has_word(const char *list, const char *word)
     return false;
 }
 
-/* Copies name two spaces, fences may; the table of instructions that are parsed only is no closer than that. */
+/*
+ * Copies name two spaces, and fences can. The table of parse-only instructions is no more precise.
+ */
 static bool may_have_two_spaces(const struct ptx_opcode_info *row)
 {
     return row->status != PTX_STATUS_EXECUTED || strncmp(row->mnemonic, "cp.", 3) == 0 ||
@@ -113,7 +116,7 @@ static bool take_type(struct reading *reading, enum ptx_type type, struct locati
     return true;
 }
 
-/* Of these classes an instruction takes one word. */
+/* An instruction takes one word of each of these classes. */
 static bool is_exclusive(enum ptx_modifier_class class)
 {
     switch (class) {
@@ -135,7 +138,7 @@ static bool is_exclusive(enum ptx_modifier_class class)
     }
 }
 
-/* The word already written that `modifier` repeats or contradicts; NONE if there is none. */
+/* A word already written that `modifier` repeats or contradicts. NONE if there is none. */
 static enum ptx_modifier find_rival(const struct reading *reading, enum ptx_modifier modifier)
 {
     enum ptx_modifier_class class = ptx_modifier_class(modifier);
@@ -214,7 +217,7 @@ static bool take_words(struct reading *reading, const char *words)
                            reading->row->types_min > 1 ? "more types" : "a type");
 }
 
-/* Instructions that are known but are left out on purpose get their own words. */
+/* A message for instructions that are known but not supported. */
 static const char *left_out_hint(const char *spelling)
 {
     static const char *const prefixes[] = {"tex", "tld4", "txq", "suld", "sust", "sured", "suq", "istypep"};
@@ -250,8 +253,8 @@ static void report_unknown(const struct ptx_token *token, const struct source *s
 }
 
 /*
- * The opcode with .sync, where that word stands behind others: assemblers take it anywhere, and public libraries write
- * vote.ballot.sync. NONE if there is no such opcode or no such word.
+ * The opcode with .sync, if that word comes after others. Assemblers take it anywhere, and public
+ * libraries write vote.ballot.sync. NONE if there is no such opcode or word.
  */
 static enum ptx_opcode find_late_sync(const char *spelling, size_t *out_length)
 {

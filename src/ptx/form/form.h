@@ -1,5 +1,6 @@
 /*
- * Forms: what one spelling of an instruction means ("ld.global.nc.v4.f32"), worked out once for each spelling.
+ * Forms: the meaning of one spelling of an instruction ("ld.global.nc.v4.f32"). Each spelling is
+ * resolved once.
  */
 #ifndef PTX_FORM_FORM_H
 #define PTX_FORM_FORM_H
@@ -34,59 +35,64 @@ struct ptx_form {
     uint8_t vector;
     enum ptx_space space, space_2;
     bool takes_labels; /* bra, brx.idx */
-    bool negates;      /* sources may be written !p */
+    bool negates;      /* sources can be written !p */
     struct ptx_shape shapes[PTX_SHAPES_MAX];
     uint8_t shape_count;
 };
 
 /*
- * Resolves token->name, which is the spelling, against the tables: an unknown instruction, an unknown or unfitting
- * modifier, a type outside the row's set and a wrong number of types are errors at the word. NULL then.
+ * Resolves the spelling in token->name against the tables. An unknown instruction, an unknown or
+ * wrong modifier, and a wrong type or number of types are errors at the word. Returns NULL in that
+ * case.
  */
 const struct ptx_form *ptx_form_resolve(struct arena *arena, const struct ptx_token *token, const struct source *source,
                                         struct diagnostics *diagnostics);
 
-/* "d|p,a,?a;m,a" -> shapes; the number of them. */
+/* Compiles "d|p,a,?a;m,a" to shapes. Returns their number. */
 uint8_t ptx_shapes_compile(const char *text, struct ptx_shape shapes[PTX_SHAPES_MAX]);
 
-/* Whether the operands fit one of the shapes; else a message in *out_problem and the operand at fault. */
+/* Whether the operands fit one of the shapes. Else gives a message and the wrong operand. */
 bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                      uint32_t *out_operand, const char **out_problem);
 
 /*
- * Whether registers and constants are of the types that the instruction works on, by ptx/form/operand_types.def;
- * `registers` are the function's, by slot. Else the operand at fault and a message. The shape has been checked.
+ * Whether registers and constants have the types of the instruction (ptx/form/operand_types.def).
+ * `registers` are the function's, by slot. Else gives the wrong operand and a message. Check the
+ * shape first.
  */
 bool ptx_operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                              const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
 
 /*
- * Whether constants are such as the instruction can take, by ptx/form/operand_ranges.def; else the operand at fault and
- * a message.
+ * Whether the instruction can take the constants (ptx/form/operand_ranges.def). Else gives the
+ * wrong operand and a message.
  */
 bool ptx_operand_range_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                              uint32_t *out_operand, const char **out_problem);
 
-/* Whether the form takes that many operands; the shape has been checked. */
+/* Whether the form takes that many operands. Check the shape first. */
 bool ptx_operand_count_check(const struct ptx_form *form, uint32_t count);
 
 /*
- * Whether what stands in [] can be an address, and names a variable of the state space that the form speaks of; else
- * the operand at fault and a message.
+ * Whether the content of [] can be an address, and is in the state space of the form. Else gives
+ * the wrong operand and a message.
  */
 bool ptx_operand_memory_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                               const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
 
-/* Whether the vectors of a matrix instruction have as many registers as its shape and types need. */
+/*
+ * Whether the vectors of a matrix instruction have the number of registers that its shape and types
+ * need.
+ */
 bool ptx_matrix_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand);
 
 /*
- * Whether the words of the form go together (ptx/form/form_rules.def); else a message in out_problem. `modifiers` and
- * `types` are set.
+ * Whether the words of the form fit together (ptx/form/form_rules.def). Else gives a message.
+ * `modifiers` and `types` must be set.
  */
 bool ptx_form_check(const struct ptx_form *form, char *out_problem, size_t capacity);
 
-/* Whether a word of a table means the modifier, by its spelling or its class. */
+/* Whether a word of a table names the modifier, by its spelling or its class. */
 bool ptx_word_means(const char *word, size_t length, enum ptx_modifier modifier);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * The combinations of words that ptx/form/form_rules.def speaks of.
- */
+/* Checks the combinations of words in ptx/form/form_rules.def. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +8,7 @@
 struct form_rule {
     uint16_t opcode; /* enum ptx_opcode */
     const char *when;
-    uint64_t types, sources; /* that it speaks of; 0: any */
+    uint64_t types, sources; /* the types that the rule is for; 0: any */
     const char *one_of, *none_of;
     uint64_t allowed_types, allowed_sources; /* 0: any */
 };
@@ -40,7 +38,7 @@ bool ptx_word_means(const char *word, size_t length, enum ptx_modifier modifier)
     return ptx_modifier_class_find(word, length) == ptx_modifier_class(modifier);
 }
 
-/* The modifier or state space of the form that `word` means; NULL if it has none. */
+/* The modifier or state space of the form that `word` names. NULL if it has none. */
 static const char *find_in_form(const struct ptx_form *form, const char *word, size_t length)
 {
     enum ptx_space space;
@@ -52,7 +50,7 @@ static const char *find_in_form(const struct ptx_form *form, const char *word, s
     return NULL;
 }
 
-/* The first of the words that the form has; NULL if it has none of them. */
+/* The first of the words that the form has. NULL if it has none of them. */
 static const char *find_any(const struct ptx_form *form, const char *words)
 {
     const char *found = NULL;
@@ -69,7 +67,7 @@ static bool has_all(const struct ptx_form *form, const char *words)
     return true;
 }
 
-/* Whether the type at `index` is in the set; an empty set holds all. */
+/* Whether the type at `index` is in the set. An empty set holds all. */
 static bool is_in(const struct ptx_form *form, uint8_t index, uint64_t set)
 {
     return set == 0 || (index < form->type_count && (set >> form->types[index] & 1) != 0);

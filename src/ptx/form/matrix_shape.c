@@ -1,11 +1,13 @@
+/* Checks the registers of matrix operands. */
 #include <stdlib.h>
 
 #include "ptx/form/form.h"
 
 /*
- * How many registers of a lane hold its part of a matrix (PTX ISA 9.7.14): the elements of the whole matrix, packed
- * into 32-bit registers (64-bit ones for f64) and dealt out over the 32 lanes. Two forms hold more than that: f16
- * operands of wmma are kept twice, and mma.m8n8k4 on f16 is four products at once.
+ * The number of a lane's registers for its part of a matrix (PTX ISA 9.7.14). The elements of the
+ * whole matrix are packed into 32-bit registers (64-bit ones for f64) and dealt to the 32 lanes.
+ * Two forms hold more: f16 operands of wmma are kept twice, and mma.m8n8k4 on f16 is four products
+ * at once.
  */
 struct extent {
     uint32_t m, n, k;
@@ -36,7 +38,7 @@ static bool has_modifier(const struct ptx_form *form, enum ptx_modifier modifier
     return false;
 }
 
-/* 4 and 6 bit floats lie in bytes, except in the kinds that are for 4 bits alone. */
+/* 4-bit and 6-bit floats are in bytes, except in the kinds for 4 bits alone. */
 static uint32_t element_bits(const struct ptx_form *form, enum ptx_type type)
 {
     bool is_narrow = type == PTX_TYPE_E2M1 || type == PTX_TYPE_E2M3 || type == PTX_TYPE_E3M2;

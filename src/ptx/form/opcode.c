@@ -1,3 +1,4 @@
+/* The tables of opcodes, modifiers, types and special registers, and their lookups. */
 #include "ptx/opcode.h"
 
 #include <string.h>
@@ -162,7 +163,7 @@ static bool same_word(const char *name, const char *word, size_t length)
     return length > 0 && name[0] == word[0] && strncmp(name, word, length) == 0 && name[length] == '\0';
 }
 
-/* Linear: the parser asks once per distinct spelling of an instruction. */
+/* The search is linear: the parser asks once for each spelling of an instruction. */
 enum ptx_type ptx_type_find(const char *word, size_t length)
 {
     for (int type = 1; type < PTX_TYPE_COUNT; type++)
@@ -187,7 +188,7 @@ enum ptx_modifier_class ptx_modifier_class_find(const char *name, size_t length)
     return PTX_CLASS_NONE;
 }
 
-/* Reads a decimal number below `count` without leading zeros that fills text[0..length). */
+/* Reads a decimal number below `count`, without leading zeros, that fills text[0..length). */
 static bool parse_number(const char *text, size_t length, uint32_t count, uint32_t *out_number)
 {
     if (length == 0 || length > 3 || (length > 1 && text[0] == '0'))
@@ -218,7 +219,7 @@ static bool special_matches(int special, const char *name, size_t length, uint32
 
 enum ptx_special_register ptx_special_register_find(const char *name, size_t length, uint32_t *out_index)
 {
-    /* Every register of a program comes by here once: the letter behind the % settles most of them. */
+    /* Every register of a program comes here once. The letter after the % settles most of them. */
     for (int special = 1; length > 1 && special < PTX_SPECIAL_COUNT; special++)
         if (special_table[special].prefix[1] == name[1] && special_matches(special, name, length, out_index))
             return special;

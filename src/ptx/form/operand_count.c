@@ -1,11 +1,12 @@
 /*
- * How many operands a form takes where its words decide it: the shape of the opcode alone leaves some of them open.
+ * The number of operands of a form, where its words decide it. The opcode's shape leaves some
+ * operands open.
  */
 #include <string.h>
 
 #include "ptx/form/form.h"
 
-/* `base` operands, and one more for each word of `more` that is written. */
+/* `base` operands, and one more for each written word of `more`. */
 static const struct count_row {
     uint16_t opcode;
     uint8_t base;
@@ -26,7 +27,7 @@ static uint32_t words_written(const struct ptx_form *form, const char *words)
     return written;
 }
 
-/* Two numbers make a pair, and cvt.rs takes random bits behind the numbers (9.7.9.21). */
+/* Two numbers make a pair. cvt.rs takes random bits after the numbers (9.7.9.21). */
 static bool conversion_fits(const struct ptx_form *form, uint32_t count)
 {
     bool is_pair = ptx_type_class((enum ptx_type)form->types[0]) == PTX_TYPE_CLASS_PACKED &&
@@ -36,7 +37,9 @@ static bool conversion_fits(const struct ptx_form *form, uint32_t count)
     return is_pair ? count > 2 : count == 2;
 }
 
-/* Of three numbers only those of f32 are compared; .abs is theirs, of two there is .xorsign.abs (9.7.3.11, 9.7.3.12).
+/*
+ * Only f32 compares three numbers and has .abs. A comparison of two numbers has .xorsign.abs
+ * (9.7.3.11, 9.7.3.12).
  */
 static bool comparison_fits(const struct ptx_form *form, uint32_t count)
 {

@@ -1,9 +1,7 @@
-/*
- * Addresses: what may stand in [] (PTX ISA 6.4, 9.4).
- */
+/* Addresses: the allowed content of [] (PTX ISA 6.4, 9.4). */
 #include "ptx/form/form.h"
 
-/* Integers and untyped registers of up to 64 bits. */
+/* True for integers and untyped registers of up to 64 bits. */
 static bool is_address_type(enum ptx_type type)
 {
     enum ptx_type_class class = ptx_type_class(type);
@@ -11,13 +9,16 @@ static bool is_address_type(enum ptx_type type)
            (class == PTX_TYPE_CLASS_BITS || class == PTX_TYPE_CLASS_SIGNED || class == PTX_TYPE_CLASS_UNSIGNED);
 }
 
-/* The space that operand `index` is in: copies name two, destination first. */
+/* The space of operand `index`. Copies name two, destination first. */
 static enum ptx_space space_of(const struct ptx_form *form, uint32_t index)
 {
     return index > 0 && form->space_2 != PTX_SPACE_GENERIC ? form->space_2 : form->space;
 }
 
-/* Constants and parameters have generic addresses, but only as values (cvta): the instruction must name their space. */
+/*
+ * Constants and parameters have generic addresses, but only as values (cvta). The instruction must
+ * name their space.
+ */
 static bool space_fits(enum ptx_space wanted, enum ptx_space space)
 {
     if (wanted == PTX_SPACE_GENERIC)
@@ -25,7 +26,9 @@ static bool space_fits(enum ptx_space wanted, enum ptx_space space)
     return wanted == space || (wanted == PTX_SPACE_SHARED_CLUSTER && space == PTX_SPACE_SHARED);
 }
 
-/* Instructions that name the space of something else than the operand, or none though it has one. */
+/*
+ * Instructions whose space is not the operand's, or that name no space for an operand that has one.
+ */
 static bool names_other_space(enum ptx_opcode opcode)
 {
     const struct ptx_opcode_info *row = ptx_opcode_info(opcode);

@@ -1,5 +1,5 @@
 /*
- * Constants that an instruction cannot take: the seventeenth barrier, half a warp at one.
+ * Constants that an instruction cannot take, such as a seventeenth barrier or half a warp at one.
  */
 #include <string.h>
 
@@ -31,7 +31,7 @@ static bool is_for(const struct range_row *row, const struct ptx_form *form)
     return *row->word == '!' ? !has_word(form, row->word + 1) : !*row->word || has_word(form, row->word);
 }
 
-/* Operands of these that stand before the first source which a row counts. */
+/* The operands before the first source that a row counts. */
 static uint32_t results_of(const struct ptx_form *form)
 {
     switch (form->opcode) {

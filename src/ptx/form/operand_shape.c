@@ -1,3 +1,4 @@
+/* Matches operands with the shapes of a form. */
 #include <string.h>
 
 #include "ptx/form/form.h"
@@ -93,7 +94,10 @@ static bool slot_accepts(const struct ptx_form *form, const struct ptx_slot *slo
     return !operand->pair || slot->may_pair;
 }
 
-/* Matches operands[at..] with slots[from..]; optional slots may be passed over. Shapes are short: depth is bounded. */
+/*
+ * Matches operands[at..] with slots[from..]. Optional slots can be skipped. Shapes are short, so
+ * depth is bounded.
+ */
 static bool shape_matches(const struct ptx_form *form, const struct ptx_shape *shape, uint32_t from,
                           const struct ptx_operand *operands, uint32_t count, uint32_t at, uint32_t *furthest)
 {
@@ -120,7 +124,7 @@ static const char *explain(const struct ptx_form *form, uint32_t count)
     return many ? "too many operands" : "an operand of this kind does not fit here";
 }
 
-/* Which operand of a load or store `.v4` speaks of; -1 for other instructions. */
+/* The operand of a load or store that `.v4` is about. -1 for other instructions. */
 static int data_operand(enum ptx_opcode opcode)
 {
     switch (opcode) {
@@ -140,7 +144,10 @@ static int data_operand(enum ptx_opcode opcode)
     }
 }
 
-/* mov.v4 moves a vector, or one value into each element; any other mov packs {a, b} into one register. */
+/*
+ * mov.v4 moves a vector, or one value into each element. Any other mov packs {a, b} into one
+ * register.
+ */
 static bool move_fits(const struct ptx_form *form, const struct ptx_operand *operands)
 {
     bool is_vector = operands[0].kind == PTX_OPERAND_VECTOR;

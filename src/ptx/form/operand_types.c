@@ -1,6 +1,4 @@
-/*
- * Whether operands are of the types that the instruction works on (PTX ISA 9.4): the patterns of operand_types.def.
- */
+/* Checks the types of operands (PTX ISA 9.4) by the patterns of operand_types.def. */
 #include <string.h>
 
 #include "ptx/form/form.h"
@@ -11,7 +9,7 @@ static const char *const patterns[PTX_OPCODE_COUNT] = {
 #include "ptx/form/operand_types.def"
 };
 
-/* What one operand must be. */
+/* The required type of one operand. */
 struct expectation {
     enum ptx_type type; /* NONE: anything */
     uint32_t bits;
@@ -104,7 +102,10 @@ static bool operand_fits(const struct expectation *wanted, const struct ptx_oper
     return true;
 }
 
-/* add.f32.f16 and its like: the pattern does not say which operand is the narrower one. */
+/*
+ * True for add.f32.f16 and similar ones: the pattern does not say which operand is the narrower
+ * one.
+ */
 static bool is_mixed(const struct ptx_form *form, const char *pattern)
 {
     enum ptx_opcode opcode = form->opcode;
@@ -112,7 +113,7 @@ static bool is_mixed(const struct ptx_form *form, const char *pattern)
     return is_sum && form->type_count > 1 && strchr(pattern, '0');
 }
 
-/* The pattern of this very instruction. */
+/* The pattern of this instruction. */
 static const char *pattern_of(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count)
 {
     const char *pattern = patterns[form->opcode];
@@ -125,7 +126,7 @@ static const char *pattern_of(const struct ptx_form *form, const struct ptx_oper
     return pattern;
 }
 
-/* A vector stands for one value only where it is moved, loaded, stored or reduced. */
+/* A vector stands for one value only if it is moved, loaded, stored or reduced. */
 static bool takes_vectors(enum ptx_opcode opcode)
 {
     return opcode == PTX_OPCODE_MOV || opcode == PTX_OPCODE_LD || opcode == PTX_OPCODE_LDU || opcode == PTX_OPCODE_ST ||
@@ -134,7 +135,10 @@ static bool takes_vectors(enum ptx_opcode opcode)
 
 #define FOUR_NUMBERS (T(E4M3X4) | T(E5M2X4) | T(E2M1X4) | T(E2M3X4) | T(E3M2X4))
 
-/* What is no single value; conversions of four values take {a, b, c, d}, but none of those is executed. */
+/*
+ * True for operands that are no single value. Conversions of four values take {a, b, c, d}, but
+ * none of those is executed.
+ */
 static bool is_kind_wrong(const struct ptx_form *form, const struct ptx_operand *operand)
 {
     bool is_address = operand->kind == PTX_OPERAND_VARIABLE || operand->kind == PTX_OPERAND_FUNCTION;
@@ -160,7 +164,10 @@ static bool has_bits(const struct ptx_operand *operand, const struct ptx_registe
     return operand->kind != PTX_OPERAND_REGISTER || ptx_type_bits(registers[operand->register_slot].type) == bits;
 }
 
-/* Fragments of a matrix are of 32-bit registers, those of f64 of 64-bit ones (9.7.14); scales have their own. */
+/*
+ * Fragments of a matrix use 32-bit registers, those of f64 64-bit ones (9.7.14). Scales have their
+ * own.
+ */
 static bool fragment_fits(const struct ptx_form *form, const struct ptx_operand *operand,
                           const struct ptx_register *registers)
 {
@@ -174,8 +181,10 @@ static bool fragment_fits(const struct ptx_form *form, const struct ptx_operand 
     return true;
 }
 
-/* {a, b} beside one value of the type: so many registers of a part of its bits; beside a vector, or of .v2, of all of
- * them. */
+/*
+ * {a, b} packs registers into the bits of one value of the type. Beside a vector, or with .v2, each
+ * register has all of the bits.
+ */
 static bool packing_fits(const struct ptx_form *form, const struct ptx_operand *operand,
                          const struct ptx_register *registers)
 {

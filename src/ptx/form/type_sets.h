@@ -1,4 +1,4 @@
-/* Sets of types, as bits of a uint64_t: the words of ptx/opcodes.def and ptx/form/form_rules.def. */
+/* Sets of types, as bits of a uint64_t. ptx/opcodes.def and ptx/form/form_rules.def name them. */
 #ifndef PTX_FORM_TYPE_SETS_H
 #define PTX_FORM_TYPE_SETS_H
 

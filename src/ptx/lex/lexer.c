@@ -1,3 +1,4 @@
+/* The lexer. */
 #include "ptx/lex/lexer.h"
 
 #include <stdlib.h>
@@ -5,7 +6,7 @@
 
 enum { WORD = 1, DIGIT = 2, SPACE = 4, START = 8, HEX = 16 };
 
-/* One bit per question that the scanner asks of a byte. */
+/* One bit for each class of bytes. */
 static const uint8_t classes[256] = {
     ['0' ... '9'] = WORD | DIGIT | HEX,
     ['a' ... 'f'] = WORD | START | HEX,
@@ -64,7 +65,7 @@ static void newline(struct ptx_lexer *lexer)
     lexer->line_start = ++lexer->next;
 }
 
-/* Stands behind the opening; false when the comment does not end. */
+/* Starts after the opening. False if the comment does not end. */
 static bool skip_block_comment(struct ptx_lexer *lexer)
 {
     lexer->comment = lexer->next;
@@ -89,7 +90,7 @@ static void skip_line_comment(struct ptx_lexer *lexer)
     lexer->next = found ? found : lexer->end;
 }
 
-/* '#' n '"', first on its line: where a preprocessor took the lines from. ptxas reads on too. */
+/* '#' n '"', first on its line: a preprocessor's line marker. ptxas skips it, too. */
 static bool at_line_marker(const struct ptx_lexer *lexer)
 {
     const char *next = lexer->next;
@@ -108,7 +109,7 @@ static bool at_line_marker(const struct ptx_lexer *lexer)
     return has_number && *next == '"';
 }
 
-/* False at an unterminated comment, with the lexer at the end of the text. */
+/* False at an unterminated comment. The lexer is then at the end of the text. */
 static bool skip_space(struct ptx_lexer *lexer)
 {
     for (;;) {
@@ -130,7 +131,7 @@ char ptx_lexer_peek(struct ptx_lexer *lexer)
     return skip_space(lexer) ? *lexer->next : '\0';
 }
 
-/* Takes letters, digits, _ and $; returns the hash carried on. */
+/* Takes letters, digits, _ and $. Returns the updated hash. */
 static uint32_t scan_word(struct ptx_lexer *lexer, uint32_t hash)
 {
     const char *next = lexer->next;
@@ -191,7 +192,7 @@ static int digit_value(char character)
     return (character | 0x20) - 'a' + 10;
 }
 
-/* Reads digits of `base` into token->bits; false on overflow or a foreign digit. */
+/* Reads digits of `base` into token->bits. False on overflow or a foreign digit. */
 static bool scan_digits(struct ptx_lexer *lexer, struct ptx_token *token, uint64_t base)
 {
     const char *start = lexer->next;
@@ -241,7 +242,7 @@ static void lex_decimal_real(struct ptx_lexer *lexer, struct ptx_token *token)
     finish_number(lexer, token, valid, "malformed number");
 }
 
-/* Whether digits are followed by a fraction or an exponent. */
+/* Whether a fraction or an exponent follows the digits. */
 static bool is_real(const struct ptx_lexer *lexer)
 {
     const char *next = lexer->next;

@@ -5,10 +5,11 @@
  *     directive = "." word {"::" word}
  *     integer   = (decimal | "0x" hex | "0b" binary | "0" octal) ["U"]
  *     real      = "0f" 8 hex | "0d" 16 hex | digits "." digits [exponent] | digits exponent
- *     string    = '"' ... '"'       comments = "//" to the end of the line | slash-star ... star-slash
+ *     string    = '"' ... '"'
+ *     comment   = "//" to the end of the line | slash-star ... star-slash
  *
- * The spelling of an instruction ("ld.global.v4.f32") and a register with its component ("%tid.x") are one name. The
- * text is a copy with a NUL behind it; NUL bytes inside it are errors.
+ * The spelling of an instruction ("ld.global.v4.f32") is one name, and so is a register with its
+ * component ("%tid.x"). The text is a copy with a final NUL; NUL bytes inside it are errors.
  */
 #ifndef PTX_LEX_LEXER_H
 #define PTX_LEX_LEXER_H
@@ -20,7 +21,7 @@
 #include "base/diagnostics.h"
 #include "ptx/lex/names.h"
 
-/* Punctuation is its own character; the kinds below lie outside of ASCII. */
+/* Punctuation is its own character. The kinds below are outside ASCII. */
 enum ptx_token_kind {
     PTX_TOKEN_END = 0,
     PTX_TOKEN_NAME = 128,
@@ -56,9 +57,9 @@ struct ptx_lexer {
     const char *next; /* first byte not yet read */
     const char *line_start;
     int line;
-    const char *comment; /* where the block comment read last begins */
+    const char *comment; /* the start of the last block comment */
     int comment_line, comment_column;
-    locale_t plain_locale; /* for decimal points, whatever locale the program has */
+    locale_t plain_locale; /* for decimal points in any locale of the program */
     struct ptx_names *names;
     const struct source *source;
     struct diagnostics *diagnostics;
@@ -70,10 +71,10 @@ void ptx_lexer_init(struct ptx_lexer *lexer, const char *text, size_t size_bytes
 void ptx_lexer_done(struct ptx_lexer *lexer);
 void ptx_lexer_next(struct ptx_lexer *lexer, struct ptx_token *out_token);
 
-/* The first byte of the next token, white space and comments skipped; nothing is consumed. */
+/* The first byte of the next token, after white space and comments. Consumes nothing. */
 char ptx_lexer_peek(struct ptx_lexer *lexer);
 
-/* Skips to behind the next '}', not looking at what lies before; false at the end of the text. */
+/* Skips past the next '}' without looking at the text before it. False at the end of the text. */
 bool ptx_lexer_skip_block(struct ptx_lexer *lexer);
 
 struct location ptx_token_location(const struct ptx_token *token);

@@ -1,3 +1,4 @@
+/* The hash table of interned names. */
 #include "ptx/lex/names.h"
 
 #include <stdlib.h>
@@ -94,7 +95,7 @@ static void classify_number(struct ptx_names *names, struct ptx_name *name)
     name->stem = ptx_names_intern_text(names, name->text, start);
 }
 
-/* ".x" or ".r" is 0, ".w" or ".a" is 3; anything else PTX_COMPONENT_ALL. */
+/* ".x" or ".r" is 0, ".w" or ".a" is 3. Any other word is PTX_COMPONENT_ALL. */
 static uint8_t component_of(const char *word)
 {
     static const char letters[] = "xyzwrgba";

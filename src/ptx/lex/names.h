@@ -1,8 +1,9 @@
 /*
- * Interned names: every word of the text is looked up once, and what is known of it hangs on the entry.
+ * Interned names. Every word of the text is looked up once, and its entry holds all that is known
+ * about it.
  *
- * An entry carries the innermost binding of the name (ptx/parse/scope.h), and for spellings of instructions the
- * resolved form (ptx/form/form.h), so that the parser works with pointers only.
+ * An entry has the innermost binding of the name (ptx/parse/scope.h). For the spelling of an
+ * instruction it has the resolved form (ptx/form/form.h). So the parser works with pointers only.
  */
 #ifndef PTX_LEX_NAMES_H
 #define PTX_LEX_NAMES_H
@@ -32,11 +33,13 @@ struct ptx_name {
     uint8_t component;
     enum ptx_special_register special;
     uint32_t special_index;
-    const struct ptx_form *form; /* of an instruction, once resolved */
-    uint32_t used_in;            /* serial of the last function that took this name for a register or variable */
-    uint32_t copies;             /* how many times that function took it */
-    bool names_static;           /* a global or constant variable of some function has this name in the module */
-    uint32_t static_copies;      /* how many more such variables were written with this name */
+    const struct ptx_form *form; /* of an instruction, after it was resolved */
+    /* serial of the last function with a register or variable of this name */
+    uint32_t used_in;
+    uint32_t copies; /* the number of those in that function */
+    /* a function's global or constant variable has this name in the module */
+    bool names_static;
+    uint32_t static_copies; /* the number of further such variables */
 };
 
 struct ptx_names {
@@ -44,7 +47,7 @@ struct ptx_names {
     struct ptx_name **buckets;
     uint32_t bucket_count; /* a power of two */
     uint32_t count;
-    uint32_t seed; /* of the hash: drawn anew, so that no text can aim at one bucket */
+    uint32_t seed; /* of the hash: random for each parse, so no text can aim at one bucket */
 };
 
 void ptx_names_init(struct ptx_names *names, struct arena *arena);

@@ -1,6 +1,4 @@
-/*
- * PTX of the first GPUs: what it left unsaid.
- */
+/* Spellings that PTX of the first GPUs left open. */
 #include <string.h>
 
 #include "ptx/parse/parser.h"

@@ -1,8 +1,9 @@
+/* Parses calls. */
 #include <string.h>
 
 #include "ptx/parse/parser.h"
 
-/* Behind the callee: a prototype or a list of callees. */
+/* After the callee: a prototype or a list of callees. */
 static bool parse_call_signature(struct ptx_parser *parser, struct ptx_operand *out)
 {
     char buffer[80];

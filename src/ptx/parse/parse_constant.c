@@ -1,10 +1,12 @@
+/* Parses and folds constant expressions. */
 #include <math.h>
 #include <string.h>
 
 #include "ptx/parse/parser.h"
 
 /*
- * Constant expressions (PTX ISA 4.5.5): 64-bit integers, signed unless an operand is unsigned, and doubles.
+ * Constant expressions (PTX ISA 4.5.5): 64-bit integers, signed unless an operand is unsigned, and
+ * doubles.
  *
  *     expression = binary ["?" expression ":" expression]
  *     binary     = unary {operator unary}            by precedence
@@ -53,7 +55,7 @@ static struct ptx_constant integer(uint64_t bits, bool is_unsigned)
 static bool parse_binary(struct ptx_parser *parser, int least, struct ptx_constant *out);
 static bool parse_unary(struct ptx_parser *parser, struct ptx_constant *out);
 
-/* "(" expression ")" or a cast in front of a unary */
+/* "(" expression ")" or a cast before a unary */
 static bool parse_parenthesis(struct ptx_parser *parser, struct ptx_constant *out)
 {
     ptx_next(parser);
@@ -159,7 +161,7 @@ static int precedence(int symbol)
     return 0;
 }
 
-/* '%' takes its operands as unsigned whatever they are, and '~' gives an unsigned number (PTX ISA 4.6.6). */
+/* '%' treats its operands as unsigned, and '~' gives an unsigned number (PTX ISA 4.6.6). */
 static bool divide(struct ptx_parser *parser, int symbol, struct ptx_constant *left, uint64_t right)
 {
     if (right == 0)

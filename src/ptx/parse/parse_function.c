@@ -1,3 +1,4 @@
+/* Parses functions and prototypes. */
 #include <string.h>
 
 #include "ptx/flow/control_flow.h"
@@ -6,7 +7,8 @@
 /*
  *     function   = (".entry" | ".func" [results]) name [parameters] {attribute} ([";"] | "{" body)
  *     results    = "(" [parameter {"," parameter}] ")"        parameters: the same
- *     attribute  = ".maxntid" n ["," n ["," n]] | ".reqntid" ... | ".minnctapersm" n | ".pragma" string ";" | ...
+ *     attribute  = ".maxntid" n ["," n ["," n]] | ".reqntid" ... | ".minnctapersm" n
+ *                | ".pragma" string ";" | ...
  *     prototype  = [results] "_" [parameters] {attribute} ";"
  */
 
@@ -16,7 +18,7 @@ struct signature {
     uint64_t parameter_bytes, result_bytes;
 };
 
-/* Each parameter at the next multiple of its alignment, as the C ABI lays out a struct. */
+/* Places each parameter at the next multiple of its alignment, as the C ABI lays out a struct. */
 static bool lay_out(struct ptx_parser *parser, struct ptx_variable **variables, uint32_t count, uint64_t *out_bytes)
 {
     uint64_t offset_bytes = 0;
@@ -72,7 +74,7 @@ static bool parse_parameters(struct ptx_parser *parser, bool is_named, struct si
                                 &signature->parameter_count, &signature->parameter_bytes);
 }
 
-/* n ["," n ["," n]]; what is left out is 1 */
+/* n ["," n ["," n]]; omitted ones are 1 */
 static bool parse_extent(struct ptx_parser *parser, uint32_t extent[3])
 {
     uint64_t value[3] = {1, 1, 1};
@@ -101,7 +103,7 @@ static bool parse_count(struct ptx_parser *parser, uint32_t *out_count)
     return true;
 }
 
-/* One performance or calling directive; false with *out_known false where the word is none. */
+/* One performance or calling directive. Returns false with *out_known false if the word is none. */
 static bool parse_attribute(struct ptx_parser *parser, struct ptx_function *function, bool *out_known)
 {
     uint32_t ignored;
@@ -139,7 +141,7 @@ static bool parse_attribute(struct ptx_parser *parser, struct ptx_function *func
     return false;
 }
 
-/* ".attribute" "(" ... ")" in front of the name; nothing in it matters here */
+/* ".attribute" "(" ... ")" before the name; the parser ignores its content */
 static bool skip_attribute(struct ptx_parser *parser)
 {
     if (!ptx_accept_directive(parser, "attribute"))
@@ -149,7 +151,7 @@ static bool skip_attribute(struct ptx_parser *parser)
     return ptx_expect(parser, ')', "')'");
 }
 
-/* A declaration of a function may do without its ';': the next one begins with one of these. */
+/* A declaration of a function can lack its ';'. The next one begins with one of these. */
 static bool at_declaration(const struct ptx_parser *parser)
 {
     static const char *const words[] = {"func",   "entry", "extern", "visible", "weak", "common",
@@ -201,7 +203,7 @@ static void start_builder(struct ptx_parser *parser)
     builder->location = NULL;
 }
 
-/* Whether control can run past the last instruction: then a `ret` is put behind it. */
+/* Whether control can run past the last instruction. If so, a `ret` is added at the end. */
 static bool runs_out(const struct ptx_builder *builder)
 {
     uint32_t count = builder->instructions.count;
@@ -229,12 +231,12 @@ static void append_return(struct ptx_parser *parser, int line)
                                  .ptx_column = 1};
 }
 
-/* Those that stand in the body come behind those of the list. */
+/* Parameters declared in the body come after those of the list. */
 static bool add_parameters_of_body(struct ptx_parser *parser, struct ptx_function *function)
 {
     struct ptx_vector *added = &parser->builder.parameters, all = {0};
     if (added->count == 0 || diagnostics_error_count(parser->diagnostics) > parser->errors_before)
-        return true; /* one that is in error has no size */
+        return true; /* an incorrect one has no size */
     for (uint32_t i = 0; i < function->parameter_count; i++)
         *PTX_VECTOR_PUSH(&all, struct ptx_variable *) = function->parameters[i];
     for (uint32_t i = 0; i < added->count; i++)
@@ -245,7 +247,7 @@ static bool add_parameters_of_body(struct ptx_parser *parser, struct ptx_functio
     return lay_out(parser, function->parameters, function->parameter_count, &function->parameter_bytes);
 }
 
-/* Copies what the body built into the arena and finds its blocks. */
+/* Copies the body's tables into the arena and finds its blocks. */
 static bool finish(struct ptx_parser *parser, struct ptx_function *function)
 {
     const struct ptx_builder *builder = &parser->builder;
@@ -265,7 +267,7 @@ static bool finish(struct ptx_parser *parser, struct ptx_function *function)
     function->instruction_count = builder->instructions.count;
     function->instructions = ptx_vector_copy(&builder->instructions, arena, sizeof(struct ptx_instruction));
     if (diagnostics_error_count(parser->diagnostics) > parser->errors_before)
-        return true; /* references may be unresolved: no graph */
+        return true; /* references can be unresolved: no graph */
     if (ptx_build_control_flow(arena, function, &parser->edge_total, PTX_EDGES_MAX))
         return true;
     return ptx_give_up(parser, "the module has too many branch targets");
@@ -281,7 +283,7 @@ static void set_signature(struct ptx_function *function, const struct signature 
     function->result_bytes = signature->result_bytes;
 }
 
-/* Behind the name: the rest of the header, and the body where there is one. */
+/* After the name: the rest of the header, and the body if there is one. */
 static bool parse_rest(struct ptx_parser *parser, struct ptx_function *function, struct signature *signature)
 {
     if (!parse_parameters(parser, true, signature))

@@ -1,24 +1,26 @@
+/* Parses the initial values of variables. */
 #include <string.h>
 
 #include "ptx/parse/parser.h"
 
 /*
- *     initialiser = element | "{" [initialiser {"," initialiser}] "}"                 (PTX ISA 5.4.4)
+ *     initialiser = element | "{" [initialiser {"," initialiser}] "}"               (PTX ISA 5.4.4)
  *     element     = constant | address | mask "(" address ")"
  *     address     = (name | "generic" "(" name ")") [("+" | "-") constant]
  */
 
-/* A relocation whose symbol may be declared later in the module. */
+/* A relocation. The module can declare its symbol later. */
 struct ptx_late_symbol {
     struct ptx_relocation *relocation;
-    const struct ptx_binding *local; /* what the name means inside the function that holds the initialiser, or NULL */
+    /* the meaning of the name in the function that holds the initialiser, or NULL */
+    const struct ptx_binding *local;
     struct ptx_name *name;
     struct location where;
 };
 
 struct filling {
     struct ptx_variable *variable;
-    const uint64_t *dimensions; /* [0] may be 0: as long as it needs */
+    const uint64_t *dimensions; /* [0] can be 0: as long as needed */
     uint32_t dimension_count;
     uint32_t element_bytes;
     struct ptx_vector relocations; /* struct ptx_relocation */
@@ -57,7 +59,7 @@ static uint64_t encode_real(enum ptx_type type, const struct ptx_constant *const
     return bits;
 }
 
-/* Integers given to a float variable are bits only where they are written 0f or 0d. */
+/* The bits of integers in a float variable count only if they are written 0f or 0d. */
 static uint64_t encode(enum ptx_type type, const struct ptx_constant *constant)
 {
     bool same_bits = (type == PTX_TYPE_F32 && constant->type == PTX_TYPE_F32) ||
@@ -76,7 +78,7 @@ static bool store(struct ptx_parser *parser, struct filling *filling, uint64_t o
     return true;
 }
 
-/* Behind the symbol: [("+" | "-") constant] */
+/* After the symbol: [("+" | "-") constant] */
 static bool parse_addend(struct ptx_parser *parser, struct ptx_relocation *relocation)
 {
     bool minus = ptx_at(parser, '-');
@@ -151,7 +153,7 @@ static bool parse_element(struct ptx_parser *parser, struct filling *filling, ui
            ptx_expect(parser, ')', "')'") && add_relocation(parser, filling, offset_bytes, &relocation, &symbol);
 }
 
-/* Elements below dimension `level`; the components of a vector type are one more dimension. */
+/* The elements below dimension `level`. The components of a vector type are one more dimension. */
 static uint64_t elements_below(const struct filling *filling, uint32_t level)
 {
     uint64_t count = filling->variable->vector;
@@ -167,7 +169,9 @@ static uint64_t length_of(const struct filling *filling, uint32_t level)
     return level == 0 && filling->dimensions[0] == 0 ? UINT64_MAX : filling->dimensions[level];
 }
 
-/* Fills from element `first`; `*used` is how many elements of this level were given. Depth is that of the dimensions.
+/*
+ * Fills from element `first`. `*used` is the number of given elements of this level. Depth is that
+ * of the dimensions.
  */
 static bool parse_group(struct ptx_parser *parser, struct filling *filling, uint32_t level, uint64_t first,
                         uint64_t *out_used)

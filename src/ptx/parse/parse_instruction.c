@@ -1,3 +1,4 @@
+/* Parses instructions. */
 #include <string.h>
 
 #include "ptx/parse/parser.h"
@@ -35,7 +36,7 @@ static bool parse_guard(struct ptx_parser *parser, struct guard *guard)
     return true;
 }
 
-/* "ld.const[2].u32" says in which bank the variable is; nothing but a word without a type ends in .const. */
+/* "ld.const[2].u32" names the bank of the variable. Only a word without a type ends in .const. */
 static bool skip_constant_bank(struct ptx_parser *parser, const struct ptx_name *word)
 {
     static const char space[] = ".const";
@@ -44,7 +45,10 @@ static bool skip_constant_bank(struct ptx_parser *parser, const struct ptx_name 
     return !is_constant || !ptx_at(parser, '[') || ptx_parse_constant_bank(parser);
 }
 
-/* "ld .global .u32" is the same as "ld.global.u32": joins the words into one spelling. Leaves the token behind them. */
+/*
+ * "ld .global .u32" means "ld.global.u32". Joins the words into one spelling, and leaves the token
+ * after them.
+ */
 static bool take_spelling(struct ptx_parser *parser, struct ptx_token *out_spelling)
 {
     struct ptx_token spelling = parser->token;
@@ -110,7 +114,7 @@ static bool parse_operands(struct ptx_parser *parser, const struct ptx_form *for
     return false;
 }
 
-/* Operands move from the parser's stack into the arena; references made on the way follow them. */
+/* Moves operands from the parser's stack into the arena. References to them follow. */
 static struct ptx_operand *settle_operands(struct ptx_parser *parser, const struct ptx_operand *operands,
                                            uint32_t count, uint32_t first_reference)
 {

@@ -1,8 +1,9 @@
+/* Parses .loc: source lines and inlined calls. */
 #include <limits.h>
 
 #include "ptx/parse/parser.h"
 
-/* Where the location (file, line, column) is remembered, so that a later inlined_at finds its own chain. */
+/* The slot that remembers the location, so a later inlined_at finds its own chain. */
 static uint32_t location_slot(int file, int line, int column)
 {
     uint32_t hash = (uint32_t)file * 0x9e3779b1u ^ (uint32_t)line * 0x85ebca6bu ^ (uint32_t)column * 0xc2b2ae35u;
@@ -80,7 +81,10 @@ static bool parse_inlined_at(struct ptx_parser *parser, struct ptx_location *loc
     return true;
 }
 
-/* .loc file line column ["," "function_name" label ["+" n] "," "inlined_at" file line column]   (PTX ISA 11.5) */
+/*
+ * .loc file line column   (PTX ISA 11.5)
+ *      ["," "function_name" label ["+" n] "," "inlined_at" file line column]
+ */
 bool ptx_parse_location(struct ptx_parser *parser)
 {
     enum { CHAIN_MAX = 64 };

@@ -1,3 +1,4 @@
+/* Parses the directives of a module. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -5,8 +6,9 @@
 
 /*
  *     module    = {directive}                                                        (PTX ISA 11)
- *     directive = ".version" n "." n | ".target" word {"," word} | ".address_size" n | ".file" ... | ".section" ...
- *               | ".pragma" string ";" | ".alias" name "," name ";" | {linkage} (function | variables)
+ *     directive = ".version" n "." n | ".target" word {"," word} | ".address_size" n | ".file" ...
+ *               | ".section" ... | ".pragma" string ";" | ".alias" name "," name ";"
+ *               | {linkage} (function | variables)
  *     linkage   = ".extern" | ".visible" | ".weak" | ".common"
  */
 
@@ -57,7 +59,7 @@ static bool parse_address_size(struct ptx_parser *parser)
     return true;
 }
 
-/* index string ["," timestamp "," size]; behind .file */
+/* index string ["," timestamp "," size]; after .file */
 bool ptx_parse_file(struct ptx_parser *parser)
 {
     uint64_t index, ignored;
@@ -77,7 +79,7 @@ bool ptx_parse_file(struct ptx_parser *parser)
     return true;
 }
 
-/* string {"," string} ";"; behind .pragma */
+/* string {"," string} ";"; after .pragma */
 bool ptx_parse_pragma(struct ptx_parser *parser)
 {
     do {
@@ -87,7 +89,7 @@ bool ptx_parse_pragma(struct ptx_parser *parser)
     return ptx_expect(parser, ';', "';'");
 }
 
-/* name "{" ... "}"; behind .section. Debug data is nothing that execution needs. */
+/* name "{" ... "}"; after .section. Execution needs no debug data. */
 bool ptx_parse_section(struct ptx_parser *parser)
 {
     while (ptx_at(parser, PTX_TOKEN_DIRECTIVE) || ptx_at(parser, PTX_TOKEN_NAME))
@@ -100,7 +102,7 @@ bool ptx_parse_section(struct ptx_parser *parser)
     return true;
 }
 
-/* name "," name ";": the first stands for the second. Behind .alias */
+/* name "," name ";": the first stands for the second. After .alias */
 static bool parse_alias(struct ptx_parser *parser)
 {
     struct ptx_token names[2];
@@ -146,7 +148,10 @@ static struct ptx_linkage parse_linkage(struct ptx_parser *parser)
     }
 }
 
-/* ".reg" ... ";" outside of a function, which PTX had before 3.0: declared by old compilers and never used. */
+/*
+ * ".reg" ... ";" outside of a function: allowed before PTX 3.0. Old compilers declare such
+ * registers and never use them.
+ */
 static bool skip_registers(struct ptx_parser *parser)
 {
     if (!ptx_is_before(parser, 3, 0))
@@ -188,7 +193,10 @@ static bool parse_directive(struct ptx_parser *parser)
     return parse_declaration(parser);
 }
 
-/* After an error: to the next directive that can only stand outside of a function, or behind a ';' or '}'. */
+/*
+ * After an error, skips to the next directive that must be outside a function, or past a ';' or
+ * '}'.
+ */
 static void skip_declaration(struct ptx_parser *parser)
 {
     int depth = 0;

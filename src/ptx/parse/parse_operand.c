@@ -1,10 +1,12 @@
+/* Parses operands. */
 #include <string.h>
 
 #include "ptx/parse/parser.h"
 
 /*
  *     operand  = value ["|" value]
- *     value    = "_" | name [("+" | "-") constant] | "!" name | constant | "{" value {"," value} "}" | "[" address "]"
+ *     value    = "_" | name [("+" | "-") constant] | "!" name | constant | "[" address "]"
+ *              | "{" value {"," value} "}"
  *     address  = (name | constant) [("+" | "-") constant] ["," "{" value {"," value} "}"]
  */
 
@@ -80,7 +82,10 @@ bool ptx_register_operand(struct ptx_parser *parser, struct ptx_name *name, stru
     return use_register(parser, binding, out_operand);
 }
 
-/* .b0 .. .b3, .h0, .h1 and the pairs of packed video instructions: 1.. in the order of the list; 0 if unknown. */
+/*
+ * .b0 .. .b3, .h0, .h1 and the pairs of packed video instructions. Counts from 1 in the order of
+ * the list; 0 if unknown.
+ */
 static uint8_t part_of(const char *word)
 {
     static const char *const parts[] = {"b0",  "b1",  "b2",  "b3",  "h0",  "h1",  "h00", "h01", "h10",
@@ -138,7 +143,7 @@ static bool take_binding(struct ptx_parser *parser, struct ptx_binding *binding,
     }
 }
 
-/* On a name; consumes it. */
+/* Starts at a name and consumes it. */
 static bool parse_named(struct ptx_parser *parser, struct ptx_operand *out)
 {
     struct ptx_name *name = parser->token.name;
@@ -211,7 +216,7 @@ bool ptx_copy_elements(struct ptx_parser *parser, uint32_t first, struct ptx_ope
     return true;
 }
 
-/* "{" value {"," value} "}"; a list in a list is not allowed, so parser->elements holds one at a time */
+/* "{" value {"," value} "}"; lists do not nest, so parser->elements holds one at a time */
 bool ptx_parse_elements(struct ptx_parser *parser, int close, const char *what, struct ptx_operand *out)
 {
     ptx_next(parser);
@@ -277,7 +282,7 @@ static bool parse_memory(struct ptx_parser *parser, struct ptx_operand *out)
     return true;
 }
 
-/* "!" name; anything else after "!" is a constant */
+/* "!" name; any other text after "!" is a constant */
 static bool parse_negated(struct ptx_parser *parser, struct ptx_operand *out)
 {
     char next = ptx_lexer_peek(&parser->lexer);
@@ -310,7 +315,7 @@ static bool parse_value(struct ptx_parser *parser, struct ptx_operand *out)
     }
 }
 
-/* Labels may come later in the scope: they stay references until its end. */
+/* Labels can come later in the scope. They stay references until its end. */
 static bool parse_label(struct ptx_parser *parser, enum ptx_operand_kind kind, struct ptx_operand *out)
 {
     char buffer[80];

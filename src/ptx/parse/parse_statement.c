@@ -1,3 +1,4 @@
+/* Parses function bodies: scopes, labels, lists and statements. */
 #include <string.h>
 
 #include "ptx/parse/parser.h"
@@ -5,7 +6,7 @@
 /*
  *     body      = {statement} "}"
  *     statement = "{" body | label ":" [list] | directive | instruction | ";"
- *     list      = (".branchtargets" | ".calltargets") name {"," name} ";" | ".callprototype" ... ";"
+ *     list     = (".branchtargets" | ".calltargets") name {"," name} ";" | ".callprototype" ... ";"
  */
 
 static void resolve(const struct ptx_reference *reference, const struct ptx_binding *binding)
@@ -19,7 +20,10 @@ static void resolve(const struct ptx_reference *reference, const struct ptx_bind
     reference->operand->name = binding->text;
 }
 
-/* A reference is satisfied by the innermost scope around it that declares the label; others go on to the parent. */
+/*
+ * The innermost enclosing scope that declares the label resolves a reference. Other references go
+ * to the parent.
+ */
 static bool satisfies(const struct ptx_reference *reference, const struct ptx_binding *binding, uint32_t depth)
 {
     if (!binding || binding->depth != depth)
@@ -76,7 +80,7 @@ static bool take_callee(struct ptx_parser *parser, struct ptx_operand *out)
     return true;
 }
 
-/* Labels of the list are references from where they were written. */
+/* The labels of the list are references from the list's scope. */
 static bool parse_targets(struct ptx_parser *parser, struct ptx_name *name, enum ptx_binding_kind kind)
 {
     ptx_next(parser);
@@ -113,7 +117,7 @@ static bool parse_targets(struct ptx_parser *parser, struct ptx_name *name, enum
     return ptx_expect(parser, ';', "';'");
 }
 
-/* On a name that a ':' follows. */
+/* Starts at a name with a ':' after it. */
 static bool parse_label(struct ptx_parser *parser)
 {
     struct ptx_name *name = parser->token.name;
@@ -179,7 +183,10 @@ static void report_unresolved(struct ptx_parser *parser)
     parser->builder.references.count = 0;
 }
 
-/* Scopes are entered in a loop, not by recursion; what is open at the end is left so that bindings come off. */
+/*
+ * Enters scopes in a loop, not by recursion. Leaves open scopes at the end, so bindings are
+ * removed.
+ */
 bool ptx_parse_body(struct ptx_parser *parser)
 {
     uint32_t outermost = parser->scopes.depth + 1;

@@ -1,14 +1,16 @@
+/* Parses variables, parameters and registers. */
 #include <string.h>
 
 #include "ptx/parse/parser.h"
 
 /*
- *     variables  = space [bank] {attribute} type declarator {"," declarator} ";"     (PTX ISA 5.3, 5.4)
- *     bank       = "[" n "]"                  of .const, up to PTX 2.1                (PTX ISA 5.1.3.1)
+ *     variables  = space [bank] {attribute} type declarator {"," declarator} ";"  (PTX ISA 5.3, 5.4)
+ *     bank       = "[" n "]"               of .const, up to PTX 2.1               (PTX ISA 5.1.3.1)
  *     attribute  = ".align" n | ".attribute" "(" ... ")"
  *     type       = [".v2" | ".v4" | ".v8"] "." word
- *     declarator = name {"[" [n] "]"} ["=" initialiser] | name "<" n ">"              (PTX ISA 5.4.6)
- *     parameter  = (".param" | ".reg") {attribute} type [".ptr" [space] [".align" n]] [name] {"[" [n] "]"}
+ *     declarator = name {"[" [n] "]"} ["=" initialiser] | name "<" n ">"            (PTX ISA 5.4.6)
+ *     parameter  = (".param" | ".reg") {attribute} type [".ptr" [space] [".align" n]]
+ *                  [name] {"[" [n] "]"}
  *     registers  = ".reg" type (name | name "<" n ">") {"," ...} ";"
  */
 
@@ -20,7 +22,7 @@ enum {
     FAMILY_MAX = 4096
 };
 
-/* What stands before the name. */
+/* The part before the name. */
 struct declaration {
     enum ptx_space space;
     enum ptx_type type;
@@ -41,7 +43,7 @@ bool ptx_parse_constant_bank(struct ptx_parser *parser)
            ptx_expect(parser, ']', "']'");
 }
 
-/* ".attribute" "(" ".managed" | ".unified" "(" n "," n ")" {"," ...} ")"; behind .attribute */
+/* ".attribute" "(" ".managed" | ".unified" "(" n "," n ")" {"," ...} ")"; after .attribute */
 static bool parse_attributes(struct ptx_parser *parser, struct declaration *declaration)
 {
     if (!ptx_expect(parser, '(', "'('"))
@@ -148,7 +150,10 @@ static bool lay_out(struct ptx_parser *parser, const struct declaration *declara
     return true;
 }
 
-/* Global and constant variables live as long as the module, wherever they are declared; only their names are local. */
+/*
+ * Global and constant variables live as long as the module, also if a function declares them. Only
+ * their names are local.
+ */
 static bool is_module_wide(const struct ptx_parser *parser, enum ptx_space space)
 {
     return parser->scopes.depth == 0 || space == PTX_SPACE_GLOBAL || space == PTX_SPACE_CONSTANT;
@@ -162,7 +167,7 @@ static bool is_bound_in_module(const struct ptx_name *name)
     return false;
 }
 
-/* The name in the module of a variable that is declared inside a function: "x$static", else "x$static1".. */
+/* The module's name for a variable that a function declares: "x$static", else "x$static1".. */
 static const char *static_name(struct ptx_parser *parser, struct ptx_name *name)
 {
     const char *text = arena_printf(parser->scratch, "%s$static", name->text);
@@ -177,7 +182,7 @@ static const char *static_name(struct ptx_parser *parser, struct ptx_name *name)
     return candidate->text;
 }
 
-/* Kernels declared their parameters in their bodies before PTX 1.4. */
+/* Before PTX 1.4, kernels declared their parameters in their bodies. */
 static bool is_parameter_of_kernel(struct ptx_parser *parser, enum ptx_space space)
 {
     return space == PTX_SPACE_PARAMETER && ptx_is_before(parser, 1, 4) && parser->scopes.depth > 0 &&
@@ -240,7 +245,9 @@ static void set_linkage(struct ptx_variable *variable, struct ptx_linkage linkag
     variable->is_common |= linkage.is_common;
 }
 
-/* On name "<" n ">": the variables name0, name1.., none of them an array or initialised. */
+/*
+ * Starts at name "<" n ">": the variables name0, name1... They are not arrays and not initialised.
+ */
 static bool parse_family(struct ptx_parser *parser, const struct declaration *declaration, struct ptx_linkage linkage)
 {
     const char *stem = parser->token.name->text;
@@ -284,7 +291,7 @@ static bool parse_declarator(struct ptx_parser *parser, const struct declaration
         variable->size_bytes = known_bytes;
     bool is_whole_bank = variable->size_bytes == 0 && declaration->is_banked;
     set_linkage(variable, linkage);
-    if (is_whole_bank) { /* an array of no length; its bytes are there without another module */
+    if (is_whole_bank) { /* an array without a length; its bytes exist without another module */
         variable->size_bytes = CONSTANT_BANK_BYTES;
         variable->is_extern = false;
     }
@@ -348,7 +355,7 @@ bool ptx_parse_registers(struct ptx_parser *parser)
     return ptx_expect(parser, ';', "',' or ';'");
 }
 
-/* ".ptr" [space] [".align" n]; behind .ptr */
+/* ".ptr" [space] [".align" n]; after .ptr */
 static bool parse_pointer(struct ptx_parser *parser, struct ptx_variable *variable)
 {
     variable->is_pointer = true;

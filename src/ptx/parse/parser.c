@@ -1,3 +1,4 @@
+/* The parser's tokens, errors and start. */
 #include "ptx/parse/parser.h"
 
 #include <stdarg.h>
@@ -139,7 +140,7 @@ static void parser_done(struct ptx_parser *parser)
     free(parser);
 }
 
-/* `text` is a copy of the source with a NUL behind it. */
+/* `text` is a copy of the source with a final NUL. */
 static struct ptx_parser *parser_new(struct arena *arena, const char *text, const struct source *source,
                                      struct diagnostics *diagnostics)
 {
@@ -165,7 +166,7 @@ static struct ptx_parser *parser_new(struct arena *arena, const char *text, cons
     return parser;
 }
 
-/* The lexer needs a NUL behind the text; two, since it looks two bytes ahead. */
+/* Ends the text with two NULs, since the lexer looks two bytes ahead. */
 static char *copy_text(const struct source *source)
 {
     char *text = malloc(source->size_bytes + 4);

@@ -1,8 +1,9 @@
 /*
- * The parser's state, shared by its stages: module, function, statement, instruction, operand, initialiser, constant.
+ * The parser's state. Its stages share it: module, function, statement, instruction, operand,
+ * initialiser, constant.
  *
- * Every stage stands on parser->token, the first token not yet consumed. A stage that returns false has reported why;
- * the caller skips to the end of the statement and goes on.
+ * Every stage starts at parser->token, the first token not yet consumed. A stage that returns false
+ * has reported the reason. The caller then skips to the end of the statement and continues.
  */
 #ifndef PTX_PARSE_PARSER_H
 #define PTX_PARSE_PARSER_H
@@ -32,7 +33,10 @@ enum {
 };
 #define PTX_VARIABLE_BYTES_MAX (UINT64_C(1) << 40)
 
-/* An operand that names a label, a list or a prototype which may come later in its scope. */
+/*
+ * An operand that names a label, a list or a prototype. The declaration can come later in its
+ * scope.
+ */
 struct ptx_reference {
     struct ptx_operand *operand;
     struct ptx_name *name;
@@ -48,11 +52,14 @@ struct ptx_builder {
     struct ptx_vector instructions; /* struct ptx_instruction */
     struct ptx_vector labels;       /* struct ptx_label */
     struct ptx_vector references;   /* struct ptx_reference */
-    struct ptx_vector parameters;   /* struct ptx_variable *, of a kernel that declares them in its body */
+    /* struct ptx_variable *, of a kernel that declares them in its body */
+    struct ptx_vector parameters;
     const struct ptx_location *location;
 };
 
-/* The last locations seen, by hash of their place; an entry counts only for the function of its serial. */
+/*
+ * The last locations, by hash of their place. An entry counts only for the function of its serial.
+ */
 struct ptx_location_memory {
     const struct ptx_location *locations[PTX_LOCATIONS];
     uint32_t serials[PTX_LOCATIONS];
@@ -81,7 +88,7 @@ struct ptx_parser {
     uint32_t nesting;
     uint32_t instruction_total, operand_total, edge_total;
     uint64_t initial_total_bytes;
-    size_t errors_before; /* that the diagnostics held when the parse began */
+    size_t errors_before; /* the count of errors before the parse */
     bool is_source;       /* the text is the user's own: places in other files are left out */
     bool gave_up;         /* too many errors, or a bound was passed */
 };
@@ -97,7 +104,8 @@ bool ptx_fail(struct ptx_parser *parser, const char *format, ...) __attribute__(
 bool ptx_fail_at(struct ptx_parser *parser, struct location where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 bool ptx_give_up(struct ptx_parser *parser, const char *message);
-void ptx_skip_statement(struct ptx_parser *parser); /* to behind the next ';', or before '}' or the end */
+/* past the next ';', or before '}' or the end */
+void ptx_skip_statement(struct ptx_parser *parser);
 const char *ptx_token_text(const struct ptx_parser *parser, char *buffer, size_t size_bytes);
 
 /* parse_constant.c */
@@ -120,12 +128,13 @@ struct ptx_linkage {
     bool is_extern, is_visible, is_weak, is_common;
 };
 bool ptx_parse_variables(struct ptx_parser *parser, struct ptx_linkage linkage); /* at the state space */
-bool ptx_parse_constant_bank(struct ptx_parser *parser);                         /* at the '[' behind .const */
+/* at the '[' after .const */
+bool ptx_parse_constant_bank(struct ptx_parser *parser);
 bool ptx_parse_parameter(struct ptx_parser *parser, enum ptx_variable_role role, bool is_named,
                          struct ptx_variable **out_variable);
-bool ptx_parse_registers(struct ptx_parser *parser); /* behind .reg */
+bool ptx_parse_registers(struct ptx_parser *parser); /* after .reg */
 
-/* parse_initialiser.c; behind '='. Sets the size of an array of unknown length. */
+/* parse_initialiser.c, after '='. Sets the size of an array of unknown length. */
 bool ptx_parse_initialiser(struct ptx_parser *parser, struct ptx_variable *variable, const uint64_t *dimensions,
                            uint32_t dimension_count);
 void ptx_resolve_late_symbols(struct ptx_parser *parser);
@@ -136,13 +145,13 @@ bool ptx_parse_prototype(struct ptx_parser *parser, struct ptx_name *name);
 struct ptx_function *ptx_function_of(struct ptx_parser *parser, struct ptx_name *name);
 
 /* parse_statement.c */
-bool ptx_parse_body(struct ptx_parser *parser); /* behind '{', up to and over its '}' */
+bool ptx_parse_body(struct ptx_parser *parser); /* after '{', up to and over its '}' */
 
-/* legacy.c: before that version; and what a spelling means in such PTX, itself in any other */
+/* legacy.c: whether the module is older than that version; the meaning of a spelling in such PTX */
 bool ptx_is_before(const struct ptx_parser *parser, uint32_t major, uint32_t minor);
 struct ptx_name *ptx_legacy_spelling(struct ptx_parser *parser, struct ptx_name *written);
 
-/* parse_location.c; behind .loc */
+/* parse_location.c, after .loc */
 bool ptx_parse_location(struct ptx_parser *parser);
 
 /* parse_instruction.c, parse_operand.c, parse_call.c */
@@ -150,7 +159,7 @@ bool ptx_parse_instruction(struct ptx_parser *parser);
 bool ptx_parse_operand(struct ptx_parser *parser, const struct ptx_form *form, uint32_t index,
                        struct ptx_operand *out_operand);
 bool ptx_parse_simple(struct ptx_parser *parser, struct ptx_operand *out_operand); /* no vector, no memory */
-/* On the opening bracket: simple operands up to and over `close`, which `what` names in an error. */
+/* At the opening bracket: simple operands up to and over `close`. Errors name `what`. */
 bool ptx_parse_elements(struct ptx_parser *parser, int close, const char *what, struct ptx_operand *out_list);
 bool ptx_parse_call_operands(struct ptx_parser *parser, struct ptx_operand operands[4]);
 bool ptx_register_operand(struct ptx_parser *parser, struct ptx_name *name, struct ptx_operand *out_operand);

@@ -1,3 +1,4 @@
+/* Scopes and bindings. */
 #include "ptx/parse/scope.h"
 
 void ptx_scopes_init(struct ptx_scopes *scopes, struct arena *arena, struct ptx_names *names)

@@ -1,8 +1,8 @@
 /*
- * Scopes: what a name means where it stands (PTX ISA 5.1, 9.7.12 `{}`).
+ * Scopes: the meaning of a name at a place (PTX ISA 5.1, 9.7.12 `{}`).
  *
- * Every declaration is a binding on its interned name; leaving a scope takes its bindings off again, so that looking a
- * name up costs nothing. Depth 0 is the module, 1 the parameters of a function, 2 its body.
+ * Every declaration is a binding on its interned name. Leaving a scope removes its bindings, so a
+ * lookup costs nothing. Depth 0 is the module, 1 the parameters of a function, 2 its body.
  */
 #ifndef PTX_PARSE_SCOPE_H
 #define PTX_PARSE_SCOPE_H
@@ -41,7 +41,7 @@ struct ptx_binding {
     uint32_t element_count;
 };
 
-/* `.reg .b32 %r<100>`: 100 registers, bound one by one when they are used. */
+/* `.reg .b32 %r<100>`: 100 registers, each bound at its first use. */
 struct ptx_range {
     uint32_t depth;
     uint32_t count;
@@ -69,7 +69,7 @@ void ptx_scopes_init(struct ptx_scopes *scopes, struct arena *arena, struct ptx_
 bool ptx_scope_enter(struct ptx_scopes *scopes); /* false: too deep */
 void ptx_scope_leave(struct ptx_scopes *scopes);
 
-/* NULL if the innermost scope has that name already. */
+/* NULL if the innermost scope already has that name. */
 struct ptx_binding *ptx_scope_bind(struct ptx_scopes *scopes, struct ptx_name *name, enum ptx_binding_kind kind);
 struct ptx_binding *ptx_scope_bind_at(struct ptx_scopes *scopes, uint32_t depth, struct ptx_name *name,
                                       enum ptx_binding_kind kind);

@@ -1,4 +1,7 @@
-/* A growable array while parsing; what stays is copied into the arena. Growth failure aborts, as in base/arena.h. */
+/*
+ * A growable array for the time of parsing. The final tables are copied into the arena. Growth
+ * failure aborts, as in base/arena.h.
+ */
 #ifndef PTX_PARSE_VECTOR_H
 #define PTX_PARSE_VECTOR_H
 
@@ -15,7 +18,7 @@ struct ptx_vector {
     uint32_t capacity;
 };
 
-/* Room for one more item of `item_bytes`, zeroed and counted. Pointers into the vector do not survive this. */
+/* Adds one item of `item_bytes`, zeroed. Invalidates pointers into the vector. */
 static inline void *ptx_vector_push(struct ptx_vector *vector, size_t item_bytes)
 {
     if (vector->count == vector->capacity) {
