@@ -1,3 +1,4 @@
+/* The compiler: its cache, its child and one request at a time. */
 #include "compiler/compiler.h"
 
 #include <stdio.h>
@@ -88,7 +89,7 @@ void compiler_free(struct compiler *compiler)
     arena_free(compiler->arena);
 }
 
-/* Looked for again until it is there: it may still be on its way. */
+/* Looks again until the toolkit is there: its installation can be in progress. */
 static bool need_toolkit(struct compiler *compiler, struct error *error)
 {
     if (compiler->has_toolkit)
@@ -205,7 +206,10 @@ static bool look_up(struct compiler *compiler)
     struct flight *flight = &compiler->flight;
     if (!compiler->settings.cache_dir)
         return false;
-    /* Without a toolkit yet, what the pinned one gave earlier still serves; not so where the user named another one. */
+    /*
+     * Without a toolkit, cached results of the pinned one still serve. They do not if the user
+     * named another one.
+     */
     const char *version = TOOLKIT_PINNED_VERSION;
     if (need_toolkit(compiler, NULL))
         version = compiler->toolkit.version;
@@ -222,7 +226,7 @@ static bool send_request(struct compiler *compiler, struct error *error)
         return false;
     if (child_send(&compiler->child, &flight->request, flight->deadline_ns, error))
         return true;
-    /* It died while it was idle: a fresh one. */
+    /* The child died while it was idle: start a fresh one. */
     child_end(&compiler->child);
     return need_child(compiler, false, error) &&
            child_send(&compiler->child, &flight->request, flight->deadline_ns, error);
@@ -282,7 +286,7 @@ static const char *const *copy_names(struct arena *arena, const struct reply *re
     return copy;
 }
 
-/* Everything is copied, since what was loaded dies with the flight. */
+/* Copies everything, since the loaded data dies with the flight. */
 static struct compile_result *cached(const struct compiler *compiler, struct arena *arena)
 {
     const struct flight *flight = &compiler->flight;
@@ -296,7 +300,7 @@ static struct compile_result *cached(const struct compiler *compiler, struct are
     return result;
 }
 
-/* The child passed its deadline, or died over this source more than once. */
+/* The child passed its deadline, or died twice over this source. */
 static struct compile_result *gave_up(const struct compiler *compiler, enum error_code code, struct arena *arena)
 {
     struct compile_result *result = empty_result(arena);
@@ -314,7 +318,9 @@ static struct compile_result *gave_up(const struct compiler *compiler, enum erro
     return result;
 }
 
-/* Receives the answer; a child that died is tried once more, in case something else had ended it. */
+/*
+ * Receives the answer. If the child died, tries once more, since another cause could have ended it.
+ */
 static bool receive(struct compiler *compiler, struct arena *arena, struct compile_result **out_result,
                     struct error *error)
 {

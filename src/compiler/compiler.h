@@ -1,8 +1,10 @@
 /*
- * The compiler: CUDA C to PTX and CUBIN, in a child process that sees the toolkit's headers and one source.
+ * The compiler: CUDA C to PTX and CUBIN, in a child process that sees the toolkit's headers and one
+ * source.
  *
- * Nothing above this layer knows NVRTC. The child is kept warm and is killed at its deadline; the next request starts a
- * fresh one. A source that does not compile is a result (`ok` false with diagnostics), not an error.
+ * No layer above this one knows NVRTC. The child stays warm and is killed at its deadline. The next
+ * request then starts a fresh one. A source that does not compile is a result (`ok` false with
+ * diagnostics), not an error.
  *
  * Rooms:
  *     log/      the compiler's log -> diagnostics with hints, and the resources of kernels
@@ -29,30 +31,31 @@ enum { COMPILER_DEADLINE_MS = 20000 };
 
 struct compiler_settings {
     const char *toolkit;         /* folder; NULL: look in $CUDA_PATH, /usr/local/cuda, ldconfig, the private folder */
-    const char *private_toolkit; /* the private folder; NULL: where ./learn puts it, see toolkit.h */
+    const char *private_toolkit; /* the private folder; NULL: the one of ./learn, see toolkit.h */
     const char *cache_dir;       /* NULL: no cache on disk */
     const char *program;         /* path of the warpschool executable, run as `program worker compiler` */
     uint64_t memory_bytes;       /* 0: COMPILER_MEMORY_BYTES */
     uint64_t cache_bytes;        /* 0: 256 MiB */
     uint32_t deadline_ms;        /* 0: COMPILER_DEADLINE_MS */
-    bool insecure;               /* go on without a sandbox (said so in compiler_info) */
+    bool insecure;               /* continue without a sandbox; compiler_info says so */
 };
 
 struct compiler_info {
     char toolkit_version[32]; /* "13.0" */
     char toolkit_path[512];
-    bool pinned;       /* the version that verdicts are certified with */
+    bool pinned;       /* it is the version that verdicts are certified with */
     char sandbox[64];  /* "landlock+seccomp", "namespace+seccomp", "seccomp", "none" */
-    char missing[512]; /* headers that the toolkit lacks and what mends it; "" if nothing */
+    char missing[512]; /* missing headers and how to get them; "" if none */
 };
 
 struct compile_request {
     const struct source *source;
-    const struct source *shown; /* what diagnostics show, where `source` was made of it line by line; NULL: source */
+    /* the source to show, if `source` was made from it line by line; NULL: source */
+    const struct source *shown;
     const char *architecture;   /* "sm_90" */
     const char *const *defines; /* "N=4", NULL-terminated or NULL */
     const char *const *names;   /* name expressions to instantiate: "gemm<float>"; NULL-terminated or NULL */
-    bool debug;                 /* -G: nothing optimised away */
+    bool debug;                 /* -G: no optimisation */
     bool want_cubin;
 };
 
@@ -81,37 +84,38 @@ struct compiler *compiler_new(const struct compiler_settings *settings, struct e
 void compiler_free(struct compiler *compiler);
 DEFINE_CLEANUP(compiler_free, struct compiler *)
 
-/* Starts and warms the child without waiting for it; what compile would do by itself, earlier. */
+/* Starts and warms the child without waiting for it. A compile would do this later. */
 bool compiler_warm(struct compiler *compiler, struct error *error);
 
-/* Waits for the child to be ready, since only it knows what its sandbox is. */
+/* Waits until the child is ready, since only the child knows its sandbox. */
 bool compiler_describe(struct compiler *compiler, struct compiler_info *out_info, struct error *error);
 
-/* Whether a source can include a header of this name: the toolkit's, or one of the small ones of C. */
+/* Whether a source can include a header of this name: one of the toolkit's, or a small one of C. */
 bool compiler_has_header(struct compiler *compiler, const char *name);
 
 /*
- * Compiles; blocks until done. The result lives in `arena` and points to what request shows. A source at which the
- * compiler passes its deadline, its memory or dies (twice) is a result too, with a diagnostic that says so. False: the
- * compiler could not be used (no toolkit, no child).
+ * Compiles, and blocks until done. The result lives in `arena` and points to the shown source. If
+ * the compiler passes its deadline or memory limit, or dies twice, the result has a diagnostic that
+ * says so. False: the compiler cannot be used (no toolkit, no child).
  */
 bool compiler_compile(struct compiler *compiler, const struct compile_request *request, struct arena *arena,
                       struct compile_result **out_result, struct error *error);
 
-/* The line of the source that a line of the PTX compiled from it is about; 0: none. */
+/* The source line of a line of the PTX compiled from it. 0: none. */
 int compiler_line_of_ptx(const char *ptx, int ptx_line);
 
 /*
- * For callers that wait on several things: begin, poll the descriptor, finish. One request at a time per compiler; the
- * request is copied, its source is not.
+ * For callers that wait on several things: begin, poll the descriptor, finish. A compiler has one
+ * request at a time. The request is copied; its source is not.
  */
 bool compiler_begin(struct compiler *compiler, const struct compile_request *request, struct error *error);
 int compiler_descriptor(const struct compiler *compiler); /* readable when finish will not block long */
 bool compiler_finish(struct compiler *compiler, struct arena *arena, struct compile_result **out_result,
                      struct error *error);
-void compiler_cancel(struct compiler *compiler); /* gives the request up; ends the child if it is at work */
+/* drops the request; ends the child if it is compiling */
+void compiler_cancel(struct compiler *compiler);
 
-/* The child's main; `warpschool worker compiler` ends here. Returns the exit status. */
+/* The child's main, for `warpschool worker compiler`. Returns the exit status. */
 int compiler_worker_main(void);
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * A CUDA source as people write it, for a compiler that knows device code alone: the host's functions, their
- * declarations and the headers that only they need are blanked. Lines stay where they are.
+ * Blanks the host code of a CUDA source, for a compiler that knows device code alone. That is the
+ * host's functions, their declarations and the headers that only they need. Lines keep their
+ * numbers.
  *
- * What is host code follows from the source's text: a function at namespace scope without __global__ or __device__ (or
- * a macro that says so) and not constexpr; a variable or structure that names the host's library or runtime. Templates
- * of structures and everything else stay.
+ * The source's text decides. Host code is a function at namespace scope that is not constexpr and
+ * has no __global__, __device__ or a macro for them. So is a variable or structure that names the
+ * host's library or runtime. Templates of structures and all other code stay.
  */
 #ifndef COMPILER_HOST_CODE_H
 #define COMPILER_HOST_CODE_H
@@ -14,18 +15,18 @@
 #include "base/arena.h"
 #include "base/diagnostics.h"
 
-/* Whether the device compiler finds a header of this name, as it stands in #include. */
+/* Whether the device compiler finds a header of this name, as written in #include. */
 struct host_code_headers {
     bool (*is_known)(void *context, const char *name);
     void *context;
 };
 
-/* Likely: functions that the device might be meant to have, were it not for the missing qualifier. */
+/* Likely: functions that could be meant for the device, but lack the qualifier. */
 enum host_code { HOST_CODE_NONE, HOST_CODE_LIKELY, HOST_CODE_CERTAIN };
 
 /*
- * The source without its host code, in `arena`, under the same name. A note in `diagnostics` says what was left out.
- * NONE: there is none, or braces do not match; outputs are unchanged.
+ * The source without its host code, in `arena`, under the same name. A note in `diagnostics` lists
+ * the removed code. NONE: there is none, or braces do not match; outputs are unchanged.
  */
 enum host_code host_code_strip(const struct source *source, const struct host_code_headers *headers,
                                struct arena *arena, struct source *out_source, struct diagnostics *diagnostics);

@@ -1,8 +1,8 @@
 /*
- * The tokens of a CUDA source: what is left of it without comments and blanks.
+ * The tokens of a CUDA source: its text without comments and blanks.
  *
- * Two sources with the same tokens compile to the same code, so a figure of one holds for the other. Plan lines
- * (`//! launch ..`) are kept, since they say how the code runs.
+ * Two sources with the same tokens compile to the same code, so a figure of one is valid for the
+ * other. Plan lines (`//! launch ..`) stay, since they say how the code runs.
  */
 #ifndef COMPILER_SOURCE_TOKENS_H
 #define COMPILER_SOURCE_TOKENS_H
@@ -11,7 +11,7 @@
 
 #include "base/buffer.h"
 
-/* Appends the tokens of `text`. One blank or newline stands for each run of blanks and comments. */
+/* Appends the tokens of `text`. One blank or newline replaces each run of blanks and comments. */
 void source_tokens_append(struct buffer *out, const char *text, size_t size_bytes);
 
 #endif

@@ -1,3 +1,4 @@
+/* Finds the CUDA Toolkit. */
 #include "compiler/toolkit.h"
 
 #include <dirent.h>
@@ -8,7 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Folders below a root that may hold the libraries: the Toolkit's own, Debian's, and those of the PyPI wheels. */
+/*
+ * Folders below a root that can hold the libraries: the Toolkit's own, Debian's, and those of the
+ * PyPI wheels.
+ */
 static const char *const library_folders[] = {
     "lib64",
     "lib",
@@ -30,7 +34,7 @@ static const char *const include_folders[] = {
     "../include",
 };
 
-/* A header that tells whether a part is there, and the wheel that brings it. */
+/* A header that shows whether a part is present, and the wheel that contains it. */
 static const struct {
     const char *header;
     bool in_cccl;
@@ -43,7 +47,7 @@ static const struct {
      {"headers (cuda/std, cooperative_groups.h needs them)", "install the CUDA Toolkit or the wheel nvidia-cuda-cccl"}},
 };
 
-/* What a search has seen, for the message of a search that found nothing. */
+/* The findings of a search, for the message if it found no toolkit. */
 struct lookup {
     const struct toolkit_search *search;
     char other_version[32];
@@ -62,7 +66,7 @@ static bool path_put(char out[TOOLKIT_PATH_BYTES], const char *a, const char *b)
     return length >= 0 && length < TOOLKIT_PATH_BYTES;
 }
 
-/* "libnvrtc-builtins.so.13.0" -> 13, 0. Longer tails ("13.0.88") and ".alt" builds are not taken. */
+/* "libnvrtc-builtins.so.13.0" -> 13, 0. Longer tails ("13.0.88") and ".alt" builds are refused. */
 static bool parse_builtins_name(const char *name, int *out_major, int *out_minor)
 {
     int end = 0;
@@ -71,7 +75,10 @@ static bool parse_builtins_name(const char *name, int *out_major, int *out_minor
     return name[end] == '\0';
 }
 
-/* Fills library, builtins and version from one folder; the pinned version wins where several lie side by side. */
+/*
+ * Fills library, builtins and version from one folder. If it has several versions, the pinned one
+ * wins.
+ */
 static bool probe_library_folder(const char *folder, struct toolkit *toolkit)
 {
     DIR *directory = opendir(folder);
@@ -114,7 +121,7 @@ static void probe_headers(struct toolkit *toolkit)
         memcpy(toolkit->cccl, path, sizeof path);
 }
 
-/* Symbolic links resolved, so that the sandbox opens the folders that the loader ends up in. */
+/* Resolves symbolic links, so the sandbox opens the folders that the loader uses. */
 static bool resolve(char path[TOOLKIT_PATH_BYTES])
 {
     char resolved[PATH_MAX];
@@ -145,7 +152,7 @@ static bool probe_root(const char *root, struct toolkit *out_toolkit)
     return false;
 }
 
-/* Takes the root if it holds the pinned version; remembers another version for the message. */
+/* Takes the root if it holds the pinned version. Remembers another version for the message. */
 static bool try_root(struct lookup *lookup, const char *root, struct toolkit *out_toolkit)
 {
     struct toolkit toolkit;
@@ -160,7 +167,9 @@ static bool try_root(struct lookup *lookup, const char *root, struct toolkit *ou
     return true;
 }
 
-/* One file of /etc/ld.so.conf.d: a library folder a line; the toolkit's root is above it. */
+/*
+ * One file of /etc/ld.so.conf.d, with one library folder per line. The toolkit's root is above it.
+ */
 static bool try_loader_file(struct lookup *lookup, const char *path, struct toolkit *out_toolkit)
 {
     FILE *file = fopen(path, "re");
@@ -187,7 +196,7 @@ static bool try_loader_file(struct lookup *lookup, const char *path, struct tool
     return found;
 }
 
-/* The folders that ldconfig reads; asking its cache would need a process or its binary format. */
+/* The folders that ldconfig reads. Its cache would need a process or its binary format. */
 static bool try_loader_folders(struct lookup *lookup, const char *system_root, struct toolkit *out_toolkit)
 {
     char folder[TOOLKIT_PATH_BYTES];

@@ -1,8 +1,9 @@
 /*
- * Where the CUDA Toolkit's compiler library and headers are.
+ * Finds the compiler library and the headers of the CUDA Toolkit.
  *
- * Only files are looked at here; nothing is loaded. A toolkit of another version than the pinned one is taken only when
- * the user named its folder. Without headers plain kernels still compile, so missing headers are told, not refused.
+ * This only looks at files and loads nothing. It takes a version other than the pinned one only if
+ * the user named its folder. Without headers plain kernels still compile, so missing headers are
+ * reported, not refused.
  */
 #ifndef COMPILER_TOOLKIT_H
 #define COMPILER_TOOLKIT_H
@@ -20,10 +21,11 @@ enum { TOOLKIT_PATH_BYTES = 512 };
 
 struct toolkit_search {
     const char *explicit_root; /* --toolkit; NULL: search */
-    const char *private_root;  /* where ./learn unpacks the wheels; may be NULL */
-    const char *cuda_path;     /* $CUDA_PATH; may be NULL */
-    const char *cuda_home;     /* $CUDA_HOME; may be NULL */
-    const char *system_root;   /* "" but in tests: put before /usr/local/cuda and /etc/ld.so.conf.d */
+    const char *private_root;  /* where ./learn unpacks the wheels; can be NULL */
+    const char *cuda_path;     /* $CUDA_PATH; can be NULL */
+    const char *cuda_home;     /* $CUDA_HOME; can be NULL */
+    /* "" except in tests: a prefix of /usr/local/cuda and /etc/ld.so.conf.d */
+    const char *system_root;
 };
 
 struct toolkit {
@@ -32,29 +34,31 @@ struct toolkit {
     char builtins[TOOLKIT_PATH_BYTES]; /* libnvrtc-builtins.so.N.M, absolute */
     char library_dir[TOOLKIT_PATH_BYTES];
     char include[TOOLKIT_PATH_BYTES]; /* "" if there are no headers */
-    char cccl[TOOLKIT_PATH_BYTES];    /* "" if it is not there, or part of include */
+    char cccl[TOOLKIT_PATH_BYTES];    /* "" if it is absent, or part of include */
     char version[32];
     bool pinned;
 };
 
-/* One thing that the toolkit lacks and what mends it. */
+/* A missing part of the toolkit and how to get it. */
 struct toolkit_gap {
     const char *what;
     const char *mend;
 };
 
 /*
- * Reads $CUDA_PATH and $CUDA_HOME; texts live in `arena`. NULL private_root: where ./learn unpacks the wheels, that is
- * $XDG_CACHE_HOME/warpschool/toolkit or ~/.cache/warpschool/toolkit.
+ * Reads $CUDA_PATH and $CUDA_HOME. Texts live in `arena`. NULL private_root: where ./learn unpacks
+ * the wheels. That is $XDG_CACHE_HOME/warpschool/toolkit or ~/.cache/warpschool/toolkit.
  */
 struct toolkit_search toolkit_search_from_environment(struct arena *arena, const char *explicit_root,
                                                       const char *private_root);
 
-/* The first fitting toolkit in the order: explicit alone; $CUDA_PATH, $CUDA_HOME, /usr/local/cuda, ldconfig, private.
+/*
+ * The first suitable toolkit. An explicit folder is the only candidate; else $CUDA_PATH,
+ * $CUDA_HOME, /usr/local/cuda, ldconfig, private.
  */
 bool toolkit_find(const struct toolkit_search *search, struct toolkit *out_toolkit, struct error *error);
 
-/* What `toolkit` lacks, into `out_gaps`; returns how many there are (at most TOOLKIT_GAPS_MAX). */
+/* Lists the missing parts of `toolkit`. Returns their number, at most TOOLKIT_GAPS_MAX. */
 enum { TOOLKIT_GAPS_MAX = 8 };
 size_t toolkit_gaps(const struct toolkit *toolkit, struct toolkit_gap out_gaps[TOOLKIT_GAPS_MAX]);
 

@@ -1,3 +1,4 @@
+/* Finds hints for compiler messages. */
 #include "compiler/log/hints.h"
 
 #include <stdbool.h>
@@ -31,7 +32,10 @@ const char *hints_find(const char *message)
     return NULL;
 }
 
-/* `__shfl_down` and its like were removed; their successors take a mask of lanes. NULL: it is none of them. */
+/*
+ * `__shfl_down` and similar names were removed. Their successors take a mask of lanes. NULL: it is
+ * none of them.
+ */
 static const char *successor(const char *name)
 {
     size_t length = strlen(name);
@@ -41,8 +45,8 @@ static const char *successor(const char *name)
     return NULL;
 }
 
-/* message = `identifier "` name `" is undefined`; false: it is another message, or the name is too long for one of
- * ours.
+/*
+ * message = `identifier "` name `" is undefined`. False: another message, or the name is too long.
  */
 static bool undefined_name(const char *message, char out_name[64])
 {
@@ -67,10 +71,11 @@ const char *hints_successor(const char *message)
 const char *hints_meant(const char *message)
 {
     char name[64];
-    enum { TELLING_LENGTH = 4 }; /* "row" is near to anything short */
+    enum { TELLING_LENGTH = 4 }; /* "row" is near to any short name */
     bool can_tell = undefined_name(message, name) && strlen(name) >= TELLING_LENGTH;
     const char *nearest = can_tell ? diagnostics_nearest(name, names, sizeof names / sizeof names[0]) : NULL;
-    return nearest && strcmp(nearest, name) != 0 ? nearest : NULL; /* a known name lacks its header */
+    /* a known name lacks its header */
+    return nearest && strcmp(nearest, name) != 0 ? nearest : NULL;
 }
 
 size_t hints_count(void)

@@ -1,5 +1,6 @@
 /*
- * What a beginner can do about a compiler message: rows of hints.def, and "did you mean" for undefined names.
+ * Advice for beginners on a compiler message: rows of hints.def, and "did you mean" for undefined
+ * names.
  */
 #ifndef COMPILER_LOG_HINTS_H
 #define COMPILER_LOG_HINTS_H
@@ -9,10 +10,12 @@
 /* The hint of the first matching row, or NULL. */
 const char *hints_find(const char *message);
 
-/* For `identifier "__shfl_down" is undefined`, and others that were removed: the name that took its place, or NULL. */
+/* For `identifier "__shfl_down" is undefined` and other removed names: the successor, or NULL. */
 const char *hints_successor(const char *message);
 
-/* For `identifier "foo" is undefined`: the CUDA name that foo was meant to be, or NULL; also where foo is such a name.
+/*
+ * For `identifier "foo" is undefined`: the CUDA name that the learner meant, or NULL. foo itself
+ * can be such a name.
  */
 const char *hints_meant(const char *message);
 

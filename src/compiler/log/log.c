@@ -1,3 +1,4 @@
+/* Turns the compiler's log into diagnostics. */
 #include "compiler/log/log.h"
 
 #include <ctype.h>
@@ -11,15 +12,16 @@
 #include "compiler/options/options.h"
 
 enum {
-    BLOCK_LINES_MAX = 40,  /* lines of one entry that are looked at */
-    EXTRA_LINES_MAX = 4,   /* lines below a message that are kept with it */
+    BLOCK_LINES_MAX = 40,  /* the lines of one entry that are read */
+    EXTRA_LINES_MAX = 4,   /* the lines below a message that are kept with it */
     LINE_BYTES_MAX = 2000, /* of one message */
-    ENTRIES_MAX = 160,     /* that are looked at; the compiler itself stops at 100 errors */
-    ASIDES_MAX = 60,       /* warnings and notes that are kept, so that they do not crowd out errors */
+    ENTRIES_MAX = 160,     /* the entries that are read; the compiler itself stops at 100 errors */
+    /* the warnings and notes that are kept, so that they do not crowd out errors */
+    ASIDES_MAX = 60,
     INSTANTIATIONS_MAX = 3 /* of one entry */
 };
 
-/* The first line of an entry, taken apart. */
+/* The parts of an entry's first line. */
 struct log_head {
     struct log_line file; /* empty: no place is named */
     int line;             /* 0: none; -1: the end of the source */
@@ -36,14 +38,14 @@ struct log_parser {
     size_t entries;
 };
 
-/* Of precompiled headers that are not made, and why: nothing that a learner can or need mend. */
+/* The reason why a precompiled header was not made. A learner cannot act on it. */
 static const char *const pch_remarks[] = {"insufficient preallocated memory for generation of precompiled header",
                                           "PCH creation disabled"};
 
-/* The file that NVRTC makes of the names that it is asked to lower. */
+/* The file that NVRTC makes of the names to lower. */
 static const char name_map[] = "__nv_name_map";
 
-/* How severities are spelled; "warning #177-D: " has its number between the word and the colon. */
+/* The spellings of severities. "warning #177-D: " has its number between the word and the colon. */
 static const struct {
     const char *word;
     enum diagnostic_severity severity;
@@ -68,7 +70,9 @@ const char *log_harmless(struct arena *arena, const char *log, size_t size_bytes
     return arena_strndup(arena, buffer_text(&clean), clean.size_bytes);
 }
 
-/* severity = word [" #" number "-D"] ": "; sets the message behind it. */
+/*
+ * severity = word [" #" number "-D"] ": "; sets the message after it.
+ */
 static bool parse_severity(const char *text, size_t length, struct log_head *head)
 {
     for (size_t i = 0; i < sizeof severities / sizeof severities[0]; i++) {
@@ -127,7 +131,7 @@ static bool parse_head(struct log_line line, struct log_head *head)
     return parse_place(line, head);
 }
 
-/* Collects the lines that belong to an entry: up to an empty line or the next head. */
+/* Collects the lines of an entry, up to an empty line or the next head. */
 static size_t take_block(struct log_parser *parser, struct log_line block[BLOCK_LINES_MAX])
 {
     size_t count = 0;
@@ -146,7 +150,7 @@ static size_t take_block(struct log_parser *parser, struct log_line block[BLOCK_
     }
 }
 
-/* The index of the line that holds nothing but a caret, or `count`. */
+/* The index of the line that holds only a caret, or `count`. */
 static size_t find_caret(const struct log_line *block, size_t count, int *out_column)
 {
     for (size_t i = 1; i < count; i++) {
@@ -155,7 +159,7 @@ static size_t find_caret(const struct log_line *block, size_t count, int *out_co
             blank++;
         if (blank + 1 != block[i].length || block[i].text[blank] != '^')
             continue;
-        *out_column = (int)blank - 1; /* the source is shown behind two spaces */
+        *out_column = (int)blank - 1; /* the source is shown after two spaces */
         return i;
     }
     return count;
@@ -185,7 +189,7 @@ static int shown(struct log_line line)
     return line.length > LINE_BYTES_MAX ? LINE_BYTES_MAX : (int)line.length;
 }
 
-/* The message's own further lines, and the "Note #..." lines below the caret, as one text. */
+/* Appends the message's further lines, and the "Note #..." lines below the caret, as one text. */
 static void append_extras(struct buffer *message, const struct log_line *block, size_t first, size_t end,
                           bool notes_only)
 {
@@ -218,7 +222,7 @@ static bool is_known(const struct log_parser *parser, struct location location, 
     return false;
 }
 
-/* Adds what is new; false when it was left out. */
+/* Adds a new diagnostic. False if it was left out. */
 static bool add(struct log_parser *parser, enum diagnostic_severity severity, struct location location,
                 const char *message)
 {
@@ -249,7 +253,8 @@ static void add_hint(struct diagnostics *diagnostics, const char *message)
 static void add_instantiations(struct log_parser *parser, const struct log_line *block, size_t count, bool learners)
 {
     int kept = 0;
-    for (size_t i = count; i > 0 && kept < INSTANTIATIONS_MAX; i--) { /* the outermost stand last */
+    /* the outermost ones are last */
+    for (size_t i = count; i > 0 && kept < INSTANTIATIONS_MAX; i--) {
         int line;
         if (!parse_instantiation(block[i - 1], learners, &line))
             continue;
@@ -263,7 +268,7 @@ static void add_instantiations(struct log_parser *parser, const struct log_line 
     }
 }
 
-/* Below the folder "include", or the whole path. */
+/* The path below the folder "include", or the whole path. */
 static struct log_line header_name(struct log_line file)
 {
     static const char folder[] = "/include/";
@@ -274,7 +279,10 @@ static struct log_line header_name(struct log_line file)
     return (struct log_line){found, file.length - (size_t)(found - file.text)};
 }
 
-/* An entry about a file that is not the learner's: errors only, at the learner's instantiation or #include. */
+/*
+ * An entry about a file that is not the learner's. Takes errors only, at the learner's
+ * instantiation or #include.
+ */
 static void add_foreign(struct log_parser *parser, const struct log_head *head, const struct log_line *block,
                         size_t count)
 {
@@ -300,7 +308,10 @@ static void add_foreign(struct log_parser *parser, const struct log_head *head, 
         add_hint(parser->diagnostics, buffer_text(&message));
 }
 
-/* A kernel name of the plan that the source does not have; the block shows it: "#pragma nv_mangled_name " name. */
+/*
+ * A kernel name of the plan that the source lacks. The block shows it: "#pragma nv_mangled_name "
+ * name.
+ */
 static void add_name(struct log_parser *parser, const struct log_head *head, const struct log_line *block, size_t count)
 {
     static const char pragma[] = "#pragma nv_mangled_name ";
@@ -312,7 +323,7 @@ static void add_name(struct log_parser *parser, const struct log_head *head, con
     CLEANUP(buffer_done) struct buffer message = BUFFER_INIT;
     buffer_printf(&message, "no kernel '%.*s' can be found in this file", shown(name), name.text);
     if (!add(parser, DIAGNOSTIC_ERROR, (struct location){0}, buffer_text(&message)))
-        return; /* the first of several errors about one name says enough */
+        return; /* the first of several errors about one name is enough */
     diagnostics_hint(parser->diagnostics, "%.*s; the name asked for and the __global__ function must agree",
                      shown(head->message), head->message.text);
 }
@@ -360,7 +371,8 @@ static void add_entry(struct log_parser *parser, const struct log_head *head)
 }
 
 /*
- * ptxas = "ptxas " [where ", line " number "; "] ("error" | "fatal" | "warning") {blank} ": " message
+ * ptxas = "ptxas " [where ", line " number "; "]
+ *          ("error" | "fatal" | "warning") {blank} ": " message
  */
 static void add_ptxas(struct log_parser *parser, struct log_line line)
 {

@@ -38,7 +38,10 @@ static inline const char *log_line_find(struct log_line line, const char *part)
     return line.length ? memmem(line.text, line.length, part, strlen(part)) : NULL;
 }
 
-/* Takes blanks and a decimal number off the front; false, with the line as it was, where there is none below 2^31. */
+/*
+ * Takes blanks and a decimal number below 2^31 off the front. False if there is none; the line is
+ * then unchanged.
+ */
 static inline bool log_line_number(struct log_line *line, int *out_number)
 {
     size_t at = 0;
@@ -56,7 +59,7 @@ static inline bool log_line_number(struct log_line *line, int *out_number)
     return true;
 }
 
-/* The rest of the line behind `part`; false where it does not hold it. */
+/* The rest of the line after `part`. False if the line lacks it. */
 static inline bool log_line_after(struct log_line line, const char *part, struct log_line *out_rest)
 {
     const char *found = log_line_find(line, part);
@@ -67,7 +70,7 @@ static inline bool log_line_after(struct log_line line, const char *part, struct
     return true;
 }
 
-/* Without the blanks at both ends. */
+/* Removes the blanks at both ends. */
 static inline struct log_line log_line_trim(struct log_line line)
 {
     while (line.length && isspace((unsigned char)line.text[0])) {

@@ -1,3 +1,4 @@
+/* Finds places of the log in the learner's source. */
 #include "compiler/log/log_place.h"
 
 #include <ctype.h>
@@ -53,7 +54,9 @@ struct location log_place(const struct source *source, int line, int column)
     return (struct location){line, column, underline ? underline : 1};
 }
 
-/* line = {blank} "#" {blank} "include" {blank} ("<" | "\"") name ...; the name's offset in the line, or 0. */
+/*
+ * line = {blank} "#" {blank} "include" {blank} ("<" | "\"") name ...; the name's offset, or 0
+ */
 static size_t parse_include(const char *text, size_t length, struct log_line *out_name)
 {
     size_t at = 0;
@@ -98,7 +101,9 @@ struct location log_place_of_include(const struct source *source, struct log_lin
     return last;
 }
 
-/* file = ".file" number "\"" path "\""; the number that the learner's file has. */
+/*
+ * file = ".file" number "\"" path "\""; the number of the learner's file
+ */
 static int number_of_source(const char *ptx)
 {
     struct log_line line, rest;

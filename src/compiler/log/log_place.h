@@ -1,6 +1,4 @@
-/*
- * Places in the learner's source that a line of the compiler's log speaks of.
- */
+/* Finds the places in the learner's source that the compiler's log names. */
 #ifndef COMPILER_LOG_LOG_PLACE_H
 #define COMPILER_LOG_LOG_PLACE_H
 
@@ -8,12 +6,14 @@
 #include "compiler/log/log_line.h"
 
 /*
- * The word at a line and column; line -1 is the last one. A column that the line does not have becomes its first word,
- * a line that the source does not have the text as a whole.
+ * The word at a line and column; line -1 is the last one. A missing column gives the line's first
+ * word. A missing line gives the text as a whole.
  */
 struct location log_place(const struct source *source, int line, int column);
 
-/* The #include that brings `header`: the one whose name its path ends with, else the last one of the source. */
+/*
+ * The #include of `header`: the one whose name its path ends with, else the last one of the source.
+ */
 struct location log_place_of_include(const struct source *source, struct log_line header);
 
 #endif

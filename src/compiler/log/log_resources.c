@@ -1,3 +1,4 @@
+/* Reads the resources of kernels from the log. */
 #include "compiler/log/log.h"
 
 #include <stdint.h>
@@ -5,7 +6,7 @@
 
 #include "compiler/log/log_line.h"
 
-/* The number right before `unit`: "16 bytes spill stores" -> 16. 0 where the line does not hold it. */
+/* The number directly before `unit`: "16 bytes spill stores" -> 16. 0 if the line lacks it. */
 static uint32_t number_before(struct log_line line, const char *unit)
 {
     const char *at = log_line_find(line, unit);
@@ -18,7 +19,9 @@ static uint32_t number_before(struct log_line line, const char *unit)
     return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 }
 
-/* The text behind `opening` up to a quotation mark or the line's end; NULL where `opening` is not there. */
+/*
+ * The text after `opening` up to a quotation mark or the line's end. NULL if `opening` is absent.
+ */
 static char *name_after(struct arena *arena, struct log_line line, const char *opening)
 {
     const char *start = log_line_find(line, opening);
@@ -51,9 +54,10 @@ static bool read_registers(struct log_line line, struct kernel_resources *kernel
 }
 
 /*
- * kernel = "Compiling entry function 'NAME'" { "Function properties for NAME" stack-line } "Used N registers"
+ * kernel = "Compiling entry function 'NAME'" { "Function properties for NAME" stack-line }
+ *          "Used N registers"
  *
- * Properties of other functions (those that were not inlined) are passed over.
+ * Skips the properties of other functions, which were not inlined.
  */
 void log_resources(struct arena *arena, const char *log, struct kernel_resources **out_resources, size_t *out_count)
 {

@@ -1,3 +1,4 @@
+/* Builds and checks the compiler's options. */
 #include "compiler/options/options.h"
 
 #include <ctype.h>
@@ -8,9 +9,9 @@
 static const char pre_include[] = "--pre-include=" SHIM_FIRST;
 
 /*
- * Why these: lines for every instruction; registers and spills in the same log; what nvcc accepts compiles here
- * (unannotated helpers become device functions); caller's warnings stay. Contraction to fma is left at its default, as
- * with nvcc.
+ * The reasons: lines for every instruction; registers and spills in the same log. Code that nvcc
+ * accepts compiles here, since unannotated helpers become device functions. The caller's warnings
+ * stay. Contraction to fma keeps its default, as with nvcc.
  */
 static const char *const fixed_options[] = {
     "--std=c++17", "--device-as-default-execution-space", "--device-int128", "--ptxas-options=-v", pre_include,

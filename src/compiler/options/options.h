@@ -1,6 +1,4 @@
-/*
- * From a request to the compiler's command line, and the checks that a request must pass first.
- */
+/* Turns a request into the compiler's command line. Checks the request first. */
 #ifndef COMPILER_OPTIONS_OPTIONS_H
 #define COMPILER_OPTIONS_OPTIONS_H
 
@@ -12,8 +10,8 @@
 #include "compiler/compiler.h"
 
 /*
- * The name that NVRTC knows the source by: absolute, below a folder that does not exist. It makes PTX and CUBIN the
- * same wherever the child runs, and gives `#include "x"` no folder of the source to look into.
+ * NVRTC's name for the source: absolute, below a folder that does not exist. With it, PTX and CUBIN
+ * do not depend on the child's folder. And `#include "x"` finds no folder of the source.
  */
 #define OPTIONS_SOURCE_NAME "/warpschool/kernel.cu"
 
@@ -23,20 +21,26 @@ enum {
     OPTIONS_TEXT_BYTES_MAX = 512 /* one define, one name */
 };
 
-/* What the machine adds to a request and the result does not depend on. */
+/* Machine settings that do not change the result. */
 struct option_folders {
-    const char *include; /* "" where there is none; so for cccl */
+    const char *include; /* "" if there is none; likewise for cccl */
     const char *cccl;
     bool precompile; /* let NVRTC keep precompiled headers */
 };
 
-/* Defines, names and architecture; the source is looked at by options_check_source. ERROR_RANGE or ERROR_SYNTAX. */
+/*
+ * Checks defines, names and architecture. options_check_source checks the source. ERROR_RANGE or
+ * ERROR_SYNTAX.
+ */
 bool options_check(const struct compile_request *request, struct error *error);
 
-/* Over 1 MiB, or with a NUL byte: a diagnostic, and false. */
+/* A source over 1 MiB, or with a NUL byte, gives a diagnostic and false. */
 bool options_check_source(const struct source *source, struct diagnostics *diagnostics);
 
-/* The options in their order; `folders` NULL leaves the folders out (for cache keys). Returns the count. */
+/*
+ * The options in their order. Without `folders` (NULL) it omits the folders, for cache keys.
+ * Returns the count.
+ */
 size_t options_build(struct arena *arena, const struct compile_request *request, const struct option_folders *folders,
                      const char *const **out_options);
 

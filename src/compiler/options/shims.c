@@ -1,3 +1,4 @@
+/* The headers of shims.def as lists. */
 #include "compiler/options/shims.h"
 
 #include "base/hash.h"

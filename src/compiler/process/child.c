@@ -1,3 +1,4 @@
+/* The parent's end of the compiler child. */
 #include "compiler/process/child.h"
 
 #include <stdio.h>
@@ -107,7 +108,7 @@ static json_t *text_array(const char *const *list)
     return array;
 }
 
-/* NVRTC refuses a byte order mark: blanks in its place keep the columns. */
+/* NVRTC refuses a byte order mark. Blanks instead of it keep the columns. */
 static const char *without_mark(const struct source *source, struct buffer *memory)
 {
     size_t start = source_start(source);

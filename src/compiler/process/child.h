@@ -1,6 +1,4 @@
-/*
- * The compiler child as its parent sees it: start, talk, end.
- */
+/* The compiler child, from its parent's side: start, talk, end. */
 #ifndef COMPILER_PROCESS_CHILD_H
 #define COMPILER_PROCESS_CHILD_H
 
@@ -30,19 +28,21 @@ struct child {
         .process = SUBPROCESS_INIT, .scratch = SCRATCH_INIT, .fd = -1 \
     }
 
-/* Starts the program as `program worker compiler` and sends its settings; does not wait for READY. */
+/*
+ * Starts the program as `program worker compiler` and sends its settings. Does not wait for READY.
+ */
 bool child_start(struct child *child, const struct compiler_settings *settings, const struct toolkit *toolkit,
                  bool warm, struct error *error);
 
-/* Ends it at once, with all that it made. */
+/* Ends the child at once and removes its files. */
 void child_end(struct child *child);
 
-/* Reads READY unless it was read. ERROR_CRASH, ERROR_TIMEOUT, or what the child says in FAILED. */
+/* Reads READY, once. ERROR_CRASH, ERROR_TIMEOUT, or the child's error from FAILED. */
 bool child_await_ready(struct child *child, int64_t deadline_ns, struct error *error);
 
 bool child_send(struct child *child, const struct compile_request *request, int64_t deadline_ns, struct error *error);
 
-/* The RESULT that follows. */
+/* Reads the RESULT of the last request. */
 bool child_receive(struct child *child, int64_t deadline_ns, struct frame *out_frame, struct error *error);
 
 #endif

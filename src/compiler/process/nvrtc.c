@@ -1,3 +1,4 @@
+/* Loads NVRTC. */
 #include "compiler/process/nvrtc.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,6 @@
 /*
- * NVRTC as a table of functions, found by dlopen: the program is neither linked with it nor needs its headers.
+ * NVRTC as a table of functions, found by dlopen. The program is not linked with it and needs none
+ * of its headers.
  *
  * Only the child uses this.
  */
@@ -13,7 +14,7 @@
 
 typedef void *nvrtc_program; /* the library's own handle type */
 
-/* Results that are told apart; the others come as their number. */
+/* The results that the program distinguishes. Others stay numbers. */
 enum nvrtc_result {
     NVRTC_RESULT_SUCCESS = 0,
     NVRTC_RESULT_OUT_OF_MEMORY = 1,
@@ -29,8 +30,8 @@ struct nvrtc {
 };
 
 /*
- * Loads the builtins first, by absolute path: the library opens them by bare name, which then resolves to what is
- * already there. The libraries stay loaded for the life of the process.
+ * Loads the builtins first, by absolute path. The library opens them by bare name, which then
+ * resolves to the loaded ones. The libraries stay loaded for the life of the process.
  */
 bool nvrtc_load(struct nvrtc *out_nvrtc, const char *library, const char *builtins, struct error *error);
 

@@ -1,16 +1,17 @@
 /*
- * What the program and the compiler child say to each other: frames (base/frame.h) over one socket pair.
+ * The protocol of the program and the compiler child: frames (base/frame.h) over one socket pair.
  *
  *     parent                                       child
  *     CONFIGURE {library, builtins, include,
  *                cccl, scratch, memory_bytes,
  *                insecure, warm}              ->
- *                                             <-   READY {version, sandbox} or FAILED {code, message, hint}
+ *                                             <-  READY {version, sandbox} or FAILED {code, message, hint}
  *     COMPILE {architecture, debug, want_cubin,
  *              defines, names} + [source]     ->
- *                                             <-   RESULT {result, lowered, elapsed_ns} + [log, ptx, cubin]
+ *                                             <-  RESULT {result, lowered, elapsed_ns} + [log, ptx, cubin]
  *
- * COMPILE may be sent before READY came. The parent trusts nothing in a RESULT: the child has read a hostile source.
+ * COMPILE can be sent before READY. The parent trusts no part of a RESULT, since the child has read
+ * a hostile source.
  */
 #ifndef COMPILER_PROCESS_PROTOCOL_H
 #define COMPILER_PROCESS_PROTOCOL_H

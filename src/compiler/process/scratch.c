@@ -1,3 +1,4 @@
+/* Makes, sweeps and removes scratch folders. */
 #include "compiler/process/scratch.h"
 
 #include <dirent.h>
@@ -13,7 +14,7 @@
 
 static const char prefix[] = "warpschool-compiler-";
 
-/* Removes one folder of ours if nobody holds its lock. */
+/* Removes one of the program's folders if no process holds its lock. */
 static void sweep_one(const char *parent, const char *name)
 {
     char path[SCRATCH_PATH_BYTES];
@@ -73,7 +74,10 @@ void scratch_remove(struct scratch *scratch)
     *scratch = (struct scratch)SCRATCH_INIT;
 }
 
-/* Adds up the files of a folder and, where `remove`, unlinks them. Goes into subfolders `depth` levels deep. */
+/*
+ * Sums the sizes of a folder's files. With `remove`, unlinks them. Enters subfolders `depth` levels
+ * deep.
+ */
 static uint64_t walk(int parent_fd, const char *name, int depth, bool remove)
 {
     uint64_t total = 0;

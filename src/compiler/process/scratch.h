@@ -1,8 +1,8 @@
 /*
- * The folder that a compiler child writes into: made by the parent, removed by the parent.
+ * The folder that a compiler child writes into. The parent makes and removes it.
  *
- * The parent holds a lock on its folder. Folders of parents that were killed have none: they are swept away when the
- * next one is made.
+ * The parent holds a lock on its folder. Folders of killed parents have no lock. They are removed
+ * when the next one is made.
  */
 #ifndef COMPILER_PROCESS_SCRATCH_H
 #define COMPILER_PROCESS_SCRATCH_H
@@ -24,11 +24,14 @@ struct scratch {
         .path = "", .lock_fd = -1 \
     }
 
-/* In the first place that takes it: $TMPDIR where that is absolute, /tmp, /dev/shm. */
+/* Makes it in the first writable of these: $TMPDIR if it is absolute, /tmp, /dev/shm. */
 bool scratch_make(struct scratch *out_scratch, struct error *error);
 void scratch_remove(struct scratch *scratch);
 
-/* Empties the files below `folder` (two levels) if they are larger than limit_bytes in all; the folders stay. */
+/*
+ * Empties the files below `folder` (two levels) if they have more than limit_bytes together. The
+ * folders stay.
+ */
 void scratch_trim(const char *folder, uint64_t limit_bytes);
 
 #endif

@@ -1,3 +1,4 @@
+/* The compiler child: serves requests under a sandbox. */
 #include "compiler/compiler.h"
 
 #include <fcntl.h>
@@ -17,12 +18,12 @@
 #include "compiler/process/protocol.h"
 #include "compiler/process/scratch.h"
 
-/* What the parent said in CONFIGURE; texts live in the frame that is kept. */
+/* The settings of CONFIGURE. Their texts live in the kept frame. */
 struct worker {
     struct nvrtc nvrtc;
     const char *library, *builtins;
     struct option_folders folders;
-    const char *scratch; /* the only place that can be written: precompiled headers */
+    const char *scratch; /* the only writable folder: precompiled headers */
     uint64_t memory_bytes;
     bool insecure;
     bool warm;
@@ -36,7 +37,7 @@ enum {
     ROOM_BYTES_MIN = 400 * 1024 * 1024, /* NVRTC's heap for one is 256 MiB by default */
 };
 
-/* The least that goes through all stages of a compile. */
+/* The smallest source that passes all stages of a compile. */
 static const char warm_source[] = "extern \"C\" __global__ void warm(int *p) { *p = 1; }\n";
 
 static bool send_frame(enum protocol_type type, json_t *header, const struct frame_blob *blobs, size_t blob_count,
@@ -82,8 +83,9 @@ static bool enter_sandbox(struct worker *worker, struct error *error)
 }
 
 /*
- * The libraries are loaded before the sandbox closes, so that it need not show the system's folders. The working folder
- * gets into the PTX of a -G compile: it must be the same everywhere. The sandbox hides what lies in it.
+ * Loads the libraries before the sandbox closes, so the sandbox can hide the system's folders. The
+ * working folder is part of the PTX of a -G compile, so it must be the same everywhere. The sandbox
+ * hides its content.
  */
 static bool start(struct worker *worker, struct error *error)
 {
@@ -92,7 +94,7 @@ static bool start(struct worker *worker, struct error *error)
     return nvrtc_load(&worker->nvrtc, worker->library, worker->builtins, error) && enter_sandbox(worker, error);
 }
 
-/* What one compile brought; texts belong to `arena`. */
+/* The outputs of one compile. Their texts belong to `arena`. */
 struct outcome {
     int result;
     const char *log, *ptx;
@@ -101,7 +103,10 @@ struct outcome {
     json_t *lowered;
 };
 
-/* Fetches one of the library's outputs; sizes of texts include their NUL. Nothing there is no failure. */
+/*
+ * Fetches one of the library's outputs. Sizes of texts include their NUL. A missing output is no
+ * failure.
+ */
 static const char *fetch(struct arena *arena, nvrtc_program program, int (*get_size)(nvrtc_program, size_t *),
                          int (*get)(nvrtc_program, char *), size_t *out_bytes)
 {
@@ -129,7 +134,10 @@ static json_t *lowered_names(const struct worker *worker, nvrtc_program program,
     return list;
 }
 
-/* NVRTC dies when the disk is full while it writes a precompiled header: without enough room it shall not try. */
+/*
+ * NVRTC dies if the disk fills up while it writes a precompiled header. Without enough room it must
+ * not write one.
+ */
 static bool has_room(const char *folder)
 {
     struct statvfs status;
@@ -224,11 +232,12 @@ static bool answer(const struct worker *worker, const struct frame *frame, struc
     json_t *header = json_pack("{s:i, s:o, s:o}", "result", outcome.result, "lowered", outcome.lowered, "elapsed_ns",
                                json_from_u64((uint64_t)(clock_monotonic_ns() - start_ns)));
     bool sent = send_frame(PROTOCOL_RESULT, header, blobs, PROTOCOL_BLOBS, error);
-    scratch_trim(worker->scratch, SCRATCH_BYTES_MAX); /* precompiled headers are made again where missed */
+    /* missing precompiled headers are made again */
+    scratch_trim(worker->scratch, SCRATCH_BYTES_MAX);
     return sent;
 }
 
-/* Once, so that the learner's first compile finds the library's pages in memory. */
+/* Runs once, so the learner's first compile finds the library's pages in memory. */
 static void warm_up(const struct worker *worker)
 {
     static const char *const none[] = {NULL};

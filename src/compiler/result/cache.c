@@ -1,3 +1,4 @@
+/* Stores and loads compiled results. */
 #include "compiler/result/cache.h"
 
 #include <dirent.h>
@@ -15,7 +16,7 @@
 
 /*
  * file   = "warpschool compile 1\n" sha256-hex "\n" body
- * body   = header-size "\n" header log ptx cubin        (header: JSON with the sizes of the other three)
+ * body   = header-size "\n" header log ptx cubin        (header: JSON with the other sizes)
  */
 static const char magic[] = "warpschool compile 1\n";
 static const char suffix[] = ".compile";
@@ -120,7 +121,7 @@ bool cache_load(const char *folder, const char *key, struct arena *arena, struct
         unlink(path);
         return false;
     }
-    utimensat(AT_FDCWD, path, NULL, 0); /* used now: evicted later */
+    utimensat(AT_FDCWD, path, NULL, 0); /* marks it as used, so it is evicted later */
     return true;
 }
 
@@ -159,7 +160,7 @@ static size_t list_entries(const char *folder, struct entry *entries, size_t lim
     return count;
 }
 
-/* Down to 7/8 of the limits, so that not every store has to evict. */
+/* Evicts down to 7/8 of the limits, so not every store evicts. */
 static void evict(const char *folder, uint64_t limit_bytes)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
@@ -189,8 +190,8 @@ static json_t *encode_header(const struct reply *reply, size_t log_bytes)
 }
 
 /*
- * Renamed into place, but not flushed to the disk as file_write_atomic does: that would cost more than the compile that
- * it saves, and what a power cut leaves behind is found out by its hash.
+ * Renames the file into place without a flush to the disk. A flush as in file_write_atomic would
+ * cost more than the saved compile. The hash reveals the damage of a power cut.
  */
 static bool write_entry(const char *folder, const char *key, const struct buffer *file)
 {

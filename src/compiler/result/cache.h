@@ -1,9 +1,10 @@
 /*
  * Results of compiles on disk.
  *
- * One file per result, named by the SHA-256 of everything that the result follows from. A file is checked against the
- * hash it carries; one that is broken, cut short or of another format is a miss and is removed. Writing is atomic, so
- * several programs may share a folder. Over the size limit the files that were unused longest go.
+ * Each result is one file, named by the SHA-256 of everything that decides the result. A file
+ * carries a hash that is checked. A broken, cut or foreign file is a miss and is removed. Writing
+ * is atomic, so several programs can share a folder. Over the size limit, the least recently used
+ * files are removed.
  */
 #ifndef COMPILER_RESULT_CACHE_H
 #define COMPILER_RESULT_CACHE_H
@@ -22,10 +23,10 @@ enum { CACHE_FILES_MAX = 4096 };
 /* Source, options, names, toolkit version, program version, shim headers. */
 void cache_key(const struct compile_request *request, const char *toolkit_version, char out_key[HASH_HEX_BYTES]);
 
-/* False is a miss, whatever the reason. */
+/* False is a miss, for any reason. */
 bool cache_load(const char *folder, const char *key, struct arena *arena, struct reply *out_reply);
 
-/* Stores and evicts. Failure is no error to the caller: the next compile just is a miss. */
+/* Stores and evicts. A failure is no error to the caller: the next compile is a miss. */
 void cache_store(const char *folder, const char *key, const struct reply *reply, uint64_t limit_bytes);
 
 #endif

@@ -1,3 +1,4 @@
+/* The reply of the compiler child. */
 #include "compiler/result/reply.h"
 
 #include <string.h>
@@ -56,7 +57,10 @@ bool reply_from_frame(const struct frame *frame, struct arena *arena, struct rep
     return true;
 }
 
-/* Some of the library's stages say it in words only. A source that says so itself harms nobody but its own author. */
+/*
+ * Some of the library's stages report it only in words. A source that prints them harms only its
+ * own author.
+ */
 static bool ran_out_of_memory(const struct reply *reply)
 {
     return reply->result == NVRTC_RESULT_OUT_OF_MEMORY ||
@@ -70,13 +74,13 @@ bool reply_is_lasting(const struct reply *reply)
            (reply->result == NVRTC_RESULT_COMPILATION && !ran_out_of_memory(reply));
 }
 
-/* What diagnostics show. */
+/* The source that diagnostics show. */
 static const struct source *shown_source(const struct compile_request *request)
 {
     return request->shown ? request->shown : request->source;
 }
 
-/* A kernel name of the plan that the source does not have. */
+/* Reports kernel names of the plan that the source lacks. */
 static bool names_resolved(const struct reply *reply, const struct compile_request *request,
                            struct diagnostics *diagnostics)
 {
@@ -103,7 +107,7 @@ static void add_out_of_memory(const struct compile_request *request, uint64_t me
                      "and huge unrolled loops");
 }
 
-/* Where the compiler failed and its log names no error: the library's own result is the message. */
+/* If the compiler failed and its log names no error, the library's own result is the message. */
 static void add_unexplained(const struct reply *reply, const struct compile_request *request,
                             struct diagnostics *diagnostics)
 {

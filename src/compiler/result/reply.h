@@ -1,5 +1,6 @@
 /*
- * What a compile gave, as it comes from the child and as the cache keeps it; turned into a compile_result on demand.
+ * The reply to a request: as it comes from the child and as the cache keeps it. It becomes a
+ * compile_result on demand.
  */
 #ifndef COMPILER_RESULT_REPLY_H
 #define COMPILER_RESULT_REPLY_H
@@ -25,16 +26,21 @@ struct reply {
     size_t cubin_bytes;
 };
 
-/* Copies a RESULT frame into the arena. ERROR_CRASH where the child's words do not make sense. */
+/* Copies a RESULT frame into the arena. ERROR_CRASH if the child's answer is malformed. */
 bool reply_from_frame(const struct frame *frame, struct arena *arena, struct reply *out_reply, struct error *error);
 
 /* The member "lowered" of a header: an array of names and nulls. */
 bool reply_read_names(const json_t *header, struct arena *arena, struct reply *reply);
 
-/* True where the same source would give the same reply again: not when the compiler ran out of memory. */
+/*
+ * True if the same source would give the same reply again. False if the compiler ran out of memory.
+ */
 bool reply_is_lasting(const struct reply *reply);
 
-/* The result for the caller; it points to request->source. `memory_bytes` is the child's limit, for messages. */
+/*
+ * The result for the caller. It points to request->source. Messages name the child's limit,
+ * `memory_bytes`.
+ */
 struct compile_result *reply_result(const struct reply *reply, const struct compile_request *request,
                                     uint64_t memory_bytes, struct arena *arena);
 

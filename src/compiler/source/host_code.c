@@ -1,3 +1,4 @@
+/* Blanks the host code of a CUDA source. */
 #include "compiler/host_code.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@
 
 enum { MACROS_MAX = 256, GONE_MAX = 512, NAMES_SHOWN_MAX = 4, SCOPES_MAX = 64 };
 
-/* Things that were left out, of one sort. */
+/* Removed code of one kind. */
 struct left_out {
     struct buffer names;
     size_t count;
@@ -20,20 +21,21 @@ struct stripper {
     struct arena *arena;
     char *text;                           /* being blanked */
     const char *at, *end;                 /* in text */
-    struct host_token macros[MACROS_MAX]; /* that stand for __device__ and the like */
+    struct host_token macros[MACROS_MAX]; /* macros for __device__ and similar words */
     size_t macro_count;
-    int depth;                        /* of namespaces and extern "C" */
-    int groups;                       /* brackets that are open */
-    struct host_token gone[GONE_MAX]; /* names of functions, in the source's own text: what is blanked has none */
+    int depth;  /* of namespaces and extern "C" */
+    int groups; /* open brackets */
+    /* names of removed functions, in the source's own text; the blanked copy has none */
+    struct host_token gone[GONE_MAX];
     size_t gone_count;
     struct left_out functions, includes;
-    size_t blanked; /* declarations of all sorts */
+    size_t blanked; /* declarations of all kinds */
 };
 
-/* What a declaration has shown so far. */
+/* The known properties of a declaration so far. */
 struct declaration {
     char *start;
-    struct host_token first; /* word, behind template<..> */
+    struct host_token first; /* word, after template<..> */
     struct host_token name;  /* before the first parenthesis */
     struct host_token last;  /* token */
     bool is_instance, is_device, is_host, is_constexpr, has_assignment, has_parameters, names_host;
@@ -70,7 +72,10 @@ static struct host_token next_token(struct stripper *stripper)
     return token;
 }
 
-/* Blanks; lines and directives stay, since a condition may begin in one declaration and end in another. */
+/*
+ * Blanks a range. Lines and directives stay, since a condition can begin in one declaration and end
+ * in another.
+ */
 static void blank(struct stripper *stripper, char *from, const char *to)
 {
     while (from < to) {
@@ -82,7 +87,7 @@ static void blank(struct stripper *stripper, char *from, const char *to)
     }
 }
 
-/* --- directives -------------------------------------------------------------------------------------------------- */
+/* --- directives ------------------------------------------------------------------------------- */
 
 static struct host_token next_word(const char **at, const char *end)
 {
@@ -94,7 +99,7 @@ static struct host_token next_word(const char **at, const char *end)
     return token;
 }
 
-/* A macro that stands for __device__, for a kernel, or for another such macro. */
+/* A macro for __device__, for a kernel, or for another such macro. */
 static void look_at_define(struct stripper *stripper, const char *at, const char *end)
 {
     struct host_token name = next_word(&at, end);
@@ -130,7 +135,7 @@ static void look_at_include(struct stripper *stripper, struct host_token directi
     memset(stripper->text + (directive.text - stripper->text), ' ', (size_t)(stop + 1 - directive.text));
 }
 
-/* To the #endif of the #if that is open. */
+/* Skips to the #endif of the open #if. */
 static void skip_branch(struct stripper *stripper)
 {
     for (int depth = 1; depth > 0;) {
@@ -146,7 +151,7 @@ static void skip_branch(struct stripper *stripper)
     }
 }
 
-/* Of the branches of a condition inside brackets the first says where these close. */
+/* If a condition is inside brackets, its first branch decides where they close. */
 static void look_at_directive(struct stripper *stripper, struct host_token directive)
 {
     const char *at = directive.text + 1, *end = directive.text + directive.length;
@@ -159,9 +164,9 @@ static void look_at_directive(struct stripper *stripper, struct host_token direc
         skip_branch(stripper);
 }
 
-/* --- declarations ------------------------------------------------------------------------------------------------ */
+/* --- declarations ----------------------------------------------------------------------------- */
 
-/* The next token that says something; directives are seen to on the way. */
+/* The next token that is no blank. Handles directives on the way. */
 static struct host_token next_said(struct stripper *stripper)
 {
     struct host_token token;
@@ -171,7 +176,7 @@ static struct host_token next_said(struct stripper *stripper)
     return token;
 }
 
-/* To behind what closes the bracket that was just read. False: nothing does. */
+/* Skips past the end of the bracket that was just read. False if it has no end. */
 static bool skip_group(struct stripper *stripper, struct declaration *declaration, char open, char close)
 {
     stripper->groups++;
@@ -190,7 +195,7 @@ static bool skip_group(struct stripper *stripper, struct declaration *declaratio
     return true;
 }
 
-/* parameters of a template = "<" .. ">", maybe with comparisons in parentheses */
+/* parameters of a template = "<" .. ">", with possible comparisons in parentheses */
 static bool skip_template(struct stripper *stripper)
 {
     int angles = 0, parentheses = 0;
@@ -257,7 +262,7 @@ static bool is_host_code(const struct stripper *stripper, const struct declarati
     return declaration->names_host || is_function(declaration);
 }
 
-/* What the declaration is known to be now that it has ended. */
+/* Decides about a declaration that has ended. */
 static void finish(struct stripper *stripper, const struct declaration *declaration)
 {
     if (!is_host_code(stripper, declaration))
@@ -310,7 +315,8 @@ static enum step take_brace(struct stripper *stripper, struct declaration *decla
     if (!skip_group(stripper, declaration, '{', '}'))
         return STEP_BROKEN;
     if (!is_function(declaration) || next_character(stripper) == ',' || next_character(stripper) == '{')
-        return STEP_ON; /* a structure or an initialiser, which a semicolon ends; members{..} before a body */
+        /* a structure or an initialiser, which ends at a semicolon; members{..} before a body */
+        return STEP_ON;
     finish(stripper, declaration);
     return STEP_ENDED;
 }
@@ -380,7 +386,7 @@ static bool strip(struct stripper *stripper)
     }
 }
 
-/* Members marked for the host become the device's, which nobody calls. */
+/* Members marked for the host become the device's. No code calls them. */
 static void unmark_host_members(struct stripper *stripper)
 {
     stripper->at = stripper->text;

@@ -1,3 +1,4 @@
+/* Splits a CUDA source into tokens. */
 #include "compiler/source/host_token.h"
 
 #include <ctype.h>
@@ -13,7 +14,7 @@ static bool continues_name(char c)
     return begins_name(c) || isdigit((unsigned char)c);
 }
 
-/* The end of the line, of which a backslash before the newline is no end. */
+/* The end of the line. A backslash before the newline continues the line. */
 static const char *line_end(const char *at, const char *end)
 {
     for (; at < end && *at != '\n'; at++)
@@ -38,7 +39,9 @@ static bool is_comment(const char *at, const char *end, char second)
     return at + 1 < end && at[0] == '/' && at[1] == second;
 }
 
-/* directive = "#" to the end of the line; a comment that begins there may go on for lines */
+/*
+ * directive = "#" to the end of the line; a comment in it can continue over lines
+ */
 static const char *directive_end(const char *at, const char *end)
 {
     while (at < end && *at != '\n') {

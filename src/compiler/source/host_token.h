@@ -1,6 +1,6 @@
 /*
- * Tokens of a CUDA source, as far as it takes to tell declarations apart: identifiers, punctuation, and whole texts,
- * comments and directives.
+ * Tokens of a CUDA source, enough to distinguish declarations. They are identifiers, punctuation,
+ * and whole texts, comments and directives.
  */
 #ifndef COMPILER_SOURCE_HOST_TOKEN_H
 #define COMPILER_SOURCE_HOST_TOKEN_H
@@ -11,7 +11,7 @@
 enum host_token_kind {
     HOST_TOKEN_END,
     HOST_TOKEN_BLANK,     /* blanks and comments */
-    HOST_TOKEN_DIRECTIVE, /* "#" to the end of its line, continued lines too */
+    HOST_TOKEN_DIRECTIVE, /* "#" to the end of its line, with continued lines */
     HOST_TOKEN_NAME,
     HOST_TOKEN_TEXT,  /* a string or a character */
     HOST_TOKEN_OTHER, /* a number, or one character of punctuation */
@@ -23,7 +23,7 @@ struct host_token {
     size_t length;
 };
 
-/* The token at `at`, which ends before `end`; a directive only where `at_line_start`. */
+/* The token at `at`. It ends before `end`. Directives are read only at a line start. */
 struct host_token host_token_read(const char *at, const char *end, bool at_line_start);
 
 bool host_token_is(struct host_token token, const char *word);

@@ -1,3 +1,4 @@
+/* Lists of words of host code and device code. */
 #include "compiler/source/host_words.h"
 
 #include <ctype.h>
@@ -6,14 +7,14 @@
 static const char *const device_words[] = {"__global__", "__device__",  "__constant__",
                                            "__shared__", "__managed__", "__grid_constant__"};
 
-/* Words before a parenthesis that is no list of parameters. */
+/* Words before a parenthesis that is no parameter list. */
 static const char *const attribute_words[] = {"__align__",     "alignas", "__attribute__",     "__declspec",
                                               "decltype",      "sizeof",  "__launch_bounds__", "noexcept",
                                               "static_assert", "alignof", "__maxnreg__",       "asm"};
 
 static const char *const kept_words[] = {"typedef", "using", "static_assert", "friend"};
 
-/* Headers of the toolkit that hold calls from the host and nothing that a kernel needs. */
+/* Headers of the toolkit with host calls only. Kernels do not need them. */
 static const char *const host_headers[] = {"cublas",
                                            "cufft",
                                            "cusparse",
@@ -63,7 +64,7 @@ bool host_word_is_kept(struct host_token token)
     return IS_ONE_OF(token, kept_words);
 }
 
-/* A type of the C++ library that only a host has; behind std, at its colons. */
+/* A type of the C++ library that only a host has. Starts after std, at its colons. */
 static bool is_host_member(const char *at, const char *end)
 {
     static const char *const members[] = {"vector", "string",   "map",     "set",        "list",       "deque",

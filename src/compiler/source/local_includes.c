@@ -1,3 +1,4 @@
+/* Expands the includes of local headers. */
 #include "compiler/local_includes.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ struct expansion {
     size_t included; /* headers found */
 };
 
-/* A text being copied. */
+/* A text that is being copied. */
 struct place {
     const char *folder;
     const char *shown; /* its name in #line */
@@ -45,7 +46,9 @@ static struct host_token directive_word(struct host_token directive)
     return word_behind(sign, directive.text + directive.length);
 }
 
-/* include = "#" "include" ( "\"" name "\"" | "<" name ">" ); NULL if the directive is another one. */
+/*
+ * include = "#" "include" ( "\"" name "\"" | "<" name ">" ); NULL for another directive
+ */
 static const char *included_name(const struct expansion *expansion, struct host_token directive, bool *out_is_angled)
 {
     struct host_token word = directive_word(directive);
@@ -77,7 +80,7 @@ static const char *find_header(const struct expansion *expansion, const char *be
     return NULL;
 }
 
-/* #pragma once, or a guard: #ifndef before anything else. */
+/* True for #pragma once, or a guard: #ifndef as the first directive. */
 static bool is_read_once(const struct buffer *header)
 {
     const char *at = header->data, *end = at + header->size_bytes;
@@ -103,7 +106,7 @@ static bool was_read(struct expansion *expansion, const char *path, const struct
     return false;
 }
 
-/* False: there is no such file; the directive stays. */
+/* False: there is no such file. The directive stays. */
 static bool include(struct expansion *expansion, const struct place *place, const char *name, bool is_angled)
 {
     CLEANUP(buffer_done) struct buffer header = BUFFER_INIT;
@@ -124,7 +127,7 @@ static bool include(struct expansion *expansion, const struct place *place, cons
     return true;
 }
 
-/* "#pragma once" has done its work, and is not for a main source. */
+/* "#pragma once" has done its work and does not belong into a main source. */
 static bool is_pragma_once(struct host_token directive)
 {
     struct host_token word = directive_word(directive);

@@ -19,7 +19,7 @@ static bool holds_newline(struct host_token token)
 void source_tokens_append(struct buffer *out, const char *text, size_t size_bytes)
 {
     const char *end = text + size_bytes;
-    char separator = 0; /* of the next token from the one before; 0: none */
+    char separator = 0; /* between the next token and the one before; 0: none */
     bool at_line_start = true;
     for (;;) {
         struct host_token token = host_token_read(text, end, at_line_start);

@@ -171,7 +171,8 @@ static void the_oldest_go_first(void **state)
         const char *path = arena_printf(fixture->arena, "%s/%s.compile", fixture->folder, keys[i]);
         struct timespec times[2] = {{.tv_sec = 1000 + i}, {.tv_sec = 1000 + i}};
         assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
-        cache_load(fixture->folder, keys[0], fixture->arena, &reply); /* used all the time, so it stays */
+        /* used recently, so it stays */
+        cache_load(fixture->folder, keys[0], fixture->arena, &reply);
     }
     int left = 0;
     for (int i = 0; i < entries; i++)

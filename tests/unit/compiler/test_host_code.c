@@ -21,7 +21,7 @@ static bool strip(const char *text, struct arena *arena, struct source *out_sour
     return host_code_strip(&source, &headers, arena, out_source, diagnostics) != HOST_CODE_NONE;
 }
 
-/* One `kept` and one `gone` declaration each, on lines of their own. */
+/* Each row has one `kept` and one `gone` declaration on lines of their own. */
 static const struct {
     const char *kept, *gone;
 } files[] = {
