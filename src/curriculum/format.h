@@ -1,5 +1,6 @@
 /*
- * The lesson format from the field tables: in words for doc/lesson-format.md, and as a JSON schema for editors.
+ * The lesson format from the field tables: as tables for doc/lesson-format.md, and as a JSON schema
+ * for editors.
  */
 #ifndef CURRICULUM_FORMAT_H
 #define CURRICULUM_FORMAT_H
@@ -10,8 +11,9 @@
 void curriculum_describe_format(struct buffer *out);
 
 /*
- * Appends a JSON schema (draft 2020-12) of a lesson file, with which editors complete and check what is typed. It says
- * what one value may be; what holds between values is for the loader alone. doc/lesson.schema.json is this text.
+ * Appends a JSON schema (draft 2020-12) of a lesson file. Editors use it to complete and check a
+ * text. It covers single values; the loader checks relations between values. doc/lesson.schema.json
+ * is this text.
  */
 void curriculum_format_schema(struct buffer *out);
 

@@ -1,3 +1,4 @@
+/* Loads the lesson files of the course and of a pack. */
 #include "curriculum/load.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 enum { FOLDER_DEPTH_MAX = 3, FOLDER_NAMES_MAX = 2000 };
 
-/* NAME.yaml is a lesson, NAME.LANGUAGE.yaml a translation, the rest is not ours. */
+/* NAME.yaml is a lesson, NAME.LANGUAGE.yaml a translation. Other names are ignored. */
 static bool is_lesson_name(const char *name)
 {
     const char *dot = strchr(name, '.');
@@ -46,7 +47,7 @@ static struct lesson_file *add_file(struct loading *loading, const struct lesson
     return file;
 }
 
-/* False only where reading must stop; what is wrong with one file is in the diagnostics. */
+/* False only if reading must stop. The mistakes of one file are in the diagnostics. */
 static bool read_lesson_file(struct loading *loading, const struct lesson_root *root, const char *name,
                              struct error *error)
 {
@@ -129,7 +130,7 @@ static void gather_exercises(struct curriculum *curriculum, const struct loading
         }
 }
 
-/* The lessons without mistakes, in order. */
+/* Gathers the lessons without mistakes, in order. */
 static void gather(struct curriculum *curriculum, const struct loading *loading)
 {
     curriculum->lessons = ARENA_ARRAY(curriculum->arena, loading->file_count, struct lesson *);
@@ -150,7 +151,7 @@ static bool is_language(const char *language)
     return length >= 2 && length <= 16 && language[strspn(language, letters)] == '\0';
 }
 
-/* The last part of the folder's name: what results and messages call a pack. */
+/* The last part of the folder's name. Results and messages call a pack by it. */
 static const char *pack_name(struct arena *arena, const char *folder)
 {
     size_t length = strlen(folder);
@@ -159,7 +160,7 @@ static const char *pack_name(struct arena *arena, const char *folder)
     return path_leaf(arena_strndup(arena, folder, length));
 }
 
-/* What is wrong with a pack as a whole is an error: somebody asked for it by name. */
+/* A problem of a pack as a whole is an error, since the user named the pack. */
 static bool read_pack(struct loading *loading, const char *folder, struct error *error)
 {
     struct lesson_root root = {folder, pack_name(loading->arena, folder)};

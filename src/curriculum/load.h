@@ -1,12 +1,11 @@
 /*
- * Loading: lessons/ (YAML) to the model, all mistakes of all files in one pass.
+ * Loading: lessons/ (YAML) to the model, with all mistakes of all files in one pass.
  *
- * Field tables (curriculum/fields.def) say which keys a mapping may have, their type and whether they are required;
- * libyaml gives the events. Anchors and aliases are refused, nesting is bounded, duplicate and unknown keys are errors
- * with a suggestion. Cross-checks: unique ids, `requires` that exist and form no cycle, files that exist, expressions
- * that use known names, gates on known counters, inits that fill their
- * buffers as they say, links that resolve. The format is written down in
- * doc/lesson-format.md.
+ * Field tables (curriculum/fields.def) list the keys of a mapping, their types and whether they are
+ * required. libyaml gives the events. Anchors and aliases are refused, and nesting is bounded.
+ * Duplicate and unknown keys are errors with a suggestion. Cross-checks cover ids, `requires`,
+ * files, expressions, counters of gates, inits and links. doc/lesson-format.md describes the
+ * format.
  *
  * Rooms:
  *     check/      checks across fields and files: links, cases, numbers
@@ -28,25 +27,30 @@
 
 struct curriculum_request {
     const char *root;                        /* folder with lessons/ */
-    const char *pack;                        /* another one, laid beside it: its ids must be new; NULL */
+    const char *pack;                        /* a second folder; its ids must be new; NULL: none */
     const char *language;                    /* "es": lays NAME.es.yaml over NAME.yaml; NULL or "en": none */
     bool (*counter_known)(const char *name); /* of gates and predictions (grader_counter_known); NULL: not checked */
-    /* Whether a buffer can be filled so, with a case's scalars (input_usable); NULL: not checked. */
+    /*
+     * Whether an init can fill a buffer, with a case's scalars (input_usable). NULL: not checked.
+     */
     bool (*init_usable)(const char *init, enum dtype dtype, uint64_t element_count,
                         const struct expression_environment *environment, struct error *error);
 };
 
 /*
- * Loads everything. Authored mistakes go to `diagnostics` and leave out the lesson that has them; where all have some,
- * the curriculum is empty. NULL only if there is no lesson folder or no lesson file in it. The diagnostics point into
- * the curriculum's texts: render them before curriculum_free().
+ * Loads everything. Mistakes of authors go to `diagnostics`, and their lessons are left out. If all
+ * have mistakes, the curriculum is empty. NULL only if there is no lesson folder or no lesson file
+ * in it. The diagnostics point into the curriculum's texts: render them before curriculum_free().
  */
 struct curriculum *curriculum_load(const struct curriculum_request *request, struct diagnostics *diagnostics,
                                    struct error *error);
 void curriculum_free(struct curriculum *curriculum);
 DEFINE_CLEANUP(curriculum_free, struct curriculum *)
 
-/* One file, for fuzzing and author tools: parses and checks what can be checked alone. NULL if there was an error. */
+/*
+ * One file, for fuzzing and author tools. Makes the checks that need one file alone. NULL if there
+ * was an error.
+ */
 struct lesson *curriculum_load_text(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
 
 #endif

@@ -1,3 +1,4 @@
+/* Lookups in the curriculum. */
 #include "curriculum/model.h"
 
 #include <string.h>

@@ -1,8 +1,10 @@
 /*
- * The curriculum as plain structs: what the YAML files say, after all checks. Everything lives in one arena.
+ * The curriculum as plain structs: the checked content of the YAML files. Everything lives in one
+ * arena.
  *
- * curriculum > lessons (each with level and week) > steps (text, quiz, predict, exercise). Filled by
- * curriculum/load.h through the field tables of curriculum/fields.def; nothing here is computed.
+ * curriculum > lessons (each with level and week) > steps (text, quiz, predict, exercise).
+ * curriculum/load.h fills it through the field tables of curriculum/fields.def. No value here is
+ * computed.
  */
 #ifndef CURRICULUM_MODEL_H
 #define CURRICULUM_MODEL_H
@@ -17,7 +19,7 @@
 #include "plan/parameter.h"
 
 enum level { LEVEL_FOUNDATION, LEVEL_INTERMEDIATE, LEVEL_ADVANCED, LEVEL_RESEARCH, LEVEL_COUNT };
-/* What a lesson is for; the steps of an assessment are the pool that is drawn from. */
+/* The purpose of a lesson. An assessment draws from the pool of its steps. */
 enum lesson_kind { LESSON_ORDINARY, LESSON_PLACEMENT, LESSON_ASSESSMENT };
 enum step_kind { STEP_TEXT, STEP_QUIZ, STEP_PREDICT, STEP_EXERCISE };
 enum exercise_kind {
@@ -45,23 +47,25 @@ struct quiz {
     const char *ask;
     struct quiz_choice *choices;
     size_t choice_count;
-    bool many;        /* several choices are right, and all of them are wanted */
-    const char *area; /* ASSESSMENT: what it asks about; NULL */
-    const char *read; /* lesson to read again where the answer was wrong; NULL */
+    bool many;        /* several choices are right, and all of them are required */
+    const char *area; /* ASSESSMENT: the topic that it asks about; NULL */
+    const char *read; /* lesson to read again after a wrong answer; NULL */
 };
 
-/* As the counter of an assessment's prediction: 1 if the kernel stays safe and right without one of its barriers (whose
- * line is {line} in `ask`), 0 if not. */
+/*
+ * The counter of an assessment's prediction about one barrier. It is 1 if the kernel stays safe and
+ * right without that barrier, else 0. {line} in `ask` is the barrier's line.
+ */
 #define PREDICT_WITHOUT_BARRIER "right_without_barrier"
 
 struct predict {
     const char *ask;
     const char *counter;     /* a counter or derived counter that the device computes */
     const char *exercise;    /* whose solution is run; NULL: the lesson's first exercise */
-    const char *kernel_file; /* in place of the exercise's solution */
+    const char *kernel_file; /* instead of the exercise's solution */
     double within;           /* relative; 0: exact */
-    const char *why;         /* revealed afterwards; may be NULL */
-    const char *read;        /* lesson to read again where the answer was wrong; NULL */
+    const char *why;         /* revealed afterwards; can be NULL */
+    const char *read;        /* lesson to read again after a wrong answer; NULL */
 };
 
 /* One case: values of scalars, and inits that replace those of the parameters. */
@@ -74,7 +78,7 @@ struct case_init {
     const char *init;
 };
 struct exercise_case {
-    const char *name; /* "n=33", made from the values where none is written */
+    const char *name; /* "n=33", made from the values if none is written */
     struct case_value *values;
     size_t value_count;
     struct case_init *inits;
@@ -87,9 +91,9 @@ struct gate {
     const char *counter; /* counters.def or a derived one: excess_load_sectors */
     bool has_max, has_min;
     double max, min;
-    const char *parameter; /* restrict to one buffer, where the counter allows; may be NULL */
+    const char *parameter; /* restricts it to one buffer, if the counter allows; can be NULL */
     const char *lesson;    /* that explains it */
-    const char *why;       /* what to say when it is not met; may be NULL */
+    const char *why;       /* the message if it is not met; can be NULL */
     struct location location;
 };
 
@@ -100,7 +104,8 @@ struct targets {
 
 struct hint {
     const char *text;
-    const char *when; /* status or finding kind it fits best ("unsafe", "out_of_bounds"); NULL: any */
+    /* the best-fitting status or finding kind ("unsafe", "out_of_bounds"); NULL: any */
+    const char *when;
 };
 
 struct tolerance {
@@ -138,15 +143,15 @@ struct exercise {
     struct hint *hints;
     size_t hint_count;
     const char *explain; /* revealed after a pass */
-    const char *locked;  /* when it opens; NULL: it is open */
-    /* Of the kinds tests, command, pack and report; kept for the graders of these kinds. */
+    const char *locked;  /* the condition that opens it; NULL: it is open */
+    /* For the kinds tests, command, pack and report. The graders of these kinds use them. */
     struct text_list planted; /* tests: kernels that the learner's cases must catch, relative to kernels/ */
     struct text_list spared;  /* tests: right kernels beside the reference */
     struct text_list unseen;  /* command: exercises that the program is judged on */
     int budget_seconds;       /* command: wall clock; 0: the default */
-    /* Of assessments. */
+    /* For assessments. */
     const char *area, *read;     /* as of a quiz */
-    struct predict *predictions; /* asked about the learner's own kernel once it has passed */
+    struct predict *predictions; /* questions about the learner's own kernel after it has passed */
     size_t prediction_count;
     struct lesson *lesson;
     const struct source *source;
@@ -164,7 +169,7 @@ struct step {
     struct location location;
 };
 
-/* How much of its pool an assessment draws. */
+/* The part of its pool that an assessment draws. */
 struct draw {
     int quizzes, exercises, predictions; /* predictions: for each exercise */
     double pass;                         /* the share of the points that passes */
@@ -181,14 +186,14 @@ struct lesson {
     struct text_list requires; /* lesson ids */
     int minutes;
     bool core;
-    unsigned audience; /* enum audience, 0: everybody */
+    unsigned audience; /* enum audience, 0: all */
     struct step *steps;
     size_t step_count;
     struct text_list reading;
-    const char *research; /* question; may be NULL */
+    const char *research; /* question; can be NULL */
     struct draw draw;     /* ASSESSMENT */
     const char *folder;   /* with lessons/, exercises/, kernels/, solutions/; NULL: the curriculum's root */
-    const char *pack;     /* name of the pack that it came with; NULL: the course's own */
+    const char *pack;     /* name of its pack; NULL: the course's own */
     const struct source *source;
     struct location location;
     int order; /* position within the week, from the file's `order` or its place */
@@ -201,7 +206,7 @@ struct curriculum {
     size_t lesson_count;
     struct exercise **exercises; /* in lesson order, variants included */
     size_t exercise_count;
-    const char *language; /* of the texts: "en", or that of the translations laid over */
+    const char *language; /* of the texts: "en", or the language of the translations */
 };
 
 const struct lesson *curriculum_find_lesson(const struct curriculum *curriculum, const char *id);

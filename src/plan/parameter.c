@@ -1,3 +1,4 @@
+/* The table of element types. */
 #include "plan/parameter.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
- * Parameters of an exercise: what the harness owns and the launch plan names.
+ * Parameters of an exercise: the harness owns them, and the launch plan names them.
  *
- * A parameter is a scalar of the case (`n`) or a buffer (`a`, f32[n]) with a role. Element types and their sizes are
- * the one table of dtypes.def.
+ * A parameter is a scalar of the case (`n`) or a buffer (`a`, f32[n]) with a role. Element types
+ * and their sizes are in the table dtypes.def.
  */
 #ifndef PLAN_PARAMETER_H
 #define PLAN_PARAMETER_H
@@ -13,7 +13,7 @@
 
 #include "base/expression.h"
 
-/* f32 f64 f16 bf16 tf32? e4m3 e5m2 i8 i16 i32 i64 u8 u16 u32 u64 bool, from dtypes.def: name, bytes, class, C name */
+/* The element types of dtypes.def. */
 enum dtype {
 #define DTYPE(id, name, bytes, kind, c_name) DTYPE_##id,
 #include "plan/dtypes.def"
@@ -39,7 +39,7 @@ struct parameter {
     int rank; /* 0 for scalars */
     const struct expression *shape[SHAPE_RANK_MAX];
     const char *init;        /* "uniform(-1, 1)"; NULL: the default of the dtype. For inputs only */
-    const char *init_kernel; /* "generate.cu" where a kernel makes the input, else NULL */
+    const char *init_kernel; /* "generate.cu" if a kernel makes the input, else NULL */
 };
 
 #endif

@@ -5,9 +5,10 @@
  *     //! scratch partial f32[(n+255)/256] poison
  *     //! for s in 0..log2(n) { launch step(a, s) grid=1 block=256 }
  *
- * Parsed before anything is compiled; hostile like every learner text. plan_parse() reports syntax, plan_check() names
- * (parameters, kernels, scratch buffers, loop variables); plan_execute() of plan/execute.h runs it on open devices. The
- * grammar stands in the parse_*.c files above each function, and in doc/launch-plan.md.
+ * It is parsed before the compile. It is hostile, as every learner's text. plan_parse() reports
+ * syntax. plan_check() reports names: parameters, kernels, scratch buffers, loop variables.
+ * plan_execute() of plan/execute.h runs it on open devices. The grammar is above each function of
+ * the parse_*.c files, and in doc/launch-plan.md.
  *
  * Rooms:
  *     check/      checks the names of a plan
@@ -28,7 +29,9 @@
 
 struct plan; /* immutable; in an arena */
 
-/* Reads every `//!` line of `source`. NULL if there was an error, all of which are in `diagnostics`. */
+/*
+ * Reads every `//!` line of `source`. NULL if there was an error. All errors are in `diagnostics`.
+ */
 struct plan *plan_parse(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
 
 /* Cross-checks the names against the exercise's parameters. */
@@ -39,15 +42,16 @@ size_t plan_launch_count(const struct plan *plan);  /* launch statements, not ex
 size_t plan_scratch_count(const struct plan *plan); /* scratch statements */
 
 /*
- * Every kernel that the plan launches as the compiler's name expression, each once: "vector_add", "gemm<float, 16>". A
- * tuning value among the types gives one expression per value. NULL-terminated, in `arena`.
+ * Every kernel that the plan launches, as the compiler's name expression, each once: "vector_add",
+ * "gemm<float, 16>". A tuning value among the types gives one expression per value.
+ * NULL-terminated, in `arena`.
  */
 const char *const *plan_name_expressions(const struct plan *plan, struct arena *arena);
 
-/* Device features that the plan asks for (cooperative, clusters, peers, graph), for `waived`. */
+/* Device features that the plan needs (cooperative, clusters, peers, graph), for `waived`. */
 struct plan_needs {
     bool cooperative, clusters, peers, graph, tensor_maps, streams;
-    int devices; /* at least so many: a written `device=2` needs three */
+    int devices; /* the least number: a written `device=2` needs three */
 };
 struct plan_needs plan_needs(const struct plan *plan);
 
@@ -56,7 +60,7 @@ size_t plan_tune_count(const struct plan *plan);
 const char *plan_tune_name(const struct plan *plan, size_t index);
 size_t plan_tune_values(const struct plan *plan, size_t index, const int64_t **out_values);
 
-/* The most of each that a plan may hold; more is a diagnostic. */
+/* The limits of a plan. More is a diagnostic. */
 enum {
     PLAN_TEXT_BYTES_MAX = 64 << 10, /* all `//!` lines together */
     PLAN_STATEMENTS_MAX = 1024,

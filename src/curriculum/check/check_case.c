@@ -1,11 +1,11 @@
-/* Checks of the cases of an exercise: names, values, and every shape and figure tried out. */
+/* Checks of the cases of an exercise: names and values. Evaluates every shape and figure. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "curriculum/check/check_exercise.h"
 
-/* More than any device of the course has; a larger case is a slip of the pen. */
+/* More than any device of the course has. A larger case is a typing mistake. */
 static const int64_t buffer_max_bytes = INT64_C(1) << 36;
 
 bool check_is_scalar(const struct parameter *parameter)
@@ -40,7 +40,7 @@ static const struct case_value *find_value(const struct exercise_case *one, cons
     return NULL;
 }
 
-/* bf16 is as wide as f32, or nearly so. */
+/* bf16 has about the range of f32. */
 static bool float_fits(enum dtype dtype, double value)
 {
     double largest = dtype == DTYPE_F16    ? 65504
@@ -51,7 +51,7 @@ static bool float_fits(enum dtype dtype, double value)
     return fabs(value) <= largest;
 }
 
-/* Whether a scalar of `dtype` can hold the value; a float rounds it. */
+/* Whether a scalar of `dtype` can hold the value. A float rounds it. */
 static bool value_fits(enum dtype dtype, const struct value *value)
 {
     enum dtype_kind kind = dtype_kind(dtype);
@@ -134,7 +134,7 @@ static void check_case_figures(struct lesson_file *file, const struct exercise *
     }
 }
 
-/* Keys of a case that are no scalars. */
+/* Counts the keys of a case that are no scalars. */
 static size_t other_keys(const struct yaml_node *node)
 {
     size_t count = 0;
@@ -143,7 +143,7 @@ static size_t other_keys(const struct yaml_node *node)
     return count;
 }
 
-/* False too where a value could not be read, which has been reported. */
+/* Also false if a value could not be read, which has been reported. */
 static bool check_case_names(struct lesson_file *file, const struct exercise *exercise, const struct exercise_case *one)
 {
     size_t errors = file->error_count;

@@ -1,4 +1,4 @@
-/* Checks of one exercise: what its kind needs, parameters, expressions, cases, gates, targets. */
+/* Checks of one exercise: the needs of its kind, parameters, expressions, cases, gates, targets. */
 #include <ctype.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const struct {
     {EXERCISE_TESTS, "starter"},  {EXERCISE_TESTS, "params"},  {EXERCISE_COMMAND, "starter"},
 };
 
-/* Names that shapes, bytes and flops may use beside the scalars. */
+/* Names that shapes, bytes and flops can use beside the scalars. */
 static bool is_context_name(const char *name)
 {
     return strcmp(name, "rank") == 0 || strcmp(name, "ranks") == 0;
@@ -23,7 +23,7 @@ static bool is_context_name(const char *name)
 struct name_check {
     struct lesson_file *file;
     const struct exercise *exercise;
-    const struct yaml_node *node; /* of the expression; NULL where it is not known */
+    const struct yaml_node *node; /* of the expression; NULL if unknown */
 };
 
 static bool is_name_character(char character)
@@ -31,7 +31,7 @@ static bool is_name_character(char character)
     return isalnum((unsigned char)character) || character == '_';
 }
 
-/* Where the name stands in its expression; with escapes in it, the expression as a whole. */
+/* The location of the name in its expression. If the expression has escapes, its whole location. */
 static struct location name_place(const struct name_check *check, const char *name)
 {
     if (!check->node)
@@ -186,7 +186,7 @@ static void check_kind(struct lesson_file *file, const struct exercise *exercise
         lesson_error(file, exercise->location, "an exercise needs a `reference`, a `checker` or `expect: trap`");
 }
 
-/* The exercise whose keys a variant took over; NULL for others. */
+/* The exercise that a variant inherits from. NULL for others. */
 static const struct exercise *base_of(const struct lesson_file *file, const struct exercise *exercise)
 {
     for (size_t i = 0; exercise->variant_of && i < file->exercise_count; i++) {
@@ -197,7 +197,7 @@ static const struct exercise *base_of(const struct lesson_file *file, const stru
     return NULL;
 }
 
-/* What a parameter is could be read, so that the cases can be held against it. */
+/* Whether all parameters could be read, so the cases can be checked against them. */
 static bool has_readable_parameters(const struct lesson_file *file, const struct exercise *exercise)
 {
     for (size_t i = 0; i < exercise->parameter_count; i++) {
@@ -235,7 +235,7 @@ static void check_figures(struct lesson_file *file, const struct exercise *exerc
         check_expression(file, exercise, &exercise->reduction_length);
 }
 
-/* What a variant took over with all that it depends on was checked with its base already. */
+/* The inherited keys of a variant were already checked with its base. */
 void check_exercise_alone(struct lesson_file *file, struct exercise *exercise)
 {
     if (!exercise->solution)

@@ -1,4 +1,6 @@
-/* Checks of what fills the buffers: every `init` is tried with the scalars of every case that uses it. */
+/*
+ * Checks of the buffers' contents: tries every `init` with the scalars of every case that uses it.
+ */
 #include <string.h>
 
 #include "curriculum/check/check_exercise.h"
@@ -11,7 +13,7 @@ struct init_use {
     const struct parameter *parameter;
 };
 
-/* False where the case has no such shape, which has been reported. */
+/* False if the case has no such shape, which has been reported. */
 static bool count_elements(const struct parameter *parameter, const struct expression_environment *environment,
                            uint64_t *out_count)
 {
@@ -53,7 +55,7 @@ static bool check_use(const struct init_use *use, const struct exercise_case *on
                  one->name ? one->name : "", error.message);
     if (error.hint[0])
         diagnostics_hint(use->loading->diagnostics, "%s", error.hint);
-    return own != NULL; /* what all cases share is told once */
+    return own != NULL; /* a problem of all cases is reported once */
 }
 
 static void check_parameter(const struct init_use *use)

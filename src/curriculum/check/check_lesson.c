@@ -31,7 +31,10 @@ static void check_predict(struct lesson_file *file, const struct step *step)
         lesson_error(file, place, "this lesson has no exercise: say on which `exercise`'s gate case to count");
 }
 
-/* What steps of each kind of lesson may be, and whether their questions must say what to read where they went wrong. */
+/*
+ * The steps that each kind of lesson can have. Says whether their questions must name a lesson to
+ * read after a mistake.
+ */
 static const struct {
     bool steps[STEP_EXERCISE + 1];
     bool must_read;

@@ -1,4 +1,4 @@
-/* Checks of the lessons against each other and against the files beside them. */
+/* Checks of the lessons against each other and against their files. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -80,7 +80,7 @@ static void check_counter(struct loading *loading, struct lesson_file *file, con
     }
 }
 
-/* Following links costs a system call for each part of a path, so folders are remembered. */
+/* Following links costs a system call for each part of a path, so safe folders are remembered. */
 static bool is_safe_folder(struct loading *loading, const char *base, const char *folder)
 {
     const char *resolved, *whole = path_join(loading->arena, base, folder);
@@ -101,7 +101,7 @@ static bool is_safe_folder(struct loading *loading, const char *base, const char
     return true;
 }
 
-/* A regular file below `base`; one that is a link must not lead out of it. */
+/* True for a regular file below `base`. A link must not lead out of it. */
 static bool is_file_inside(struct loading *loading, const char *base, const char *relative)
 {
     struct stat status;
@@ -179,10 +179,10 @@ static void check_references(struct loading *loading, struct lesson_file *file)
         check_exercise_references(loading, file, file->exercises[i]);
 }
 
-/* Depth-first search; a lesson met again while it is still on the way closes a cycle. */
+/* Depth-first search. A lesson that is found again while it is still on the path closes a cycle. */
 struct cycle_search {
     struct loading *loading;
-    unsigned char *colours; /* 0 new, 1 on the way, 2 done */
+    unsigned char *colours; /* 0 new, 1 on the path, 2 done */
     size_t *way;            /* file indices */
     size_t *next_require;
     size_t depth;
@@ -292,14 +292,14 @@ static bool counts_towards_week(const struct lesson *lesson)
     return lesson && lesson->core && !lesson->pack && lesson->week >= 0 && lesson->week < WEEKS;
 }
 
-/* A project is worked on over several weeks. */
+/* A project takes several weeks. */
 static bool is_spread(const struct lesson *lesson)
 {
     static const char prefix[] = "project";
     return strncmp(lesson->id, prefix, sizeof prefix - 1) == 0;
 }
 
-/* The weeks of a level: from the first that has a core lesson of it. */
+/* The first week of a level: the first one with a core lesson of that level. */
 static int first_week(const struct loading *loading, enum level level)
 {
     int first = WEEKS;
@@ -311,7 +311,10 @@ static int first_week(const struct loading *loading, enum level level)
     return first;
 }
 
-/* What lessons leave of the weeks of a project's level, up to its own, must hold it. */
+/*
+ * The minutes that lessons leave free in the weeks of a project's level, up to its own week, must
+ * hold the project.
+ */
 static void check_project(struct loading *loading, const struct lesson_file *file, int minutes[WEEKS])
 {
     int left = 0, needed = file->lesson->minutes;
@@ -331,7 +334,7 @@ static void check_project(struct loading *loading, const struct lesson_file *fil
     }
 }
 
-/* No one lesson is to blame, so none is left out. */
+/* The lessons of a week share the problem, so none is left out. */
 static void check_minutes(struct loading *loading)
 {
     int minutes[WEEKS] = {0};

@@ -1,4 +1,6 @@
-/* The links of a Markdown text. Not a Markdown parser: it finds `](target)` outside code, which is what authors write.
+/*
+ * The links of a Markdown text. It is no Markdown parser: it finds `](target)` outside code, the
+ * form that authors write.
  */
 #include <string.h>
 
@@ -37,7 +39,7 @@ static void check_target(const struct link_scan *scan, const char *target, size_
         scan->bad(scan->context, target, length, why);
 }
 
-/* Past a code span that begins at `text`; past the backticks alone where it is not closed. */
+/* Skips a code span that begins at `text`. Skips the backticks alone if it is not closed. */
 static const char *skip_code_span(const char *text)
 {
     size_t ticks = strspn(text, "`");

@@ -12,7 +12,7 @@
 
 enum need { OPTIONAL = 0, REQUIRED = 1 };
 
-/* The struct behind each mapping, so that rows can name members alone. */
+/* The struct of each mapping, so rows can name members alone. */
 #define MAPPING(name, structure, located, shorthand, open, words) typedef struct structure mapped_##name;
 #include "curriculum/fields.def"
 

@@ -37,17 +37,17 @@ struct mapping {
     size_t size_bytes;
     size_t location_offset; /* SIZE_MAX: none */
     const char *shorthand;  /* the key that a plain text stands for; "": none */
-    bool is_open;           /* other keys are names of the author's */
+    bool is_open;           /* other keys are names that the author chooses */
 };
 
 const struct mapping *mapping_get(enum mapping_id id);
 const char *field_type_words(enum field_type type);
 
-/* The table in the order of fields.def, rows of one mapping next to each other. */
+/* The table in the order of fields.def. Rows of one mapping are consecutive. */
 const struct field *field_table(size_t *out_count);
 const struct field *field_find(enum mapping_id mapping, const char *key); /* NULL: no such key */
 
-/* The key of the mapping that was probably meant, or NULL. */
+/* The key of the mapping that the author probably meant, or NULL. */
 const char *field_nearest(enum mapping_id mapping, const char *key);
 
 #endif

@@ -1,3 +1,4 @@
+/* One lesson file and the places of its members. */
 #include "curriculum/read/lesson_file.h"
 
 #include <stdarg.h>
@@ -11,7 +12,10 @@ struct place {
     const struct yaml_node *node;
 };
 
-/* Open addressing; the capacity is a power of two and at most half of it is used. */
+/*
+ * A hash table with open addressing. The capacity is a power of two, and at most half of it is
+ * used.
+ */
 struct places {
     struct arena *arena;
     struct place *slots;

@@ -1,5 +1,6 @@
 /*
- * One lesson file on its way to the model: its text, its nodes, where each member came from, and its mistakes.
+ * One lesson file on its way to the model: its text, its nodes, the place of each member, and its
+ * mistakes.
  */
 #ifndef CURRICULUM_READ_LESSON_FILE_H
 #define CURRICULUM_READ_LESSON_FILE_H
@@ -26,29 +27,32 @@ struct lesson_file {
     struct places *places; /* of members */
     struct places *wholes; /* of structs, whose first member has the same address */
     struct yaml_node *root;
-    struct lesson *lesson; /* NULL where the YAML could not be read */
+    struct lesson *lesson; /* NULL if the YAML could not be read */
     struct exercise **exercises;
     size_t exercise_count, exercise_capacity;
     size_t error_count;
-    const char *folder; /* that holds lessons/; NULL where the text is alone */
+    const char *folder; /* the folder with lessons/; NULL if the text is alone */
     const char *stem;   /* path below it without ".yaml", for translations */
 };
 
-/* A mistake of the author's; the lesson is left out. Returns false. */
+/* Reports an author's mistake. The lesson is then left out. Returns false. */
 bool lesson_error(struct lesson_file *file, struct location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Under a mistake that a colon in a plain text explains. */
+/* Adds a hint to a mistake that a colon in a plain text explains. */
 void lesson_colon_hint(struct lesson_file *file);
 
-/* The place of a member, or `fallback` where it was not written. */
+/* The place of a member, or `fallback` if it was not written. */
 struct location lesson_place(const struct lesson_file *file, const void *member, struct location fallback);
 struct location lesson_whole_place(const struct lesson_file *file, const void *structure, struct location fallback);
 
 /* Parses and walks: fills root, lesson and exercises. False if there was an error. */
 bool lesson_file_read(struct lesson_file *file);
 
-/* Fills `target` from a mapping. With `inherit`, keys left out keep what is there already, required or not. */
+/*
+ * Fills `target` from a mapping. With `inherit`, omitted keys keep their present value, required or
+ * not.
+ */
 bool walk_mapping(struct lesson_file *file, enum mapping_id mapping, const struct yaml_node *node, void *target,
                   bool inherit);
 
@@ -57,10 +61,10 @@ typedef bool field_reader(struct lesson_file *file, const struct field *field, s
 field_reader read_scalar, read_texts, read_choice, read_audience, read_expression, read_days, read_shape, read_init,
     read_inits, read_variant;
 
-/* A key of a case that is no key of the table: the value of a scalar. */
+/* A key of a case that is not in the table: the value of a scalar. */
 bool read_case_value(struct lesson_file *file, struct exercise_case *target, struct yaml_node *node);
 
-/* The variant of an exercise whose other keys have been read. */
+/* The variant of an exercise. The exercise's other keys must have been read. */
 bool walk_variant(struct lesson_file *file, const struct yaml_node *exercise_node, struct exercise *exercise);
 
 /* An expression at its place in the file. NULL after reporting. */

@@ -1,3 +1,4 @@
+/* Reads numbers. */
 #include "curriculum/read/numbers.h"
 
 #include <ctype.h>
@@ -21,7 +22,10 @@ bool number_parse_integer(const char *text, int64_t *out_value)
     return true;
 }
 
-/* real = ["+"|"-"] {digit} ["." {digit}] [("e"|"E") ["+"|"-"] digit {digit}], with a digit before the exponent */
+/*
+ * real = ["+"|"-"] {digit} ["." {digit}] [("e"|"E") ["+"|"-"] digit {digit}]
+ * The part before the exponent needs a digit.
+ */
 static bool looks_real(const char *text)
 {
     text += *text == '-' || *text == '+';

@@ -1,4 +1,4 @@
-/* Numbers of lessons: decimal, whole text, the same in every locale. */
+/* Numbers of lessons: decimal, the whole text, the same in every locale. */
 #ifndef CURRICULUM_READ_NUMBERS_H
 #define CURRICULUM_READ_NUMBERS_H
 

@@ -1,4 +1,4 @@
-/* Values out of a fixed set. */
+/* Values from a fixed set. */
 #include <string.h>
 
 #include "curriculum/read/lesson_file.h"

@@ -1,4 +1,4 @@
-/* Values of one scalar, and lists of them. */
+/* Values of one scalar, and lists of scalars. */
 #include <ctype.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static bool is_any(const char *text)
     return true;
 }
 
-/* Which texts a type takes; lists take the same for each element. */
+/* The rule for the texts of a type. Lists apply it to each element. */
 static bool (*const text_rules[FIELD_TYPE_COUNT])(const char *) = {
     [FIELD_ID] = is_id,     [FIELD_IDS] = is_id,   [FIELD_NAME] = is_name,       [FIELD_LINE] = is_line,
     [FIELD_LINES] = is_any, [FIELD_TEXT] = is_any, [FIELD_PATH] = path_is_plain, [FIELD_PATHS] = path_is_plain,
@@ -166,7 +166,10 @@ bool read_texts(struct lesson_file *file, const struct field *field, struct yaml
 
 struct expression *lesson_expression(struct lesson_file *file, const struct yaml_node *node)
 {
-    /* Quotes are no part of the expression; with escapes the text differs from the file's and has no places. */
+    /*
+     * Quotes are no part of the expression. With escapes, the text differs from the file's and has
+     * no places.
+     */
     size_t length = strlen(node->text);
     size_t start = node->start_bytes + (node->is_plain ? 0 : 1);
     struct error error = {0};

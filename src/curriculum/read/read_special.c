@@ -67,7 +67,9 @@ bool read_shape(struct lesson_file *file, const struct field *field, struct yaml
     return good;
 }
 
-/* init = name [ "(" arguments ")" ], with balanced brackets; what the names mean is the grader's */
+/*
+ * init = name [ "(" arguments ")" ], with balanced brackets. The grader knows the names.
+ */
 static bool is_init(const char *text)
 {
     if (!isalpha((unsigned char)*text))
@@ -180,7 +182,10 @@ bool read_case_value(struct lesson_file *file, struct exercise_case *target, str
     return true;
 }
 
-/* Only looked at here: what it leaves out comes from the exercise around it, which must be complete first. */
+/*
+ * Only checks the form here. The enclosing exercise gives the omitted keys, so it must be complete
+ * first.
+ */
 bool read_variant(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *member)
 {
     struct exercise *exercise = owner_of(field, member);

@@ -35,7 +35,7 @@ static json_t *list_schema(const struct field *field, json_t *items)
                      "maxItems", (json_int_t)field->high);
 }
 
-/* Texts, or numbers that stand for themselves, as in `bytes: 12*n` and `shape: [1]`. */
+/* Texts, or numbers in their place, as in `bytes: 12*n` and `shape: [1]`. */
 static json_t *expression_schema(void)
 {
     return json_pack("{s:[s,s]}", "type", "string", "number");
@@ -78,7 +78,7 @@ static json_t *init_schema(void)
     return json_pack("{s:[{s:s}, o]}", "anyOf", "type", "string", kernel);
 }
 
-/* A variant is an exercise that may leave out everything but its id. */
+/* A variant is an exercise that can omit everything but its id. */
 static json_t *variant_schema(void)
 {
     return json_pack("{s:s, s:[s]}", "type", "object", "required", "id");

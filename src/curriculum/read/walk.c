@@ -1,4 +1,6 @@
-/* Nodes -> structs by the field tables. Depth is that of the tables and of the node tree, which is bounded. */
+/*
+ * Nodes -> structs by the field tables. The bounded depth of tables and nodes bounds the recursion.
+ */
 #include "curriculum/read/lesson_file.h"
 
 #include <stdint.h>
@@ -73,7 +75,10 @@ static bool walk_pointed(struct lesson_file *file, const struct field *field, st
     return good;
 }
 
-/* The plain text in front of `value` inside braces, if `value` looks like what a comma cut off from it; else NULL. */
+/*
+ * The plain text before `value` inside braces, if a comma seems to have cut `value` off from it.
+ * Else NULL.
+ */
 static const struct yaml_node *cut_text(const struct yaml_node *parent, const struct yaml_node *value)
 {
     const struct yaml_node *previous = NULL;
@@ -124,7 +129,7 @@ static bool check_required(struct lesson_file *file, enum mapping_id mapping, co
     return good;
 }
 
-/* What each struct must hold besides what is written. */
+/* Sets the values that each struct has beside the written ones. */
 static bool begin_mapping(struct lesson_file *file, enum mapping_id mapping, const struct yaml_node *node, void *target,
                           bool inherit)
 {

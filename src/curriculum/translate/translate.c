@@ -1,8 +1,8 @@
 /*
  * Translations: a second tree of the same shape, of which only the texts are used.
  *
- * The English file's nodes know where their texts went (slot). Both trees are walked side by side; what does not match
- * is a warning at its place, and English stays there.
+ * The slots of the English nodes say where their texts went. Both trees are walked side by side. A
+ * node that does not match is a warning at its place, and its English text stays.
  */
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void bad_link(void *context, const char *target, size_t length_bytes, con
                     (int)(length_bytes > 80 ? 80 : length_bytes), target, why);
 }
 
-/* A translation must satisfy what the English text must. */
+/* A translation must satisfy the rules of the English text. */
 static const char *text_problem(const struct yaml_node *base, const char *text)
 {
     if (!text[0])
@@ -122,7 +122,7 @@ static const struct source *read_source(const struct loading *loading, const cha
     return source;
 }
 
-/* A broken translation must not count as a broken lesson: its errors become warnings. */
+/* A broken translation must not count as a broken lesson, so its errors become warnings. */
 static struct yaml_node *read_translation(const struct loading *loading, const struct source *source)
 {
     struct diagnostics *own = diagnostics_new(loading->arena);
@@ -135,7 +135,7 @@ static struct yaml_node *read_translation(const struct loading *loading, const s
     return root;
 }
 
-/* A variant that took a text over from its exercise takes its translation over as well. */
+/* A variant that inherited a text from its exercise also inherits the translation. */
 static void translate_inherited(struct lesson_file *file, const struct exercise *base, const char *old_task,
                                 const char *old_explain)
 {

@@ -6,7 +6,10 @@
 
 #include "curriculum/check/loading.h"
 
-/* Lays NAME.LANGUAGE.yaml over the texts of a good lesson. Problems are warnings, and English stays. */
+/*
+ * Lays NAME.LANGUAGE.yaml over the texts of a lesson without mistakes. Problems are warnings, and
+ * English stays.
+ */
 void translate_lesson(const struct loading *loading, struct lesson_file *file);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * YAML text -> a tree of nodes with positions, and nothing that a lesson does not need.
+ * YAML text -> a tree of nodes with positions. Supports only the parts of YAML that lessons need.
  *
- * Refused, each with its place: bytes that are not UTF-8, NUL, anchors, aliases, tags, several documents, duplicate
- * keys, keys that are not plain words, and whatever is over a limit below. libyaml may take time that grows with the
- * square of the nesting, so the depth is counted while its events arrive and the text is looked over for runs of
- * brackets first.
+ * Refused, each with its place: bytes that are not UTF-8, NUL, anchors, aliases, tags, several
+ * documents, duplicate keys. Keys must be plain words, and every limit below holds. libyaml can
+ * take time that grows with the square of the nesting. So the depth is counted while its events
+ * arrive, and runs of brackets are found in the text first.
  */
 #ifndef CURRICULUM_YAML_YAML_H
 #define CURRICULUM_YAML_YAML_H
@@ -35,15 +35,15 @@ struct yaml_node {
     struct yaml_node *key; /* of a mapping's child; NULL in sequences */
     struct yaml_node *first, *last, *next;
     size_t child_count;
-    const char **slot; /* where a translatable text went, and what it must satisfy; set by the walker */
+    const char **slot; /* the place of a translatable text, and its rules; the walker sets them */
     bool slot_is_line;
     size_t slot_max_bytes;
 };
 
-/* NULL after an error, which is in `diagnostics`. */
+/* NULL after an error. The error is in `diagnostics`. */
 struct yaml_node *yaml_read(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
 
-/* A scalar's text without the newlines at its end, which block scalars have. */
+/* A scalar's text without the final newlines of block scalars. */
 const char *yaml_trimmed(struct arena *arena, const struct yaml_node *scalar);
 
 /* The value of `key`, or NULL. */
@@ -53,8 +53,9 @@ struct yaml_node *yaml_child(const struct yaml_node *mapping, const char *key);
 const char *yaml_kind_words(const struct yaml_node *node);
 
 /*
- * Inside [..] and {..} a comma ends a plain text, so `init: uniform(-1, 1)` falls into two. Finds texts with an open
- * bracket, joins what belongs together again and reports each: "quote it". Returns how many there were.
+ * Inside [..] and {..} a comma ends a plain text, so `init: uniform(-1, 1)` falls into two. This
+ * finds texts with an open bracket, joins the pieces and reports each: "quote it". Returns their
+ * number.
  */
 size_t yaml_join_split_calls(struct arena *arena, struct yaml_node *root, const struct source *source,
                              struct diagnostics *diagnostics);

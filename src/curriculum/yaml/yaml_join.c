@@ -1,4 +1,7 @@
-/* Calls without quotes inside [..] and {..}: `init: uniform(-1, 1)` arrives as the text "uniform(-1" and a key "1)". */
+/*
+ * Calls without quotes inside [..] and {..}. `init: uniform(-1, 1)` arrives as the text
+ * "uniform(-1" and a key "1)".
+ */
 #include "curriculum/yaml/yaml.h"
 
 #include <string.h>
@@ -11,7 +14,10 @@ static int open_brackets(const char *text)
     return open;
 }
 
-/* What a piece behind the comma says: in a mapping it is a key without a value, in a list an element. */
+/*
+ * The text of a piece after the comma. In a mapping it is a key without a value, in a list an
+ * element.
+ */
 static const char *piece_text(const struct yaml_node *piece)
 {
     bool is_empty = piece->kind == YAML_KIND_SCALAR && piece->is_plain && !piece->text[0];
@@ -20,7 +26,7 @@ static const char *piece_text(const struct yaml_node *piece)
     return is_empty && piece->key->is_plain ? piece->key->text : NULL;
 }
 
-/* The last node that belongs to the call begun at `node`; NULL if its bracket is never closed. */
+/* The last node of the call that begins at `node`. NULL if its bracket is never closed. */
 static struct yaml_node *call_end(struct yaml_node *node)
 {
     int open = open_brackets(node->text);

@@ -1,4 +1,7 @@
-/* libyaml's events -> nodes, with a stack of our own: nothing recurses and every limit is checked as events arrive. */
+/*
+ * libyaml's events -> nodes, with an explicit stack. No function recurses, and every limit is
+ * checked as events arrive.
+ */
 #include "curriculum/yaml/yaml.h"
 
 #include <string.h>
@@ -35,7 +38,7 @@ static void index_lines(struct builder *builder)
             builder->line_starts[builder->line_count++] = i + 1;
 }
 
-/* libyaml counts characters, everybody else here bytes. */
+/* libyaml counts characters, this program bytes. */
 static size_t mark_offset(const struct builder *builder, const yaml_mark_t *mark)
 {
     const struct source *source = builder->source;
@@ -117,7 +120,7 @@ static void append(struct yaml_node *parent, struct yaml_node *node)
     parent->child_count++;
 }
 
-/* Puts a finished scalar or an opened collection where it belongs. */
+/* Adds a finished scalar or an opened collection to its parent. */
 static bool attach(struct builder *builder, struct yaml_node *node)
 {
     if (builder->depth == 0) {
@@ -159,7 +162,7 @@ static bool close_collection(struct builder *builder, const yaml_event_t *event)
     return true;
 }
 
-/* Escapes in double quotes make what the text itself may not hold: "\0", "\e[31m". */
+/* Escapes in double quotes can make characters that the text must not hold: "\0", "\e[31m". */
 static const char *value_problem(const char *value, size_t length)
 {
     for (size_t offset = 0; offset < length;) {
@@ -227,7 +230,7 @@ static bool take_event(struct builder *builder, const yaml_event_t *event)
     }
 }
 
-/* What libyaml says in its own words, and what an author most likely did. */
+/* A message of libyaml, and the author's most likely mistake. */
 static const struct {
     const char *problem, *hint;
 } problem_hints[] = {

@@ -1,4 +1,4 @@
-/* What a YAML text must satisfy before libyaml sees it. */
+/* The rules for a YAML text before libyaml sees it. */
 #include "curriculum/yaml/yaml_text.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ const char *yaml_codepoint_problem(int32_t codepoint, int32_t following)
         return following == '\n' ? NULL : "a carriage return without a newline behind it";
     if (codepoint < 0x20 || (codepoint >= 0x7F && codepoint < 0xA0))
         return "a control character";
-    /* YAML 1.1 takes these for line breaks, editors and our positions do not. */
+    /* YAML 1.1 takes these for line breaks. Editors and this program's positions do not. */
     if (codepoint == 0x2028 || codepoint == 0x2029)
         return "a Unicode line separator: use a newline";
     if (codepoint == 0xFEFF)
@@ -41,7 +41,7 @@ const char *yaml_codepoint_problem(int32_t codepoint, int32_t following)
 
 struct scan {
     size_t line_start_bytes;
-    int open_run; /* brackets opened with nothing but space between them */
+    int open_run; /* brackets opened with only space between them */
 };
 
 static const char *layout_problem(struct scan *scan, char character, size_t offset_bytes)

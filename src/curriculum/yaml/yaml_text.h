@@ -1,4 +1,7 @@
-/* The look at a YAML text before it is parsed: encoding, control characters, size, line length, runs of brackets. */
+/*
+ * Checks a YAML text before parsing: encoding, control characters, size, line length, runs of
+ * brackets.
+ */
 #ifndef CURRICULUM_YAML_YAML_TEXT_H
 #define CURRICULUM_YAML_YAML_TEXT_H
 
@@ -7,10 +10,10 @@
 
 #include "base/diagnostics.h"
 
-/* Why a code point may not stand in a lesson, given the byte behind it; NULL where it may. */
+/* The reason why a lesson cannot hold a code point, given the one after it. NULL if it can. */
 const char *yaml_codepoint_problem(int32_t codepoint, int32_t following);
 
-/* False after the first problem, which is in `diagnostics`. */
+/* False after the first problem. The problem is in `diagnostics`. */
 bool yaml_text_check(const struct source *source, struct diagnostics *diagnostics);
 
 #endif

@@ -1,3 +1,4 @@
+/* Checks the names of a plan. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +29,7 @@ __attribute__((format(printf, 3, 4))) static bool report(struct check *check, st
     return diagnostics_add(check->diagnostics, DIAGNOSTIC_ERROR, check->source, location, "%s", message);
 }
 
-/* --- names ------------------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 static void report_unknown(struct check *check, const struct plan_word *word)
 {
@@ -74,7 +75,7 @@ static struct plan_symbol *declare(struct check *check, const struct plan_word *
     return plan_scope_add(&check->scope, word->text, kind, word->location.line);
 }
 
-/* --- expressions and operands ------------------------------------------------------------------------------------ */
+/* --- expressions and operands ----------------------------------------------------------------- */
 
 static void check_term(struct check *check, const struct plan_term *term)
 {
@@ -90,7 +91,7 @@ static void check_term(struct check *check, const struct plan_term *term)
     }
 }
 
-/* Loops run the same number of times on every rank, so that statements stay in step. */
+/* Loops run equally often on every rank, so statements stay in step. */
 static void check_common_term(struct check *check, const struct plan_term *term)
 {
     check_term(check, term);
@@ -129,7 +130,7 @@ static void check_operand(struct check *check, const struct plan_operand *operan
     check_term(check, &operand->offset);
 }
 
-/* Operands of copy and zero: memory, and for a destination memory that the plan may write. */
+/* Operands of copy and zero are memory. A destination must be memory that the plan can write. */
 static void check_memory_operand(struct check *check, const struct plan_operand *operand, bool is_written)
 {
     check_operand(check, operand);
@@ -174,9 +175,9 @@ static void check_options(struct check *check, const struct plan_options *option
         check_after(check, &options->after[i]);
 }
 
-/* --- statements -------------------------------------------------------------------------------------------------- */
+/* --- statements ------------------------------------------------------------------------------- */
 
-/* Which namespace it stands in is left to the compiler. */
+/* The compiler decides about the namespace. */
 static void check_kernel_name(struct check *check, const struct plan_word *kernel)
 {
     const char *name = plan_kernel_tail(kernel->text);

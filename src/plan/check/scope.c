@@ -1,3 +1,4 @@
+/* The names that are visible at a place of a plan. */
 #include "plan/check/scope.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ bool plan_symbol_is_buffer(const struct plan_symbol *symbol)
     return symbol->kind == PLAN_SYMBOL_BUFFER || symbol->kind == PLAN_SYMBOL_SCRATCH;
 }
 
-/* Names of one group, oldest first; returns how many. */
+/* The names of one group, oldest first. Returns their number. */
 static size_t names_of(const struct plan_scope *scope, bool parameters, const char *out_names[LISTED_NAMES_MAX])
 {
     size_t count = 0;

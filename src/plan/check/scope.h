@@ -1,5 +1,6 @@
 /*
- * Names that are visible at a place of the plan, for its checks: parameters, then what statements add.
+ * The names that are visible at a place of the plan: parameters, then the names of statements. The
+ * checks use them.
  */
 #ifndef PLAN_CHECK_SCOPE_H
 #define PLAN_CHECK_SCOPE_H
@@ -11,7 +12,7 @@ enum plan_symbol_kind {
     PLAN_SYMBOL_SCALAR,
     PLAN_SYMBOL_BUFFER,
     PLAN_SYMBOL_SCRATCH,
-    PLAN_SYMBOL_VALUE, /* let, tune, a loop's variable, a name that every plan knows */
+    PLAN_SYMBOL_VALUE, /* let, tune, a loop's variable, a built-in name */
     PLAN_SYMBOL_TENSOR_MAP,
 };
 

@@ -1,9 +1,10 @@
+/* Finds the plan lines of a CUDA file. */
 #include "plan/parse/lines.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* Just enough of C++'s lexical rules to know whether a line begins in the middle of something. */
+/* The part of C++'s lexical rules that shows whether a line begins inside a comment or text. */
 struct scan {
     const char *text;
     size_t size;
@@ -55,7 +56,10 @@ static void skip_quoted(struct scan *scan, char quote)
     }
 }
 
-/* Whether the quote at `at` parts the digits of a number, as in 1'000. No number worth reading is longer than 64. */
+/*
+ * Whether the quote at `at` separates the digits of a number, as in 1'000. Looks back at most 64
+ * characters.
+ */
 static bool parts_digits(const struct scan *scan)
 {
     size_t start = scan->at;
@@ -84,7 +88,10 @@ static void skip_to_line_end(struct scan *scan)
     scan->at = end ? (size_t)(end - scan->text) : scan->size;
 }
 
-/* Moves over the code of one line, or of more where a comment or raw string spans them; stops on its newline. */
+/*
+ * Moves over the code of one line. A comment or raw string can span more lines. Stops on the
+ * newline.
+ */
 static void skip_code(struct scan *scan)
 {
     while (!at_line_end(scan)) {
@@ -159,7 +166,8 @@ size_t plan_lines(struct arena *arena, const struct source *source, const struct
         if (begins_plan_line(&scan)) {
             line_list_add(&list, plan_line_here(&scan, line_start, line));
             skip_to_line_end(&scan);
-            scan.continued = false; /* a plan line may end with a backslash: the next one goes on */
+            /* a plan line can end with a backslash: the next one continues it */
+            scan.continued = false;
         } else {
             skip_code(&scan);
             scan.continued = line_is_continued(&scan);

@@ -1,8 +1,8 @@
 /*
- * Which lines of a CUDA file are plan lines, and their words.
+ * The plan lines of a CUDA file, and their words.
  *
- * A plan line is one whose first non-blank characters are `//!`, outside block comments, raw strings and lines that a
- * backslash continues (macros, strings).
+ * A plan line has `//!` as its first non-blank characters. It is outside block comments, raw
+ * strings and lines that a backslash continues (macros, strings).
  */
 #ifndef PLAN_PARSE_LINES_H
 #define PLAN_PARSE_LINES_H
@@ -14,7 +14,7 @@
 #include "base/diagnostics.h"
 
 struct plan_line {
-    size_t offset_bytes; /* of what follows `//!` */
+    size_t offset_bytes; /* of the text after `//!` */
     size_t size_bytes;   /* to the end of the line */
     int line;            /* 1-based */
     int column;          /* 1-based, of the first byte */
@@ -39,8 +39,8 @@ struct plan_token {
 };
 
 /*
- * The words of the plan lines, ended by one END token; `//` begins a comment. False if there was an error (a character
- * that no plan holds, too much text), which is then in `diagnostics`.
+ * The words of the plan lines, ended by one END token. `//` begins a comment. False if there was an
+ * error. The error is in `diagnostics`: a character that no plan holds, or too much text.
  */
 bool plan_tokens(struct arena *arena, const struct source *source, struct diagnostics *diagnostics,
                  const struct plan_token **out_tokens, size_t *out_count);

@@ -1,3 +1,4 @@
+/* Parses statements and blocks. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +131,10 @@ static bool parse_tune(struct parser *parser, struct plan_statement *statement)
     return true;
 }
 
-/* tensor_map = "tensor_map" name "=" "tiled" "(" name "," "[" expression {"," expression} "]" ["," expression] ")" */
+/*
+ * tensor_map = "tensor_map" name "="
+ *              "tiled" "(" name "," "[" expression {"," expression} "]" ["," expression] ")"
+ */
 static bool parse_tensor_map(struct parser *parser, struct plan_statement *statement)
 {
     struct plan_tensor_map *map = &statement->tensor_map;
@@ -183,7 +187,7 @@ static bool unknown_statement(struct parser *parser)
     return false;
 }
 
-/* A statement ends where its line ends, at ';' or before the '}' of its block. */
+/* A statement ends at the end of its line, at ';' or before the '}' of its block. */
 static bool expect_end_of_statement(struct parser *parser, const struct plan_statement *statement)
 {
     if (parser_accept(parser, ";") || parser_is_kind(parser, PLAN_TOKEN_NEWLINE) ||
@@ -195,7 +199,9 @@ static bool expect_end_of_statement(struct parser *parser, const struct plan_sta
     return false;
 }
 
-/* statement = keyword, then what the keyword wants */
+/*
+ * statement = keyword, then the keyword's form
+ */
 static bool parse_statement(struct parser *parser, struct plan_statement *statement)
 {
     int kind = 0;
@@ -209,7 +215,7 @@ static bool parse_statement(struct parser *parser, struct plan_statement *statem
     return statement_table[kind].parse(parser, statement) && expect_end_of_statement(parser, statement);
 }
 
-/* Moves behind a statement that was given up: to the end of its line, over the blocks that it opens. */
+/* After an error, moves to the end of the statement's line, over the blocks that it opens. */
 static void skip_statement(struct parser *parser)
 {
     int depth = 0;
@@ -221,7 +227,10 @@ static void skip_statement(struct parser *parser)
     }
 }
 
-/* statements = {statement (newline | ";")} ; up to the '}' of the block, or the end of the plan. False: too many. */
+/*
+ * statements = {statement (newline | ";")} ; up to the '}' of the block, or the end of the plan
+ * False: too many.
+ */
 static bool parse_statements(struct parser *parser, struct plan_statement **out_first)
 {
     struct plan_statement **link = out_first;

@@ -1,3 +1,4 @@
+/* Parses launches. */
 #include <string.h>
 
 #include "plan/parse/parser.h"

@@ -1,9 +1,10 @@
+/* Parses the options of launches and copies. */
 #include <stddef.h>
 #include <string.h>
 
 #include "plan/parse/parser.h"
 
-/* One row per option: whose it is, where it goes, how it is read. */
+/* One row per option: its owner, its field and its reader. */
 struct option {
     const char *name;
     unsigned owners;
@@ -122,7 +123,7 @@ static bool unknown_option(struct parser *parser, unsigned owner)
     return false;
 }
 
-/* Whether the words behind the newlines go on with options: no statement begins with `name =`. */
+/* Whether the words after the newlines continue the options. No statement begins with `name =`. */
 static bool continues_on_next_line(const struct parser *parser)
 {
     size_t ahead = 0;
@@ -151,7 +152,9 @@ static bool parse_option(struct parser *parser, unsigned owner, struct plan_stat
     return parser_expect(parser, "=", "after the name of an option") && option->parse(parser, statement, option);
 }
 
-/* options = {"cooperative" | name "=" value} ; a line that begins with `name =` goes on with them */
+/*
+ * options = {"cooperative" | name "=" value} ; a line that begins with `name =` continues them
+ */
 bool parse_options(struct parser *parser, unsigned owner, struct plan_statement *statement)
 {
     unsigned seen = 0;

@@ -1,10 +1,11 @@
+/* Parses expressions and operands of a plan. */
 #include <string.h>
 
 #include "plan/parse/parser.h"
 
 enum { TERM_DEPTH_MAX = 32, TERM_NAMES_MAX = 256 };
 
-/* Functions of expressions: those of base/expression.h, and those that a plan adds. */
+/* Functions of expressions: those of base/expression.h, and the plan's own. */
 static const char *const function_names[] = {"min", "max", "ceil_div", "log2", "sqrt", "abs", "max_blocks"};
 static const size_t function_name_count = sizeof function_names / sizeof *function_names;
 
@@ -53,7 +54,9 @@ static bool unknown_function(struct parser *parser, const struct plan_word *word
     return false;
 }
 
-/* call = function "(" [expression {"," expression}] ")" ; the first argument of max_blocks is a kernel's name */
+/*
+ * call = function "(" [expression {"," expression}] ")" ; the first argument of max_blocks is a kernel's name
+ */
 static bool scan_call(struct term_scan *scan, const struct plan_word *function, int depth)
 {
     struct parser *parser = scan->parser;
@@ -109,8 +112,8 @@ static bool scan_primary(struct term_scan *scan, int depth)
 /*
  * expression = {"-"|"!"|"+"} primary [operator expression | "?" expression ":" expression]
  *
- * Only finds where the expression ends: where a value is complete and no operator follows. Precedence is for
- * base/expression.h.
+ * This only finds the end of the expression: after a complete value without a following operator.
+ * base/expression.h handles precedence.
  */
 static bool scan_expression(struct term_scan *scan, int depth)
 {
@@ -204,7 +207,9 @@ static bool parse_special(struct parser *parser, enum plan_operand_kind kind, st
     return kind != PLAN_OPERAND_PEER || parse_offset(parser, operand);
 }
 
-/* A value is parsed whole; if it reads `name + rest`, the rest is also kept as the offset into a buffer of that name.
+/*
+ * A value is parsed whole; if it reads `name + rest`, the rest is also kept as the offset into a
+ * buffer of that name.
  */
 static bool parse_value(struct parser *parser, struct plan_operand *operand)
 {
@@ -222,7 +227,9 @@ static bool parse_value(struct parser *parser, struct plan_operand *operand)
     return parse_term(parser, &operand->offset);
 }
 
-/* operand = "peers" "(" name ")" | "peer" "(" name "," expression ")" [offset] | "symbol" "(" name ")" | expression */
+/*
+ * operand = "peers" "(" name ")" | "peer" "(" name "," expression ")" [offset] | "symbol" "(" name ")" | expression
+ */
 bool parse_operand(struct parser *parser, struct plan_operand *out_operand)
 {
     static const struct {

@@ -1,3 +1,4 @@
+/* The parser's view of the words. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

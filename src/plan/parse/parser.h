@@ -1,8 +1,8 @@
 /*
- * What the parse_*.c files share: the words, where the parser stands in them, and the small steps.
+ * The shared part of the parse_*.c files: the words, the parser's position, and the small steps.
  *
- * Functions that parse return false after they have reported; the statement is then given up and parsing goes on behind
- * it, so that one pass shows every mistake.
+ * Functions that parse return false after they have reported an error. The parser then skips the
+ * statement and continues, so one pass shows every mistake.
  */
 #ifndef PLAN_PARSE_PARSER_H
 #define PLAN_PARSE_PARSER_H

@@ -1,3 +1,4 @@
+/* Splits plan lines into words. */
 #include <ctype.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@ struct lexer {
     struct plan_token *tokens;
     size_t count;
     const struct plan_line *line;
-    size_t at, end; /* offsets of the line's rest */
+    size_t at, end; /* offsets of the rest of the line */
     bool failed;
 };
 
@@ -54,8 +55,9 @@ static void bad_character(struct lexer *lexer)
     lexer->at = lexer->end;
 }
 
-/* number = digit {word character} [ "." {word character} ] [ ("+"|"-") digits, after a final e ]. "0..n" is 0, then
- * "..".
+/*
+ * number = digit {word character} [ "." {word character} ] [ ("+"|"-") digits, after a final e ]
+ * "0..n" is 0, then "..".
  */
 static size_t number_size(const struct lexer *lexer)
 {
@@ -100,7 +102,7 @@ static void lex_one(struct lexer *lexer)
     }
 }
 
-/* A comment or a final backslash ends the line's words; the backslash also hides the newline. */
+/* A comment or a final backslash ends the line's words. The backslash also hides the newline. */
 static void lex_line(struct lexer *lexer, const struct plan_line *line)
 {
     lexer->line = line;

@@ -1,3 +1,4 @@
+/* Runs a plan, statement by statement. */
 #include "plan/execute.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ static bool count_step(struct run *run, const struct plan_statement *statement)
     return run_error_at(run, statement->location);
 }
 
-/* --- statements that run on ranks -------------------------------------------------------------------------------- */
+/* --- statements that run on ranks ------------------------------------------------------------- */
 
 static bool is_wanted(struct run *run, const struct plan_options *options, bool *out_wanted)
 {
@@ -50,7 +51,7 @@ static bool choose_ranks(struct run *run, const struct plan_options *options, in
     return true;
 }
 
-/* Without stream= the statement waits for all before it, and what follows waits for it. */
+/* Without stream= the statement waits for all earlier ones, and all later ones wait for it. */
 static bool run_on_ranks(struct run *run, const struct plan_statement *statement,
                          bool (*step)(struct run *run, const struct plan_statement *statement))
 {
@@ -87,7 +88,7 @@ static bool execute_copy(struct run *run, const struct plan_statement *statement
     return run_on_ranks(run, statement, run_copy);
 }
 
-/* --- statements that run once ------------------------------------------------------------------------------------ */
+/* --- statements that run once ----------------------------------------------------------------- */
 
 static bool execute_free(struct run *run, const struct plan_statement *statement)
 {
@@ -116,7 +117,7 @@ static bool execute_tune(struct run *run, const struct plan_statement *statement
     return true;
 }
 
-/* What a block makes ends with it; a loop's turn is a block of its own. */
+/* The names of a block end with it. Each iteration of a loop is a block of its own. */
 static bool run_block(struct run *run, const struct plan_statement *body, const struct plan_loop *loop, int64_t index)
 {
     struct run_name *outer = run->newest;
@@ -139,7 +140,7 @@ static bool run_numbered_graph(struct run *run, const struct plan_statement *sta
     return done;
 }
 
-/* Several devices run their parts one by one: a graph of one does not know of the others. */
+/* Several devices run their parts one by one: a graph of one device does not know the others. */
 static bool execute_graph(struct run *run, const struct plan_statement *statement)
 {
     struct device *device = run_device(run);
@@ -183,7 +184,7 @@ static bool run_statements(struct run *run, const struct plan_statement *stateme
     return true;
 }
 
-/* --- the whole plan ---------------------------------------------------------------------------------------------- */
+/* --- the whole plan --------------------------------------------------------------------------- */
 
 static bool prepare(struct run *run)
 {
@@ -209,7 +210,7 @@ bool plan_execute(const struct plan *plan, const struct plan_bindings *bindings,
     run->name_expressions = plan_name_expressions(plan, arena);
     bool done = prepare(run) && run_count(run) && run_statements(run, plan->statements) && run_drain(run) &&
                 run_synchronise(run);
-    run->has_failed |= !done; /* what was put off is not done any more */
+    run->has_failed |= !done; /* deferred work is dropped */
     run_unbind_down_to(run, NULL);
     if (!done)
         return false;

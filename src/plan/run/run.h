@@ -1,7 +1,8 @@
 /*
- * A plan while it runs: what the run_*.c files share.
+ * A plan while it runs: the shared part of the run_*.c files.
  *
- * Names are bound newest first; leaving a block unbinds those that it made. Values and buffers are held per rank.
+ * The newest binding of a name comes first. Leaving a block removes its bindings. Each rank has its
+ * own values and buffers.
  */
 #ifndef PLAN_RUN_RUN_H
 #define PLAN_RUN_RUN_H
@@ -47,18 +48,18 @@ struct run_label {
     int64_t indices[PLAN_INDICES_MAX];
     size_t index_count;
     uint64_t finish;
-    struct run_pending *newest; /* of those that bear the name and were put off */
-    struct run_mark *marks;     /* behind those that were done, on devices that have marks */
+    struct run_pending *newest; /* of the deferred steps with this name */
+    struct run_mark *marks;     /* after those that were done, on devices that have marks */
     struct run_label *next;
 };
 
-/* What a statement has one device do, with everything evaluated. */
+/* The work of one device for a statement, with all expressions evaluated. */
 struct run_action {
     enum { RUN_ACTION_LAUNCH, RUN_ACTION_COPY, RUN_ACTION_FILL } kind;
     struct device_launch launch;
     device_address to, from;
     uint64_t size_bytes;
-    int graph; /* that the statement stands in; 0 none */
+    int graph; /* that contains the statement; 0 none */
 };
 
 /* An action that waits in its stream's queue. */
@@ -67,10 +68,11 @@ struct run_pending {
     struct location location; /* of its statement */
     int rank;
     bool is_done, is_named;
-    bool has_mark; /* behind it, on devices that have marks */
+    bool has_mark; /* after it, on devices that have marks */
     uint64_t mark;
-    struct run_pending *older;                 /* that bears the same name */
-    struct run_pending *waits[PLAN_AFTER_MAX]; /* the newest bearer of each name at that time; older ones count too */
+    struct run_pending *older; /* the earlier one with the same name */
+    /* the newest step of each name at that time; older ones count too */
+    struct run_pending *waits[PLAN_AFTER_MAX];
     size_t wait_count;
     struct run_pending *next; /* in the queue */
 };
@@ -79,7 +81,7 @@ struct run_queue {
     struct run_pending *first, *last;
 };
 
-/* When each stream is free, counted in launches. */
+/* The time at which each stream is free, counted in launches. */
 struct run_schedule {
     uint64_t ready[DEVICE_COUNT_MAX][RUN_STREAMS_MAX];
     uint64_t barrier; /* end of the last statement without stream= */
@@ -93,33 +95,35 @@ struct run {
     struct arena *arena;
     struct error *error;
     struct run_name *newest;
-    struct run_name *unused; /* unbound ones, to be bound again */
+    struct run_name *unused; /* removed bindings, for reuse */
     struct run_schedule schedule;
     const char *const *name_expressions;
     struct plan_outcome outcome;
     uint64_t steps;
-    size_t launches; /* asked for; the outcome counts those that were done */
+    size_t launches; /* requested; the outcome counts those that were done */
     struct run_queue queues[DEVICE_COUNT_MAX][RUN_STREAMS_MAX];
     size_t pending_count;
-    int graph, graph_count; /* the one at work, 0 none; begun so far */
+    int graph, graph_count; /* the current one, 0 none; begun so far */
     bool has_failed;
-    bool is_apart;                           /* the statement at work comes after all before it, and devices know it */
-    struct run_label *bears;                 /* the name of the step at work; NULL */
+    /* the current statement comes after all earlier ones, and devices know it */
+    bool is_apart;
+    struct run_label *bears;                 /* the name of the current step; NULL */
     struct run_label *waits[PLAN_AFTER_MAX]; /* the names that it waits for */
     size_t wait_count;
     uint64_t scratch_bytes[DEVICE_COUNT_MAX];
     int rank;
 
-    /* What max_blocks() means inside a launch. */
+    /* The launch that max_blocks() is evaluated in. */
     const struct plan_launch *launching;
     uint32_t block_threads, shared_bytes;
-    struct error call_error; /* why a function of the plan failed; expressions only know that it did */
+    /* the reason why a function of the plan failed; expressions only know that it did */
+    struct error call_error;
 };
 
 struct run_target {
     device_address address;
     uint64_t size_bytes;    /* from the address to the end of the buffer */
-    uint32_t element_bytes; /* 0: a module variable, whose elements are not known */
+    uint32_t element_bytes; /* 0: a module variable, whose elements are unknown */
     const char *name;
 };
 
@@ -131,16 +135,16 @@ static inline struct device *run_device(const struct run *run)
 /* run_scope.c */
 struct run_name *run_bind(struct run *run, const char *name, enum run_name_kind kind);
 struct run_name *run_find(const struct run *run, const char *name);
-void run_unbind_down_to(struct run *run, struct run_name *keep); /* scratch among them is released */
+void run_unbind_down_to(struct run *run, struct run_name *keep); /* releases scratch among them */
 bool run_number(struct run *run, const struct plan_term *term, struct value *out_value);
 bool run_integer(struct run *run, const struct plan_term *term, int64_t *out_value);
 bool run_integer_in(struct run *run, const struct plan_term *term, const char *what, int64_t low, int64_t high,
                     int64_t *out_value);
-/* Puts file:line:column in front of the error. Returns false. */
+/* Puts file:line:column before the error. Returns false. */
 bool run_error_at(struct run *run, struct location location);
 bool run_bind_arguments(struct run *run);
 
-/* run_count.c: before anything runs. False: there are more launches or statements than may run. */
+/* run_count.c: before the run. False: too many launches or statements. */
 bool run_count(struct run *run);
 
 /* run_memory.c */
@@ -162,14 +166,16 @@ bool run_launch(struct run *run, const struct plan_statement *statement);
 const char *run_kernel_name(struct run *run, const struct plan_launch *launch);
 bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_t shared_bytes, int64_t *out_blocks);
 
-/* run_stage.c: for a launch that has been run. */
+/* run_launch.c: for a launch that has been run. */
 bool run_report_stages(struct run *run, const struct plan_statement *statement);
 
 /* run_queue.c */
 bool run_submit(struct run *run, const struct plan_statement *statement, const struct run_action *action);
-bool run_drain(struct run *run);       /* everything that was put off */
+bool run_drain(struct run *run);       /* all deferred actions */
 bool run_synchronise(struct run *run); /* all devices */
-/* What the statement has done on its ranks is over before anything else, if it was to be apart. */
+/*
+ * Ends the statement's work on its ranks before any other work, if the statement is to run alone.
+ */
 bool run_end_apart(struct run *run);
 
 /* run_order.c */

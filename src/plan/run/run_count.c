@@ -1,15 +1,16 @@
 /*
- * How many launches and statements a plan is going to run, told before any of them does: a plan of too many is refused
- * at once, not after those that are allowed.
+ * Counts the launches and statements of a plan before it runs. A plan with too many is refused at
+ * once.
  *
- * Only loops, values and conditions are evaluated. What cannot be, counts for nothing here: running it says why.
+ * Only loops, values and conditions are evaluated. An expression that cannot be evaluated counts
+ * nothing here; the run reports the reason.
  */
 #include "plan/run/run.h"
 
 struct count {
     struct run *run;
     uint64_t steps, launches;
-    const struct plan_statement *most; /* that was one too many */
+    const struct plan_statement *most; /* the one over the limit */
     const char *what;                  /* "launches" */
     uint64_t limit;
 };

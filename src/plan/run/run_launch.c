@@ -1,9 +1,10 @@
+/* Runs launches: name, shape, arguments, stages. */
 #include <string.h>
 
 #include "plan/run/run.h"
 #include "plan/statement/kernels.h"
 
-/* --- the kernel's name ------------------------------------------------------------------------------------------- */
+/* --- the kernel's name ------------------------------------------------------------------------ */
 
 static const char *lowered_name(const struct run *run, const char *expression)
 {
@@ -67,7 +68,7 @@ bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_
     return true;
 }
 
-/* --- grid, block, shared memory ---------------------------------------------------------------------------------- */
+/* --- grid, block, shared memory --------------------------------------------------------------- */
 
 static bool dimension(struct run *run, const struct plan_term *term, const char *what, uint32_t *out_extent)
 {
@@ -84,7 +85,7 @@ static bool dimension(struct run *run, const struct plan_term *term, const char 
     return run_error_at(run, term->location);
 }
 
-/* Dimensions not written are 1. */
+/* Omitted dimensions are 1. */
 static bool dimensions(struct run *run, const struct plan_term terms[3], const char *what, uint32_t out_extents[3])
 {
     for (int i = 0; i < 3; i++) {
@@ -117,7 +118,7 @@ static bool set_shape(struct run *run, const struct plan_launch *launch, struct 
     return shaped;
 }
 
-/* --- arguments --------------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static bool wrong_count(struct run *run, const struct plan_launch *launch, uint32_t wanted)
 {
@@ -128,7 +129,7 @@ static bool wrong_count(struct run *run, const struct plan_launch *launch, uint3
     return run_error_at(run, launch->kernel.location);
 }
 
-/* Lays the arguments out as the kernel declares them. */
+/* Places the arguments as the kernel declares them. */
 static bool pack_arguments(struct run *run, const struct plan_launch *launch, const char *kernel, uint8_t *block,
                            size_t *out_size_bytes)
 {

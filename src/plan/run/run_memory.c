@@ -1,10 +1,11 @@
+/* Scratch, addresses, tensor maps, zero and copy. */
 #include <string.h>
 
 #include "plan/run/run.h"
 
-/* --- scratch ----------------------------------------------------------------------------------------------------- */
+/* --- scratch ---------------------------------------------------------------------------------- */
 
-/* Elements of a shape; every dimension at least 0, the product of bytes below 2^48. */
+/* The elements of a shape. Every dimension is at least 0, and the bytes are below 2^48. */
 static bool scratch_elements(struct run *run, const struct plan_scratch *scratch, uint64_t *out_elements)
 {
     uint64_t elements = 1, size_bytes = 0;
@@ -30,7 +31,7 @@ static void count_scratch(struct run *run, uint64_t size_bytes)
         run->outcome.scratch_bytes = run->scratch_bytes[run->rank];
 }
 
-/* Poison is a NaN in every float type, and marked as never written where the device checks that. */
+/* Poison is a NaN in every float type. Devices that check it mark the buffer as never written. */
 static bool fill_scratch(struct device *device, const struct plan_scratch *scratch, device_address address,
                          uint64_t size_bytes, struct error *error)
 {
@@ -41,7 +42,10 @@ static bool fill_scratch(struct device *device, const struct plan_scratch *scrat
     return scratch->zero || device->vtable->poison(device, address, size_bytes, error);
 }
 
-/* To get memory and to make it unreadable is the judge's wish; to clear it is work that the plan asks for. */
+/*
+ * The judge wants the memory and its poison, so their time does not count. The plan wants a cleared
+ * buffer, so that time counts.
+ */
 static bool pause_time(struct run *run)
 {
     struct device *device = run_device(run);
@@ -87,7 +91,7 @@ bool run_scratch(struct run *run, const struct plan_statement *statement)
     for (run->rank = 0; run->rank < run->bindings->device_count; run->rank++)
         if (!allocate_on_rank(run, scratch, bound))
             return false;
-    return ranks < 2 || run_meet(run); /* what it begins with is there for all devices */
+    return ranks < 2 || run_meet(run); /* all devices see the initial content */
 }
 
 static bool owns_memory(const struct run *run, const struct run_name *name)
@@ -99,8 +103,8 @@ static bool owns_memory(const struct run *run, const struct run_name *name)
 }
 
 /*
- * Gives back what the plan allocated for a name, when nothing that was put off can need it any more. A device that
- * refuses is lost; that shows elsewhere.
+ * Frees the plan's memory of a name, after all deferred actions that can need it. A device that
+ * refuses is lost; other calls report that.
  */
 void run_release_scratch(struct run *run, struct run_name *scratch)
 {
@@ -120,7 +124,7 @@ void run_release_scratch(struct run *run, struct run_name *scratch)
     scratch->is_alive = false;
 }
 
-/* --- addresses --------------------------------------------------------------------------------------------------- */
+/* --- addresses -------------------------------------------------------------------------------- */
 
 static bool out_of_plan(struct run *run, const struct plan_operand *operand, const char *what)
 {
@@ -139,7 +143,7 @@ static bool symbol_target(struct run *run, const struct plan_operand *operand, s
     return true;
 }
 
-/* The place that a buffer operand names on the rank that runs, or on the one that peer() says. */
+/* The address of a buffer operand on the current rank, or on the rank of peer(). */
 bool run_target(struct run *run, const struct plan_operand *operand, struct run_target *out_target)
 {
     if (operand->kind == PLAN_OPERAND_SYMBOL)
@@ -162,7 +166,7 @@ bool run_target(struct run *run, const struct plan_operand *operand, struct run_
     return true;
 }
 
-/* An array of `ranks` addresses, in the memory of the rank that runs; made once per buffer. */
+/* An array of `ranks` addresses, in the memory of the current rank. Made once per buffer. */
 bool run_peer_table(struct run *run, struct run_name *buffer, device_address *out_address)
 {
     struct device *device = run_device(run);
@@ -181,7 +185,7 @@ bool run_peer_table(struct run *run, struct run_name *buffer, device_address *ou
     return true;
 }
 
-/* --- tensor maps ------------------------------------------------------------------------------------------------- */
+/* --- tensor maps ------------------------------------------------------------------------------ */
 
 static bool dimension(struct run *run, const struct run_name *buffer, int index, int64_t *out_extent)
 {
@@ -236,9 +240,9 @@ bool run_tensor_map(struct run *run, const struct plan_statement *statement)
     return true;
 }
 
-/* --- zero and copy ----------------------------------------------------------------------------------------------- */
+/* --- zero and copy ---------------------------------------------------------------------------- */
 
-/* Bytes of `count=`; false if they do not fit into what the target has left. */
+/* The bytes of `count=`. False if they do not fit into the rest of the target. */
 static bool counted_bytes(struct run *run, const struct plan_term *count, const struct run_target *target,
                           uint32_t element_bytes, uint64_t *out_size_bytes)
 {
@@ -264,7 +268,10 @@ bool run_zero(struct run *run, const struct plan_statement *statement)
     return run_submit(run, statement, &action);
 }
 
-/* Without count= both sides must agree on their size; a module variable takes what the other side has. */
+/*
+ * Without count= both sides must have the same size. A module variable takes the size of the other
+ * side.
+ */
 static bool copy_bytes(struct run *run, const struct plan_statement *statement, const struct run_target *to,
                        const struct run_target *from, uint64_t *out_size_bytes)
 {

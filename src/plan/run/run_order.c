@@ -1,6 +1,7 @@
 /*
- * Order on devices that really have streams: launches and copies wait for marks in the streams of others, without the
- * host waiting for anything. Devices that cannot mark their streams are synchronised instead.
+ * Order on devices that have real streams. Launches and copies wait for marks in the streams of
+ * other devices, while the host does not wait. Devices that cannot mark their streams are
+ * synchronised instead.
  */
 #include "plan/run/run.h"
 
@@ -12,7 +13,7 @@ static bool can_mark(const struct run *run)
     return true;
 }
 
-/* The stream of the rank that runs waits for everything that bears one of the names of `after=`. */
+/* The stream of the current rank waits for all work with a name of `after=`. */
 bool run_wait_for_names(struct run *run, int stream)
 {
     struct device *device = run_device(run);
@@ -40,7 +41,7 @@ bool run_mark_name(struct run *run, int stream)
     return true;
 }
 
-/* Every device waits for all that was asked of every other. */
+/* Every device waits for all submitted work of every other one. */
 bool run_meet(struct run *run)
 {
     uint64_t marks[DEVICE_COUNT_MAX];

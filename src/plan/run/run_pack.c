@@ -1,3 +1,4 @@
+/* Packs arguments into a kernel's parameters. */
 #include <math.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ static bool pack_integer(const struct packing *packing, const struct value *valu
     return true;
 }
 
-/* `1/sqrt(n)` is 0 where n is a square: a slip, and a silent one. */
+/* `1/sqrt(n)` is 0 for every square n above 1: a silent mistake. */
 static bool divides_whole(const struct packing *packing)
 {
     const struct expression *expression = packing->operand->whole.expression;
@@ -65,7 +66,10 @@ static bool divides_whole(const struct packing *packing)
     return true;
 }
 
-/* The same through a `let`: there a quotient may be meant as a count, but not where it comes out as 0. */
+/*
+ * Finds this mistake through a `let`. A quotient there can be an intended count, but not if it is
+ * 0.
+ */
 static bool names_lost_quotient(const struct packing *packing, const struct value *value)
 {
     const struct expression *whole = packing->operand->whole.expression;
@@ -94,7 +98,10 @@ static bool pack_float(const struct packing *packing, const struct value *value)
     return true;
 }
 
-/* Rounds to nearest even into a format of 16 bits with the given exponent and fraction widths (IEEE 754-2019, 4.3). */
+/*
+ * Rounds to nearest even into a format of 16 bits with the given exponent and fraction widths (IEEE
+ * 754-2019, 4.3).
+ */
 static uint16_t narrow_float(double value, int exponent_bits, int fraction_bits)
 {
     int bias = (1 << (exponent_bits - 1)) - 1;
@@ -114,7 +121,10 @@ static uint16_t narrow_float(double value, int exponent_bits, int fraction_bits)
     return sign | (uint16_t)(bits >= infinity ? infinity : bits);
 }
 
-/* Half-precision scalars are structures of 2 bytes in a kernel's parameters; only a parameter tells which kind. */
+/*
+ * Half-precision scalars are structures of 2 bytes in a kernel's parameters. Only the exercise's
+ * parameter names the format.
+ */
 static bool pack_half(const struct packing *packing, const struct value *value)
 {
     const struct plan_operand *operand = packing->operand;

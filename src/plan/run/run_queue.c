@@ -1,7 +1,7 @@
 /*
- * When things are done. On a device that runs one thing at a time, streams are put off as long as their order allows
- * and the higher ones then go first: of all orders that the plan permits it is the one in which a missing `after=`
- * shows.
+ * When actions run. A device that runs one action at a time defers streams as long as their order
+ * allows. Then the higher ones go first. Of all permitted orders, this one shows a missing
+ * `after=`.
  */
 #include <string.h>
 
@@ -41,7 +41,7 @@ static bool perform(struct run *run, int rank, struct location location, const s
     return true;
 }
 
-/* In its stream, with a mark behind it for those that wait for its name. */
+/* Runs it in its stream, with a mark after it for actions that wait for its name. */
 static bool perform_pending(struct run *run, struct run_pending *pending)
 {
     struct device *device = run->bindings->devices[pending->rank];
@@ -55,7 +55,7 @@ static bool perform_pending(struct run *run, struct run_pending *pending)
     return pending->has_mark || run_error_at(run, pending->location);
 }
 
-/* The device learns what its stream waits for, to tell launches that may overlap from those that may not. */
+/* Tells the device what its stream waits for, so it can distinguish launches that can overlap. */
 static void wait_for_mark(struct run *run, const struct run_pending *pending, const struct run_pending *done)
 {
     struct device *device = run->bindings->devices[pending->rank];
@@ -64,7 +64,7 @@ static void wait_for_mark(struct run *run, const struct run_pending *pending, co
         run->has_failed = true;
 }
 
-/* Whether everything that bears one of the names, up to the newest at that time, is done. */
+/* Whether all work with one of the names, up to the newest at that time, is done. */
 static bool is_ready(struct run *run, struct run_pending *pending)
 {
     for (size_t i = 0; i < pending->wait_count; i++) {
@@ -76,7 +76,10 @@ static bool is_ready(struct run *run, struct run_pending *pending)
     return true;
 }
 
-/* The first in its queue that is ready, the highest rank and stream before others. The oldest of all always is. */
+/*
+ * The first ready action of a queue, with the highest rank and stream first. The oldest of all is
+ * always ready.
+ */
 static struct run_queue *next_queue(struct run *run)
 {
     for (int rank = run->bindings->device_count - 1; rank >= 0; rank--)
@@ -173,7 +176,10 @@ bool run_end_apart(struct run *run)
     return !was_apart || run_synchronise(run);
 }
 
-/* A device that really has streams gets everything at once; another one does what has none, and puts the rest off. */
+/*
+ * A device with real streams gets each action at once. Another device runs actions without a stream
+ * and defers the rest.
+ */
 bool run_submit(struct run *run, const struct plan_statement *statement, const struct run_action *action)
 {
     int64_t stream = 0;

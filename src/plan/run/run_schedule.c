@@ -1,3 +1,4 @@
+/* The ideal schedule of a plan, counted in launches. */
 #include <string.h>
 
 #include "plan/run/run.h"
@@ -12,7 +13,7 @@ static bool evaluate_label(struct run *run, const struct plan_label *label, stru
     return true;
 }
 
-/* FNV-1a over the name and the indices; only spreads them over the buckets. */
+/* FNV-1a over the name and the indices. It only spreads them over the buckets. */
 static size_t bucket_of(const struct run_label *label)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -47,7 +48,7 @@ static struct run_label *record_label(struct run *run, const struct run_label *l
     return known;
 }
 
-/* An index below zero is the step before a chain's first one: nothing to wait for. */
+/* An index below zero is the step before a chain's first one, so there is nothing to wait for. */
 static bool precedes_everything(const struct run_label *label)
 {
     for (size_t i = 0; i < label->index_count; i++)
@@ -79,8 +80,8 @@ static bool wait_for(struct run *run, const struct plan_label *written, uint64_t
 }
 
 /*
- * Accounts for one launch or copy of the rank that runs. Every step takes one unit of time; a step of stream 0 waits
- * for everything before its statement and holds up everything behind it.
+ * Accounts for one launch or copy of the current rank. Every step takes one unit of time. A step of
+ * stream 0 waits for everything before its statement and delays everything after it.
  */
 bool run_schedule_step(struct run *run, const struct plan_options *options, bool was_skipped)
 {

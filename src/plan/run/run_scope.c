@@ -1,3 +1,4 @@
+/* The names and values of a running plan. */
 #include <string.h>
 
 #include "plan/run/run.h"
@@ -21,7 +22,7 @@ static struct run_name *new_name(struct run *run)
     return fresh;
 }
 
-/* Loops bind and unbind without end: what was unbound is used again, so that memory stays bounded. */
+/* Loops bind and unbind without end. Removed bindings are reused, so memory stays bounded. */
 struct run_name *run_bind(struct run *run, const char *name, enum run_name_kind kind)
 {
     struct run_name *bound = run->unused;
@@ -54,7 +55,7 @@ void run_unbind_down_to(struct run *run, struct run_name *keep)
     }
 }
 
-/* --- expressions ------------------------------------------------------------------------------------------------- */
+/* --- expressions ------------------------------------------------------------------------------ */
 
 static bool look_up_builtin(const struct run *run, const char *name, int64_t *out_value)
 {
@@ -95,7 +96,7 @@ static bool look_up(void *context, const char *name, struct value *out_value)
     return true;
 }
 
-/* Evaluates an argument that came as text. */
+/* Evaluates an argument given as text. */
 static bool evaluate_text(struct run *run, const char *text, int64_t *out_value)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
@@ -104,7 +105,10 @@ static bool evaluate_text(struct run *run, const char *text, int64_t *out_value)
     return expression && expression_evaluate_integer(expression, &environment, out_value, NULL);
 }
 
-/* max_blocks(kernel [, threads [, shared bytes]]): blocks that the whole device holds at a time. */
+/*
+ * max_blocks(kernel [, threads [, shared bytes]]): the blocks that the whole device holds at a
+ * time.
+ */
 static bool call(void *context, const char *name, const char *const *argument_texts, int count, struct value *out_value)
 {
     struct run *run = context;
@@ -161,7 +165,7 @@ bool run_integer_in(struct run *run, const struct plan_term *term, const char *w
     return true;
 }
 
-/* --- arguments --------------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static void bind_argument(struct run *run, const struct plan_argument *argument)
 {

@@ -1,3 +1,4 @@
+/* Finds the kernel names of a source. */
 #include "plan/statement/kernels.h"
 
 #include <ctype.h>
@@ -22,10 +23,10 @@ static size_t skip_word(const struct source *source, size_t at)
     return at;
 }
 
-/* No declaration is longer; hostile text must not be read again and again from every `__global__` on. */
+/* No declaration is longer. Hostile text must not be read repeatedly from every `__global__` on. */
 enum { DECLARATION_BYTES_MAX = 4096, DECLARATIONS_MAX = 1024 };
 
-/* Behind the ')' that closes the '(' at `at`. */
+/* Returns the place after the ')' that closes the '(' at `at`. */
 static size_t skip_parentheses(const struct source *source, size_t at, size_t end)
 {
     int depth = 0;
@@ -37,13 +38,16 @@ static size_t skip_parentheses(const struct source *source, size_t at, size_t en
     return at;
 }
 
-/* Attributes with arguments begin with two underscores (__launch_bounds__, __cluster_dims__); kernels do not. */
+/*
+ * Attributes with arguments begin with two underscores (__launch_bounds__, __cluster_dims__).
+ * Kernel names do not.
+ */
 static bool is_attribute(const struct source *source, size_t start, size_t end)
 {
     return end - start > 2 && source->text[start] == '_' && source->text[start + 1] == '_';
 }
 
-/* The word before the parameter list, looking no further than the declaration goes. */
+/* The word before the parameter list, within the declaration. */
 static char *kernel_name_behind(struct arena *arena, const struct source *source, size_t at)
 {
     size_t limit = source->size_bytes - at < DECLARATION_BYTES_MAX ? source->size_bytes : at + DECLARATION_BYTES_MAX;
@@ -67,7 +71,7 @@ static char *kernel_name_behind(struct arena *arena, const struct source *source
     return NULL;
 }
 
-/* The next whole word `word` from `at` on; size_bytes if there is none. */
+/* The next whole word `word` from `at` on. size_bytes if there is none. */
 static size_t find_word(const struct source *source, const char *word, size_t at)
 {
     size_t size = strlen(word);

@@ -1,5 +1,6 @@
 /*
- * Kernels of a CUDA file by reading its text: enough to tell a mistyped name before anything is compiled.
+ * Reads the kernel names of a CUDA file from its text. This finds a mistyped name before the
+ * compile.
  */
 #ifndef PLAN_STATEMENT_KERNELS_H
 #define PLAN_STATEMENT_KERNELS_H
@@ -12,13 +13,19 @@
 
 enum { PLAN_KERNELS_LISTED_MAX = 64 };
 
-/* Names that follow `__global__`, at most PLAN_KERNELS_LISTED_MAX. Comments and macros are not understood. */
+/*
+ * The names after `__global__`, at most PLAN_KERNELS_LISTED_MAX. Does not understand comments and
+ * macros.
+ */
 size_t plan_list_kernels(struct arena *arena, const struct source *source, const char **out_names);
 
-/* The name behind the last "::". */
+/* The name after the last "::". */
 const char *plan_kernel_tail(const char *kernel);
 
-/* Whether the text outside the plan lines could define `name`: it has the word, or it pastes words together. */
+/*
+ * Whether the text outside the plan lines could define `name`: it has the word, or it pastes words
+ * together.
+ */
 bool plan_may_define(const struct source *source, const char *name);
 
 #endif

@@ -1,3 +1,4 @@
+/* Queries about a parsed plan: launches, name expressions, needs. */
 #include "plan/statement/statement.h"
 
 #include <ctype.h>
@@ -9,7 +10,7 @@
 const char *const plan_builtin_names[] = {"rank", "ranks", "sm_count", "cc"};
 const size_t plan_builtin_name_count = sizeof plan_builtin_names / sizeof *plan_builtin_names;
 
-/* The depth of the tree is bounded by PLAN_DEPTH_MAX. */
+/* PLAN_DEPTH_MAX bounds the depth of the tree. */
 void plan_visit(const struct plan_statement *statements,
                 void (*visit)(void *context, const struct plan_statement *statement), void *context)
 {
@@ -53,9 +54,9 @@ size_t plan_tune_values(const struct plan *plan, size_t index, const int64_t **o
     return plan->tunes[index]->tune.value_count;
 }
 
-/* --- name expressions -------------------------------------------------------------------------------------------- */
+/* --- name expressions ------------------------------------------------------------------------- */
 
-/* The index of the tuning value of that name; tune_count if there is none. */
+/* The index of the tuning value of that name. tune_count if there is none. */
 static size_t find_tune(const struct plan *plan, const char *name)
 {
     size_t index = 0;
@@ -122,7 +123,10 @@ static bool uses_tune(const struct plan_launch *launch, const char *name)
     return false;
 }
 
-/* Steps `chosen` to the next combination of the tuning values that the launch's types name; false after the last. */
+/*
+ * Steps `chosen` to the next combination of the tuning values in the launch's types. False after
+ * the last.
+ */
 static bool next_combination(const struct plan *plan, const struct plan_launch *launch, size_t chosen[PLAN_TUNES_MAX])
 {
     for (size_t i = 0; i < plan->tune_count; i++) {
@@ -158,7 +162,7 @@ const char *const *plan_name_expressions(const struct plan *plan, struct arena *
     return collection.names;
 }
 
-/* --- needs ------------------------------------------------------------------------------------------------------- */
+/* --- needs ------------------------------------------------------------------------------------ */
 
 static void need_operand(struct plan_needs *needs, const struct plan_operand *operand)
 {

@@ -1,7 +1,7 @@
 /*
- * The launch plan as parsed: statements in a tree, each with where it stands in the source.
+ * The parsed launch plan: statements in a tree, each with its place in the source.
  *
- * Nothing here is resolved: names are text until check.c or the execution looks them up.
+ * Names are not resolved here. They are text until check.c or the run looks them up.
  */
 #ifndef PLAN_STATEMENT_STATEMENT_H
 #define PLAN_STATEMENT_STATEMENT_H
@@ -40,10 +40,10 @@ struct plan_operand {
     enum plan_operand_kind kind;
     struct location location;
     struct plan_word name;   /* the leading name; NULL text if the operand begins otherwise */
-    bool is_name_alone;      /* VALUE: nothing but the name */
+    bool is_name_alone;      /* VALUE: the name alone */
     struct plan_term rank;   /* PEER */
-    struct plan_term offset; /* what follows `name +`, in elements */
-    struct plan_term whole;  /* VALUE: everything, for the case that it is a scalar expression */
+    struct plan_term offset; /* the part after `name +`, in elements */
+    struct plan_term whole;  /* VALUE: the whole operand, in case it is a scalar expression */
 };
 
 /* f, f[m] or f[m, s]: names a launch for `after=`. */
@@ -148,7 +148,9 @@ void plan_visit(const struct plan_statement *statements,
 extern const char *const plan_builtin_names[];
 extern const size_t plan_builtin_name_count;
 
-/* The name expression of a launch with tuning values put in: "gemm<float, 16>". `tuned` may be NULL: values as named.
+/*
+ * The name expression of a launch with tuning values inserted: "gemm<float, 16>". `tuned` can be
+ * NULL: names stay.
  */
 char *plan_name_expression(struct arena *arena, const struct plan *plan, const struct plan_launch *launch,
                            const int64_t tuned[PLAN_TUNES_MAX]);
