@@ -1,3 +1,4 @@
+/* Finds the badges that are earned, and records new ones. */
 #include "certificate/badges.h"
 
 #include <string.h>
@@ -62,7 +63,7 @@ static struct badge *find(struct badge_list *list, enum badge_kind kind, const c
     return NULL;
 }
 
-/* Packs have lesson badges and no say in those of the course's weeks and levels. */
+/* Packs have lesson badges. They do not count for the course's weeks and levels. */
 static void add_rule(const struct earned *earned, enum badge_kind kind, struct arena *arena, struct badge_list *list)
 {
     const struct rule *rule = &rules[kind];
@@ -95,7 +96,10 @@ static void mark_recorded(struct badge_list *list, const struct badge_record *re
         }
 }
 
-/* What is earned now and was not recorded; returns how many rows of `out_records` are filled. */
+/*
+ * Finds badges that are earned but not recorded. Returns the number of filled rows of
+ * `out_records`.
+ */
 static size_t mark_new(struct badge_list *list, struct badge_record *out_records)
 {
     size_t count = 0;

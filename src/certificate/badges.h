@@ -1,6 +1,6 @@
 /*
- * Badges: marks for lessons, weeks, assessments and projects, by the rules of badges.def. One that was earned once is
- * kept, whatever the curriculum becomes.
+ * Badges: marks for lessons, weeks, assessments and projects, by the rules of badges.def. A badge
+ * stays, even if the curriculum changes.
  */
 #ifndef CERTIFICATE_BADGES_H
 #define CERTIFICATE_BADGES_H
@@ -19,7 +19,7 @@ enum badge_kind {
 };
 
 const char *badge_name(enum badge_kind kind);
-const char *badge_words(enum badge_kind kind); /* what earns it */
+const char *badge_words(enum badge_kind kind); /* how to earn it */
 
 struct badge {
     enum badge_kind kind;
@@ -36,8 +36,9 @@ struct badge_list {
 };
 
 /*
- * Every badge that this curriculum has, in its order; those that are earned and not recorded yet are recorded, and
- * is_new. A store that cannot be written shows what is earned and records nothing. Everything lives in `arena`.
+ * Every badge of this curriculum, in its order. Earned badges that are not recorded yet are
+ * recorded, with is_new. A store that cannot be written shows the earned ones and records nothing.
+ * Everything lives in `arena`.
  */
 bool badges_update(const struct earned *earned, struct store *store, struct arena *arena, struct badge_list *out_badges,
                    struct error *error);

@@ -1,3 +1,4 @@
+/* Counts earned exercises, questions and assessments. */
 #include "certificate/earned.h"
 
 #include <ctype.h>
@@ -6,7 +7,7 @@
 
 #include "progress/assessments.h"
 
-/* What is recorded, sorted by name as the store gives it. */
+/* The recorded results, sorted by name, as the store gives them. */
 struct record {
     struct store *store;
     struct exercise_progress *exercises;
@@ -20,7 +21,7 @@ static int compare_exercise(const void *key, const void *row)
     return strcmp(key, ((const struct exercise_progress *)row)->exercise);
 }
 
-/* Only what was passed with help needs a question of its own. */
+/* Only an exercise passed with help needs a query of its own. */
 static bool is_earned(const struct record *record, const struct exercise *exercise, bool *out_earned,
                       struct error *error)
 {
@@ -41,7 +42,7 @@ static bool is_answered(const struct record *record, const struct lesson *lesson
     return false;
 }
 
-/* The exercises of a lesson; where it has none, its questions together count as one. */
+/* Counts the exercises of a lesson. If it has none, its questions together count as one. */
 static bool tally_lesson(const struct record *record, const struct lesson *lesson, struct tally *out_tally,
                          struct error *error)
 {

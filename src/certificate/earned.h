@@ -1,7 +1,8 @@
 /*
- * What counts: exercises passed without help, questions answered, assessments passed. Read once, asked often.
+ * The results that count: exercises passed unaided, questions answered, assessments passed. Read
+ * once, asked often.
  *
- * An exercise whose solution was seen first counts once its variant is passed unaided a day later
+ * If the solution was seen first, an exercise counts once its variant is passed unaided a day later
  * (store_is_earned()).
  */
 #ifndef CERTIFICATE_EARNED_H
@@ -15,7 +16,7 @@
 #include "curriculum/model.h"
 #include "progress/store.h"
 
-/* How much of something there is, and how much of it is earned. */
+/* A total, and the earned part of it. */
 struct tally {
     size_t passed, total;
 };

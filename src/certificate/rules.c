@@ -1,3 +1,4 @@
+/* Evaluates the rules of certificates. */
 #include "certificate/rules.h"
 
 enum rule_kind { RULE_WEEKS, RULE_ASSESSMENT, RULE_SHOWN_ASSESSMENT, RULE_PROJECT, RULE_CONTRIBUTION };

@@ -1,10 +1,10 @@
 /*
- * Certificate rules: what each certificate still needs, from the curriculum and the store.
+ * Certificate rules: the open requirements of each certificate, from the curriculum and the store.
  *
- * The rules are the rows of certificates.def. A requirement is measured in exercises: those that a rule selects, and
- * those of them that are passed unaided; an assessment counts as one, and so do the questions of a lesson without
- * exercises. A rule that selects none is not met, because what
- * it asks for does not exist yet in this curriculum.
+ * The rules are the rows of certificates.def. A requirement is measured in exercises: those that a
+ * rule selects, and those of them passed unaided. An assessment counts as one, and so do the
+ * questions of a lesson without exercises. A rule that selects none is not met, because this
+ * curriculum does not offer it yet.
  */
 #ifndef CERTIFICATE_RULES_H
 #define CERTIFICATE_RULES_H
@@ -25,7 +25,7 @@ enum certificate {
 const char *certificate_name(enum certificate certificate);
 const char *certificate_claim(enum certificate certificate);
 
-/* What a requirement asks for, and of what `number`. */
+/* The kind of a requirement; `number` says which one. */
 enum requirement_kind { REQUIREMENT_WEEK, REQUIREMENT_ASSESSMENT, REQUIREMENT_PROJECT, REQUIREMENT_CONTRIBUTION };
 
 struct certificate_requirement {
@@ -36,14 +36,14 @@ struct certificate_requirement {
     const char *unit; /* "exercises and quizzes passed unaided" */
     bool offered;     /* the curriculum has it */
     bool met;
-    bool is_shown_only; /* said on the certificate, not needed for it */
+    bool is_shown_only; /* shown on the certificate, but not needed for it */
 };
 
 struct certificate_state {
     enum certificate certificate;
     struct certificate_requirement *requirements;
     size_t requirement_count;
-    size_t needed_count, met_count; /* those that are shown only left out */
+    size_t needed_count, met_count; /* without those that are shown only */
 };
 
 /* Texts and rows live in `arena`. */

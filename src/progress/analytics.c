@@ -1,3 +1,4 @@
+/* Figures about a learner's work. */
 #include "progress/analytics.h"
 
 #include "progress/database/database.h"
@@ -26,7 +27,7 @@ static bool read_totals(struct store *store, struct progress_statistics *statist
     return true;
 }
 
-/* Julian day numbers, newest first, of all days on which something was done. */
+/* Julian day numbers, newest first, of all days with any work. */
 static const char days_sql[] = "SELECT DISTINCT cast(julianday(day) + 0.5 AS INTEGER) AS number,"
                                " cast(julianday(date(coalesce(?1, 'now'), 'localtime')) + 0.5 AS INTEGER)"
                                " FROM (SELECT date(started_at, 'localtime') AS day FROM attempt"

@@ -1,5 +1,6 @@
 /*
- * Figures about a learner's work: totals, streak, time. Days are calendar days where the learner is.
+ * Figures about a learner's work: totals, streak, time. Days are calendar days in the learner's
+ * time zone.
  */
 #ifndef PROGRESS_ANALYTICS_H
 #define PROGRESS_ANALYTICS_H
@@ -17,7 +18,7 @@ struct progress_statistics {
     int64_t exercises_tried, exercises_passed, exercises_assisted;
     int64_t gold, silver, bronze; /* exercises by best medal */
     int64_t days_active;
-    int64_t streak_days;         /* up to today, or up to yesterday while today has nothing yet */
+    int64_t streak_days;         /* up to today, or up to yesterday if today has no work yet */
     int64_t longest_streak_days; /* ever */
     int64_t seconds_spent;
 };
@@ -26,11 +27,11 @@ struct progress_statistics {
 bool progress_get_statistics(struct store *store, const char *now, struct progress_statistics *out_statistics,
                              struct error *error);
 
-/* Time in front of a lesson or an exercise (`kind`: "lesson", "exercise"), added to today's. */
+/* Adds time spent on a lesson or an exercise (`kind`: "lesson", "exercise") to today's. */
 bool progress_add_time(struct store *store, const char *kind, const char *subject, int64_t seconds,
                        struct error *error);
 
-/* Time in front of one lesson or exercise, in all. */
+/* The total time spent on one lesson or exercise. */
 bool progress_get_time(struct store *store, const char *kind, const char *subject, int64_t *out_seconds,
                        struct error *error);
 

@@ -1,3 +1,4 @@
+/* Records assessments, their items and their time. */
 #include "progress/assessments.h"
 
 #include <stdio.h>
@@ -95,7 +96,7 @@ bool store_begin_assessment(struct store *store, const struct assessment_record 
     "id, lesson, level, pack, pool_sha256, seed, limit_seconds, elapsed_ns, clock_set_back, started_at," \
     " ended_at, ended_by, points, points_total, passed, wall_ns, boot_ns, boot_id"
 
-/* The clocks when the time used was kept. */
+/* The clocks at the moment of the last recorded time. */
 static struct assessment_clock read_clock(const struct query *query, struct arena *arena)
 {
     struct assessment_clock clock = {.wall_ns = query_integer(query, 15), .boot_ns = query_integer(query, 16)};
@@ -165,7 +166,7 @@ static bool read_items(struct store *store, struct arena *arena, struct assessme
     return record->items != NULL;
 }
 
-/* What the clocks add to the time used since `kept`. */
+/* The time since `kept`, by the clocks. */
 static int64_t time_since(const struct assessment_clock *kept, const struct assessment_clock *now, bool *out_set_back)
 {
     bool same_boot = kept->boot_id[0] && strcmp(kept->boot_id, now->boot_id) == 0;
@@ -192,7 +193,7 @@ static bool keep_time(struct store *store, struct assessment_record *record, con
     return query_run(&query, error);
 }
 
-/* The row, if the statement yields one. */
+/* Reads the row, if the statement yields one. */
 static bool read_one(struct store *store, const char *sql, const char *level, struct arena *arena, bool *out_found,
                      struct assessment_record *out_record, struct assessment_clock *out_kept, struct error *error)
 {

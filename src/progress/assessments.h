@@ -1,10 +1,10 @@
 /*
- * Assessments as they are recorded: items, answers, and the time that is used.
+ * Recorded assessments: items, answers, and the used time.
  *
- * The time limit survives a restart, and setting a clock back gives none of it back: each time the assessment is looked
- * at, the time used so far is kept with the clocks of that moment. Within one boot the clock that counts through
- * suspension says how much was used since; after a reboot the wall clock does, and where that is behind what was kept,
- * nothing is added and `clock_set_back` is set.
+ * The time limit survives a restart, and setting a clock back gives no time back. Each look at the
+ * assessment records the used time with the clocks of that moment. Within one boot, the clock that
+ * counts through suspension measures the time since then. After a reboot the wall clock does. If it
+ * is behind the recorded one, no time is added and `clock_set_back` is set.
  */
 #ifndef PROGRESS_ASSESSMENTS_H
 #define PROGRESS_ASSESSMENTS_H
@@ -22,7 +22,7 @@ enum { BOOT_ID_BYTES = 64 };
 /* The clocks at one moment. */
 struct assessment_clock {
     int64_t wall_ns, boot_ns;
-    char boot_id[BOOT_ID_BYTES]; /* another after each boot; "" where the system has none */
+    char boot_id[BOOT_ID_BYTES]; /* changes at each boot; "" if the system has none */
 };
 struct assessment_clock assessment_clock_now(void);
 
@@ -46,10 +46,10 @@ struct assessment_record {
     const char *pool_sha256;
     uint64_t seed;
     int limit_seconds;
-    int64_t elapsed_ns; /* used, up to the clock that it was read with */
+    int64_t elapsed_ns; /* used, up to the clock of the read */
     bool clock_set_back;
     const char *started_at;
-    const char *ended_at; /* NULL: it runs */
+    const char *ended_at; /* NULL: it is running */
     const char *ended_by; /* "learner" or "time" */
     int points, points_total;
     bool passed;
@@ -57,19 +57,25 @@ struct assessment_record {
     size_t item_count;
 };
 
-/* Refused while another one runs. Of the record everything up to limit_seconds and the items count. */
+/*
+ * Refused while another one runs. Of the record, the items and everything up to limit_seconds
+ * count.
+ */
 bool store_begin_assessment(struct store *store, const struct assessment_record *record,
                             const struct assessment_clock *clock, int64_t *out_id, struct error *error);
 
-/* The one that runs, its time counted up to `clock` and kept; *out_running is false where none does. */
+/*
+ * The running one. Its time is counted up to `clock` and recorded. *out_running is false if none
+ * runs.
+ */
 bool store_running_assessment(struct store *store, const struct assessment_clock *clock, struct arena *arena,
                               bool *out_running, struct assessment_record *out_record, struct error *error);
 
-/* The newest that has ended, of a level or (NULL) of any; *out_found is false where there is none. */
+/* The newest ended one, of a level or (NULL) of any. *out_found is false if there is none. */
 bool store_last_assessment(struct store *store, const char *level, struct arena *arena, bool *out_found,
                            struct assessment_record *out_record, struct error *error);
 
-/* An answer to an open item, or a newer attempt on it. An item that is not open is left as it is. */
+/* Records an answer to an open item, or a newer attempt on it. Other items stay unchanged. */
 bool store_answer_item(struct store *store, int64_t assessment, const struct assessment_item *item,
                        struct error *error);
 
@@ -79,7 +85,7 @@ bool store_end_assessment(struct store *store, int64_t assessment, const char *b
 /* Whether an assessment of the level was ever passed. */
 bool store_assessment_passed(struct store *store, const char *level, bool *out_passed, struct error *error);
 
-/* Whether one was begun or ended at all. */
+/* Whether one was ever begun or ended. */
 bool store_assessment_taken(struct store *store, const char *level, bool *out_taken, struct error *error);
 
 #endif

@@ -1,4 +1,6 @@
-/* Attempts: added in one transaction with what they change about their exercise, never updated. */
+/*
+ * Attempts. Each is added in one transaction with its effect on the exercise, and is never updated.
+ */
 #include <string.h>
 
 #include "progress/database/database.h"
@@ -52,7 +54,9 @@ static bool insert_attempt(struct store *store, const struct attempt *attempt, b
 
 #define MEDAL_RANK(medal) "(CASE " medal " WHEN 'gold' THEN 3 WHEN 'silver' THEN 2 WHEN 'bronze' THEN 1 ELSE 0 END)"
 
-/* ?1 exercise, ?2 status, ?3 time of a pass or NULL, ?4 aided, ?5 time of an unaided pass or NULL, ?6 medal, ?7 ratio
+/*
+ * ?1 exercise, ?2 status, ?3 time of a pass or NULL, ?4 aided, ?5 time of an unaided pass or NULL,
+ * ?6 medal, ?7 ratio
  */
 static const char update_exercise_sql[] =
     "INSERT INTO exercise (exercise, attempts, last_status, passed_at, assisted, unaided_at, best_medal, best_ratio)"

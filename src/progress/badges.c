@@ -1,3 +1,4 @@
+/* Records badges. */
 #include "progress/badges.h"
 
 #include "progress/database/database.h"

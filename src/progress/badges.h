@@ -1,6 +1,6 @@
 /*
- * Badges as they are recorded: which, for what, since when, and the attempt that shows it. The rules are in
- * certificate/badges.def; a badge once recorded stays.
+ * Recorded badges: the badge, its subject, its date, and the attempt that earned it. The rules are
+ * in certificate/badges.def. A recorded badge stays.
  */
 #ifndef PROGRESS_BADGES_H
 #define PROGRESS_BADGES_H
@@ -24,8 +24,8 @@ bool store_list_badges(struct store *store, struct arena *arena, struct badge_re
                        struct error *error);
 
 /*
- * Records those that are not recorded yet, all in one transaction; `earned_at` NULL: now. The attempt is the newest
- * unaided pass of any exercise where it is 0 and there is one.
+ * Records the new ones, all in one transaction. `earned_at` NULL: now. An attempt of 0 becomes the
+ * newest unaided pass of any exercise, if there is one.
  */
 bool store_add_badges(struct store *store, const struct badge_record *badges, size_t count, struct error *error);
 

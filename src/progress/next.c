@@ -57,7 +57,7 @@ static bool step_is_done(const struct record *record, const char *lesson, int st
     return record->step_count && bsearch(&key, record->steps, record->step_count, sizeof *record->steps, compare_step);
 }
 
-/* An assessment is one thing to do, and done when it was passed; a placement is never asked for. */
+/* An assessment is one thing to do, done when passed. A placement is never suggested. */
 static struct lesson_progress measure_special(const struct record *record, const struct lesson *lesson)
 {
     bool is_assessment = lesson->kind == LESSON_ASSESSMENT;
@@ -135,7 +135,7 @@ static struct next_step describe(const struct lesson_progress *lessons, size_t c
     return next;
 }
 
-/* Where a placement said to begin; 0 without one. */
+/* The first lesson by the placement; 0 without one. */
 static size_t placed_at(struct store *store, const struct lesson_progress *lessons, size_t count, struct arena *arena)
 {
     const char *id = store_get_setting(store, PROGRESS_PLACEMENT, arena);
@@ -145,7 +145,10 @@ static size_t placed_at(struct store *store, const struct lesson_progress *lesso
     return 0;
 }
 
-/* From the placed lesson on; then what lies before it; each time cores before stretch. */
+/*
+ * The order: from the placed lesson on, then the lessons before it. Cores come before stretch in
+ * each part.
+ */
 static struct next_step first_open(struct store *store, const struct lesson_progress *lessons, size_t count,
                                    struct arena *arena)
 {

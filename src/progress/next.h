@@ -1,9 +1,9 @@
 /*
- * What comes next: a learner's way through the curriculum, out of what is recorded.
+ * The next step of a learner through the curriculum, from the record.
  *
- * A step is done when its text was read, its question answered, its exercise passed. Lessons go in the curriculum's
- * order, cores before stretch, from where a placement said to begin; what lies before that comes last. What is required
- * but not done is named, never enforced; parked exercises are passed over.
+ * A step is done when its text was read, its question answered or its exercise passed. Lessons go
+ * in the curriculum's order, cores before stretch, from the lesson of the placement. Earlier
+ * lessons come last. Unmet requirements are named, never enforced. Parked exercises are skipped.
  */
 #ifndef PROGRESS_NEXT_H
 #define PROGRESS_NEXT_H
@@ -16,14 +16,14 @@
 #include "curriculum/model.h"
 #include "progress/store.h"
 
-/* The setting that holds the id of the lesson to begin with. */
+/* The setting with the id of the first lesson. */
 #define PROGRESS_PLACEMENT "placement"
 
 struct lesson_progress {
     const struct lesson *lesson;
-    size_t done, parked, total; /* steps; done + parked = total: nothing left to do now */
+    size_t done, parked, total; /* steps; done + parked = total: nothing is left to do now */
     size_t exercises, exercises_passed;
-    int first_open; /* the first step neither done nor parked; -1 none */
+    int first_open; /* the first step that is neither done nor parked; -1 none */
     bool complete;  /* all steps done */
 };
 
@@ -34,9 +34,9 @@ bool progress_list_lessons(struct store *store, const struct curriculum *curricu
 struct next_step {
     const struct lesson *lesson;     /* NULL: all is done or parked */
     int step;                        /* index into the lesson's steps */
-    const struct exercise *exercise; /* where that step is one, else NULL */
+    const struct exercise *exercise; /* if that step is an exercise, else NULL */
     bool is_stretch;
-    const char **missing; /* lessons that it requires and that are not complete */
+    const char **missing; /* required lessons that are not complete */
     size_t missing_count;
 };
 
@@ -44,7 +44,7 @@ struct next_step {
 bool progress_next(struct store *store, const struct curriculum *curriculum, struct arena *arena,
                    struct next_step *out_next, struct error *error);
 
-/* The step that was on the screen last, if its lesson is still there and has something left; else progress_next(). */
+/* The last shown step, if its lesson still exists and has open steps. Else progress_next(). */
 bool progress_resume(struct store *store, const struct curriculum *curriculum, struct arena *arena,
                      struct next_step *out_next, struct error *error);
 

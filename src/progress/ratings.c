@@ -1,3 +1,4 @@
+/* Records ratings of lessons. */
 #include "progress/ratings.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /*
- * What a learner thinks of a lesson: one to five stars and a remark, kept until it is exported for the lesson's author.
+ * A learner's opinion of a lesson: one to five stars and a remark. It is kept until it is exported
+ * for the author.
  */
 #ifndef PROGRESS_RATINGS_H
 #define PROGRESS_RATINGS_H
@@ -20,7 +21,7 @@ struct rating {
     const char *rated_at;
 };
 
-/* Rates again where it is rated already; `remark` NULL leaves the remark that is there. */
+/* Replaces an earlier rating. `remark` NULL keeps the earlier remark. */
 bool store_set_rating(struct store *store, const char *lesson, int stars, const char *remark, struct error *error);
 
 /* By lesson. */

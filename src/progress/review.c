@@ -1,3 +1,4 @@
+/* Lists questions and exercises to review. */
 #include "progress/review.h"
 
 #include "progress/database/database.h"
@@ -15,7 +16,7 @@ static const char exercises_sql[] = "SELECT exercise, -1, 0, " DAYS_SINCE(
               "   WHERE attempt.exercise = exercise.exercise AND status = 'pass'), passed_at) AS passed"
               "  FROM exercise WHERE passed_at IS NOT NULL) ORDER BY days DESC, exercise";
 
-/* False for what the curriculum no longer has, or never asks again. */
+/* False if the curriculum no longer has it, or never asks it again. */
 static bool find_subject(const struct curriculum *curriculum, const char *id, struct review_item *item)
 {
     if (item->step < 0) {

@@ -1,6 +1,4 @@
-/*
- * What is worth asking again: questions that were answered, and exercises that were passed, by when that was last.
- */
+/* Questions and exercises that are worth asking again, by the date of the last answer or pass. */
 #ifndef PROGRESS_REVIEW_H
 #define PROGRESS_REVIEW_H
 
@@ -14,10 +12,10 @@
 #include "progress/store.h"
 
 /*
- * The one rule of what is due: a question whose last answer was wrong, from the next day on; and whatever was answered
- * or passed last so many days ago. Three weeks, because a repetition does most after a tenth to a fifth of the time for
- * which one wants to remember (Cepeda et al., Spacing Effects in Learning, 2008), and the course is to last half a
- * year.
+ * The rule for due items. A question with a wrong last answer is due the next day. An answered or
+ * passed item is due after this many days. A repetition works best after a tenth to a fifth of the
+ * time to remember (Cepeda et al., 2008). The course is to last half a year, which gives three
+ * weeks.
  */
 enum { REVIEW_AFTER_DAYS = 21 };
 
@@ -27,12 +25,13 @@ struct review_item {
     const struct exercise *exercise; /* NULL: a question */
     bool was_wrong;                  /* the last answer */
     bool is_due;
-    int64_t days_ago; /* whole calendar days where the learner is; never below 0 */
+    int64_t days_ago; /* whole calendar days in the learner's time zone; never below 0 */
 };
 
 /*
- * Questions of ordinary lessons first, those answered wrong before the others, then exercises; within each what was
- * longest ago comes first. Variants of exercises are left out. `now`: ISO 8601 UTC; NULL: the clock.
+ * Lists questions of ordinary lessons first, wrong ones before the others, then exercises. The
+ * oldest item of each group comes first. Leaves out variants of exercises. `now`: ISO 8601 UTC;
+ * NULL: the clock.
  */
 bool review_list(struct store *store, const struct curriculum *curriculum, const char *now, struct arena *arena,
                  struct review_item **out_items, size_t *out_count, struct error *error);

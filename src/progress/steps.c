@@ -1,4 +1,4 @@
-/* Steps that are done, where the reader was, settings. */
+/* Done steps, the reader's position, settings. */
 #include "progress/database/database.h"
 
 bool store_set_step_done(struct store *store, const char *lesson, int step, const char *answer, bool right,
@@ -63,7 +63,7 @@ bool store_list_steps(struct store *store, struct arena *arena, struct step_prog
 bool store_set_position(struct store *store, const char *lesson, int step, struct error *error)
 {
     CLEANUP(change_done) struct change change = {0};
-    /* Milliseconds, so that the newest of two quick ones is known. */
+    /* Milliseconds distinguish the newer of two quick ones. */
     if (!change_begin(&change, store,
                       "INSERT INTO position (lesson, step, seen_at) VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%fZ'))"
                       " ON CONFLICT (lesson) DO UPDATE SET step = ?2, seen_at = strftime('%Y-%m-%dT%H:%M:%fZ')",

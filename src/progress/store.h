@@ -1,9 +1,10 @@
 /*
- * The progress store: attempts, lesson and exercise states, settings; SQLite in WAL mode, one transaction per attempt.
+ * The progress store: attempts, lesson and exercise states, settings. SQLite in WAL mode, one
+ * transaction per attempt.
  *
- * Migrations are the numbered files of progress/ (built into the program). A store written by a newer version opens
- * read-only with a clear error for writes. Several processes may have it open; one store is used by one thread at a
- * time. A write that returned true survives kill -9 and a power cut.
+ * Migrations are the numbered files of progress/ (built into the program). A store of a newer
+ * version opens read-only, with a clear error for writes. Several processes can open it; one thread
+ * at a time uses a store. A write that returned true survives kill -9 and a power cut.
  *
  * Rooms:
  *     database/  the SQLite file: opens, migrates and queries it
@@ -22,25 +23,31 @@
 struct store;
 
 struct store_settings {
-    const char *path; /* of warpschool.db; its folder is made */
+    const char *path; /* of warpschool.db; makes its folder */
     bool read_only;
     int busy_timeout_ms; /* how long to wait for another process; 0: 5 s */
 };
 
 struct store *store_open(const struct store_settings *settings, struct error *error);
-/* Where nothing can be written: a store in memory, so that learning goes on; `store_is_durable` is false. */
+/*
+ * For a place that cannot be written: a store in memory, so learning continues. `store_is_durable`
+ * is false.
+ */
 struct store *store_open_memory(struct error *error);
 void store_close(struct store *store);
 DEFINE_CLEANUP(store_close, struct store *)
 bool store_is_durable(const struct store *store);
 bool store_is_read_only(const struct store *store);
-const char *store_read_only_reason(const struct store *store); /* a sentence for the learner; "" while writable */
+/* a sentence for the learner; "" if writable */
+const char *store_read_only_reason(const struct store *store);
 int store_schema_version(const struct store *store);
 
-/* Renames a damaged file (and what SQLite keeps beside it) to PATH.damaged-DATE. Nothing is ever deleted. */
+/*
+ * Renames a damaged file and its SQLite companions to PATH.damaged-DATE. Nothing is ever deleted.
+ */
 bool store_set_aside(const char *path, struct arena *arena, const char **out_path, struct error *error);
 
-/* One graded submission, as recorded. Texts may be NULL where unknown. */
+/* One recorded submission. Unknown texts can be NULL. */
 struct attempt {
     int64_t id; /* set by the store */
     const char *exercise;
@@ -62,7 +69,7 @@ struct attempt {
 bool store_add_attempt(struct store *store, const struct attempt *attempt, int64_t *out_id, struct error *error);
 bool store_get_attempt(struct store *store, int64_t id, struct arena *arena, struct attempt *out_attempt,
                        struct error *error);
-/* Newest first; exercise NULL: all. Sources and verdicts are left NULL unless `whole`. */
+/* Newest first. exercise NULL: all. Without `whole`, sources and verdicts are NULL. */
 bool store_list_attempts(struct store *store, const char *exercise, size_t limit, bool whole, struct arena *arena,
                          struct attempt **out_attempts, size_t *out_count, struct error *error);
 
@@ -71,10 +78,12 @@ enum exercise_state { EXERCISE_NEW, EXERCISE_TRIED, EXERCISE_PASSED, EXERCISE_PA
 struct exercise_progress {
     const char *exercise;
     enum exercise_state state;
-    bool assisted; /* the solution was seen before the first pass; where there is none yet: was seen */
+    /* the solution was seen before the first pass, or was seen and there is no pass yet */
+    bool assisted;
     int attempts;
     int hints_shown;
-    const char *hints_order; /* a letter for each, as they were shown: 'a' is the exercise's first; NULL: none */
+    /* a letter for each, in the shown order: 'a' is the exercise's first; NULL: none */
+    const char *hints_order;
     const char *last_status, *best_medal, *passed_at;
     double best_ratio;
 };
@@ -83,8 +92,8 @@ bool store_get_exercise(struct store *store, const char *exercise, struct arena 
 bool store_list_exercises(struct store *store, struct arena *arena, struct exercise_progress **out_progress,
                           size_t *out_count, struct error *error);
 /*
- * Whether an exercise counts for badges: passed without the solution seen, or with it seen and `variant` (may be NULL)
- * passed unaided at least a day later.
+ * Whether an exercise counts for badges. It was passed without seeing the solution. Or the solution
+ * was seen, and `variant` (can be NULL) was passed unaided at least a day later.
  */
 bool store_is_earned(struct store *store, const char *exercise, const char *variant, bool *out_earned,
                      struct error *error);
@@ -94,14 +103,14 @@ enum { STORE_HINTS_MAX = 26 };
 bool store_add_hint(struct store *store, const char *exercise, int hint, struct error *error);
 bool store_mark_solution_seen(struct store *store, const char *exercise, struct error *error);
 
-/* Steps of lessons: which are done (text read, quiz or prediction answered). An answer may be given again. */
+/* Done steps of lessons: text read, quiz or prediction answered. An answer can be given again. */
 struct step_progress {
     const char *lesson;
     int step; /* index into the lesson's steps */
     bool right;
     const char *answer, *done_at;
 };
-/* All steps that are done, by lesson and step. */
+/* All done steps, by lesson and step. */
 bool store_list_steps(struct store *store, struct arena *arena, struct step_progress **out_steps, size_t *out_count,
                       struct error *error);
 bool store_set_step_done(struct store *store, const char *lesson, int step, const char *answer, bool right,
@@ -109,7 +118,7 @@ bool store_set_step_done(struct store *store, const char *lesson, int step, cons
 bool store_get_step(struct store *store, const char *lesson, int step, bool *out_done, bool *out_right,
                     struct error *error);
 
-/* Where the reader is in a lesson. */
+/* The reader's position in a lesson. */
 bool store_set_position(struct store *store, const char *lesson, int step, struct error *error);
 /* The newest position; *out_lesson is NULL if there is none. With `lesson`, that lesson's own. */
 bool store_get_position(struct store *store, const char *lesson, struct arena *arena, const char **out_lesson,

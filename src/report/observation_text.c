@@ -1,3 +1,4 @@
+/* Writes the results of a launch as text. */
 #include "report/observation_text.h"
 
 #include <inttypes.h>
@@ -51,7 +52,7 @@ static void append_counters(const struct kernel_observation *kernel, struct buff
     }
 }
 
-/* Lines are short of columns: the three counters that say most about where the work is. */
+/* Lines have few columns, so they show the three counters that locate the work best. */
 static const struct {
     const char *title;
     enum vgpu_counter first, second;

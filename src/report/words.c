@@ -1,3 +1,4 @@
+/* The sentences of a verdict. */
 #include "report/words.h"
 
 #include <ctype.h>
@@ -71,7 +72,10 @@ static size_t count_findings(const struct verdict *verdict, enum vgpu_severity s
     return count;
 }
 
-/* A refused launch is neither safe nor unsafe; a case behind one that was stopped says nothing. NULL: none. */
+/*
+ * A refused launch is neither safe nor unsafe. A case after a stopped one shows nothing. NULL:
+ * none.
+ */
 static const struct case_verdict *refused_case(const struct verdict *verdict)
 {
     size_t first = 0;
@@ -161,7 +165,7 @@ void report_append_speed(const struct verdict *verdict, struct buffer *out)
         buffer_append_text(out, _(" (no medal before the gate is met)"));
 }
 
-/* How many parts were satisfied before a verdict of this status was reached. */
+/* The number of parts that were satisfied before a verdict of this status. */
 static int parts_satisfied(const struct verdict *verdict)
 {
     switch (verdict->status) {
@@ -202,7 +206,7 @@ void report_parts(const struct verdict *verdict, struct report_part out_parts[RE
     for (int i = 0; i < REPORT_PART_COUNT; i++)
         out_parts[i].is_told = out_parts[i].state != REPORT_PART_NOT_REACHED;
     out_parts[4].is_told |= verdict->status == VERDICT_GATE && verdict->time.available;
-    /* An unsafe kernel was run on every case all the same, and whether its answer is right is worth knowing. */
+    /* An unsafe kernel still ran on every case, so the report says whether its answer is right. */
     if (verdict->status == VERDICT_UNSAFE && verdict->case_count > 0)
         out_parts[2] = (struct report_part){.name = parts[2].name,
                                             .append = parts[2].append,

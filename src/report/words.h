@@ -1,6 +1,6 @@
 /*
- * The sentences of a verdict: what every writer for people and the shell say, in the same words and in the learner's
- * language. JSON is written without them.
+ * The sentences of a verdict, in the learner's language. Every writer for people and the shell use
+ * the same words. JSON does not use them.
  */
 #ifndef REPORT_WORDS_H
 #define REPORT_WORDS_H
@@ -8,24 +8,32 @@
 #include "base/buffer.h"
 #include "grader/verdict.h"
 
-/* "gate not met": the status as a heading says it; not translated yet, as the names of the parts are not. */
+/*
+ * "gate not met": the status as a heading. Like the names of the parts, it is not translated yet.
+ */
 const char *report_status_words(enum verdict_status status);
 
-/* "modelled for H100", "measured on NVIDIA H100", "not run" where no device was reached: where the verdict comes from.
+/*
+ * The origin of a verdict: "modelled for H100", "measured on NVIDIA H100", "not run" if no device
+ * was reached.
  */
 void report_append_origin(const struct verdict *verdict, struct buffer *out);
 
-/* "right: 9 of 10 cases, fails at n=33": the parts of a verdict, one line each, without markup or line end. */
+/*
+ * "right: 9 of 10 cases, fails at n=33": the parts of a verdict, one line each, without markup or
+ * line end.
+ */
 void report_append_compiles(const struct verdict *verdict, struct buffer *out);
 void report_append_safe(const struct verdict *verdict, struct buffer *out);
 void report_append_right(const struct verdict *verdict, struct buffer *out);
 void report_append_structure(const struct verdict *verdict, struct buffer *out);
 void report_append_speed(const struct verdict *verdict, struct buffer *out);
 
-/* A part is reached once those before it are satisfied. */
+/* A part is reached once all earlier ones are satisfied. */
 struct report_part {
     const char *name;
-    bool is_told; /* it was reached, or has something to say anyway: the time of a kernel that misses a gate */
+    /* it was reached, or is worth reporting anyway: the time of a kernel that misses a gate */
+    bool is_told;
     enum { REPORT_PART_PASSED, REPORT_PART_FAILED, REPORT_PART_NOT_REACHED } state;
     void (*append)(const struct verdict *verdict, struct buffer *out);
 };

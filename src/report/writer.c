@@ -1,3 +1,4 @@
+/* The table of report writers. */
 #include "report/writers/report_writer.h"
 
 #include <string.h>

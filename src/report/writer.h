@@ -1,8 +1,8 @@
 /*
  * Report writers: one interface, one table row per format (writers.def).
  *
- * A report is a run of verdicts with what belongs to them; a writer turns it into bytes. `text` is what the terminal
- * shows, `json` the machine interface, `junit` what continuous integration reads, `html` a page to hand in.
+ * A report is a run of verdicts with their data. A writer turns it into bytes. `text` is for the
+ * terminal, `json` for programs, `junit` for continuous integration, `html` is a page to hand in.
  *
  * Rooms:
  *     writers/  one file for each output format
@@ -26,9 +26,9 @@ struct report_item {
 struct report {
     const struct report_item *items;
     size_t count;
-    bool color;  /* ANSI colours, where the format has them */
+    bool color;  /* ANSI colours, if the format has them */
     bool ascii;  /* no characters beyond ASCII */
-    int columns; /* to wrap at; 0: do not */
+    int columns; /* the width for wrapping; 0: no wrapping */
 };
 
 struct report_writer {

@@ -5,10 +5,12 @@
  *     CONFIGURE {library, builtins, include,
  *                cccl, scratch, memory_bytes,
  *                insecure, warm}              ->
- *                                             <-  READY {version, sandbox} or FAILED {code, message, hint}
+ *                                             <-  READY {version, sandbox}
+ *                                                 or FAILED {code, message, hint}
  *     COMPILE {architecture, debug, want_cubin,
  *              defines, names} + [source]     ->
- *                                             <-  RESULT {result, lowered, elapsed_ns} + [log, ptx, cubin]
+ *                                             <-  RESULT {result, lowered, elapsed_ns}
+ *                                                 + [log, ptx, cubin]
  *
  * COMPILE can be sent before READY. The parent trusts no part of a RESULT, since the child has read
  * a hostile source.

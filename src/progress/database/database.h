@@ -1,5 +1,6 @@
 /*
- * The store's inside: the connection, statements with bound parameters, transactions, SQLite's results as errors.
+ * The store's internals: the connection, statements with bound parameters, transactions, SQLite's
+ * results as errors.
  */
 #ifndef PROGRESS_DATABASE_DATABASE_H
 #define PROGRESS_DATABASE_DATABASE_H
@@ -17,9 +18,9 @@
 struct store {
     sqlite3 *database;
     struct arena *arena;
-    const char *path; /* ":memory:" where nothing is kept */
+    const char *path; /* ":memory:" if nothing is kept */
     bool is_durable, is_read_only;
-    const char *read_only_reason; /* "" while writable */
+    const char *read_only_reason; /* "" if writable */
     int schema_version;
 };
 
@@ -27,13 +28,13 @@ struct store {
 bool store_fail(const struct store *store, struct error *error);
 bool store_fail_code(int code, int system_errno, const char *path, struct error *error);
 
-/* SQL without parameters and without rows that matter. */
+/* Runs SQL without parameters and without result rows. */
 bool store_execute(struct store *store, const char *sql, struct error *error);
 
-/* The one integer that a statement yields. */
+/* The one integer result of a statement. */
 bool store_read_integer(struct store *store, const char *sql, int64_t *out_value, struct error *error);
 
-/* Parameters are bound in order; what goes wrong while binding shows when the statement is run. */
+/* Parameters are bound in order. A failed binding is reported when the statement runs. */
 struct query {
     struct store *store;
     sqlite3_stmt *statement;
@@ -49,13 +50,13 @@ void query_bind_text(struct query *query, const char *text); /* NULL is SQL's NU
 void query_bind_integer(struct query *query, int64_t value);
 void query_bind_real(struct query *query, double value);
 
-/* Steps to the next row; *out_row is false behind the last. */
+/* Steps to the next row. *out_row is false after the last. */
 bool query_next(struct query *query, bool *out_row, struct error *error);
-bool query_run(struct query *query, struct error *error); /* to the end, rows ignored */
+bool query_run(struct query *query, struct error *error); /* runs to the end and ignores rows */
 
 /*
- * All rows that are left, each put into `row_bytes` bytes by `read`, side by side in the arena. NULL on failure only:
- * no rows are an empty array.
+ * All remaining rows, side by side in the arena. `read` puts each into `row_bytes` bytes. NULL on
+ * failure only; no rows are an empty array.
  */
 void *query_read_rows(struct query *query, struct arena *arena, size_t row_bytes,
                       void (*read)(const struct query *query, struct arena *arena, void *out_row), size_t *out_count,
@@ -65,7 +66,7 @@ const char *query_text(const struct query *query, int column, struct arena *aren
 int64_t query_integer(const struct query *query, int column);
 double query_real(const struct query *query, int column);
 
-/* Takes the write lock; rolls back when it goes out of scope without commit. */
+/* Takes the write lock. Rolls back if it goes out of scope without a commit. */
 struct transaction {
     struct store *store;
 };
@@ -75,7 +76,10 @@ bool transaction_commit(struct transaction *transaction, struct error *error);
 void transaction_done(struct transaction *transaction);
 DEFINE_CLEANUP_VALUE(transaction_done, struct transaction)
 
-/* One statement in a transaction of its own: begun, its query's parameters bound, then committed or rolled back. */
+/*
+ * One statement in a transaction of its own: begin, bind the query's parameters, then commit or
+ * roll back.
+ */
 struct change {
     struct transaction transaction;
     struct query query;
@@ -86,7 +90,7 @@ bool change_commit(struct change *change, struct error *error); /* runs the stat
 void change_done(struct change *change);
 DEFINE_CLEANUP_VALUE(change_done, struct change)
 
-/* Now, as the store writes it. */
+/* The present time, in the store's form. */
 struct timestamp {
     char text[32];
 };

@@ -1,10 +1,14 @@
+/* Applies the migrations of the schema. */
 #include "progress/database/migrations.h"
 
 #include <stdio.h>
 
 #include "progress/database/database.h"
 
-/* Another process may have applied it since the version was read: look again under the write lock. */
+/*
+ * Another process can have applied it since the version was read. So this looks again under the
+ * write lock.
+ */
 static bool apply(struct store *store, const struct migration *migration, struct error *error)
 {
     CLEANUP(transaction_done) struct transaction transaction = {0};

@@ -1,5 +1,6 @@
 /*
- * The SQL files of progress/, built into the program (cmake/Migrations.cmake), and the act of applying them.
+ * The SQL files of progress/, built into the program (cmake/Migrations.cmake), and the function
+ * that applies them.
  */
 #ifndef PROGRESS_DATABASE_MIGRATIONS_H
 #define PROGRESS_DATABASE_MIGRATIONS_H
@@ -17,9 +18,13 @@ struct migration {
 };
 
 extern const struct migration progress_migrations[];
-extern const int progress_migration_count; /* also the newest schema version that this program knows */
+/* also the newest schema version that this program knows */
+extern const int progress_migration_count;
 
-/* Brings a writable store to the newest schema, one transaction each. Safe while others do the same. */
+/*
+ * Brings a writable store to the newest schema, one transaction each. Safe while others do the
+ * same.
+ */
 bool store_migrate(struct store *store, struct error *error);
 
 #endif

@@ -69,7 +69,10 @@ static bool read_identity(struct store *store, struct error *error)
     return true;
 }
 
-/* SQLite does not wait for the lock while it changes the journal mode, so two first starts at once would clash. */
+/*
+ * SQLite does not wait for the lock while it changes the journal mode, so two first starts at once
+ * would clash.
+ */
 static bool use_wal(struct store *store, int busy_timeout_ms, struct error *error)
 {
     int64_t deadline_ns = clock_deadline_ns((int64_t)busy_timeout_ms * 1000000);

@@ -1,3 +1,4 @@
+/* The report as a page. */
 #include "base/i18n.h"
 #include "report/writers/markup.h"
 #include "report/writers/report_writer.h"

@@ -1,3 +1,4 @@
+/* The report as JSON. */
 #include "report/writers/report_writer.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The report for continuous integration. */
 #include "report/writers/markup.h"
 #include "report/writers/report_writer.h"
 

@@ -1,3 +1,4 @@
+/* Text inside XML and HTML. */
 #include "report/writers/markup.h"
 
 #include <string.h>

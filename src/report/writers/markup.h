@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 
-/* Appends `text` made harmless and with & < > " ' as entities: for content and for quoted attributes. */
+/* Appends harmless text with & < > " ' as entities, for content and for quoted attributes. */
 void markup_append(struct buffer *out, const char *text);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * The writers behind the table.
- */
+/* The writers of the table. */
 #ifndef REPORT_WRITERS_REPORT_WRITER_H
 #define REPORT_WRITERS_REPORT_WRITER_H
 

@@ -1,3 +1,4 @@
+/* The report for the terminal. */
 #include "report/writers/report_writer.h"
 
 #include <inttypes.h>
@@ -61,7 +62,7 @@ static void append_parts(const struct report *report, const struct verdict *verd
     }
 }
 
-/* The line of the learner's file that a finding or gate is about. */
+/* The line of the learner's file for a finding or gate. */
 static void append_source_line(const struct verdict *verdict, int line, struct buffer *out)
 {
     const struct source *source = verdict->source;
@@ -108,7 +109,7 @@ static void append_findings(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, "  %s\n", observation->fault);
 }
 
-/* Beyond a million units in the last place the numbers themselves say more. */
+/* Above a million units in the last place, the numbers themselves are clearer. */
 enum { ULPS_WORTH_SHOWING = 1000000 };
 
 static void append_wrong_element(const struct wrong_buffer *wrong, const struct wrong_element *element,
@@ -156,7 +157,7 @@ static void append_failing_case(const struct verdict *verdict, struct buffer *ou
         append_wrong_buffer(&failing->wrong[i], out);
 }
 
-/* A gate that is not met is said once everything before it is in order; until then it would only distract. */
+/* An unmet gate is shown only if everything before it is in order. Until then it would distract. */
 static void append_gates(const struct verdict *verdict, struct buffer *out)
 {
     if (verdict->status != VERDICT_GATE)
