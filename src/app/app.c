@@ -1,3 +1,4 @@
+/* Opens and closes the application. */
 #include "app/app.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include "grader/input.h"
 #include "progress/assessments.h"
 
-/* The pack that the running assessment was drawn from, so that it need not be named again and again. */
+/* The pack that the running assessment was drawn from. So the user need not name it each time. */
 static const char *running_pack(struct app *app)
 {
     struct assessment_clock now = assessment_clock_now();
@@ -37,13 +38,13 @@ static bool open_curriculum(struct app *app, struct error *error)
     app->curriculum = curriculum_load(&request, app->diagnostics, is_asked_for ? error : &app->pack_warning);
     if (app->curriculum || is_asked_for)
         return app->curriculum != NULL;
-    request.pack = NULL; /* a pack that is gone must not keep anybody from the course */
+    request.pack = NULL; /* without its pack, the course still works */
     app->diagnostics = diagnostics_new(app->arena);
     app->curriculum = curriculum_load(&request, app->diagnostics, error);
     return app->curriculum != NULL;
 }
 
-/* A store that cannot be opened must not keep anybody from learning: memory takes its place, and the shell says so. */
+/* If the store cannot be opened, learning continues with one in memory. The shell says so. */
 static bool open_store(struct app *app, struct error *error)
 {
     if (app->options.no_store)
@@ -63,7 +64,7 @@ static bool open_store(struct app *app, struct error *error)
     return (app->store = store_open_memory(error)) != NULL;
 }
 
-/* What holds now goes to where it is looked for: the options, and gettext. */
+/* Passes the settings to their users: the options, and gettext. */
 static void apply_settings(struct app *app)
 {
     const struct settings *settings = &app->settings;
@@ -71,7 +72,8 @@ static void apply_settings(struct app *app)
     app->options.architecture = settings->values[SETTING_ARCHITECTURE];
     app->options.theme = settings->values[SETTING_THEME];
     app->options.mouse = settings->values[SETTING_MOUSE];
-    if (*language && settings->origins[SETTING_LANGUAGE] != SETTING_BY_OPTION) /* that one main has chosen */
+    /* else main has chosen it */
+    if (*language && settings->origins[SETTING_LANGUAGE] != SETTING_BY_OPTION)
         i18n_choose(language);
     app->options.language = *language ? language : NULL;
 }

@@ -1,8 +1,9 @@
 /*
- * The application: owns the services (curriculum, store, grader settings) that actions of the CLI and the shell share.
+ * The application: owns the services (curriculum, store, grader settings) that actions of the CLI
+ * and the shell share.
  *
- * app_open() finds the resources and the state folders, opens the store and loads the curriculum. It works in a
- * read-only home too: the store is then in memory and `store_warning` says so. Nothing here prints.
+ * app_open() finds the resources and the state folders, opens the store and loads the curriculum.
+ * In a read-only home the store is in memory, and `store_warning` says so. Nothing here prints.
  *
  * Rooms:
  *     assessment/  timed assessments and the placement test: questions, answers, results
@@ -28,17 +29,18 @@
 #include "grader/grader.h"
 #include "progress/store.h"
 
-/* What the command line or the environment asked for. Texts must outlive the app. */
+/* Options from the command line or the environment. Texts must outlive the app. */
 struct app_options {
-    const char *toolkit;      /* --toolkit; NULL: look */
-    const char *architecture; /* --arch; NULL: as it is set, else "h100" */
-    const char *language;     /* "es"; NULL: as it is set, else from the locale */
-    const char *theme;        /* "dark", "light"; NULL: as it is set */
-    const char *mouse;        /* "on", "off"; NULL: as it is set */
+    const char *toolkit;      /* --toolkit; NULL: search */
+    const char *architecture; /* --arch; NULL: the setting, else "h100" */
+    const char *language;     /* "es"; NULL: the setting, else the locale */
+    const char *theme;        /* "dark", "light"; NULL: the setting */
+    const char *mouse;        /* "on", "off"; NULL: the setting */
     const char *root;         /* another folder with lessons/; NULL: the program's own */
-    const char *pack;         /* a folder with a lesson pack; NULL: that of the assessment that runs, if any */
-    int threads;              /* of the virtual device; 0: all */
-    bool no_store;            /* do not open the learner's store: author tools */
+    /* a folder with a lesson pack; NULL: the running assessment's, if any */
+    const char *pack;
+    int threads;   /* of the virtual device; 0: all */
+    bool no_store; /* do not open the learner's store: for author tools */
 };
 
 struct app {
@@ -48,28 +50,33 @@ struct app {
     struct resource_root root;
     struct state_folders folders;
     struct curriculum *curriculum;
-    struct diagnostics *diagnostics; /* authored mistakes in lessons/ */
+    struct diagnostics *diagnostics; /* authors' mistakes in lessons/ */
     struct store *store;
-    struct settings settings;     /* what holds; `options` agree with it */
-    struct error setting_warning; /* code ERROR_NONE unless a value was left out */
+    struct settings settings;     /* the effective settings; `options` agree with them */
+    struct error setting_warning; /* code ERROR_NONE unless a value was rejected */
     struct error store_warning;   /* code ERROR_NONE unless progress is not kept */
-    struct error pack_warning;    /* so unless the pack of a running assessment could not be loaded */
+    /* code ERROR_NONE unless the pack of a running assessment could not be loaded */
+    struct error pack_warning;
 };
 
 bool app_open(const struct app_options *options, struct app **out_app, struct error *error);
 void app_close(struct app *app);
 DEFINE_CLEANUP(app_close, struct app *)
 
-/* Keeps a choice, and lets it hold from now on unless an option or the environment says otherwise. */
+/* Stores a choice and applies it, unless an option or the environment overrides it. */
 bool app_set(struct app *app, enum setting setting, const char *value, struct error *error);
 
-/* What grader_new() takes. */
+/* The settings for grader_new(). */
 struct grader_settings app_grader_settings(const struct app *app);
 
-/* By id, by file name ("vector_add.cu") or by path; says what is near when there is none. */
+/*
+ * Finds an exercise by id, by file name ("vector_add.cu") or by path. The error names similar ones.
+ */
 const struct exercise *app_find_exercise(const struct app *app, const char *name, struct error *error);
 
-/* The main functions of the children: `warpschool worker compiler` and `warpschool worker device`. */
+/*
+ * The main functions of the children: `warpschool worker compiler` and `warpschool worker device`.
+ */
 int app_compiler_worker_main(void);
 int app_device_worker_main(void);
 

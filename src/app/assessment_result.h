@@ -1,5 +1,6 @@
 /*
- * An assessment in words and as JSON: its items while it runs; its points, areas and what to read again afterwards.
+ * An assessment in words and as JSON. While it runs: its items. Afterwards: its points, areas and
+ * the lessons to read again.
  */
 #ifndef APP_ASSESSMENT_RESULT_H
 #define APP_ASSESSMENT_RESULT_H
@@ -18,12 +19,12 @@ void assessment_items_text(const struct assessment *assessment, struct buffer *o
 /* One line for one item: number, kind, points, state. */
 void assessment_item_line(const struct assessment *assessment, const struct assessment_item *item, struct buffer *out);
 
-/* Of one that has ended. */
+/* For an ended one. */
 void assessment_result_text(const struct assessment *assessment, const struct curriculum *curriculum,
                             struct buffer *out);
 json_t *assessment_result_json(const struct assessment *assessment);
 
-/* Lessons to read for what was not right, each once, in the order of the items; lives in `arena`. */
+/* The lessons to read for wrong items, each once, in the order of the items. Lives in `arena`. */
 const char **assessment_read_again(const struct assessment *assessment, struct arena *arena, size_t *out_count);
 
 #endif

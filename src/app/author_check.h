@@ -1,20 +1,20 @@
 /*
  * author-check: proves a curriculum by running it.
  *
- * Every starter must not pass, every solution must pass, and every planted wrong kernel
- * (tests/curriculum/wrong/EXERCISE/ NAME.cu below the curriculum's root) must fail with the diagnosis that its head
- * names:
+ * No starter may pass, and every solution must pass. A planted wrong kernel is
+ * tests/curriculum/wrong/EXERCISE/NAME.cu below the curriculum's root. It must fail with the
+ * diagnosis of its head:
  *
  *     //? status: unsafe
  *     //? finding: out_of_bounds        (optional: the kind of a finding)
  *     //? line: 7                       (optional: of the first finding or of the gate)
- *     //? says: past the end of c       (what the learner must be told, word for word)
+ *     //? says: past the end of c       (the message for the learner, word for word)
  *
- * No two wrong kernels of an exercise may expect the same words. The modelled times that the course brings must be
- * those of its kernels as they are.
+ * No two wrong kernels of an exercise may expect the same words. The shipped modelled times must be
+ * those of the present kernels.
  *
- * Exercises are checked side by side, each by a grader with children of its own; results come in the order of the
- * curriculum, whoever is done first.
+ * Exercises are checked side by side, each by a grader with children of its own. Results come in
+ * the order of the curriculum.
  */
 #ifndef APP_AUTHOR_CHECK_H
 #define APP_AUTHOR_CHECK_H
@@ -29,23 +29,26 @@ enum { AUTHOR_WRONG_LEAST = 3, AUTHOR_HINTS_LEAST = 3, AUTHOR_JOBS_MAX = 16 };
 struct author_result {
     const char *exercise;
     const char *subject; /* "starter", "solution", "wrong/no_guard.cu", "hints" */
-    const char *file;    /* that would have to be mended: "solutions/week01/vector_add.cu" */
+    const char *file;    /* the file to correct: "solutions/week01/vector_add.cu" */
     int line;
     bool good;
-    bool is_stale;       /* good, and a modelled time that the course brings is out of date */
-    const char *message; /* what is the matter; "" where good */
-    const char *report;  /* the verdict as text where it is the matter; NULL */
-    const char *speed;   /* "12.3 us, gold" of what was timed; "" where nothing was */
+    bool is_stale;       /* good, but a shipped modelled time is out of date */
+    const char *message; /* the problem; "" if good */
+    const char *report;  /* the verdict as text, if it is the problem; NULL */
+    const char *speed;   /* "12.3 us, gold" of a timed kernel; "" for others */
     unsigned long elapsed_ms;
 };
 
 struct author_check {
     const char *only;   /* id of a lesson or exercise; NULL: all */
-    const char *device; /* that judges; NULL: "virtual" */
-    int jobs; /* exercises at a time; 0: as many as processors and memory allow. One on a GPU, which is timed */
-    bool writes_times; /* checks nothing, writes solutions/modelled-times.json (grader/course_times.h) of each folder
-                          that is checked */
-    /* Called by one thread at a time, not always the caller's; the texts live for the call. */
+    const char *device; /* for the judgement; NULL: "virtual" */
+    int jobs;           /* exercises at a time; 0: by processors and memory. One on a GPU, which is timed */
+    /*
+     * checks nothing; writes solutions/modelled-times.json (grader/course_times.h) of each checked
+     * folder
+     */
+    bool writes_times;
+    /* Called by one thread at a time, not always the caller's. The texts live during the call. */
     void (*result)(void *context, const struct author_result *result);
     void *context;
     size_t checked, failed, stale; /* counted by author_check_run */

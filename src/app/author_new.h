@@ -1,6 +1,4 @@
-/*
- * author-new: a lesson to fill in, with every file that author-check asks for.
- */
+/* author-new: a lesson template with every file that author-check needs. */
 #ifndef APP_AUTHOR_NEW_H
 #define APP_AUTHOR_NEW_H
 
@@ -11,10 +9,10 @@
 #include "base/error.h"
 
 /*
- * Writes, below `root`, a lesson NAME of week `week` with one exercise: its YAML with every key that lessons and kernel
- * exercises have, starter, reference, solution, variant and four planted wrong kernels. As it stands it is a
- * small lesson that passes author-check. `name` is a name as in C; nothing that exists is written over.
- * *out_paths: what was written, ended by NULL; in `arena`.
+ * Writes a lesson NAME of week `week` with one exercise, below `root`. Its YAML has every key of
+ * lessons and kernel exercises. It also writes starter, reference, solution, variant and four wrong
+ * kernels. The template passes author-check as a small lesson. `name` is a name as in C. Existing
+ * files are not overwritten. *out_paths: the written files, ended by NULL; in `arena`.
  */
 bool author_new(const char *root, const char *name, int week, struct arena *arena, const char *const **out_paths,
                 struct error *error);

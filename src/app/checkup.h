@@ -1,5 +1,5 @@
 /*
- * The doctor in the background, for an event loop that must never block: results come one by one.
+ * The doctor in the background, for an event loop that must never block. Results come one by one.
  */
 #ifndef APP_CHECKUP_H
 #define APP_CHECKUP_H
@@ -11,15 +11,15 @@
 
 struct checkup;
 
-/* Starts a thread that makes every check. NULL where it cannot be started. */
+/* Starts a thread that makes every check. NULL if it cannot be started. */
 struct checkup *checkup_new(struct app *app);
-void checkup_free(struct checkup *checkup); /* waits for the check that runs */
+void checkup_free(struct checkup *checkup); /* waits for the running check */
 DEFINE_CLEANUP(checkup_free, struct checkup *)
 
 /* Readable when there are new results. */
 int checkup_descriptor(const struct checkup *checkup);
 
-/* How many results there are by now. */
+/* The present number of results. */
 size_t checkup_count(struct checkup *checkup);
 
 /* A result, in the order of doctor.def. */

@@ -1,6 +1,6 @@
 /*
- * Kernels of one exercise ranked by speed: files, recorded attempts and the shipped solution, each judged anew on the
- * same device with the same seed. Nothing is recorded.
+ * Kernels of one exercise ranked by speed: files, recorded attempts and the shipped solution. Each
+ * is judged again on the same device with the same seed. Nothing is recorded.
  */
 #ifndef APP_COMPARE_H
 #define APP_COMPARE_H
@@ -20,15 +20,17 @@ struct compare_entry {
 
 struct compare {
     const struct exercise *exercise;
-    const char *device;                         /* "auto", "virtual", "cuda" */
-    uint64_t seed;                              /* 0: a fixed one */
-    struct compare_entry entries[COMPARE_MOST]; /* fastest first; kernels without a time behind, as given */
+    const char *device; /* "auto", "virtual", "cuda" */
+    uint64_t seed;      /* 0: a fixed one */
+    /* fastest first; then kernels without a time, in the given order */
+    struct compare_entry entries[COMPARE_MOST];
     size_t count;
 };
 
 /*
- * `names`: a file, the number of an attempt on this exercise, or "solution". Texts live in `arena`; on failure there is
- * nothing to free. RANGE: more than COMPARE_MOST; else the errors of reading and grading.
+ * `names`: a file, the number of an attempt on this exercise, or "solution". Texts live in `arena`.
+ * On failure there is nothing to free. RANGE: more than COMPARE_MOST; else the errors of reading
+ * and grading.
  */
 bool compare_run(struct app *app, struct grader *grader, struct compare *compare, const char *const *names,
                  size_t count, struct arena *arena, struct error *error);

@@ -1,6 +1,7 @@
 /*
- * The demo: one component of a transformer, bias + GELU + residual, in the versions of demo.def, each checked and timed
- * as a submission is. On the virtual device times are modelled, and say so.
+ * The demo: one component of a transformer (bias + GELU + residual) in the versions of demo.def.
+ * Each is checked and timed as a submission. On the virtual device times are modelled, and the
+ * output says so.
  */
 #ifndef APP_DEMO_H
 #define APP_DEMO_H
@@ -13,18 +14,21 @@
 struct demo_version {
     const char *name, *words;
     bool right;
-    struct time_verdict time; /* `available` false: not timed, `note` says why */
-    double speedup;           /* to the first version; 0: not known */
+    struct time_verdict time; /* `available` false: not timed; `note` has the reason */
+    double speedup;           /* relative to the first version; 0: unknown */
 };
 
 size_t demo_version_count(void);
 
-/* Judges version `index` (in order); texts live in `arena`. `first` is the version that speedups refer to, or NULL. */
+/*
+ * Judges version `index` (in order). Texts live in `arena`. Speedups refer to `first`, which can be
+ * NULL.
+ */
 bool demo_run(struct app *app, struct grader *grader, size_t index, const char *device,
               const struct demo_version *first, struct arena *arena, struct demo_version *out_version,
               struct error *error);
 
-/* The case that is timed, "8192 x 8192". */
+/* The timed case, "8192 x 8192". */
 const char *demo_case(const struct app *app, struct arena *arena);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * Ratings of lessons on their way to the author.
- */
+/* Ratings of lessons for their authors. */
 #ifndef APP_FEEDBACK_H
 #define APP_FEEDBACK_H
 
@@ -11,13 +9,16 @@
 /* "1" to "5"; RANGE for anything else. */
 bool feedback_parse_stars(const char *text, int *out_stars, struct error *error);
 
-/* Rates a lesson, by its id; `remark` NULL leaves the one that is there. *out_stars is what was kept. */
+/*
+ * Rates a lesson, by its id. `remark` NULL keeps the present one. *out_stars is the stored rating.
+ */
 bool feedback_rate(struct app *app, const char *lesson, const char *stars, const char *remark, int *out_stars,
                    struct error *error);
 
 /*
- * schema, program, language, and for each rating lesson, title, pack, stars, remark, when, and the SHA-256 of the
- * lesson's text, so that its author knows which wording was meant. Nothing about the learner.
+ * Exports schema, program and language. Each rating has lesson, title, pack, stars, remark and
+ * date. It also has the SHA-256 of the lesson's text, so the author knows the rated wording.
+ * Nothing is about the learner.
  */
 bool feedback_export(struct app *app, json_t **out_json, struct error *error);
 

@@ -1,9 +1,9 @@
 /*
  * Grading in the background, for an event loop that must never block.
  *
- * One thread owns the grader and its children. A submission that comes while another runs takes the place of any that
- * waits: many saves in a row end in one re-run of the newest text, and the result of an older save is never shown after
- * that of a newer one. Events are told by a descriptor that becomes readable.
+ * One thread owns the grader and its children. A new submission replaces any waiting one. So many
+ * saves in a row end in one run of the newest text. The result of an older save is never shown
+ * after that of a newer one. A descriptor becomes readable when there are events.
  */
 #ifndef APP_GRADING_H
 #define APP_GRADING_H
@@ -16,48 +16,51 @@
 struct grading;
 
 enum grading_event_kind {
-    GRADING_WARM,    /* the children stand ready */
+    GRADING_WARM,    /* the children are ready */
     GRADING_STARTED, /* a submission has begun */
     GRADING_STAGE,   /* stage, done, total */
     GRADING_VERDICT, /* verdict is the receiver's */
-    GRADING_FAILED,  /* nothing could be judged: error */
+    GRADING_FAILED,  /* no judgement was possible: see error */
     GRADING_CANCELLED,
-    GRADING_MEASURED, /* value: what grading_measure() asked for */
+    GRADING_MEASURED, /* value: the result of grading_measure() */
 };
 
 struct grading_event {
     enum grading_event_kind kind;
-    uint64_t ticket; /* of the submission, as grading_submit() gave it; 0 for GRADING_WARM */
+    uint64_t ticket; /* of the submission, from grading_submit(); 0 for GRADING_WARM */
     const struct exercise *exercise;
     enum grader_stage stage;
     int done, total;
     struct verdict *verdict;
-    struct source source; /* VERDICT: the text that was graded; valid until the next poll */
+    struct source source; /* VERDICT: the graded text; valid until the next poll */
     double value;
     struct error error;
 };
 
 /* Starts the thread, which warms the children. */
 struct grading *grading_new(const struct app *app, struct error *error);
-void grading_free(struct grading *grading); /* cancels what runs */
+void grading_free(struct grading *grading); /* cancels the running work */
 DEFINE_CLEANUP(grading_free, struct grading *)
 
 /* Readable while there are events. */
 int grading_descriptor(const struct grading *grading);
 
-/* Takes the file's text as it is now. `device` must be a literal. Returns the ticket, or 0 with an error. */
+/*
+ * Takes the present text of the file. `device` must be a literal. Returns the ticket, or 0 with an
+ * error.
+ */
 uint64_t grading_submit(struct grading *grading, const struct exercise *exercise, const char *path, const char *device,
                         struct error *error);
 
 /*
- * Runs a kernel of the course on one case and counts (grader_measure_counter). It waits behind submissions and does not
- * take their place; a later measurement takes the place of one that waits. `counter` must outlive it. Returns the
- * ticket.
+ * Runs a kernel of the course on one case and counts (grader_measure_counter). It waits for
+ * submissions and does not replace them. A later measurement replaces a waiting one. `counter` must
+ * outlive it. Returns the ticket.
  */
 uint64_t grading_measure(struct grading *grading, const struct exercise *exercise, const struct source *source,
                          const char *counter);
 
-/* Ends what runs and forgets what waits. */
+/* Ends the running work and drops the waiting work. */
 void grading_cancel(struct grading *grading);
 
 bool grading_is_busy(struct grading *grading);

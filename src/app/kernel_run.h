@@ -1,6 +1,7 @@
 /*
- * Running any kernel without host code: what `warpschool run` does. A .cu file is compiled first; a .ptx file runs as
- * it is. The kernel is executed, checked and counted; findings are the result, not an error.
+ * Runs any kernel without host code, for `warpschool run`. A .cu file is compiled first; a .ptx
+ * file runs unchanged. The kernel is executed, checked and counted. Findings are the result, not an
+ * error.
  */
 #ifndef APP_KERNEL_RUN_H
 #define APP_KERNEL_RUN_H
@@ -24,8 +25,9 @@ struct kernel_run_request {
     uint32_t argument_count;
     const struct kernel_symbol *symbols;
     uint32_t symbol_count;
-    const char *const *include_folders; /* NULL-terminated, as the next; headers beside the file are found without */
-    const char *const *defines;         /* "N=4" */
+    /* NULL-terminated, as the next; headers beside the file are always found */
+    const char *const *include_folders;
+    const char *const *defines; /* "N=4" */
 };
 
 struct kernel_run_result {
@@ -34,12 +36,13 @@ struct kernel_run_result {
     bool compiled;                   /* false: see diagnostics */
     struct observation *observation; /* the caller frees it; NULL unless compiled */
     double elapsed_ns;               /* measured; 0: not */
-    struct device_model model;       /* of the launch on a GPU that is not there; 0 launches: see `not_modelled` */
-    const char *not_modelled;        /* why; NULL */
+    /* of the launch on a modelled GPU; 0 launches: see `not_modelled` */
+    struct device_model model;
+    const char *not_modelled; /* the reason; NULL */
     char device_name[128];
 };
 
-/* Texts live in `arena`. Output files are written whether or not there were findings. */
+/* Texts live in `arena`. Output files are written even with findings. */
 bool kernel_run(const struct app *app, const struct kernel_run_request *request, struct arena *arena,
                 struct kernel_run_result *out_result, struct error *error);
 

@@ -1,9 +1,10 @@
 /*
  * The warp microscope in the background, for an event loop that must never block.
  *
- * One thread owns a grader of its own, so that saves are graded meanwhile. It compiles the learner's file, opens the
- * wanted launch for stepping (grader/stepping.h), goes to the wanted line and then answers moves in their order. What
- * is seen after each is told by a descriptor that becomes readable; what was seen before is then not told any more.
+ * One thread owns a grader of its own, so saves are graded at the same time. It compiles the
+ * learner's file and opens the wanted launch for stepping (grader/stepping.h). It goes to the
+ * wanted line, then makes moves in their order. After each move there is a new view, and a
+ * descriptor becomes readable. A newer view replaces one that was not polled.
  */
 #ifndef APP_MICROSCOPE_H
 #define APP_MICROSCOPE_H
@@ -16,21 +17,23 @@
 
 struct microscope;
 
-/* What to look at. Texts are copied. */
+/* The launch to look at. Texts are copied. */
 struct microscope_subject {
     const struct exercise *exercise;
     const struct source *source;
     uint64_t seed;                 /* of a verdict's inputs; 0: any */
-    const char *case_name;         /* NULL: one of a fair size */
+    const char *case_name;         /* NULL: one of medium size */
     struct stepping_target target; /* kernel NULL: the plan's first launch */
-    int line;                      /* to begin at; 0: the first access to memory */
+    int line;                      /* the first line; 0: the first access to memory */
 };
 
-/* The subject of a verdict: its first finding, else its smallest failing case, else the gate case. */
+/*
+ * The subject for a verdict: its first finding, else its smallest failing case, else the gate case.
+ */
 struct microscope_subject microscope_subject_of(const struct exercise *exercise, const struct source *source,
                                                 const struct verdict *verdict);
 
-/* What is seen. Everything lives in `arena`. */
+/* One view of the warp. Everything lives in `arena`. */
 struct microscope_view {
     struct arena *arena;
     struct stepping_view step;
@@ -39,28 +42,30 @@ struct microscope_view {
 };
 
 struct microscope *microscope_new(const struct app *app, const struct microscope_subject *subject, struct error *error);
-/* Ends what runs. */
+/* Ends the running work. */
 void microscope_free(struct microscope *microscope);
 DEFINE_CLEANUP(microscope_free, struct microscope *)
 
-/* Readable when something new is to be polled. */
+/* Readable when there is something to poll. */
 int microscope_descriptor(const struct microscope *microscope);
 
-/* Asks for a move, or for another place in the launch. False: too many wait already. */
+/* Requests a move, or another place in the launch. False: too many requests wait. */
 bool microscope_move(struct microscope *microscope, const struct stepping_command *command);
 bool microscope_go(struct microscope *microscope, const uint32_t block[3], const uint32_t thread[3]);
-/* Another launch, counted from 0 among all of the plan on that device. Where there is none, all stays as it was. */
+/*
+ * Another launch of the plan on that device, counted from 0. If it does not exist, nothing changes.
+ */
 bool microscope_go_to_launch(struct microscope *microscope, uint32_t launch, uint32_t device);
 
 bool microscope_is_busy(struct microscope *microscope);
 
 /*
- * What happened since the last call. The sight, if one came, is the caller's, its arena to be freed; an error, if one
- * came, says why the last move was not made, or why there is nothing to see.
+ * The news since the last call. The caller owns a new view and frees its arena. An error says why
+ * the last move failed, or why there is no view.
  */
 bool microscope_poll(struct microscope *microscope, struct microscope_view **out_view, struct error *out_error);
 
-/* The compiled file, as long as the microscope; "" before the first sight. */
+/* The compiled file, valid as long as the microscope. "" before the first view. */
 const char *microscope_ptx(struct microscope *microscope);
 
 #endif

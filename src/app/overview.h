@@ -1,6 +1,6 @@
 /*
- * The overview: every lesson and exercise with its state, sums per week, and what comes next. What `status`, `list` and
- * the home screen show.
+ * The overview: every lesson and exercise with its state, sums per week, and the next step.
+ * `status`, `list` and the home screen show it.
  */
 #ifndef APP_OVERVIEW_H
 #define APP_OVERVIEW_H
@@ -14,14 +14,15 @@
 
 struct overview_exercise {
     const struct exercise *exercise;
-    struct exercise_progress progress; /* state NEW where nothing is recorded */
+    struct exercise_progress progress; /* state NEW if nothing is recorded */
 };
 
 struct overview_lesson {
     const struct lesson *lesson;
     size_t first_exercise, exercise_count; /* in overview.exercises */
     bool read;                             /* all its text, quiz and predict steps are done */
-    bool done;                             /* read, and every exercise passed; of a placement: answered */
+    /* read, and every exercise passed; of a placement: answered */
+    bool done;
 };
 
 struct overview_week {
@@ -40,7 +41,7 @@ struct overview {
     size_t exercise_count;
     size_t exercises_passed;
     struct certificate_state certificates[CERTIFICATE_COUNT];
-    struct badge_list badges;             /* earned ones are recorded when the overview is made */
+    struct badge_list badges;             /* making the overview records earned ones */
     const struct lesson *next_lesson;     /* NULL: all is done */
     const struct exercise *next_exercise; /* NULL: the next lesson has none left */
 };

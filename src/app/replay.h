@@ -1,6 +1,4 @@
-/*
- * Replay: a recorded attempt judged again from its source and seed, and whether the verdict is the same.
- */
+/* Replay: judges a recorded attempt again from its source and seed, and compares the verdicts. */
 #ifndef APP_REPLAY_H
 #define APP_REPLAY_H
 
@@ -13,8 +11,8 @@ struct replay {
     struct attempt attempt;
     const struct exercise *exercise;
     struct source source;
-    struct verdict *verdict; /* the caller's */
-    bool same;               /* status, cases, findings and counters; times are left out */
+    struct verdict *verdict; /* the caller owns it */
+    bool same;               /* status, cases, findings and counters; without times */
     const char *difference;  /* the first part that differs; NULL */
 };
 
@@ -23,8 +21,8 @@ bool replay_attempt(struct app *app, struct grader *grader, int64_t attempt, str
                     struct replay *out_replay, struct error *error);
 
 /*
- * The GPU that the attempt was modelled for: for grader_settings.architecture, where that is one that can be modelled,
- * else that stays as it is.
+ * The modelled GPU of the attempt, for grader_settings.architecture. Unchanged if that GPU cannot
+ * be modelled.
  */
 bool replay_architecture(struct app *app, int64_t attempt, struct arena *arena, const char **architecture,
                          struct error *error);

@@ -1,8 +1,9 @@
 /*
- * What a learner can set: kept in the store, chosen from a list (settings.def).
+ * The learner's settings: kept in the store, chosen from a list (settings.def).
  *
- * An option of the command line wins over the environment, and that over what is stored. A value that is in no list is
- * told and left out, wherever it came from; what an option says is judged by whoever uses it.
+ * An option of the command line wins over the environment, and the environment over the store. A
+ * value that is in no list is reported and ignored. The user of an option checks the option's
+ * value.
  */
 #ifndef APP_SETTINGS_H
 #define APP_SETTINGS_H
@@ -22,7 +23,7 @@ enum setting {
 
 enum setting_origin { SETTING_BY_DEFAULT, SETTING_STORED, SETTING_BY_ENVIRONMENT, SETTING_BY_OPTION };
 
-/* What holds. A value is "" where the default does. */
+/* The effective settings. "" stands for the default. */
 struct settings {
     const char *values[SETTING_COUNT];
     enum setting_origin origins[SETTING_COUNT];
@@ -30,7 +31,7 @@ struct settings {
 
 struct setting_choice {
     const char *value;
-    const char *words; /* to be passed through _() */
+    const char *words; /* pass it through _() */
 };
 
 const char *setting_title(enum setting setting); /* translated, as the next one */
@@ -40,20 +41,23 @@ const char *setting_variable(enum setting setting); /* of the environment */
 size_t setting_choice_count(enum setting setting);
 struct setting_choice setting_choice_at(enum setting setting, size_t index);
 
-/* Position of a value among the choices; -1: it is none. */
+/* The position of a value among the choices; -1: none. */
 int setting_find(enum setting setting, const char *value);
 
 /*
- * What holds, by `options` (NULL: not given), the environment and the store. The first value that is none of the
- * choices is told in `out_trouble`, whose code is ERROR_NONE otherwise. Texts live in `arena`.
+ * The effective settings, by `options` (NULL: not given), the environment and the store. The first
+ * unknown value is reported in `out_trouble`; else its code is ERROR_NONE. Texts live in `arena`.
  */
 void settings_read(struct store *store, const char *const options[SETTING_COUNT], struct arena *arena,
                    struct settings *out_settings, struct error *out_trouble);
 
-/* What is stored, whatever holds; the default where that is nothing, or no choice. */
+/*
+ * The stored value, even if another one is effective. The default if there is none or it is no
+ * choice.
+ */
 const char *setting_stored(struct store *store, enum setting setting, struct arena *arena);
 
-/* Keeps one of the choices; "" forgets it. RANGE: it is none of them. Errors of the store. */
+/* Stores one of the choices; "" removes it. RANGE: it is no choice. Errors of the store. */
 bool settings_keep(struct store *store, enum setting setting, const char *value, struct error *error);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * A submission: grade a file and record the attempt. The way from "the learner saved" to "it is in the store".
- */
+/* A submission: grades a file and records the attempt, from the learner's save to the store. */
 #ifndef APP_SUBMISSION_H
 #define APP_SUBMISSION_H
 
@@ -13,9 +11,9 @@ struct submission {
     const struct exercise *exercise;
     struct source source;
     const char *device;                                                            /* "auto", "virtual", "cuda" */
-    uint64_t seed;                                                                 /* 0: drawn */
-    void (*progress)(void *context, enum grader_stage stage, int done, int total); /* may be NULL */
-    bool (*cancelled)(void *context);                                              /* may be NULL */
+    uint64_t seed;                                                                 /* 0: random */
+    void (*progress)(void *context, enum grader_stage stage, int done, int total); /* can be NULL */
+    bool (*cancelled)(void *context);                                              /* can be NULL */
     void *context;
 };
 
@@ -23,7 +21,7 @@ struct submission {
 bool submission_prepare(const struct app *app, const struct exercise *exercise, const char *path, struct arena *arena,
                         struct submission *out_submission, struct error *error);
 
-/* Blocks. The verdict is the caller's. */
+/* Blocks. The caller owns the verdict. */
 bool submission_grade(const struct app *app, struct grader *grader, const struct submission *submission,
                       struct verdict **out_verdict, struct error *error);
 

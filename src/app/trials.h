@@ -1,9 +1,10 @@
 /*
- * Trials in the background, for an event loop that must never block: the learner's file on a case to look at, as it is
- * and with changes.
+ * Trials in the background, for an event loop that must never block. A trial runs the learner's
+ * file on one case, unchanged and with changes.
  *
- * One thread owns a grader of its own, so that saves are graded meanwhile. There are two slots; the newest question of
- * a slot ends and replaces the one before, and the answer to an older one is never told. Nothing is recorded.
+ * One thread owns a grader of its own, so saves are graded at the same time. There are two slots.
+ * The newest question of a slot replaces the one before. The answer to an older question is
+ * dropped. Nothing is recorded.
  */
 #ifndef APP_TRIALS_H
 #define APP_TRIALS_H
@@ -29,7 +30,7 @@ struct trial_question {
 };
 
 struct trials *trials_new(const struct app *app, struct error *error);
-/* Ends what runs. */
+/* Ends the running work. */
 void trials_free(struct trials *trials);
 DEFINE_CLEANUP(trials_free, struct trials *)
 
@@ -38,13 +39,13 @@ int trials_descriptor(const struct trials *trials);
 
 void trials_ask(struct trials *trials, enum trial_slot slot, const struct trial_question *question);
 
-/* Ends what runs and forgets what waits; nothing is told of them. */
+/* Ends the running work and drops the waiting questions. They get no answer. */
 void trials_cancel(struct trials *trials);
 
 bool trials_is_busy(struct trials *trials);
 
 struct trial_answer {
-    struct trial *trial; /* the receiver's; NULL: see the error */
+    struct trial *trial; /* the receiver owns it; NULL: see the error */
     struct error error;
 };
 

@@ -1,6 +1,4 @@
-/*
- * A verdict in words, for screens: the same sentences that reports use, part by part.
- */
+/* A verdict in words, for screens: the sentences of reports, part by part. */
 #ifndef APP_VERDICT_TEXT_H
 #define APP_VERDICT_TEXT_H
 
@@ -12,7 +10,7 @@ enum verdict_part_state { VERDICT_PART_PASSED, VERDICT_PART_FAILED, VERDICT_PART
 struct verdict_part {
     const char *name; /* "compiles", "safe", "right", "structure", "speed" */
     enum verdict_part_state state;
-    const char *text; /* "9 of 10 cases, fails at n=33"; "" where not reached */
+    const char *text; /* "9 of 10 cases, fails at n=33"; "" if not reached */
 };
 
 enum { VERDICT_PART_COUNT = 5 };
@@ -27,7 +25,7 @@ const char *verdict_text_status(enum verdict_status status);
 /* "modelled for H100" */
 const char *verdict_text_origin(const struct verdict *verdict, struct arena *arena);
 
-/* The status that a stored attempt names ("wrong"), in words; the name itself if it is unknown. */
+/* The status of a stored attempt ("wrong"), in words. The name itself if it is unknown. */
 const char *verdict_text_status_named(const char *name);
 
 #endif

@@ -1,3 +1,4 @@
+/* Chooses the next step. */
 #include "progress/next.h"
 
 #include <stdlib.h>

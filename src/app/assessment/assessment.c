@@ -1,3 +1,4 @@
+/* Starts, answers and ends assessments. */
 #include "app/assessment.h"
 
 #include <stdlib.h>
@@ -58,7 +59,7 @@ bool assessment_start(struct app *app, const struct lesson *pool, uint64_t seed,
     return false;
 }
 
-/* The pool of a record, if it is there and is what was drawn from. */
+/* The pool of a record, if it is present and unchanged since the draw. */
 static const struct lesson *pool_of(const struct app *app, const struct assessment_record *record)
 {
     const struct lesson *pool = curriculum_find_lesson(app->curriculum, record->lesson);
@@ -215,7 +216,7 @@ bool assessment_answer_quiz(struct app *app, const struct assessment *assessment
     return store_answer_item(app->store, assessment->record.id, &item, error);
 }
 
-/* The item with the kernel that a prediction is about. */
+/* The item with the kernel of a prediction. */
 static const struct assessment_item *kernel_of(const struct assessment *assessment, const struct assessment_item *item)
 {
     for (size_t i = 0; i < assessment->record.item_count; i++) {
@@ -244,7 +245,7 @@ bool assessment_predict_source(struct app *app, const struct assessment *assessm
     return true;
 }
 
-/* Whether the sitting asks for that prediction about the same kernel in another item. */
+/* Whether another item of the assessment has that prediction about the same kernel. */
 static bool is_drawn(const struct assessment *assessment, int step, int part)
 {
     for (size_t i = 0; i < assessment->record.item_count; i++) {

@@ -1,3 +1,4 @@
+/* Draws the items of an assessment. */
 #include "app/assessment/assessment_draw.h"
 
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static int taken_of_area(const struct candidate *candidates, size_t count, const
     return taken;
 }
 
-/* The first, in drawn order, of the area that has been asked least. */
+/* The first candidate, in drawn order, of the area with the fewest items. */
 static struct candidate *take_next(struct candidate *candidates, size_t count)
 {
     struct candidate *best = NULL;
@@ -83,7 +84,7 @@ static void draw_quizzes(struct drawing *drawing)
         add_item(drawing, ASSESSMENT_QUIZ, take_next(candidates, count)->index, 0);
 }
 
-/* Asking about a barrier comes first: few kernels have one. */
+/* Predictions about a barrier come first, since few kernels have one. */
 static uint64_t prediction_key(const struct drawing *drawing, int step, size_t part)
 {
     const struct predict *predict = &drawing->pool->steps[step].exercise->predictions[part];

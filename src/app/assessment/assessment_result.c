@@ -1,3 +1,4 @@
+/* An assessment as text. */
 #include "app/assessment_result.h"
 
 #include <string.h>
@@ -21,7 +22,10 @@ void assessment_origin(const struct assessment_record *record, struct buffer *ou
         buffer_printf(out, "pack %s (%.*s)", path_leaf(record->pack), SHA_SHOWN_BYTES, record->pool_sha256);
 }
 
-/* While it runs nobody is told whether an answer was right; that a kernel passed its verdict has said. */
+/*
+ * While it runs, no answer is shown as right or wrong. Only a kernel's pass is, since its verdict
+ * said so.
+ */
 static const char *running_state(const struct assessment_item *item)
 {
     if (item->kind == ASSESSMENT_EXERCISE && item->state == ASSESSMENT_RIGHT)
@@ -57,7 +61,7 @@ void assessment_items_text(const struct assessment *assessment, struct buffer *o
     }
 }
 
-/* Points of one area: those of the first item that names it, and all behind it. */
+/* The points of one area: those of the first item that names it, and of all later ones. */
 static void append_areas(const struct assessment *assessment, struct buffer *out)
 {
     const struct assessment_record *record = &assessment->record;

@@ -1,3 +1,4 @@
+/* Places a learner by answered questions. */
 #include "app/placement.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@ static const char *read_of(const struct step *step)
     return step->kind == STEP_QUIZ ? step->quiz.read : step->predict.read;
 }
 
-/* The next lesson that teaches something, behind the last one that a question names. */
+/* The next teaching lesson after the last one that a question names. */
 static const struct lesson *behind(const struct curriculum *curriculum, size_t last)
 {
     for (size_t i = last + 1; i < curriculum->lesson_count; i++)

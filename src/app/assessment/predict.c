@@ -1,3 +1,4 @@
+/* Compares a learner's number with the device's. */
 #include "app/predict.h"
 
 #include <math.h>

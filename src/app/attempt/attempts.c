@@ -1,3 +1,4 @@
+/* Reads recorded verdicts. */
 #include "app/attempts.h"
 
 #include <string.h>

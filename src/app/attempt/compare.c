@@ -1,3 +1,4 @@
+/* Ranks kernels of one exercise by speed. */
 #include "app/compare.h"
 
 #include <inttypes.h>
@@ -28,7 +29,7 @@ static bool prepare_attempt(struct app *app, struct compare *compare, int64_t id
     return true;
 }
 
-/* A file of that name goes before an attempt of that number. */
+/* A file with that name comes before an attempt with that number. */
 static bool prepare(struct app *app, struct compare *compare, const char *name, struct arena *arena,
                     struct submission *out_submission, struct error *error)
 {
@@ -62,7 +63,7 @@ static bool is_behind(const struct verdict *left, const struct verdict *right)
     return left->time.available && left->time.microseconds > right->time.microseconds;
 }
 
-/* By insertion: equals stay as they were given. */
+/* Insertion sort: equal ones keep their order. */
 static void rank(struct compare *compare)
 {
     for (size_t i = 1; i < compare->count; i++) {

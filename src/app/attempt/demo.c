@@ -1,3 +1,4 @@
+/* Runs the versions of the demo. */
 #include "app/demo.h"
 
 #include <string.h>
@@ -5,7 +6,7 @@
 #include "app/workspace.h"
 #include "base/file.h"
 
-/* Whose inputs, reference, cases and bench the versions share. */
+/* The versions share its inputs, reference, cases and bench. */
 #define DEMO_EXERCISE "gelu_l3"
 
 enum { DEMO_SEED = 20250101, DEMO_CASES_MAX = 3 };
@@ -22,7 +23,7 @@ size_t demo_version_count(void)
     return sizeof versions / sizeof versions[0];
 }
 
-/* The exercise without its demands, since the slow versions are meant to be slow. */
+/* The exercise without its gates, since the slow versions are slow on purpose. */
 static bool demo_exercise(const struct app *app, struct exercise *out_exercise, struct error *error)
 {
     const struct exercise *exercise = curriculum_find_exercise(app->curriculum, DEMO_EXERCISE);

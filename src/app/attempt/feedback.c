@@ -1,3 +1,4 @@
+/* Collects ratings for authors. */
 #include "app/feedback.h"
 
 #include <stdlib.h>

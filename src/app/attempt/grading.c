@@ -1,3 +1,4 @@
+/* Grades in a thread of its own. */
 #include "app/grading.h"
 
 #include <errno.h>
@@ -8,35 +9,35 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* A submission with the arena that its text lives in. */
+/* A submission with the arena of its text. */
 struct ticket {
     uint64_t number;
     struct arena *arena;
     struct submission submission;
-    const char *architecture; /* as it was set when the ticket came */
-    const char *counter;      /* to be measured; NULL: the submission is to be judged */
+    const char *architecture; /* the setting at the time of the ticket */
+    const char *counter;      /* the counter to measure; NULL: judge the submission */
 };
 
 enum { EVENTS_MAX = 64 };
 
 struct grading {
     const struct app *app;
-    struct grader *grader; /* used by the thread alone, as the next one; NULL: could not be had anew */
+    struct grader *grader; /* used by the thread alone; NULL: could not be made again */
     const char *architecture;
     pthread_t thread;
     int descriptor;
-    atomic_bool cancelled; /* what runs is not wanted any more */
+    atomic_bool cancelled; /* the running work is no longer wanted */
 
     pthread_mutex_t lock; /* guards everything below */
     pthread_cond_t wanted;
     bool closing, busy;
     uint64_t last_number;
     struct ticket waiting;         /* arena NULL: none */
-    struct ticket waiting_measure; /* so for this one */
+    struct ticket waiting_measure; /* the same for a measurement */
     struct grading_event events[EVENTS_MAX];
     struct arena *event_arenas[EVENTS_MAX]; /* of the text of a verdict */
     size_t event_count;
-    struct arena *shown_arena; /* of the event polled last */
+    struct arena *shown_arena; /* of the last polled event */
 };
 
 static void ticket_done(struct ticket *ticket)
@@ -52,7 +53,7 @@ static void wake_receiver(struct grading *grading)
         continue;
 }
 
-/* A stage replaces the stage before it, so that the queue stays short however slow the receiver is. */
+/* A stage replaces the stage before it, so the queue stays short for a slow receiver. */
 static void post(struct grading *grading, const struct grading_event *event, struct arena *arena)
 {
     pthread_mutex_lock(&grading->lock);
@@ -97,7 +98,10 @@ static bool is_cancelled(void *context)
     return atomic_load(&run->grading->cancelled);
 }
 
-/* Before the result is posted: whoever has it must not be told that the run goes on. */
+/*
+ * Called before the result is posted. The receiver of a result must not read that the run
+ * continues.
+ */
 static void set_idle(struct grading *grading)
 {
     pthread_mutex_lock(&grading->lock);
@@ -105,7 +109,7 @@ static void set_idle(struct grading *grading)
     pthread_mutex_unlock(&grading->lock);
 }
 
-/* Another GPU is modelled by other children. */
+/* Other children model another GPU. */
 static bool take_architecture(struct grading *grading, const struct ticket *ticket, struct error *error)
 {
     if (grading->grader && strcmp(grading->architecture, ticket->architecture) == 0)
@@ -149,7 +153,7 @@ static void measure_ticket(struct grading *grading, struct ticket *ticket)
     post(grading, &event, NULL);
 }
 
-/* Waits for a submission; false when the thread is to end. */
+/* Waits for a submission. False: the thread must end. */
 static bool next_ticket(struct grading *grading, struct ticket *out_ticket)
 {
     pthread_mutex_lock(&grading->lock);

@@ -1,3 +1,4 @@
+/* Hints and solutions, in their order and at their price. */
 #include "app/help_ladder.h"
 
 #include <limits.h>
@@ -7,7 +8,7 @@
 #include "app/workspace.h"
 #include "base/file.h"
 
-/* Index of the hint that was shown as the number-th, from 1; -1: there were not as many. */
+/* The index of the hint that was shown as the number-th, from 1. -1: fewer were shown. */
 static int shown_as(const struct exercise_progress *progress, const struct exercise *exercise, int number)
 {
     const char *order = progress->hints_order ? progress->hints_order : "";
@@ -20,7 +21,10 @@ static bool was_shown(const struct exercise_progress *progress, size_t hint)
     return hint >= STORE_HINTS_MAX || (progress->hints_order && strchr(progress->hints_order, 'a' + (int)hint));
 }
 
-/* Those that name the last verdict's status come first, then those that fit any, each as written; -1: none is left. */
+/*
+ * The next hint: first those that name the last verdict's status, then those for any. Each in
+ * written order. -1: none is left.
+ */
 static int next_hint(const struct exercise_progress *progress, const struct exercise *exercise)
 {
     int best = -1, best_turn = INT_MAX;

@@ -1,3 +1,4 @@
+/* The microscope in a thread of its own. */
 #include "app/microscope.h"
 
 #include <errno.h>
@@ -10,7 +11,7 @@
 
 enum { WISHES_MAX = 64 };
 
-/* What the learner asked for: a move, or another place in the launch, or another launch. */
+/* A request of the learner: a move, another place in the launch, or another launch. */
 struct wish {
     enum { WISH_MOVE, WISH_PLACE, WISH_LAUNCH } kind;
     struct stepping_command command;
@@ -38,8 +39,7 @@ struct microscope {
     const char *ptx;
 };
 
-/* --- what is told --------------------------------------------------------------------------------------------------
- */
+/* --- what is told ----------------------------------------------------------------------------- */
 
 static void view_free(struct microscope_view *view)
 {
@@ -63,7 +63,7 @@ static struct microscope_view *view_new(const struct grader_stepping *stepping)
     return view;
 }
 
-/* A sight replaces one that nobody has looked at. */
+/* A new view replaces one that was not polled. */
 static void tell(struct microscope *microscope, struct microscope_view *view, const struct error *error)
 {
     uint64_t one = 1;
@@ -80,8 +80,7 @@ static void tell(struct microscope *microscope, struct microscope_view *view, co
         continue;
 }
 
-/* --- the thread ----------------------------------------------------------------------------------------------------
- */
+/* --- the thread ------------------------------------------------------------------------------- */
 
 static bool is_closing(void *context)
 {
@@ -99,7 +98,7 @@ static bool run_to(struct microscope *microscope, enum vgpu_step_goal goal, uint
     return true;
 }
 
-/* The wanted line, else the first access, else the beginning. */
+/* Goes to the wanted line, else to the first access, else to the beginning. */
 static bool find_beginning(struct microscope *microscope, struct error *error)
 {
     bool is_there = false;
@@ -156,12 +155,13 @@ static bool grant(struct microscope *microscope, const struct wish *wish, struct
     microscope->subject.line = 0;
     if (grader_stepping_reopen(microscope->stepping, &target, error))
         return find_beginning(microscope, error);
-    if (grader_stepping_reopen(microscope->stepping, &here, NULL)) /* there is no such launch: back to this one */
+    /* there is no such launch: return to this one */
+    if (grader_stepping_reopen(microscope->stepping, &here, NULL))
         find_beginning(microscope, NULL);
     return false;
 }
 
-/* False when the thread is to end. */
+/* False: the thread must end. */
 static bool next_wish(struct microscope *microscope, struct wish *out_wish)
 {
     pthread_mutex_lock(&microscope->lock);
@@ -204,8 +204,7 @@ static void *microscope_main(void *context)
     return NULL;
 }
 
-/* --- for the event loop --------------------------------------------------------------------------------------------
- */
+/* --- for the event loop ----------------------------------------------------------------------- */
 
 struct microscope_subject microscope_subject_of(const struct exercise *exercise, const struct source *source,
                                                 const struct verdict *verdict)

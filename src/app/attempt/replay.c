@@ -1,3 +1,4 @@
+/* Judges recorded attempts again. */
 #include "app/replay.h"
 
 #include <inttypes.h>
@@ -8,7 +9,7 @@
 #include "base/file.h"
 #include "base/json.h"
 
-/* The parts of a verdict that must come out again, on `virtual` bit for bit. */
+/* The parts of a verdict that must be equal. On `virtual` they are equal bit for bit. */
 static const char *const fixed_parts[] = {"exercise", "status",   "device", "architecture", "seed",
                                           "findings", "counters", "gates",  "diagnostics"};
 

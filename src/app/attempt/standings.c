@@ -1,3 +1,4 @@
+/* Reads the figures of recorded verdicts. */
 #include "app/standings.h"
 
 #include <string.h>
@@ -29,7 +30,7 @@ static void add_counters(const struct observation *observation, struct standing 
             standing->counters[counter] += observation->kernels[i].totals[counter];
 }
 
-/* Operations for each byte: Williams, Waterman and Patterson, "Roofline", 2009. */
+/* Operations per byte: Williams, Waterman and Patterson, "Roofline", 2009. */
 static void add_point(const struct verdict *verdict, struct standing *standing)
 {
     const struct time_verdict *time = &verdict->time;

@@ -1,3 +1,4 @@
+/* Grades a file and records the attempt. */
 #include "app/submission.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Runs trials in a thread of its own. */
 #include "app/trials.h"
 
 #include <errno.h>
@@ -8,7 +9,7 @@
 
 struct slot {
     uint64_t asked;      /* number of the newest question; 0 none */
-    struct arena *arena; /* of the question that waits; NULL: none waits */
+    struct arena *arena; /* of the waiting question; NULL: none */
     struct trial_question question;
     bool has_answer;
     struct trial_answer answer;
@@ -29,8 +30,7 @@ struct trials {
     uint64_t running; /* its question */
 };
 
-/* --- the thread ----------------------------------------------------------------------------------------------------
- */
+/* --- the thread ------------------------------------------------------------------------------- */
 
 static bool is_unwanted(void *context)
 {
@@ -41,7 +41,7 @@ static bool is_unwanted(void *context)
     return unwanted;
 }
 
-/* False when the thread is to end. */
+/* False: the thread must end. */
 static bool next_question(struct trials *trials, struct arena **out_arena, struct trial_question *out_question)
 {
     pthread_mutex_lock(&trials->lock);
@@ -111,8 +111,7 @@ static void *trials_main(void *context)
     return NULL;
 }
 
-/* --- for the event loop --------------------------------------------------------------------------------------------
- */
+/* --- for the event loop ----------------------------------------------------------------------- */
 
 struct trials *trials_new(const struct app *app, struct error *error)
 {

@@ -1,3 +1,4 @@
+/* A verdict in words. */
 #include "app/verdict_text.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Checks exercises side by side. */
 #include "app/author_check.h"
 
 #include <pthread.h>
@@ -6,7 +7,9 @@
 
 #include "app/author/author_exercise.h"
 
-/* An exercise that is wanted, and what was found that nobody has been told yet: exercises before it are not done. */
+/*
+ * An exercise to check, and its results that are not yet reported. Earlier exercises are not done.
+ */
 struct entry {
     const struct exercise *exercise;
     struct arena *arena; /* of `results`; NULL: there are none */
@@ -15,7 +18,7 @@ struct entry {
     bool is_done;
 };
 
-/* The times of one exercise, to be written at the end. */
+/* The times of one exercise, written at the end. */
 struct timed {
     struct timed *before;
     const char *folder;
@@ -31,25 +34,26 @@ struct run {
     size_t entry_count;
 
     pthread_mutex_t lock; /* guards everything below, and the entries */
-    size_t next;          /* entry that nobody has taken */
-    size_t told;          /* entries before it have been told; its own results are told as they come */
-    struct timed *timed;  /* newest first */
-    struct arena *arena;  /* of `timed` */
+    size_t next;          /* the first entry that no worker has taken */
+    /* entries before it have been reported; its own results are reported at once */
+    size_t told;
+    struct timed *timed; /* newest first */
+    struct arena *arena; /* of `timed` */
     bool stopped;
-    size_t failed_entry; /* that `failure` belongs to */
+    size_t failed_entry; /* the entry of `failure` */
     struct error failure;
 };
 
-/* What the course ships must not hang on how busy its author's machine is. */
+/* The shipped times must not depend on the load of the author's machine. */
 enum { PATIENT_DEADLINE_MS = 120000 };
 
 struct worker {
     struct run *run;
     pthread_t thread;
-    size_t entry; /* that it is at */
+    size_t entry; /* the current entry */
 };
 
-/* --- results in order --------------------------------------------------------------------------------------------- */
+/* --- results in order ------------------------------------------------------------------------- */
 
 static const char *copy(struct arena *arena, const char *text)
 {
@@ -125,7 +129,7 @@ static void take_times(void *context, const char *folder, const struct course_ti
     pthread_mutex_unlock(&run->lock);
 }
 
-/* --- the workers -------------------------------------------------------------------------------------------------- */
+/* --- the workers ------------------------------------------------------------------------------ */
 
 static bool is_stopped(void *context)
 {
@@ -160,7 +164,7 @@ static void finish_entry(struct worker *worker)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* The first one in the curriculum's order is told; the others are stopped, and say so. */
+/* Reports the first failure in the curriculum's order. Stops the others, which say so. */
 static void fail(struct worker *worker, const struct error *failure)
 {
     struct run *run = worker->run;
@@ -235,12 +239,12 @@ static void run_workers(struct run *run)
         pthread_join(workers[i].thread, NULL);
 }
 
-/* --- what is to be checked ---------------------------------------------------------------------------------------- */
+/* --- what is to be checked -------------------------------------------------------------------- */
 
-/* Two compilers and a device at work; measured at less than half of it. */
+/* Two compilers and a device in use. Measured: less than half of this. */
 #define JOB_MEMORY_BYTES (UINT64_C(1) << 30)
 
-/* A GPU is timed: nothing else may run on it, nor on the processors that feed it. */
+/* A GPU is timed, so no other work can run on it or on the processors that feed it. */
 static int jobs_of(const struct author_check *check)
 {
     bool is_timed = check->device && device_kind_measures_time(check->device);
@@ -255,12 +259,12 @@ static int jobs_of(const struct author_check *check)
 
 static bool is_wanted(const struct author_check *check, const struct exercise *exercise)
 {
-    if (exercise->locked) /* there is nothing yet that could be judged */
+    if (exercise->locked) /* there is nothing to judge yet */
         return false;
     return !check->only || strcmp(exercise->id, check->only) == 0 || strcmp(exercise->lesson->id, check->only) == 0;
 }
 
-/* Some lessons have no exercise to judge; loading them has checked all there is. */
+/* Some lessons have no exercise to judge. Loading them was the whole check. */
 static bool has_none_to_judge(const struct curriculum *curriculum, const char *id)
 {
     return !id || curriculum_find_lesson(curriculum, id) || curriculum_find_exercise(curriculum, id);
@@ -275,7 +279,7 @@ static void collect_entries(struct run *run, struct arena *arena)
             run->entries[run->entry_count++].exercise = curriculum->exercises[i];
 }
 
-/* Those of one folder; a folder that is checked as a whole has no others. */
+/* Writes the times of one folder. A folder that is checked as a whole has no others. */
 static bool write_times(const struct run *run, const char *folder, struct error *error)
 {
     struct course_time *times =

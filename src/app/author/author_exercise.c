@@ -1,3 +1,4 @@
+/* Checks one exercise: texts, starter, solution, wrong kernels. */
 #include "app/author/author_exercise.h"
 
 #include <string.h>
@@ -10,11 +11,11 @@
 #include "base/file.h"
 #include "report/writer.h"
 
-/* Every check of one exercise has the same seed, so that a failure shows again when it is looked into. */
+/* Every check of one exercise has the same seed, so a failure can be reproduced. */
 enum { AUTHOR_SEED = 20250101 };
 enum { WRONG_KERNELS_MAX = 64 };
 
-/* What is checked now, with an arena of its own. */
+/* The exercise of the check, with an arena of its own. */
 struct subject {
     struct author_exercise *given;
     struct arena *arena;
@@ -26,10 +27,11 @@ struct judged {
     unsigned long elapsed_ms;
 };
 
-/* What a check is about: a name for the table, and where it is to be mended. */
+/* The topic of a check: a name for the table, and the file to correct. */
 struct topic {
     const char *name;
-    const char *file; /* below the course's folder or the pack's; NULL: the lesson, at the exercise */
+    /* below the course's or the pack's folder; NULL: the lesson, at the exercise */
+    const char *file;
     int line;
 };
 
@@ -50,7 +52,7 @@ static void tell(struct subject *subject, const struct topic *topic, const char 
     subject->given->result(subject->given->context, &result);
 }
 
-/* A kernel of the course that was not timed beside this one has no ratio. */
+/* A kernel has no ratio if the other one of the course was not timed. */
 static const char *speed_of(const struct verdict *verdict, struct arena *arena)
 {
     const struct time_verdict *time = &verdict->time;
@@ -68,7 +70,7 @@ static const char *speed_of(const struct verdict *verdict, struct arena *arena)
     return arena_strdup(arena, buffer_text(&text));
 }
 
-/* A medal must not hang on noise: a kernel that an author ships keeps this far from every boundary. */
+/* A medal must not depend on noise. A shipped kernel keeps this distance from every boundary. */
 #define BOUNDARY_SHARE 0.05
 
 static bool is_at_boundary(double ratio, double boundary)
@@ -76,7 +78,7 @@ static bool is_at_boundary(double ratio, double boundary)
     return boundary > 0 && ratio > boundary * (1 - BOUNDARY_SHARE) && ratio < boundary * (1 + BOUNDARY_SHARE);
 }
 
-/* `ratio`: speed of the kernel beside what the targets are of. */
+/* `ratio`: the kernel's speed relative to the base of the targets. */
 static void check_boundaries(struct subject *subject, const struct topic *topic, double ratio)
 {
     const struct targets *targets = &subject->given->exercise->targets;
@@ -98,7 +100,7 @@ static const char *shipped_name(struct subject *subject, const char *folder, con
     return path_join(subject->arena, folder, relative ? relative : subject->given->exercise->starter);
 }
 
-/* The kernel's own ratio; of the solution also what the reference would get. */
+/* Checks the kernel's own ratio. For the solution, also the ratio of the reference. */
 static void check_targets(struct subject *subject, const struct topic *topic, const struct verdict *verdict)
 {
     const struct exercise *exercise = subject->given->exercise;
@@ -108,7 +110,8 @@ static void check_targets(struct subject *subject, const struct topic *topic, co
     bool of_roofline = strcmp(exercise->targets.of, "roofline") == 0;
     double ratio = of_roofline ? time->roofline_percent / 100 : time->ratio_to_solution;
     bool is_solution = strcmp(topic->name, "solution") == 0;
-    if (verdict->status == VERDICT_PASS && (of_roofline || !is_solution)) /* what does not pass gets no medal */
+    /* a kernel that does not pass gets no medal */
+    if (verdict->status == VERDICT_PASS && (of_roofline || !is_solution))
         check_boundaries(subject, topic, ratio);
     struct topic reference = {"reference",
                               exercise->reference ? shipped_name(subject, "kernels", exercise->reference) : NULL, 1};
@@ -169,7 +172,7 @@ static bool check_solution(struct subject *subject, struct error *error)
     return true;
 }
 
-/* `folder`: of the exercise's wrong kernels, below the course's folder. */
+/* `folder`: the exercise's wrong kernels, below the course's folder. */
 static struct topic wrong_topic(struct subject *subject, const char *folder, const char *name)
 {
     return (struct topic){arena_printf(subject->arena, "wrong/%s", name), path_join(subject->arena, folder, name), 1};
@@ -235,7 +238,7 @@ static bool check_wrong_kernels(struct subject *subject, struct error *error)
 static void check_texts(struct subject *subject)
 {
     const struct exercise *exercise = subject->given->exercise;
-    bool is_pool = exercise->lesson->kind == LESSON_ASSESSMENT; /* there are no hints in an assessment */
+    bool is_pool = exercise->lesson->kind == LESSON_ASSESSMENT; /* an assessment has no hints */
     bool enough = exercise->hint_count >= AUTHOR_HINTS_LEAST || exercise->variant_of || is_pool;
     tell(subject, &(struct topic){.name = "hints"},
          enough ? NULL : "at least three hints are asked for, from concept to pseudocode", NULL);
@@ -243,8 +246,8 @@ static void check_texts(struct subject *subject)
 }
 
 /*
- * A time that the course brings must be the kernel's. That it brings none for the kernel and the model as they are
- * costs a learner a wait, and is told as such.
+ * A shipped time must be the kernel's. A missing time for the present kernel and model costs a
+ * learner a wait. It is reported as such.
  */
 static void check_time(struct subject *subject, const struct course_time *time)
 {

@@ -1,6 +1,4 @@
-/*
- * author-check of one exercise: its texts, starter, solution and planted wrong kernels, one after the other.
- */
+/* author-check of one exercise: its texts, starter, solution and wrong kernels, one by one. */
 #ifndef APP_AUTHOR_AUTHOR_EXERCISE_H
 #define APP_AUTHOR_AUTHOR_EXERCISE_H
 
@@ -9,14 +7,16 @@
 
 struct author_exercise {
     const struct app *app;
-    struct grader *grader; /* nobody else uses it meanwhile */
+    struct grader *grader; /* only this check uses it */
     const char *device;
     const struct exercise *exercise;
-    void (*result)(void *context, const struct author_result *result); /* the texts live for the call */
-    void (*times)(void *context, const char *folder, const struct course_time *times, size_t count); /* so for these */
+    /* the texts live during the call */
+    void (*result)(void *context, const struct author_result *result);
+    /* likewise */
+    void (*times)(void *context, const char *folder, const struct course_time *times, size_t count);
     bool (*cancelled)(void *context);
-    void *context;     /* of all three */
-    bool writes_times; /* the times alone, whatever the course's file of them says: it is about to be written anew */
+    void *context;     /* for all three */
+    bool writes_times; /* only the times, ignoring the course's file: it is about to be rewritten */
 };
 
 /* False: the grader could not be used, a shipped file could not be read, or CANCELLED. */

@@ -1,3 +1,4 @@
+/* Writes the files of a new lesson. */
 #include "app/author_new.h"
 
 #include <ctype.h>
@@ -8,7 +9,7 @@
 #include "curriculum/format.h"
 
 struct skeleton {
-    const char *path, *text; /* @NAME@ @DASHED@ @WEEK@ @FOLDER@ are put in */
+    const char *path, *text; /* with @NAME@ @DASHED@ @WEEK@ @FOLDER@ as placeholders */
 };
 
 static const struct skeleton skeletons[] = {
@@ -18,7 +19,9 @@ static const struct skeleton skeletons[] = {
 
 enum { SKELETON_COUNT = sizeof skeletons / sizeof skeletons[0], NAME_MAX_BYTES = 32 };
 
-/* name = letter { letter | digit | "_" }, small letters */
+/*
+ * name = letter { letter | digit | "_" }, in lower case
+ */
 static bool is_name(const char *name)
 {
     size_t length = strlen(name);

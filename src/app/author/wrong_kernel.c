@@ -1,3 +1,4 @@
+/* Reads the expectations of wrong kernels. */
 #include "app/author/wrong_kernel.h"
 
 #include <ctype.h>

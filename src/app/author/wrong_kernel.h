@@ -1,6 +1,4 @@
-/*
- * Planted wrong kernels: what the head of such a file expects of the verdict.
- */
+/* Planted wrong kernels: the verdict that the head of such a file expects. */
 #ifndef APP_AUTHOR_WRONG_KERNEL_H
 #define APP_AUTHOR_WRONG_KERNEL_H
 
@@ -8,16 +6,19 @@
 
 struct wrong_expectation {
     const char *status;  /* never NULL */
-    const char *finding; /* may be NULL */
+    const char *finding; /* can be NULL */
     const char *says;    /* never NULL */
-    int line;            /* 0: not said */
+    int line;            /* 0: not given */
 };
 
 /* Reads the `//?` lines. */
 bool wrong_expectation_read(const struct source *source, struct arena *arena, struct wrong_expectation *out_expectation,
                             struct error *error);
 
-/* NULL if the verdict is as expected, else what is not. `report` is the verdict as the learner reads it. */
+/*
+ * NULL if the verdict is as expected, else the difference. `report` is the verdict as the learner
+ * reads it.
+ */
 const char *wrong_expectation_difference(const struct wrong_expectation *expectation, const struct verdict *verdict,
                                          const char *report, struct arena *arena);
 

@@ -1,3 +1,4 @@
+/* Runs the doctor in a thread of its own. */
 #include "app/checkup.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@ struct checkup {
     pthread_t thread;
     int descriptor;
     atomic_bool closing;
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards all members below */
     struct doctor_result results[RESULTS_MAX];
     size_t count;
 };

@@ -1,3 +1,4 @@
+/* The checks of the doctor. */
 #include "app/doctor.h"
 
 #include <langinfo.h>
@@ -15,7 +16,7 @@ enum { FREE_LEAST_MIB = 200 };
 
 struct doctor {
     struct app *app;
-    bool asked_compiler; /* of which these are the answer: */
+    bool asked_compiler; /* the answer is in these members: */
     bool has_compiler;
     struct compiler_info compiler;
     struct error compiler_error;
@@ -60,7 +61,7 @@ static bool describe_compiler(struct app *app, struct compiler_info *out_info, s
     return compiler && compiler_warm(compiler, error) && compiler_describe(compiler, out_info, error);
 }
 
-/* Whether the compiler answers; its child is started once, for the first check that asks. */
+/* Whether the compiler answers. The first check that asks starts its child, once. */
 static bool ask_compiler(struct doctor *doctor)
 {
     if (!doctor->asked_compiler)

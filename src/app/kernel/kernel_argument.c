@@ -1,3 +1,4 @@
+/* Parses and fills the arguments of a kernel. */
 #include "app/kernel_argument.h"
 
 #include <ctype.h>
@@ -63,7 +64,7 @@ static bool parse_type(const char **text, struct arena *arena, enum dtype *out_d
     return error_add_hint(error, "f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool, also s32, b32, float, int32_t");
 }
 
-/* 0f and 0d are followed by the bits of an f32 or f64, as in PTX. */
+/* 0f and 0d come before the bits of an f32 or f64, as in PTX. */
 static bool parse_float_bits(const char *text, enum dtype dtype, uint64_t *out_bits)
 {
     bool is_f32 = strncmp(text, "0f", 2) == 0 && strlen(text) == 10 && dtype == DTYPE_F32;
@@ -150,7 +151,9 @@ static bool parse_content(const char *text, struct arena *arena, struct kernel_a
                          &(struct expression_environment){0}, &recipe, error);
 }
 
-/* same = index [ "+" elements ]; behind "&" */
+/*
+ * same = index [ "+" elements ]; after "&"
+ */
 static bool parse_same(const char *text, uint32_t index, struct kernel_argument *argument, struct error *error)
 {
     char *end;
@@ -165,7 +168,7 @@ static bool parse_same(const char *text, uint32_t index, struct kernel_argument 
     return true;
 }
 
-/* The end of what stands before `stop` outside of all brackets; NULL: a bracket is not closed. */
+/* The end of the text before `stop`, outside of all brackets. NULL: a bracket is not closed. */
 static char *find_end(char *text, char stop)
 {
     int depth = 0;
@@ -178,7 +181,7 @@ static char *find_end(char *text, char stop)
     return depth ? NULL : text;
 }
 
-/* ">" file at the end; a fill holds no '>', and what stands in braces has outputs of its own. */
+/* ">" file at the end. A fill holds no '>', and fields in braces have outputs of their own. */
 static const char *split_output(char *text)
 {
     char *braces = strchr(text, '{') && strchr("*{:", *text) ? strrchr(text, '}') : NULL;
@@ -191,14 +194,16 @@ static const char *split_output(char *text)
 
 struct reading {
     struct arena *arena;
-    uint32_t index; /* &K names one before it */
+    uint32_t index; /* &K names an earlier one */
     int depth;
 };
 
 static bool parse_one(struct reading *reading, char *text, bool is_field, struct kernel_argument *out_argument,
                       struct error *error);
 
-/* fields = field { "," field } "}"; `text` begins behind the opening brace. */
+/*
+ * fields = field { "," field } "}"; `text` begins after the opening brace.
+ */
 static bool parse_fields(struct reading *reading, char *text, struct kernel_argument *argument, struct error *error)
 {
     struct kernel_argument *fields = ARENA_ARRAY(reading->arena, KERNEL_FIELDS_MAX, struct kernel_argument);
@@ -240,7 +245,7 @@ static bool parse_typed(struct reading *reading, const char *at, struct kernel_a
            parse_content(at, reading->arena, argument, error);
 }
 
-/* Whether there is a buffer that could be written to a file, and content where some is needed. */
+/* Whether an output file has a buffer, and content is given where needed. */
 static bool check_content(const struct kernel_argument *argument, struct error *error)
 {
     bool is_buffer = argument->kind != KERNEL_ARGUMENT_SCALAR && !argument->is_in_place &&
@@ -254,7 +259,7 @@ static bool check_content(const struct kernel_argument *argument, struct error *
     return true;
 }
 
-/* argument, or field; cuts `text` up. */
+/* argument, or field; modifies `text` */
 static bool parse_one(struct reading *reading, char *text, bool is_field, struct kernel_argument *out_argument,
                       struct error *error)
 {
@@ -285,7 +290,9 @@ bool kernel_argument_parse(const char *text, uint32_t index, struct arena *arena
     return true;
 }
 
-/* name = what stands before "=", "@" or ">"; the arguments of a template belong to it */
+/*
+ * name = the text before "=", "@" or ">", with the arguments of a template
+ */
 static size_t symbol_name_length(const char *text)
 {
     size_t length = strcspn(text, "=@><");

@@ -1,3 +1,4 @@
+/* Finds the kernel that the user means. */
 #include <ctype.h>
 #include <string.h>
 
@@ -31,7 +32,10 @@ static bool is_word(const char *text, size_t length, const char *at)
     return (at == text || !is_letter(at[-1])) && !is_letter(at[length]);
 }
 
-/* launch = {namespace "::"} name "<" arguments ">" "<<<": how the source names an instance; "" if it does not. */
+/*
+ * launch = {namespace "::"} name "<" arguments ">" "<<<"
+ * The source's name of an instance. "" if it has none.
+ */
 static const char *launched_as(const struct source *source, const char *name, struct arena *arena)
 {
     size_t length = strlen(name);
@@ -58,7 +62,7 @@ static bool names_function(const struct source *source, const char *name, struct
     return false;
 }
 
-/* The names in front of a parameter list behind __global__, templates for the most part. */
+/* The names before a parameter list after __global__, mostly templates. */
 static void append_declared(const struct source *source, struct arena *arena, struct buffer *out)
 {
     static const char qualifier[] = "__global__";
@@ -83,7 +87,7 @@ static void append_declared(const struct source *source, struct arena *arena, st
     }
 }
 
-/* Nothing was compiled, since templates are not until they are named. */
+/* Nothing was compiled: a template is compiled only when it is named. */
 static bool refuse_empty(const struct source *source, const char *wanted, struct arena *arena, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer list = BUFFER_INIT;
@@ -123,7 +127,7 @@ bool kernel_choose(const struct ptx_program *program, const struct source *sourc
 {
     const char *best = NULL;
     enum mangled_fit best_fit = MANGLED_OTHER;
-    uint32_t equals = 0; /* kernels that fit as well as the best */
+    uint32_t equals = 0; /* kernels that fit as well as the best one */
     for (uint32_t i = 0; i < program->function_count; i++) {
         const struct ptx_function *function = &program->functions[i];
         if (!function->is_entry)
@@ -147,7 +151,7 @@ bool kernel_choose(const struct ptx_program *program, const struct source *sourc
     return true;
 }
 
-/* The file of the kernel's first line; "" unknown. */
+/* The file of the kernel's first line. "" if unknown. */
 static const char *file_of(const struct ptx_program *program, const char *kernel)
 {
     const struct ptx_function *function = ptx_find_function(program, kernel);

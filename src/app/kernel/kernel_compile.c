@@ -1,3 +1,4 @@
+/* Compiles the file of `warpschool run`. */
 #include <string.h>
 
 #include "app/kernel/kernel_build.h"
@@ -9,7 +10,10 @@ static bool is_known_header(void *compiler, const char *name)
     return compiler_has_header(compiler, name);
 }
 
-/* The source as the compiler can take it, and whether it could not without; NONE: it would be the same. */
+/*
+ * The source in a form that the compiler takes, and whether the original is impossible. NONE: they
+ * are the same.
+ */
 static enum host_code prepare(struct compiler *compiler, const char *const *folders, struct arena *arena,
                               struct source *source, struct diagnostics *notes)
 {

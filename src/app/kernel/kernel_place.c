@@ -1,3 +1,4 @@
+/* Puts arguments and variables into device memory. */
 #include "app/kernel/kernel_place.h"
 
 #include <inttypes.h>
@@ -18,10 +19,9 @@ static void add_output(struct kernel_place *place, const char *path, const struc
     place->outputs = output;
 }
 
-/* --- buffers ---------------------------------------------------------------------------------------------------------
- */
+/* --- buffers ---------------------------------------------------------------------------------- */
 
-/* A fresh one; without content it stays poisoned. */
+/* Makes a new array. Without content it stays poisoned. */
 static bool make_array(struct kernel_place *place, const struct kernel_argument *argument, const char *name,
                        struct kernel_buffer *out_buffer, struct error *error)
 {
@@ -60,7 +60,7 @@ static bool make_structure(struct kernel_place *place, const struct kernel_argum
     return true;
 }
 
-/* The buffer of an argument before, or what lies some elements further on. */
+/* The buffer of an earlier argument, or a place some elements further. */
 static bool find_same(struct kernel_place *place, const struct kernel_argument *argument,
                       struct kernel_buffer *out_buffer, struct error *error)
 {
@@ -87,8 +87,7 @@ static bool make_buffer(struct kernel_place *place, const struct kernel_argument
     return made;
 }
 
-/* --- values as they stand in memory ----------------------------------------------------------------------------------
- */
+/* --- values as they stand in memory ----------------------------------------------------------- */
 
 static bool is_pointer(const struct kernel_argument *argument)
 {
@@ -127,7 +126,7 @@ static bool append_elements(struct kernel_place *place, const struct kernel_argu
     return true;
 }
 
-/* The value where it is aligned; for pointers, what they point to is made. */
+/* Appends the aligned value. For pointers, makes their target. */
 static bool append_value(struct kernel_place *place, const struct kernel_argument *argument, const char *name,
                          struct buffer *out, struct error *error)
 {
@@ -147,7 +146,9 @@ static bool append_value(struct kernel_place *place, const struct kernel_argumen
     return true;
 }
 
-/* Laid out as in C: every field aligned, the whole as its most aligned field. `out` is aligned for it. */
+/*
+ * Lays out as C: every field aligned, the whole as its most aligned field. `out` is aligned for it.
+ */
 static bool append_fields(struct kernel_place *place, const struct kernel_argument *argument, const char *name,
                           struct buffer *out, struct error *error)
 {
@@ -163,10 +164,9 @@ static bool append_fields(struct kernel_place *place, const struct kernel_argume
     return true;
 }
 
-/* --- arguments -------------------------------------------------------------------------------------------------------
- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
-/* A parameter that is a structure takes as many bytes of an array by value. */
+/* A structure parameter takes its bytes from an array, by value. */
 static bool is_by_value(const struct kernel_argument *argument, const struct device_parameter *parameter)
 {
     bool may_be_pointer = parameter->kind == DEVICE_PARAMETER_INTEGER && parameter->size_bytes == POINTER_BYTES;
@@ -213,7 +213,7 @@ static bool refuse_size(struct kernel_place *place, uint32_t index, size_t size_
     return false;
 }
 
-/* Bits are taken as they are; who gives a whole number for a float means its value for the most part. */
+/* Bits are used unchanged. A whole number for a float parameter probably means its value. */
 static void note_kind(struct kernel_place *place, uint32_t index, const struct device_parameter *parameter)
 {
     const struct kernel_argument *argument = &place->request->arguments[index];
@@ -271,10 +271,9 @@ bool kernel_place_arguments(struct kernel_place *place, const char *kernel, stru
     return true;
 }
 
-/* --- variables of the module -----------------------------------------------------------------------------------------
- */
+/* --- variables of the module ------------------------------------------------------------------ */
 
-/* What they hold; NULL content of an array: nobody has set it. */
+/* Fills a variable. NULL content of an array: no value was given. */
 static bool fill_symbol(struct kernel_place *place, const struct kernel_symbol *symbol, const char *name,
                         device_address address, uint64_t size_bytes, struct error *error)
 {

@@ -1,3 +1,4 @@
+/* Runs one kernel without host code. */
 #include "app/kernel_run.h"
 
 #include <inttypes.h>
@@ -47,7 +48,7 @@ static bool has_extension(const char *path, const char *extension)
     return length > tail && strcmp(path + length - tail, extension) == 0;
 }
 
-/* The source where diagnostics may point to it for as long as the arena lives. */
+/* The source in the arena, so diagnostics can point to it. */
 static const struct source *lasting_source(const struct run *run)
 {
     struct source *source = ARENA_NEW(run->arena, struct source);
@@ -76,7 +77,7 @@ static bool compile(struct run *run, struct device_image *out_image, struct erro
     return true;
 }
 
-/* Parsed here once more than the device does, for diagnostics with positions. */
+/* Parses once more than the device, for diagnostics with positions. */
 static struct ptx_program *parse(struct run *run, const struct device_image *image)
 {
     struct source *source = ARENA_NEW(run->arena, struct source);
@@ -121,7 +122,10 @@ static bool place(struct run *run, const struct ptx_program *program, struct err
     return true;
 }
 
-/* Grid-wide synchronisation finds its workspace through %envreg; only such kernels are launched cooperatively. */
+/*
+ * Grid-wide synchronisation finds its workspace through %envreg. Only such kernels are launched
+ * cooperatively.
+ */
 static bool reads_environment(const struct ptx_program *program)
 {
     for (uint32_t i = 0; i < program->function_count; i++) {
@@ -165,8 +169,8 @@ static bool launch(struct run *run, struct error *error)
 }
 
 /*
- * The time on the architecture that the virtual device stands for: a sample of the blocks runs once more, on what the
- * launch has left in memory. A kernel that cannot be modelled has been run all the same.
+ * Models the time on the architecture of the virtual device. A sample of the blocks runs again, on
+ * the memory after the launch. A kernel that cannot be modelled was still run.
  */
 static void model(struct run *run)
 {
@@ -205,7 +209,7 @@ static bool execute(struct run *run, const struct device_image *image, struct er
     return true;
 }
 
-/* The observation belongs to the device; what is handed out must outlive it. */
+/* The observation belongs to the device, so the result is a copy. */
 static bool take_observation(struct run *run, struct error *error)
 {
     json_t *json = observation_to_json(run->device->observation);

@@ -1,3 +1,4 @@
+/* Finds variables of a module. */
 #include <string.h>
 
 #include "app/kernel/kernel_place.h"
@@ -12,7 +13,7 @@ static bool is_fillable(const struct ptx_variable *variable)
     return is_module && variable->size_bytes > 0 && variable->name[0] != '$';
 }
 
-/* None, or several, are called so. */
+/* None, or several, have that name. */
 static bool refuse(const struct ptx_program *program, const char *wanted, uint32_t equals, struct arena *arena,
                    struct error *error)
 {
@@ -35,7 +36,7 @@ bool kernel_symbol_choose(const struct ptx_program *program, const char *wanted,
 {
     const char *best = NULL;
     enum mangled_fit best_fit = MANGLED_OTHER;
-    uint32_t equals = 0; /* variables that fit as well as the best */
+    uint32_t equals = 0; /* variables that fit as well as the best one */
     for (uint32_t i = 0; i < program->variable_count; i++) {
         const char *name = program->variables[i]->name;
         if (!is_fillable(program->variables[i]))

@@ -1,3 +1,4 @@
+/* Finds and runs the learner's editor. */
 #include "app/editor.h"
 
 #include <stdlib.h>
@@ -10,11 +11,13 @@
 
 enum { ARGUMENTS_MAX = 32 };
 
-/* Editors that open at a line when told +LINE in front of the file. */
+/* Editors that open at a line with +LINE before the file. */
 static const char *const line_editors[] = {"vi",  "vim",   "nvim", "nano", "emacs", "emacsclient", "joe",
                                            "kak", "micro", "mg",   "ne",   "pico",  "vim.basic",   "vim.tiny"};
 
-/* word = { character | "'" { any } "'" | '"' { any } '"' }; words are set apart by blanks. */
+/*
+ * word = { character | "'" { any } "'" | '"' { any } '"' }; blanks separate words
+ */
 static size_t split_words(struct arena *arena, const char *text, const char **words, size_t capacity)
 {
     size_t count = 0;
@@ -47,7 +50,7 @@ static bool takes_line(const char *program)
     return false;
 }
 
-/* The first of the four that names a program that exists. */
+/* The first of the four that names an existing program. */
 static size_t find_editor(struct arena *arena, const char **words, size_t capacity)
 {
     const char *candidates[] = {getenv("VISUAL"), getenv("EDITOR"), "sensible-editor", "nano", "vi"};

@@ -1,3 +1,4 @@
+/* Writes the files for editors. */
 #include "app/editor_files.h"
 
 #include <string.h>
@@ -19,15 +20,15 @@ static const struct {
 };
 
 /*
- * One pass over the kernel, for the device, without the headers of the toolkit's runtime and of the host. An old clang
- * knows sm_80, and what a kernel may call does not depend on it.
+ * One pass over the kernel, for the device, without the headers of the toolkit's runtime and of the
+ * host. An old clang knows sm_80. The calls that a kernel can make do not depend on it.
  */
 static const char *const flags[] = {
     "-xcuda",      "--cuda-device-only", "--cuda-gpu-arch=sm_80",     "-nocudainc", "-nocudalib", "-nostdlibinc",
     "-nostdinc++", "-std=c++17",         "-Wno-unknown-cuda-version",
 };
 
-/* YAML: between single quotes only the quote itself is doubled. */
+/* YAML: in single quotes only the quote itself is doubled. */
 static void add_flag(struct buffer *out, const char *flag)
 {
     buffer_append_text(out, "    - '");
@@ -74,7 +75,7 @@ static bool is_ours(const char *file)
     return memcmp(file + stamp, digest, HASH_HEX_BYTES - 1) == 0;
 }
 
-/* Not written where it holds this already: a write waits for the disk. */
+/* Does not write a file that already has this content, since a write waits for the disk. */
 static bool write_if_new(const char *path, const char *text, bool (*may_replace)(const char *file), struct error *error)
 {
     CLEANUP(buffer_done) struct buffer there = BUFFER_INIT;
@@ -84,7 +85,7 @@ static bool write_if_new(const char *path, const char *text, bool (*may_replace)
         if (is_same || (may_replace && !may_replace(buffer_text(&there))))
             return true;
     } else if (failure.code != ERROR_NOT_FOUND) {
-        return true; /* whatever it is, it is not ours */
+        return true; /* such a file is not the program's */
     }
     return file_write_atomic(path, text, strlen(text), error);
 }

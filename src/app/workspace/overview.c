@@ -1,3 +1,4 @@
+/* Makes the overview of lessons and exercises. */
 #include "app/overview.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@ static void add_exercises(struct overview *overview, struct overview_lesson *row
                           const struct exercise_progress *recorded, size_t recorded_count)
 {
     row->first_exercise = overview->exercise_count;
-    bool is_pool = row->lesson->kind == LESSON_ASSESSMENT; /* nobody is asked to solve all of it */
+    bool is_pool = row->lesson->kind == LESSON_ASSESSMENT; /* no learner must solve all of it */
     for (size_t i = 0; !is_pool && i < row->lesson->step_count; i++) {
         const struct step *step = &row->lesson->steps[i];
         if (step->kind != STEP_EXERCISE || step->exercise->locked)
@@ -46,7 +47,7 @@ static size_t count_passed(const struct overview *overview, const struct overvie
     return passed;
 }
 
-/* Nobody has to sit a placement check, but it is done only once it was answered. */
+/* A placement check is optional, but it is done only when it was answered. */
 static bool look_at_placement(struct app *app, struct overview *overview, struct error *error)
 {
     struct placement placement;
@@ -70,7 +71,7 @@ static struct overview_week *week_of(struct overview *overview, const struct les
     return week;
 }
 
-/* The lesson of the next step, and in it the first exercise that is neither passed nor parked. */
+/* The lesson of the next step, and its first exercise that is neither passed nor parked. */
 static void choose_next(struct overview *overview, const struct next_step *next)
 {
     overview->next_lesson = next->lesson;

@@ -1,3 +1,4 @@
+/* Reads and stores settings. */
 #include "app/settings.h"
 
 #include <stdlib.h>
@@ -72,13 +73,13 @@ int setting_find(enum setting setting, const char *value)
     return -1;
 }
 
-/* The first choice stands for what nobody set. */
+/* The first choice is the default. */
 static const char *value_of_default(enum setting setting)
 {
     return setting_choice_at(setting, 0).value;
 }
 
-/* Characters that this terminal cannot show are no choice for it, however they were chosen elsewhere. */
+/* Rejects a language whose characters this terminal cannot show. */
 static bool can_be_shown(enum setting setting, const char *value)
 {
     return setting != SETTING_LANGUAGE || strcmp(value, "zh") != 0 || i18n_is_utf8();
@@ -87,7 +88,8 @@ static bool can_be_shown(enum setting setting, const char *value)
 static bool take(enum setting setting, const char *value, enum setting_origin origin, struct settings *settings,
                  struct error *out_trouble)
 {
-    bool is_foreign = setting == SETTING_LANGUAGE && origin == SETTING_BY_ENVIRONMENT; /* falls back quietly */
+    /* falls back without a report */
+    bool is_foreign = setting == SETTING_LANGUAGE && origin == SETTING_BY_ENVIRONMENT;
     bool is_choice = is_foreign || setting_find(setting, value) >= 0;
     if (is_choice && can_be_shown(setting, value)) {
         settings->values[setting] = value;

@@ -1,3 +1,4 @@
+/* Watches one file for saves. */
 #include "app/watch.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@ struct watch {
     struct arena *arena;
     const char *path;
     int descriptor;
-    bool exists; /* the file was there when last looked at */
+    bool exists; /* the file existed at the last look */
     struct file_stamp known;
     bool is_changing; /* `seen` differs from `known` and waits for quiet */
     struct file_stamp seen;
@@ -54,7 +55,7 @@ int watch_descriptor(const struct watch *watch)
     return watch->descriptor;
 }
 
-/* What inotify says is only that it is time to look; the stamp decides. */
+/* An inotify event only says that it is time to look. The stamp decides. */
 static void drain(const struct watch *watch)
 {
     char events[4096];

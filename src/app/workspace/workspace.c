@@ -1,3 +1,4 @@
+/* The learner's copies of the exercises. */
 #include "app/workspace.h"
 
 #include <stdio.h>
@@ -12,7 +13,7 @@ const char *workspace_path(const struct app *app, const struct exercise *exercis
 {
     const struct lesson *lesson = exercise->lesson;
     const char *work = app->folders.work;
-    if (lesson && lesson->pack) /* its files may be called as those of the course */
+    if (lesson && lesson->pack) /* its files can have names of the course's */
         work = path_join(arena, path_join(arena, work, "packs"), lesson->pack);
     return path_join(arena, work, exercise->starter);
 }
@@ -61,7 +62,7 @@ bool workspace_start(const struct app *app, const struct exercise *exercise, str
         return false;
     if (file_exists(workspace_path(app, exercise, arena)))
         return true;
-    editor_files_write(app, NULL); /* a help and no more: without them everything else goes on */
+    editor_files_write(app, NULL); /* optional: everything else works without them */
     return copy_starter(app, exercise, arena, error);
 }
 

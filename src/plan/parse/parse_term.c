@@ -55,7 +55,8 @@ static bool unknown_function(struct parser *parser, const struct plan_word *word
 }
 
 /*
- * call = function "(" [expression {"," expression}] ")" ; the first argument of max_blocks is a kernel's name
+ * call = function "(" [expression {"," expression}] ")"
+ * The first argument of max_blocks is a kernel's name.
  */
 static bool scan_call(struct term_scan *scan, const struct plan_word *function, int depth)
 {
@@ -228,7 +229,8 @@ static bool parse_value(struct parser *parser, struct plan_operand *operand)
 }
 
 /*
- * operand = "peers" "(" name ")" | "peer" "(" name "," expression ")" [offset] | "symbol" "(" name ")" | expression
+ * operand = "peers" "(" name ")" | "peer" "(" name "," expression ")" [offset]
+ *         | "symbol" "(" name ")" | expression
  */
 bool parse_operand(struct parser *parser, struct plan_operand *out_operand)
 {

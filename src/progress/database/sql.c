@@ -1,3 +1,4 @@
+/* Queries, transactions and SQLite's errors. */
 #include <errno.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Assessments: the draw, answers, the time limit, what is closed meanwhile, the result. */
+/* Assessments: the draw, answers, the time limit, closed commands, the result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -209,7 +209,7 @@ static void test_predictions_are_about_the_kernel_that_passed_first(void **state
     assert_int_equal(assessment.record.items[predict.number - 1].state, is_close ? ASSESSMENT_RIGHT : ASSESSMENT_WRONG);
 }
 
-/* Starts sittings until one asks about a barrier. */
+/* Starts assessments until one asks about a barrier. */
 static struct assessment_item sit_with_barrier(struct assessment *out_assessment)
 {
     struct error error = {0};

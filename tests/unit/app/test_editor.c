@@ -1,4 +1,4 @@
-/* Which editor is chosen and how its command line is split. */
+/* The choice of an editor, and the split of its command line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

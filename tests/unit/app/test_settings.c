@@ -1,4 +1,4 @@
-/* What is stored, what the environment and options say, and what is broken. */
+/* Stored values, the environment, options, and broken values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,7 +81,7 @@ static void test_what_is_broken_is_told_and_left_out(void **state)
     assert_string_equal(settings.values[SETTING_THEME], "");
     assert_int_equal(trouble.code, ERROR_RANGE);
     assert_non_null(strstr(trouble.message, "theme"));
-    /* A broken variable does not hide what is stored. */
+    /* A broken variable does not hide the stored value. */
     assert_true(settings_keep(scene->store, SETTING_THEME, "light", NULL));
     setenv("WARPSCHOOL_THEME", "pink", 1);
     settings_read(scene->store, no_options, scene->arena, &settings, &trouble);
