@@ -1,3 +1,4 @@
+/* Prints the choices of a question. */
 #include "cli/choices.h"
 
 #include <string.h>

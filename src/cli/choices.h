@@ -1,4 +1,4 @@
-/* The choices of a question as numbered lines, for commands that ask or show one. */
+/* The choices of a question as numbered lines, for the commands that ask or show one. */
 #ifndef CLI_CHOICES_H
 #define CLI_CHOICES_H
 
@@ -7,7 +7,7 @@
 #include "app/app.h"
 #include "base/buffer.h"
 
-/* "  1. text" for each, its Markdown wrapped at `columns`, further lines below the text. */
+/* "  1. text" for each, with its Markdown wrapped at `columns` and further lines below the text. */
 void choices_append(const struct quiz *quiz, int columns, bool ascii, struct buffer *out);
 
 #endif

@@ -1,3 +1,4 @@
+/* The tables of commands and options. */
 #include "cli/command.h"
 
 #include <string.h>

@@ -1,6 +1,4 @@
-/*
- * The command table and what a command is called with.
- */
+/* The command table, and a parsed command line. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
@@ -42,7 +40,7 @@ const struct command *command_at(enum command_id id);
 const struct command *command_find(const char *name);
 size_t option_count(void);
 const struct option_row *option_at(size_t index);
-/* True if the option may be given to the command. */
+/* True if the command takes the option. */
 bool option_applies(const struct option_row *option, enum command_id command);
 
 enum { INVOCATION_ARGUMENTS_MAX = 64 };
@@ -62,7 +60,7 @@ struct invocation {
 bool invocation_parse(int argc, char **argv, struct arena *arena, struct invocation *out_invocation,
                       struct error *error);
 
-/* The value given last, "" for a switch, NULL if not given. */
+/* The last given value, "" for a switch, NULL if not given. */
 const char *invocation_option(const struct invocation *invocation, const char *name);
 bool invocation_has(const struct invocation *invocation, const char *name);
 
@@ -73,7 +71,7 @@ bool invocation_number(const struct invocation *invocation, const char *name, ui
 /* NULL if there is none */
 const char *invocation_argument(const struct invocation *invocation, int index);
 
-/* One function a command, COMMAND_<id>'s row names it by id. */
+/* Each command has one function. The id of its row names it: command_<id>. */
 #define COMMAND(id, name, arguments, least, most, summary, details) int command_##id(struct invocation *invocation);
 #include "cli/commands.def"
 

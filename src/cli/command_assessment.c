@@ -1,3 +1,4 @@
+/* `assessment`: starts, answers and ends an assessment. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 #include "cli/output.h"
 #include "tui/tui.h"
 
-/* What a verb works with. `running` says whether `assessment` is one that runs. */
+/* The context of a verb. `running` says whether `assessment` is running. */
 struct sitting {
     struct invocation *invocation;
     struct app *app;
@@ -116,7 +117,7 @@ static bool verb_start(struct sitting *sitting, struct error *error)
     return true;
 }
 
-/* The item that the second argument numbers. */
+/* The item with the number of the second argument. */
 static bool chosen_item(const struct sitting *sitting, struct assessment_item *out_item, struct error *error)
 {
     const char *text = argument(sitting, 1);
@@ -240,7 +241,7 @@ static bool verb_submit(struct sitting *sitting, struct error *error)
     return submit(sitting, assessment_exercise(&sitting->assessment, &item), error);
 }
 
-/* Works where the pool is gone, too: what is answered counts. */
+/* Works without the pool, too: the given answers count. */
 static bool verb_finish(struct sitting *sitting, struct error *error)
 {
     if (!sitting->running)

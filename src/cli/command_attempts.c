@@ -1,3 +1,4 @@
+/* `history` and `replay`. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* `author-check`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 
-/* What failed is told again at the end, by file: it has long scrolled away by then. */
+/* A failure is repeated at the end, by file, since its first report has scrolled away. */
 struct mistake {
     const char *file, *exercise, *subject, *message;
     int line;

@@ -1,9 +1,10 @@
+/* `author-new` and `author-schema`. */
 #include "app/author_new.h"
 #include "base/executable.h"
 #include "cli/command.h"
 #include "cli/output.h"
 
-/* Where to write: the folder that was named, or the course that the program belongs to. */
+/* The folder to write to: the named one, or the program's course. */
 static bool choose_root(const struct invocation *invocation, const char **out_root, struct error *error)
 {
     struct resource_root root;

@@ -1,3 +1,4 @@
+/* `compare`. */
 #include <string.h>
 
 #include "app/assessment.h"
@@ -15,7 +16,7 @@ static uint64_t total_of(const struct verdict *verdict, int counter)
     return total;
 }
 
-/* Of the gate case, where the kernels of one exercise have the same work to do. */
+/* Counters of the gate case, where all kernels of an exercise have the same work. */
 static const struct {
     const char *title;
     int counter;

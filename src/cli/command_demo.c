@@ -1,3 +1,4 @@
+/* `demo`. */
 #include <stdio.h>
 
 #include "app/demo.h"

@@ -1,3 +1,4 @@
+/* `doctor`. */
 #include "app/doctor.h"
 #include "cli/command.h"
 #include "cli/output.h"

@@ -1,3 +1,4 @@
+/* Commands on one exercise: `start`, `edit`, `hint`, `solution`, `reset`. */
 #include <string.h>
 
 #include "app/editor.h"
@@ -8,7 +9,7 @@
 #include "cli/output.h"
 #include "tui/tui.h"
 
-/* The exercise that a command names, or the next one where it names none. */
+/* The exercise that a command names. Without a name, the next one. */
 static const struct exercise *choose_exercise(struct app *app, const struct invocation *invocation, struct error *error)
 {
     const char *name = invocation_argument(invocation, 0);
@@ -22,7 +23,7 @@ static const struct exercise *choose_exercise(struct app *app, const struct invo
     return overview.next_exercise;
 }
 
-/* What the commands on one exercise have in common: open, choose, act, report. */
+/* The common part of the commands on one exercise: open, choose, act, report. */
 static int on_exercise(struct invocation *invocation, bool (*act)(struct invocation *invocation, struct app *app,
                                                                   const struct exercise *exercise, struct error *error))
 {

@@ -1,3 +1,4 @@
+/* `rate` and `export`. */
 #include "app/feedback.h"
 #include "base/json.h"
 #include "cli/command.h"

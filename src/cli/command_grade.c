@@ -1,3 +1,4 @@
+/* `grade` and `watch`. */
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -22,7 +23,7 @@ static bool device_of(const struct invocation *invocation, const char **out_devi
     return error_set(error, ERROR_RANGE, "--device is auto, virtual, cuda or cuda:1, not '%s'", device);
 }
 
-/* The kernel to judge instead of the learner's copy; NULL: none is named. */
+/* The kernel to judge instead of the learner's copy. NULL: none is named. */
 static bool file_of(const struct invocation *invocation, const char **out_path, struct error *error)
 {
     const char *argument = invocation_argument(invocation, 1), *option = invocation_option(invocation, "file");
@@ -55,7 +56,7 @@ static bool record(const struct invocation *invocation, struct app *app, const s
     return submission_record(app, submission, verdict, out_attempt, error);
 }
 
-/* The number of this attempt on this exercise, as a learner counts. */
+/* The number of this attempt on this exercise, counted from 1. */
 static int64_t attempt_number(struct app *app, const char *exercise, struct arena *arena, int64_t attempt)
 {
     struct exercise_progress progress;
@@ -64,7 +65,7 @@ static int64_t attempt_number(struct app *app, const char *exercise, struct aren
     return progress.attempts;
 }
 
-/* What this attempt earned. Not worth failing for. */
+/* Reports the badges of this attempt. A failure here is ignored. */
 static void tell_badges(struct app *app, struct arena *arena)
 {
     struct overview overview;
@@ -76,7 +77,7 @@ static void tell_badges(struct app *app, struct arena *arena)
                         badge_name(overview.badges.items[i].kind));
 }
 
-/* On a terminal somebody waits: what is known before the kernel is timed is said before. */
+/* On a terminal, prints the known parts before the kernel is timed. */
 static void tell_judged(void *context, enum grader_stage stage, int done, int total)
 {
     (void)context;

@@ -1,3 +1,4 @@
+/* `help` and `version`. */
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/output.h"

@@ -1,3 +1,4 @@
+/* `list` and `status`. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,7 +195,7 @@ static void print_not_offered(const struct certificate_state *state)
         output_line("    and what this course does not have yet: %s", buffer_text(&names));
 }
 
-/* What is still missing. */
+/* Prints the open requirements. */
 static void print_certificate(const struct certificate_state *state)
 {
     output_line("  %-12s %zu of %zu requirements met", certificate_name(state->certificate), state->met_count,
@@ -206,7 +207,7 @@ static void print_certificate(const struct certificate_state *state)
     print_not_offered(state);
 }
 
-/* "Week 1, One thread, one element": what was earned, by kind. */
+/* "Week 1, One thread, one element": the earned badges, by kind. */
 static void print_badges(const struct badge_list *badges)
 {
     output_line("badges: %zu of %zu", badges->earned_count, badges->count);

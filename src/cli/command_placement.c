@@ -1,3 +1,4 @@
+/* `placement`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ struct questioning {
     struct invocation *invocation;
     struct app *app;
     const struct lesson *check;
-    struct grader *grader; /* made for the first prediction */
+    struct grader *grader; /* made at the first prediction */
 };
 
 static void print_markdown(const struct questioning *questioning, const char *markdown)
@@ -34,7 +35,7 @@ static void print_choices(const struct questioning *questioning, const struct qu
     output_print(&text);
 }
 
-/* A line of the learner's; false at the end of the input. */
+/* Reads one line of the learner. False at the end of the input. */
 static bool read_answer(char *text, size_t size_bytes)
 {
     printf("> ");

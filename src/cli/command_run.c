@@ -1,3 +1,4 @@
+/* `run`: runs a kernel without host code. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ static bool parse_symbols(const struct invocation *invocation, uint32_t argument
     return true;
 }
 
-/* All values of an option that may be given several times, NULL-terminated. */
+/* All values of an option that can be repeated, NULL-terminated. */
 static const char *const *list_values(const struct invocation *invocation, const char *name)
 {
     const char **values = ARENA_ARRAY(invocation->arena, (size_t)invocation->option_count + 1, const char *);
@@ -102,7 +103,7 @@ static bool make_request(const struct invocation *invocation, struct kernel_argu
     return true;
 }
 
-/* The observation with the time beside it. */
+/* The observation with its time. */
 static void write_json(const struct kernel_run_result *result, struct buffer *out)
 {
     CLEANUP(json_decref) json_t *json = observation_to_json(result->observation);

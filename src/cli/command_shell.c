@@ -1,3 +1,4 @@
+/* The shell, as screens or as lines. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,7 +8,7 @@
 #include "cli/output.h"
 #include "tui/tui.h"
 
-/* A terminal that cannot place its cursor gets the shell as lines, and is told so. */
+/* A terminal that cannot place its cursor gets the shell as lines, with a message. */
 static bool run_shell(struct app *app, const struct tui_options *options, bool plain, struct error *error)
 {
     if (plain)
@@ -22,7 +23,7 @@ static bool run_shell(struct app *app, const struct tui_options *options, bool p
     return tui_run_plain(app, options, error);
 }
 
-/* Without a terminal there is nothing to draw on: a page of status instead. */
+/* Without a terminal, prints a page of status instead. */
 int command_shell(struct invocation *invocation)
 {
     bool plain = invocation_has(invocation, "plain");

@@ -1,3 +1,4 @@
+/* `show`. */
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/output.h"

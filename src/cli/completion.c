@@ -1,3 +1,4 @@
+/* Completions for shells. */
 #include "cli/help.h"
 
 #include <string.h>

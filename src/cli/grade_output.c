@@ -1,3 +1,4 @@
+/* Writes verdicts. */
 #include "cli/grade_output.h"
 
 #include "base/file.h"

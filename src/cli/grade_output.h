@@ -1,6 +1,4 @@
-/*
- * How verdicts leave the CLI: text or JSON on stdout, JUnit and HTML into files.
- */
+/* Writes verdicts: text or JSON on stdout, JUnit and HTML into files. */
 #ifndef CLI_GRADE_OUTPUT_H
 #define CLI_GRADE_OUTPUT_H
 
@@ -10,11 +8,11 @@
 #include "app/app.h"
 #include "cli/command.h"
 
-/* attempt: its number, 0 if not recorded. `title` may be NULL. */
+/* attempt: its number, 0 if not recorded. `title` can be NULL. */
 void grade_output_print(const struct invocation *invocation, const struct verdict *verdict, const char *title,
                         int64_t attempt);
 
-/* Writes what --junit and --html ask for. */
+/* Writes the files of --junit and --html. */
 bool grade_output_files(const struct invocation *invocation, const struct verdict *verdict, int64_t attempt,
                         struct error *error);
 

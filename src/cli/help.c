@@ -1,3 +1,4 @@
+/* Help and the man page. */
 #include "cli/help.h"
 
 #include <string.h>
@@ -6,7 +7,10 @@
 
 enum { HELP_COLUMNS = 78, NAME_COLUMNS = 26 };
 
-/* "name", then the text wrapped in a second column, below a name that is too wide for the first. */
+/*
+ * "name", then the text wrapped in a second column. After a name that is too wide, the text starts
+ * on the next line.
+ */
 static void append_entry(struct buffer *out, const char *name, const char *text)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();

@@ -1,6 +1,4 @@
-/*
- * Help, man page and completions, all from the command and option tables.
- */
+/* Help, man page and completions, all from the tables of commands and options. */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 
@@ -13,7 +11,7 @@ void help_overview(struct buffer *out);
 void help_command(const struct command *command, struct buffer *out);
 void help_man_page(struct buffer *out); /* roff */
 
-/* shell: "bash", "zsh" or "fish"; false for another. */
+/* shell: "bash", "zsh" or "fish". False for another. */
 bool help_completion(const char *shell, struct buffer *out);
 
 #endif

@@ -1,3 +1,4 @@
+/* Parses the command line. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -5,12 +6,12 @@
 #include "base/diagnostics.h"
 #include "cli/command.h"
 
-/* Where in the command line the parser stands. */
+/* The parser's position in the command line. */
 struct scan {
     int argc;
     char **argv;
     int at;
-    int command_at;     /* behind the end: no command was named */
+    int command_at;     /* after the end: no command was named */
     bool options_ended; /* after "--" */
     struct invocation *invocation;
 };
@@ -97,8 +98,8 @@ static bool take_argument(struct scan *scan, const char *text, struct error *err
 }
 
 /*
- * Options may stand before the command: they are those of the shell, or hold for every command, so the name is looked
- * for behind them and taken out of the line. Without a name it is the shell.
+ * Options can come before the command: those of the shell, and those of every command. So the name
+ * is searched after them and taken out of the line. Without a name it is the shell.
  */
 static int find_command(const struct scan *scan)
 {

@@ -1,3 +1,4 @@
+/* The program: children, language, commands. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +9,10 @@
 #include "cli/help.h"
 #include "cli/output.h"
 
-/* The children of the grader are this program again: `warpschool worker NAME`, descriptors handed over. */
+/*
+ * The children of the grader are this program again: `warpschool worker NAME`, with inherited
+ * descriptors.
+ */
 static bool run_worker(int argc, char **argv, int *out_status)
 {
     if (argc != 3 || strcmp(argv[1], "worker") != 0)
@@ -22,7 +26,9 @@ static bool run_worker(int argc, char **argv, int *out_status)
     return true;
 }
 
-/* Beside the program in its build folder, below share/warpschool where it is installed; NULL: nowhere. */
+/*
+ * Beside the program in its build folder, or below share/warpschool in an installation. NULL: none.
+ */
 static const char *find_catalogues(struct arena *arena)
 {
     const char *program;
@@ -44,7 +50,10 @@ static int run_command(struct invocation *invocation)
     return EXIT_PASSED;
 }
 
-/* LANGUAGE wins over what is stored; i18n_open() may change it. In the C locale it counts for nothing. */
+/*
+ * LANGUAGE wins over the stored setting, but i18n_open() can change it. It does not count in the C
+ * locale.
+ */
 static void keep_asked_language(void)
 {
     const char *asked = getenv("LANGUAGE");

@@ -1,3 +1,4 @@
+/* Prints messages and opens the app. */
 #include "cli/output.h"
 
 #include <langinfo.h>
@@ -98,7 +99,7 @@ int output_exit_status(const struct error *error)
     }
 }
 
-/* A lesson that an author broke must not be missed, and must not keep a learner from the others. */
+/* Reports broken lessons of an author. The other lessons stay usable. */
 static void warn_of_lessons(const struct app *app)
 {
     size_t errors = diagnostics_error_count(app->diagnostics);
@@ -131,7 +132,7 @@ struct app *output_open_app(const struct invocation *invocation, int *out_status
     if (app->store_warning.code != ERROR_NONE)
         output_warning(&app->store_warning);
     if (app->setting_warning.code != ERROR_NONE && !is_shell)
-        output_warning(&app->setting_warning); /* the shell says it itself */
+        output_warning(&app->setting_warning); /* the shell reports it itself */
     if (app->pack_warning.code != ERROR_NONE)
         output_warning(&app->pack_warning);
     if (invocation->command->id != COMMAND_author_check)

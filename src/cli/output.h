@@ -1,6 +1,4 @@
-/*
- * What commands print, and how: the only place of the CLI that writes to stdout and stderr.
- */
+/* The output of commands: the only place of the CLI that writes to stdout and stderr. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -17,7 +15,7 @@ struct output_style {
     int columns;
 };
 
-/* From --color, NO_COLOR, TERM, the locale and whether stdout is a terminal. */
+/* From --color, NO_COLOR, TERM, the locale and the kind of stdout. */
 struct output_style output_style(const struct invocation *invocation);
 
 void output_print(const struct buffer *text);
@@ -27,14 +25,16 @@ void output_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void output_error(const struct error *error);
 void output_warning(const struct error *error);
 
-/* Asks on the terminal; false without a terminal or for anything but y. */
+/* Asks on the terminal. False without a terminal or for any answer but y. */
 bool output_confirm(const char *question);
 
-/* The exit status that stands for an error: EXIT_USAGE for what the user wrote, EXIT_NOT_PASSED for what was called
- * off, EXIT_ENVIRONMENT for the rest. */
+/*
+ * The exit status of an error. EXIT_USAGE for a mistake of the user, EXIT_NOT_PASSED for a
+ * cancelled action, EXIT_ENVIRONMENT for the rest.
+ */
 int output_exit_status(const struct error *error);
 
-/* Opens the app as the options say; prints what went wrong. NULL: return output_exit_status(). */
+/* Opens the app with the options. Prints errors. NULL: return *out_status. */
 struct app *output_open_app(const struct invocation *invocation, int *out_status);
 
 #endif

@@ -1,8 +1,9 @@
+/* Prints the time of `run`. */
 #include "cli/time_output.h"
 
 #include "base/text.h"
 
-#define TERM_SHARE_LEAST 0.05 /* of the time, to be shown as text */
+#define TERM_SHARE_LEAST 0.05 /* a smaller share of the time is not shown as text */
 
 static void write_terms(const struct device_model *model, struct buffer *out)
 {

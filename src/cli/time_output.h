@@ -1,6 +1,4 @@
-/*
- * The time of a kernel that `run` ran, measured or modelled, as text and as JSON.
- */
+/* The time of a kernel of `run`, measured or modelled, as text and as JSON. */
 #ifndef CLI_TIME_OUTPUT_H
 #define CLI_TIME_OUTPUT_H
 
@@ -8,11 +6,13 @@
 #include "base/buffer.h"
 #include "base/json.h"
 
-/* Lines that end in a newline; nothing where there is no time. */
+/* Lines that end in a newline. Nothing if there is no time. */
 void time_output_text(const struct kernel_run_result *result, struct buffer *out);
 
-/* {device, modelled, microseconds, error, limiter, limiter_line, sentence, joules, terms: {name: microseconds}} or
- * null. */
+/*
+ * {device, modelled, microseconds, error, limiter, limiter_line, sentence, joules, terms: {name:
+ * microseconds}} or null.
+ */
 json_t *time_output_json(const struct kernel_run_result *result);
 
 #endif

@@ -5,10 +5,10 @@
  *     //! scratch partial f32[(n+255)/256] poison
  *     //! for s in 0..log2(n) { launch step(a, s) grid=1 block=256 }
  *
- * It is parsed before the compile. It is hostile, as every learner's text. plan_parse() reports
- * syntax. plan_check() reports names: parameters, kernels, scratch buffers, loop variables.
- * plan_execute() of plan/execute.h runs it on open devices. The grammar is above each function of
- * the parse_*.c files, and in doc/launch-plan.md.
+ * It is parsed before the compile. It is hostile, as every learner's text. The function
+ * plan_parse() reports syntax. The function plan_check() reports names: parameters, kernels,
+ * scratch buffers, loop variables. The function plan_execute() of plan/execute.h runs it on open
+ * devices. The grammar is above each function of the parse_*.c files, and in doc/launch-plan.md.
  *
  * Rooms:
  *     check/      checks the names of a plan

@@ -1,9 +1,9 @@
 /*
  * The learning shell.
  *
- * tui_run() takes the terminal, shows the screens of the course and gives the terminal back, also after a crash or a
- * signal. One event loop waits for keys, saves and the grader; nothing in it blocks. Colours and the mouse are as the
- * app's settings say (app/settings.h).
+ * tui_run() takes the terminal, shows the screens of the course and restores the terminal, also
+ * after a crash or a signal. One event loop waits for keys, saves and the grader. Nothing in it
+ * blocks. The app's settings decide about colours and the mouse (app/settings.h).
  *
  * Rooms:
  *     draw/                cells, pages, Markdown, colours and marks. Knows no key and no terminal
@@ -16,8 +16,8 @@
  *     screens/microscope/  a kernel, step by step
  *     screens/page/        screens that are one page to read: help, progress, settings, welcome
  *     screens/trial/       one case, with other values
- *     screens/verdict/     pages that several screens show: a verdict, and a source with its findings
- *     shell/               the stack of screens, prompt, keys and event loop. Knows screens by screens.def
+ *     screens/verdict/     pages that several screens show: a verdict, a source with its findings
+ *     shell/               the stack of screens, prompt, keys, event loop. Knows screens by a table
  *     terminal/            a terminal: draws cells on it, reads its keys and signals
  */
 #ifndef TUI_TUI_H
@@ -30,21 +30,24 @@
 #include "base/error.h"
 
 struct tui_options {
-    bool ascii; /* no characters beyond ASCII, whatever the locale says */
+    bool ascii; /* only ASCII, in any locale */
     bool no_color;
-    const char *open; /* exercise or lesson to open; NULL: where the learner was */
+    const char *open; /* exercise or lesson to open; NULL: the last place */
 };
 
-/* False only where the terminal cannot be used (unknown TERM, no terminal); the caller falls back to `status`. */
+/*
+ * False only if the terminal cannot be used (unknown TERM, no terminal). The caller then shows
+ * `status`.
+ */
 bool tui_run(struct app *app, const struct tui_options *options, struct error *error);
 
 /*
- * The same shell as lines on stdout and commands on stdin, line by line: for screen readers, logs, and terminals that
- * cannot place their cursor. Ends with `quit` or with the input.
+ * The shell as lines on stdout and commands on stdin. It serves screen readers, logs, and terminals
+ * that cannot place their cursor. It ends with `quit` or with the input.
  */
 bool tui_run_plain(struct app *app, const struct tui_options *options, struct error *error);
 
-/* Markdown as plain text wrapped at `columns`, figures kept, for `warpschool show` and hints. */
+/* Markdown as plain text wrapped at `columns`, for `warpschool show` and hints. Keeps figures. */
 void tui_markdown_text(const char *markdown, int columns, bool ascii, struct buffer *out);
 
 #endif

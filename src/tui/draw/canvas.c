@@ -1,3 +1,4 @@
+/* The grid of cells. */
 #include "tui/draw/canvas.h"
 
 #include <stdarg.h>
@@ -12,7 +13,7 @@ struct canvas {
     void *context;
     bool ascii;
     int width, height;
-    struct cell *cells, *shown; /* drawn now, written last */
+    struct cell *cells, *shown; /* drawn now; written last */
     struct rect clip;
     int cursor_x, cursor_y;
     bool cursor_visible, all_changed;
@@ -136,7 +137,8 @@ static void put_cluster(struct canvas *canvas, int x, int y, enum style style, c
 {
     if (!is_inside(canvas->clip, x, y) || !is_inside(canvas->clip, x + columns - 1, y))
         return;
-    if (size_bytes >= CELL_TEXT_BYTES) { /* a cluster of many marks: the first one must do */
+    /* a cluster of many marks: keeps only its first code point */
+    if (size_bytes >= CELL_TEXT_BYTES) {
         int32_t codepoint;
         size_bytes = text_step(text, size_bytes, &codepoint);
     }
@@ -246,7 +248,7 @@ static bool same_cell(const struct cell *a, const struct cell *b)
     return a->width == b->width && a->style == b->style && a->selected == b->selected && strcmp(a->text, b->text) == 0;
 }
 
-/* Runs of changed cells, widened so that a wide character is never written in part. */
+/* Presents runs of changed cells. A run is widened so that no wide character is written in part. */
 static void present_row(struct canvas *canvas, int y, bool whole)
 {
     struct cell *drawn = cell_at(canvas, 0, y);

@@ -1,3 +1,4 @@
+/* Highlights CUDA C. */
 #include "tui/draw/highlight.h"
 
 #include <ctype.h>
@@ -40,7 +41,7 @@ static size_t word_end(const char *text, size_t at, size_t end)
     return at;
 }
 
-/* A number as a preprocessor sees it: digits, letters, dots and signs behind an exponent. */
+/* A preprocessor's number: digits, letters, dots, and signs after an exponent. */
 static size_t number_end(const char *text, size_t at, size_t end)
 {
     while (at < end && (is_word_part(text[at]) || text[at] == '.' ||

@@ -1,6 +1,4 @@
-/*
- * Highlighting of CUDA C, line by line: enough of the language to tell words, numbers, strings and comments apart.
- */
+/* Highlights CUDA C, line by line. It distinguishes words, numbers, strings and comments. */
 #ifndef TUI_DRAW_HIGHLIGHT_H
 #define TUI_DRAW_HIGHLIGHT_H
 
@@ -10,10 +8,10 @@
 #include "tui/draw/page.h"
 
 struct highlight {
-    bool in_comment; /* the line before ended inside a block comment */
+    bool in_comment; /* the previous line ended inside a block comment */
 };
 
-/* Adds one line to the page's current paragraph, tabs expanded to four columns. */
+/* Adds one line to the page's current paragraph, with tabs of four columns. */
 void highlight_line(struct highlight *highlight, const char *line, size_t size_bytes, struct page *page);
 
 /* Adds a whole text, each line unwrapped. */

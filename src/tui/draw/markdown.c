@@ -1,3 +1,4 @@
+/* Lays Markdown out on a page. */
 #include "tui/draw/markdown.h"
 
 #include <md4c.h>
@@ -19,17 +20,17 @@ struct list {
 struct layout {
     struct page *page;
     enum style plain;
-    bool is_inline; /* runs only: no lines are made */
+    bool is_inline; /* only runs: makes no lines */
     enum style styles[SPANS_MAX];
-    int style_count; /* may count beyond SPANS_MAX */
+    int style_count; /* can count beyond SPANS_MAX */
     struct list lists[LISTS_MAX];
-    int list_count; /* so may this */
+    int list_count; /* likewise */
     int quote_count;
     bool item_is_new, is_tight;
     enum { CODE_NONE, CODE_PLAIN, CODE_CUDA, CODE_FIGURE } code;
     struct buffer code_text;
     struct markdown_table *table;
-    bool ends_wide, line_break_waits; /* the text so far; see join_lines */
+    bool ends_wide, line_break_waits; /* of the text so far; see join_lines */
     char base_prefix[PAGE_PREFIX_BYTES];
 };
 
@@ -55,7 +56,7 @@ static void put_text(struct layout *layout, enum style style, const char *text, 
         page_bytes(layout->page, style, text, size_bytes);
 }
 
-/* The end of a line of the source is a space, but not within Chinese, which has none between its words. */
+/* The end of a source line is a space. Chinese has no spaces between words, so there it is none. */
 static void join_lines(struct layout *layout, const char *text, size_t size_bytes)
 {
     int columns;
@@ -73,7 +74,10 @@ static void add_text(struct layout *layout, enum style style, const char *text, 
     put_text(layout, style, text, size_bytes);
 }
 
-/* Prefixes from the nesting of lists and quotes; the first line of a new item carries its bullet or number. */
+/*
+ * Sets prefixes by the nesting of lists and quotes. The first line of a new item has its bullet or
+ * number.
+ */
 static void set_indent(struct layout *layout)
 {
     char rest[PAGE_PREFIX_BYTES], first[PAGE_PREFIX_BYTES];
@@ -228,7 +232,7 @@ static void leave_code(struct layout *layout, const void *detail)
     char rest[PAGE_PREFIX_BYTES];
     (void)detail;
     set_indent(layout);
-    /* A figure takes the whole width, because it cannot be wrapped. */
+    /* A figure takes the whole width, since it cannot be wrapped. */
     snprintf(rest, sizeof rest, "%.50s%s", page->prefix, layout->code == CODE_FIGURE ? "" : "  ");
     page_indent(page, rest, rest);
     const char *text = buffer_text(&layout->code_text);
@@ -290,7 +294,7 @@ static void enter_cell(struct layout *layout, const void *detail)
                                                                                   : CELL_LEFT);
 }
 
-/* What each kind of block does where it begins and where it ends; what md4c tells of it is the detail. */
+/* The steps at the start and the end of each kind of block. The detail is md4c's. */
 static const struct block_steps {
     void (*enter)(struct layout *layout, const void *detail);
     void (*leave)(struct layout *layout, const void *detail);

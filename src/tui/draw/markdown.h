@@ -1,21 +1,27 @@
 /*
- * Markdown as styled lines: md4c parses, this lays out.
+ * Markdown as styled lines: md4c parses it, this room lays it out.
  *
- * Headings, paragraphs, lists, tables, quotes, rules, code (CUDA highlighted) and `diagram` fences, which are kept
- * column for column. HTML is shown as the text that it is. Links show their address behind them.
+ * It supports headings, paragraphs, lists, tables, quotes, rules and code (CUDA highlighted).
+ * `diagram` fences keep every column. HTML is shown as text. Links show their address after them.
  */
 #ifndef TUI_DRAW_MARKDOWN_H
 #define TUI_DRAW_MARKDOWN_H
 
 #include "tui/draw/page.h"
 
-/* Adds the text to the page, which keeps its width and its indent. Never fails: what md4c refuses is shown as it is. */
+/*
+ * Adds the text to the page, which keeps its width and indent. Never fails: text that md4c refuses
+ * is shown unchanged.
+ */
 void markdown_render(const char *markdown, struct page *page);
 
-/* One line of Markdown (choices, titles) as runs of the current paragraph. `style` is that of plain words. */
+/*
+ * Adds one line of Markdown (choices, titles) as runs of the current paragraph. Plain words have
+ * `style`.
+ */
 void markdown_inline(const char *markdown, enum style style, struct page *page);
 
-/* One line of a list: a bullet, and the text indented behind it. Ends the paragraph. */
+/* Adds one line of a list: a bullet and the indented text. Ends the paragraph. */
 void markdown_item(const char *markdown, struct page *page);
 
 #endif

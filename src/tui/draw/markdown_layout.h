@@ -1,6 +1,4 @@
-/*
- * What the Markdown layout and its tables share.
- */
+/* Shared by the Markdown layout and its tables. */
 #ifndef TUI_DRAW_MARKDOWN_LAYOUT_H
 #define TUI_DRAW_MARKDOWN_LAYOUT_H
 
@@ -13,7 +11,7 @@ struct markdown_table {
     enum text_alignment_of { CELL_LEFT, CELL_RIGHT, CELL_CENTER } alignment[TABLE_COLUMNS_MAX];
     int rows, columns; /* filled so far; rows beyond the limit are dropped */
     int head_rows;
-    int row, column; /* being filled; -1: dropped */
+    int row, column; /* the current one; -1: dropped */
 };
 
 struct markdown_table *markdown_table_new(void);
@@ -22,10 +20,10 @@ void markdown_table_free(struct markdown_table *table);
 void markdown_table_begin_row(struct markdown_table *table, bool is_head);
 void markdown_table_begin_cell(struct markdown_table *table, int alignment);
 
-/* The cell that is being filled, or NULL. */
+/* The current cell, or NULL. */
 struct page_paragraph *markdown_table_cell(struct markdown_table *table);
 
-/* Lays the table out in the page's width: columns shrink from the widest on, cells wrap. */
+/* Lays the table out in the page's width. The widest columns shrink first, and cells wrap. */
 void markdown_table_render(struct markdown_table *table, struct page *page);
 
 #endif

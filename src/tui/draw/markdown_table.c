@@ -1,3 +1,4 @@
+/* Lays tables out. */
 #include "tui/draw/markdown_layout.h"
 
 #include <stdlib.h>
@@ -101,7 +102,7 @@ static void add_cell(struct page_line *line, const struct page_line *cell, int w
     add_spaces(line, arena, missing - before);
 }
 
-/* One row, as many lines high as its highest cell. */
+/* Renders one row, as high as its highest cell. */
 static void render_row(struct markdown_table *table, int row, const int *widths, struct page *page)
 {
     struct page_line *cells[TABLE_COLUMNS_MAX] = {0};

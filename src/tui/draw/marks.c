@@ -1,3 +1,4 @@
+/* Marks and ASCII twins. */
 #include "tui/draw/marks.h"
 
 #include <utf8proc.h>

@@ -1,5 +1,6 @@
 /*
- * Marks: the few symbols that screens use, each with an ASCII twin, and twins for whatever else a text may hold.
+ * Marks: the symbols of the screens, each with an ASCII twin. Also twins for other characters of a
+ * text.
  */
 #ifndef TUI_DRAW_MARKS_H
 #define TUI_DRAW_MARKS_H
@@ -18,10 +19,10 @@ enum mark {
 
 const char *mark_text(enum mark mark, bool ascii);
 
-/* The ASCII character that stands for `codepoint`: a twin, else its base letter, else '?'. */
+/* The ASCII character for `codepoint`: a twin, else its base letter, else '?'. */
 char mark_ascii_of(int32_t codepoint);
 
-/* Appends a line or text with every character beyond ASCII replaced, column for column. */
+/* Appends a line or text with every character beyond ASCII replaced, column by column. */
 void mark_append_ascii(struct buffer *out, const char *text, size_t size_bytes);
 
 #endif

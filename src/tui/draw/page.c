@@ -1,3 +1,4 @@
+/* Wraps styled text into lines and draws them. */
 #include "tui/draw/page.h"
 
 #include <stdarg.h>
@@ -38,7 +39,8 @@ static void add_run(struct page_paragraph *paragraph, enum style style)
         paragraph->runs[count - 1].end_bytes = paragraph->text.size_bytes;
         return;
     }
-    if (count == PAGE_RUNS_MAX) { /* a text of thousands of changes keeps its words and loses its colours */
+    /* a text of thousands of changes keeps its words and loses its colours */
+    if (count == PAGE_RUNS_MAX) {
         paragraph->runs[count - 1].end_bytes = paragraph->text.size_bytes;
         return;
     }
@@ -98,7 +100,9 @@ void page_add_line(struct page *page, const struct page_line *line)
     page->lines[page->count++].tag = page->tag;
 }
 
-/* The bytes from..to of a paragraph's copy as spans of one style each, behind an optional prefix. */
+/*
+ * The bytes from..to of a paragraph's copy, as spans of one style each, after an optional prefix.
+ */
 static struct page_line cut_line(struct page *page, const struct page_paragraph *paragraph, const char *text,
                                  size_t from, size_t to, const char *prefix)
 {

@@ -1,8 +1,9 @@
 /*
  * A page: styled lines, wrapped to a width, that a screen scrolls through.
  *
- * Text goes into the current paragraph run by run; page_end() wraps it and starts a new one. Prefixes indent nested
- * things. Lines are rebuilt for every width, so nothing here remembers a scroll position.
+ * Text goes into the current paragraph run by run. page_end() wraps it and starts a new one.
+ * Prefixes indent nested blocks. Lines are rebuilt for every width, so a page has no scroll
+ * position.
  */
 #ifndef TUI_DRAW_PAGE_H
 #define TUI_DRAW_PAGE_H
@@ -15,7 +16,7 @@
 #include "tui/draw/canvas.h"
 
 struct page_span {
-    const char *text; /* harmless: passed through text_sanitise */
+    const char *text; /* harmless: went through text_sanitise */
     size_t size_bytes;
     enum style style;
 };
@@ -23,7 +24,7 @@ struct page_span {
 struct page_line {
     struct page_span *spans;
     size_t span_count;
-    int tag; /* what the line belongs to (a choice, a row); PAGE_NO_TAG */
+    int tag; /* the owner of the line (a choice, a row); PAGE_NO_TAG */
 };
 
 enum { PAGE_NO_TAG = -1, PAGE_PREFIX_BYTES = 64, PAGE_RUNS_MAX = 4096 };
@@ -46,47 +47,51 @@ struct page {
     struct page_line *lines;
     size_t count, capacity;
     int tag;
-    char first_prefix[PAGE_PREFIX_BYTES], prefix[PAGE_PREFIX_BYTES]; /* of the first line, of those that follow */
+    /* of the first line, of the following ones */
+    char first_prefix[PAGE_PREFIX_BYTES], prefix[PAGE_PREFIX_BYTES];
     enum style prefix_style;
     struct page_paragraph paragraph;
 };
 
-/* Everything lives in `arena` but the current paragraph, which page_done() releases. */
+/* Everything lives in `arena`, except the current paragraph. page_done() releases that. */
 void page_init(struct page *page, struct arena *arena, int columns, bool ascii);
 void page_done(struct page *page);
 DEFINE_CLEANUP_VALUE(page_done, struct page)
 
-/* Into the current paragraph. */
+/* Appends to the current paragraph. */
 void page_bytes(struct page *page, enum style style, const char *text, size_t size_bytes);
 void page_text(struct page *page, enum style style, const char *text);
 void page_printf(struct page *page, enum style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void page_mark(struct page *page, enum style style, enum mark mark);
 
-/* A cell of a table, `columns` wide: longer text is cut a column before the end, so that neighbours stay apart. */
+/*
+ * Appends a table cell of `columns`. Longer text is cut one column earlier, so neighbours stay
+ * separate.
+ */
 void page_cell(struct page *page, enum style style, const char *text, int columns);
 
-/* Wraps the current paragraph into lines; nothing happens while it is empty. */
+/* Wraps the current paragraph into lines. Does nothing if it is empty. */
 void page_end(struct page *page);
 
-/* An empty line, but never two in a row and none at the top. */
+/* Adds an empty line, but never two in a row and none at the top. */
 void page_blank(struct page *page);
 
-/* The current paragraph as one line, however long: figures, code, table rows. */
+/* Ends the current paragraph as one line of any length: figures, code, table rows. */
 void page_end_unwrapped(struct page *page);
 
 /* Prefixes for the following lines; "" none. Cut to PAGE_PREFIX_BYTES. */
 void page_indent(struct page *page, const char *first, const char *rest);
 
-/* The lines of one paragraph at a width of its own: cells of tables. */
+/* The lines of one paragraph at a width of its own, for cells of tables. */
 struct page_line *page_wrap(struct page *page, struct page_paragraph *paragraph, int columns, size_t *out_count);
 void page_paragraph_add(struct page_paragraph *paragraph, enum style style, const char *text, size_t size_bytes);
 void page_paragraph_clear(struct page_paragraph *paragraph);
 void page_paragraph_done(struct page_paragraph *paragraph);
 
-/* Appends a line whose spans are already made. */
+/* Appends a line with finished spans. */
 void page_add_line(struct page *page, const struct page_line *line);
 
-/* Columns of the widest line. */
+/* The columns of the widest line. */
 int page_width(const struct page *page);
 
 /* Draws from line `scroll` and column `pan` on. */
@@ -96,10 +101,13 @@ void page_draw(const struct page *page, struct canvas *canvas, struct rect rect,
 /* The first and last line with that tag; false if there is none. */
 bool page_find_tag(const struct page *page, int tag, int *out_first, int *out_last);
 
-/* Columns of a line. */
+/* The columns of a line. */
 int page_line_width(const struct page_line *line);
 
-/* `scroll` moved as little as shows lines first..last in `height` rows, and never beyond the end. */
+/*
+ * The smallest change of `scroll` that shows lines first..last in `height` rows, never beyond the
+ * end.
+ */
 int page_scroll_to(const struct page *page, int scroll, int height, int first, int last);
 int page_scroll_clamp(const struct page *page, int scroll, int height);
 

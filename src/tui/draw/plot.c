@@ -1,9 +1,10 @@
+/* Plots with Braille characters. */
 #include "tui/draw/plot.h"
 
 #include <math.h>
 #include <stddef.h>
 
-/* Bits of U+2800: dots 1 to 8, down the left column, down the right one, then the row that was added below. */
+/* Bits of U+2800: dots 1 to 8, down the left column, then the right one, then the row below. */
 static const uint8_t dot_bits[PLOT_DOTS_DOWN][PLOT_DOTS_ACROSS] = {
     {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 

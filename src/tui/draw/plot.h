@@ -1,7 +1,8 @@
 /*
- * Lines and points on two logarithmic axes, drawn with eight dots in each cell: Braille characters, in ASCII ' . and :.
+ * Lines and points on two logarithmic axes. Each cell has eight dots: Braille characters, in ASCII
+ * ' . and :.
  *
- * Dots are counted from the top left, two to a column and four to a row.
+ * Dots are counted from the top left, two per column and four per row of cells.
  */
 #ifndef TUI_DRAW_PLOT_H
 #define TUI_DRAW_PLOT_H
@@ -27,15 +28,15 @@ struct plot {
 /* Lives in `arena`. */
 struct plot plot_new(struct arena *arena, int columns, int rows, struct plot_axis x, struct plot_axis y);
 
-/* A straight line between two points of the axes; what lies outside is left out. */
+/* A straight line between two points of the axes. Parts outside are not drawn. */
 void plot_line(struct plot *plot, double x0, double y0, double x1, double y1);
 
-/* The cell of a point, moved to the nearest edge if it lies outside. */
+/* The cell of a point, moved to the nearest edge if it is outside. */
 void plot_cell(const struct plot *plot, double x, double y, int *out_column, int *out_row);
 
 void plot_draw(const struct plot *plot, struct canvas *canvas, int x, int y, enum style style);
 
-/* Widens an axis so that it holds `value`; values that are not above 0 are passed over. */
+/* Widens an axis so that it holds `value`. Ignores values that are not above 0. */
 void plot_axis_hold(struct plot_axis *axis, double value);
 
 #endif

@@ -1,3 +1,4 @@
+/* The looks of styles. */
 #include "tui/draw/theme.h"
 
 #include <stdlib.h>

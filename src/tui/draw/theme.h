@@ -1,5 +1,6 @@
 /*
- * The theme: names of styles and how each looks with a number of colours, on dark and on light backgrounds.
+ * The theme: names of styles and their looks with a number of colours, on dark and on light
+ * backgrounds.
  */
 #ifndef TUI_DRAW_THEME_H
 #define TUI_DRAW_THEME_H
@@ -20,14 +21,17 @@ struct look {
 };
 
 struct theme {
-    int colours; /* that the terminal has; below 8: none are used */
+    int colours; /* of the terminal; below 8: none are used */
     bool light;  /* dark text on a light background */
 };
 
 struct look theme_look(const struct theme *theme, enum style style);
 char theme_letter(enum style style);
 
-/* The background as $COLORFGBG tells it ("15;0", "0;default;15"); dark where it says nothing. `value` may be NULL. */
+/*
+ * The background from $COLORFGBG ("15;0", "0;default;15"); dark if it is not given. `value` can be
+ * NULL.
+ */
 bool theme_is_light(const char *value);
 
 #endif

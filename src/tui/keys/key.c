@@ -1,3 +1,4 @@
+/* Names of keys. */
 #include "tui/keys/key.h"
 
 #include <string.h>

@@ -1,6 +1,4 @@
-/*
- * Keys: one number for every key that a terminal can send, and the names that people write for them.
- */
+/* Keys: one number for every key that a terminal can send, and their names. */
 #ifndef TUI_KEYS_KEY_H
 #define TUI_KEYS_KEY_H
 
@@ -9,7 +7,10 @@
 
 #include "base/buffer.h"
 
-/* A key is a code point, or one of these beyond all code points. Control-A to Control-Z are 1 to 26. */
+/*
+ * A key is a code point, or one of these beyond all code points. Control-A to Control-Z are 1 to
+ * 26.
+ */
 enum {
     KEY_CODE_BASE = 0x200000,
 #define KEY(id, name, code) KEY_CODE_##id,
@@ -17,7 +18,7 @@ enum {
     KEY_CODE_END
 };
 
-/* A click of the mouse travels as a key: column and row, each below KEY_CLICK_SIDE. */
+/* A mouse click is a key, too: its column and row, each below KEY_CLICK_SIDE. */
 enum { KEY_CLICK_BASE = 0x400000, KEY_CLICK_SIDE = 1024 };
 
 static inline int32_t key_of_click(int x, int y)
@@ -28,7 +29,7 @@ static inline int32_t key_of_click(int x, int y)
 /* "Enter" -> KEY_CODE_ENTER, "^L" -> 12, "q" -> 'q'; 0: no such key. */
 int32_t key_parse(const char *name, size_t size_bytes);
 
-/* The reverse, as help shows it. */
+/* Appends the name, as help shows it. */
 void key_append_name(int32_t key, struct buffer *out);
 
 /* A character as UTF-8; it must be below KEY_CODE_BASE. */

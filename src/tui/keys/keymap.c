@@ -1,3 +1,4 @@
+/* The keymap. */
 #include "tui/keys/keymap.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ static const struct {
 };
 
 struct keymap {
-    struct arena *arena; /* of the keys that the file gives */
+    struct arena *arena; /* of the keys from the file */
     struct binding bindings[sizeof defaults / sizeof defaults[0]];
 };
 
@@ -129,7 +130,7 @@ const char *context_name(enum context context)
     return contexts[context].name;
 }
 
-/* The binding that a line of the file is about; NULL. */
+/* The binding that a line of the file changes; NULL. */
 static struct binding *find_named(struct keymap *keymap, const char *context, const char *action)
 {
     for (size_t i = 0; i < keymap_binding_count(); i++) {
@@ -140,7 +141,7 @@ static struct binding *find_named(struct keymap *keymap, const char *context, co
     return NULL;
 }
 
-/* What else has a key where `binding` wants it; NULL. */
+/* Another binding that has a key which `binding` wants; NULL. */
 static const struct binding *find_rival(const struct keymap *keymap, const struct binding *binding, int32_t key)
 {
     for (size_t i = 0; i < keymap_binding_count(); i++) {

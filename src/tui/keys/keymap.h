@@ -1,6 +1,4 @@
-/*
- * The keymap: which key does what on which screen. keymap.def is the one table behind it.
- */
+/* The keymap: the action of each key on each screen. Its table is keymap.def. */
 #ifndef TUI_KEYS_KEYMAP_H
 #define TUI_KEYS_KEYMAP_H
 
@@ -33,13 +31,14 @@ struct binding {
 };
 
 /*
- * The learner's keymap: the table, with what their file changes. NULL stands for the table as it is.
+ * The learner's keymap: the table with the changes of their file. NULL stands for the unchanged
+ * table.
  *
  *     # comment
  *     exercise run = R F5          context, action, its keys
  *
- * A line that names no such thing, or a key that something else in the context (or everywhere) has, is left out and
- * told in `problems`, one line each.
+ * A line with unknown names is ignored. So is a line with a key that the context or GLOBAL already
+ * uses. Each is reported in `problems`, one line each.
  */
 struct keymap;
 
@@ -50,18 +49,18 @@ void keymap_configure(struct keymap *keymap, const char *text, struct buffer *pr
 size_t keymap_binding_count(void);
 const struct binding *keymap_binding(const struct keymap *keymap, size_t index);
 
-/* What a key does in a context, GLOBAL's bindings included; ACTION_NONE. */
+/* The action of a key in a context, GLOBAL's bindings included; ACTION_NONE. */
 enum action keymap_action(const struct keymap *keymap, enum context context, int32_t key);
 
 /* The binding of an action in a context, or in GLOBAL; NULL. */
 const struct binding *keymap_find(const struct keymap *keymap, enum context context, enum action action);
 
-/* The n-th key of a binding; 0 behind the last. */
+/* The n-th key of a binding; 0 after the last. */
 int32_t keymap_key(const struct binding *binding, size_t index);
 
 const char *action_name(enum action action);
 const char *action_help(enum action action);
 const char *context_title(enum context context);
-const char *context_name(enum context context); /* as the learner's file calls it: "exercise" */
+const char *context_name(enum context context); /* as in the learner's file: "exercise" */
 
 #endif

@@ -1,3 +1,4 @@
+/* Measures the time spent on lessons and exercises. */
 #include "tui/shell/attention.h"
 
 #include "app/attempts.h"
@@ -24,7 +25,7 @@ void attention_keep(struct shell *shell)
     const struct screen *top = shell_top(shell);
     top->class->place(top->state, &place);
     attention->gathered_ns -= seconds * NANOSECONDS;
-    struct error ignored; /* figures are not worth a message */
+    struct error ignored; /* figures do not justify a message */
     if (place.exercise)
         progress_add_time(shell->app->store, "exercise", place.exercise->id, seconds, &ignored);
     else if (place.lesson)

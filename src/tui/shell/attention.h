@@ -1,6 +1,4 @@
-/*
- * Time in front of a lesson or an exercise: from key to key, long silences left out.
- */
+/* The time spent on a lesson or an exercise: from key to key, without long silences. */
 #ifndef TUI_SHELL_ATTENTION_H
 #define TUI_SHELL_ATTENTION_H
 
@@ -8,18 +6,18 @@
 
 struct shell;
 
-/* A longer silence is a coffee break: only this much of it counts. */
+/* Of a longer silence, only this much counts. */
 enum { ATTENTION_SILENCE_SECONDS = 300 };
 
 struct attention {
-    int64_t last_ns; /* of the key before; 0: none yet */
+    int64_t last_ns; /* of the previous key; 0: none yet */
     int64_t gathered_ns;
 };
 
-/* A key was pressed: what went by since the one before belongs to the screen that is shown. */
+/* Notes a key. The time since the previous one belongs to the shown screen. */
 void attention_note(struct shell *shell);
 
-/* Writes what was gathered for the screen that is shown into the store. Call before another takes its place. */
+/* Stores the time of the shown screen. Call it before another screen opens. */
 void attention_keep(struct shell *shell);
 
 #endif

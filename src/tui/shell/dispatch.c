@@ -1,4 +1,4 @@
-/* From a key to what it does: the prompt first, then the screen, then what holds everywhere. */
+/* From a key to its action: the prompt first, then the screen, then the global actions. */
 #include <stdlib.h>
 
 #include "base/i18n.h"
@@ -52,7 +52,7 @@ static void act_redraw(struct shell *shell, void *state, enum action action)
     shell->redraw_whole = true;
 }
 
-/* ^C never loses anything by surprise: it cancels, then says how to leave, then leaves. */
+/* ^C never loses anything by surprise. It cancels, then says how to leave, then leaves. */
 static void act_interrupt(struct shell *shell, void *state, enum action action)
 {
     if (shell->open.is_working && shell->grading) {
@@ -130,7 +130,7 @@ static void say_unbound(struct shell *shell, int32_t key)
     shell_say(shell, STYLE_DIM, _("%s does nothing here; ? shows the keys"), buffer_text(&name));
 }
 
-/* The row that is marked; -1: none. */
+/* The marked row; -1: none. */
 static int marked_row(const struct shell *shell)
 {
     struct rect bounds = canvas_bounds(shell->canvas);
@@ -141,7 +141,7 @@ static int marked_row(const struct shell *shell)
     return -1;
 }
 
-/* Screens say themselves what a click on their own targets does. */
+/* Screens handle a click on their own targets. */
 static bool click_on_target(struct shell *shell, int x, int y)
 {
     struct screen *top = shell_top(shell);
@@ -156,8 +156,9 @@ static bool click_on_target(struct shell *shell, int x, int y)
 }
 
 /*
- * A click on a row marks it, a click on the marked one opens it, one on a key of the footer presses that. Marking goes
- * by the arrow keys, step by step while that brings the mark nearer: so it holds for every list without its knowing.
+ * A click on a row marks it, a click on the marked row opens it, and a click on a footer key
+ * presses that key. Marking uses the arrow keys, step by step, while the mark comes nearer. So it
+ * works for every list.
  */
 static void click(struct shell *shell, int x, int y)
 {

@@ -1,4 +1,4 @@
-/* What is around every screen: the status line, rules, the footer with the main keys. */
+/* The frame of every screen: the status line, rules, the footer with the main keys. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct footer_label {
     int columns;
 };
 
-/* What the key does now, in the screen's words where it has any. */
+/* The present label of the key: the screen's own, or the keymap's. */
 static const char *label_of(const struct shell *shell, const struct binding *binding)
 {
     const struct screen *top = &shell->screens[shell->screen_count - 1];
@@ -23,7 +23,7 @@ static const char *label_of(const struct shell *shell, const struct binding *bin
     return _(label ? label : binding->label);
 }
 
-/* The bindings of the shown screen and GLOBAL that have a rank, by rank. */
+/* The bindings of the shown screen and GLOBAL that have a rank, in order of rank. */
 static size_t collect_labels(const struct shell *shell, struct footer_label *labels)
 {
     enum context context = shell->screens[shell->screen_count - 1].class->context;
@@ -54,7 +54,10 @@ static int label_columns(const struct shell *shell, const struct binding *bindin
     return text_width(buffer_text(&name)) + 1 + text_width(label_of(shell, binding)) + 2;
 }
 
-/* Help and quit are always there; the others as far as they fit, the first ranks first. Returns how many are shown. */
+/*
+ * Help and quit are always shown. The others are shown if they fit, low ranks first. Returns the
+ * number of shown ones.
+ */
 static size_t fit_labels(const struct shell *shell, int width, struct footer_label *labels)
 {
     size_t count = collect_labels(shell, labels), shown = 0;
@@ -120,8 +123,10 @@ static void draw_too_small(struct shell *shell, struct rect bounds)
     page_draw(&page, shell->canvas, bounds, 0);
 }
 
-/* The clock of an assessment runs on whatever is shown; its own screen draws it itself. Returns what is left of the
- * line. */
+/*
+ * The clock of an assessment is on every screen. The assessment's own screen draws it itself.
+ * Returns the rest of the line.
+ */
 static struct rect draw_clock(struct shell *shell, struct rect line)
 {
     if (!shell->clock_runs || shell_top(shell)->id == SCREEN_ASSESSMENT)

@@ -1,3 +1,4 @@
+/* The event loop. */
 #include "tui/shell/loop.h"
 
 #include <errno.h>
@@ -28,8 +29,8 @@ enum loop_source {
 struct loop {
     struct shell *shell;
     struct terminal *terminal;
-    bool dirty; /* something changed on the screen */
-    bool gone;  /* the terminal was closed under us */
+    bool dirty; /* something on the screen changed */
+    bool gone;  /* the terminal was closed */
 };
 
 static bool edit(void *context, const char *path, int line, struct error *error)
@@ -73,7 +74,7 @@ static void suspend(void *context)
     resize(loop);
 }
 
-/* After a stop that nobody announced (kill -STOP) the terminal may be in any state. */
+/* After an unannounced stop (kill -STOP) the terminal can be in any state. */
 static void wake_up(struct loop *loop)
 {
     terminal_take_back(loop->terminal);
@@ -103,7 +104,7 @@ static void take_signals(struct loop *loop)
     }
 }
 
-/* A terminal that went away is readable for ever and has nothing to read. */
+/* A closed terminal is always readable and has nothing to read. */
 static void take_keys(struct loop *loop)
 {
     int waiting = 0;
@@ -120,7 +121,7 @@ static void take_keys(struct loop *loop)
         loop->gone = true;
 }
 
-/* What takes time waits until the first frame is on the screen. */
+/* Slow services start after the first frame. */
 static void start_services(struct loop *loop)
 {
     struct shell *shell = loop->shell;

@@ -1,6 +1,4 @@
-/*
- * The event loop: keys, signals, saves and the grader, whichever comes first.
- */
+/* The event loop: waits for keys, signals, saves and the grader. */
 #ifndef TUI_SHELL_LOOP_H
 #define TUI_SHELL_LOOP_H
 
@@ -10,7 +8,7 @@
 /* Returns when the learner quits, the terminal goes away or a signal asks for it. */
 void loop_run(struct shell *shell, struct terminal *terminal);
 
-/* As the app's settings say. */
+/* The looks from the app's settings. */
 struct terminal_looks loop_looks(const struct app *app);
 
 #endif

@@ -1,3 +1,4 @@
+/* The exercise that the learner works on. */
 #include "tui/shell/open_exercise.h"
 
 #include <string.h>
@@ -23,7 +24,7 @@ void open_exercise_close(struct open_exercise *open)
     forget(open);
 }
 
-/* True if the file is not the text that the verdict is about. */
+/* True if the file differs from the text of the verdict. */
 static bool differs_from_verdict(const struct open_exercise *open)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
@@ -103,7 +104,7 @@ bool open_exercise_look(struct shell *shell)
     return true;
 }
 
-/* The largest of those that are new. */
+/* Reports the largest of the new badges. */
 static void tell_badges(struct shell *shell)
 {
     const struct badge_list *badges = &shell->overview.badges;
@@ -132,7 +133,7 @@ static void record(struct shell *shell, const struct grading_event *event)
         shell_say_error(shell, &error);
 }
 
-/* The event's text dies with the next event; the verdict keeps its own. */
+/* The event's text ends with the next event, so the verdict keeps its own. */
 static void keep_source(struct verdict *verdict, const struct source *graded)
 {
     struct source *source = ARENA_NEW(verdict->arena, struct source);

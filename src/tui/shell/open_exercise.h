@@ -1,8 +1,8 @@
 /*
- * The bench: the exercise that is being worked on, its file, its watch and its newest verdict.
+ * The open exercise: its file, its watch and its newest verdict.
  *
- * A save is graded at once, whatever screen is shown. A verdict counts only if no verdict of a later submission is
- * there already. Attempts are recorded here, in the thread that owns the store.
+ * A save is graded at once, on any screen. A verdict is dropped if a later submission already has
+ * one. Attempts are recorded here, in the thread that owns the store.
  */
 #ifndef TUI_SHELL_OPEN_EXERCISE_H
 #define TUI_SHELL_OPEN_EXERCISE_H
@@ -17,16 +17,16 @@
 struct shell;
 
 struct open_exercise {
-    struct arena *arena; /* of what belongs to the exercise */
+    struct arena *arena; /* of the exercise's data */
     const struct exercise *exercise;
     const char *path; /* the learner's file */
     struct watch *watch;
     int watch_wait_ms;
 
     struct verdict *verdict; /* NULL: none yet */
-    uint64_t verdict_ticket; /* 0: recorded at an earlier time */
+    uint64_t verdict_ticket; /* 0: recorded in an earlier run */
     int64_t attempt;         /* 0: not recorded */
-    int attempt_number;      /* of the attempt among those on the exercise */
+    int attempt_number;      /* the number of the attempt on this exercise */
     bool is_stale;           /* the file was saved after it was graded */
 
     bool is_working;
@@ -37,17 +37,23 @@ struct open_exercise {
     struct error trouble; /* code ERROR_NONE: none */
 };
 
-/* Takes up an exercise: starter copied if there is no file yet, watched, last verdict loaded. */
+/*
+ * Opens an exercise: copies the starter if there is no file yet, watches the file, loads the last
+ * verdict.
+ */
 bool open_exercise_start(struct shell *shell, const struct exercise *exercise, struct error *error);
 void open_exercise_close(struct open_exercise *open);
 
-/* Submits the file as it is now. */
+/* Submits the present file. */
 void open_exercise_submit(struct shell *shell);
 
-/* Looks for a save; true if something was submitted. Call when the watch is readable or after watch_wait_ms. */
+/*
+ * Looks for a save. True if something was submitted. Call it when the watch is readable or after
+ * watch_wait_ms.
+ */
 bool open_exercise_look(struct shell *shell);
 
-/* Takes an event of the grader. True if the screen is to be drawn again. */
+/* Takes an event of the grader. True if the screen must be drawn again. */
 bool open_exercise_take_event(struct shell *shell, struct grading_event *event);
 
 /* "compiling", "case 4 of 9" */

@@ -1,6 +1,6 @@
 /*
- * Where the learner is, in the store's settings: "lesson w01-hello-grid 3 12", "exercise vector_add", "home".
- * What no longer exists is read as the home screen.
+ * The learner's place, in the store's settings: "lesson w01-hello-grid 3 12", "exercise
+ * vector_add", "home". A place that no longer exists is read as the home screen.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,8 @@
 void place_save(struct shell *shell)
 {
     struct place place = {.screen = SCREEN_HOME};
-    for (int i = shell->screen_count - 1; i >= 0; i--) { /* help and history are not places to come back to */
+    /* the shell does not return to help and history */
+    for (int i = shell->screen_count - 1; i >= 0; i--) {
         const struct screen *screen = &shell->screens[i];
         if (screen->id != SCREEN_LESSON && screen->id != SCREEN_EXERCISE && screen->id != SCREEN_HOME &&
             screen->id != SCREEN_WELCOME && screen->id != SCREEN_ASSESSMENT)
@@ -26,7 +27,7 @@ void place_save(struct shell *shell)
     snprintf(text, sizeof text, "%s %.180s %d %d", screen_name(place.screen), subject, place.step, place.scroll);
     struct error error = {0};
     if (!store_set_setting(shell->app->store, PLACE_KEY, text, &error))
-        return; /* what cannot be kept was said at the start */
+        return; /* the start reported why nothing can be kept */
     if (place.lesson && place.screen == SCREEN_LESSON)
         store_set_position(shell->app->store, place.lesson->id, place.step, &error);
 }

@@ -1,10 +1,10 @@
 /*
- * The shell as lines: the same screens, drawn on a tall canvas in memory and printed as text, without cursor
- * addressing.
+ * The shell as lines. The same screens are drawn on a tall canvas in memory and printed as text,
+ * without cursor addressing.
  *
- * What is printed after a command is the whole screen if it is another one, else the lines that are new, and the line
- * that has the focus, marked by "> ". A line that is typed is the name of a command ("open", "down"), of a key ("Tab",
- * "q", "2"), or, where a question is asked, its answer. An empty line is Enter.
+ * After a command, a new screen is printed whole. Otherwise only the new lines are printed, and the
+ * focused line, marked by "> ". A typed line is the name of a command ("open", "down") or of a key
+ * ("Tab", "q", "2"). If a question is asked, it is the answer. An empty line is Enter.
  */
 #include <errno.h>
 #include <poll.h>
@@ -25,9 +25,9 @@ enum { PLAIN_COLUMNS = TWO_PANES_COLUMNS - 1, PLAIN_ROWS = 250, LINE_BYTES_MAX =
 struct plain {
     struct shell *shell;
     struct backend_text *backend;
-    struct buffer shown;      /* the dump that was printed last, lines of text and lines of styles */
-    const void *shown_screen; /* state of the screen that it showed */
-    struct buffer typed;      /* bytes that came, not yet a line */
+    struct buffer shown;      /* the last printed dump: lines of text and lines of styles */
+    const void *shown_screen; /* state of the screen of that dump */
+    struct buffer typed;      /* received bytes that are not yet a line */
     bool gone;
 };
 
@@ -53,7 +53,7 @@ static bool next_line(const char **at, const char **out_line, size_t *out_size)
     return true;
 }
 
-/* Rules are drawn for the eye; an empty line says nothing either. */
+/* Rules and empty lines have no meaning for a reader. */
 static bool says_something(const char *line, size_t size)
 {
     for (size_t at = 0; at < size;) {
@@ -75,7 +75,7 @@ static bool was_shown(const struct plain *plain, const char *line, size_t size)
     return false;
 }
 
-/* A dump is a line of text and one of style letters in turn; '#' is what is marked. */
+/* A dump alternates lines of text and lines of style letters. '#' is the marked row. */
 static void print_screen(struct plain *plain)
 {
     CLEANUP(buffer_done) struct buffer dump = BUFFER_INIT;
@@ -168,7 +168,7 @@ static bool edit(void *context, const char *path, int line, struct error *error)
     return editor_run(path, line, error);
 }
 
-/* What runs says so once, when it is done. */
+/* Work in progress is reported once, at its end. */
 static bool is_busy(const struct shell *shell)
 {
     return shell->open.is_working || shell->measure_ticket;
@@ -226,7 +226,7 @@ bool tui_run_plain(struct app *app, const struct tui_options *options, struct er
     print_screen(&plain);
     while (!shell->quit && !plain.gone)
         wait_for_events(&plain);
-    /* Input that has ended still waits for the verdict that it asked for. */
+    /* After the end of input, waits for the requested verdict. */
     while (!shell->quit && is_busy(shell)) {
         struct pollfd source = {.fd = grading_descriptor(shell->grading), .events = POLLIN};
         poll(&source, 1, TICK_MS);

@@ -1,3 +1,4 @@
+/* The prompt: confirmation, text, palette. */
 #include <string.h>
 #include <strings.h>
 
@@ -47,7 +48,7 @@ void prompt_palette(struct shell *shell)
 size_t prompt_palette_matches(const struct shell *shell, const char *typed, enum action *out_actions, size_t capacity)
 {
     size_t count = 0;
-    for (int pass = 0; pass < 2; pass++) /* names that begin so, then names that contain it */
+    for (int pass = 0; pass < 2; pass++) /* names that begin with it, then names that contain it */
         for (int i = ACTION_NONE + 1; i < ACTION_COUNT && count < capacity; i++) {
             const char *name = action_name((enum action)i);
             bool begins = strncasecmp(name, typed, strlen(typed)) == 0;
@@ -102,7 +103,7 @@ static void key_text(struct shell *shell, int32_t key)
     struct prompt *prompt = &shell->prompt;
     if (key == KEY_CODE_ESCAPE || key == CONTROL_C) {
         prompt->kind = PROMPT_NONE;
-        if (prompt->as_typed) /* what was shown while typing is taken back */
+        if (prompt->as_typed) /* undoes the preview that was shown while typing */
             prompt->answer(shell, "", false);
         return;
     }
@@ -155,7 +156,7 @@ void prompt_key(struct shell *shell, int32_t key)
         key_palette(shell, key);
 }
 
-/* The matches above the line, the best one at the bottom next to what is typed. */
+/* Draws the matches above the line. The best one is at the bottom, next to the typed text. */
 static void draw_matches(struct shell *shell, struct rect line)
 {
     struct canvas *canvas = shell->canvas;
@@ -176,7 +177,7 @@ static void draw_matches(struct shell *shell, struct rect line)
     }
 }
 
-/* On the line where it fits, else on as many as it takes above it. */
+/* Draws on the line if it fits, else on as many lines above it as needed. */
 static void draw_question(struct shell *shell, struct rect line)
 {
     struct canvas *canvas = shell->canvas;

@@ -1,5 +1,6 @@
 /*
- * The prompt in the bottom line: a question to confirm, a line of text to enter, or the command palette.
+ * The prompt in the bottom line: a question to confirm, a line of text to enter, or the command
+ * palette.
  */
 #ifndef TUI_SHELL_PROMPT_H
 #define TUI_SHELL_PROMPT_H
@@ -20,8 +21,10 @@ enum { PROMPT_BYTES_MAX = 256, PALETTE_ROWS_MAX = 12 };
 struct prompt {
     enum prompt_kind kind;
     struct buffer question, text;
-    int chosen; /* PALETTE: row of what matches */
-    /* CONFIRM: only for y. TEXT: for Enter, and while typing if `as_typed` (then `done` is false). */
+    int chosen; /* PALETTE: row of the matches */
+    /*
+     * CONFIRM: only for y. TEXT: for Enter, and while typing if `as_typed` (then `done` is false).
+     */
     void (*answer)(struct shell *shell, const char *text, bool done);
     bool as_typed;
 };
@@ -38,7 +41,9 @@ void prompt_palette(struct shell *shell);
 void prompt_key(struct shell *shell, int32_t key);
 void prompt_draw(struct shell *shell, struct rect line);
 
-/* The palette's matches for what is typed: actions that do something here. Returns their number. */
+/*
+ * The palette's matches for the typed text: actions that have an effect here. Returns their number.
+ */
 size_t prompt_palette_matches(const struct shell *shell, const char *typed, enum action *out_actions, size_t capacity);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * A screen: state, how it is drawn, and a table of what its actions do.
+ * A screen: its state, its drawing, and a table of its actions.
  *
- * Screens lie on the shell's stack, the home screen at the bottom. They draw everything anew each time, out of what is
- * loaded; nothing in them blocks. Drawing and handling never call each other: what drawing learns about sizes it leaves
- * in the state.
+ * Screens are on the shell's stack, with the home screen at the bottom. They draw everything each
+ * time, from loaded data, and never block. Drawing and handling never call each other. Drawing
+ * leaves the sizes that it learns in the state.
  */
 #ifndef TUI_SHELL_SCREEN_H
 #define TUI_SHELL_SCREEN_H
@@ -27,7 +27,7 @@ enum screen_id {
 
 enum { COMPARED_MAX = 4 };
 
-/* What a screen is opened with, and where the learner is: what is kept for the next start. */
+/* The subject of a screen, and the learner's place, which is kept for the next start. */
 struct place {
     enum screen_id screen;
     const struct lesson *lesson;
@@ -36,7 +36,7 @@ struct place {
     int64_t attempt;
     int64_t compared[COMPARED_MAX]; /* COMPARE: attempts, in their order */
     int compared_count;             /* 0: the newest ones */
-    enum context context;           /* HELP: whose keys come first */
+    enum context context;           /* HELP: the screen whose keys come first */
 };
 
 struct action_handler {
@@ -46,27 +46,33 @@ struct action_handler {
 
 enum screen_change {
     SCREEN_SHOWN,    /* it is on top again */
-    SCREEN_OVERVIEW, /* what is recorded changed */
-    SCREEN_VERDICT,  /* the bench has a new verdict */
-    SCREEN_STEPPED,  /* the microscope has something new */
+    SCREEN_OVERVIEW, /* recorded data changed */
+    SCREEN_VERDICT,  /* the open exercise has a new verdict */
+    SCREEN_STEPPED,  /* the microscope has a new view or an error */
     SCREEN_TRIED,    /* a trial has an answer */
-    SCREEN_MEASURED, /* a prediction's number came: shell->measured */
+    SCREEN_MEASURED, /* the number for a prediction came: shell->measured */
 };
 
 struct screen_class {
     enum context context;
     size_t state_bytes; /* zeroed memory */
     bool (*open)(struct shell *shell, void *state, const struct place *place, struct error *error);
-    void (*close)(void *state); /* may be NULL */
+    void (*close)(void *state); /* can be NULL */
     void (*status)(struct shell *shell, void *state, struct rect line);
     void (*draw)(struct shell *shell, void *state, struct rect area);
-    bool (*key)(struct shell *shell, void *state, int32_t key);                   /* before the keymap; may be NULL */
-    void (*click)(struct shell *shell, void *state, int target);                  /* on a target of its; may be NULL */
-    void (*changed)(struct shell *shell, void *state, enum screen_change change); /* may be NULL */
+    /* before the keymap; can be NULL */
+    bool (*key)(struct shell *shell, void *state, int32_t key);
+    /* on one of its targets; can be NULL */
+    void (*click)(struct shell *shell, void *state, int target);
+    void (*changed)(struct shell *shell, void *state, enum screen_change change); /* can be NULL */
     void (*place)(const void *state, struct place *out_place);
-    const char *(*label)(const void *state, enum action action); /* for the footer; NULL: the keymap's. May be NULL */
+    /* for the footer; NULL: the keymap's. Can be NULL */
+    const char *(*label)(const void *state, enum action action);
     const struct action_handler *handlers;
-    /* Opens the screen if there is reason to, at the start of the shell or on request. False: none. May be NULL. */
+    /*
+     * Opens the screen if it is due, at the start of the shell or on request. False: not opened.
+     * Can be NULL.
+     */
     bool (*offer)(struct shell *shell, bool at_start);
 };
 

@@ -1,3 +1,4 @@
+/* Scrolls through a page. */
 #include "tui/shell/scroller.h"
 
 enum { PAN_COLUMNS = 8 };
@@ -46,7 +47,7 @@ bool scroller_at_end(const struct scroller *scroller)
 
 void scroller_draw(struct scroller *scroller, const struct page *page, struct canvas *canvas, struct rect area)
 {
-    canvas_cursor(canvas, area.x, area.y, false); /* where reading begins */
+    canvas_cursor(canvas, area.x, area.y, false); /* reading begins here */
     scroller->height = area.height;
     scroller->count = (int)page->count;
     scroller->scroll = page_scroll_clamp(page, scroller->scroll, area.height);

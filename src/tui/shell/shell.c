@@ -1,3 +1,4 @@
+/* The stack of screens and its start. */
 #include "tui/shell/shell.h"
 
 #include <stdarg.h>
@@ -34,7 +35,7 @@ const char *screen_name(enum screen_id id)
     return screens[id].name;
 }
 
-/* *out_before: the arena of the overview before, which screens may still point into. */
+/* *out_before: the arena of the previous overview. Screens can still point into it. */
 static bool load_overview(struct shell *shell, struct arena **out_before, struct error *error)
 {
     struct arena *arena = arena_new();
@@ -51,7 +52,10 @@ static bool load_overview(struct shell *shell, struct arena **out_before, struct
     return true;
 }
 
-/* The learner's own keys, where there is such a file. The first mistake is told, the line left out. */
+/*
+ * Loads the learner's own keys, if there is such a file. Reports the first mistake and ignores its
+ * line.
+ */
 static void load_keys(struct shell *shell)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
@@ -129,7 +133,7 @@ void shell_say_error(struct shell *shell, const struct error *error)
     shell_say(shell, STYLE_BAD, "%s%s%s", error->message, error->hint[0] ? ": " : "", error->hint);
 }
 
-/* A full stack loses what lies above the home screen: nobody goes back eight times. */
+/* A full stack loses the screen above the home screen: nobody goes back eight times. */
 static void make_room(struct shell *shell)
 {
     if (shell->screen_count < SCREENS_MAX)
@@ -146,7 +150,8 @@ static bool push(struct shell *shell, const struct place *place)
 {
     attention_keep(shell);
     bool is_pool = place->lesson && place->lesson->kind == LESSON_ASSESSMENT && place->screen == SCREEN_LESSON;
-    enum screen_id id = is_pool ? SCREEN_ASSESSMENT : place->screen; /* a pool is sat, not read */
+    /* a pool opens as an assessment */
+    enum screen_id id = is_pool ? SCREEN_ASSESSMENT : place->screen;
     const struct screen_class *class = screen_class(id);
     struct screen screen = {.class = class, .id = id, .state = calloc(1, class->state_bytes)};
     if (!screen.state)
@@ -222,7 +227,7 @@ void shell_refresh(struct shell *shell)
     arena_free(before);
 }
 
-/* A lesson or an exercise by the name that the learner typed. */
+/* Finds a lesson or an exercise by the name that the learner typed. */
 static bool place_of_name(struct shell *shell, const char *name, struct place *out_place)
 {
     struct error error = {0};
@@ -237,8 +242,10 @@ static bool place_of_name(struct shell *shell, const char *name, struct place *o
     return true;
 }
 
-/* The clock of an assessment that runs goes on across a restart, and Esc leads back to it; whoever started it from a
- * command line needs no welcome. */
+/*
+ * A running assessment continues after a restart, and Esc returns to it. A learner who started it
+ * from a command line sees no welcome.
+ */
 static void resume_assessment(struct shell *shell, struct place *place)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();

@@ -1,6 +1,6 @@
 /*
- * The shell: the stack of screens, the bench, the prompt, and what they share. No terminal and no waiting here: keys,
- * ticks and events come from loop.c, or from a test.
+ * The shell: the stack of screens, the open exercise, the prompt, and their shared state. It has no
+ * terminal and does not wait. Keys, ticks and events come from loop.c, or from a test.
  */
 #ifndef TUI_SHELL_SHELL_H
 #define TUI_SHELL_SHELL_H
@@ -30,29 +30,29 @@ struct screen {
     void *state;
 };
 
-/* A place on the screen that a click means, other than a marked row. */
+/* An area of the screen that takes clicks, other than a marked row. */
 struct click_target {
     struct rect where;
-    int target; /* as the screen numbers them */
+    int target; /* the screen's number for it */
 };
 
-/* What only the terminal can do; a test leaves them NULL. */
+/* Services of the terminal. A test leaves them NULL. */
 struct shell_hooks {
     void *context;
     bool (*edit)(void *context, const char *path, int line, struct error *error); /* blocks until the editor ends */
     void (*suspend)(void *context);
-    void (*use_looks)(void *context); /* theme or mouse were set anew */
+    void (*use_looks)(void *context); /* theme or mouse changed */
 };
 
 struct shell {
     struct app *app;
     struct canvas *canvas;
     struct shell_hooks hooks;
-    struct grading *grading; /* NULL until warm, or where there is none */
+    struct grading *grading; /* NULL until warm, or if there is none */
     struct error grading_trouble;
     struct microscope *microscope; /* NULL unless its screen is open */
     struct trials *trials;         /* NULL unless its screen is open */
-    struct checkup *checkup;       /* NULL unless the welcome screen asked for it */
+    struct checkup *checkup;       /* NULL unless the welcome screen requested it */
     struct open_exercise open;
     struct prompt prompt;
     struct attention attention;
@@ -63,33 +63,37 @@ struct shell {
 
     struct arena *overview_arena;
     struct overview overview;
-    struct progress_statistics figures; /* zeros where they cannot be had */
+    struct progress_statistics figures; /* zeros if they cannot be read */
 
     struct arena *frame; /* lives while one frame is drawn */
     int64_t now_ns;
     char message[512]; /* shown instead of the keys until the next key */
     enum style message_style;
 
-    uint64_t measure_ticket; /* 0: nothing is being measured */
+    uint64_t measure_ticket; /* 0: no measurement is running */
     bool measured_good;
     double measured;
     struct error measure_error;
 
-    struct click_target targets[TARGETS_MAX]; /* of the frame that is shown */
+    struct click_target targets[TARGETS_MAX]; /* of the shown frame */
     int target_count;
 
     bool quit, redraw_whole;
-    bool clock_runs;      /* an assessment runs: draw each second */
-    int64_t clock_end_ns; /* when its time is up, in terms of now_ns; holds while clock_runs */
+    bool clock_runs;      /* an assessment is running: draw each second */
+    int64_t clock_end_ns; /* its end, in terms of now_ns; valid while clock_runs */
     bool interrupted;     /* ^C was the last key */
-    bool is_cut;          /* a line on the screen is wider than it: the footer says how to see the rest */
+    /* a line is wider than the screen: the footer shows the key for the rest */
+    bool is_cut;
 };
 
 struct shell *shell_new(struct app *app, struct canvas *canvas, struct error *error);
 void shell_free(struct shell *shell);
 DEFINE_CLEANUP(shell_free, struct shell *)
 
-/* Where the learner was, or `open` (an exercise or lesson by name; NULL), or the welcome screen. */
+/*
+ * Opens the last place, or `open`, or the welcome screen. `open` names an exercise or lesson; NULL:
+ * none.
+ */
 void shell_start(struct shell *shell, const char *open);
 
 /* Draws everything onto the canvas and presents it. */
@@ -98,14 +102,14 @@ void shell_draw(struct shell *shell);
 void shell_key(struct shell *shell, int32_t key);
 void shell_act(struct shell *shell, enum action action);
 
-/* True if `action` does something on the screen that is shown. */
+/* True if `action` has an effect on the shown screen. */
 bool shell_can_act(const struct shell *shell, enum action action);
 
 /* The handler of an action in a table, or NULL. */
 const struct action_handler *shell_find_handler(const struct action_handler *handlers, enum action action);
 extern const struct action_handler shell_global_handlers[];
 
-/* Takes all events that wait. True if something changed on the screen. */
+/* Takes all waiting events. True if something on the screen changed. */
 bool shell_take_events(struct shell *shell);
 
 /* Puts a screen on the stack. An error becomes the message. */
@@ -113,7 +117,7 @@ void shell_open(struct shell *shell, const struct place *place);
 void shell_back(struct shell *shell);
 void shell_go_home(struct shell *shell);
 
-/* Opens in the place of the screen that is shown. */
+/* Replaces the shown screen. */
 void shell_replace(struct shell *shell, const struct place *place);
 
 struct screen *shell_top(struct shell *shell);
@@ -121,21 +125,23 @@ struct screen *shell_top(struct shell *shell);
 void shell_say(struct shell *shell, enum style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void shell_say_error(struct shell *shell, const struct error *error);
 
-/* Reads again what is recorded and tells the screens. */
+/* Reads the record again and notifies the screens. */
 void shell_refresh(struct shell *shell);
 
-/* Tells every screen. */
+/* Notifies every screen. */
 void shell_tell(struct shell *shell, enum screen_change change);
 
-/* place.c: where the learner is, kept in the store for the next start. */
+/* place.c: the learner's place, kept in the store for the next start. */
 void place_save(struct shell *shell);
 bool place_restore(struct shell *shell, struct place *out_place);
 
-/* While a screen is drawn: a click into `where` (as far as that is not clipped away) is its `target`. */
+/* While a screen is drawn: a click into `where` is its `target`. Clipped parts do not count. */
 void shell_add_target(struct shell *shell, struct rect where, int target);
 
-/* The same for the lines of a page with the tags 0 to count - 1, drawn in `area` from line `scroll` on; the target is
- * the tag. */
+/*
+ * Does this for the lines of a page with the tags 0 to count - 1, drawn in `area` from line
+ * `scroll` on. The target is the tag.
+ */
 void shell_add_page_targets(struct shell *shell, const struct page *page, int count, struct rect area, int scroll);
 
 /* frame.c: status line, rules, footer. */

@@ -1,3 +1,4 @@
+/* Runs the shell on a terminal. */
 #include "tui/tui.h"
 
 #include "tui/shell/loop.h"
@@ -14,7 +15,7 @@ static bool run_on(struct app *app, const struct tui_options *options, struct te
         return false;
     shell_start(shell, options->open);
     loop_run(shell, terminal);
-    terminal_close(terminal); /* before what may take a moment: the children's end */
+    terminal_close(terminal); /* before the children end, which can take a moment */
     shell_free(shell);
     return true;
 }

@@ -1,3 +1,4 @@
+/* A canvas backend that keeps text. */
 #include "tui/terminal/backend_text.h"
 
 #include <stdlib.h>

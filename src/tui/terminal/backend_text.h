@@ -1,5 +1,6 @@
 /*
- * The text backend: keeps what was presented and writes it as plain text. What tests compare.
+ * The text backend: keeps the presented cells and writes them as plain text. Tests compare this
+ * text.
  */
 #ifndef TUI_TERMINAL_BACKEND_TEXT_H
 #define TUI_TERMINAL_BACKEND_TEXT_H
@@ -17,16 +18,19 @@ DEFINE_CLEANUP(backend_text_free, struct backend_text *)
 
 extern const struct canvas_backend backend_text_functions;
 
-/* The sides that are dumped; forgets what was shown. */
+/* Sets the dumped size. Clears the content. */
 void backend_text_resize(struct backend_text *backend, int width, int height);
 
-/* Lines without trailing spaces. With `styles` each is followed by one of style letters (theme.def, '#': selected). */
+/*
+ * Lines without trailing spaces. With `styles`, a line of style letters follows each (theme.def,
+ * '#': selected).
+ */
 void backend_text_dump(const struct backend_text *backend, bool styles, struct buffer *out);
 
-/* Where the terminal's cursor was put last. */
+/* The last position of the terminal's cursor. */
 void backend_text_cursor(const struct backend_text *backend, int *out_x, int *out_y);
 
-/* Cells written since the last call: a screen that did not change writes none. */
+/* The cells written since the last call. An unchanged screen writes none. */
 long backend_text_take_written(struct backend_text *backend);
 
 #endif

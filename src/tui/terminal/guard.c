@@ -1,4 +1,6 @@
-/* A crash handler reaches nothing but what has static storage: the string and the settings are prepared beforehand. */
+/*
+ * A crash handler reaches only static storage, so the string and the settings are prepared before.
+ */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +21,10 @@ static struct {
     volatile sig_atomic_t armed;
 } guard = {.descriptor = -1};
 
-/* Only async-signal-safe calls. What handled the signal before (a sanitizer, or nobody) gets it next. */
+/*
+ * Makes only async-signal-safe calls. Then the previous handler gets the signal (a sanitizer, or
+ * none).
+ */
 static void give_back_and_die(int number)
 {
     if (guard.armed) {
@@ -38,7 +43,7 @@ static void install(void)
 {
     struct sigaction action = {.sa_handler = give_back_and_die, .sa_flags = SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
-    guard.stack = malloc(STACK_BYTES); /* a stack that ran over cannot run a handler */
+    guard.stack = malloc(STACK_BYTES); /* a handler cannot run on an overflowed stack */
     stack_t stack = {.ss_sp = guard.stack, .ss_size = STACK_BYTES};
     if (guard.stack)
         sigaltstack(&stack, NULL);

@@ -1,4 +1,4 @@
-/* Handlers reach nothing but what has static storage, so the pipe's ends live here; see signals_open(). */
+/* Handlers reach only static storage, so the pipe's ends are here; see signals_open(). */
 #include "tui/terminal/signals.h"
 
 #include <errno.h>

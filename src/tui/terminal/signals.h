@@ -1,8 +1,9 @@
 /*
- * Signals for the event loop, and the guard that gives the terminal back when the program dies.
+ * Signals for the event loop, and the guard that restores the terminal if the program dies.
  *
- * Handlers only write the signal's number into a pipe, which the loop polls. The guard's handlers do what may be done
- * in a crash: write a prepared string, restore the prepared terminal settings, and die as before.
+ * Handlers only write the signal's number into a pipe, which the loop polls. The guard's handlers
+ * are safe in a crash. They write a prepared string, restore the prepared terminal settings, and
+ * die of the signal.
  */
 #ifndef TUI_TERMINAL_SIGNALS_H
 #define TUI_TERMINAL_SIGNALS_H
@@ -13,20 +14,26 @@
 
 #include "base/error.h"
 
-/* Takes SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCONT and SIGTSTP, ignores SIGPIPE. One at a time. */
+/*
+ * Takes SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCONT and SIGTSTP, and ignores SIGPIPE. One
+ * at a time.
+ */
 bool signals_open(struct error *error);
-void signals_close(void); /* everything as it was */
+void signals_close(void); /* restores all handlers */
 
 int signals_descriptor(void);
 
-/* The next signal that came, 0 for none. */
+/* The next received signal; 0 for none. */
 int signals_next(void);
 
-/* While another program has the terminal: its ^C is not ours, its ^Z stops us too. */
+/*
+ * For the time that another program has the terminal. Its ^C is not for this program; its ^Z stops
+ * both.
+ */
 void signals_lend(void);
 void signals_take_back(void);
 
-/* Stops the process group as ^Z does, and returns when it goes on. The terminal must have been given back. */
+/* Stops the process group as ^Z does, and returns when it continues. Release the terminal first. */
 void signals_stop(void);
 
 enum { GUARD_TEXT_BYTES = 512 };

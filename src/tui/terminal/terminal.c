@@ -1,3 +1,4 @@
+/* The terminal by ncurses. */
 #include "tui/terminal/terminal.h"
 
 #define NCURSES_NOMACROS
@@ -22,10 +23,10 @@ struct terminal {
     bool in_paste;
     bool has_colour, has_default_colours;
     bool has_mouse;
-    struct termios before; /* as the terminal was */
+    struct termios before; /* the settings before the start */
 };
 
-/* Terminals that understand bracketed paste say so here, or are known by name. */
+/* Terminals that understand bracketed paste say so in terminfo, or are known by name. */
 static bool knows_bracketed_paste(void)
 {
     static const char *const families[] = {"xterm", "tmux", "screen", "rxvt", "alacritty",
@@ -91,7 +92,10 @@ static void set_up_colours(struct terminal *terminal, bool no_colour)
     terminal->theme.colours = COLORS;
 }
 
-/* Presses of the left button and the wheel, at once: waiting for a double click would make each click late. */
+/*
+ * Takes presses of the left button and the wheel at once. Waiting for a double click would delay
+ * each click.
+ */
 static void take_mouse(struct terminal *terminal, bool wanted)
 {
     mmask_t events = wanted ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0;
@@ -219,7 +223,7 @@ static int32_t key_of_character(wint_t character)
     }
 }
 
-/* The wheel moves like the arrows; 0: what nobody asked for. */
+/* The wheel works as the arrow keys. 0: other events. */
 static int32_t key_of_mouse(void)
 {
     MEVENT event;
@@ -268,7 +272,10 @@ static attr_t attributes_of(const struct terminal *terminal, const struct cell *
     return attributes;
 }
 
-/* Up to CCHARW_MAX code points. What the terminal would draw in another width becomes question marks. */
+/*
+ * At most CCHARW_MAX code points. Text that the terminal would draw in another width becomes
+ * question marks.
+ */
 static void wide_text(const struct cell *cell, wchar_t *out_text)
 {
     size_t left = strlen(cell->text);
@@ -295,7 +302,7 @@ static void write_cells(void *context, int x, int y, const struct cell *cells, i
         wchar_t text[CCHARW_MAX + 1];
         cchar_t wide;
         wide_text(&cells[i], text);
-        /* A selected row is one bar, whatever the colours of what it shows. */
+        /* A selected row is one bar, without the colours of its content. */
         enum style style = cells[i].selected ? STYLE_NORMAL : (enum style)cells[i].style;
         short pair = terminal->has_colour ? (short)(style + 1) : 0;
         setcchar(&wide, text, attributes_of(terminal, &cells[i]), pair, NULL);

@@ -1,6 +1,4 @@
-/*
- * The terminal by ncurses: opened with newterm(), so that a failure is an error and not an exit.
- */
+/* The terminal by ncurses. It opens with newterm(), so a failure is an error and not an exit. */
 #ifndef TUI_TERMINAL_TERMINAL_H
 #define TUI_TERMINAL_TERMINAL_H
 
@@ -14,10 +12,10 @@
 
 struct terminal;
 
-/* How the terminal is to be used. */
+/* The theme and the mouse of the terminal. */
 struct terminal_looks {
-    const char *theme; /* "dark" or "light"; "": as $COLORFGBG says, else dark */
-    bool has_mouse;    /* else the terminal keeps its mouse, to mark text with */
+    const char *theme; /* "dark" or "light"; "": from $COLORFGBG, else dark */
+    bool has_mouse;    /* else the terminal keeps its mouse, for selecting text */
 };
 
 /* UNSUPPORTED: no terminal, or one that cannot place its cursor, or an unknown $TERM. */
@@ -26,15 +24,15 @@ bool terminal_open(const struct tui_options *options, const struct terminal_look
 void terminal_close(struct terminal *terminal);
 DEFINE_CLEANUP(terminal_close, struct terminal *)
 
-/* Takes other looks while it is open; everything is to be drawn anew. */
+/* Changes the looks of an open terminal. Everything must be drawn again. */
 void terminal_use(struct terminal *terminal, const struct terminal_looks *looks);
 
 extern const struct canvas_backend terminal_backend; /* its context is the terminal */
 
-/* The sides as the terminal has them now; tells ncurses. */
+/* The present size of the terminal. Passes it to ncurses. */
 void terminal_measure(struct terminal *terminal, int *out_width, int *out_height);
 
-/* The next key without waiting; 0: none. Pasted text is dropped. */
+/* The next key without waiting; 0: none. Drops pasted text. */
 int32_t terminal_key(struct terminal *terminal);
 
 /* Gives the terminal to another program, and takes it back. */

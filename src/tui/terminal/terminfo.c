@@ -1,4 +1,4 @@
-/* Apart from the rest of the terminal because term.h defines words such as `lines` and `columns` as macros. */
+/* A file of its own, since term.h defines words such as `lines` and `columns` as macros. */
 #include "tui/terminal/terminfo.h"
 
 #define NCURSES_NOMACROS

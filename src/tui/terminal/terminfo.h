@@ -1,6 +1,4 @@
-/*
- * What terminfo says of the terminal.
- */
+/* Capabilities of the terminal, from terminfo. */
 #ifndef TUI_TERMINAL_TERMINFO_H
 #define TUI_TERMINAL_TERMINFO_H
 
@@ -9,10 +7,13 @@
 #include "base/buffer.h"
 #include "base/error.h"
 
-/* $TERM must be known, there must be a terminal, and its cursor must go where it is sent. */
+/* Requires a known $TERM and a terminal that can place its cursor. */
 bool terminfo_check(struct error *error);
 
-/* Appends a capability without the padding "$<5>" that only hardware needed; nothing where the terminal lacks it. */
+/*
+ * Appends a capability without the padding "$<5>" for old hardware. Appends nothing if the terminal
+ * lacks it.
+ */
 void terminfo_append(struct buffer *out, const char *name);
 
 #endif

@@ -62,7 +62,7 @@ static void test_wide_characters_keep_whole(void **state)
     canvas_text(drawing.canvas, 4, 0, STYLE_NORMAL, "y"); /* covers the right half */
     assert_shows(&drawing, false, " x字y\n");
     canvas_clear(drawing.canvas);
-    canvas_text(drawing.canvas, 5, 0, STYLE_NORMAL, "宽"); /* does not fit: not drawn in part */
+    canvas_text(drawing.canvas, 5, 0, STYLE_NORMAL, "宽"); /* does not fit: no part is drawn */
     assert_shows(&drawing, false, "\n");
     end(&drawing);
 }

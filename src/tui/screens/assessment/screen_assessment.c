@@ -1,4 +1,7 @@
-/* An assessment: its clock, its items, and afterwards what came of it. Answers are typed and given once. */
+/*
+ * An assessment: its clock, its items, and afterwards its result. Each answer is typed and given
+ * once.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,14 +15,14 @@ enum { PAGE_COLUMNS = 100 };
 #define NANOSECONDS INT64_C(1000000000)
 
 struct sitting {
-    struct arena *arena;       /* of what was looked at last */
-    const struct lesson *pool; /* that this screen was opened for */
+    struct arena *arena;       /* of the last look */
+    const struct lesson *pool; /* the pool that this screen was opened for */
     struct assessment assessment;
     bool running, has_last;
     int64_t looked_ns;
     int selected;
     struct scroller scroller;
-    char guess[64]; /* that the device is asked about; "" none */
+    char guess[64]; /* the guess whose value the device counts; "" none */
 };
 
 static void look(struct shell *shell, struct sitting *sitting)
@@ -182,7 +185,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
         draw_focus(shell, sitting, &page, text);
 }
 
-/* A click marks an item, one on the marked item opens it. */
+/* A click marks an item. A click on the marked item opens it. */
 static void click(struct shell *shell, void *state, int target)
 {
     struct sitting *sitting = state;
@@ -226,7 +229,7 @@ static void finish(struct shell *shell, const char *text, bool done)
     shell_refresh(shell);
 }
 
-/* Asks the device about the learner's own kernel; the answer comes as SCREEN_MEASURED. */
+/* Asks the device about the learner's own kernel. The answer comes as SCREEN_MEASURED. */
 static void measure(struct shell *shell, struct sitting *sitting, const struct assessment_item *item, const char *text)
 {
     const struct assessment *assessment = &sitting->assessment;
@@ -296,7 +299,7 @@ static void act_open(struct shell *shell, void *state, enum action action)
     }
 }
 
-/* A digit begins the answer, as it does in a lesson; Enter gives it, since here it is given once. */
+/* A digit begins the answer, as in a lesson. Enter gives it, since an answer is given once. */
 static bool key(struct shell *shell, void *state, int32_t key)
 {
     struct sitting *sitting = state;

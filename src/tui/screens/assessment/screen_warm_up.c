@@ -1,4 +1,4 @@
-/* A few questions of lessons read before, offered on another day than that of the last start; Esc skips them. */
+/* A few questions of earlier lessons, offered on the first start of a day. Esc skips them. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -134,7 +134,7 @@ static void act_continue(struct shell *shell, void *state, enum action action)
     question->follow_cursor = true;
     if (was_tried)
         shell_say(shell, STYLE_DIM, "%s", _("Try another choice; Right goes on without"));
-    else if (question->cursor_shown) /* what cannot be seen is not answered */
+    else if (question->cursor_shown) /* an invisible choice is not answered */
         lesson_answer_quiz(shell, question);
 }
 
@@ -153,7 +153,8 @@ static void act_move(struct shell *shell, void *state, enum action action)
     int last = (int)lesson_current(question)->quiz.choice_count - 1;
     int to = step->cursor + (action == ACTION_UP ? -1 : 1);
     if (to < 0)
-        question->scroller.scroll = 0; /* above the first choice the question is read again */
+        /* moving up from the first choice shows the question again */
+        question->scroller.scroll = 0;
     step->cursor = to < 0 ? 0 : to > last ? last : to;
     question->follow_cursor = to > 0;
 }
@@ -164,7 +165,7 @@ static void act_back(struct shell *shell, void *state, enum action action)
     shell_back(shell);
 }
 
-/* A digit chooses and answers at once; a space ticks where several are right. */
+/* A digit chooses and answers at once. A space ticks if several are right. */
 static bool key(struct shell *shell, void *state, int32_t key)
 {
     struct lesson_state *question = current(state);
@@ -196,7 +197,7 @@ static bool open_if_any(struct shell *shell)
     struct place warm_up = {.screen = SCREEN_WARM_UP};
     shell_open(shell, &warm_up);
     struct screen *top = shell_top(shell);
-    if (top->id != SCREEN_WARM_UP) /* it could not be opened, and that was said */
+    if (top->id != SCREEN_WARM_UP) /* it could not be opened, which was reported */
         return true;
     bool has_questions = ((struct warm_up *)top->state)->count > 0;
     if (!has_questions)
@@ -204,7 +205,7 @@ static bool open_if_any(struct shell *shell)
     return has_questions;
 }
 
-/* Once a day: on another day than that of the last start. */
+/* Once a day: true on another day than that of the last start. */
 static bool is_due(struct shell *shell)
 {
     char today[16];
@@ -215,7 +216,8 @@ static bool is_due(struct shell *shell)
     const char *before = store_get_setting(shell->app->store, DAY_KEY, shell->frame);
     bool is_another = before && strcmp(before, today) != 0;
     if (!before || is_another)
-        store_set_setting(shell->app->store, DAY_KEY, today, NULL); /* where it is not kept, it is asked again */
+        /* if this fails, the question is asked again */
+        store_set_setting(shell->app->store, DAY_KEY, today, NULL);
     return is_another;
 }
 

@@ -1,3 +1,4 @@
+/* Compares two texts line by line. */
 #include "tui/screens/attempts/diff.h"
 
 #include <stdint.h>
@@ -45,7 +46,7 @@ static void put(struct output *output, enum diff_kind kind, const struct line *l
     output->lines[output->count++] = (struct diff_line){kind, line->text, line->size_bytes, old_line, new_line};
 }
 
-/* The middles, where they are too long to be compared. */
+/* The middles, if they are too long to be compared. */
 static void put_replaced(struct output *output, const struct text_lines *old, const struct text_lines *new, int start,
                          int old_end, int new_end)
 {
@@ -55,7 +56,10 @@ static void put_replaced(struct output *output, const struct text_lines *old, co
         put(output, DIFF_NEW, &new->lines[i], 0, i + 1);
 }
 
-/* lengths[i][j]: of the longest common subsequence of what follows line i of the old and line j of the new middle. */
+/*
+ * lengths[i][j]: the longest common subsequence after line i of the old and line j of the new
+ * middle.
+ */
 static uint16_t *common_lengths(const struct text_lines *old, const struct text_lines *new, int start, int rows,
                                 int columns)
 {

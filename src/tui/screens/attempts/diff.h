@@ -1,6 +1,4 @@
-/*
- * What changed between two texts, line by line: the longest common subsequence of lines stays.
- */
+/* The difference of two texts, line by line: the longest common subsequence of lines stays. */
 #ifndef TUI_SCREENS_ATTEMPTS_DIFF_H
 #define TUI_SCREENS_ATTEMPTS_DIFF_H
 
@@ -18,9 +16,10 @@ struct diff_line {
     int old_line, new_line; /* from 1; 0: not there */
 };
 
-enum { DIFF_LINES_MAX = 2000 }; /* that differ, after the common beginning and end; beyond: all gone, all new */
+/* differing lines, after the common start and end; beyond this limit all are gone or new */
+enum { DIFF_LINES_MAX = 2000 };
 
-/* Lines in order; those that are gone before those that came in their place. Lives in `arena`. */
+/* Lines in order. Removed lines come before their replacements. Lives in `arena`. */
 struct diff_line *diff_make(struct arena *arena, const char *old_text, size_t old_bytes, const char *new_text,
                             size_t new_bytes, size_t *out_count);
 

@@ -1,4 +1,4 @@
-/* A past attempt: its verdict and the text that was graded. */
+/* A past attempt: its verdict and the graded text. */
 #include "app/attempts.h"
 #include "app/verdict_text.h"
 #include "base/i18n.h"

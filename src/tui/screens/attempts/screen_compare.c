@@ -1,6 +1,7 @@
 /*
- * Attempts side by side, from what was recorded: status, times, limits, registers, counters. Beside them the times of
- * the reference and, once it may be seen, of the solution, whose counters a trial on the gate case brings.
+ * Attempts side by side, from the record: status, times, limits, registers, counters. Beside them
+ * are the times of the reference and, once it can be seen, of the solution. The solution's counters
+ * come from a trial on the gate case.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -21,11 +22,11 @@ enum entry_kind { ENTRY_ATTEMPT, ENTRY_SOLUTION, ENTRY_REFERENCE };
 
 struct compare_entry_shown {
     enum entry_kind kind;
-    struct standing standing; /* of the reference a time alone */
+    struct standing standing; /* the reference has only a time */
 };
 
 struct compare_screen {
-    struct reader reader; /* first, so that the reader's functions take it */
+    struct reader reader; /* first, so that the reader's functions accept it */
     struct arena *arena;
     struct compare_entry_shown entries[ENTRIES_MAX];
     size_t count;
@@ -34,8 +35,7 @@ struct compare_screen {
     bool is_counting;
 };
 
-/* --- what is compared ----------------------------------------------------------------------------------------------
- */
+/* --- what is compared ------------------------------------------------------------------------- */
 
 static void add_attempt(struct shell *shell, struct compare_screen *screen, int64_t attempt)
 {
@@ -48,7 +48,7 @@ static void add_attempt(struct shell *shell, struct compare_screen *screen, int6
         shell_say_error(shell, &error);
 }
 
-/* Nothing was marked: the newest, the one before, and the fastest. */
+/* Without marked attempts: the newest, the one before, and the fastest. */
 static void add_newest(struct shell *shell, struct compare_screen *screen, const struct exercise *exercise)
 {
     struct error error = {0};
@@ -76,7 +76,10 @@ static bool is_revealed(struct shell *shell, const struct exercise *exercise)
            (progress.assisted || progress.passed_at);
 }
 
-/* Times follow from the ratios in the newest verdict that has one. `ratio`: its time / the attempt's. */
+/*
+ * Times follow from the ratios of the newest verdict that has one. `ratio`: its time / the
+ * attempt's.
+ */
 static void add_rival(struct compare_screen *screen, enum entry_kind kind, const struct standing *attempt, double ratio)
 {
     if (!(ratio > 0) || screen->count == ENTRIES_MAX)
@@ -114,8 +117,7 @@ static struct compare_entry_shown *solution_of(struct compare_screen *screen)
     return NULL;
 }
 
-/* --- the solution's counters: a trial on the gate case, in the background ------------------------------------------
- */
+/* --- the solution's counters: a trial on the gate case, in the background --------------------- */
 
 static void count_solution(struct shell *shell, struct compare_screen *screen, const struct exercise *exercise)
 {
@@ -147,8 +149,7 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
     trial_free(answer.trial);
 }
 
-/* --- the screen ----------------------------------------------------------------------------------------------------
- */
+/* --- the screen ------------------------------------------------------------------------------- */
 
 static bool open_compare(struct shell *shell, void *state, const struct place *place, struct error *error)
 {
@@ -185,10 +186,9 @@ static void status(struct shell *shell, void *state, struct rect line)
     reader_status(shell, title, line);
 }
 
-/* --- the rows ------------------------------------------------------------------------------------------------------
- */
+/* --- the rows --------------------------------------------------------------------------------- */
 
-/* A number of an entry; NAN where there is none. Less is better. */
+/* A number of an entry; NAN if there is none. Less is better. */
 typedef double row_value(const struct compare_entry_shown *entry);
 
 static double time_of(const struct compare_entry_shown *entry)
@@ -247,7 +247,7 @@ static const struct {
 /* Rows that are 0 for all are left out. */
 static const struct {
     const char *title;
-    enum vgpu_counter first, second; /* the sum, where they differ */
+    enum vgpu_counter first, second; /* the sum, if they differ */
 } counter_rows[] = {
     {N_("instructions"), VGPU_COUNTER_WARP_INSTRUCTIONS, VGPU_COUNTER_WARP_INSTRUCTIONS},
     {N_("float ops"), VGPU_COUNTER_FLOPS, VGPU_COUNTER_FLOPS},
@@ -260,7 +260,7 @@ static const struct {
     {N_("barrier waits"), VGPU_COUNTER_BARRIER_WAITS, VGPU_COUNTER_BARRIER_WAITS},
 };
 
-/* The best one has a mark where not all are the same. */
+/* The best one has a mark, unless all are equal. */
 static void add_numbers(const double *values, size_t from, size_t to, size_t all, bool more_is_better,
                         void (*write)(struct buffer *out, double value), struct page *page)
 {
@@ -289,7 +289,7 @@ static void add_counter_row(const struct compare_screen *screen, size_t row, siz
         const struct standing *standing = &screen->entries[i].standing;
         enum vgpu_counter first = counter_rows[row].first, second = counter_rows[row].second;
         uint64_t total = standing->counters[first] + (first != second ? standing->counters[second] : 0);
-        bool needs_caches = first == VGPU_COUNTER_DRAM_READ_BYTES; /* which not every run models */
+        bool needs_caches = first == VGPU_COUNTER_DRAM_READ_BYTES; /* not every run models these */
         bool is_counted = standing->counters[VGPU_COUNTER_WARP_INSTRUCTIONS] > 0 && (total > 0 || !needs_caches);
         values[i] = is_counted ? (double)total : NAN;
         sum += is_counted ? values[i] : 0;

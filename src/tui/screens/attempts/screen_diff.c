@@ -1,4 +1,7 @@
-/* What changed since an attempt, or since the starter: the old text beside the learner's file as it is now. */
+/*
+ * The changes since an attempt or since the starter: the old text beside the learner's present
+ * file.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +12,7 @@
 #include "tui/screens/page/reader.h"
 
 struct diff_screen {
-    struct reader reader; /* first, so that the reader's functions take it */
+    struct reader reader; /* first, so that the reader's functions accept it */
     struct arena *arena;
     struct diff_line *lines;
     size_t count;

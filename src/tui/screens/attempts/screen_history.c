@@ -1,4 +1,4 @@
-/* All attempts on an exercise, newest first, and a line of how they went. */
+/* All attempts on an exercise, newest first, and a line of their results. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct history {
     struct attempt *attempts;
     size_t count;
     int selected, scroll, height;
-    int64_t chosen[COMPARED_MAX]; /* to be compared, in the order they were marked */
+    int64_t chosen[COMPARED_MAX]; /* for the comparison, in the order of marking */
     int chosen_count;
 };
 
@@ -56,7 +56,7 @@ static void status(struct shell *shell, void *state, struct rect line)
                   history->count);
 }
 
-/* How far an attempt came: 1 does not compile .. 5 passed. */
+/* The stage that an attempt reached: 1 does not compile .. 5 passed. */
 static int height_of(const struct attempt *attempt)
 {
     static const struct {
@@ -193,7 +193,7 @@ static void act_choose(struct shell *shell, void *state, enum action action)
         history->selected++;
 }
 
-/* What is marked; a single one beside that under the cursor. */
+/* Compares the marked attempts. A single one is compared with the one under the cursor. */
 static void act_compare(struct shell *shell, void *state, enum action action)
 {
     struct history *history = state;

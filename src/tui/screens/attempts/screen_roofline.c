@@ -1,6 +1,7 @@
 /*
- * The roofline: what memory and arithmetic of the GPU allow at each intensity, and where the attempts lie below it. An
- * exercise that counts no floating-point operations has the memory alone for a roof, and bars instead of a plot.
+ * The roofline: the limits of the GPU's memory and arithmetic at each intensity, and the attempts
+ * below it. An exercise without floating-point operations has the memory alone for a roof, and bars
+ * instead of a plot.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,10 +16,10 @@
 enum { AXIS_COLUMNS = 9, PLOT_ROWS_LEAST = 5, PLOT_COLUMNS_LEAST = 24, LEGEND_ROWS_MAX = 8, BAR_COLUMNS = 20 };
 
 struct roofline_screen {
-    struct reader reader; /* first, so that the reader's functions take it */
+    struct reader reader; /* first, so that the reader's functions accept it */
     struct arena *arena;
     struct standings standings;
-    const struct standing *newest; /* that has a time; NULL: none */
+    const struct standing *newest; /* with a time; NULL: none */
     struct roof roof;
 };
 
@@ -71,10 +72,9 @@ static void status(struct shell *shell, void *state, struct rect line)
     canvas_cut(shell->canvas, x, line.y, line.x + line.width - x, STYLE_DIM, text);
 }
 
-/* --- points --------------------------------------------------------------------------------------------------------
- */
+/* --- points ----------------------------------------------------------------------------------- */
 
-/* What the memory and the arithmetic allow at an intensity. */
+/* The limit of memory and arithmetic at an intensity. */
 static double allowed(const struct roof *roof, double intensity)
 {
     double by_memory = intensity * roof->bytes_per_second;
@@ -86,7 +86,7 @@ static bool has_points(const struct roofline_screen *screen)
     return screen->newest && screen->newest->flops_per_second > 0;
 }
 
-/* Attempts of the same kind of time as the newest: modelled and measured ones do not compare. */
+/* Attempts with the newest one's kind of time. Modelled and measured times do not compare. */
 static bool is_comparable(const struct roofline_screen *screen, const struct standing *standing)
 {
     return standing->is_timed && standing->is_modelled == screen->newest->is_modelled &&
@@ -142,7 +142,7 @@ static void draw_axes(struct shell *shell, const struct plot *plot, const struct
     canvas_repeat(canvas, area.x + AXIS_COLUMNS, area.y + plot->rows, plot->columns, STYLE_DIM, MARK_RULE);
 }
 
-/* The ends of the axis and the ridge, where memory and arithmetic allow the same. */
+/* Draws the ends of the axis and the ridge, where memory and arithmetic have the same limit. */
 static void draw_intensities(struct shell *shell, const struct plot *plot, const struct roof *roof, struct rect area)
 {
     struct canvas *canvas = shell->canvas;
@@ -190,8 +190,7 @@ static void draw_points(struct shell *shell, const struct roofline_screen *scree
                mark_text(MARK_CHOSEN, ascii));
 }
 
-/* --- in words ------------------------------------------------------------------------------------------------------
- */
+/* --- in words --------------------------------------------------------------------------------- */
 
 static void add_bar(double share, struct page *page)
 {
@@ -293,8 +292,7 @@ static void add_words(struct roofline_screen *screen, struct page *page)
     add_origin(screen, page);
 }
 
-/* --- the screen ----------------------------------------------------------------------------------------------------
- */
+/* --- the screen ------------------------------------------------------------------------------- */
 
 static void draw(struct shell *shell, void *state, struct rect area)
 {

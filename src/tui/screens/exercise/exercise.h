@@ -1,6 +1,4 @@
-/*
- * The exercise screen's state, shared by what draws it and what its keys do.
- */
+/* The state of the exercise screen. Its drawing and its keys share it. */
 #ifndef TUI_SCREENS_EXERCISE_EXERCISE_H
 #define TUI_SCREENS_EXERCISE_EXERCISE_H
 
@@ -15,21 +13,21 @@ struct exercise_screen {
     const struct exercise *exercise;
     enum exercise_view view;
     struct scroller scrollers[VIEW_COUNT];
-    struct scroller verdict_pane; /* the right one, where there are two */
+    struct scroller verdict_pane; /* the right pane, if there are two */
     const char *hints[HINTS_SHOWN_MAX];
     int hint_count;
     struct source solution; /* text NULL: not revealed */
     struct arena *file_arena;
-    struct source file; /* the learner's file as last read */
+    struct source file; /* the learner's file at the last read */
     int marked_line;    /* of the source view: 0 none */
-    bool show_marked;   /* scroll to it when drawn */
-    bool two_panes;     /* as drawn last */
+    bool show_marked;   /* scroll to it at the next draw */
+    bool two_panes;     /* as last drawn */
 };
 
 void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct rect area);
 void exercise_status(struct shell *shell, struct exercise_screen *screen, struct rect line);
 
-/* Shows a view and keeps the scroll position of each. */
+/* Shows a view. Each view keeps its scroll position. */
 void exercise_show(struct exercise_screen *screen, enum exercise_view view);
 
 extern const struct action_handler exercise_handlers[];
@@ -37,7 +35,7 @@ extern const struct action_handler exercise_handlers[];
 /* Reads the learner's file again, for the source view. */
 void exercise_read_file(struct shell *shell, struct exercise_screen *screen);
 
-/* Hints that were shown before. */
+/* Loads the hints that were shown before. */
 void exercise_load_hints(struct shell *shell, struct exercise_screen *screen);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the keys of the exercise screen do. Nothing here destroys or forfeits anything without asking. */
+/* The actions of the exercise screen. An action that destroys or forfeits something asks first. */
 #include "app/assessment.h"
 #include "app/help_ladder.h"
 #include "app/workspace.h"
@@ -165,7 +165,7 @@ static void act_figures(struct shell *shell, void *state, enum action action)
     shell_open(shell, &place);
 }
 
-/* The screen knows the rest of what was asked for. */
+/* The trial screen finds the case itself. */
 static void act_trial(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
@@ -175,7 +175,7 @@ static void act_trial(struct shell *shell, void *state, enum action action)
         shell_act(shell, action);
 }
 
-/* Back to the lesson that one came from, else to the lesson's step with this exercise. */
+/* Returns to the previous lesson, else to the lesson's step with this exercise. */
 static void act_switch(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
@@ -218,7 +218,7 @@ static void act_neighbour(struct shell *shell, void *state, enum action action)
     while (at < count && curriculum->exercises[at] != screen->exercise)
         at++;
     int step = action == ACTION_NEXT_LESSON ? 1 : -1;
-    do /* kernels of an assessment are met in the assessment alone */
+    do /* kernels of an assessment appear in the assessment alone */
         at += step;
     while (at >= 0 && at < count && curriculum->exercises[at]->lesson->kind == LESSON_ASSESSMENT);
     if (at < 0 || at >= count) {
@@ -264,7 +264,7 @@ static void act_next_finding(struct shell *shell, void *state, enum action actio
     shell_say(shell, STYLE_NORMAL, _("line %d"), line);
 }
 
-/* The verdict's pane scrolls where the other one has nothing more to show. */
+/* The verdict's pane scrolls when the other one is at its end. */
 static void act_scroll(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;

@@ -1,3 +1,4 @@
+/* Draws the exercise screen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,7 +134,7 @@ static const struct exercise *exercise_after(const struct curriculum *curriculum
     return NULL;
 }
 
-/* After a pass nothing goes on by itself; this says how to. */
+/* After a pass, says how to continue. */
 static void add_way_on(struct shell *shell, const struct exercise *exercise, struct page *page)
 {
     const struct exercise *next = exercise_after(shell->app->curriculum, exercise);
@@ -223,7 +224,9 @@ static void draw_verdict_pane(struct shell *shell, struct exercise_screen *scree
     scroller_draw(&screen->verdict_pane, &page, shell->canvas, area);
 }
 
-/* " 1 Task  2 Source ..." with the shown one marked; only names or only numbers where there is less room. */
+/*
+ * " 1 Task  2 Source ..." with the shown one marked. With less room: only names, or only numbers.
+ */
 static void draw_tabs(struct shell *shell, struct exercise_screen *screen, struct rect line)
 {
     static const char *const names[] = {N_("Task"),  N_("Source"), N_("Verdict"),
@@ -247,7 +250,7 @@ static void draw_tabs(struct shell *shell, struct exercise_screen *screen, struc
     }
 }
 
-/* The path is always there: cut at the front, because its end tells more. */
+/* Always draws the path. Cuts it at the front, since its end matters most. */
 static void draw_path(struct shell *shell, const char *path, struct rect line)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
@@ -268,7 +271,8 @@ static void draw_path(struct shell *shell, const char *path, struct rect line)
 void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct rect area)
 {
     screen->two_panes = area.width >= TWO_PANES_COLUMNS;
-    bool is_split = screen->two_panes && screen->view != VIEW_VERDICT; /* the verdict alone takes the whole width */
+    /* the verdict alone takes the whole width */
+    bool is_split = screen->two_panes && screen->view != VIEW_VERDICT;
     bool is_low = area.height < 5;
     struct rect tabs = {area.x, area.y, area.width, 1};
     struct rect path = {area.x + 1, area.y + area.height - 1, area.width - 2, 1};

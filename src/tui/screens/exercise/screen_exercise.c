@@ -1,4 +1,4 @@
-/* The exercise screen: opening, closing, and what happens when a verdict comes. */
+/* The exercise screen: opens, closes, and takes verdicts. */
 #include "app/help_ladder.h"
 #include "app/workspace.h"
 #include "base/i18n.h"
@@ -69,7 +69,7 @@ static void close_exercise(void *state)
 static void changed(struct shell *shell, void *state, enum screen_change change)
 {
     struct exercise_screen *screen = state;
-    if (change == SCREEN_SHOWN) { /* another exercise may have been on the bench meanwhile */
+    if (change == SCREEN_SHOWN) { /* another exercise can have been open meanwhile */
         struct error error = {0};
         if (!open_exercise_start(shell, screen->exercise, &error))
             shell_say_error(shell, &error);

@@ -1,3 +1,4 @@
+/* Draws rows of the course map and their details. */
 #include "tui/screens/home/home_detail.h"
 
 #include <ctype.h>
@@ -32,7 +33,7 @@ enum mark home_exercise_mark(const struct exercise_progress *progress, enum styl
     return looks[progress->state].mark;
 }
 
-/* "gold", "assisted", "gate not met": what to say behind an exercise. */
+/* "gold", "assisted", "gate not met": the words after an exercise. */
 static const char *state_words(const struct exercise_progress *progress)
 {
     if (progress->state == EXERCISE_PASSED)

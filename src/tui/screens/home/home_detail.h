@@ -1,6 +1,4 @@
-/*
- * How rows of the course map look, and what the right pane says about the one that is marked.
- */
+/* The look of the course map's rows, and the right pane with the details of the marked one. */
 #ifndef TUI_SCREENS_HOME_HOME_DETAIL_H
 #define TUI_SCREENS_HOME_HOME_DETAIL_H
 
@@ -10,7 +8,7 @@
 void home_draw_row(struct shell *shell, const struct home_row *row, bool folded, struct rect line);
 void home_draw_detail(struct shell *shell, const struct home_row *row, struct rect area);
 
-/* A bar of `columns`; returns the column behind it. */
+/* Draws a bar of `columns`. Returns the column after it. */
 int home_draw_bar(struct canvas *canvas, int x, int y, int columns, size_t done, size_t total);
 
 /* The mark of an exercise's state and its style. */

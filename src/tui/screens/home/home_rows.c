@@ -1,3 +1,4 @@
+/* Makes the rows of the course map. */
 #include "tui/screens/home/home_rows.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ static bool exercise_fits(const struct overview_exercise *exercise, enum home_fi
 
 static bool lesson_fits(const struct overview *overview, const struct overview_lesson *lesson, enum home_filter filter)
 {
-    bool is_asked_for = lesson->lesson->kind != LESSON_PLACEMENT; /* one need not be sat */
+    bool is_asked_for = lesson->lesson->kind != LESSON_PLACEMENT; /* a placement is optional */
     if (filter == FILTER_ALL || (filter == FILTER_OPEN && !lesson->done && is_asked_for) ||
         (filter == FILTER_DONE && lesson->done))
         return true;
@@ -48,7 +49,7 @@ bool home_view_is_narrowed(const struct home_view *view)
     return view->filter != FILTER_ALL || view->level != HOME_ALL_LEVELS || view->audience != HOME_ALL_AUDIENCES;
 }
 
-/* A lesson that names no audience is for everybody. */
+/* A lesson that names no audience is for all. */
 static bool is_shown(const struct overview *overview, const struct overview_lesson *lesson,
                      const struct home_view *view)
 {
@@ -57,7 +58,7 @@ static bool is_shown(const struct overview *overview, const struct overview_less
     return is_for_them && lesson_fits(overview, lesson, view->filter);
 }
 
-/* True while some lesson of the week is shown, or nothing is left out. */
+/* True if a lesson of the week is shown, or nothing is left out. */
 static bool week_fits(const struct overview *overview, const struct overview_week *week, const struct home_view *view)
 {
     if (view->level != HOME_ALL_LEVELS && (int)week->level != view->level)
@@ -74,7 +75,7 @@ struct home_row *home_rows_make(const struct overview *overview, const struct ho
     size_t most = overview->lesson_count + overview->exercise_count + 2 * overview->week_count + 1;
     struct home_row *rows = ARENA_ARRAY(arena, most, struct home_row);
     size_t count = 0;
-    int level = -1; /* whose heading was added last */
+    int level = -1; /* of the last added heading */
     for (size_t w = 0; w < overview->week_count; w++) {
         const struct overview_week *week = &overview->weeks[w];
         if (!week_fits(overview, week, view))

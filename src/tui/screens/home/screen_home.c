@@ -1,4 +1,4 @@
-/* The course map: what there is, how far one is, what comes next. */
+/* The course map: the lessons, the learner's progress, the next step. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct home {
     size_t count;
     int selected, scroll, height;
     char search[PROMPT_BYTES_MAX];
-    struct home_row search_from; /* what was marked when the search began */
+    struct home_row search_from; /* the marked row at the start of the search */
 };
 
 static bool is_selectable(const struct home_row *row)
@@ -55,7 +55,7 @@ static int row_of(const struct home *home, const struct lesson *lesson, const st
     return -1;
 }
 
-/* The row that shows the same as `row` did before the rows were made anew; 0 if none does. */
+/* The row that shows the same as `row` before the rows were remade. 0 if none does. */
 static int row_again(const struct home *home, const struct home_row *row)
 {
     for (size_t i = 0; i < home->count; i++) {
@@ -67,7 +67,7 @@ static int row_again(const struct home *home, const struct home_row *row)
     return 0;
 }
 
-/* Where to go next: a lesson that is not read yet before its exercise. */
+/* The next row: an unread lesson comes before its exercise. */
 static int next_row(const struct shell *shell, const struct home *home)
 {
     const struct overview *overview = &shell->overview;
@@ -122,7 +122,7 @@ static void home_changed(struct shell *shell, void *state, enum screen_change ch
     home->selected = again >= 0 ? again : home->selected;
 }
 
-/* Days in a row, where there is room behind column `x`. */
+/* Draws the streak, if there is room after column `x`. */
 static void draw_streak(struct shell *shell, int x, struct rect line)
 {
     int days = (int)shell->figures.streak_days;
@@ -151,7 +151,7 @@ static const char *audience_name(unsigned audience)
     return "";
 }
 
-/* What is left out, behind column `x`; returns the column behind. */
+/* Draws the active filters after column `x`. Returns the column after them. */
 static int draw_filters(struct shell *shell, const struct home_view *view, int x, struct rect line)
 {
     static const char *const filters[] = {"", N_("only what is open"), N_("only what is done"), N_("only parked")};
@@ -348,7 +348,7 @@ static bool has_level(const struct overview *overview, int level)
     return false;
 }
 
-/* Levels that the course has lessons of, then all. */
+/* The next level that has lessons in the course, then all. */
 static int level_after(const struct overview *overview, int level)
 {
     level = level == HOME_ALL_LEVELS ? 0 : level + 1;
@@ -364,7 +364,7 @@ static unsigned audience_after(unsigned audience)
                                                : audience << 1;
 }
 
-/* The row that was marked stays so where it is still shown; all weeks unfold, so that what is asked for shows. */
+/* The marked row stays marked if it is still shown. All weeks unfold, so that the matches show. */
 static void act_filter(struct shell *shell, void *state, enum action action)
 {
     struct home *home = state;
@@ -384,7 +384,7 @@ static void act_filter(struct shell *shell, void *state, enum action action)
     remake(shell, home); /* a heading is never marked */
 }
 
-/* Esc on the map takes away what hides part of it. */
+/* Esc on the map removes a filter. */
 static void act_back(struct shell *shell, void *state, enum action action)
 {
     struct home *home = state;

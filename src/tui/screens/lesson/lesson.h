@@ -1,6 +1,6 @@
 /*
- * The lesson reader's state: which step is shown and what was answered. Behind the last step lies a page with further
- * reading and the way on.
+ * The state of the lesson reader: the shown step and the answers. After the last step comes a page
+ * with further reading and the next steps.
  */
 #ifndef TUI_SCREENS_LESSON_LESSON_H
 #define TUI_SCREENS_LESSON_LESSON_H
@@ -11,37 +11,37 @@ enum { GUESS_BYTES = 64, CHOICES_MAX = 32 };
 
 struct step_state {
     bool is_done;            /* read, or answered */
-    bool is_solved;          /* quiz: the right answer was given; predict: a number was given and checked */
+    bool is_solved;          /* quiz: answered right; predict: a number was given and checked */
     bool is_right;           /* of the last answer */
-    int cursor;              /* quiz: choice that is marked */
+    int cursor;              /* quiz: the marked choice */
     unsigned tried;          /* quiz: bits of the choices that were given as answers */
     unsigned ticked;         /* quiz with several right choices: bits that are ticked */
     char guess[GUESS_BYTES]; /* predict: as typed; "" none */
     bool is_waiting;         /* predict: the device counts */
     bool is_measured;
-    double value; /* predict: what the device counted */
+    double value; /* predict: the device's count */
 };
 
 struct lesson_state {
     struct arena *arena;
     const struct lesson *lesson;
     struct step_state *steps;
-    int step; /* step_count: the page behind the last */
+    int step; /* step_count: the page after the last step */
     struct scroller scroller;
-    bool cursor_shown;  /* the marked choice was on the screen when drawn last */
-    bool follow_cursor; /* scroll so that the marked choice shows */
+    bool cursor_shown;  /* the marked choice was visible at the last draw */
+    bool follow_cursor; /* scroll so that the marked choice is visible */
 };
 
-/* What the current step looks like. */
+/* Builds the page of the current step. */
 void lesson_page_build(struct shell *shell, const struct lesson_state *state, struct page *page);
 
-/* Restores what the store knows of the lesson's steps. */
+/* Restores the recorded answers of the lesson's steps. */
 bool lesson_answers_load(struct shell *shell, struct lesson_state *state, struct error *error);
 
-/* Marks a step done and says so to the store. */
+/* Marks a step done, also in the store. */
 void lesson_step_done(struct shell *shell, struct lesson_state *state, const char *answer, bool right);
 
-/* Answers a quiz with the marked choice, or checks what is ticked. */
+/* Answers a quiz with the marked choice, or checks the ticked ones. */
 void lesson_answer_quiz(struct shell *shell, struct lesson_state *state);
 
 /* Takes a number for a prediction and asks the device. */
@@ -49,8 +49,9 @@ void lesson_answer_predict(struct shell *shell, struct lesson_state *state, cons
 void lesson_take_measure(struct shell *shell, struct lesson_state *state);
 
 /*
- * After a page with a quiz was drawn in `area`: the cursor goes to the marked choice, and choices take clicks. With
- * them a click on a choice: marks it; one on the marked choice answers, or ticks where several are right.
+ * After a page with a quiz was drawn in `area`: places the cursor on the marked choice, and lets
+ * choices take clicks. A click on a choice marks it. A click on the marked choice answers, or ticks
+ * if several are right.
  */
 void lesson_draw_focus(struct shell *shell, const struct lesson_state *state, const struct page *page,
                        struct rect area);
@@ -62,7 +63,7 @@ static inline const struct step *lesson_current(const struct lesson_state *state
     return is_step ? &state->lesson->steps[state->step] : NULL;
 }
 
-/* Whether the step is a question that is still open. */
+/* Whether the step is an open question. */
 static inline bool lesson_awaits_answer(const struct lesson_state *state)
 {
     const struct step *step = lesson_current(state);
@@ -70,7 +71,7 @@ static inline bool lesson_awaits_answer(const struct lesson_state *state)
     return is_question && !state->steps[state->step].is_solved && !state->steps[state->step].is_waiting;
 }
 
-/* Every choice of a quiz that is right, as bits. */
+/* The right choices of a quiz, as bits. */
 unsigned lesson_right_choices(const struct quiz *quiz);
 
 #endif

@@ -1,4 +1,4 @@
-/* Questions of a lesson: what is answered, what is kept of it. */
+/* Questions of a lesson: answers and their record. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +71,7 @@ bool lesson_answers_load(struct shell *shell, struct lesson_state *state, struct
     return true;
 }
 
-/* Once every question of the placement is answered, the way begins where it says. */
+/* After every question of the placement is answered, the learner starts at its place. */
 static void place_learner(struct shell *shell)
 {
     struct placement placement;

@@ -1,4 +1,4 @@
-/* What a step of a lesson looks like. */
+/* The page of a lesson's step. */
 #include <stdio.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static void add_choice(struct page *page, const struct quiz *quiz, const struct 
     markdown_inline(choice->say, at_cursor ? STYLE_STRONG : STYLE_NORMAL, page);
     page_end(page);
     page_indent(page, "", "");
-    /* With several right choices reasons would give the rest away before all are found. */
+    /* With several right choices, reasons would reveal the rest before all are found. */
     if (quiz->many ? step->is_solved : tried)
         add_reason(page, choice);
     page->tag = PAGE_NO_TAG;

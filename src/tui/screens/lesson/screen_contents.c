@@ -1,4 +1,4 @@
-/* The steps of a lesson, to go to one of them. */
+/* The steps of a lesson, to choose one. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 struct contents {
     const struct lesson *lesson;
-    struct lesson_state answers; /* what is done of it */
+    struct lesson_state answers; /* the done steps */
     struct scroller rows;        /* scroll: the marked step */
     int top;
 };
@@ -96,7 +96,7 @@ static void act_open(struct shell *shell, void *state, enum action action)
     struct contents *contents = state;
     (void)action;
     struct place place = {.screen = SCREEN_LESSON, .lesson = contents->lesson, .step = contents->rows.scroll};
-    shell_back(shell); /* the lesson that this lay on gives way too; `state` is gone from here on */
+    shell_back(shell); /* also closes the lesson below; `state` is gone from here on */
     shell_replace(shell, &place);
 }
 

@@ -1,4 +1,4 @@
-/* The lesson reader: one step after another; nothing moves on without a key. */
+/* The lesson reader: one step after another. Only a key moves to the next step. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,8 +6,9 @@
 #include "base/i18n.h"
 #include "tui/screens/lesson/lesson.h"
 
-enum { MEASURE_COLUMNS = 84 }; /* longer lines are hard to read; figures may need this much */
-enum { STEP_TARGET = 1000 };   /* of a click: the first step's mark; below lie the choices */
+enum { MEASURE_COLUMNS = 84 }; /* longer lines are hard to read; figures can need this much */
+/* click target of the first step's mark; choices have lower numbers */
+enum { STEP_TARGET = 1000 };
 
 static int first_open_step(const struct lesson_state *lesson)
 {
@@ -50,7 +51,7 @@ static void close_lesson(void *state)
     arena_free(lesson->arena);
 }
 
-/* True if the step is done: for an exercise that is its state in the overview. */
+/* True if the step is done. For an exercise, its state in the overview decides. */
 static bool is_done(struct shell *shell, const struct lesson_state *lesson, size_t index)
 {
     const struct step *step = &lesson->lesson->steps[index];
@@ -85,7 +86,7 @@ static void status(struct shell *shell, void *state, struct rect line)
     canvas_cut(shell->canvas, line.x, line.y, columns, STYLE_BAR, lesson->lesson->title);
 }
 
-/* Scrolls to the marked choice where that is wanted, and notes whether it can be seen. */
+/* Scrolls to the marked choice if wanted, and records whether it is visible. */
 static void follow(struct lesson_state *lesson, const struct page *page, int height)
 {
     int first, last;
@@ -162,7 +163,7 @@ static void continue_quiz(struct shell *shell, struct lesson_state *lesson)
         go_to_step(shell, lesson, lesson->step + 1);
         return;
     }
-    if (!lesson->cursor_shown) /* what cannot be seen is not answered */
+    if (!lesson->cursor_shown) /* an invisible choice is not answered */
         lesson->follow_cursor = true;
     else if (!quiz->many && step->tried & 1U << step->cursor)
         shell_say(shell, STYLE_DIM, "%s", _("Try another choice; Right goes on without"));
@@ -180,7 +181,7 @@ static void continue_end(struct shell *shell, struct lesson_state *lesson)
         shell_go_home(shell);
 }
 
-/* One that is passed is not opened again by the key that reads on. */
+/* The key that continues does not open a passed exercise again. */
 static void continue_exercise(struct shell *shell, struct lesson_state *lesson, const struct exercise *exercise)
 {
     if (exercise->locked || is_done(shell, lesson, (size_t)lesson->step)) {
@@ -325,7 +326,7 @@ static void act_back(struct shell *shell, void *state, enum action action)
     shell_back(shell);
 }
 
-/* A digit chooses and answers at once; a space ticks where several are right. */
+/* A digit chooses and answers at once. A space ticks if several are right. */
 static bool key(struct shell *shell, void *state, int32_t key)
 {
     struct lesson_state *lesson = state;
@@ -346,7 +347,7 @@ static bool key(struct shell *shell, void *state, int32_t key)
     return true;
 }
 
-/* A click marks a choice, one on the marked choice answers, or ticks where several are right. */
+/* A click marks a choice. A click on the marked one answers, or ticks if several are right. */
 static void click(struct shell *shell, void *state, int target)
 {
     struct lesson_state *lesson = state;

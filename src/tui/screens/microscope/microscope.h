@@ -1,13 +1,11 @@
-/*
- * The microscope screen's state, shared by what draws it and what its keys do.
- */
+/* The state of the microscope screen. Its drawing and its keys share it. */
 #ifndef TUI_SCREENS_MICROSCOPE_MICROSCOPE_H
 #define TUI_SCREENS_MICROSCOPE_MICROSCOPE_H
 
 #include "app/microscope.h"
 #include "tui/shell/shell.h"
 
-/* How registers are shown. */
+/* The form of shown registers. */
 enum microscope_base { BASE_TYPED, BASE_HEXADECIMAL, BASE_FLOAT, BASE_COUNT };
 
 struct text_line {
@@ -17,30 +15,29 @@ struct text_line {
 
 struct microscope_screen {
     struct shell *shell;
-    struct microscope *microscope; /* NULL: none could be had */
+    struct microscope *microscope; /* NULL: there is none */
     const struct exercise *exercise;
     struct arena *arena; /* of source and PTX */
     struct source source;
     struct text_line *ptx; /* by line - 1 */
     size_t ptx_count;
     struct microscope_view *view;     /* NULL: none yet */
-    int line, ptx_line;               /* executed next, or last known to be */
-    struct error error;               /* of the last wish; code ERROR_NONE: none */
-    char chosen[STEPPING_NAME_BYTES]; /* register; "" the one that was written last */
+    int line, ptx_line;               /* executed next, or the last known one */
+    struct error error;               /* of the last request; code ERROR_NONE: none */
+    char chosen[STEPPING_NAME_BYTES]; /* register; "" the last written one */
     enum microscope_base base;
     int64_t began_ns;
 };
 
 void microscope_draw(struct shell *shell, struct microscope_screen *screen, struct rect area);
 
-/* Takes over a new sight; `ptx` is read once. */
+/* Takes a new view. Reads `ptx` once. */
 void microscope_take(struct microscope_screen *screen, struct microscope_view *view, const char *ptx);
 
-/* Index of the register that is shown; -1 where there is none. */
+/* The index of the shown register; -1 if there is none. */
 int microscope_chosen_register(const struct microscope_screen *screen);
 
-/* --- microscope_panel.c: each draws from `*y` down to at most `end` and moves `*y` ----------------------------------
- */
+/* --- microscope_panel.c: each draws from `*y` down to at most `end` and moves `*y` ----------- */
 
 struct panel {
     struct canvas *canvas;

@@ -1,4 +1,4 @@
-/* The microscope: the panel of what is seen above, source and PTX below. */
+/* Draws the microscope: the panel above, source and PTX below. */
 #include <stdio.h>
 #include <string.h>
 
@@ -27,10 +27,9 @@ static void draw_nothing(struct shell *shell, const struct microscope_screen *sc
     page_draw(&page, shell->canvas, (struct rect){area.x + 1, area.y, area.width - 2, area.height}, 0);
 }
 
-/* --- texts ---------------------------------------------------------------------------------------------------------
- */
+/* --- texts ------------------------------------------------------------------------------------ */
 
-/* The first line to be shown, so that `line` lies in the upper third. */
+/* The first shown line, so that `line` is in the upper third. */
 static int first_line(int line, int count, int height)
 {
     int first = line - height / 3;
@@ -109,8 +108,7 @@ static void draw_texts(struct shell *shell, const struct microscope_screen *scre
     draw_ptx(shell, screen, (struct rect){area.x + left + 1, area.y, right, area.height});
 }
 
-/* --- small terminals -----------------------------------------------------------------------------------------------
- */
+/* --- small terminals -------------------------------------------------------------------------- */
 
 static void draw_instruction(struct shell *shell, const struct microscope_screen *screen, struct rect row)
 {

@@ -1,4 +1,4 @@
-/* What is seen of a warp: lanes, a register, the last request, who waits, what was found. */
+/* The panel about a warp: lanes, a register, the last request, waiting threads, findings. */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,10 +31,9 @@ static int columns_left(const struct panel *panel, int x)
     return panel->x + panel->width - x;
 }
 
-/* --- lanes ---------------------------------------------------------------------------------------------------------
- */
+/* --- lanes ------------------------------------------------------------------------------------ */
 
-/* Letters say the same as marks would in colour: B at a barrier, S at a .sync operation. */
+/* Letters repeat the meaning of colours: B at a barrier, S at a .sync operation. */
 static void draw_lane(const struct panel *panel, int x, uint32_t bit)
 {
     const struct stepping_view *view = panel->view;
@@ -80,8 +79,7 @@ void panel_lanes(struct panel *panel)
     canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_NORMAL, buffer_text(&text));
 }
 
-/* --- a register ----------------------------------------------------------------------------------------------------
- */
+/* --- a register ------------------------------------------------------------------------------- */
 
 static double real_of(uint64_t bits, uint32_t width)
 {
@@ -129,7 +127,10 @@ static int widest_value(const struct stepping_register *shown, enum microscope_b
     return widest;
 }
 
-/* Addresses say more as a start and a step than as 32 numbers. False if they are not of that form. */
+/*
+ * A start and a step describe addresses better than 32 numbers. False if they do not have that
+ * form.
+ */
 static bool draw_progression(struct panel *panel, const struct stepping_register *shown)
 {
     uint64_t first = shown->values[0], step = shown->values[1] - first;
@@ -151,7 +152,7 @@ static bool draw_progression(struct panel *panel, const struct stepping_register
     return true;
 }
 
-/* As many lanes in a row as fit, a power of two, so that rows are alike. */
+/* The lanes per row: as many as fit, a power of two, so that rows are alike. */
 static int lanes_in_row(int columns, int value_columns)
 {
     int lanes = LANES;
@@ -185,8 +186,7 @@ void panel_register(struct panel *panel, const struct stepping_register *shown, 
     }
 }
 
-/* --- the last request ----------------------------------------------------------------------------------------------
- */
+/* --- the last request ------------------------------------------------------------------------- */
 
 static int words_used(uint32_t bytes)
 {
@@ -208,7 +208,7 @@ static void tell_request(const struct stepping_request *request, struct buffer *
         buffer_printf(out, _(" at %s+%lld"), request->buffer, (long long)access->offset_bytes);
 }
 
-/* Each sector with its eight words, those that are asked for filled. */
+/* Draws each sector with its eight words. Requested words are filled. */
 static void draw_sectors_open(struct panel *panel, const struct vgpu_step_request *access, int x)
 {
     for (uint32_t i = 0; i < access->sector_count; i++) {
@@ -226,7 +226,7 @@ static void draw_sectors_open(struct panel *panel, const struct vgpu_step_reques
     panel->y++;
 }
 
-/* Where there are too many for that: one digit each, the number of its words that are asked for. */
+/* For many sectors: one digit each, the number of its requested words. */
 static void draw_sectors_closed(struct panel *panel, const struct vgpu_step_request *access, int x)
 {
     int first = x;
@@ -262,7 +262,7 @@ static void draw_sectors(struct panel *panel, const struct vgpu_step_request *ac
         draw_sectors_closed(panel, access, x);
 }
 
-/* The letter of the conflict that a lane takes part in; '.' none, ' ' takes no part. */
+/* The letter of a lane's conflict. '.' none; ' ' not active. */
 static char conflict_letter(const struct vgpu_step_request *access, int lane)
 {
     int conflicts = 0;
@@ -332,8 +332,7 @@ void panel_requests(struct panel *panel)
     }
 }
 
-/* --- who waits, who is elsewhere ------------------------------------------------------------------------------------
- */
+/* --- who waits, who is elsewhere -------------------------------------------------------------- */
 
 static void tell_barrier(const struct panel *panel, const struct vgpu_step_barrier *barrier, struct buffer *out)
 {

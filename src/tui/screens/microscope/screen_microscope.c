@@ -1,6 +1,6 @@
 /*
- * The warp microscope: a learner's kernel, stepped through forwards and back (app/microscope.h). It opens at the line
- * of the first finding, else at the first access to memory.
+ * The warp microscope: steps through a learner's kernel forwards and back (app/microscope.h). It
+ * opens at the line of the first finding, else at the first access to memory.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,7 @@
 #include "base/i18n.h"
 #include "tui/screens/microscope/microscope.h"
 
-/* --- opening -------------------------------------------------------------------------------------------------------
- */
+/* --- opening ---------------------------------------------------------------------------------- */
 
 static bool open_microscope(struct shell *shell, void *state, const struct place *place, struct error *error)
 {
@@ -26,7 +25,7 @@ static bool open_microscope(struct shell *shell, void *state, const struct place
     const char *path = workspace_path(shell->app, place->exercise, screen->arena);
     if (!workspace_read(path, place->exercise->id, screen->arena, &screen->source, error))
         return false;
-    if (!shell->grading) /* a shell without services: a test shows what it likes */
+    if (!shell->grading) /* a shell without services: a test supplies the view */
         return true;
     struct microscope_subject subject = microscope_subject_of(
         place->exercise, &screen->source, has_verdict && !shell->open.is_stale ? shell->open.verdict : NULL);
@@ -45,8 +44,7 @@ static void close_microscope(void *state)
     arena_free(screen->arena);
 }
 
-/* --- what comes ----------------------------------------------------------------------------------------------------
- */
+/* --- what comes ------------------------------------------------------------------------------- */
 
 static void split_ptx(struct microscope_screen *screen, const char *text)
 {
@@ -103,8 +101,7 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
         shell_say_error(shell, &error);
 }
 
-/* --- drawing -------------------------------------------------------------------------------------------------------
- */
+/* --- drawing ---------------------------------------------------------------------------------- */
 
 static void status(struct shell *shell, void *state, struct rect line)
 {
@@ -142,14 +139,16 @@ static void draw(struct shell *shell, void *state, struct rect area)
     microscope_draw(shell, state, area);
 }
 
-/* --- registers -----------------------------------------------------------------------------------------------------
- */
+/* --- registers -------------------------------------------------------------------------------- */
 
-/* The register that the last instruction names first: what it wrote, or where. Before all, the next one's. */
+/*
+ * The register that the last instruction names first: its result or address. At the start, the next
+ * instruction's.
+ */
 static const char *named_last(const struct stepping_view *view, size_t *out_length)
 {
     const char *text = view->previous[0] ? view->previous : view->instruction;
-    if (*text == '@') /* the guard is not it */
+    if (*text == '@') /* the guard does not count */
         text += strcspn(text, " ");
     const char *at = strchr(text, '%');
     *out_length = at ? strspn(at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") + 1 : 0;
@@ -168,8 +167,7 @@ int microscope_chosen_register(const struct microscope_screen *screen)
     return view->register_count ? 0 : -1;
 }
 
-/* --- keys ----------------------------------------------------------------------------------------------------------
- */
+/* --- keys ------------------------------------------------------------------------------------- */
 
 static void wish(struct shell *shell, const struct stepping_command *command)
 {
@@ -208,7 +206,7 @@ static void act_warp(struct shell *shell, void *state, enum action action)
     wish(shell, &(struct stepping_command){.move = STEPPING_WATCH, .number = warp});
 }
 
-/* Another block begins anew, with the same warp. */
+/* Another block starts from its beginning, with the same warp. */
 static void go_to_block(struct shell *shell, const struct stepping_view *view, uint64_t block)
 {
     uint32_t position[3] = {(uint32_t)(block % view->grid[0]), (uint32_t)(block / view->grid[0] % view->grid[1]),

@@ -1,3 +1,4 @@
+/* The common part of screens that are one page. */
 #include "tui/screens/page/reader.h"
 
 enum { READER_COLUMNS = 100 };

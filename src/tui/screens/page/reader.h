@@ -1,6 +1,4 @@
-/*
- * Screens that are one page to read: help, progress, a past attempt.
- */
+/* The common part of screens that are one page to read: help, progress, a past attempt. */
 #ifndef TUI_SCREENS_PAGE_READER_H
 #define TUI_SCREENS_PAGE_READER_H
 
@@ -17,7 +15,7 @@ void reader_close(void *state);
 void reader_place(const void *state, struct place *out_place);
 void reader_status(struct shell *shell, const char *title, struct rect line);
 
-/* Draws a page made for `area`; begin with reader_begin. */
+/* Draws a page for `area`. Call reader_begin first. */
 void reader_begin(struct shell *shell, struct rect area, struct page *page);
 void reader_end(struct shell *shell, struct reader *reader, struct rect area, struct page *page);
 

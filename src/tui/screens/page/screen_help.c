@@ -1,4 +1,4 @@
-/* Every key, from the key table; those of the screen that one came from first. */
+/* Every key, from the key table. The keys of the previous screen come first. */
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"

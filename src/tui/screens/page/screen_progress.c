@@ -1,4 +1,4 @@
-/* How far one is: figures, weeks, what each certificate still needs. */
+/* The learner's progress: figures, weeks, the open requirements of each certificate. */
 #include <inttypes.h>
 
 #include "app/attempts.h"
@@ -50,13 +50,13 @@ static void add_due_item(const struct review_item *item, struct page *page)
     page_indent(page, "", "");
 }
 
-/* What was forgotten by now, by the rule of progress/review.h. */
+/* Adds the items due for review, by the rule of progress/review.h. */
 static void add_due(struct shell *shell, struct page *page)
 {
     struct review_item *items;
     size_t count, shown = 0, due = 0;
     if (!review_list(shell->app->store, shell->app->curriculum, NULL, shell->frame, &items, &count, NULL))
-        return; /* the figures above said why */
+        return; /* the figures above gave the reason */
     for (size_t i = 0; i < count; i++)
         due += items[i].is_due;
     if (due == 0)
@@ -131,7 +131,7 @@ static void add_badge(const struct badge *badge, struct page *page)
     page_indent(page, "", "");
 }
 
-/* Larger ones first: what a learner is proudest of. */
+/* Larger badges first: the learner values them most. */
 static void add_badges(const struct badge_list *badges, struct page *page)
 {
     page_blank(page);

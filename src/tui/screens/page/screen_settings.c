@@ -1,4 +1,7 @@
-/* What can be set, each with its choices below it (app/settings.def). A choice holds at once and is kept. */
+/*
+ * The settings, each with its choices below it (app/settings.def). A choice is effective at once
+ * and is stored.
+ */
 #include <string.h>
 
 #include "base/i18n.h"
@@ -10,7 +13,7 @@ enum { VALUE_COLUMNS = 9 };
 struct settings_screen {
     struct scroller scroller;
     int marked;  /* among all choices, those of the first setting first */
-    bool follow; /* scroll so that it shows */
+    bool follow; /* scroll so that it is visible */
 };
 
 /* A choice, by its place among all. */
@@ -55,7 +58,7 @@ static void status(struct shell *shell, void *state, struct rect line)
     reader_status(shell, _("Settings"), line);
 }
 
-/* What holds in this run in spite of what is chosen. */
+/* Reports an effective value that overrides the choice in this run. */
 static void add_overruling(const struct settings *settings, enum setting setting, struct page *page)
 {
     enum setting_origin origin = settings->origins[setting];

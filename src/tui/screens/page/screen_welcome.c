@@ -1,4 +1,4 @@
-/* The first run: what this is, what the machine has, one key to the first lesson. */
+/* The first run: the program, the machine, and one key to the first lesson. */
 #include <stdio.h>
 
 #include "app/placement.h"

@@ -1,6 +1,7 @@
 /*
- * A case to look at (app/trials.h): its elements as a grid, or its counters and time beside those of a change: another
- * size, other inputs, another number of threads. It opens with the smallest failing case of the newest verdict.
+ * A case to look at (app/trials.h): its elements as a grid, or its counters and time beside those
+ * of a change. A change is another size, other inputs or another number of threads. It opens with
+ * the smallest failing case of the newest verdict.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,8 +20,7 @@ const struct trial *trial_shown(const struct trial_screen *screen)
     return screen->now.trial ? screen->now.trial : screen->before.trial;
 }
 
-/* --- asking --------------------------------------------------------------------------------------------------------
- */
+/* --- asking ----------------------------------------------------------------------------------- */
 
 static void forget(struct trial_answer *answer)
 {
@@ -42,7 +42,7 @@ static void ask(struct trial_screen *screen, enum trial_slot slot, const char *c
         trials_ask(screen->trials, slot, &question);
 }
 
-/* The typed changes and the block, if they are any. */
+/* Asks with the typed changes and the block, if there are any. */
 static void ask_changed(struct trial_screen *screen)
 {
     char changes[sizeof screen->changes + 32];
@@ -74,7 +74,7 @@ static bool open_trial(struct shell *shell, void *state, const struct place *pla
         screen->case_name = arena_strdup(screen->arena, verdict->smallest_failing->name);
     else if (verdict && verdict->unsafe_case)
         screen->case_name = arena_strdup(screen->arena, verdict->unsafe_case);
-    if (shell->grading) /* else a shell without services: a test shows what it likes */
+    if (shell->grading) /* else a shell without services: a test supplies the answer */
         shell->trials = screen->trials = trials_new(shell->app, error);
     if (shell->grading && !screen->trials)
         return false;
@@ -93,10 +93,9 @@ static void close_trial(void *state)
     arena_free(screen->arena);
 }
 
-/* --- what comes ----------------------------------------------------------------------------------------------------
- */
+/* --- what comes ------------------------------------------------------------------------------- */
 
-/* Doubled or halved from what the shown plan says, within what a block may have. */
+/* Doubles or halves the block of the shown plan, within a block's limits. */
 static void step_block(struct shell *shell, struct trial_screen *screen)
 {
     int64_t block = screen->block ? screen->block : screen->before.trial->block;
@@ -124,7 +123,7 @@ void trial_take(struct trial_screen *screen, enum trial_slot slot, const struct 
         shell_say_error(screen->shell, &answer->error);
     for (size_t i = 0; kept->trial && screen->buffer == 0 && i < kept->trial->buffer_count; i++)
         if (kept->trial->buffers[i].got)
-            screen->buffer = i; /* what came out is asked for more than what went in */
+            screen->buffer = i; /* outputs are wanted more often than inputs */
     if (is_first && kept->trial && screen->block_steps != 0)
         step_block(screen->shell, screen);
 }
@@ -140,8 +139,7 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
             trial_take(screen, (enum trial_slot)slot, &answer);
 }
 
-/* --- drawing -------------------------------------------------------------------------------------------------------
- */
+/* --- drawing ---------------------------------------------------------------------------------- */
 
 static void draw_result(struct shell *shell, const struct trial *trial, struct rect line)
 {
@@ -203,8 +201,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
         trial_draw_counters(shell, screen, inner);
 }
 
-/* --- keys ----------------------------------------------------------------------------------------------------------
- */
+/* --- keys ------------------------------------------------------------------------------------- */
 
 static void act_move(struct shell *shell, void *state, enum action action)
 {
@@ -217,7 +214,7 @@ static void act_move(struct shell *shell, void *state, enum action action)
     struct scroller rows = {.scroll = screen->row, .height = 1, .count = screen->row_count};
     int page = screen->rows > 1 ? screen->rows - 1 : 1;
     if (action == ACTION_LEFT || action == ACTION_RIGHT)
-        screen->column += action == ACTION_LEFT ? -1 : 1; /* drawing keeps it inside */
+        screen->column += action == ACTION_LEFT ? -1 : 1; /* drawing limits it */
     else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN)
         rows.scroll += action == ACTION_PAGE_UP ? -page : page;
     else
@@ -238,7 +235,7 @@ static void act_buffer(struct shell *shell, void *state, enum action action)
     screen->row = screen->column = 0;
 }
 
-/* The next row that has a wrong element, from the top again after the last. */
+/* The next row with a wrong element. After the last one, starts at the top. */
 static void act_next_wrong(struct shell *shell, void *state, enum action action)
 {
     struct trial_screen *screen = state;
@@ -293,7 +290,7 @@ static void act_block(struct shell *shell, void *state, enum action action)
         step_block(shell, screen);
 }
 
-/* The file as it is now, and no changes. */
+/* The present file without changes. */
 static void act_run(struct shell *shell, void *state, enum action action)
 {
     struct trial_screen *screen = state;

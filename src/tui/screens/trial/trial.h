@@ -1,6 +1,4 @@
-/*
- * The trial screen's state, shared by what draws it and what its keys do.
- */
+/* The state of the trial screen. Its drawing and its keys share it. */
 #ifndef TUI_SCREENS_TRIAL_TRIAL_H
 #define TUI_SCREENS_TRIAL_TRIAL_H
 
@@ -18,29 +16,29 @@ struct trial_screen {
     const char *case_name; /* of the verdict; NULL: the gate case */
     uint64_t seed;
     char changes[256]; /* as typed; "": none */
-    uint32_t block;    /* threads that were chosen; 0: as the plan says */
+    uint32_t block;    /* the chosen threads; 0: the plan's */
     int block_steps;   /* doublings (or halvings) that wait for the first answer */
     enum trial_view view;
-    struct trial_answer before, now; /* as it is; with the changes. `now` is empty without any */
+    struct trial_answer before, now; /* unchanged; with the changes. `now` is empty without any */
     bool waits_before, waits_now;
     int64_t began_ns;
-    size_t buffer;               /* of those of the trial that is shown */
-    int row, column;             /* the first that are shown */
-    int rows, columns;           /* as drawn last: those that fit, */
-    int row_count, column_count; /* those that there are */
+    size_t buffer;               /* index among those of the shown trial */
+    int row, column;             /* the first shown ones */
+    int rows, columns;           /* as last drawn: those that fit, */
+    int row_count, column_count; /* all of them */
     struct scroller scroller;    /* of the counters */
 };
 
-/* What the grid shows: with the changes if there are any. NULL: nothing yet. */
+/* The trial of the grid: with the changes, if there are any. NULL: none yet. */
 const struct trial *trial_shown(const struct trial_screen *screen);
 
-/* Takes an answer, as from the thread. */
+/* Takes an answer of the thread. */
 void trial_take(struct trial_screen *screen, enum trial_slot slot, const struct trial_answer *answer);
 
 void trial_draw_grid(struct shell *shell, struct trial_screen *screen, const struct trial *trial, struct rect area);
 void trial_draw_counters(struct shell *shell, struct trial_screen *screen, struct rect area);
 
-/* Elements in a row of the grid: the last extent, or as many as fit where there is but one. */
+/* The elements per row of the grid: the last extent, or as many as fit if there is only one. */
 int trial_row_elements(const struct trial_buffer *buffer, int columns_fitting);
 
 #endif

@@ -1,4 +1,4 @@
-/* Counters and time of a trial, as the file is and with the changes, side by side. */
+/* Counters and time of a trial, unchanged and with the changes, side by side. */
 #include <stdio.h>
 
 #include "base/i18n.h"

@@ -1,6 +1,6 @@
 /*
- * One buffer of a trial as a grid: heads of rows and columns stay where they are, wrong elements have a letter, and
- * below a row with wrong ones stands what was expected.
+ * One buffer of a trial as a grid. Heads of rows and columns stay in place. Wrong elements have a
+ * letter, and the expected values are below their row.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 
 enum { CELL_COLUMNS = 11, LINE_ELEMENTS = 8, NUMBER_BYTES = 24 };
 
-/* Of what stands before a row. */
+/* The columns before a row. */
 static int head_columns(struct rect area)
 {
     return area.width < 40 ? 6 : 11;
@@ -87,7 +87,7 @@ static void draw_line(struct shell *shell, const struct trial_screen *screen, co
     }
 }
 
-/* Returns the lines that were taken. */
+/* Returns the number of used lines. */
 static int draw_row(struct shell *shell, const struct trial_screen *screen, const struct trial_buffer *buffer, int row,
                     int elements, struct rect line)
 {

@@ -1,3 +1,4 @@
+/* A source with its findings and its memory traffic. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "tui/screens/verdict/verdict_page.h"
 
 enum { HEAT_COLUMNS = 4, PERCENT_COLUMNS = 5, GUTTER_COLUMNS = 6 };
-#define HEAT_LEAST 0.05 /* a line below this share is not worth a bar */
+#define HEAT_LEAST 0.05 /* a line below this share gets no bar */
 
 static uint64_t sectors_of(const uint64_t *values)
 {
@@ -33,7 +34,7 @@ struct note {
     const char *message;
 };
 
-/* The `index`-th thing to say about a line; false behind the last. */
+/* The `index`-th note about a line. False after the last. */
 static bool note_at(const struct verdict *verdict, int line, size_t index, struct note *out_note)
 {
     size_t count = verdict->diagnostics ? diagnostics_count(verdict->diagnostics) : 0;

@@ -1,3 +1,4 @@
+/* A verdict as a page. */
 #include "tui/screens/verdict/verdict_page.h"
 
 #include <inttypes.h>
@@ -157,7 +158,8 @@ static void add_gates(const struct verdict *verdict, struct page *page)
 {
     for (size_t i = 0; i < verdict->gate_count; i++) {
         const struct gate_verdict *gate = &verdict->gates[i];
-        if (gate->met || !gate->message || gate->line > 0) /* that of a line stands at the line */
+        /* a gate of a line is shown at the line */
+        if (gate->met || !gate->message || gate->line > 0)
             continue;
         page_blank(page);
         page_text(page, STYLE_NORMAL, gate->message);

@@ -1,5 +1,6 @@
 /*
- * Verdicts as pages: the parts in their order, and the learner's source with what was found at each line.
+ * Verdicts as pages: the parts in their order, and the learner's source with the findings of each
+ * line.
  */
 #ifndef TUI_SCREENS_VERDICT_VERDICT_PAGE_H
 #define TUI_SCREENS_VERDICT_VERDICT_PAGE_H
@@ -7,23 +8,26 @@
 #include "app/app.h"
 #include "tui/draw/page.h"
 
-/* Parts, the first wrong elements, findings, the sentence, what to read; `explain` after a pass (may be NULL). */
+/*
+ * The parts, the first wrong elements, findings, the sentence, and the lessons to read. `explain`
+ * after a pass (can be NULL).
+ */
 void verdict_page_build(const struct verdict *verdict, const struct curriculum *curriculum, const char *explain,
                         struct page *page);
 
-/* What the kernel printed, by thread. */
+/* The kernel's printed output, by thread. */
 void verdict_page_build_output(const struct verdict *verdict, struct page *page);
 
 /*
- * The source with line numbers, a mark and the message at each line that has a finding, a diagnostic or an unmet gate,
- * and a bar of how much memory traffic each line causes. Tags are line numbers.
+ * The source with line numbers. Each line with a finding, a diagnostic or an unmet gate has a mark
+ * and the message. A bar shows the memory traffic of each line. Tags are line numbers.
  */
 void source_page_build(const struct source *source, const struct verdict *verdict, struct page *page);
 
-/* The next line after `line` that has something to say; 0: none. */
+/* The next line after `line` that has a note; 0: none. */
 int source_page_next_marked(const struct verdict *verdict, int line);
 
-/* Share of all memory sectors that `line` moves, 0 to 1. */
+/* The share of all memory sectors that `line` moves, 0 to 1. */
 double source_page_line_heat(const struct verdict *verdict, int line);
 
 #endif
