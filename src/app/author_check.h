@@ -1,7 +1,7 @@
 /*
  * author-check: proves a curriculum by running it.
  *
- * No starter may pass, and every solution must pass. A planted wrong kernel is
+ * No starter passes, and every solution must pass. A planted wrong kernel is
  * tests/curriculum/wrong/EXERCISE/NAME.cu below the curriculum's root. It must fail with the
  * diagnosis of its head:
  *
@@ -10,7 +10,7 @@
  *     //? line: 7                       (optional: of the first finding or of the gate)
  *     //? says: past the end of c       (the message for the learner, word for word)
  *
- * No two wrong kernels of an exercise may expect the same words. The shipped modelled times must be
+ * No two wrong kernels of an exercise can expect the same words. The shipped modelled times must be
  * those of the present kernels.
  *
  * Exercises are checked side by side, each by a grader with children of its own. Results come in

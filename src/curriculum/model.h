@@ -117,7 +117,7 @@ struct exercise {
     const char *id;
     enum exercise_kind kind;
     const char *title;      /* "" if none: the lesson's */
-    const char *task;       /* Markdown: what is asked; may be NULL */
+    const char *task;       /* Markdown: the task; can be NULL */
     const char *starter;    /* relative to exercises/ */
     const char *solution;   /* relative to solutions/; defaults to starter's path */
     const char *reference;  /* relative to kernels/ */

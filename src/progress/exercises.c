@@ -1,7 +1,7 @@
-/* Where the learner stands with each exercise. */
+/* The state of each exercise. */
 #include "progress/database/database.h"
 
-/* Before the first pass, `assisted` tells whether that pass would be. */
+/* Before the first pass, `assisted` says whether that pass would be. */
 #define COLUMNS                                                                                                  \
     "exercise, attempts, hints_shown, parked, last_status, passed_at,"                                           \
     " CASE WHEN passed_at IS NULL THEN solution_seen_at IS NOT NULL ELSE assisted END, best_medal, best_ratio, " \
@@ -63,7 +63,7 @@ bool store_list_exercises(struct store *store, struct arena *arena, struct exerc
     return true;
 }
 
-/* One statement of its own with an exercise, a number and the time as ?1, ?2, ?3. */
+/* A statement in its own transaction, with an exercise, a number and the time as ?1, ?2, ?3. */
 static bool change_exercise(struct store *store, const char *sql, const char *exercise, int64_t number,
                             struct error *error)
 {

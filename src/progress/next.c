@@ -6,7 +6,7 @@
 
 #include "progress/assessments.h"
 
-/* What is recorded, read once, sorted by name. */
+/* The recorded results, read once, sorted by name. */
 struct record {
     struct exercise_progress *exercises;
     size_t exercise_count;

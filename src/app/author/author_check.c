@@ -239,7 +239,7 @@ static void run_workers(struct run *run)
         pthread_join(workers[i].thread, NULL);
 }
 
-/* --- what is to be checked -------------------------------------------------------------------- */
+/* --- the exercises to check ------------------------------------------------------------------- */
 
 /* Two compilers and a device in use. Measured: less than half of this. */
 #define JOB_MEMORY_BYTES (UINT64_C(1) << 30)

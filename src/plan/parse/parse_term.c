@@ -137,7 +137,7 @@ static bool scan_expression(struct term_scan *scan, int depth)
     return true;
 }
 
-/* The words [first, last] as one location; they stand on one line. */
+/* The words [first, last] as one location. They are on one line. */
 static struct location span_location(const struct plan_token *first, const struct plan_token *last)
 {
     return (struct location){first->line, first->column,
@@ -181,7 +181,7 @@ bool parse_term_list(struct parser *parser, const char *closing, struct plan_ter
     return !closing || parser_expect(parser, closing, "");
 }
 
-/* [ "+" expression ], behind a buffer */
+/* [ "+" expression ], after a buffer */
 static bool parse_offset(struct parser *parser, struct plan_operand *operand)
 {
     return !parser_accept(parser, "+") || parse_term(parser, &operand->offset);
@@ -209,7 +209,7 @@ static bool parse_special(struct parser *parser, enum plan_operand_kind kind, st
 }
 
 /*
- * A value is parsed whole; if it reads `name + rest`, the rest is also kept as the offset into a
+ * A value is parsed whole. If it is `name + rest`, the rest is also kept, as the offset into a
  * buffer of that name.
  */
 static bool parse_value(struct parser *parser, struct plan_operand *operand)
@@ -257,7 +257,9 @@ bool parse_operand(struct parser *parser, struct plan_operand *out_operand)
     return true;
 }
 
-/* operands = "(" [operand {"," operand}] ")" ; lines may break after "(" and "," */
+/*
+ * operands = "(" [operand {"," operand}] ")" ; lines can break after "(" and ","
+ */
 bool parse_operands(struct parser *parser, struct plan_launch *launch)
 {
     if (!parser_expect(parser, "(", "and the kernel's arguments"))

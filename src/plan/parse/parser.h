@@ -21,7 +21,7 @@ struct parser {
     size_t statement_count;
     int depth; /* of blocks */
     bool in_graph;
-    bool given_up; /* nothing behind the last error can be read */
+    bool given_up; /* the text after the last error cannot be read */
 };
 
 /* parse_words.c */

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "progress/database/database.h"
 
-/* What SQLite's primary result codes mean to a learner. */
+/* The meaning of SQLite's primary result codes for a learner. */
 static const struct {
     int code;
     enum error_code error;
@@ -195,7 +195,7 @@ bool transaction_commit(struct transaction *transaction, struct error *error)
 
 void transaction_done(struct transaction *transaction)
 {
-    /* SQLite may have rolled back by itself, on a full disk for one. */
+    /* SQLite can have rolled back by itself, for example on a full disk. */
     if (transaction->store && !sqlite3_get_autocommit(transaction->store->database))
         sqlite3_exec(transaction->store->database, "ROLLBACK", NULL, NULL, NULL);
     transaction->store = NULL;

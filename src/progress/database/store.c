@@ -1,4 +1,4 @@
-/* Opening: the file, its settings, whether it is ours, its version. */
+/* The store: opens its file, checks its identity and version, and moves damaged files aside. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,11 +49,11 @@ static bool connect(struct store *store, int flags, int busy_timeout_ms, struct 
     return store_execute(store, "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON", error);
 }
 
-/* The first read of the file: here a damaged or foreign one shows. */
+/* The first read of the file. It finds a damaged or foreign file. */
 static bool read_identity(struct store *store, struct error *error)
 {
     int64_t version, application, objects;
-    /* One snapshot: another process may be making the tables right now. */
+    /* One snapshot: another process can be making the tables at this moment. */
     if (!store_execute(store, "BEGIN", error) ||
         !store_read_integer(store, "SELECT count(*) FROM sqlite_master", &objects, error) ||
         !store_read_integer(store, "PRAGMA user_version", &version, error) ||
@@ -70,7 +70,7 @@ static bool read_identity(struct store *store, struct error *error)
 }
 
 /*
- * SQLite does not wait for the lock while it changes the journal mode, so two first starts at once
+ * SQLite does not wait for the lock while it changes the journal mode. So two first starts at once
  * would clash.
  */
 static bool use_wal(struct store *store, int busy_timeout_ms, struct error *error)
@@ -78,7 +78,7 @@ static bool use_wal(struct store *store, int busy_timeout_ms, struct error *erro
     int64_t deadline_ns = clock_deadline_ns((int64_t)busy_timeout_ms * 1000000);
     for (;;) {
         struct error failure = {0};
-        /* FULL: an acknowledged attempt outlives a power cut too. */
+        /* FULL: an acknowledged attempt also survives a power cut. */
         if (store_execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", &failure))
             return true;
         bool is_busy = (sqlite3_errcode(store->database) & 0xff) == SQLITE_BUSY;

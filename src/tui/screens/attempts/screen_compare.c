@@ -35,7 +35,7 @@ struct compare_screen {
     bool is_counting;
 };
 
-/* --- what is compared ------------------------------------------------------------------------- */
+/* --- the entries ------------------------------------------------------------------------------ */
 
 static void add_attempt(struct shell *shell, struct compare_screen *screen, int64_t attempt)
 {

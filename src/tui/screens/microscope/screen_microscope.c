@@ -44,7 +44,7 @@ static void close_microscope(void *state)
     arena_free(screen->arena);
 }
 
-/* --- what comes ------------------------------------------------------------------------------- */
+/* --- views ------------------------------------------------------------------------------------ */
 
 static void split_ptx(struct microscope_screen *screen, const char *text)
 {

@@ -93,7 +93,7 @@ static void close_trial(void *state)
     arena_free(screen->arena);
 }
 
-/* --- what comes ------------------------------------------------------------------------------- */
+/* --- answers ---------------------------------------------------------------------------------- */
 
 /* Doubles or halves the block of the shown plan, within a block's limits. */
 static void step_block(struct shell *shell, struct trial_screen *screen)
