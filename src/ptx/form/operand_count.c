@@ -47,7 +47,7 @@ static bool comparison_fits(const struct ptx_form *form, uint32_t count)
     return count == 3 ? has_abs == has_xorsign : form->types[0] == PTX_TYPE_F32 && !has_xorsign;
 }
 
-/* The third source is what a second operation takes; a part of the destination takes the rest from it. */
+/* A second operation takes the third source. A part of the destination takes the rest from it. */
 static bool video_fits(const struct ptx_form *form, uint32_t count)
 {
     return count == 4 || words_written(form, "add min max") == 0;

@@ -74,7 +74,10 @@ static unsigned kinds_of_class(char class)
     }
 }
 
-/* "r + 1" is a value, no place. Only scalar and packed video instructions take a byte or a half of a register. */
+/*
+ * "r + 1" is a value, not a place. Only scalar and packed video instructions take a byte or a half
+ * of a register.
+ */
 static bool register_fits(const struct ptx_form *form, const struct ptx_slot *slot, const struct ptx_operand *operand)
 {
     if (operand->kind != PTX_OPERAND_REGISTER)

@@ -24,7 +24,7 @@ static bool parse_call_signature(struct ptx_parser *parser, struct ptx_operand *
     return true;
 }
 
-/* What is called, as far as the call says it. */
+/* The callee, as far as the call names it. */
 struct callee {
     struct ptx_variable *const *parameters, *const *results;
     uint32_t parameter_count, result_count;
@@ -36,7 +36,7 @@ static struct callee callee_of_function(const struct ptx_parser *parser, uint32_
     return (struct callee){function->parameters, function->results, function->parameter_count, function->result_count};
 }
 
-/* False where the call says nothing. Functions of a list all have the parameters of the first. */
+/* False if the call does not name it. Functions of a list all have the parameters of the first. */
 static bool find_callee(const struct ptx_parser *parser, const struct ptx_operand operands[4], struct callee *out)
 {
     if (operands[1].kind == PTX_OPERAND_FUNCTION) {
@@ -75,7 +75,10 @@ static bool check_vectors(struct ptx_parser *parser, struct location where, cons
     return true;
 }
 
-/* What a call gives must be as many values as the callee takes; an open array takes any number (PTX ISA 7.2). */
+/*
+ * A call must give as many values as the callee takes. An open array takes any number (PTX ISA
+ * 7.2).
+ */
 static bool check_arity(struct ptx_parser *parser, struct location where, const struct ptx_operand operands[4])
 {
     struct callee callee;

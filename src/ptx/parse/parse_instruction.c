@@ -6,7 +6,7 @@
 /*
  *     instruction = ["@" ["!"] name] spelling [operand {"," operand}] ";"
  *
- * An operand "r + 1" is a sum of its own: an addition to a new register goes before the instruction.
+ * An operand "r + 1" is a sum: an addition to a new register goes before the instruction.
  */
 
 struct guard {
@@ -155,7 +155,7 @@ static void append(struct ptx_parser *parser, const struct ptx_form *form, const
     };
 }
 
-/* The addition that fits a register; NULL where there is none. */
+/* The addition for a register of that type; NULL if there is none. */
 static const char *addition_to(enum ptx_type type)
 {
     enum ptx_type_class class = ptx_type_class(type);
@@ -209,7 +209,7 @@ static bool append_sum(struct ptx_parser *parser, const struct ptx_token *start,
     return true;
 }
 
-/* Counts against the bounds of the module. */
+/* Counts towards the limits of the module. */
 static bool take_total(struct ptx_parser *parser, uint32_t instructions, uint32_t operands)
 {
     parser->instruction_total += instructions;
