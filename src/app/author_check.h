@@ -44,8 +44,8 @@ struct author_check {
     const char *device; /* for the judgement; NULL: "virtual" */
     int jobs;           /* exercises at a time; 0: by processors and memory. One on a GPU, which is timed */
     /*
-     * checks nothing; writes solutions/modelled-times.json (grader/course_times.h) of each checked
-     * folder
+     * Checks nothing. Writes solutions/modelled-times.json (grader/course_times.h) of each
+     * checked folder.
      */
     bool writes_times;
     /* Called by one thread at a time, not always the caller's. The texts live during the call. */

@@ -66,7 +66,7 @@ static int64_t attempt_number(struct app *app, const char *exercise, struct aren
 }
 
 /* Reports the badges of this attempt. A failure here is ignored. */
-static void tell_badges(struct app *app, struct arena *arena)
+static void print_badges(struct app *app, struct arena *arena)
 {
     struct overview overview;
     if (!overview_make(app, arena, &overview, NULL))
@@ -78,7 +78,7 @@ static void tell_badges(struct app *app, struct arena *arena)
 }
 
 /* On a terminal, prints the known parts before the kernel is timed. */
-static void tell_judged(void *context, enum grader_stage stage, int done, int total)
+static void print_judged(void *context, enum grader_stage stage, int done, int total)
 {
     (void)context;
     (void)done;
@@ -98,7 +98,7 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
     CLEANUP(verdict_free) struct verdict *verdict = NULL;
     int64_t attempt;
     if (isatty(STDOUT_FILENO) && !invocation_has(invocation, "json"))
-        submission.progress = tell_judged;
+        submission.progress = print_judged;
     if (!submission_grade(app, grader, &submission, &verdict, error))
         return false;
     struct error failure = {0};
@@ -108,7 +108,7 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
     grade_output_print(invocation, verdict, exercise->title, number);
     *out_status = verdict_exit_code(verdict->status);
     if (attempt != 0 && verdict->status == VERDICT_PASS && !invocation_has(invocation, "json"))
-        tell_badges(app, invocation->arena);
+        print_badges(app, invocation->arena);
     return grade_output_files(invocation, verdict, number, error);
 }
 

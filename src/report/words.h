@@ -33,7 +33,7 @@ void report_append_speed(const struct verdict *verdict, struct buffer *out);
 struct report_part {
     const char *name;
     /* it was reached, or is worth reporting anyway: the time of a kernel that misses a gate */
-    bool is_told;
+    bool is_reported;
     enum { REPORT_PART_PASSED, REPORT_PART_FAILED, REPORT_PART_NOT_REACHED } state;
     void (*append)(const struct verdict *verdict, struct buffer *out);
 };

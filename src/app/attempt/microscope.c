@@ -64,7 +64,7 @@ static struct microscope_view *view_new(const struct grader_stepping *stepping)
 }
 
 /* A new view replaces one that was not polled. */
-static void tell(struct microscope *microscope, struct microscope_view *view, const struct error *error)
+static void publish(struct microscope *microscope, struct microscope_view *view, const struct error *error)
 {
     uint64_t one = 1;
     pthread_mutex_lock(&microscope->lock);
@@ -193,7 +193,7 @@ static void *microscope_main(void *context)
     bool good = open_stepping(microscope, &error);
     for (;;) {
         set_idle(microscope);
-        tell(microscope, good ? view_new(microscope->stepping) : NULL, good ? NULL : &error);
+        publish(microscope, good ? view_new(microscope->stepping) : NULL, good ? NULL : &error);
         if (!microscope->stepping || !next_wish(microscope, &wish))
             break;
         error = (struct error){0};

@@ -20,7 +20,7 @@ void verdict_text_parts(const struct verdict *verdict, struct arena *arena,
     report_parts(verdict, parts);
     for (int i = 0; i < VERDICT_PART_COUNT; i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        if (parts[i].is_told)
+        if (parts[i].is_reported)
             parts[i].append(verdict, &text);
         out_parts[i] = (struct verdict_part){
             .name = parts[i].name,

@@ -36,7 +36,7 @@ struct run {
     pthread_mutex_t lock; /* guards everything below, and the entries */
     size_t next;          /* the first entry that no worker has taken */
     /* entries before it have been reported; its own results are reported at once */
-    size_t told;
+    size_t reported;
     struct timed *timed; /* newest first */
     struct arena *arena; /* of `timed` */
     bool stopped;
@@ -80,7 +80,7 @@ static void keep(struct entry *entry, const struct author_result *result)
     entry->results[entry->count++] = kept;
 }
 
-static void tell(struct run *run, const struct author_result *result)
+static void report_result(struct run *run, const struct author_result *result)
 {
     run->check->checked++;
     run->check->failed += !result->good;
@@ -95,10 +95,10 @@ static void forget(struct entry *entry)
     entry->count = entry->capacity = 0;
 }
 
-static void tell_kept(struct run *run, struct entry *entry)
+static void report_kept(struct run *run, struct entry *entry)
 {
     for (size_t i = 0; i < entry->count; i++)
-        tell(run, &entry->results[i]);
+        report_result(run, &entry->results[i]);
     forget(entry);
 }
 
@@ -107,8 +107,8 @@ static void take_result(void *context, const struct author_result *result)
     struct worker *worker = context;
     struct run *run = worker->run;
     pthread_mutex_lock(&run->lock);
-    if (worker->entry == run->told)
-        tell(run, result);
+    if (worker->entry == run->reported)
+        report_result(run, result);
     else
         keep(&run->entries[worker->entry], result);
     pthread_mutex_unlock(&run->lock);
@@ -156,10 +156,10 @@ static void finish_entry(struct worker *worker)
     struct run *run = worker->run;
     pthread_mutex_lock(&run->lock);
     run->entries[worker->entry].is_done = true;
-    while (run->told < run->entry_count && run->entries[run->told].is_done) {
-        run->told++;
-        if (run->told < run->entry_count)
-            tell_kept(run, &run->entries[run->told]);
+    while (run->reported < run->entry_count && run->entries[run->reported].is_done) {
+        run->reported++;
+        if (run->reported < run->entry_count)
+            report_kept(run, &run->entries[run->reported]);
     }
     pthread_mutex_unlock(&run->lock);
 }

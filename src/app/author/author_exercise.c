@@ -35,7 +35,8 @@ struct topic {
     int line;
 };
 
-static void tell(struct subject *subject, const struct topic *topic, const char *message, const struct judged *judged)
+static void report_topic(struct subject *subject, const struct topic *topic, const char *message,
+                         const struct judged *judged)
 {
     const struct exercise *exercise = subject->given->exercise;
     struct author_result result = {
@@ -88,11 +89,11 @@ static void check_boundaries(struct subject *subject, const struct topic *topic,
     } rows[] = {{"gold", targets->gold}, {"silver", targets->silver}, {"bronze", targets->bronze}};
     for (size_t i = 0; targets->of && ratio > 0 && i < sizeof rows / sizeof *rows; i++)
         if (is_at_boundary(ratio, rows[i].boundary))
-            tell(subject, topic,
-                 arena_printf(subject->arena,
-                              "at %.3f it lies within 5 %% of the boundary of %s, %.2f: move the boundary", ratio,
-                              rows[i].medal, rows[i].boundary),
-                 NULL);
+            report_topic(subject, topic,
+                         arena_printf(subject->arena,
+                                      "at %.3f it lies within 5 %% of the boundary of %s, %.2f: move the boundary",
+                                      ratio, rows[i].medal, rows[i].boundary),
+                         NULL);
 }
 
 static const char *shipped_name(struct subject *subject, const char *folder, const char *relative)
@@ -153,7 +154,7 @@ static bool check_starter(struct subject *subject, struct error *error)
     if (!judge(subject, workspace_starter_path(given->app, given->exercise, subject->arena), &judged, error))
         return false;
     bool passes = judged.verdict->status == VERDICT_PASS;
-    tell(subject, &topic, passes ? "the starter passes: there is nothing to learn" : NULL, &judged);
+    report_topic(subject, &topic, passes ? "the starter passes: there is nothing to learn" : NULL, &judged);
     verdict_free(judged.verdict);
     return true;
 }
@@ -166,7 +167,7 @@ static bool check_solution(struct subject *subject, struct error *error)
     if (!judge(subject, workspace_solution_path(given->app, given->exercise, subject->arena), &judged, error))
         return false;
     bool passes = judged.verdict->status == VERDICT_PASS;
-    tell(subject, &topic, passes ? NULL : "the solution does not pass", &judged);
+    report_topic(subject, &topic, passes ? NULL : "the solution does not pass", &judged);
     check_targets(subject, &topic, judged.verdict);
     verdict_free(judged.verdict);
     return true;
@@ -190,14 +191,14 @@ static bool check_wrong_kernel(struct subject *subject, const char *folder, cons
     if (!workspace_read(path, name, subject->arena, &source, error))
         return false;
     if (!wrong_expectation_read(&source, subject->arena, out_expectation, &mistake)) {
-        tell(subject, &topic, arena_strdup(subject->arena, mistake.message), NULL);
+        report_topic(subject, &topic, arena_strdup(subject->arena, mistake.message), NULL);
         return true;
     }
     struct judged judged = {0};
     if (!judge(subject, path, &judged, error))
         return false;
-    tell(subject, &topic, wrong_expectation_difference(out_expectation, judged.verdict, judged.report, subject->arena),
-         &judged);
+    report_topic(subject, &topic,
+                 wrong_expectation_difference(out_expectation, judged.verdict, judged.report, subject->arena), &judged);
     check_targets(subject, &topic, judged.verdict);
     verdict_free(judged.verdict);
     return true;
@@ -210,7 +211,8 @@ static void check_distinct(struct subject *subject, const struct wrong_expectati
         for (size_t j = 0; j < i; j++) {
             struct topic topic = wrong_topic(subject, folder, names[i]);
             if (expectations[i].says && expectations[j].says && strcmp(expectations[i].says, expectations[j].says) == 0)
-                tell(subject, &topic, arena_printf(subject->arena, "expects the same words as %s", names[j]), NULL);
+                report_topic(subject, &topic, arena_printf(subject->arena, "expects the same words as %s", names[j]),
+                             NULL);
         }
 }
 
@@ -225,9 +227,10 @@ static bool check_wrong_kernels(struct subject *subject, struct error *error)
     if (file_is_folder(path) && !file_list_folder(subject->arena, path, WRONG_KERNELS_MAX, &names, &count, error))
         return false;
     if (count < AUTHOR_WRONG_LEAST && !given->exercise->variant_of)
-        tell(subject, &(struct topic){.name = "wrong"},
-             arena_printf(subject->arena, "%zu wrong kernels, at least %d are asked for", count, AUTHOR_WRONG_LEAST),
-             NULL);
+        report_topic(
+            subject, &(struct topic){.name = "wrong"},
+            arena_printf(subject->arena, "%zu wrong kernels, at least %d are asked for", count, AUTHOR_WRONG_LEAST),
+            NULL);
     for (size_t i = 0; i < count; i++)
         if (!check_wrong_kernel(subject, folder, names[i], &expectations[i], error))
             return false;
@@ -240,9 +243,10 @@ static void check_texts(struct subject *subject)
     const struct exercise *exercise = subject->given->exercise;
     bool is_pool = exercise->lesson->kind == LESSON_ASSESSMENT; /* an assessment has no hints */
     bool enough = exercise->hint_count >= AUTHOR_HINTS_LEAST || exercise->variant_of || is_pool;
-    tell(subject, &(struct topic){.name = "hints"},
-         enough ? NULL : "at least three hints are asked for, from concept to pseudocode", NULL);
-    tell(subject, &(struct topic){.name = "explanation"}, exercise->explain ? NULL : "there is no `explain`", NULL);
+    report_topic(subject, &(struct topic){.name = "hints"},
+                 enough ? NULL : "at least three hints are asked for, from concept to pseudocode", NULL);
+    report_topic(subject, &(struct topic){.name = "explanation"}, exercise->explain ? NULL : "there is no `explain`",
+                 NULL);
 }
 
 /*

@@ -127,21 +127,21 @@ bool sandbox_probe(struct sandbox_result *out_result, struct error *error)
     if (!child) {
         const struct sandbox_policy policy = {.syscalls = SANDBOX_SYSCALLS_COMPUTE};
         struct sandbox_result result;
-        bool told =
+        bool is_sent =
             sandbox_apply(&policy, &result, NULL) && write(ends[1], &result, sizeof result) == (ssize_t)sizeof result;
-        _exit(told ? 0 : 1);
+        _exit(is_sent ? 0 : 1);
     }
     int saved = errno;
     close(ends[1]);
     struct sandbox_result result;
-    bool told = child > 0 && read(ends[0], &result, sizeof result) == (ssize_t)sizeof result;
+    bool has_answer = child > 0 && read(ends[0], &result, sizeof result) == (ssize_t)sizeof result;
     close(ends[0]);
     while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
         continue;
     errno = saved;
     if (child < 0)
         return error_set_errno(error, "cannot make a process");
-    if (!told)
+    if (!has_answer)
         return error_set(error, ERROR_UNSUPPORTED, "the sandbox could not be tried out");
     *out_result = result;
     return true;

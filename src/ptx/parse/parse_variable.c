@@ -4,14 +4,16 @@
 #include "ptx/parse/parser.h"
 
 /*
- *     variables  = space [bank] {attribute} type declarator {"," declarator} ";"  (PTX ISA 5.3, 5.4)
- *     bank       = "[" n "]"               of .const, up to PTX 2.1               (PTX ISA 5.1.3.1)
+ *     variables  = space [bank] {attribute} type declarator {"," declarator} ";"
+ *     bank       = "[" n "]"    of .const, up to PTX 2.1
  *     attribute  = ".align" n | ".attribute" "(" ... ")"
  *     type       = [".v2" | ".v4" | ".v8"] "." word
- *     declarator = name {"[" [n] "]"} ["=" initialiser] | name "<" n ">"            (PTX ISA 5.4.6)
+ *     declarator = name {"[" [n] "]"} ["=" initialiser] | name "<" n ">"
  *     parameter  = (".param" | ".reg") {attribute} type [".ptr" [space] [".align" n]]
  *                  [name] {"[" [n] "]"}
  *     registers  = ".reg" type (name | name "<" n ">") {"," ...} ";"
+ *
+ * PTX ISA 5.3, 5.4; bank: 5.1.3.1; declarator: 5.4.6.
  */
 
 enum {

@@ -17,7 +17,7 @@ static void append_part_rows(const struct verdict *verdict, struct buffer *out)
     report_parts(verdict, parts);
     for (int i = 0; i < REPORT_PART_COUNT; i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        if (parts[i].is_told)
+        if (parts[i].is_reported)
             parts[i].append(verdict, &text);
         else
             buffer_append_text(&text, _("not reached"));

@@ -54,7 +54,7 @@ static void append_parts(const struct report *report, const struct verdict *verd
         const char *name = _(parts[i].name);
         int padding = text_width(name) < PART_COLUMNS ? PART_COLUMNS - text_width(name) : 0;
         buffer_printf(out, "  %s%s%s %s%*s ", tint, mark_of(report, &parts[i]), style.reset, name, padding, "");
-        if (!parts[i].is_told)
+        if (!parts[i].is_reported)
             buffer_append_text(out, _("not reached"));
         else
             parts[i].append(verdict, out);

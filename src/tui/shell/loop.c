@@ -169,11 +169,11 @@ static void wait_for_events(struct loop *loop)
     if (shell_take_events(shell) || open_exercise_look(shell) || sources[SOURCE_CHECKUP].revents)
         loop->dirty = true;
     if (sources[SOURCE_MICROSCOPE].revents && shell->microscope) {
-        shell_tell(shell, SCREEN_STEPPED);
+        shell_notify(shell, SCREEN_STEPPED);
         loop->dirty = true;
     }
     if (sources[SOURCE_TRIALS].revents && shell->trials) {
-        shell_tell(shell, SCREEN_TRIED);
+        shell_notify(shell, SCREEN_TRIED);
         loop->dirty = true;
     }
     bool tries = shell->trials && trials_is_busy(shell->trials);

@@ -105,7 +105,7 @@ bool open_exercise_look(struct shell *shell)
 }
 
 /* Reports the largest of the new badges. */
-static void tell_badges(struct shell *shell)
+static void report_badges(struct shell *shell)
 {
     const struct badge_list *badges = &shell->overview.badges;
     for (size_t i = badges->count; i > 0; i--) {
@@ -128,7 +128,7 @@ static void record(struct shell *shell, const struct grading_event *event)
     shell_refresh(shell);
     if (event->exercise == open->exercise)
         open->attempt_number = count_attempts(shell, event->exercise);
-    tell_badges(shell);
+    report_badges(shell);
     if (!stored)
         shell_say_error(shell, &error);
 }
@@ -158,7 +158,7 @@ static void take_verdict(struct shell *shell, struct grading_event *event)
     open->verdict_ticket = event->ticket;
     open->is_working = event->ticket < open->ticket;
     open->is_stale = open->is_working || differs_from_verdict(open);
-    shell_tell(shell, SCREEN_VERDICT);
+    shell_notify(shell, SCREEN_VERDICT);
 }
 
 static void take_failure(struct shell *shell, const struct grading_event *event)
@@ -186,7 +186,7 @@ static bool take_measure(struct shell *shell, const struct grading_event *event)
     shell->measured_good = event->kind == GRADING_MEASURED;
     shell->measured = event->value;
     shell->measure_error = event->error;
-    shell_tell(shell, SCREEN_MEASURED);
+    shell_notify(shell, SCREEN_MEASURED);
     return true;
 }
 

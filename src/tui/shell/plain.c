@@ -191,11 +191,11 @@ static void wait_for_events(struct plain *plain)
     bool changed = shell_take_events(shell);
     changed = open_exercise_look(shell) || changed;
     if (ready > 0 && sources[3].revents && shell->microscope) {
-        shell_tell(shell, SCREEN_STEPPED);
+        shell_notify(shell, SCREEN_STEPPED);
         changed = true;
     }
     if (ready > 0 && sources[5].revents && shell->trials) {
-        shell_tell(shell, SCREEN_TRIED);
+        shell_notify(shell, SCREEN_TRIED);
         changed = true;
     }
     changed = changed || (ready > 0 && sources[4].revents);

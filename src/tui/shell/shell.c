@@ -188,16 +188,16 @@ void shell_replace(struct shell *shell, const struct place *place)
     place_save(shell);
 }
 
-static void tell(struct shell *shell, struct screen *screen, enum screen_change change)
+static void notify(struct shell *shell, struct screen *screen, enum screen_change change)
 {
     if (screen->class->changed)
         screen->class->changed(shell, screen->state, change);
 }
 
-void shell_tell(struct shell *shell, enum screen_change change)
+void shell_notify(struct shell *shell, enum screen_change change)
 {
     for (int i = 0; i < shell->screen_count; i++)
-        tell(shell, &shell->screens[i], change);
+        notify(shell, &shell->screens[i], change);
 }
 
 void shell_back(struct shell *shell)
@@ -205,7 +205,7 @@ void shell_back(struct shell *shell)
     if (shell->screen_count <= 1)
         return;
     pop(shell);
-    tell(shell, shell_top(shell), SCREEN_SHOWN);
+    notify(shell, shell_top(shell), SCREEN_SHOWN);
     place_save(shell);
 }
 
@@ -213,7 +213,7 @@ void shell_go_home(struct shell *shell)
 {
     while (shell->screen_count > 1)
         pop(shell);
-    tell(shell, shell_top(shell), SCREEN_SHOWN);
+    notify(shell, shell_top(shell), SCREEN_SHOWN);
     place_save(shell);
 }
 
@@ -223,7 +223,7 @@ void shell_refresh(struct shell *shell)
     struct arena *before = NULL;
     if (!load_overview(shell, &before, &error))
         shell_say_error(shell, &error);
-    shell_tell(shell, SCREEN_OVERVIEW);
+    shell_notify(shell, SCREEN_OVERVIEW);
     arena_free(before);
 }
 

@@ -129,7 +129,7 @@ void shell_say_error(struct shell *shell, const struct error *error);
 void shell_refresh(struct shell *shell);
 
 /* Notifies every screen. */
-void shell_tell(struct shell *shell, enum screen_change change);
+void shell_notify(struct shell *shell, enum screen_change change);
 
 /* place.c: the learner's place, kept in the store for the next start. */
 void place_save(struct shell *shell);

@@ -56,7 +56,7 @@ static void shake(struct screen_test *test, uint64_t *random)
     case 2:
         shell->measured_good = draw_number(random) % 2;
         shell->measured = 4;
-        shell_tell(shell, SCREEN_MEASURED);
+        shell_notify(shell, SCREEN_MEASURED);
         break;
     default:
         break;

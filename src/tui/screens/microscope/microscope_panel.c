@@ -49,7 +49,7 @@ static void draw_lane(const struct panel *panel, int x, uint32_t bit)
         canvas_mark(panel->canvas, x, panel->y, STYLE_DIM, MARK_NOT_REACHED);
 }
 
-static void tell_lanes(const struct stepping_view *view, struct buffer *out)
+static void describe_lanes(const struct stepping_view *view, struct buffer *out)
 {
     int waiting = __builtin_popcount(view->at_barrier | view->at_sync);
     int gone = __builtin_popcount(view->started & ~view->live);
@@ -68,7 +68,7 @@ void panel_lanes(struct panel *panel)
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (!has_room(panel))
         return;
-    tell_lanes(panel->view, &text);
+    describe_lanes(panel->view, &text);
     int x = panel->x;
     if (panel->width >= LABEL_COLUMNS + LANES) {
         x = label(panel, _("lanes"));
@@ -196,7 +196,7 @@ static int words_used(uint32_t bytes)
     return words;
 }
 
-static void tell_request(const struct stepping_request *request, struct buffer *out)
+static void describe_request(const struct stepping_request *request, struct buffer *out)
 {
     const struct vgpu_step_request *access = &request->access;
     int lanes = __builtin_popcount(access->mask);
@@ -322,7 +322,7 @@ void panel_requests(struct panel *panel)
     for (uint32_t i = 0; i < view->request_count && has_room(panel); i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         const struct vgpu_step_request *access = &view->requests[i].access;
-        tell_request(&view->requests[i], &text);
+        describe_request(&view->requests[i], &text);
         int x = label(panel, _("request"));
         canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_NORMAL, buffer_text(&text));
         if (access->space == VGPU_FINDING_SPACE_SHARED)
@@ -334,7 +334,7 @@ void panel_requests(struct panel *panel)
 
 /* --- who waits, who is elsewhere -------------------------------------------------------------- */
 
-static void tell_barrier(const struct panel *panel, const struct vgpu_step_barrier *barrier, struct buffer *out)
+static void describe_barrier(const struct panel *panel, const struct vgpu_step_barrier *barrier, struct buffer *out)
 {
     bool any = false;
     buffer_printf(out, _("barrier %u: %u of %u threads; waiting:"), barrier->number, barrier->arrived,
@@ -353,7 +353,7 @@ void panel_waits(struct panel *panel)
     const struct stepping_view *view = panel->view;
     for (uint32_t i = 0; i < view->barrier_count && has_room(panel); i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        tell_barrier(panel, &view->barriers[i], &text);
+        describe_barrier(panel, &view->barriers[i], &text);
         int x = label(panel, _("waits"));
         canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_WARNING, buffer_text(&text));
     }
