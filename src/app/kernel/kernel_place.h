@@ -52,8 +52,8 @@ bool kernel_place_arguments(struct kernel_place *place, const char *kernel, stru
 bool kernel_place_symbols(struct kernel_place *place, const struct ptx_program *program, struct error *error);
 
 /*
- * What a program's host would find in the buffers of the arguments is observed. Only of those to a file where elements
- * are bytes: they may be structures, with padding that nobody reads.
+ * What a program's host would find in the buffers of the arguments is observed. Only of those to a
+ * file where elements are bytes: they may be structures, with padding that nobody reads.
  */
 bool kernel_place_look_at_buffers(struct kernel_place *place, struct error *error);
 bool kernel_place_write_outputs(struct kernel_place *place, struct error *error);
