@@ -8,7 +8,7 @@ export VISUAL=true
 RANDOM=${WARPSCHOOL_MONKEY_SEED:-1}
 count=${WARPSCHOOL_MONKEY_LINES:-600}
 sources=$(dirname "$0")/../..
-mapfile -t commands < <(sed -n 's/^ACTION([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$sources/src/tui/shell/keymap.def" |
+mapfile -t commands < <(sed -n 's/^ACTION([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$sources/src/tui/keys/keymap.def" |
     grep -vxE 'quit|run|microscope|own-case|failing-case')
 keys=(Enter Esc Tab Up Down Left Right PgUp PgDn Home End Space Backspace F1 : / '?' a c f g h j k l n o p t u v x y z 1 2 3 4 5 6)
 
