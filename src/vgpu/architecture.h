@@ -1,5 +1,6 @@
 /*
- * Architectures that the virtual GPU models: limits of a launch, sizes of the caches, rates of the datasheet.
+ * Architectures that the virtual GPU models: limits of a launch, sizes of the caches, rates of the
+ * datasheet.
  */
 #ifndef VGPU_ARCHITECTURE_H
 #define VGPU_ARCHITECTURE_H
@@ -33,7 +34,10 @@ const struct vgpu_architecture *vgpu_architecture_find(const char *name);
 /* NULL beyond the last. */
 const struct vgpu_architecture *vgpu_architecture_at(size_t index);
 
-/* Bytes of L2 that hold different lines. An L2 of two halves keeps a line that SMs of both halves read twice. */
+/*
+ * Bytes of L2 that hold different lines. An L2 of two halves keeps a line that SMs of both halves
+ * read twice.
+ */
 double vgpu_architecture_distinct_l2_bytes(const struct vgpu_architecture *architecture);
 
 #endif

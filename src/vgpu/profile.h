@@ -1,7 +1,8 @@
 /*
- * The profile of a launch: how often each instruction was issued, and which lines of memory each request touched.
+ * The profile of a launch: how often each instruction was issued, and which lines of memory each
+ * request touched.
  *
- * It is what the time model works on. Requests are in the order in which they were executed: block by block of the
+ * It is the input of the time model. Requests are in the order of execution, block by block of the
  * sample.
  */
 #ifndef VGPU_PROFILE_H
@@ -17,12 +18,12 @@
 enum { VGPU_PROFILE_REQUESTS_MAX = 1 << 21 };
 
 /*
- * What profiled launches cost, in warp instructions of the plain kind: limits are held against that, not against a
- * clock, so that what ends early does so on every machine, however busy.
+ * The work of a profiled launch, in plain warp instructions. Limits count work instead of time. So
+ * a launch that ends early does so on every machine, however busy.
  */
 enum {
-    VGPU_LINE_WORK = 2,    /* more for each line that a request touches, which is recorded and played through caches */
-    VGPU_MATRIX_WORK = 64, /* more for a product of matrices, which this CPU makes */
+    VGPU_LINE_WORK = 2,    /* added for each line of a request, which is recorded and played through caches */
+    VGPU_MATRIX_WORK = 64, /* added for a matrix product, which this CPU computes */
 };
 
 /* One instruction of the program. Totals over the blocks that ran. */
@@ -30,13 +31,13 @@ struct vgpu_profiled_op {
     const struct ptx_function *function;
     const struct ptx_instruction *instruction;
     int line;                   /* of the learner's source; 0 unknown */
-    uint64_t warps, lanes;      /* issues, and lanes in them; guards not considered */
+    uint64_t warps, lanes;      /* issues, and lanes in them; guards are ignored */
     uint64_t requests, sectors; /* global and local memory */
-    uint64_t lines; /* distinct lines of 128 bytes per request, summed; of constants addresses, of atomics on shared
-                       memory how often they take turns */
+    uint64_t lines; /* distinct lines of 128 bytes per request, summed. For constants, addresses; for atomics on shared
+                       memory, turns */
     uint64_t shared_requests, wavefronts; /* shared memory */
-    uint32_t apart;          /* distances between the lanes' addresses, or-ed: of the last request to shared memory */
-    uint32_t wide_passes[2]; /* that it would make for 8 and for 16 bytes a lane; 0 unknown */
+    uint32_t apart;          /* distances between the lanes' addresses, or-ed, in the last request to shared memory */
+    uint32_t wide_passes[2]; /* passes that it would make with 8 and with 16 bytes per lane; 0 unknown */
     uint64_t atomics, atomic_distinct; /* lanes; distinct addresses per request, summed */
 };
 
@@ -47,7 +48,7 @@ struct vgpu_touched_line {
     uint64_t line;          /* address / 128 */
     uint8_t sectors;        /* bit s: sector s was touched */
     uint8_t whole_sectors;  /* all of its 32 bytes were */
-    uint8_t lanes, repeats; /* lanes that touch it; the most of them at one address */
+    uint8_t lanes, repeats; /* lanes that touch it; most of them at one address */
 };
 
 struct vgpu_request {
@@ -56,7 +57,7 @@ struct vgpu_request {
     uint16_t warp;  /* in the block */
     uint8_t kind;   /* enum vgpu_request_kind */
     uint8_t line_count;
-    uint8_t passes;      /* over the banks, as if it were to shared memory */
+    uint8_t passes;      /* over the banks, as if it went to shared memory */
     uint32_t first_line; /* index into lines */
 };
 

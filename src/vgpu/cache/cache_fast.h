@@ -1,6 +1,6 @@
 /*
- * Requests of a whole pattern for the cache model, for the execute_*.c files: the same as cache_note(), without looking
- * at each lane's address.
+ * Requests of a whole pattern for the cache model, in the execute_*.c files. They do the same as
+ * cache_note() without a look at each lane's address.
  */
 #ifndef VGPU_CACHE_CACHE_FAST_H
 #define VGPU_CACHE_CACHE_FAST_H
@@ -37,7 +37,7 @@ static inline void cache_load_run(const struct cache_request_state *state, uint6
     }
 }
 
-/* Any request, by lines that were looked for lane by lane. */
+/* Loads any request, by lines that were found lane by lane. */
 static __attribute__((noinline, unused)) void cache_load_lines(const struct cache_request_state *state, uint64_t base)
 {
     struct cache_line lines[CACHE_LINES_MAX];
@@ -65,7 +65,7 @@ static inline void cache_load_lanes(const struct cache_request_state *state, uin
     cache_load_next(state, line, sectors);
 }
 
-/* What is not a run or two: out of line. */
+/* Loads a pattern that is not one run or two. Out of line, as it is rare. */
 static __attribute__((noinline, unused)) void cache_load_scattered(struct cache_log *log, const struct vgpu_op *op,
                                                                    const struct vgpu_access_cache *cache, uint64_t base)
 {
@@ -81,7 +81,7 @@ static __attribute__((noinline, unused)) void cache_load_scattered(struct cache_
     cache_log_shorten(log, before);
 }
 
-/* A run of bytes that crosses into another line: out of line. */
+/* Loads a run of bytes that crosses into another line. Out of line, as it is rare. */
 static __attribute__((noinline, unused)) void cache_load_crossing(struct cache_log *log, uint32_t access,
                                                                   uint64_t first, uint64_t end)
 {
@@ -89,8 +89,8 @@ static __attribute__((noinline, unused)) void cache_load_crossing(struct cache_l
 }
 
 /*
- * A run of bytes. What the same warp asked for a few requests ago L1 still has: such requests, those of a loop over
- * neighbouring words, are many, and are counted right here.
+ * Loads a run of bytes. L1 still has what the same warp loaded a few requests ago. Loops over
+ * neighbouring words make many such requests, so that they are counted right here.
  */
 static inline void cache_load_piece(struct cache_log *log, struct vgpu_access_cache *cache, uint32_t run, uint64_t base,
                                     uint32_t access)
@@ -112,7 +112,10 @@ static inline void cache_load_piece(struct cache_log *log, struct vgpu_access_ca
     cache_log_add(log, first / 4, cache_sector_run(first % 4, last % 4), CACHE_ASKS_L1, CACHE_READ, access);
 }
 
-/* Out of line, so that launches without the cache model keep their registers. Returns the next op, for handlers. */
+/*
+ * Out of line, so that launches without the cache model keep their registers. Returns the next op,
+ * for handlers.
+ */
 static __attribute__((noinline, unused)) const struct vgpu_op *
 cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base)
 {
@@ -128,7 +131,7 @@ cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
     return op + 1;
 }
 
-/* Whole sectors that are stored. */
+/* Stores a run of whole sectors. */
 static inline void cache_store_run(struct cache_log *log, uint64_t first, uint64_t end, uint32_t access)
 {
     for (uint64_t sector = first / VGPU_SECTOR_BYTES, last = end / VGPU_SECTOR_BYTES - 1; sector <= last;) {
@@ -139,7 +142,10 @@ static inline void cache_store_run(struct cache_log *log, uint64_t first, uint64
     }
 }
 
-/* Two runs of whole sectors, the halves of the warp. False if they share a line, or their sectors are not whole. */
+/*
+ * Stores two runs of whole sectors, the halves of the warp. False if they share a line, or their
+ * sectors are not whole.
+ */
 static inline bool cache_store_halves(struct cache_log *log, uint64_t first, uint64_t second, uint64_t size_bytes,
                                       uint32_t access)
 {

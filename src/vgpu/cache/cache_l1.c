@@ -1,3 +1,4 @@
+/* The L1 of a block: making, emptying, and finding a line. */
 #include "vgpu/cache/cache_l1.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
- * The L1 of a block in the counters' cache model (cache_model.h): sets of sixteen lines of four sectors, least
- * recently used out first, tags only.
+ * The L1 of a block in the counters' cache model (cache_model.h): tags without data.
  *
- * It is asked for each line of each load, so it is laid out for that (cache_ways.h).
+ * A set has sixteen lines of four sectors; the least recently used line goes first. Each line of
+ * each load is looked up here, and the layout is made for that (cache_ways.h).
  */
 #ifndef VGPU_CACHE_CACHE_L1_H
 #define VGPU_CACHE_CACHE_L1_H
@@ -10,8 +10,8 @@
 #include "vgpu/cache/cache_ways.h"
 
 /*
- * Where a line lies: the bytes from the first set to its set, which are a multiple of 32, and its way. What is no
- * longer true is noticed by the line, so any earlier one, and 0, may be asked.
+ * Where a line is: the bytes from the first set to its set, a multiple of 32, plus its way. The
+ * line itself shows whether a slot is out of date. So any earlier slot, and 0, may be tried.
  */
 typedef uint32_t cache_l1_slot;
 
@@ -30,7 +30,7 @@ void cache_l1_done(struct cache_l1 *l1);
 /* Empties the cache at next to no cost. */
 void cache_l1_forget(struct cache_l1 *l1);
 
-/* Finds the line or makes room for it. `tag` is its cache_way_tag(). */
+/* Finds the line or makes room for it. `tag` is the line's cache_way_tag(). */
 cache_l1_slot cache_l1_find(const struct cache_l1 *l1, uint64_t line, uint64_t tag);
 
 static inline struct cache_ways *cache_l1_set_at(const struct cache_l1 *l1, cache_l1_slot slot)
@@ -44,7 +44,7 @@ static inline cache_l1_slot *cache_l1_guess(struct cache_l1 *l1, uint64_t line)
     return &l1->guesses[(line ^ line >> 9) % CACHE_L1_GUESSES];
 }
 
-/* Asks for sectors of a line. Returns those that had to be fetched. */
+/* Looks up sectors of a line. Returns those that had to be fetched. */
 static inline uint32_t cache_l1_load(struct cache_l1 *l1, uint64_t line, uint32_t sectors)
 {
     uint64_t tag = cache_way_tag(l1->generation, line);

@@ -1,6 +1,4 @@
-/*
- * L2 and DRAM of the cache model.
- */
+/* L2 and DRAM of the cache model. */
 #include "vgpu/cache/cache_l2.h"
 
 #include <stdlib.h>
@@ -16,20 +14,22 @@ enum {
 };
 
 /*
- * What is known of a sector beside its line's tag. That a dirty sector is going to be written, and what is missing of
- * it read, is counted when it becomes dirty; the reading is taken back if it turns out that it need not be.
+ * The state of a sector beside its line's tag.
+ *
+ * A sector that becomes dirty counts at once as written, and its missing bytes as read. If the
+ * bytes turn out not to be missing, the read is taken back.
  */
 struct l2_sector {
-    uint32_t stored; /* bytes, while it is dirty but not valid */
-    uint32_t access; /* that made it so */
+    uint32_t stored; /* bytes, while the sector is dirty but not valid */
+    uint32_t access; /* that made it dirty */
 };
 
 struct cache_l2 {
-    struct cache_ways *sets;      /* the order of one that was never used is 0 */
-    struct l2_sector (*lines)[4]; /* VGPU_CACHE_WAYS a set */
+    struct cache_ways *sets;      /* the order of a set that was never used is 0 */
+    struct l2_sector (*lines)[4]; /* VGPU_CACHE_WAYS per set */
     uint64_t set_count;
     uint32_t piece_bits; /* of lines, see set_of(); at least 1 */
-    uint64_t generation; /* shifted to its place in a tag; lines of earlier ones count as not there */
+    uint64_t generation; /* shifted to its place in a tag; lines of earlier ones count as absent */
 };
 
 /* A line that a request found or made room for. */
@@ -40,7 +40,7 @@ struct l2_place {
     uint64_t *way; /* of the set */
 };
 
-/* --- sets -------------------------------------------------------------------------------------------------------- */
+/* --- sets ------------------------------------------------------------------------------------- */
 
 static size_t bytes_of_sets(const struct cache_l2 *l2)
 {
@@ -48,10 +48,14 @@ static size_t bytes_of_sets(const struct cache_l2 *l2)
 }
 
 /*
- * Of an L2 in two halves a line belongs to one, and what an SM beside the other reads or writes takes a place there too
- * (an H100 counts three sectors in L2 for every two of a kernel). So half of the lines are held twice, and two thirds
- * of the L2 hold different ones: of a buffer that is read, then another, then the first again, a half is still there
- * where both together have 36 MiB (4 and 32; of 4 and 20 all, of 4 and 40 nothing).
+ * Bytes of L2 that hold different lines.
+ *
+ * In an L2 of two halves, a line belongs to one half. What an SM beside the other half reads or
+ * writes takes a place there too. An H100 counts three sectors in L2 for every two of a kernel. So
+ * half of the lines are held twice, and two thirds of the L2 hold different ones.
+ *
+ * Measured: read a buffer, then another, then the first again. With 4 and 20 MiB all of the first
+ * is still there. With 4 and 32 MiB half of it is there, with 4 and 40 MiB nothing.
  */
 static uint64_t l2_bytes(const struct vgpu_architecture *architecture)
 {
@@ -97,9 +101,9 @@ void cache_l2_forget(struct cache_l2 *l2)
 }
 
 /*
- * A piece of memory of as many lines as there are sets, rounded down to a power of two, goes around them once, from a
- * set that follows from its address: a GPU's L2 is filled evenly by what lies together, which sets at random would not
- * be.
+ * The set of a line. A piece of memory with as many lines as there are sets, rounded down to a
+ * power of two, goes around all sets once. It begins at a set that follows from its address. So
+ * neighbouring lines fill L2 evenly, as on a GPU, which random sets would not.
  */
 static inline struct cache_ways *set_of(const struct cache_l2 *l2, uint64_t line)
 {
@@ -124,7 +128,7 @@ static inline void find_place(struct l2_place *place, uint64_t line)
     place->way = &set->lines[way];
 }
 
-/* What find_place() will read. */
+/* Prefetches what find_place() will read. */
 static inline void prefetch_place(const struct cache_l2 *l2, uint64_t word)
 {
     const char *set = (const char *)set_of(l2, word & CACHE_LINE_MASK);
@@ -132,7 +136,7 @@ static inline void prefetch_place(const struct cache_l2 *l2, uint64_t word)
         __builtin_prefetch(set + at, 1);
 }
 
-/* Of the place's line. */
+/* The sectors of the place's line. */
 static inline uint32_t valid_sectors(const struct l2_place *place)
 {
     return *place->way >> CACHE_WAY_VALID & 15;
@@ -143,7 +147,7 @@ static inline uint32_t dirty_sectors(const struct l2_place *place)
     return *place->way >> CACHE_WAY_DIRTY & 15;
 }
 
-/* --- sectors ----------------------------------------------------------------------------------------------------- */
+/* --- sectors ---------------------------------------------------------------------------------- */
 
 static struct l2_sector *sectors_at(const struct l2_place *place)
 {
@@ -151,7 +155,7 @@ static struct l2_sector *sectors_at(const struct l2_place *place)
     return place->l2->lines[(size_t)(place->set - place->l2->sets) * VGPU_CACHE_WAYS + way];
 }
 
-/* Sectors whose rest somebody thought must be read, and which were completed. */
+/* Takes back the reads of sectors that were completed. */
 static void take_back(const struct l2_place *place, uint32_t sectors)
 {
     for (uint32_t i = 0; sectors && i < 4; i++)
@@ -174,7 +178,7 @@ static inline void make_dirty(const struct l2_place *place, uint32_t sectors, ui
     *place->way |= (uint64_t)sectors << CACHE_WAY_DIRTY;
 }
 
-/* --- requests ---------------------------------------------------------------------------------------------------- */
+/* --- requests --------------------------------------------------------------------------------- */
 
 static inline void l2_read(const struct l2_place *place, uint32_t sectors, uint32_t access)
 {
@@ -185,15 +189,18 @@ static inline void l2_read(const struct l2_place *place, uint32_t sectors, uint3
     if (!missing)
         return;
     uint32_t low = missing & 3 ? 3 : 0, high = missing & 12 ? 12 : 0;
-    make_valid(place, low | high); /* DRAM gives two neighbouring sectors at a time */
+    make_valid(place, low | high); /* DRAM delivers two neighbouring sectors at a time */
     traffic->dram_read_bytes += low && high ? 2 * VGPU_DRAM_BYTES : VGPU_DRAM_BYTES;
 }
 
 /*
- * Where L2 is full, an H100 writes some sectors to DRAM before all their parts have come, and reads them back: 1 to 4
- * of 100 where a block stores a sector's parts together, 25 where its warps come to it one after another, in another
- * buffer of the same kernel none. What decides is not known; on average it is one of seven. That they are written twice
- * is not counted: a kernel whose threads store their rows word by word has next to none of it.
+ * Whether a sector is written to DRAM before all its parts have come, and read back.
+ *
+ * An H100 does so where L2 is full. It does for 1 to 4 sectors of 100 where a block stores a
+ * sector's parts together. It does for 25 where the block's warps come to it one after another, and
+ * for none in another buffer of the same kernel. What decides is not known; on average it is one of
+ * seven. The second write is not counted: a kernel whose threads store their rows word by word
+ * shows hardly any.
  */
 static bool goes_early(const struct l2_place *place, uint32_t sector)
 {
@@ -203,7 +210,7 @@ static bool goes_early(const struct l2_place *place, uint32_t sector)
     return is_full && vgpu_cache_hash(line * 4 + sector) % EARLY_OF_PARTS == 0;
 }
 
-/* Some bytes of a sector that is not valid. */
+/* Stores some bytes of a sector that is not valid. */
 static void store_part(const struct l2_place *place, uint32_t sector, uint32_t bytes, uint32_t access)
 {
     struct l2_sector *at = &sectors_at(place)[sector];
@@ -223,7 +230,7 @@ static void store_part(const struct l2_place *place, uint32_t sector, uint32_t b
         make_valid(place, bit);
 }
 
-/* Returns how many words of bytes it took. */
+/* Plays a store. Returns the number of words with bytes. */
 static inline size_t l2_store(const struct l2_place *place, uint32_t sectors, uint32_t whole, const uint64_t *bytes,
                               uint32_t access)
 {
@@ -244,7 +251,7 @@ static inline size_t l2_store(const struct l2_place *place, uint32_t sectors, ui
     return (parts + 1) / 2;
 }
 
-/* A request; returns its words. */
+/* Plays a request. Returns its words. */
 static inline size_t play_request(struct l2_place *place, const uint64_t *words, uint64_t line)
 {
     uint64_t word = words[0];
@@ -267,7 +274,7 @@ static inline size_t play_request(struct l2_place *place, const uint64_t *words,
     return 1;
 }
 
-/* One that stands for several; returns its words, the mark's too. */
+/* Plays a request that stands for several. Returns its words, with the mark. */
 static size_t play_several(struct l2_place *place, const uint64_t *words)
 {
     size_t each = 0;

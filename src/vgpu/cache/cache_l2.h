@@ -1,9 +1,11 @@
 /*
- * L2 and DRAM of the counters' cache model (cache_model.h says what is modelled): requests as logs hold them
- * come one after another, counts by memory instruction go out. Least recently used lines go first; tags only.
+ * L2 and DRAM of the counters' cache model; cache_model.h says what is modelled.
  *
- * Requests of different blocks take turns, so hardly two that follow each other meet in a set: a set is laid out so
- * that one takes two cache lines of the CPU, and whoever knows what comes next may say so ahead.
+ * Requests come one after another, as logs hold them, and counts by memory instruction go out.
+ * There are tags without data; the least recently used line goes first.
+ *
+ * Requests of different blocks take turns, so that hardly two in a row meet in a set. A set takes
+ * two cache lines of the CPU, and a player that knows the next request can prefetch it.
  */
 #ifndef VGPU_CACHE_CACHE_L2_H
 #define VGPU_CACHE_CACHE_L2_H
@@ -13,7 +15,7 @@
 #include <stdint.h>
 
 #include "vgpu/architecture.h"
-#include "vgpu/cache/cache_round.h"
+#include "vgpu/cache/l2_interleave.h"
 
 struct cache_l2;
 
@@ -23,15 +25,18 @@ struct cache_traffic {
     uint64_t dram_read_bytes, dram_write_bytes;
 };
 
-/* As large as the lines that the L2 of the architecture holds only once; empty. NULL without memory. */
+/*
+ * An empty L2, as large as the part of the architecture's L2 that holds different lines. NULL
+ * without memory.
+ */
 struct cache_l2 *cache_l2_new(const struct vgpu_architecture *architecture);
 void cache_l2_free(struct cache_l2 *l2);
 /* Empties the cache at next to no cost. */
 void cache_l2_forget(struct cache_l2 *l2);
 
 /*
- * Plays whole requests of a turn until `turn->least` words were played; returns how many it were. `traffic` is by
- * memory instruction.
+ * Plays whole requests of a turn until `turn->least` words were played. Returns the number of
+ * words. `traffic` is by memory instruction.
  */
 size_t cache_l2_play(struct cache_l2 *l2, struct cache_traffic *traffic, const struct cache_turn *turn);
 

@@ -1,25 +1,23 @@
-/*
- * The order in which the logs of blocks are played.
- */
+/* The cache model of a launch, and the order in which the logs of blocks are played. */
 #include "vgpu/cache/cache_model.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "vgpu/cache/cache_l2.h"
-#include "vgpu/cache/cache_round.h"
 #include "vgpu/cache/count.h"
+#include "vgpu/cache/l2_interleave.h"
 #include "vgpu/occupancy.h"
 
 enum {
     LOG_WORDS = 1 << 17,           /* of a worker: 1 MiB */
-    LOG_WORDS_MAX = 1 << 20,       /* the warps of a block take turns in what is played at once */
-    SEGMENTS_MAX = 1 << 16,        /* likewise */
+    LOG_WORDS_MAX = 1 << 20,       /* limit of the words in which the warps of a block take turns */
+    SEGMENTS_MAX = 1 << 16,        /* limit of the segments of these words */
     READY_WORDS_MAX = 1 << 20,     /* before a worker waits for its turn */
     WAITING_BYTES_MAX = 256 << 20, /* of blocks that are complete before their turn */
 };
 
-/* Of an SM's L1, for what loads read again: stores and lines on their way take the rest. */
+/* The share of an SM's L1 that holds data for loads. Stores and lines in flight take the rest. */
 #define L1_SHARE 0.9
 
 /* The log of complete blocks that wait for earlier ones. */
@@ -32,20 +30,23 @@ struct waiting {
 
 struct cache_model {
     const struct vgpu_launch_state *launch;
-    struct cache_round round; /* blocks whose requests are played together */
+    struct l2_interleave interleave; /* blocks whose requests are played together */
     uint64_t l1_bytes;
     struct cache_l2 *l2;
     struct cache_traffic *traffic;
     pthread_mutex_t lock;
     pthread_cond_t turn;
-    uint64_t next_block;     /* the first whose log was not played; the worker that runs it may play */
+    uint64_t next_block;     /* the first block whose log was not played; the worker that runs it may play */
     struct waiting *waiting; /* by first block */
     size_t waiting_bytes;
 };
 
-/* --- the model --------------------------------------------------------------------------------------------------- */
+/* --- the model -------------------------------------------------------------------------------- */
 
-/* An empty L2, `*kept` where there is one; NULL without memory. A new L2 costs more than a small kernel. */
+/*
+ * An empty L2, `*kept` where there is one; NULL without memory. A new L2 costs more than a small
+ * kernel.
+ */
 static struct cache_l2 *empty_l2(const struct vgpu_architecture *architecture, struct cache_l2 **kept)
 {
     if (*kept)
@@ -76,7 +77,7 @@ struct cache_model *cache_model_new(const struct vgpu_launch_state *launch, stru
     pthread_mutex_init(&model->lock, NULL);
     pthread_cond_init(&model->turn, NULL);
     uint64_t resident = (uint64_t)occupancy.active_sms * (occupancy.resident ? occupancy.resident : 1);
-    bool ready = cache_round_init(&model->round, resident, launch->block_count, play, model);
+    bool ready = l2_interleave_init(&model->interleave, resident, launch->block_count, play, model);
     if (ready && model->traffic && model->l2)
         return model;
     cache_model_free(model);
@@ -91,7 +92,7 @@ void cache_model_free(struct cache_model *model)
         next = waiting->next;
         free(waiting);
     }
-    cache_round_done(&model->round);
+    l2_interleave_done(&model->interleave);
     pthread_mutex_destroy(&model->lock);
     pthread_cond_destroy(&model->turn);
     free(model->traffic);
@@ -105,18 +106,21 @@ uint64_t cache_model_l1_bytes(const struct cache_model *model)
 
 const struct cache_traffic *cache_model_traffic(struct cache_model *model, uint32_t access)
 {
-    cache_round_play(&model->round);
+    l2_interleave_play(&model->interleave);
     return &model->traffic[access];
 }
 
-/* --- whose turn it is -------------------------------------------------------------------------------------------- */
+/* --- whose turn it is ------------------------------------------------------------------------- */
 
 static bool is_stopped(const struct cache_model *model)
 {
     return atomic_load_explicit(&model->launch->stop, memory_order_relaxed);
 }
 
-/* Under the lock: waits until `block` is the next. False: the launch stops, or `give_up_below` bytes wait. */
+/*
+ * Waits, under the lock, until `block` is the next. False: the launch stops, or `give_up_below`
+ * bytes wait.
+ */
 static bool wait_for_turn(struct cache_model *model, uint64_t block, size_t give_up_below)
 {
     while (model->next_block != block && model->waiting_bytes >= give_up_below && !is_stopped(model))
@@ -124,14 +128,17 @@ static bool wait_for_turn(struct cache_model *model, uint64_t block, size_t give
     return model->next_block == block;
 }
 
-/* Under the lock, which is let go while the next blocks are played, as long as they are there. */
+/*
+ * Plays the next blocks as long as their logs are there. The lock is held, but not while a log is
+ * played.
+ */
 static void play_waiting(struct cache_model *model)
 {
     struct waiting *waiting;
     while ((waiting = model->waiting) && waiting->first_block == model->next_block) {
         model->waiting = waiting->next;
         pthread_mutex_unlock(&model->lock);
-        cache_round_add(&model->round, waiting->words, waiting->count);
+        l2_interleave_add(&model->interleave, waiting->words, waiting->count);
         pthread_mutex_lock(&model->lock);
         model->waiting_bytes -= waiting->count * sizeof(*waiting->words);
         model->next_block = waiting->end_block;
@@ -140,7 +147,7 @@ static void play_waiting(struct cache_model *model)
     pthread_cond_broadcast(&model->turn);
 }
 
-/* Under the lock. False without memory. */
+/* Keeps the log until the turn of its blocks. The lock is held. False without memory. */
 static bool put_waiting(struct cache_model *model, const struct cache_log *log, uint64_t end_block)
 {
     const struct cache_words *ready = &log->ready;
@@ -158,14 +165,14 @@ static bool put_waiting(struct cache_model *model, const struct cache_log *log, 
     return true;
 }
 
-/* What is ready joins the round now, because it is its blocks' turn. */
+/* Plays the worker's own requests: it is the turn of their blocks. */
 static void play_own(struct cache_model *model, struct cache_log *log)
 {
-    cache_round_add(&model->round, log->ready.words, log->ready.count);
+    l2_interleave_add(&model->interleave, log->ready.words, log->ready.count);
     log->ready.count = 0;
 }
 
-/* False: the launch stops, and will be run again. */
+/* False: the launch stops and will run again. */
 static bool wait_for_own_turn(struct vgpu_worker *worker)
 {
     struct cache_model *model = worker->launch->caches;
@@ -202,7 +209,7 @@ static void add_mark(struct cache_words *ready, uint64_t mark)
         ready->words[ready->count++] = mark;
 }
 
-/* The words that follow are of the same warp. */
+/* Forgets the words so far. The words that follow belong to the same warp. */
 static void forget_words(struct cache_log *log)
 {
     log->count = 0;
@@ -226,13 +233,13 @@ static bool reserve_segment(struct cache_log *log)
     return true;
 }
 
-/* What there is of a block becomes a part of it for L2. */
+/* Replays the words of a block so far. They become a part of the block for L2. */
 static void take_turns(struct vgpu_worker *worker)
 {
     struct cache_log *log = worker->log;
-    const struct cache_phase phase = {.l1 = log->l1, .accesses = worker->accesses, .out = &log->ready};
+    const struct l1_replay replay = {.l1 = log->l1, .accesses = worker->accesses, .out = &log->ready};
     if (log->count) {
-        cache_phase_play(&phase, log->words, log->count, log->segments, log->segment_count);
+        l1_replay_play(&replay, log->words, log->count, log->segments, log->segment_count);
         add_mark(&log->ready, CACHE_PART_WORD);
     }
     forget_words(log);
@@ -257,7 +264,7 @@ void cache_log_begin_warp(struct vgpu_worker *worker, struct cache_l1 *l1, uint3
 {
     struct cache_log *log = worker->log;
     if (log->l1 != l1 ||
-        log->segment_count == SEGMENTS_MAX) /* it was another resident block's turn, or barriers abound */
+        log->segment_count == SEGMENTS_MAX) /* it was another resident block's turn, or there are very many barriers */
         take_turns(worker);
     log->l1 = l1;
     log->part++;
@@ -298,7 +305,7 @@ void cache_model_wake(struct cache_model *model)
     pthread_mutex_unlock(&model->lock);
 }
 
-/* --- logs -------------------------------------------------------------------------------------------------------- */
+/* --- logs ------------------------------------------------------------------------------------- */
 
 struct cache_log *cache_log_new(void)
 {

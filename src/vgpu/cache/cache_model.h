@@ -1,64 +1,73 @@
 /*
  * The cache model behind the counters l1_*, l2_* and dram_*: VGPU_COUNT_CACHE.
  *
- * L1. Each block has its own, empty when the block begins, as large as its share of what shared memory leaves of an
- * SM's L1 (vgpu/occupancy.h says how many blocks share it). Global and local loads look into it, sector by sector, the
- * warps of the block in turns of a few requests from one barrier to the next (cache_phase.c), whatever the order in
- * which they ran; a sector that is not there is fetched. Stores go through: they neither look nor allocate, and what is
- * there stays valid. Volatile and ordered loads, atomics, ld.cg and ld.cv, and 16-byte cp.async.cg go past it.
+ * L1. Each block has its own, which is empty when the block begins. It is as large as the block's
+ * share of the SM's L1; vgpu/occupancy.h says which blocks share it. Global and local loads look up
+ * their sectors, and missing sectors are fetched. From one barrier to the next, the warps of the
+ * block take turns of a few requests, whatever the order in which they ran (l1_replay.c). Stores go
+ * through: they neither look up nor allocate, and valid sectors stay valid. Some accesses bypass
+ * L1: volatile and ordered loads, atomics, ld.cg, ld.cv, and 16-byte cp.async.cg.
  *
- * L2. One for the launch, empty at its beginning, write-back. What L1 fetched, every store and every atomic asks it for
- * sectors: the blocks that a GPU holds at a time take turns of a few requests (cache_round.c). A missing sector is
- * fetched from DRAM with its neighbour, 64 bytes. Storing a whole sector needs nothing from DRAM and counts as a hit;
- * of a sector that is stored in part the rest is fetched when it is read or written back. Dirty sectors are written
- * back when their line is evicted, or at the end of the launch.
+ * L2. There is one for the launch, empty at its beginning, with write-back. It gets the sectors
+ * that L1 fetches, every store and every atomic. The blocks that a GPU holds at a time take turns
+ * of a few requests (l2_interleave.c). A missing sector is fetched from DRAM with its neighbour, 64
+ * bytes. A store of a whole sector needs nothing from DRAM and counts as a hit. The rest of a
+ * sector that is stored in part is fetched when it is read or written back. Dirty sectors are
+ * written back when their line is evicted, or at the end of the launch.
  *
- * While a block runs, its requests are noted in a log of the worker, which plays them to L1; what goes to L2 is played
- * in the order of the blocks by whichever worker finishes at the right time. Results are by memory instruction
- * (op->access), and so by source line.
+ * While a block runs, its worker notes its requests in a log, and then plays the log to L1.
+ * Requests to L2 are played in the order of the blocks, by the worker that finishes at the right
+ * time. Results are by memory instruction (op->access), and so by source line.
  */
 #ifndef VGPU_CACHE_CACHE_MODEL_H
 #define VGPU_CACHE_CACHE_MODEL_H
 
-#include "vgpu/cache/cache_phase.h"
+#include "vgpu/cache/l1_replay.h"
 #include "vgpu/execution/access_pattern.h"
 
 struct cache_model;
 struct cache_l2;
 struct cache_traffic; /* cache_l2.h */
 
-/* NULL without memory. `*l2` is the device's L2, which is kept from launch to launch; NULL: not made yet. */
+/*
+ * NULL without memory. `*l2` is the device's L2, which is kept from launch to launch; NULL: not
+ * made yet.
+ */
 struct cache_model *cache_model_new(const struct vgpu_launch_state *launch, struct cache_l2 **l2);
 void cache_model_free(struct cache_model *model);
 /* The size of a block's L1. */
 uint64_t cache_model_l1_bytes(const struct cache_model *model);
 
-/* Complete once all logs were handed over; plays what is left of them. */
+/* Complete once all logs were handed over. Plays the rest of them. */
 const struct cache_traffic *cache_model_traffic(struct cache_model *model, uint32_t access);
 
-/* --- the log of a worker ------------------------------------------------------------------------------------------ */
+/* --- the log of a worker ---------------------------------------------------------------------- */
 
-enum cache_request { CACHE_READ, CACHE_STORE, CACHE_ATOMIC, CACHE_MARK /* no request: one of cache_mark_*() */ };
+enum cache_request { CACHE_READ, CACHE_STORE, CACHE_ATOMIC, CACHE_MARK /* no request: a mark, see below */ };
 
-/* Most words that one request of a warp takes: lines that every lane touches two of, with the bytes that it stores. */
+/*
+ * The most words that one request of a warp takes. Each lane touches two lines, with the bytes that
+ * it stores.
+ */
 enum { CACHE_REQUEST_WORDS_MAX = VGPU_WARP_LANES * 2 * 3 + 1 };
 
 /*
- * A word per line: line | sectors << 38 | whole sectors << 42 | request << 46 | access << 48. Behind a store with
- * sectors that are not whole come the bytes stored to each of these, a bit each, two sectors to a word. A load that is
- * to look into L1 has all sectors "whole".
+ * A word per line: line | sectors << 38 | whole sectors << 42 | request << 46 | access << 48. After
+ * a store with sectors that are not whole, words with the stored bytes follow: a bit for each byte,
+ * two sectors to a word. A load that looks into L1 has all its sectors marked as whole.
  *
- * Marks: the next block's words follow, a part of a block ends, or the request that follows is one of several that
- * differ in their line alone, each so many lines behind the one before.
+ * A mark says one of three things. The words of the next block follow. Or a part of a block ends.
+ * Or the next request stands for several that differ in their line alone, each so many lines after
+ * the one before.
  */
 struct cache_log {
-    uint64_t *words; /* of the block whose L1 it is, since its warps last took turns */
+    uint64_t *words; /* of the block that owns `l1`, since its warps last took turns */
     size_t count, capacity;
     struct cache_l1 *l1;
     struct cache_segment *segments; /* of these words */
     size_t segment_count, segment_capacity;
-    uint64_t part;            /* number of what one warp asked for between two barriers, or two turns */
-    struct cache_words ready; /* for L2: of blocks from `first_block` on (numbers in the order of the launch) */
+    uint64_t part;            /* number of the stretch of requests of one warp between two barriers or turns */
+    struct cache_words ready; /* for L2: of blocks from `first_block` on, in the order of the launch */
     uint64_t first_block;
 };
 enum {
@@ -78,7 +87,7 @@ static inline enum cache_request cache_request_of(uint64_t word)
     return (enum cache_request)(word >> CACHE_LOG_REQUEST & 3);
 }
 
-/* 0 for marks of blocks and parts: how many requests the next one stands for. */
+/* How many requests the next one stands for; 0 for marks of blocks and parts. */
 static inline uint32_t cache_mark_count(uint64_t mark)
 {
     return (uint32_t)(mark >> CACHE_LOG_SECTORS) & 255;
@@ -104,17 +113,19 @@ static inline bool cache_asks_l1(uint64_t word)
 struct cache_log *cache_log_new(void);
 void cache_log_free(struct cache_log *log);
 
-/* Makes place for a request, be it by letting the warps take turns up to here. */
+/* Makes room for a request, if necessary by letting the warps take turns up to here. */
 void cache_log_make_room(struct vgpu_worker *worker);
-/* At the start of a block, before its L1 is emptied: what came before was of another. */
+/*
+ * Call it at the start of a block, before its L1 is emptied: earlier words belong to another block.
+ */
 void cache_log_begin_block(struct vgpu_worker *worker, struct cache_l1 *l1);
-/* Before a warp of the block with that L1 runs. */
+/* Call it before a warp of the block with that L1 runs. */
 void cache_log_begin_warp(struct vgpu_worker *worker, struct cache_l1 *l1, uint32_t index);
-/* Plays what there is, after all earlier blocks. */
+/* Plays the words so far, after those of all earlier blocks. */
 void cache_log_play(struct vgpu_worker *worker);
-/* Blocks up to, but without, `end_block` are complete. */
+/* Blocks up to, but not including, `end_block` are complete. */
 void cache_log_hand_over(struct vgpu_worker *worker, uint64_t end_block);
-/* The launch stops: nobody waits any longer. */
+/* The launch stops: wakes all workers that wait. */
 void cache_model_wake(struct cache_model *model);
 
 static inline void cache_log_reserve(struct vgpu_worker *worker)
@@ -136,16 +147,19 @@ static inline void cache_log_add(struct cache_log *log, uint64_t line, uint32_t 
     log->words[log->count++] = cache_word(line, sectors, whole, request, access);
 }
 
-/* Requests of one warp: shortens them where only their lines differ, in even steps. Returns how many words they are. */
+/*
+ * Shortens requests of one warp that differ only in their lines, in even steps. Returns the number
+ * of words.
+ */
 size_t cache_shorten(uint64_t *words, size_t count);
 
-/* The requests from word `first` on are one of a warp. */
+/* Shortens the requests from word `first` on, which belong to one access of a warp. */
 static inline void cache_log_shorten(struct cache_log *log, size_t first)
 {
     log->count = first + cache_shorten(log->words + first, log->count - first);
 }
 
-/* --- requests of a warp ------------------------------------------------------------------------------------------- */
+/* --- requests of a warp ----------------------------------------------------------------------- */
 
 /* A line that a request touches, in the order of addresses. */
 struct cache_line {
@@ -174,14 +188,17 @@ static inline void cache_store_line(struct cache_log *log, const struct cache_li
         log->words[log->count++] = parts[i] | (i + 1 < part_count ? (uint64_t)parts[i + 1] << 32 : 0);
 }
 
-/* Lanes lie in any order; addresses of lanes that are not in `mask` do not matter. Returns the number of lines. */
+/*
+ * Finds the lines of a request. Lanes may be in any order; addresses of lanes outside of `mask` do
+ * not matter. Returns the number of lines.
+ */
 uint32_t cache_find_lines(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes,
                           struct cache_line lines[CACHE_LINES_MAX]);
 
 /* The same for a pattern; its lanes in order are in cache->order. */
 uint32_t cache_pattern_lines(const struct vgpu_access_cache *cache, uint64_t base,
                              struct cache_line lines[CACHE_LINES_MAX]);
-/* Fills in what the cache model wants of a pattern: order, bypasses_l1. */
+/* Fills in what the cache model needs of a pattern: order, bypasses_l1. */
 void cache_describe_pattern(struct vgpu_access_cache *cache, const struct vgpu_op *op);
 
 /* Words that a request takes, without a mark before it. */
@@ -193,11 +210,14 @@ static inline size_t cache_request_words(uint64_t word)
     return 1 + (cache_count_sectors(partial) + 1) / 2;
 }
 
-/* Any request, from its addresses: what the fast paths of cache_fast.h do by patterns. */
+/* Notes any request by its addresses. cache_fast.h does the same by patterns. */
 void cache_note(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
                 const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 
-/* The same of global or local memory, from its lines, which it moves to where local memory lies. */
+/*
+ * Notes a request to global or local memory by its lines. Lines of local memory are moved to the
+ * block's own place.
+ */
 void cache_note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
                       struct cache_line *lines, uint32_t count);
 

@@ -6,7 +6,7 @@
 #include "vgpu/cache/cache_model.h"
 #include "vgpu/execution/access_pattern.h"
 
-/* Addresses of the active lanes, ascending; mostly they are already. */
+/* Collects the addresses of the active lanes in ascending order, which they mostly are already. */
 static uint32_t sort_addresses(const uint64_t *addresses, uint32_t mask, uint64_t *out_sorted)
 {
     uint32_t count = 0;
@@ -27,7 +27,7 @@ static void add_bytes(struct cache_line *lines, uint32_t *count, uint64_t first,
     uint64_t line = first / VGPU_LINE_BYTES;
     uint32_t from = first % VGPU_SECTOR_BYTES, size_bytes = (uint32_t)(end - first);
     uint32_t sector = first / VGPU_SECTOR_BYTES % 4;
-    uint32_t at = *count; /* lanes that cross into the next line leave the last but one to the next lane */
+    uint32_t at = *count; /* lanes that cross into the next line leave the line before to the next lane */
     while (at > 0 && lines[at - 1].line > line)
         at--;
     if (at == 0 || lines[at - 1].line != line) {
@@ -67,7 +67,9 @@ uint32_t cache_pattern_lines(const struct vgpu_access_cache *cache, uint64_t bas
     return count;
 }
 
-/* Bytes without a gap in one place, or in two that are too far apart to share a line. */
+/*
+ * Finds the lines of bytes without a gap in one place, or in two places that cannot share a line.
+ */
 static void describe_runs(struct vgpu_access_cache *cache)
 {
     enum { HALF = VGPU_WARP_LANES / 2 };
@@ -133,7 +135,7 @@ size_t cache_shorten(uint64_t *words, size_t count)
     return 1 + each;
 }
 
-/* Local memory of the blocks that can be resident lies apart, behind every device's buffers. */
+/* Where local memory of resident blocks lies: after every device's buffers. */
 static uint64_t local_line(const struct vgpu_warp *warp)
 {
     enum { WARP_LINES_BITS = 17, LOCAL_DEVICE = 30 };

@@ -1,9 +1,9 @@
 /*
- * Sets of sixteen ways, for the caches of the counters' cache model (cache_l1.h, cache_l2.h).
+ * Sets of sixteen ways, for the L1 and L2 of the counters' cache model (cache_l1.h, cache_l2.h).
  *
- * A set keeps eight bits of each line's hash, its mark, so that a lookup that finds nothing mostly reads no line, and
- * the order of use as one word, so that neither a hit nor a line that has to go needs a look at sixteen clocks. A way
- * is one word: which line it holds and what is known of the line's sectors.
+ * A set keeps a mark for each line, eight bits of its hash: a lookup that finds nothing mostly
+ * reads no line. It keeps the order of use as one word: neither a hit nor an eviction looks at
+ * sixteen clocks. A way is one word with its line and the state of the line's sectors.
  */
 #ifndef VGPU_CACHE_CACHE_WAYS_H
 #define VGPU_CACHE_CACHE_WAYS_H
@@ -17,16 +17,19 @@
 
 #include "vgpu/cache_geometry.h"
 
-/* Of a set that was never used: way 15 lowest, way 0 is filled first. */
+/* The order of a set that was never used: way 0 is filled first. */
 #define CACHE_FIRST_ORDER UINT64_C(0x0123456789abcdef)
 
 struct cache_ways {
-    uint8_t marks[VGPU_CACHE_WAYS];  /* of a way that was never used 0 */
+    uint8_t marks[VGPU_CACHE_WAYS];  /* 0 for a way that was never used */
     uint64_t order;                  /* see cache_order_with() */
     uint64_t lines[VGPU_CACHE_WAYS]; /* generation, line + 1, sectors: cache_way_tag(); 0: empty */
 } __attribute__((aligned(32)));
 
-/* A way begins with four bits for valid sectors and four for dirty ones. The line and its generation follow. */
+/*
+ * A way begins with four bits for valid sectors and four for dirty ones. The line and its
+ * generation follow.
+ */
 enum { CACHE_WAY_VALID = 0, CACHE_WAY_DIRTY = 4, CACHE_WAY_LINE = 8, CACHE_GENERATION_SHIFT = 48 };
 #define CACHE_WAY_SECTORS UINT64_C(255)
 
@@ -36,7 +39,7 @@ static inline uint64_t cache_way_tag(uint64_t generation, uint64_t line)
     return generation | (line + 1) << CACHE_WAY_LINE;
 }
 
-/* Of a line's hash, and not the one that it had in the generation before. */
+/* The mark of a line's hash. It differs from the mark in the generation before. */
 static inline uint8_t cache_way_mark(uint64_t generation, uint64_t hash)
 {
     return (uint8_t)(hash >> 24 ^ generation >> CACHE_GENERATION_SHIFT);
@@ -47,7 +50,7 @@ static inline bool cache_way_holds(uint64_t way, uint64_t tag)
     return (way ^ tag) <= CACHE_WAY_SECTORS;
 }
 
-/* A bit for each way that has the mark; `marks` are aligned to 16. */
+/* A bit for each way that has the mark. `marks` are aligned to 16. */
 static inline uint32_t cache_ways_with(const uint8_t marks[VGPU_CACHE_WAYS], uint8_t mark)
 {
 #if defined(__SSE2__)
@@ -80,11 +83,11 @@ static inline uint32_t cache_oldest_way(uint64_t order)
     return (uint32_t)(order >> 60);
 }
 
-/* The order after a way was used: it has all ways, four bits each, the last used one lowest. */
+/* The order after a way was used. It holds all ways, four bits each, the last used one lowest. */
 static inline uint64_t cache_order_with(uint64_t order, uint32_t way)
 {
     const uint64_t ones = UINT64_C(0x1111111111111111);
-    uint64_t different = order ^ way * ones; /* a nibble of 0 where the way stands */
+    uint64_t different = order ^ way * ones; /* four bits of 0 at the way's place */
     uint64_t zeros = (different - ones) & ~different & ones << 3;
     uint64_t up_to = zeros ^ (zeros - 1); /* the lowest of them is right */
     return (order & ~up_to) | ((order << 4 | way) & up_to);
@@ -96,7 +99,9 @@ static inline void cache_use_way(struct cache_ways *set, uint32_t way)
         set->order = cache_order_with(set->order, way);
 }
 
-/* Puts a line where the one was that was used longest ago, without sectors. Returns its way. */
+/*
+ * Puts a line without sectors in the place of the one that was used longest ago. Returns its way.
+ */
 static inline uint32_t cache_replace_oldest(struct cache_ways *set, uint8_t mark, uint64_t tag)
 {
     uint32_t way = cache_oldest_way(set->order);

@@ -1,8 +1,8 @@
 /*
- * Counters: gathered from what workers noted, per source line and in all.
+ * Counters: gathered from what workers noted, per source line and in total.
  *
- * Instructions are noted at the ends of straight runs only: `counts[first] += 1, counts[last + 1] -= 1`. The running
- * sum over the ops is how often each was issued.
+ * Instructions are noted at the ends of straight runs only: `counts[first] += 1, counts[last + 1]
+ * -= 1`. The running sum over the ops is how often each was issued.
  */
 #include "vgpu/cache/count.h"
 
@@ -14,7 +14,7 @@
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/program/matrix.h"
 
-/* --- what an op counts as ----------------------------------------------------------------------------------------- */
+/* --- what an op counts as --------------------------------------------------------------------- */
 
 static uint8_t unit_of(const struct ptx_instruction *source)
 {
@@ -75,7 +75,7 @@ void count_describe(struct vgpu_detail *detail)
     detail->flops = flops_of(detail->source);
 }
 
-/* --- gathering --------------------------------------------------------------------------------------------------- */
+/* --- gathering -------------------------------------------------------------------------------- */
 
 struct issue {
     uint64_t warps, lanes, guarded_off, diverged;
@@ -171,7 +171,7 @@ static void count_accesses(const struct vgpu_detail *detail, const struct vgpu_a
     count_shared(&counts[VGPU_COUNT_SHARED], is_load, values);
 }
 
-/* L1 by worker, the rest by what became of the logs. */
+/* Adds the counts of caches: L1's are kept by worker, the others by the cache model. */
 static void count_caches(const struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
                          uint32_t access, uint64_t *values)
 {
@@ -197,7 +197,7 @@ struct lines {
 
 static uint64_t *line_values(struct lines *lines, int line)
 {
-    for (size_t i = lines->count; i > 0; i--) /* ops of one line lie together */
+    for (size_t i = lines->count; i > 0; i--) /* ops of one line are neighbours */
         if (lines->rows[i - 1].line == line)
             return lines->rows[i - 1].values;
     if (lines->count == lines->capacity)

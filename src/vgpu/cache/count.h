@@ -1,6 +1,4 @@
-/*
- * Counters: what an access adds to them, and what all ops come to at the end of a launch.
- */
+/* Counters: what an access adds to them, and what all ops add up to at the end of a launch. */
 #ifndef VGPU_CACHE_COUNT_H
 #define VGPU_CACHE_COUNT_H
 
@@ -10,7 +8,7 @@
 uint32_t access_find_sectors(struct vgpu_access_cache *cache, uint64_t base);
 void access_find_wavefronts(struct vgpu_access_cache *cache, uint64_t base);
 
-/* Counts any access; addresses of lanes that are not in `mask` do not matter. */
+/* Counts any access. Addresses of lanes that are not in `mask` do not matter. */
 void access_count(struct vgpu_access_counts *counts, enum vgpu_count_space space, const uint64_t *addresses,
                   uint32_t mask, uint32_t size_bytes);
 
@@ -18,14 +16,16 @@ void access_count(struct vgpu_access_counts *counts, enum vgpu_count_space space
 void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t *out_wavefronts,
                       uint32_t *out_conflicts);
 /*
- * Lanes that pass over the banks together: all for words of at most 4 bytes, half of them for 8, a quarter for 16, and
- * twice as many of those where lanes 2i and 2i + 1 want the same (counted on an H100: a float4 that all lanes read
- * passes twice, a double that half of a warp reads once).
+ * The lanes that pass over the banks together: all for words of at most 4 bytes, half of them for 8
+ * bytes, a quarter for 16. They are twice as many where lanes 2i and 2i + 1 read the same place.
+ *
+ * Counted on an H100: a float4 that all lanes read passes twice, a double that half of a warp reads
+ * passes once.
  */
 uint32_t count_part_lanes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 uint32_t count_sectors(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
-/* The same in elements, rounded down; quick where they are aligned and lie not too far apart. */
+/* The same in elements, rounded down. It is quick where they are aligned and close together. */
 uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 
 void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,

@@ -1,6 +1,4 @@
-/*
- * What an access costs: sectors of global memory, wavefronts over the banks of shared memory.
- */
+/* Costs of an access: sectors of global memory, wavefronts over the banks of shared memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,7 +77,7 @@ uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint3
     return distinct;
 }
 
-/* Whether the lanes' words lie so close that no two of them are in one bank. */
+/* Whether the lanes' words are so close that no two of them share a bank. */
 static bool fit_one_pass(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
     uint64_t first = UINT64_MAX, last = 0;
@@ -92,7 +90,7 @@ static bool fit_one_pass(const uint64_t *addresses, uint32_t mask, uint32_t size
     return (last + size_bytes - 1) / BANK_BYTES - first / BANK_BYTES < BANKS;
 }
 
-/* Passes that one part of a warp needs: the most distinct words in one bank. */
+/* The passes of one part of a warp: the most distinct words in one bank. */
 static uint32_t part_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
     uint64_t words[VGPU_WARP_LANES * 4];

@@ -1,6 +1,4 @@
-/*
- * Recording a profile, see profile.h.
- */
+/* Recording a profile, see vgpu/profile.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +9,9 @@
 
 enum { LINES_MAX = VGPU_PROFILE_REQUESTS_MAX * 4, LINES_OF_REQUEST = VGPU_WARP_LANES * 3 };
 
-/* What the last pattern of an access touches, from the line on in which its first address lies. */
+/*
+ * The lines that the last pattern of an access touches, counted from the line of its first address.
+ */
 struct pattern_lines {
     uint32_t count;
     uint8_t passes;
@@ -72,7 +72,7 @@ static bool reserve(void **items, size_t *capacity, size_t needed, size_t most, 
     return true;
 }
 
-/* --- one request ------------------------------------------------------------------------------------------------- */
+/* --- one request ------------------------------------------------------------------------------ */
 
 struct piece {
     uint64_t sector; /* address / 32 */
@@ -93,7 +93,7 @@ static bool is_sorted(const uint64_t *sorted, uint32_t count)
     return true;
 }
 
-/* The line that ends the list if it is that one, else a new one. */
+/* The last line of the list if it is that line, else a new one. */
 static struct vgpu_touched_line *line_of(struct vgpu_touched_line *lines, uint32_t *count, uint64_t line)
 {
     if (*count && lines[*count - 1].line == line)
@@ -105,7 +105,7 @@ static struct vgpu_touched_line *line_of(struct vgpu_touched_line *lines, uint32
 static uint32_t touch(const uint64_t *sorted, uint32_t count, uint32_t size_bytes, struct vgpu_touched_line *lines)
 {
     uint32_t line_count = 0, repeats = 0;
-    uint64_t covered_to = 0, covered_from = 0; /* the run of bytes without a gap that was touched last */
+    uint64_t covered_to = 0, covered_from = 0; /* the last run of bytes without a gap */
     for (uint32_t i = 0; i < count; i++) {
         uint64_t first = sorted[i], end = first + size_bytes;
         if (first > covered_to || i == 0)
@@ -126,7 +126,9 @@ static uint32_t touch(const uint64_t *sorted, uint32_t count, uint32_t size_byte
     return line_count;
 }
 
-/* Passes over 32 banks of a word each. Words of one line never meet in a bank; lanes of one word take the whole warp.
+/*
+ * Passes over 32 banks of a word each. Words of one line never share a bank. Wider lanes take more
+ * passes.
  */
 static uint8_t bank_passes(const uint64_t *addresses, uint32_t mask, const uint64_t *sorted, uint32_t count,
                            uint32_t size_bytes)
@@ -165,7 +167,7 @@ static void note_block(struct vgpu_profile_builder *builder, const struct vgpu_b
     builder->block_number++;
 }
 
-/* False: it is cut. */
+/* False: the profile is cut. */
 static bool reserve_request(struct vgpu_profile_builder *builder, uint32_t line_count)
 {
     bool is_kept = reserve((void **)&builder->requests, &builder->request_capacity, builder->request_count + 1,
@@ -227,7 +229,7 @@ static uint32_t most_at_one_address(const uint64_t *addresses, uint32_t mask)
     return most;
 }
 
-/* Lanes in the bank where most are; those of one word count once if `joins`. */
+/* Lanes in the bank with most lanes. Lanes of one word count once if `joins`. */
 static uint32_t most_in_one_bank(const uint64_t *addresses, uint32_t mask, bool joins)
 {
     enum { WORD_BYTES = 4, BANKS = 32 };
@@ -244,8 +246,9 @@ static uint32_t most_in_one_bank(const uint64_t *addresses, uint32_t mask, bool 
 }
 
 /*
- * Shared memory is left to others but for atomics: integers pass over the banks lane by lane, but a constant is added
- * for all lanes of a word at once; floats take a turn for each lane of the address where most meet.
+ * The turns of an atomic's lanes on shared memory. Integers pass over the banks lane by lane, but a
+ * constant is added for all lanes of a word at once. Floats take a turn for each lane of the
+ * address where most meet.
  */
 static uint32_t atomic_turns(const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask)
 {
@@ -269,7 +272,7 @@ void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, co
         *turns += atomic_turns(op, addresses, mask);
     if (space == VGPU_COUNT_SHARED || op->detail->source->space == PTX_SPACE_CONSTANT)
         return;
-    /* local memory of different warps lies apart, far from every buffer */
+    /* each warp has its own place for local memory, far from every buffer */
     uint64_t own = space == VGPU_COUNT_LOCAL ? UINT64_C(1) << 50 | (warp->block->linear * 32 + warp->index) << 24 : 0;
     struct vgpu_touched_line lines[LINES_OF_REQUEST];
     uint8_t passes;
@@ -277,7 +280,7 @@ void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, co
     add_request(warp, op, lines, count, passes, own / VGPU_LINE_BYTES);
 }
 
-/* How many addresses a pattern has does not depend on where it begins. */
+/* The number of addresses in a pattern does not depend on where it begins. */
 static void add_constants(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                           struct pattern_lines *known)
 {
@@ -313,16 +316,18 @@ void profile_add_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struc
     add_request(warp, op, known->lines, known->count, known->passes, first_line);
 }
 
-/* --- the whole --------------------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
-/* Loads of neighbouring words that ptxas joins are recorded word by word: what the joined one would do is found here.
+/*
+ * Finds the passes of vectorised loads. The profile records neighbouring words one by one; ptxas
+ * joins such loads.
  */
 static void note_apart(const struct vgpu_access_cache *cache, struct vgpu_profiled_op *to)
 {
     enum { BEFORE_FIRST = 1 << 20 }; /* keeps addresses of lanes below the first one positive */
     uint64_t addresses[VGPU_WARP_LANES];
     uint32_t conflicts;
-    int64_t distance = 0; /* of the last active lane, for those that are not: one request is to stand for all */
+    int64_t distance = 0; /* of the last active lane; inactive lanes get it, since one request stands for all */
     if (!cache->mask)
         return;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {

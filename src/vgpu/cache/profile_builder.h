@@ -1,6 +1,4 @@
-/*
- * What each access touched, for the time model: noted while a profiled launch runs.
- */
+/* The builder of a profile: notes what each access touches while a profiled launch runs. */
 #ifndef VGPU_CACHE_PROFILE_BUILDER_H
 #define VGPU_CACHE_PROFILE_BUILDER_H
 
@@ -8,10 +6,13 @@
 
 struct vgpu_profile_builder *profile_new(const struct vgpu_launch_state *launch);
 void profile_free(struct vgpu_profile_builder *builder);
-/* One request; addresses of lanes that are not in `mask` do not matter. `space` is an enum vgpu_count_space. */
+/*
+ * Adds one request. Addresses of lanes that are not in `mask` do not matter. `space` is an enum
+ * vgpu_count_space.
+ */
 void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, const uint64_t *addresses, uint32_t mask,
                  uint32_t size_bytes);
-/* The same of lanes that lie in global memory as the pattern says. */
+/* The same for lanes whose addresses in global memory follow the pattern. */
 void profile_add_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                          uint64_t base);
 void profile_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker *worker);

@@ -1,4 +1,5 @@
-#include "vgpu/cache/cache_phase.h"
+/* A block's requests to L1, warp by warp in turns. */
+#include "vgpu/cache/l1_replay.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "vgpu/cache/cache_model.h"
 #include "vgpu/execution/access_pattern.h"
 
-enum { WARP_TURN_WORDS = 8 /* that a warp gives before the block's next one does */ };
+enum { WARP_TURN_WORDS = 8 /* of a warp, before the next warp has its turn */ };
 
 bool cache_words_reserve(struct cache_words *words, size_t more)
 {
@@ -23,94 +24,94 @@ bool cache_words_reserve(struct cache_words *words, size_t more)
     return true;
 }
 
-/* --- requests ---------------------------------------------------------------------------------------------------- */
+/* --- requests --------------------------------------------------------------------------------- */
 
-/* A line that a load asks L1 for; what is missing L2 has to give. */
-static inline void load_line(const struct cache_phase *phase, uint64_t word, uint64_t line)
+/* A line that a load looks up in L1. Missing sectors go to L2. */
+static inline void load_line(const struct l1_replay *replay, uint64_t word, uint64_t line)
 {
     uint32_t sectors = (uint32_t)(word >> CACHE_LOG_SECTORS) & 15;
-    uint32_t missing = cache_l1_load(phase->l1, line, sectors), missed = 0;
-    struct vgpu_access_counts *counts = &phase->accesses[word >> CACHE_LOG_ACCESS].counts[VGPU_COUNT_GLOBAL];
+    uint32_t missing = cache_l1_load(replay->l1, line, sectors), missed = 0;
+    struct vgpu_access_counts *counts = &replay->accesses[word >> CACHE_LOG_ACCESS].counts[VGPU_COUNT_GLOBAL];
     if (missing) {
         missed = cache_count_sectors(missing);
         counts->l1_misses += missed;
-        phase->out->words[phase->out->count++] =
+        replay->out->words[replay->out->count++] =
             cache_word(line, missing, 0, CACHE_READ, (uint32_t)(word >> CACHE_LOG_ACCESS));
     }
     counts->l1_hits += cache_count_sectors(sectors) - missed;
 }
 
-/* The same for each line of a request that differs in its lines alone. */
-static void load_several(const struct cache_phase *phase, uint64_t mark, uint64_t word)
+/* Loads each line of several requests that differ in their lines alone. */
+static void load_several(const struct l1_replay *replay, uint64_t mark, uint64_t word)
 {
-    size_t first = phase->out->count;
+    size_t first = replay->out->count;
     for (uint32_t i = 0; i < cache_mark_count(mark); i++)
-        load_line(phase, word, (word + i * mark) & CACHE_LINE_MASK);
-    phase->out->count = first + cache_shorten(phase->out->words + first, phase->out->count - first);
+        load_line(replay, word, (word + i * mark) & CACHE_LINE_MASK);
+    replay->out->count = first + cache_shorten(replay->out->words + first, replay->out->count - first);
 }
 
-/* A request with the mark before it, if there is one; returns its words. */
-static size_t play_request(const struct cache_phase *phase, const uint64_t *words)
+/* Plays a request with the mark before it, if there is one. Returns its words. */
+static size_t play_request(const struct l1_replay *replay, const uint64_t *words)
 {
     bool is_several = cache_request_of(words[0]) == CACHE_MARK;
     uint64_t word = words[is_several];
     if (!cache_asks_l1(word)) {
         size_t each = is_several + cache_request_words(word);
-        memcpy(phase->out->words + phase->out->count, words, each * sizeof(*words));
-        phase->out->count += each;
+        memcpy(replay->out->words + replay->out->count, words, each * sizeof(*words));
+        replay->out->count += each;
         return each;
     }
     if (is_several)
-        load_several(phase, words[0], word);
+        load_several(replay, words[0], word);
     else
-        load_line(phase, word, word & CACHE_LINE_MASK);
+        load_line(replay, word, word & CACHE_LINE_MASK);
     return 1U + is_several;
 }
 
-/* --- turns of warps ----------------------------------------------------------------------------------------------- */
+/* --- turns of warps --------------------------------------------------------------------------- */
 
 enum { ALONE_TURN_WORDS = 64 /* of a warp that is the only one left */ };
 
-/* What is left of a warp's words in a phase. */
+/* The words that a warp has left. */
 struct rest {
     const uint64_t *next, *end;
 };
 
-/* For any request, and a word for each load of one line that may follow in the turn. */
+/* Whether there is room for any request, and for a word of each load of one line in the turn. */
 static inline bool has_room(struct cache_words *out)
 {
     enum { ROOM = CACHE_REQUEST_WORDS_MAX + ALONE_TURN_WORDS };
     return __builtin_expect(out->count + ROOM <= out->capacity, 1) || cache_words_reserve(out, ROOM);
 }
 
-/* Requests of at least so many words. Returns where the rest begins, NULL without memory. */
-static inline const uint64_t *play_turn(const struct cache_phase *phase, struct rest rest, size_t least)
+/* Plays requests of at least so many words. Returns where the rest begins, NULL without memory. */
+static inline const uint64_t *play_turn(const struct l1_replay *replay, struct rest rest, size_t least)
 {
     const uint64_t *next = rest.next, *end = (size_t)(rest.end - next) > least ? next + least : rest.end;
-    if (!has_room(phase->out))
+    if (!has_room(replay->out))
         return NULL;
     while (next < end) {
         if (__builtin_expect(cache_asks_l1(*next), 1)) {
-            load_line(phase, *next, *next & CACHE_LINE_MASK);
+            load_line(replay, *next, *next & CACHE_LINE_MASK);
             next++;
             continue;
         }
-        next += play_request(phase, next);
-        if (!has_room(phase->out))
+        next += play_request(replay, next);
+        if (!has_room(replay->out))
             return NULL;
     }
     return next;
 }
 
-static bool play_turns(const struct cache_phase *phase, struct rest *rests, size_t count)
+static bool play_turns(const struct l1_replay *replay, struct rest *rests, size_t count)
 {
     while (count) {
         size_t kept = 0, least = count == 1 ? ALONE_TURN_WORDS : WARP_TURN_WORDS;
         for (size_t i = 0; i < count; i++) {
-            const uint64_t *end = rests[i].end, *next = play_turn(phase, rests[i], least);
+            const uint64_t *end = rests[i].end, *next = play_turn(replay, rests[i], least);
             if (!next)
                 return false;
-            if (next < end) { /* field by field: a copy of both would wait for what was written last */
+            if (next < end) { /* field by field: a copy of both would wait for the last write */
                 rests[kept].next = next;
                 rests[kept++].end = end;
             }
@@ -120,20 +121,20 @@ static bool play_turns(const struct cache_phase *phase, struct rest *rests, size
     return true;
 }
 
-bool cache_phase_play(const struct cache_phase *phase, const uint64_t *words, size_t count,
-                      const struct cache_segment *segments, size_t segment_count)
+bool l1_replay_play(const struct l1_replay *replay, const uint64_t *words, size_t count,
+                    const struct cache_segment *segments, size_t segment_count)
 {
     struct rest rests[VGPU_BLOCK_WARPS_MAX];
     for (size_t i = 0, rest_count; i < segment_count;) {
         size_t first = i;
         rest_count = 0;
-        do { /* up to where the first warp has its turn again */
+        do { /* up to the next turn of the first warp */
             size_t end = i + 1 < segment_count ? segments[i + 1].first : count;
             if (segments[i].first < end)
                 rests[rest_count++] = (struct rest){words + segments[i].first, words + end};
             i++;
         } while (i < segment_count && i - first < VGPU_BLOCK_WARPS_MAX && segments[i].warp > segments[i - 1].warp);
-        if (!play_turns(phase, rests, rest_count))
+        if (!play_turns(replay, rests, rest_count))
             return false;
     }
     return true;
