@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "grader/value/template.h"
+
 /* Blocks of `block` threads over `count` elements: exact, rounded down (a classic mistake) or with one to spare. */
 static bool covers(uint32_t grid, uint32_t block, uint64_t count)
 {
@@ -55,6 +57,37 @@ void geometry_owner(const struct geometry *geometry, uint64_t index, char *out_t
 
 /* --- grids that end too early ------------------------------------------------------------------------------------ */
 
+enum small_grid {
+#define SMALL_GRID(id, sentence) SMALL_GRID_##id,
+#include "grader/pattern/patterns.def"
+    SMALL_GRID_COUNT
+};
+
+enum { NUMBERS_MAX = 10, DIGITS_MAX = 24 };
+
+struct named_number {
+    const char *name;
+    uint64_t value;
+};
+
+static void say(enum small_grid id, const struct named_number *numbers, size_t count, char *out_text,
+                size_t capacity_bytes)
+{
+    static const char *const sentences[SMALL_GRID_COUNT] = {
+#define SMALL_GRID(id, sentence) [SMALL_GRID_##id] = sentence,
+#include "grader/pattern/patterns.def"
+    };
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    struct template_field fields[NUMBERS_MAX];
+    char digits[NUMBERS_MAX][DIGITS_MAX];
+    for (size_t i = 0; i < count; i++) {
+        snprintf(digits[i], sizeof digits[i], "%" PRIu64, numbers[i].value);
+        fields[i] = (struct template_field){numbers[i].name, digits[i]};
+    }
+    template_expand(sentences[id], fields, count, &text);
+    snprintf(out_text, capacity_bytes, "%s", buffer_text(&text));
+}
+
 static uint64_t least(uint64_t left, uint64_t right)
 {
     return left < right ? left : right;
@@ -71,12 +104,17 @@ static bool say_planar_grid(const struct geometry *geometry, uint64_t first, uin
     uint64_t x = least(width, (uint64_t)grid[0] * block[0]), y = least(height, (uint64_t)grid[1] * block[1]);
     if (x * y != geometry->count - missing || first != (x < width ? x : y * width))
         return false;
-    snprintf(out_text, capacity_bytes,
-             "the grid of %u x %u blocks, each of %u x %u threads, reaches %" PRIu64 " of the %" PRIu64
-             " columns (x) and %" PRIu64 " of the %" PRIu64 " rows (y), and %" PRIu64 " x %" PRIu64
-             " blocks would reach all",
-             grid[0], grid[1], block[0], block[1], x, width, y, height, (width + block[0] - 1) / block[0],
-             (height + block[1] - 1) / block[1]);
+    const struct named_number numbers[] = {{"grid_x", grid[0]},
+                                           {"grid_y", grid[1]},
+                                           {"block_x", block[0]},
+                                           {"block_y", block[1]},
+                                           {"x", x},
+                                           {"width", width},
+                                           {"y", y},
+                                           {"height", height},
+                                           {"needed_x", (width + block[0] - 1) / block[0]},
+                                           {"needed_y", (height + block[1] - 1) / block[1]}};
+    say(SMALL_GRID_PLANAR, numbers, sizeof numbers / sizeof *numbers, out_text, capacity_bytes);
     return true;
 }
 
@@ -95,10 +133,12 @@ static bool say_flat_grid(const struct geometry *geometry, uint64_t first, uint6
     bool takes_rows = width && by_block % width == 0 && !is_by_element;
     if (by_block % threads && !takes_rows)
         return false;
-    snprintf(out_text, capacity_bytes,
-             "the grid of %" PRIu64 " block%s writes %" PRIu64 " of the %" PRIu64 " elements, and %" PRIu64
-             " blocks would write all",
-             blocks, blocks == 1 ? "" : "s", first, geometry->count, (geometry->count + by_block - 1) / by_block);
+    const struct named_number numbers[] = {{"blocks", blocks},
+                                           {"written", first},
+                                           {"count", geometry->count},
+                                           {"needed", (geometry->count + by_block - 1) / by_block}};
+    say(blocks == 1 ? SMALL_GRID_ONE_BLOCK : SMALL_GRID_BLOCKS, numbers, sizeof numbers / sizeof *numbers, out_text,
+        capacity_bytes);
     return true;
 }
 

@@ -17,7 +17,6 @@ static const struct pattern_row rows[PATTERN_COUNT] = {
     [PATTERN_NONE] = {"none", NULL, ""},
 #define PATTERN(id, name, detect, sentence) [PATTERN_##id] = {name, detect, sentence},
 #include "grader/pattern/patterns.def"
-#undef PATTERN
 };
 
 struct pattern pattern_find(const struct pattern_context *context)

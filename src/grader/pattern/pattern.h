@@ -24,7 +24,6 @@ enum pattern_kind {
     PATTERN_NONE,
 #define PATTERN(id, name, detect, sentence) PATTERN_##id,
 #include "grader/pattern/patterns.def"
-#undef PATTERN
     PATTERN_COUNT
 };
 
@@ -79,6 +78,5 @@ typedef bool (*pattern_detector)(const struct pattern_context *context, struct p
 #define PATTERN(id, name, detect, sentence) \
     bool detect(const struct pattern_context *context, struct pattern *out_pattern);
 #include "grader/pattern/patterns.def"
-#undef PATTERN
 
 #endif
