@@ -1,21 +1,21 @@
 /*
  * The grader: one submission in, one verdict out.
  *
- * It owns two warm children, the compiler and the device worker; learner code runs in the device worker only. Grading
- * reports its stages while it works and can be cancelled. Only what could not be judged is an error; everything about
- * the kernel is in the verdict.
+ * It owns two warm children, the compiler and the device worker. Learner code runs in the device
+ * worker only. Grading reports its stages and can be cancelled. An error means that nothing could
+ * be judged. Everything about the kernel is in the verdict.
  *
- * Rooms, lowest first; src/rooms.txt has which uses which:
+ * Rooms, lowest first; src/rooms.txt lists their includes:
  *     value            one element, number or counter: inputs, tolerances, comparison
  *     verdict          the verdict as plain data, and as JSON
- *     pattern          what the wrong elements of a buffer have in common
- *     wire             what crosses the pipe between parent and device worker
- *     case             in the worker: one case's memory, programs that run in it, comparison
+ *     pattern          the finder of patterns among the wrong elements of a buffer
+ *     wire             messages between parent and device worker
+ *     case             in the worker: one case's memory, its programs, its comparison
  *     worker           in the worker: one case from inputs to result; the worker's loop
  *     prepare          in the parent: a submission before a kernel runs
- *     time             what the two below share; `measured` on a GPU, `modelled` without one, both sides of the pipe
- *     trial            in the parent: a learner's file on one case, outside of a submission
- *     diagnose         in the parent: which failing case says most, and the sentence about it
+ *     time             shared by `measured` (on a GPU) and `modelled` (without one)
+ *     trial            in the parent: a learner's file on one case, outside a submission
+ *     diagnose         in the parent: the most informative failing case, and its sentence
  *     grade            in the parent: the stages of a submission, and its status
  */
 #ifndef GRADER_GRADER_H
@@ -34,12 +34,12 @@ struct grader;
 struct grader_settings {
     const char *program; /* the warpschool executable: `program worker device` */
     struct compiler_settings compiler;
-    const char *architecture;    /* that the virtual device models; NULL: "h100" */
-    const char *state_dir;       /* where figures of this machine's GPUs are kept; NULL: nowhere */
-    int threads;                 /* 0: all */
-    uint32_t deadline_ms;        /* of one submission on the device; 0: default */
-    uint32_t course_deadline_ms; /* of modelling one of the course's kernels; 0: as for a learner's */
-    bool models_course;          /* models the course's kernels too, whatever times came with it (course_times.h) */
+    const char *architecture;    /* the architecture of the virtual device; NULL: "h100" */
+    const char *state_dir;       /* the folder for figures of this machine's GPUs; NULL: none */
+    int threads;                 /* 0: all CPUs */
+    uint32_t deadline_ms;        /* per submission on the device; 0: default */
+    uint32_t course_deadline_ms; /* for modelling one kernel of the course; 0: as for a learner's */
+    bool models_course;          /* models the course's kernels too and ignores shipped times (course_times.h) */
 };
 
 enum grader_stage { STAGE_PLAN, STAGE_COMPILE, STAGE_CASES, STAGE_GATES, STAGE_TIME, STAGE_DONE };
@@ -49,7 +49,7 @@ struct grade_request {
     const struct exercise *exercise;
     const struct source *source; /* the learner's file */
     const char *device;          /* "auto", "virtual", "cuda", "cuda:1" */
-    uint64_t seed;               /* 0: drawn */
+    uint64_t seed;               /* 0: draws one */
     void (*progress)(void *context, enum grader_stage stage, int done, int total); /* may be NULL */
     bool (*cancelled)(void *context);                                              /* may be NULL */
     void *context;
@@ -59,29 +59,31 @@ struct grader *grader_new(const struct grader_settings *settings, struct error *
 void grader_free(struct grader *grader);
 DEFINE_CLEANUP(grader_free, struct grader *)
 
-/* Starts both children ahead of the first submission. */
+/* Starts both children before the first submission. */
 bool grader_warm(struct grader *grader, struct error *error);
 
-/* Blocks. False: nothing could be judged (no toolkit, children cannot start, cancelled). */
+/* Blocks. False: nothing could be judged: no toolkit, a child cannot start, or cancelled. */
 bool grader_grade(struct grader *grader, const struct grade_request *request, struct verdict **out_verdict,
                   struct error *error);
 
 /*
- * Runs an exercise's kernel file on one case and returns a counter or derived counter, for predictions. For
- * PREDICT_WITHOUT_BARRIER the file is graded on every case, without one of its barriers (grader/source_barrier.h).
+ * Runs an exercise's kernel file on one case and returns a counter or derived counter, for
+ * predictions. PREDICT_WITHOUT_BARRIER grades the file on every case, without one of its barriers
+ * (grader/source_barrier.h).
  */
 bool grader_measure_counter(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
                             const struct source *source, const char *counter, double *out_value, struct error *error);
 
 /*
- * What a GPU was measured to reach on this machine (kept in `state_dir`), by its product name. False: never measured.
+ * The measured roofline of a GPU on this machine, by its product name (kept in `state_dir`). False:
+ * never measured.
  */
 bool grader_measured_roofline(const char *state_dir, const char *product, struct roofline *out_roofline);
 
 /* Counters that gates and predictions may name: those of counters.def and the derived ones. */
 bool grader_counter_known(const char *name);
 
-/* `warpschool worker device` ends here. */
+/* The main function of `warpschool worker device`. */
 int grader_device_worker_main(void);
 
 #endif

@@ -1,9 +1,11 @@
 /*
- * Stepping through a learner's kernel on one case, in the device worker: what the shell's microscope works with.
+ * Stepping through a learner's kernel on one case in the device worker. The shell's microscope uses
+ * it.
  *
- * The file is compiled as for grading, the plan run with the case's inputs up to the wanted launch, which is then
- * stepped through (vgpu/step.h). While a stepping is open its grader can do nothing else. All calls block; those that
- * talk to the worker end with CANCELLED once `cancelled` says so, and the worker is killed then.
+ * The file is compiled as for grading. The plan runs with the case's inputs up to the wanted
+ * launch, which is then stepped through (vgpu/step.h). While a stepping is open, its grader can do
+ * nothing else. All calls block. Calls that talk to the worker end with CANCELLED once `cancelled`
+ * returns true, and the worker is killed.
  */
 #ifndef GRADER_GRADER_STEPPING_H
 #define GRADER_GRADER_STEPPING_H
@@ -17,19 +19,19 @@ struct stepping_settings {
     const struct curriculum *curriculum;
     const struct exercise *exercise;
     const struct source *source;
-    uint64_t seed;                    /* of the inputs; that of a verdict */
-    const char *case_name;            /* "n=33"; NULL: the gate case, or the largest that is not to be measured */
+    uint64_t seed;                    /* of the inputs; 0 counts as 1 */
+    const char *case_name;            /* "n=33"; NULL: the gate case, or the largest case that is not timed */
     struct stepping_target target;    /* kernel "": the plan's first launch */
     bool (*cancelled)(void *context); /* may be NULL */
     void *context;
 };
 
-/* What is seen now. Lives until the next move. */
+/* The present view. Valid until the next move. */
 struct stepping_sight {
     const struct stepping_view *view;
     const struct stepping_register *registers;
     const char *case_name;
-    const char *ptx; /* lines of the view's ptx_line */
+    const char *ptx; /* the text that view.ptx_line counts in */
     size_t ptx_bytes;
 };
 
@@ -39,7 +41,7 @@ struct grader_stepping *grader_stepping_open(struct grader *grader, const struct
 void grader_stepping_close(struct grader_stepping *stepping);
 DEFINE_CLEANUP(grader_stepping_close, struct grader_stepping *)
 
-/* Another place in the same launch, or another launch: begins anew there. */
+/* Restarts at another place in the same launch, or in another launch. */
 bool grader_stepping_reopen(struct grader_stepping *stepping, const struct stepping_target *target,
                             struct error *error);
 bool grader_stepping_move(struct grader_stepping *stepping, const struct stepping_command *command,

@@ -1,11 +1,11 @@
 /*
  * Inputs: from an `init` such as "uniform(-1, 1)" to data.
  *
- *     init = name | name "(" expression { "," expression } ")" | expression      (a bare number is constant)
- *
- * The distributions are the table of distributions.def. Element i follows from a key and i alone, so that any element
- * can be made without the others, on any machine to the same bits; the key derives from the attempt's seed, the
- * parameter's name and the case's number. Numbers are rounded to the element type to nearest even.
+ *     init = name | name "(" expression { "," expression } ")" | expression
+ * A bare number means constant. distributions.def is the table of distributions. Element i depends
+ * on a key and i alone, so any element can be made without the others, with the same bits on any
+ * machine. The key derives from the attempt's seed, the parameter's name and the case's number.
+ * Numbers are rounded to the element type, to nearest even.
  */
 #ifndef GRADER_INPUT_H
 #define GRADER_INPUT_H
@@ -38,38 +38,41 @@ struct input_recipe {
     double slant[INPUT_SLANT_DIGITS][16];
 };
 
-/* What a parameter without `init` gets. */
+/* The init of a parameter that gives none. */
 const char *input_default(enum dtype dtype);
 
 uint64_t input_key(uint64_t seed, const char *parameter, size_t case_number);
 
 /*
- * `init` NULL: the default. Errors: SYNTAX, NOT_FOUND (with the known names as a hint), RANGE (argument count, and
- * arguments that make other inputs than they say: a spread of 0, a number that the type cannot hold).
+ * `init` NULL: the default. Errors: SYNTAX, NOT_FOUND (with the known names as a hint), RANGE.
+ * RANGE covers the argument count and misleading arguments: a spread of 0, a number that the type
+ * cannot hold.
  */
 bool input_prepare(const char *init, enum dtype dtype, uint64_t element_count, uint64_t key,
                    const struct expression_environment *environment, struct input_recipe *out_recipe,
                    struct error *error);
 
-/* Whether input_prepare() would take it; for lessons that are loaded. */
+/* Whether input_prepare() would accept it; for lessons that are loaded. */
 bool input_usable(const char *init, enum dtype dtype, uint64_t element_count,
                   const struct expression_environment *environment, struct error *error);
 
 /*
- * Makes uniform and normal floats smaller by factors that follow from the bits of their index, each by one that the key
- * draws: what begins where, or is a power of two apart, differs in its mean by some percent. The sum of part of a long
- * input, multiplied, is then not the sum of all of it, as it would be to within a rounding error of evenly drawn
- * numbers, and nobody knows the mean. Other recipes stay as they are.
+ * Scales uniform and normal floats down by factors that depend on the bits of their index and on
+ * the key. Parts of the input then differ in their mean by some percent. So a kernel cannot
+ * estimate the sum of a long input from a part of it. Other recipes stay unchanged.
  */
 void input_slant(struct input_recipe *recipe);
 
 /* The stored bits of one element. */
 uint64_t input_element(const struct input_recipe *recipe, uint64_t index);
 
-/* `count` elements from `first` on, to the start of `out`: cheaper than one by one where they share draws. */
+/*
+ * `count` elements from `first` on, to the start of `out`. Cheaper than single elements where
+ * neighbours share draws.
+ */
 void input_fill_part(const struct input_recipe *recipe, uint64_t first, uint64_t count, void *out);
 
-/* All elements; `out` holds element_count * dtype_bytes and is aligned to the element. */
+/* All elements; `out` holds element_count * dtype_bytes bytes and is aligned to the element. */
 void input_fill(const struct input_recipe *recipe, void *out);
 
 const char *input_distribution_name(enum distribution distribution);

@@ -1,11 +1,11 @@
 /*
- * Trials: a learner's file on one case, to look at: what went in, what came out and what should have, counters and a
- * modelled time. On the virtual device; nothing is judged for the record.
+ * Trials: a learner's file on one case of their choice, on the virtual device. A trial shows
+ * inputs, outputs, expected outputs, counters and a modelled time. It is not recorded.
  *
- * The case is one of a verdict's, or that with other values: changes such as "n=37 x=uniform(0,1) block=128", apart by
- * spaces. A name is a scalar of the exercise (a number), a buffer that is read (an init, doc of inputs.h), or `block`:
- * threads of each block, put in the place of the number that the launch plan says; in the plan's lines that number, and
- * that less one, become the new ones, so that grid=(n+255)/256 follows.
+ * The case is one of a verdict's, possibly with changes such as "n=37 x=uniform(0,1) block=128",
+ * separated by spaces. A name is a scalar of the exercise (a number), an input buffer (an init, see
+ * input.h), or `block`: the threads per block. `block` replaces this number, and the number less
+ * one, in all plan lines, so grid=(n+255)/256 follows.
  */
 #ifndef GRADER_TRIAL_H
 #define GRADER_TRIAL_H
@@ -16,7 +16,7 @@ struct trial_settings {
     const struct curriculum *curriculum;
     const struct exercise *exercise;
     const struct source *source;
-    uint64_t seed;                    /* of the inputs; that of a verdict */
+    uint64_t seed;                    /* of the inputs; 0 counts as 1 */
     const char *case_name;            /* NULL: the gate case */
     const char *changes;              /* NULL: none */
     bool models_time;                 /* takes longer */
@@ -26,7 +26,7 @@ struct trial_settings {
 
 enum trial_mark { TRIAL_WRONG = 1, TRIAL_UNWRITTEN = 2 };
 
-/* Elements `first` on, `shown` of them; arrays that are NULL do not exist. */
+/* Elements `first` to `first + shown`. A NULL array does not exist. */
 struct trial_buffer {
     const char *name;
     enum dtype dtype;
@@ -39,17 +39,17 @@ struct trial_buffer {
 struct trial {
     struct arena *arena;
     const char *case_name;
-    const char *plan; /* the first launch line, as run */
-    uint32_t block;   /* threads that it says; 0: not a plain number */
-    bool ran;         /* to its end; else `why` */
-    bool compared;    /* with the reference; false where a checker judges, or the kernel was stopped */
-    bool right;       /* what is known of it: elements, inputs kept, findings */
+    const char *plan; /* the first launch line, with the changes */
+    uint32_t block;   /* its threads per block; 0: not a plain number */
+    bool ran;         /* to its end; otherwise see `why` */
+    bool compared;    /* with the reference; false if a checker judges or the kernel was stopped */
+    bool right;       /* elements are right, inputs unchanged, no findings */
     uint64_t wrong_count;
-    const char *why; /* what stopped it; NULL */
+    const char *why; /* the reason for stopping; NULL */
     uint32_t registers;
     struct observation *observation;
     double microseconds; /* modelled; 0: see `note` */
-    const char *note;    /* why there is no time; NULL */
+    const char *note;    /* the reason for no time; NULL */
     struct trial_buffer *buffers;
     size_t buffer_count;
 };
@@ -58,8 +58,9 @@ void trial_free(struct trial *trial);
 DEFINE_CLEANUP(trial_free, struct trial *)
 
 /*
- * Blocks. Errors: SYNTAX (the file does not compile, or changes that cannot be read), NOT_FOUND (a name in the changes,
- * with those that there are as a hint), RANGE, CANCELLED, those of the worker.
+ * Blocks. Errors: SYNTAX (the file does not compile, or the changes cannot be read), NOT_FOUND (an
+ * unknown name in the changes, with the known names as a hint), RANGE, CANCELLED, those of the
+ * worker.
  */
 bool trial_run(struct grader *grader, const struct trial_settings *settings, struct trial **out_trial,
                struct error *error);

@@ -1,8 +1,8 @@
 /*
- * The verdict on one attempt: what is shown, recorded and written as JSON. Plain data in one arena.
+ * The verdict on one attempt: plain data in one arena, shown, recorded and written as JSON.
  *
- * The order of the parts is the order in which a learner is told them: compiles, safe, right, structure, speed, and one
- * sentence about what limits the kernel. The status is that of the first part that is not satisfied.
+ * A learner reads the parts in this order: compiles, safe, right, structure, speed, and one
+ * sentence about the limit. The status is that of the first part that fails.
  */
 #ifndef GRADER_VERDICT_H
 #define GRADER_VERDICT_H
@@ -36,9 +36,9 @@ enum verdict_status {
 };
 
 /*
- * The version of the virtual device and its time model. Raise it when an attempt gets another time or counter than
- * before, then run `author-check --write-times`: author-check fails while the times that come with the course differ
- * from what is modelled.
+ * The version of the virtual device and its time model. Raise it when an attempt gets another time
+ * or counter than before. Then run `author-check --write-times`: author-check fails while the
+ * shipped times differ from the model.
  */
 #define VERDICT_MODEL_VERSION "8"
 
@@ -55,7 +55,7 @@ struct wrong_element {
 
 enum { WRONG_ELEMENTS_MAX = 8 };
 
-/* What the inputs of a case hold that is no ordinary number; told where an output has a NaN. */
+/* NaN and infinities among the inputs of a case. Looked up only if an output has a NaN. */
 enum input_special {
     INPUT_SPECIAL_REPORTED = 1,
     INPUT_SPECIAL_NAN = 2,
@@ -69,11 +69,11 @@ struct wrong_buffer {
     struct wrong_element first[WRONG_ELEMENTS_MAX];
     size_t first_count;
     const char *pattern; /* "every element from 32 on: the last, partial block"; NULL: none seen */
-    /* For the sentence alone, not in the JSON: */
+    /* The next fields serve the sentence and are not in the JSON. */
     char small_grid[256];             /* geometry_small_grid(); "" */
-    unsigned input_specials;          /* bits of enum input_special: what a NaN here may come from */
-    struct vgpu_origin nan, infinity; /* what made the first NaN or infinity; cause NONE: unknown */
-    const char *inputs; /* "a[3] = 0.5, b[3] = 2": beside the first wrong element; NULL: nothing to tell */
+    unsigned input_specials;          /* bits of enum input_special: possible sources of a NaN */
+    struct vgpu_origin nan, infinity; /* the instruction that made the first NaN or infinity; cause NONE: unknown */
+    const char *inputs; /* "a[3] = 0.5, b[3] = 2": inputs at the first wrong element; NULL: none to show */
 };
 
 struct case_verdict {
@@ -81,7 +81,7 @@ struct case_verdict {
     bool ran;                   /* false: after a case that did not end, or the launch was refused */
     bool right;                 /* it ran, and its result is right */
     bool is_drawn;              /* its size was drawn from the seed */
-    struct wrong_buffer *wrong; /* buffers with mismatches, and inputs that were changed */
+    struct wrong_buffer *wrong; /* buffers with mismatches */
     size_t wrong_count;
     bool input_changed;
     const char *changed_input;
@@ -89,21 +89,21 @@ struct case_verdict {
 };
 
 struct gate_verdict {
-    const struct gate *gate; /* NULL when read back from JSON; the fields below hold all that is shown */
+    const struct gate *gate; /* NULL when read from JSON; the fields below hold everything that is shown */
     const char *counter;
     double value, limit;
     bool is_max, met;
-    int line;          /* that contributes most; 0 none */
+    int line;          /* the line that contributes most; 0: none */
     double line_share; /* 0..1 of the excess at that line */
     const char *lesson;
     const char *message;
 };
 
-/* What a modelled time follows from. */
+/* How a modelled time was found. */
 enum time_basis {
     TIME_BASIS_SAMPLE, /* a sample of each launch's blocks */
-    TIME_BASIS_WHOLE,  /* the same, and every launch ran whole, so that later ones find what earlier ones write */
-    TIME_BASIS_ZEROS,  /* samples that read zeros where an earlier launch's sample wrote nothing: a larger error */
+    TIME_BASIS_WHOLE,  /* the same, and every launch also ran whole, so that later launches read real values */
+    TIME_BASIS_ZEROS,  /* samples that read zeros where an earlier sample wrote nothing: a larger error */
     TIME_BASIS_COUNT
 };
 const char *verdict_basis_name(enum time_basis basis); /* "sample", "whole", "sample_on_zeros" */
@@ -114,7 +114,7 @@ struct time_verdict {
     enum time_basis basis;
     const char *device, *architecture;
     double microseconds, interval; /* interval: half width, or the model's stated error */
-    double alone_microseconds;     /* modelled: the sum of what launches and copies would take, each alone */
+    double alone_microseconds;     /* modelled: the sum over launches and copies, each alone */
     double roofline_percent, ratio_to_reference, ratio_to_solution;
     double bytes_per_second, flops_per_second;
     const char *limiter;
@@ -148,16 +148,16 @@ struct verdict {
     struct case_verdict *cases;
     size_t case_count, right_count;
     const struct case_verdict *smallest_failing; /* NULL: none */
-    const struct case_verdict *reported; /* that the sentence speaks of; NULL: the smallest failing one, or none */
+    const struct case_verdict *reported;         /* the case in the message; NULL: the smallest failing one, or none */
 
     struct gate_verdict *gates;
     size_t gate_count;
 
     struct time_verdict time;
 
-    const char *message; /* one sentence: what limits it, what that is worth */
+    const char *message; /* one sentence: the limit, and the gain from removing it */
     const char *read;    /* lesson to read, "w01-coalescing"; NULL */
-    int line;            /* of the learner's file, that the message speaks of first; 0 none */
+    int line;            /* the first line in the message, of the learner's file; 0: none */
     uint64_t elapsed_ns, compile_ns;
 };
 
@@ -169,7 +169,7 @@ const char *verdict_status_name(enum verdict_status status); /* "compile_error" 
 int verdict_exit_code(enum verdict_status status);           /* 0 pass, 1 not passed, 3 environment */
 const char *verdict_medal_name(enum medal medal);
 
-/* Whether a GPU judged it, and not the device that models one. */
+/* Whether a GPU judged it, not the modelled device. */
 bool verdict_on_gpu(const struct verdict *verdict);
 
 /* schema, exercise, status, device, seed, cases, findings, counters, message, time ... (doc/verdict-json.md) */
