@@ -1,3 +1,4 @@
+/* Judges the gates of an exercise on the counters of its gate case. */
 #include "grader/grade/gates.h"
 
 #include <inttypes.h>
@@ -6,7 +7,7 @@
 
 #include "grader/value/template.h"
 
-/* A ratio that happens to be whole keeps its decimal, "1.0"; what is counted has none. */
+/* A whole ratio keeps one decimal, "1.0". A count has none. */
 static void format_value(double value, bool is_count, char *out_text, size_t capacity_bytes)
 {
     bool is_large = fabs(value) >= 1e6, is_whole = value == floor(value) && !is_large;

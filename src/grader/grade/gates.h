@@ -12,7 +12,7 @@
 #include "grader/value/counter.h"
 #include "grader/verdict.h"
 
-/* One verdict per limit (a gate with max and min has two), in `arena`. */
+/* One verdict per limit, in `arena`. A gate with max and min has two limits. */
 bool gates_judge(const struct exercise *exercise, const struct observation *observation,
                  const struct counter_facts *facts, struct arena *arena, struct gate_verdict **out_gates,
                  size_t *out_count, struct error *error);

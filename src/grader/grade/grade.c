@@ -36,7 +36,7 @@ static void take_source(struct verdict *verdict, const struct source *given)
 
 static uint64_t draw_seed(void)
 {
-    uint64_t seed = random_system_seed() >> 16; /* short enough to be typed */
+    uint64_t seed = random_system_seed() >> 16; /* short enough to type */
     return seed ? seed : 1;
 }
 
@@ -97,7 +97,9 @@ static struct compile_request compile_request(struct grading *grading, bool debu
                                     .want_cubin = !debug};
 }
 
-/* A compiler that died or did not end on this file: the file is to blame, and the next one gets a fresh compiler. */
+/*
+ * If the compiler died or did not end, the file is to blame. The next file gets a fresh compiler.
+ */
 static bool compiler_failed(struct grading *grading, bool *out_go_on, const struct error *failure, struct error *error)
 {
     if (failure->code != ERROR_TIMEOUT && failure->code != ERROR_CRASH && failure->code != ERROR_MEMORY) {
@@ -129,7 +131,7 @@ static void take_compiled(struct grading *grading, bool *out_go_on)
         end_early(grading, VERDICT_COMPILE_ERROR, "");
 }
 
-/* A compiler that was killed in mid-work gets a second try: only a file that kills it twice is to blame. */
+/* A compiler that was killed gets a second try. Only a file that kills it twice is to blame. */
 static bool compile_optimised(struct grading *grading, const struct compile_request *request,
                               const struct build_watch *watch, struct error *failure)
 {
@@ -163,7 +165,7 @@ static bool stage_compile(struct grading *grading, bool *out_go_on, struct error
     return true;
 }
 
-/* The unoptimised compile was begun before; whatever happened since, it must be taken or ended. */
+/* The unoptimised compile was started earlier. It must be finished or cancelled in any case. */
 static bool finish_debug_compile(struct grading *grading, struct error *error)
 {
     struct build_watch watch = {grading->request->cancelled, grading->request->context};
@@ -239,7 +241,7 @@ static void free_observations(struct grading *grading)
     observation_free(grading->debug_observation);
 }
 
-/* What an attempt must be to count towards a certificate, as far as this machine decides it. */
+/* Whether the attempt may count towards a certificate, as far as this machine decides it. */
 static void judge_certifiable(struct grading *grading)
 {
     struct grader *grader = grading->grader;

@@ -1,4 +1,7 @@
-/* Runs the job of a submission: all cases on the virtual device, then on the GPU where that was asked for. */
+/*
+ * Runs the job of a submission: all cases on the virtual device, then on the GPU if one was
+ * requested.
+ */
 #include <string.h>
 
 #include "base/clock.h"
@@ -6,9 +9,9 @@
 #include "grader/value/observation_merge.h"
 
 enum {
-    KILL_GRACE_MS = 2000, /* the worker ends itself at its deadline; this long after it is killed */
+    KILL_GRACE_MS = 2000, /* the worker ends itself at its deadline; after this grace it is killed */
     DEBUG_CASES = 3,
-    DEBUG_INSTRUCTIONS = 8, /* for each that an optimised kernel takes */
+    DEBUG_INSTRUCTIONS = 8, /* per instruction of the optimised kernel */
     DEBUG_ELEMENTS_MAX = 2048,
 };
 
@@ -30,7 +33,10 @@ static bool keep_virtual(void *context, struct case_result *result, struct error
     return true;
 }
 
-/* What a trial on the virtual device explained holds for a GPU's result with as many wrong elements. */
+/*
+ * An explanation from the virtual device also holds for the GPU's result if both have as many wrong
+ * elements.
+ */
 static void take_explanations(const struct case_result *from, struct case_result *result)
 {
     for (size_t i = 0; i < result->buffer_count && i < from->buffer_count; i++) {
@@ -46,7 +52,10 @@ static void take_explanations(const struct case_result *from, struct case_result
     }
 }
 
-/* Findings and counters stay those of the virtual device; right or wrong is what the GPU says. */
+/*
+ * Findings and counters stay those of the virtual device. The GPU decides whether the values are
+ * right.
+ */
 static bool keep_cuda(void *context, struct case_result *result, struct error *error)
 {
     struct grading *grading = context;
@@ -65,7 +74,7 @@ static bool keep_cuda(void *context, struct case_result *result, struct error *e
     return true;
 }
 
-/* A worker that died or hung is the learner's doing, and a verdict; other errors are ours. */
+/* A worker that died or hung is the learner's doing, and a verdict. Other errors are ours. */
 static bool is_verdict(struct grading *grading, size_t answered, const struct job *job, struct error *error)
 {
     if (error->code != ERROR_CRASH && error->code != ERROR_TIMEOUT)
@@ -88,7 +97,10 @@ static bool run_on(struct grading *grading, struct device_child *child, device_c
     return false;
 }
 
-/* A kernel that faults or hangs on the virtual device would cost the GPU's process and tell nothing new. */
+/*
+ * A kernel that faults or hangs on the virtual device would kill the GPU's process and add no
+ * information.
+ */
 static bool is_fit_for_gpu(const struct grading *grading)
 {
     if (grading->failure.code != ERROR_NONE)

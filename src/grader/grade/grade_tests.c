@@ -1,4 +1,4 @@
-/* Exercises in which the learner tests kernels: who is caught, and who is spared. */
+/* Exercises in which the learner tests kernels: wrong kernels must be caught, right ones spared. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,10 +22,10 @@ struct testing {
     struct tests_file file;
     struct exercise exercise; /* with the learner's cases, and `failures` for the checker's plan */
     struct built checker;
-    /* of the kernel that runs now */
+    /* The next fields belong to the kernel that runs now. */
     bool is_caught;
-    const char *where;     /* "in case n = 16 at element 2, where got is NaN and close is 1"; NULL: nothing named */
-    const char *unnoticed; /* what the first planted kernel that is not caught does wrong; NULL: all are caught */
+    const char *where;     /* "in case n = 16 at element 2, where got is NaN and close is 1"; NULL: none named */
+    const char *unnoticed; /* the fault of the first planted kernel that is not caught; NULL: all are caught */
     const char *blamed;    /* `where` of the first right kernel that is called wrong */
     struct error failure;  /* of the checker */
     const char *failed_case;
@@ -77,7 +77,7 @@ static bool read_file(struct testing *testing)
                             &testing->checker.plan);
 }
 
-/* Sizes that a learner writes must not be negative, nor larger than a test needs. */
+/* Sizes that a learner writes must not be negative or too large for a test. */
 static bool check_sizes(struct testing *testing)
 {
     struct exercise *exercise = &testing->exercise;
@@ -120,7 +120,7 @@ static bool compile_checker(struct testing *testing, bool *out_ok, struct error 
 
 /* --- one kernel under test ---------------------------------------------------------------------------------------- */
 
-/* The element that the checker named, with what the buffers hold there. */
+/* The element that the checker named, with the values of the buffers there. */
 static const char *say_where(const struct testing *testing, const struct case_result *result, const char *name)
 {
     struct arena *arena = testing->grading->verdict->arena;
@@ -207,7 +207,10 @@ static void record_right(struct testing *testing, const char *name)
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
-/* The learner's cases, or those of the exercise; nothing is drawn, since the learner's choice is what is judged. */
+/*
+ * The learner's cases, or those of the exercise. No case is drawn, because the learner's choice is
+ * judged.
+ */
 static bool prepare_job(struct testing *testing, struct error *error)
 {
     struct grading *grading = testing->grading;
@@ -233,7 +236,7 @@ static bool prepare_job(struct testing *testing, struct error *error)
     return true;
 }
 
-/* The right kernels come first, the reference before the others. */
+/* The right kernels come first, and the reference before the others. */
 static bool all_spared(const struct verdict *verdict, size_t right)
 {
     for (size_t i = 0; i < right && i < verdict->case_count; i++)
@@ -271,7 +274,7 @@ static void judge_all(struct testing *testing)
                              FIELDS({"count", phrase_count(arena, wrong)})));
 }
 
-/* "wrong kernel 3 (sign_lost)": its file says in two words what is wrong with it. */
+/* "wrong kernel 3 (sign_lost)": the file's name says what is wrong. */
 static const char *planted_name(const struct exercise *exercise, size_t index, struct arena *arena)
 {
     const char *leaf = path_leaf(exercise->planted.items[index]), *dot = strrchr(leaf, '.');
@@ -306,7 +309,7 @@ static bool run_all(struct testing *testing, struct error *error)
     return true;
 }
 
-/* Wrong kernels belong on the device that survives them. */
+/* Wrong kernels run on the virtual device, which survives them. */
 static bool choose_virtual(struct grading *grading, struct error *error)
 {
     const struct grade_request *given = grading->request;

@@ -1,3 +1,4 @@
+/* Makes and frees a grader with its compilers, its device workers and its stores of times. */
 #include "grader/grader.h"
 
 #include <stdlib.h>

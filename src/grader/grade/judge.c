@@ -1,6 +1,6 @@
 /*
- * From what the cases and the timed run left behind to the status: safe, right, structure, speed, in that order. What
- * is worth saying about it is diagnose's.
+ * Computes the status from the results of the cases and the timed run, in this order: safe, right,
+ * structure, speed. The room diagnose chooses the sentence.
  */
 #include <string.h>
 
@@ -27,7 +27,7 @@ static bool trapped(const struct observation *observation)
     return false;
 }
 
-/* The case that took the device process with it has no result, and yet it ran. */
+/* The case that killed the device process has no result, but it ran. */
 static bool died_there(const struct grading *grading, const char *name)
 {
     return grading->failure.code != ERROR_NONE && grading->failed_case && !strcmp(grading->failed_case, name);
@@ -157,7 +157,7 @@ static void count_right(struct verdict *verdict)
     }
 }
 
-/* A course whose own kernel fails must not blame the learner. */
+/* If the course's own kernel fails, the learner is not to blame. */
 static bool check_references(const struct grading *grading, struct error *error)
 {
     for (size_t i = 0; i < grading->cases.count; i++) {

@@ -1,5 +1,5 @@
 /*
- * The judge: what the cases and the timed run left behind, and the status that follows.
+ * The judge: computes the status from the results of the cases and the timed run.
  */
 #ifndef GRADER_GRADE_JUDGE_H
 #define GRADER_GRADE_JUDGE_H
@@ -10,7 +10,10 @@
 /* Turns the records into the verdict. False: a reference or generator failed. */
 bool judge_cases(struct grading *grading, struct error *error);
 
-/* After the timing of a kernel that is right: what failed there, or a speed that the exercise does not accept. */
+/*
+ * Judges the timed run of a right kernel: its failure, or a speed that the exercise does not
+ * accept.
+ */
 void judge_time(struct grading *grading, const struct time_failure *failure);
 
 #endif

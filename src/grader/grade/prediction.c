@@ -1,4 +1,6 @@
-/* What a prediction asks for: a counter of one of the course's kernels, or whether a kernel is right without a barrier.
+/*
+ * Answers a prediction: a counter of one of the course's kernels, or whether a kernel is right
+ * without a barrier.
  */
 #include <string.h>
 
@@ -20,7 +22,7 @@ static bool keep_measurement(void *context, struct case_result *result, struct e
     return true;
 }
 
-/* The gate case alone, without a reference, counted line by line. */
+/* Runs the gate case alone, without the reference, counted line by line. */
 static bool run_measurement(struct grading *grading, const char *counter, struct measurement *measurement,
                             struct job_case *out_case, struct error *error)
 {

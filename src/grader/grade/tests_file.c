@@ -1,3 +1,4 @@
+/* Reads the cases of a learner's file in an exercise of the kind `tests`. */
 #include "grader/grade/tests_file.h"
 
 #include <ctype.h>

@@ -1,3 +1,6 @@
+/*
+ * Exercises of the kind `tests`: describes a planted kernel that the learner's file did not catch.
+ */
 #include "grader/grade/tests_unnoticed.h"
 
 #include <string.h>
@@ -10,12 +13,12 @@
 struct search {
     const struct job *job;
     struct arena *arena;
-    const char *found; /* NULL: nothing yet */
+    const char *found; /* NULL: none yet */
 };
 
-enum { DIGITS = 9 }; /* of f32, all */
+enum { DIGITS = 9 }; /* all digits of f32 */
 
-/* ", where got is -1 and expected is 1": the inputs that have this element. */
+/* ", where got is -1 and expected is 1": the inputs at this element. */
 static void append_inputs(struct arena *arena, struct buffer *text, const struct case_result *result, uint64_t index)
 {
     const char *joint = ", where";
@@ -57,7 +60,7 @@ static bool look(void *context, struct case_result *result, struct error *error)
     return true;
 }
 
-/* The reference judges, whatever the learner's checker says. */
+/* The reference judges here, not the learner's checker. */
 static struct job job_without_checker(const struct grading *grading, const struct job *from)
 {
     struct job job = *from;

@@ -1,5 +1,5 @@
 /*
- * Exercises of the kind `tests`: what a planted kernel that the learner's file let through does wrong.
+ * Exercises of the kind `tests`: describes a planted kernel that the learner's file did not catch.
  */
 #ifndef GRADER_GRADE_TESTS_UNNOTICED_H
 #define GRADER_GRADE_TESTS_UNNOTICED_H
@@ -7,9 +7,10 @@
 #include "grader/prepare/grading.h"
 
 /*
- * The first element that program 0 of `job` writes otherwise than the reference, in the job's cases, with what the
- * inputs hold there: " In case n = 16 at element 2, where got is -1 and expected is 1, close is 1 instead of 0." A
- * sentence that says so where it writes the same in all of them. Lives in the verdict's arena; "" if nobody knows.
+ * Returns the first element of program 0 of `job` that differs from the reference, with the inputs
+ * there: " In case n = 16 at element 2, where got is -1 and expected is 1, close is 1 instead of
+ * 0." If all elements agree in the job's cases, a sentence says so. "" if the run failed. Allocated
+ * in the verdict's arena.
  */
 const char *tests_unnoticed(struct grading *grading, const struct job *job);
 

@@ -1,3 +1,4 @@
+/* The job that times a submission. */
 #include "grader/time/time_job.h"
 
 #include <math.h>

@@ -1,9 +1,13 @@
+/* Medals, and the time below which no GPU can be. */
 #include "grader/time/time_medal.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Matrix units multiply f16 sixteen times as fast as the FP32 units do (H100 datasheet: 989 and 67 TFLOP/s). */
+/*
+ * Matrix units multiply f16 about sixteen times as fast as FP32 units (H100 datasheet: 989 and 67
+ * TFLOP/s).
+ */
 #define MATRIX_SPEEDUP 16
 
 enum { DEMANDED_FROM_WEEK = 3 };

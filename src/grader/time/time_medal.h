@@ -1,26 +1,26 @@
-/* Medals, and whether a time can be true: shared by measured and modelled times. */
+/* Medals, and the fastest possible time. Measured and modelled times share them. */
 #ifndef GRADER_TIME_TIME_MEDAL_H
 #define GRADER_TIME_TIME_MEDAL_H
 
 #include "curriculum/model.h"
 #include "grader/verdict.h"
 
-/* `ratio`: of the solution's speed, or of the roofline, as the exercise says; 0 unknown. */
+/* `ratio`: to the solution's speed or to the roofline, as the exercise says; 0: unknown. */
 enum medal time_medal(const struct targets *targets, double ratio);
 
-/* The ratio that the exercise's medals are measured by. */
+/* The ratio that decides the exercise's medal. */
 double time_ratio(const struct targets *targets, const struct time_verdict *time);
 
-/* Whether an exercise that is right and has no medal counts as too slow: from week 3 on, outside of Foundation. */
+/* Whether an exercise without a medal counts as too slow: from week 3 on, outside Foundation. */
 bool time_is_demanded(const struct exercise *exercise);
 
 struct time_limits {
-    double bytes, flops;                       /* the least that the problem needs */
-    double l2_bytes;                           /* what of them may stay in the L2 */
+    double bytes, flops;                       /* the minimum that the problem needs */
+    double l2_bytes;                           /* this part may stay in the L2 */
     double bytes_per_second, flops_per_second; /* of the datasheet; 0 unknown */
 };
 
-/* The time below which no GPU with these limits can be; 0 unknown. */
+/* The time below which no GPU with these limits can be; 0: unknown. */
 double time_least_ns(const struct time_limits *limits);
 
 #endif

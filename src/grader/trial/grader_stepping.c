@@ -1,3 +1,4 @@
+/* Stepping through a learner's kernel: the parent's end of the conversation with the worker. */
 #include "grader/grader_stepping.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 struct grader_stepping {
     struct grader *grader;
-    struct arena *arena, *view_arena; /* of the whole; of the last view */
+    struct arena *arena, *view_arena; /* of everything; of the last view */
     struct stepping_settings settings;
     struct grade_request request;
     struct grading grading;
@@ -52,7 +53,7 @@ static bool prepare_job(struct grader_stepping *stepping, const struct source *s
 /* --- the conversation ----------------------------------------------------------------------------------------------
  */
 
-/* A worker that talks nonsense, or is not waited for any more, is killed. */
+/* Kills a worker that breaks the protocol or is no longer awaited. */
 static bool broken(struct grader_stepping *stepping)
 {
     device_child_stop(stepping->grader->virtual_child);
@@ -98,7 +99,7 @@ static bool begin(struct grader_stepping *stepping, struct error *error)
     return stepping->is_conversing;
 }
 
-/* The worker is fit for other jobs afterwards. */
+/* Afterwards the worker can take other jobs. */
 static void end(struct grader_stepping *stepping)
 {
     struct frame frame CLEANUP(frame_done) = FRAME_INIT;
@@ -113,8 +114,7 @@ static void end(struct grader_stepping *stepping)
         device_child_stop(child);
 }
 
-/* --- for others ----------------------------------------------------------------------------------------------------
- */
+/* --- the public functions ----------------------------------------------------------------------------------------- */
 
 static void copy_settings(struct grader_stepping *stepping, const struct stepping_settings *settings)
 {

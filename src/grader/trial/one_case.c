@@ -1,3 +1,4 @@
+/* A learner's file on a single case: compiling it, and finding the case. */
 #include "grader/trial/one_case.h"
 
 #include <string.h>

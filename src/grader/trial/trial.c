@@ -1,3 +1,4 @@
+/* Trials: prepares one case, runs it in the worker and takes the result. */
 #include "grader/trial.h"
 
 #include <string.h>
@@ -10,12 +11,12 @@
 
 enum { TRIAL_DEADLINE_MS = 10000, TRIAL_GRACE_MS = 1000 };
 
-/* A trial on its way; everything here dies with it but `trial`. */
+/* A trial while it runs. Only `trial` survives. */
 struct attempt_state {
     struct grading grading;
     struct grade_request request;
-    struct verdict *verdict; /* a scratch one: grading wants a place to write to */
-    struct source source;    /* as run */
+    struct verdict *verdict; /* not shown: grading needs a verdict to write to */
+    struct source source;    /* the source that runs */
     struct job job;
     struct trial *trial;
 };
@@ -75,8 +76,7 @@ static bool prepare(struct attempt_state *state, const struct trial_settings *se
     return true;
 }
 
-/* --- what came out -------------------------------------------------------------------------------------------------
- */
+/* --- the result --------------------------------------------------------------------------------------------------- */
 
 static double *decode(struct arena *arena, enum dtype dtype, const uint64_t *bits, uint64_t count)
 {
@@ -171,7 +171,7 @@ static bool run(struct attempt_state *state, device_child_answer take, struct er
                             state, &answered, error);
 }
 
-/* The size that was chosen, not the one that the exercise is timed at. */
+/* Models the time at the chosen size, not at the exercise's timed size. */
 static bool model_time(struct attempt_state *state, struct error *error)
 {
     struct error failure = {0};

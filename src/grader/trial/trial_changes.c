@@ -1,3 +1,4 @@
+/* The changes of a trial: reads them, and applies them to the case and to the launch plan. */
 #include <ctype.h>
 #include <string.h>
 
@@ -90,7 +91,7 @@ static bool apply(const struct exercise *exercise, const char *name, const char 
     return true;
 }
 
-/* One change; moves `*at` behind it. */
+/* Returns one change and moves `*at` past it. */
 static const char *next_change(const char **at, struct arena *arena)
 {
     int depth = 0;
@@ -183,7 +184,9 @@ const char *trial_plan_line(const struct source *source, struct arena *arena)
     return "";
 }
 
-/* Numbers of a plan's line: the old block and that less one become the new ones. */
+/*
+ * Replaces numbers in a plan line: the old block size by the new one, and each less one likewise.
+ */
 static void rewrite_line(const char *line, const char *end, int64_t old, int64_t block, struct buffer *out)
 {
     while (line < end) {

@@ -1,4 +1,4 @@
-/* The parts of a trial: what the learner changed, in the case and in the launch plan. */
+/* The changes of a trial, in the case and in the launch plan. */
 #ifndef GRADER_TRIAL_TRIAL_CHANGES_H
 #define GRADER_TRIAL_TRIAL_CHANGES_H
 
@@ -7,23 +7,23 @@
 #include "grader/wire/job.h"
 
 struct trial_changes {
-    struct exercise_case given; /* the case with its new values; name NULL: after its values */
-    bool any;                   /* of the case; false: it is as it was */
-    int64_t block;              /* 0: as the plan says */
+    struct exercise_case given; /* the case with its new values; name NULL: made from the values */
+    bool any;                   /* a change of the case; false: it is unchanged */
+    int64_t block;              /* 0: as in the plan */
 };
 
-/* grammar: { name "=" text }, apart by spaces outside parentheses. */
+/* grammar: { name "=" text }, separated by spaces outside parentheses. */
 bool trial_read_changes(const struct exercise *exercise, const struct job_case *base, const char *text,
                         struct arena *arena, struct trial_changes *out_changes, struct error *error);
 
-/* The number after `block=` in the first launch line; 0: there is none. */
+/* The number after `block=` in the first launch line; 0: none. */
 int64_t trial_plan_block(const struct source *source);
 
 /* The source with another number of threads in its launch lines. */
 bool trial_change_block(const struct source *source, int64_t block, struct arena *arena, struct source *out_source,
                         struct error *error);
 
-/* The first launch line without its mark; "" none. */
+/* The first launch line without its `//!`; "": none. */
 const char *trial_plan_line(const struct source *source, struct arena *arena);
 
 #endif

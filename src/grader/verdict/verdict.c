@@ -1,3 +1,4 @@
+/* The verdict as plain data: names of statuses and medals, exit codes, making and freeing one. */
 #include "grader/verdict.h"
 
 #include <stdlib.h>

@@ -80,7 +80,10 @@ static json_t *case_to_json(const struct case_verdict *given)
     return json;
 }
 
-/* The second party: of the same launch, of another one, or a copy or fill of the plan, which has no threads. */
+/*
+ * The second party of a race: the same launch, another launch, or a copy or fill of the plan, which
+ * has no threads.
+ */
 static void add_other(json_t *json, const struct vgpu_finding *finding)
 {
     const struct vgpu_party *other = &finding->other;

@@ -1,4 +1,4 @@
-/* A verdict from its JSON: attempts of the store, verdicts of other machines. Hostile until read. */
+/* A verdict from its JSON. It may come from another machine, so every field is checked. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -187,7 +187,7 @@ static bool read_medal(const json_t *json, enum medal *out_medal, struct error *
     return error_set(error, ERROR_SYNTAX, "unknown medal");
 }
 
-/* Verdicts of before there was one have none. */
+/* Older verdicts have no basis. */
 static enum time_basis read_basis(const json_t *json)
 {
     const char *name = json_string_value(json_object_get(json, "basis"));
