@@ -1,3 +1,4 @@
+/* Compares the elements of two buffers within a tolerance. */
 #include "grader/value/compare.h"
 
 #include <math.h>
@@ -38,7 +39,7 @@ static void note_wrong(struct compare_result *result, const struct compare_eleme
 static bool accepted(const struct compare_request *request, const struct compare_result *result,
                      const struct compare_element *element)
 {
-    /* A NaN that nobody computed is not the NaN that was asked for. */
+    /* An unwritten element may hold a NaN. It does not count as a NaN that the kernel computed. */
     if (element->never_written && number_is_nan(request->dtype, element->got))
         return false;
     return tolerance_accepts(&result->tolerance, request->dtype, element->got, element->expected);

@@ -1,5 +1,6 @@
 /*
- * Comparison of what a kernel wrote with what the reference wrote. Runs in the device worker; only the summary leaves.
+ * Compares the kernel's output with the reference's. Runs in the device worker; only the summary
+ * leaves it.
  */
 #ifndef GRADER_VALUE_COMPARE_H
 #define GRADER_VALUE_COMPARE_H
@@ -16,12 +17,12 @@ struct compare_request {
     enum dtype dtype;
     uint64_t count; /* elements */
     const void *got, *expected;
-    const void *poison; /* what lay there before; NULL: held an input */
+    const void *poison; /* contents before the run; NULL: held an input */
     const struct tolerance *given;
     double reduction_length;
 };
 
-/* Bits as stored, so that they cross the pipe without rounding. */
+/* Bits as stored, so they cross the pipe without rounding. */
 struct compare_element {
     uint64_t index, got, expected;
     bool never_written;
@@ -38,8 +39,9 @@ struct compare_result {
 void compare_elements(struct arena *arena, const struct compare_request *request, struct compare_result *out_result);
 
 /*
- * How large the elements are: the power of two at or below their median, zeros and infinities left out; 0 without any.
- * A median, so that a few huge elements do not excuse errors in all the others.
+ * How large the elements are: the power of two at or below their median. Zeros and infinities do
+ * not count; 0 without any element. A median, because a few huge elements must not excuse errors in
+ * all others.
  */
 double compare_scale(enum dtype dtype, const void *elements, uint64_t count);
 

@@ -1,3 +1,4 @@
+/* Counters of a run, counters derived from them, and the source line that contributes most. */
 #include "grader/value/counter.h"
 
 #include <math.h>
@@ -76,10 +77,10 @@ bool counter_facts_of(const struct exercise *exercise, const struct scope *scope
     return true;
 }
 
-/* What a formula sees: the counters of the whole run, or of one line. */
+/* The scope of a formula: the counters of the whole run, or of one line. */
 struct formula_context {
     const struct observation *observation;
-    const struct counter_facts *facts; /* NULL while a line is looked at */
+    const struct counter_facts *facts; /* NULL for a single line */
     int line;                          /* -1: the whole run */
 };
 
@@ -189,7 +190,7 @@ struct counter_source counter_main_source(const char *name, const struct observa
 {
     const struct derived_row *row = find_derived(name);
     struct counter_source source = main_source(row ? row->waste : name, observation);
-    /* Nothing is wasted line by line: then whoever moves most is the place to look. */
+    /* No line wastes anything: then blame the line that moves most. */
     return row && !source.line ? main_source(row->numerator, observation) : source;
 }
 

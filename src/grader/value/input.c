@@ -1,3 +1,4 @@
+/* Inputs: parses an `init` and makes elements from it. */
 #include "grader/input.h"
 
 #include <ctype.h>
@@ -99,7 +100,10 @@ static bool evaluate(const char *text, size_t length, const struct expression_en
     return true;
 }
 
-/* The end of the argument that starts at `text`: the comma or parenthesis at depth 0. NULL: never closed. */
+/*
+ * The end of the argument that starts at `text`: the comma or parenthesis at depth 0. NULL: never
+ * closed.
+ */
 static const char *argument_end(const char *text)
 {
     int depth = 0;
@@ -111,7 +115,7 @@ static const char *argument_end(const char *text)
     return NULL;
 }
 
-/* arguments = "(" [expression { "," expression }] ")" ; `text` stands behind the parenthesis. */
+/* arguments = "(" [expression { "," expression }] ")" ; `text` is after the opening parenthesis. */
 static bool parse_arguments(const char *text, const struct expression_environment *environment,
                             struct input_recipe *recipe, struct error *error)
 {
@@ -173,7 +177,7 @@ enum { STREAM_SLANT = 500, SLANT_BITS = 4 };
 #define SLANT_LEAST 0.75
 #define SLANT_MOST 0.95
 
-/* Of a bit of the index, for the value that the key makes the smaller one. */
+/* The factor for a bit of the index, drawn from the key. */
 static double slant_of(const struct input_recipe *recipe, uint64_t bit, bool is_set)
 {
     double drawn = random_uniform_at(recipe->key, STREAM_SLANT, bit);
@@ -248,7 +252,9 @@ static int thread_count(uint64_t elements)
     return worth < 2 || most < 2 ? 1 : worth < (uint64_t)most ? (int)worth : most;
 }
 
-/* An element follows from its index alone: parts may be made side by side. What no thread can be had for is done here.
+/*
+ * Elements depend on their index alone, so threads can make parts side by side. If no thread can be
+ * started, this thread makes the part.
  */
 void input_fill(const struct input_recipe *recipe, void *out)
 {
@@ -257,7 +263,7 @@ void input_fill(const struct input_recipe *recipe, void *out)
     bool runs[FILL_THREADS_MAX] = {false};
     int count = thread_count(recipe->element_count);
     for (int i = 0; i < count; i++) {
-        uint64_t share = recipe->element_count / (uint64_t)count / 4 * 4; /* four share a draw */
+        uint64_t share = recipe->element_count / (uint64_t)count / 4 * 4; /* four elements share a draw */
         parts[i] = (struct fill){recipe, out, share * (uint64_t)i, share * (uint64_t)(i + 1)};
         if (i == count - 1)
             parts[i].end = recipe->element_count;

@@ -1,4 +1,4 @@
-/* Arguments of an init that make other inputs than they say. */
+/* Rejects arguments of an init whose inputs would surprise the author. */
 #include <math.h>
 
 #include "grader/value/input_functions.h"
@@ -26,7 +26,10 @@ static bool is_ordered(const struct input_recipe *recipe, struct error *error)
                      input_distribution_name(recipe->distribution));
 }
 
-/* Between two equal ends there is one number; of whole numbers both ends are drawn, and one may be meant. */
+/*
+ * Real numbers between two equal ends are all the same. Whole numbers include both ends, so a
+ * single one is fine.
+ */
 static bool is_wide(const struct input_recipe *recipe, struct error *error)
 {
     if (!is_ordered(recipe, error))
@@ -46,7 +49,7 @@ static bool is_spread(const struct input_recipe *recipe, struct error *error)
                                    spread);
 }
 
-/* 0: the argument that is a probability. */
+/* Argument 0 is a probability. */
 static bool is_share(const struct input_recipe *recipe, struct error *error)
 {
     double share = recipe->arguments[0];

@@ -8,7 +8,10 @@
 
 enum { STREAM_VALUE, STREAM_CHOICE, STREAM_ROUND };
 
-/* One block of the generator serves four neighbouring elements; doubles need more bits and get a block of their own. */
+/*
+ * One block of random bits serves four neighbouring elements. Doubles need more bits and use a
+ * block each.
+ */
 static uint32_t word_at(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw)
 {
     uint64_t block = index / 4;
@@ -35,7 +38,7 @@ static uint64_t store(const struct input_recipe *recipe, double value)
     return number_encode(recipe->dtype, value);
 }
 
-/* Of the part of a value that input_slant() makes smaller. */
+/* The part of a value that input_slant() scales. */
 static double slant(const struct input_recipe *recipe, uint64_t index)
 {
     double factor = 1;
@@ -55,7 +58,7 @@ uint64_t input_uniform(const struct input_recipe *recipe, uint64_t index, struct
     double value = uniform(recipe, index, draw, recipe->arguments[0], recipe->arguments[1]);
     if (dtype_kind(recipe->dtype) != DTYPE_KIND_FLOAT)
         value = floor(value);   /* [a, b) stays half open */
-    if (recipe->slant_digits) { /* towards 0, or the end that is nearer to it */
+    if (recipe->slant_digits) { /* towards 0, or towards the end that is nearer to 0 */
         double low = recipe->arguments[0], high = recipe->arguments[1];
         double least = low > 0 ? low : high < 0 ? high : 0;
         value = least + (value - least) * slant(recipe, index);
@@ -65,14 +68,14 @@ uint64_t input_uniform(const struct input_recipe *recipe, uint64_t index, struct
 
 uint64_t input_normal(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw)
 {
-    double half_step = recipe->dtype == DTYPE_F64 ? 0x1p-54 : 0x1p-33; /* keeps both ends out, evenly */
+    double half_step = recipe->dtype == DTYPE_F64 ? 0x1p-54 : 0x1p-33; /* excludes both ends, evenly */
     double value = random_normal_quantile(unit(recipe, index, draw) + half_step);
     if (recipe->slant_digits)
         value *= slant(recipe, index);
     return store(recipe, recipe->arguments[0] + recipe->arguments[1] * value);
 }
 
-/* Kept out of doubles where the type is an integer, so that all of its range can be drawn. */
+/* Integers do not go through doubles, so all of the type's range can be drawn. */
 uint64_t input_integers(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw)
 {
     double low = fmax(recipe->arguments[0], -0x1p63), high = fmin(recipe->arguments[1], 0x1.fffffffffffffp62);
@@ -124,8 +127,9 @@ uint64_t input_alternating(const struct input_recipe *recipe, uint64_t index, st
 enum { FEISTEL_ROUNDS = 6 };
 
 /*
- * A keyed permutation of [0, 4^half_bits) by a Feistel network (Luby, Rackoff: "How to construct pseudorandom
- * permutations from pseudorandom functions", 1988), walked until it lands inside the wanted range.
+ * A keyed permutation of [0, 4^half_bits) by a Feistel network (Luby, Rackoff: "How to construct
+ * pseudorandom permutations from pseudorandom functions", 1988). It repeats until the result is
+ * inside the wanted range.
  */
 static uint64_t feistel(uint64_t key, int half_bits, uint64_t value)
 {
@@ -151,7 +155,7 @@ uint64_t input_permutation(const struct input_recipe *recipe, uint64_t index, st
     return store(recipe, (double)value);
 }
 
-/* One random number in each of n equal steps is ascending by construction. */
+/* One random number in each of n equal steps gives an ascending sequence. */
 uint64_t input_sorted(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw)
 {
     double place = (double)index + unit(recipe, index, draw);
@@ -211,7 +215,7 @@ static uint64_t special_integer(enum dtype dtype, uint64_t which)
     return number_encode(dtype, values[which % (sizeof values / sizeof *values)]);
 }
 
-/* Every second element is special, in an order that the key draws. */
+/* Every second element is special, in an order drawn from the key. */
 uint64_t input_special(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw)
 {
     uint64_t choice = random_at(recipe->key, STREAM_CHOICE, index);

@@ -9,19 +9,19 @@
 #include "base/random.h"
 #include "grader/input.h"
 
-/* The block of random numbers drawn last, so that neighbouring elements share it. Starts as all zeros. */
+/* The last block of random numbers, shared by neighbouring elements. Starts as all zeros. */
 struct input_draw {
     bool is_valid;
     uint64_t block;
     struct random_block words;
 };
 
-/* Whether its arguments are real numbers, so that a division of whole ones is a slip. */
+/* Whether its arguments are real numbers, so that a division of whole numbers is a mistake. */
 bool input_wants_reals(const struct input_recipe *recipe);
 
 /*
- * Whether the arguments make sense: RANGE for what would silently be something else, a spread of 0, a number that the
- * type cannot hold, a probability above 1, an element that is not there.
+ * RANGE if the inputs would silently differ from what the arguments suggest: a spread of 0, a
+ * number that the type cannot hold, a probability above 1, an element that does not exist.
  */
 bool input_check(const struct input_recipe *recipe, struct error *error);
 

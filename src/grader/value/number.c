@@ -1,3 +1,4 @@
+/* Encodes a double in every element type, and decodes it. */
 #include "grader/value/number.h"
 
 #include <math.h>
@@ -5,7 +6,7 @@
 
 struct float_format {
     int exponent_bits, mantissa_bits;
-    bool has_infinity; /* else the largest exponent holds numbers, and only all ones is a NaN */
+    bool has_infinity; /* otherwise the largest exponent holds numbers, and only all ones is a NaN */
 };
 
 static const struct float_format *small_format(enum dtype dtype)
@@ -41,7 +42,10 @@ static uint64_t format_nan(const struct float_format *format)
     return exponent_mask(format) | (format->has_infinity ? UINT64_C(1) << (format->mantissa_bits - 1) : mantissa);
 }
 
-/* Rounds a non-negative number that is exact in double to an integer, ties to even, whatever the rounding mode. */
+/*
+ * Rounds a non-negative number that is exact in double to an integer, ties to even. The rounding
+ * mode does not matter.
+ */
 static uint64_t round_to_even(double value)
 {
     uint64_t whole = (uint64_t)value;
@@ -68,7 +72,10 @@ static uint64_t encode_small(const struct float_format *format, double value)
     if (power > format_bias(format) + 1)
         return sign | format_overflow(format);
     uint64_t steps = round_to_even(ldexp(size, format->mantissa_bits - power));
-    /* A subnormal has no implicit bit; a carry out of the mantissa runs into the exponent as it should. */
+    /*
+     * A subnormal has no implicit bit. A carry out of the mantissa correctly increments the
+     * exponent.
+     */
     uint64_t bits = steps + ((uint64_t)(power - lowest) << format->mantissa_bits);
     return sign | (bits > format_overflow(format) ? format_overflow(format) : bits);
 }
@@ -128,7 +135,7 @@ static uint64_t encode_integer(enum dtype dtype, double value)
 uint64_t number_encode(enum dtype dtype, double value)
 {
     uint64_t bits = 0;
-    if (dtype == DTYPE_F32) { /* first: nearly every buffer is */
+    if (dtype == DTYPE_F32) { /* first, because most buffers are f32 */
         float single = (float)value;
         memcpy(&bits, &single, sizeof single);
         return isnan(value) ? UINT64_C(0x7fc00000) : bits;
@@ -186,7 +193,7 @@ bool number_is_nan(enum dtype dtype, uint64_t bits)
     return dtype_kind(dtype) == DTYPE_KIND_FLOAT && isnan(number_decode(dtype, bits));
 }
 
-/* Sign and magnitude to a line on which neighbours differ by one, and both zeros meet. */
+/* Maps sign and magnitude to a line: neighbours differ by one, and both zeros coincide. */
 static int64_t float_rank(enum dtype dtype, uint64_t bits)
 {
     uint64_t sign = (width_mask(dtype) >> 1) + 1;

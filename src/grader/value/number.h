@@ -1,9 +1,10 @@
 /*
  * Numbers of every element type: from a double to the stored bits and back.
  *
- * Encoding rounds to nearest, ties to even, straight from the double (one rounding). Types without infinities (e4m3)
- * saturate to their largest finite value; integers round to nearest and saturate at their range. A NaN is stored as the
- * type's quiet NaN, as 0 in integers. Formats: OCP 8-bit floating point specification 1.0 for e4m3 and e5m2.
+ * Encoding rounds once, straight from the double, to nearest, ties to even. Types without
+ * infinities (e4m3) saturate to their largest finite value. Integers round to nearest and saturate
+ * at their range. A NaN is stored as the type's quiet NaN, in integers as 0. Formats: OCP 8-bit
+ * floating point specification 1.0 for e4m3 and e5m2.
  */
 #ifndef GRADER_VALUE_NUMBER_H
 #define GRADER_VALUE_NUMBER_H
@@ -16,7 +17,7 @@
 /* The stored bits in the low dtype_bytes() bytes. */
 uint64_t number_encode(enum dtype dtype, double value);
 
-/* 64-bit integers beyond 2^53 lose low bits here; compare their bits instead. */
+/* 64-bit integers beyond 2^53 lose low bits; compare their bits instead. */
 double number_decode(enum dtype dtype, uint64_t bits);
 
 /* Element `index` of a packed array. */
@@ -25,7 +26,10 @@ void number_store(enum dtype dtype, void *elements, uint64_t index, uint64_t bit
 
 bool number_is_nan(enum dtype dtype, uint64_t bits);
 
-/* Representable values between two stored numbers; UINT64_MAX where one is NaN or exactly one is infinite. */
+/*
+ * The number of steps between neighbouring stored values; UINT64_MAX if one is NaN or exactly one
+ * is infinite.
+ */
 uint64_t number_ulps(enum dtype dtype, uint64_t left, uint64_t right);
 
 #endif

@@ -1,3 +1,4 @@
+/* Merges observations: findings once each, counters and printed lines as asked. */
 #include "grader/value/observation_merge.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Names and sizes in the expressions of one case. */
 #include "grader/value/scope.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * What the expressions of an exercise see in one case: the case's scalars. Shapes, inits, reduction lengths and bytes
- * are evaluated against it.
+ * The names in an exercise's expressions for one case: the case's scalars. They serve shapes,
+ * inits, reduction lengths and bytes.
  */
 #ifndef GRADER_VALUE_SCOPE_H
 #define GRADER_VALUE_SCOPE_H
@@ -23,11 +23,14 @@ struct expression_environment scope_environment(const struct scope *scope);
 
 bool scope_find(const struct scope *scope, const char *name, struct value *out_value);
 
-/* Elements of one buffer on one device, with its extents. RANGE: negative, or over SCOPE_ELEMENTS_MAX. */
+/*
+ * Counts the elements of one buffer on one device, and gives its extents. RANGE: negative, or over
+ * SCOPE_ELEMENTS_MAX.
+ */
 bool scope_shape(const struct scope *scope, const struct parameter *parameter, uint64_t out_shape[SHAPE_RANK_MAX],
                  uint64_t *out_count, struct error *error);
 
-/* Elements of all buffers together: what "small" and "large" mean for a case. */
+/* The elements of all buffers together. This decides whether a case is small or large. */
 bool scope_total_elements(const struct scope *scope, const struct parameter *parameters, size_t parameter_count,
                           uint64_t *out_count, struct error *error);
 

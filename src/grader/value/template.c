@@ -1,3 +1,4 @@
+/* Puts named fields into a sentence template. */
 #include "grader/value/template.h"
 
 #include <string.h>

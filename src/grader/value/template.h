@@ -1,6 +1,6 @@
 /*
- * Sentence templates: "Line {line} writes {buffer}[{element}]" with named fields put in. An unknown field stays as
- * written, which a test looks for.
+ * Sentence templates: "Line {line} writes {buffer}[{element}]" with named fields. An unknown field
+ * stays as it is, so a test can find it.
  */
 #ifndef GRADER_VALUE_TEMPLATE_H
 #define GRADER_VALUE_TEMPLATE_H

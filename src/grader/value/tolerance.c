@@ -1,3 +1,4 @@
+/* Tolerances by element type, reduction length and size of the expected values. */
 #include "grader/value/tolerance.h"
 
 #include <math.h>
@@ -20,10 +21,15 @@ static const struct tolerance_row *tolerance_row(enum dtype dtype)
     return &rows[dtype];
 }
 
-/* Formulas cancel too (1 + erf(x)): an element may be off by what is right for one a few times the median. */
+/*
+ * Formulas cancel, for example 1 + erf(x). So an element may have the error of one that is a few
+ * times the median.
+ */
 enum { CANCELLATION = 8 };
 
-/* Without a reduction large values never widen the absolute part; small ones always narrow it. */
+/*
+ * Without a reduction, large values never widen the absolute part. Small values always narrow it.
+ */
 static double absolute_scale(double reduction_length, double scale)
 {
     if (!(scale > 0) || !isfinite(scale))
