@@ -1,3 +1,4 @@
+/* Which thread owns an element, and what a grid that is too small covers. */
 #include "grader/pattern/geometry.h"
 
 #include <inttypes.h>
@@ -5,7 +6,10 @@
 
 #include "grader/value/template.h"
 
-/* Blocks of `block` threads over `count` elements: exact, rounded down (a classic mistake) or with one to spare. */
+/*
+ * Whether blocks of `block` threads fit `count` elements: exactly, rounded down (a classic
+ * mistake), or with one to spare.
+ */
 static bool covers(uint32_t grid, uint32_t block, uint64_t count)
 {
     if (!block)
@@ -93,7 +97,7 @@ static uint64_t least(uint64_t left, uint64_t right)
     return left < right ? left : right;
 }
 
-/* x runs over the columns, y over the rows: what is written is a rectangle in the corner. */
+/* x runs over the columns, y over the rows. The written part is a rectangle in the corner. */
 static bool say_planar_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
                             size_t capacity_bytes)
 {
@@ -118,8 +122,10 @@ static bool say_planar_grid(const struct geometry *geometry, uint64_t first, uin
     return true;
 }
 
-/* Every block writes whole rows, or the same number of elements with each of its threads. Where the
- * grid has a thread for each element, rows that are missing are no fault of its. */
+/*
+ * Every block writes whole rows, or each thread of it the same number of elements. If the grid has
+ * a thread for each element, missing rows are not the grid's fault.
+ */
 static bool say_flat_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
                           size_t capacity_bytes)
 {

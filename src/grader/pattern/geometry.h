@@ -1,8 +1,8 @@
 /*
- * Which thread owns an element, as far as the launch geometry tells: one element per thread, in the usual layouts.
+ * Which thread owns an element, for launches with one element per thread in the usual layouts.
  *
- * 1-D: grid.x * block.x threads for the elements of the buffer, element i belongs to thread i. 2-D: x runs over the
- * last dimension, y over the one before. Anything else is unknown; a guess would mislead.
+ * 1-D: grid.x * block.x threads; element i belongs to thread i. 2-D: x runs over the last
+ * dimension, y over the one before. Any other layout is unknown, because a guess would mislead.
  */
 #ifndef GRADER_PATTERN_GEOMETRY_H
 #define GRADER_PATTERN_GEOMETRY_H
@@ -21,13 +21,17 @@ struct geometry {
     uint64_t count; /* elements */
 };
 
-/* "thread (0,0,0) of block (1,0,0)", with ", which was not launched" where the grid ends before; "" unknown. */
+/*
+ * "thread (0,0,0) of block (1,0,0)", with ", which was not launched" if the grid ends earlier; "":
+ * unknown.
+ */
 void geometry_owner(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes);
 
 /*
- * What a grid that is too small covers, and what would do: "the grid of 2 blocks writes 64 of the 255 elements, and 8
- * blocks would write all". "" where other mistakes may have left out the same elements: `missing` elements from `first`
- * on must be just those that no block of this grid reaches.
+ * The part that a small grid covers, and a sufficient grid: "the grid of 2 blocks writes 64 of the
+ * 255 elements, and 8 blocks would write all". "" if another mistake could have left out the same
+ * elements. The `missing` elements from `first` on must be exactly those that no block of this grid
+ * reaches.
  */
 void geometry_small_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
                          size_t capacity_bytes);

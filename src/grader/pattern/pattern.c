@@ -1,3 +1,4 @@
+/* The table of patterns: finding the first that fits, its words, its JSON. */
 #include "grader/pattern/pattern.h"
 
 #include <inttypes.h>

@@ -1,9 +1,10 @@
 /*
- * The pattern finder: what the wrong elements of a buffer have in common, in the words of the mistake behind it.
+ * The pattern finder: finds a property that all wrong elements of a buffer share, and names the
+ * likely mistake.
  *
- * One table (patterns.def), most telling first; the first detector that holds for every element wins. A detector sees
- * all elements, so it runs in the device worker; what crosses the pipe is the row and its numbers, and the parent makes
- * the sentence.
+ * patterns.def lists the patterns, most informative first. The first detector that fits every
+ * element wins. Detectors need all elements, so they run in the device worker. Only the row and its
+ * numbers cross the pipe. The parent makes the sentence.
  */
 #ifndef GRADER_PATTERN_PATTERN_H
 #define GRADER_PATTERN_PATTERN_H
@@ -29,9 +30,9 @@ enum pattern_kind {
 
 struct pattern {
     enum pattern_kind kind;
-    int64_t a, b, c; /* what they mean is in the row's sentence */
+    int64_t a, b, c; /* the row's sentence says what they mean */
     double factor;
-    int input; /* index of the buffer that the sentence names: pattern_names_input() */
+    int input; /* index of the buffer in the sentence, see pattern_names_input() */
 };
 
 struct pattern_input {
@@ -55,25 +56,27 @@ struct pattern_context {
 
 struct pattern pattern_find(const struct pattern_context *context);
 
-/* The names are used where the row names buffers. Appends nothing for PATTERN_NONE. */
+/* The names are for rows that name buffers. Appends nothing for PATTERN_NONE. */
 void pattern_describe(const struct pattern *pattern, const char *input_name, const char *other_name,
                       struct buffer *out);
 
-/* Whether only several buffers together show it: found by trying exchanges, not by a detector. */
+/*
+ * Whether the pattern needs several buffers: case_exchange.c finds it by trials, not by a detector.
+ */
 bool pattern_is_of_several(enum pattern_kind kind);
 
-/* Whether pattern.input says anything. */
+/* Whether pattern.input is set. */
 bool pattern_names_input(enum pattern_kind kind);
 
 const char *pattern_name(enum pattern_kind kind); /* "from_on" */
 
-/* Whether the row says where elements are wrong, not what they hold. */
+/* Whether the row describes the places of wrong elements, not their values. */
 bool pattern_is_position(enum pattern_kind kind);
 
 json_t *pattern_to_json(const struct pattern *pattern);
 bool pattern_from_json(const json_t *json, struct pattern *out_pattern, struct error *error);
 
-/* The detectors, by what they look at; each is named in patterns.def. */
+/* The detectors; each is named in patterns.def. */
 typedef bool (*pattern_detector)(const struct pattern_context *context, struct pattern *out_pattern);
 #define PATTERN(id, name, detect, sentence) \
     bool detect(const struct pattern_context *context, struct pattern *out_pattern);

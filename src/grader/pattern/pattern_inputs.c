@@ -1,13 +1,13 @@
-/* Detectors that hold what was written against the inputs: a term or a factor that is missing, or there twice. */
+/* Detectors that compare outputs with inputs: a missing or doubled term or factor. */
 #include <math.h>
 
 #include "grader/pattern/pattern.h"
 #include "grader/value/number.h"
 
-/* Few elements fit many an input by chance. */
+/* A few elements can fit an input by chance. */
 enum { INFORMATIVE_COUNT = 4 };
 
-/* How elements of an input belong to those of the output. */
+/* The relation between elements of an input and of the output. */
 enum reach { REACH_NONE, REACH_EACH, REACH_COLUMNS, REACH_ROWS };
 
 static uint64_t width_of(const struct pattern_context *context)
@@ -37,7 +37,7 @@ static double input_at(const struct pattern_context *context, const struct patte
     return number_decode(input->dtype, number_load(input->dtype, input->data, at));
 }
 
-/* What an element would be if the mistake were made good. */
+/* The element without the supposed mistake. */
 typedef double mending(double got, double input);
 
 static double with_term(double got, double input)
@@ -60,7 +60,7 @@ static double without_factor(double got, double input)
     return got / input;
 }
 
-/* All elements are right once they are mended, and enough of them were not so before. */
+/* Whether the correction makes all elements right, and enough of them were wrong before. */
 static bool is_mended(const struct pattern_context *context, const struct pattern_input *input, mending *mend)
 {
     enum reach reach = reach_of(context, input);

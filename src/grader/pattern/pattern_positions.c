@@ -1,9 +1,11 @@
-/* Detectors that look at where the wrong elements lie: ends, rows, tiles, strides. */
+/* Detectors of the places of wrong elements: ends, rows, tiles, strides. */
 #include "grader/pattern/pattern.h"
 
 typedef bool (*position_rule)(const struct pattern_context *context, const struct pattern *pattern, uint64_t index);
 
-/* Whether exactly the elements that the rule names are wrong, and there are some that it does not name. */
+/*
+ * Whether exactly the elements that the rule names are wrong. The rule must not name all elements.
+ */
 static bool wrong_exactly(const struct pattern_context *context, const struct pattern *pattern, position_rule rule)
 {
     uint64_t named = 0;
@@ -63,7 +65,7 @@ static uint64_t block_threads(const struct pattern_context *context)
     return context->geometry.has_launch ? (uint64_t)block[0] * block[1] * block[2] : 0;
 }
 
-/* The tail that begins where the last block begins and is shorter than a block. */
+/* The tail that starts with the last block and is shorter than a block. */
 bool pattern_last_block(const struct pattern_context *context, struct pattern *out_pattern)
 {
     uint64_t threads = block_threads(context), from = first_wrong(context);
@@ -123,13 +125,15 @@ bool pattern_one_row(const struct pattern_context *context, struct pattern *out_
 
 enum { ROWS_LEAST = 4 };
 
-/* Of each matrix, where there are several: what a row takes too much from the next, the last has not. */
+/*
+ * For each matrix of several: each row takes too much from the next, and the last row has no next.
+ */
 bool pattern_only_last_row_right(const struct pattern_context *context, struct pattern *out_pattern)
 {
     const struct geometry *geometry = &context->geometry;
     uint64_t height = geometry->rank > 1 ? geometry->shape[geometry->rank - 2] : 0;
     if (!is_matrix(context) || height < ROWS_LEAST || pattern_triangle_above(context, out_pattern))
-        return false; /* of a triangle the last row has nothing */
+        return false; /* the last row of a triangle has none */
     uint64_t width = row_width(context);
     for (uint64_t row = 0; row < context->count / width; row++) {
         uint64_t wrong = 0;
@@ -154,7 +158,7 @@ bool pattern_one_column(const struct pattern_context *context, struct pattern *o
     return wrong_exactly(context, out_pattern, in_column);
 }
 
-/* A run that is one row of a matrix is told as that row. */
+/* A run that is one row of a matrix is reported as that row. */
 bool pattern_one_range(const struct pattern_context *context, struct pattern *out_pattern)
 {
     struct pattern row = {0};
@@ -189,7 +193,7 @@ static bool in_tile_column(const struct pattern_context *context, const struct p
     return index % row_width(context) % (uint64_t)pattern->b == (uint64_t)pattern->a;
 }
 
-/* Tries each period, with the offset that the first wrong element has; one period alone is no pattern. */
+/* Tries each period, with the offset of the first wrong element. A single period is no pattern. */
 static bool find_period(const struct pattern_context *context, struct pattern *pattern, uint64_t position,
                         uint64_t extent, position_rule rule)
 {
@@ -286,7 +290,7 @@ bool pattern_end_of_each(const struct pattern_context *context, struct pattern *
     return find_period(context, out_pattern, first_wrong(context), context->count, at_end_of_each);
 }
 
-/* The first right element tells where the wrong start of each period ends. */
+/* The first right element shows where the wrong start of each period ends. */
 bool pattern_start_of_each(const struct pattern_context *context, struct pattern *out_pattern)
 {
     uint64_t right = 0;

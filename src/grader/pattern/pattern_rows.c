@@ -1,15 +1,17 @@
-/* Detectors of rows that are each off by a number of their own: what a kernel computes once for a row, and then applies
- * to all of it. */
+/*
+ * Detectors of rows that are each off by their own number: the kernel computes it once for a row
+ * and applies it to the whole row.
+ */
 #include <math.h>
 
 #include "grader/pattern/pattern.h"
 #include "grader/value/compare.h"
 #include "grader/value/number.h"
 
-/* Fewer elements of a row fit a number of their own by chance. */
+/* Fewer elements of a row could fit a number by chance. */
 enum { INFORMATIVE_COLUMNS = 8, INFORMATIVE_ROWS = 2 };
 
-/* What is closer is a matter of precision. */
+/* A smaller difference is a matter of precision. */
 static const double informative_share = 0.02;
 
 struct row {
@@ -34,7 +36,7 @@ static bool is_near(const struct row *row, double got, double want, double scale
     return fabs(got - want) <= 4 * (tolerance->absolute + tolerance->relative * (fabs(want) + scale));
 }
 
-/* The factor of the largest element, if it is that of all. */
+/* The factor of the largest element, if all elements share it. */
 static bool row_has_factor(const struct row *row, double *out_factor)
 {
     uint64_t largest = 0;
@@ -51,7 +53,7 @@ static bool row_has_factor(const struct row *row, double *out_factor)
     return true;
 }
 
-/* What the first element is off by, if all are. */
+/* The error of the first element, if all elements share it. */
 static bool row_has_offset(const struct row *row, double *out_offset)
 {
     double offset = got_at(row, 0) - expected_at(row, 0);
@@ -86,7 +88,7 @@ struct row_rule {
     bool (*tells)(const struct pattern_context *context, double number);
 };
 
-/* Every row that is wrong fits, and there are several. Tells the first of them and its number. */
+/* Whether every wrong row fits, and there are several. Reports the first row and its number. */
 static bool every_row(const struct pattern_context *context, const struct row_rule *rule, struct pattern *out_pattern)
 {
     const struct geometry *geometry = &context->geometry;

@@ -1,4 +1,4 @@
-/* Detectors that look at what was written: copies, transpositions, factors. */
+/* Detectors of the values of wrong elements: copies, transpositions, factors. */
 #include <math.h>
 
 #include "grader/pattern/pattern.h"
@@ -6,7 +6,7 @@
 #include "grader/value/number.h"
 #include "grader/value/tolerance.h"
 
-/* Whether the element found at `index` is what belongs into element `home`. */
+/* Whether the element at `index` holds the expected value of element `home`. */
 static bool belongs(const struct pattern_context *context, uint64_t index, uint64_t home)
 {
     return tolerance_accepts(&context->tolerance, context->dtype, number_load(context->dtype, context->got, index),
@@ -29,7 +29,7 @@ bool pattern_never_written(const struct pattern_context *context, struct pattern
     return context->unwritten_count == context->count;
 }
 
-/* Few elements fit many a factor, or input, by chance. */
+/* A few elements can fit a factor or an input by chance. */
 enum { INFORMATIVE_COUNT = 4 };
 
 static bool is_copy(const struct pattern_context *context, const struct pattern_input *input)
@@ -90,8 +90,8 @@ bool pattern_reversed(const struct pattern_context *context, struct pattern *out
 }
 
 /*
- * The ends may hold anything: there is nothing that belongs there. Where no more than the ends is wrong, nothing was
- * shifted: among equal elements nobody could see it.
+ * The ends may hold anything, because no element was shifted there. If only the ends are wrong,
+ * nothing was shifted: among equal elements a shift would be invisible.
  */
 static bool is_shifted(const struct pattern_context *context, int64_t by)
 {
@@ -163,7 +163,8 @@ bool pattern_factor(const struct pattern_context *context, struct pattern *out_p
         return false;
     double tidy = nearbyint(factor * 64) / 64;
     out_pattern->factor = fabs(tidy - factor) <= relative_slack(context) * fabs(factor) ? tidy : factor;
-    bool tiny = fabs(factor - 1) < fmax(100 * context->tolerance.relative, 1e-4); /* that is an offset, or rounding */
+    /* that would be an offset, or rounding */
+    bool tiny = fabs(factor - 1) < fmax(100 * context->tolerance.relative, 1e-4);
     return !tiny && has_factor(context, out_pattern->factor);
 }
 
@@ -190,7 +191,7 @@ bool pattern_constant(const struct pattern_context *context, struct pattern *out
     return context->count >= INFORMATIVE_COUNT && isfinite(out_pattern->factor);
 }
 
-/* Where most of what is expected has a fraction, none of what was written has one. */
+/* Most expected values have a fraction, but no written value has one. */
 bool pattern_whole_numbers(const struct pattern_context *context, struct pattern *out_pattern)
 {
     uint64_t fractions = 0;
@@ -205,7 +206,7 @@ bool pattern_whole_numbers(const struct pattern_context *context, struct pattern
            fractions >= INFORMATIVE_COUNT && 2 * fractions > context->count;
 }
 
-/* A maximum with 0 that was left out: what should be 0 is below it, and nothing else is wrong. */
+/* A missing maximum with 0: elements that should be 0 are negative, and all others are right. */
 bool pattern_not_clamped(const struct pattern_context *context, struct pattern *out_pattern)
 {
     (void)out_pattern;
@@ -218,8 +219,10 @@ bool pattern_not_clamped(const struct pattern_context *context, struct pattern *
 bool pattern_imprecise(const struct pattern_context *context, struct pattern *out_pattern)
 {
     double worst = 0, scale = compare_scale(context->dtype, context->expected, context->count);
-    /* One infinity or huge number among the expected must not make the others look close: the tolerance knows their
-     * size. */
+    /*
+     * One infinity or huge number must not make all other errors look small. The tolerance knows
+     * the size of the expected values.
+     */
     double slack = fmin(0.001 * scale, 1000 * context->tolerance.absolute);
     for (uint64_t i = 0; i < context->count; i++) {
         if (!context->wrong[i])
