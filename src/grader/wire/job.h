@@ -1,10 +1,10 @@
 /*
- * A job: everything that the device worker needs to run a submission's cases, and what it answers for each.
+ * A job: everything that the device worker needs to run a submission's cases.
  *
- * The parent builds a `struct job`, job_send() turns it into one message of base/frame.h (JSON and blobs),
- * job_receive() turns it back in the worker. No expected value is part of a job: the worker makes inputs from the seed
- * and expected outputs with the reference, after the learner's module is gone. Answers come case by case
- * (result.h).
+ * job_send() turns a `struct job` into one message of base/frame.h (JSON and blobs), and
+ * job_receive() turns it back in the worker. A job contains no expected value: the worker makes
+ * inputs from the seed. It runs the reference after it has unloaded the learner's module. Answers
+ * come case by case (result.h).
  */
 #ifndef GRADER_WIRE_JOB_H
 #define GRADER_WIRE_JOB_H
@@ -21,17 +21,17 @@
 #include "device/device.h"
 
 enum message_type {
-    MESSAGE_OPEN = 1, /* to the worker: which device; it then shuts itself in */
-    MESSAGE_OPENED,   /* properties and the sandbox that was achieved */
+    MESSAGE_OPEN = 1, /* to the worker: the device to open; the worker then confines itself */
+    MESSAGE_OPENED,   /* properties, and the sandbox that was achieved */
     MESSAGE_JOB,
-    MESSAGE_CASE,   /* result of one case */
+    MESSAGE_CASE,   /* the result of one case */
     MESSAGE_DONE,   /* all cases of the job were answered */
-    MESSAGE_FAILED, /* the job itself could not be done: code, message, hint */
-    MESSAGE_STEP,   /* the job that follows is to be stepped through: step.h has this and the rest */
+    MESSAGE_FAILED, /* the job itself failed: code, message, hint */
+    MESSAGE_STEP,   /* the next job will be stepped through, see step.h */
     MESSAGE_STEP_MOVE,
     MESSAGE_STEP_VIEW,
     MESSAGE_STEP_CLOSE,
-    MESSAGE_LAUNCHING, /* from now on the worker may die of the learner's kernel; before that it is not to blame */
+    MESSAGE_LAUNCHING, /* from now on the learner's kernel may have killed the worker */
 };
 
 enum job_role {
@@ -39,22 +39,22 @@ enum job_role {
     JOB_REFERENCE,
     JOB_GENERATOR,
     JOB_CHECKER,
-    JOB_SOLUTION, /* timed beside the learner's */
+    JOB_SOLUTION, /* timed next to the learner's */
     JOB_COMPARER, /* compares outputs on the device (measure_kernels.c) */
-    JOB_ROOFLINE, /* finds out what the GPU can do */
+    JOB_ROOFLINE, /* measures what the GPU can do */
     JOB_ROLE_COUNT
 };
 
 /* One compiled file with its launch plan. */
 struct job_program {
     enum job_role role;
-    const char *parameter; /* GENERATOR: the buffer that it makes; else "" */
-    struct source source;  /* whole file: the plan's lines keep their numbers */
+    const char *parameter; /* GENERATOR: the buffer that it fills; else "" */
+    struct source source;  /* the whole file, so the plan's lines keep their numbers */
     const char *ptx;
     size_t ptx_bytes;
     const void *cubin;
     size_t cubin_bytes;
-    const char **lowered_names; /* by index of plan_name_expressions() */
+    const char **lowered_names; /* by the index in plan_name_expressions() */
     size_t lowered_name_count;
 };
 
@@ -65,20 +65,21 @@ struct job_case {
     struct case_init *inits;
     size_t init_count;
     unsigned checks;    /* enum device_checks */
-    bool compare;       /* run the reference too */
-    bool measure;       /* time it, on a GPU beside the solution or the reference (measure_run.h) */
-    bool sample_values; /* instead of modelling a time: compare what a sample of the blocks writes with the reference */
-    bool runs_whole;    /* with it: all blocks, where nothing else shows that values are right and it can be afforded */
-    uint64_t number;    /* of the case in the submission: part of the input keys */
-    uint64_t sample_seed; /* which elements come back for the parent to check */
+    bool compare;       /* runs the reference too */
+    bool measure;       /* times it, on a GPU next to the solution or the reference (measure_run.h) */
+    bool sample_values; /* compares a sample of the blocks with the reference, and models no time */
+    /* with it: runs all blocks if nothing else can confirm the values and the cost is acceptable */
+    bool runs_whole;
+    uint64_t number;      /* of the case in the submission; part of the input keys */
+    uint64_t sample_seed; /* draws the elements that the parent checks */
     int devices;
-    uint64_t instruction_limit; /* per launch; 0 none */
-    bool show;                  /* the buffers' elements come back too (case_show.c), SHOWN_ELEMENTS_MAX of each */
+    uint64_t instruction_limit; /* per launch; 0: none */
+    bool show;                  /* sends back SHOWN_ELEMENTS_MAX elements of each buffer (case_show.c) */
 };
 
 struct job {
     uint64_t seed;
-    uint32_t deadline_ms; /* of all cases together */
+    uint32_t deadline_ms; /* for all cases together */
     struct parameter *parameters;
     size_t parameter_count;
     struct tolerance tolerance;
@@ -87,13 +88,13 @@ struct job {
     size_t program_count;
     struct job_case *cases;
     size_t case_count;
-    /* In the worker only, not sent: called before anything of the learner's is launched. NULL: nobody asks. */
+    /* In the worker only, not sent: called before the learner's first launch. NULL: no callback. */
     void (*launching)(void *context);
     void *context;
-    struct device_stepper *stepper; /* who steps through the learner's launch; NULL nobody */
+    struct device_stepper *stepper; /* steps through the learner's launch; NULL: none */
 };
 
-/* What the worker is asked to open, and what it says about it. */
+/* The device that the worker opens, and its answer. */
 struct worker_request {
     const char *kind, *architecture; /* architecture may be NULL */
     int threads;
@@ -102,7 +103,7 @@ struct worker_opened {
     struct device_properties properties;
     char sandbox[64]; /* "Landlock and seccomp"; "none" */
     bool confined;    /* files and system calls are both limited */
-    int devices;      /* as many can be opened at a time */
+    int devices;      /* how many can be open together */
 };
 
 enum {
@@ -112,22 +113,22 @@ enum {
     JOB_VALUES_MAX = 64,
     JOB_DEVICES_MAX = 16,
     SHOWN_ELEMENTS_MAX = 4096,
-    JOB_SAMPLES = 4, /* elements per buffer that come back */
+    JOB_SAMPLES = 4, /* elements per buffer that are sent back */
 };
 
-/* On a GPU one run of a learner's plan may take that long. Nothing on a screen should be waited for longer. */
+/* The limit of one run of a learner's plan on a GPU. A learner does not wait longer than this. */
 #define JOB_GPU_RUN_NS INT64_C(3000000000)
 
 extern const struct frame_limits job_frame_limits;
 
 const struct job_program *job_find_program(const struct job *job, enum job_role role, const char *parameter);
 
-/* The length of the sums that an element of the case is made of; 1 where the exercise says nothing. */
+/* The number of terms in each sum of the case; 1 if the exercise gives none. */
 double job_reduction_length(const struct job *job, const struct job_case *given);
 
 bool job_send(int fd, const struct job *job, int64_t deadline_ns, struct error *error);
 
-/* Adds all that job_send() would send. */
+/* Hashes everything that job_send() sends. */
 void job_hash(const struct job *job, struct hash *hash);
 
 /* The frame must outlive the job: blobs are not copied. */

@@ -1,4 +1,4 @@
-/* Messages to jobs and answers. Everything is checked: either side may have been taken over. */
+/* Reads jobs from messages. Every field is checked, because either side may be compromised. */
 #include "base/json.h"
 #include "base/text.h"
 #include "grader/wire/job.h"

@@ -1,4 +1,4 @@
-/* Jobs and requests to messages. */
+/* Writes jobs as messages. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +77,7 @@ static json_t *case_to_json(const struct job_case *given)
     return json;
 }
 
-/* Each program has three blobs: its source, PTX and CUBIN. */
+/* Each program has three blobs: source, PTX and CUBIN. */
 static json_t *program_to_json(const struct job_program *program)
 {
     json_t *names = json_array();

@@ -1,3 +1,4 @@
+/* The time model's figures for one program, as JSON. */
 #include "grader/wire/model_figure.h"
 
 #include <math.h>

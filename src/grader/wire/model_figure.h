@@ -1,6 +1,6 @@
 /*
- * What the time model said of one program at the size that is timed. It follows from the job alone, so that what the
- * course's own kernels take is kept (model_store.h).
+ * The time model's figures for one program at the timed size. They depend on the job alone, so
+ * those of the course's kernels are kept (model_store.h).
  */
 #ifndef GRADER_WIRE_MODEL_FIGURE_H
 #define GRADER_WIRE_MODEL_FIGURE_H
@@ -14,17 +14,17 @@
 #include "grader/wire/job.h"
 
 struct model_figure {
-    double elapsed_ns, error;         /* error as a fraction; elapsed_ns 0: none */
-    bool depends_on_unsampled_blocks; /* values follow from what blocks outside of a sample write: none can be compared
-                                       */
-    size_t covered_count;             /* as many as the job has parameters */
-    double covered[JOB_PARAMETERS_MAX]; /* share of a parameter's buffer that the plan writes, by the sample: 0..1 */
-    double covered_most[JOB_PARAMETERS_MAX]; /* no more than that, as far as a sample can tell; 1 where it cannot */
+    double elapsed_ns, error;         /* error as a fraction; elapsed_ns 0: no time */
+    bool depends_on_unsampled_blocks; /* values depend on blocks outside the sample, so none can be compared */
+    size_t covered_count;             /* equals the job's parameter count */
+    /* share of a parameter's buffer that the plan writes, estimated from the sample: 0 to 1 */
+    double covered[JOB_PARAMETERS_MAX];
+    double covered_most[JOB_PARAMETERS_MAX]; /* upper bound of that share; 1 if the sample gives none */
 };
 
 json_t *model_figure_to_json(const struct model_figure *figure);
 
-/* RANGE: numbers that no time and no share can be. */
+/* RANGE: a number that cannot be a time or a share. */
 bool model_figure_from_json(const json_t *json, struct model_figure *out_figure, struct error *error);
 
 #endif

@@ -1,3 +1,4 @@
+/* The result of a case as JSON, and back, checked against the job. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -113,7 +114,7 @@ static bool read_elements(const json_t *json, const char *key, uint64_t count, s
     return true;
 }
 
-/* NULL names no parameter; a name that the job does not have is an error. */
+/* NULL names no parameter. A name that the job does not have is an error. */
 static bool read_parameter_name(const json_t *json, const char *key, const struct job *job,
                                 const struct parameter **out_parameter, struct error *error)
 {

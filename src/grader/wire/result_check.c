@@ -1,3 +1,4 @@
+/* Checks a worker's answer: samples and first wrong elements must bear out its counts. */
 #include <inttypes.h>
 #include <math.h>
 

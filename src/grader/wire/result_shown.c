@@ -1,4 +1,4 @@
-/* Elements that are shown, on their way to the parent: 16 hexadecimal digits each. */
+/* Shown elements as JSON: 16 hexadecimal digits each. */
 #include <string.h>
 
 #include "base/json.h"

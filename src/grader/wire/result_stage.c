@@ -1,4 +1,4 @@
-/* What explains a wrong result on its way to the parent: origins of a NaN, and buffers between the launches. */
+/* Explanations of a wrong result as JSON: origins of a NaN, and buffers between the launches. */
 #include <ctype.h>
 #include <stdio.h>
 
@@ -50,7 +50,7 @@ json_t *result_stages_to_json(const struct case_result *result)
     return array;
 }
 
-/* A name that the plan's grammar knows. */
+/* A name that the plan's grammar allows. */
 static bool read_name(const json_t *json, const char *key, char out_name[STAGE_NAME_BYTES], struct error *error)
 {
     const char *name;

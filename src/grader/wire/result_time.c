@@ -1,4 +1,4 @@
-/* A measured case's times as JSON, and back; of the worker's numbers only those that can be times are taken. */
+/* A case's times as JSON, and back. Numbers that cannot be times are rejected. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,12 +1,14 @@
 /*
- * The conversation in which a launch is stepped through in the device worker.
+ * The conversation for stepping through a launch in the device worker.
  *
- *     to the worker     STEP {kernel, block, thread}, JOB, then any number of STEP_MOVE {move, goal, number},
- * STEP_CLOSE from the worker   STEP_VIEW (blobs: struct stepping_view, its registers) when the launch has come and
- * after each move, DONE after STEP_CLOSE; FAILED instead of the first view if no such launch comes, and instead of
- * others if a move cannot be done
+ *     to the worker: STEP {kernel, block, thread}, JOB, then STEP_MOVE {move, goal, number} any
+ *     number of times, STEP_CLOSE
+ *     from the worker: STEP_VIEW (blobs: struct stepping_view, its registers) at the launch and
+ *     after each move, DONE after STEP_CLOSE; FAILED instead of the first view if the launch does
+ *     not come, and instead of another view if a move is impossible
  *
- * Both ends are the same program, so plain structures go through the pipe; the parent checks them (stepping_check).
+ * Both ends are the same program, so plain structures cross the pipe. The parent checks them
+ * (stepping_check).
  */
 #ifndef GRADER_WIRE_STEP_H
 #define GRADER_WIRE_STEP_H
@@ -15,7 +17,7 @@
 #include "grader/wire/job.h"
 
 bool step_send(int fd, const struct stepping_target *target, const struct job *job, struct error *error);
-/* `frame` is the STEP message; the job's is read from `in` and must outlive the job. */
+/* `frame` is the STEP message. The job's frame is read from `in` and must outlive the job. */
 bool step_receive(const struct frame *frame, int in, struct arena *arena, struct stepping_target *out_target,
                   struct frame *out_job_frame, struct job **out_job, struct error *error);
 

@@ -1,3 +1,4 @@
+/* The messages of stepping: the launch and its job, moves, views. */
 #include "grader/wire/step.h"
 
 #include <string.h>
@@ -96,7 +97,7 @@ bool step_view_send(int fd, const struct stepping_view *view, const struct stepp
 {
     struct stepping_view sent = *view;
     for (uint32_t i = 0; i < sent.request_count; i++)
-        sent.requests[i].access.buffer = NULL; /* an address is nobody's business */
+        sent.requests[i].access.buffer = NULL; /* an address must not leave the worker */
     struct frame_blob blobs[] = {{&sent, sizeof sent}, {registers, view->register_count * sizeof *registers}};
     json_t *header CLEANUP(json_decref) = json_object();
     return frame_write(fd, MESSAGE_STEP_VIEW, header, blobs, 2, CLOCK_NO_DEADLINE, error);

@@ -1,4 +1,4 @@
-/* Which device the worker opens, what it answers, and failures, as messages. */
+/* Messages about the worker itself: the device it opens, its answer, and failures. */
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -58,7 +58,7 @@ bool worker_request_receive(const struct frame *frame, struct worker_request *ou
     return true;
 }
 
-/* Copies at most what fits; an overlong text of a child is cut, not trusted. */
+/* Copies as much as fits. An overlong text from a child is cut. */
 static bool copy_text(const json_t *json, const char *key, char *out_text, size_t capacity_bytes, struct error *error)
 {
     const char *text;
