@@ -1,3 +1,4 @@
+/* The memory of one case: sizes, contents, upload, download, release. */
 #include "grader/case/case_buffers.h"
 
 #include <string.h>
@@ -32,16 +33,18 @@ static const char *case_init(const struct job_case *given, const struct paramete
     return parameter->init;
 }
 
-enum { CASE_DRAW_APART = 1 << 20 }; /* numbers of cases are smaller */
+enum { CASE_DRAW_APART = 1 << 20 }; /* case numbers are smaller */
 
-/* Each device of a multi-GPU case holds inputs of its own. */
+/* Each device of a multi-GPU case has inputs of its own. */
 static uint64_t held_key(const struct case_buffers *buffers, const struct parameter *parameter, int rank)
 {
     const char *name = rank ? arena_printf(buffers->arena, "%s@%d", parameter->name, rank) : parameter->name;
     return input_key(buffers->job->seed, name, buffers->given->number + buffers->draw * CASE_DRAW_APART);
 }
 
-/* Of a sum that is timed. The error of one that is estimated from a part would pass for one of rounding from here on.
+/*
+ * From this length on, a timed sum uses slanted inputs. Otherwise a sum estimated from a part would
+ * pass as rounding.
  */
 enum { SLANTED_LENGTH = 1 << 16 };
 
@@ -67,7 +70,10 @@ static bool make_input(struct case_buffers *buffers, struct case_parameter *para
     return true;
 }
 
-/* A quiet NaN with a payload that the seed draws; in integers a number that nobody computes by chance. */
+/*
+ * A quiet NaN with a payload drawn from the seed. In integers, a number that no kernel computes by
+ * chance.
+ */
 static uint64_t poison_bits(uint64_t seed, enum dtype dtype)
 {
     uint64_t payload = seed * UINT64_C(0x9e3779b97f4a7c15) >> 32;
@@ -87,7 +93,7 @@ static void make_poison(struct case_buffers *buffers, struct case_parameter *par
 {
     uint64_t bits = poison_bits(buffers->job->seed, parameter->parameter->dtype);
     uint32_t *words = parameter->held[rank].initial;
-    if (dtype_bytes(parameter->parameter->dtype) == sizeof *words) { /* nearly always */
+    if (dtype_bytes(parameter->parameter->dtype) == sizeof *words) { /* the usual case */
         for (uint64_t i = 0; i < parameter->count; i++)
             words[i] = (uint32_t)bits;
         return;
@@ -156,7 +162,7 @@ bool case_buffers_prepare(struct case_buffers *buffers, struct error *error)
     return true;
 }
 
-/* --- buffers whose inputs are made where they are touched: nothing of them lies on the host ----------------------- */
+/* --- lazy buffers: contents are made when a kernel touches them, and the host has none ---------------------------- */
 
 static void fill_elements(void *context, uint64_t offset, void *out, uint64_t size_bytes)
 {
@@ -182,10 +188,9 @@ static bool upload_lazy(struct case_buffers *buffers, struct case_parameter *par
            device->vtable->protect(device, held->address, parameter->size_bytes, true, error);
 }
 
-/* --- on the devices ------------------------------------------------------------------------------------------------
- */
+/* --- on the devices ----------------------------------------------------------------------------------------------- */
 
-/* Only the learner meets read-only inputs and outputs that count as never written. */
+/* Only the learner gets read-only inputs, and outputs that count as never written. */
 static bool upload_one(struct case_buffers *buffers, struct case_parameter *parameter, int rank, enum case_side side,
                        struct error *error)
 {
@@ -206,7 +211,9 @@ static bool upload_one(struct case_buffers *buffers, struct case_parameter *para
         return true;
     if (is_input(parameter))
         return is_output(parameter) || device->vtable->protect(device, held->address, size_bytes, true, error);
-    /* Poisoning may put the device's own pattern there: what counts as unwritten is what lies there now. */
+    /*
+     * Poisoning may write the device's own pattern. The pattern read back here counts as unwritten.
+     */
     return device->vtable->poison(device, held->address, size_bytes, error) &&
            device->vtable->read(device, held->poison, held->address, size_bytes, error);
 }

@@ -1,4 +1,4 @@
-/* What came out against what should have come out. */
+/* Compares the outputs of a case with the reference's, and runs checkers. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static struct geometry case_geometry(const struct case_parameter *parameter, con
 {
     struct geometry geometry = {.rank = parameter->parameter->rank, .count = parameter->count};
     memcpy(geometry.shape, parameter->shape, sizeof geometry.shape);
-    /* With several launches nobody can tell which one owned the element. */
+    /* With several launches, the owner of an element is unknown. */
     if (observation->kernel_count != 1)
         return geometry;
     geometry.has_launch = true;
@@ -91,7 +91,7 @@ static unsigned specials_of(const struct pattern_input *input)
     return specials;
 }
 
-/* Where a NaN may come from. Looked up only where there is one: inputs may be large. */
+/* Possible sources of a NaN. Looked up only if there is a NaN, because inputs may be large. */
 static unsigned find_specials(struct case_buffers *buffers, int rank, const struct compare_result *compared,
                               enum dtype dtype)
 {
@@ -155,8 +155,8 @@ static void make_room(struct case_buffers *buffers, struct case_result *result)
 }
 
 /*
- * Where an input has the element that an output has at `index`, as far as shapes tell: at the same place, or, where it
- * is broadcast, in the same column or row of a matrix. False where it has none.
+ * Finds the input element that belongs to the output element `index`, judged by the shapes. It is
+ * at the same place, or in the same column or row if the input is broadcast. False: there is none.
  */
 static bool place_of_input(const struct case_parameter *input, const struct case_parameter *out, uint64_t index,
                            uint64_t *out_index)
@@ -171,7 +171,7 @@ static bool place_of_input(const struct case_parameter *input, const struct case
            (width && input->parameter->rank == 1 && (input->count == width || input->count == out->shape[0]));
 }
 
-/* What the inputs hold where the first wrong element is: from that it can be worked out by hand. */
+/* Adds the inputs at the first wrong element, so a learner can recompute it by hand. */
 static void show_inputs(struct case_buffers *buffers, struct case_result *result)
 {
     const struct buffer_result *wrong = NULL;
@@ -213,7 +213,7 @@ struct plan_argument case_failures_argument(struct arena *arena, device_address 
     return (struct plan_argument){.parameter = parameter, .addresses = address, .element_count = 2};
 }
 
-/* Puts the learner's outputs back beside the inputs, under the buffers' own names. */
+/* Puts the learner's outputs back next to the inputs, under the same buffer names. */
 static bool upload_outputs(struct case_buffers *buffers, struct error *error)
 {
     if (!case_buffers_upload(buffers, SIDE_REFERENCE, error))
@@ -247,7 +247,7 @@ static bool run_checker(struct case_buffers *buffers, uint32_t failures[2], stru
     return done;
 }
 
-/* What every buffer holds at the element that the checker named: the pair that it judged. */
+/* Adds the values of every buffer at the element that the checker named. */
 static void show_named_element(struct case_buffers *buffers, uint32_t index, struct case_result *result)
 {
     for (size_t i = 0; i < buffers->parameter_count; i++) {

@@ -1,4 +1,4 @@
-/* What came out of a case against what should have come out. */
+/* Compares the outputs of a case with the expected ones. */
 #ifndef GRADER_CASE_CASE_COMPARE_H
 #define GRADER_CASE_CASE_COMPARE_H
 
@@ -12,9 +12,9 @@
 void case_compare(struct case_buffers *buffers, struct case_result *result);
 
 /*
- * Lets the exercise's checker kernel judge instead. Its plan sees the case's parameters, with the learner's outputs in
- * place, and the buffer `failures` u32[2], which starts as {0, 0xffffffff}: the kernel counts wrong elements in the
- * first word and keeps the least index of one in the second.
+ * The exercise's checker kernel judges instead. Its plan sees the case's parameters with the
+ * learner's outputs, and the buffer `failures` u32[2], which starts as {0, 0xffffffff}. The kernel
+ * counts wrong elements in the first word and keeps their lowest index in the second.
  */
 bool case_check(struct case_buffers *buffers, struct case_result *result, struct error *error);
 

@@ -1,3 +1,4 @@
+/* Runs a program's plan on the devices of a case. */
 #include "grader/case/program_run.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "grader/value/observation_merge.h"
 #include "plan/plan.h"
 
-/* The parent checked this plan already; a worker takes nothing on trust. */
+/* The parent checked this plan. The worker checks it again, because it trusts no message. */
 static bool parse_plan(const struct job_program *program, const struct parameter *parameters, size_t parameter_count,
                        struct arena *arena, const struct plan **out_plan, struct error *error)
 {
@@ -52,7 +53,7 @@ static bool load(struct program_session *session, unsigned checks, struct error 
     return true;
 }
 
-/* plan_execute() synchronises. To do it again would take the pause in between for a part of the work. */
+/* plan_execute() synchronises. Synchronising again would count the pause in between as work. */
 bool program_session_run(struct program_session *session, struct plan_outcome *out_outcome, struct error *error)
 {
     struct case_buffers *buffers = session->buffers;
@@ -84,7 +85,7 @@ static bool prepare(struct program_session *session, struct error *error)
     return true;
 }
 
-/* Looking a kernel up takes the host longer than many a kernel takes the GPU. */
+/* The host takes longer to find a kernel than the GPU takes to run many kernels. */
 static bool look_up_kernels(struct program_session *session, struct error *error)
 {
     struct device_parameter ignored[1];
@@ -223,7 +224,7 @@ bool program_run_stages(struct case_buffers *buffers, const struct job_program *
     return done;
 }
 
-/* Inputs that kernels make, one after the other, on memory that is thrown away afterwards. */
+/* Runs the kernels that make inputs, one after another, on memory that is freed afterwards. */
 bool program_run_generators(struct case_buffers *buffers, struct error *error)
 {
     bool done = true;

@@ -12,40 +12,45 @@
 #include "plan/plan.h"
 
 /*
- * The learner's program, under `checks`; fills the result's observation and device time. `out_stopped`: a kernel
- * faulted, hung or ran out of time. False: the plan or the device refused.
+ * Runs the learner's program under `checks` and fills the result's observation and device time.
+ * `out_stopped`: a kernel faulted, hung or ran out of time. False: the plan or the device refused.
  */
 bool program_run(struct case_buffers *buffers, const struct job_program *program, unsigned checks,
                  struct case_result *result, bool *out_stopped, struct error *error);
 
-/* A program of the course: without checks, and any stop is an error. */
+/* Runs a program of the course, without checks. A stopped kernel is an error. */
 bool program_run_trusted(struct case_buffers *buffers, const struct job_program *program, struct error *error);
 
-/* The same with arguments of its own beside the case's. */
+/* The same, with additional arguments. */
 bool program_run_with(struct case_buffers *buffers, const struct job_program *program,
                       const struct plan_argument *arguments, size_t argument_count, struct error *error);
 
-/* The same without a word of where it stopped, telling of the stages on the way. A plan without scratch has none:
- * false, and nothing runs. */
+/*
+ * Runs the learner's or the course's program and calls `stage` between launches. Gives no reason if
+ * it stops. A plan without scratch has no stages: false, and nothing runs.
+ */
 bool program_run_stages(struct case_buffers *buffers, const struct job_program *program,
                         void (*stage)(void *context, const struct plan_stage *stage), void *context,
                         struct error *error);
 
-/* Warp instructions that a program of the course takes, all launches together, on a device that counts them. */
+/*
+ * Counts the warp instructions of a program of the course, over all launches, on a device that
+ * counts.
+ */
 bool program_count_instructions(struct case_buffers *buffers, const struct job_program *program,
                                 uint64_t *out_instructions, struct error *error);
 
-/* A program that is loaded and runs several times on the same buffers. */
+/* A loaded program that runs several times on the same buffers. */
 struct program_session {
     struct case_buffers *buffers;
     const struct job_program *program;
     const struct plan_argument *arguments;
     size_t argument_count;
     const struct plan *plan;
-    const char *const *names;         /* of plan_name_expressions() */
-    const char *const *lowered_names; /* NULL: as the plan says */
+    const char *const *names;         /* from plan_name_expressions() */
+    const char *const *lowered_names; /* NULL: the names of the plan */
     struct device_module *modules[JOB_DEVICES_MAX];
-    void (*stage)(void *context, const struct plan_stage *stage); /* as of plan_bindings */
+    void (*stage)(void *context, const struct plan_stage *stage); /* see plan_bindings */
     void *stage_context;
 };
 
@@ -54,17 +59,17 @@ bool program_session_open(struct program_session *session, struct case_buffers *
                           const struct job_program *program, const struct plan_argument *arguments,
                           size_t argument_count, struct error *error);
 
-/* Module variables as they were in the beginning; the kernels are looked up, so that the next run need not. */
+/* Resets the module's variables, and finds the kernels in advance for the next run. */
 bool program_session_reload(struct program_session *session, struct error *error);
 
 /* Runs the plan once and synchronises. */
 bool program_session_run(struct program_session *session, struct plan_outcome *out_outcome, struct error *error);
 void program_session_close(struct program_session *session);
 
-/* Tells whoever asked to know (job->launching). */
+/* Calls job->launching, if the job has it. */
 void program_say_launching(const struct job *job);
 
-/* Inputs that kernels make become the host's copy. The buffers hold no device memory before and after. */
+/* Generated inputs become the host's copy. The buffers have no device memory before and after. */
 bool program_run_generators(struct case_buffers *buffers, struct error *error);
 
 #endif
