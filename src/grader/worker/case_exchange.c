@@ -1,3 +1,4 @@
+/* Explains a wrong result by exchanged buffers, numbers, halves or axes. */
 #include "grader/worker/case_exchange.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "grader/value/compare.h"
 #include "grader/value/number.h"
 
-/* What trying may cost: milliseconds. A few elements fit many an explanation. */
+/* The trials may cost milliseconds. A few elements would fit many explanations. */
 enum { INFORMATIVE_COUNT = 4, ELEMENTS_MAX = 1 << 13, INSTRUCTIONS_MAX = 1000000, TRIALS_MAX = 8 };
 
 struct exchange {
@@ -27,13 +28,13 @@ static bool is_float_input(const struct case_parameter *parameter)
            dtype_kind(parameter->parameter->dtype) == DTYPE_KIND_FLOAT && parameter->count > 1;
 }
 
-/* Patterns that say what was written leave nothing to guess. */
+/* A pattern that explains the values needs no trial. */
 static bool is_open(const struct buffer_result *buffer)
 {
     enum pattern_kind kind = buffer->pattern.kind;
     bool is_vague = kind == PATTERN_NONE || kind == PATTERN_EVERYTHING || kind == PATTERN_IMPRECISE ||
                     kind == PATTERN_ONLY_FIRST_RIGHT || pattern_is_position(kind);
-    bool may_follow = kind == PATTERN_NEGATED || kind == PATTERN_CONSTANT /* of a difference, or a bound */ ||
+    bool may_follow = kind == PATTERN_NEGATED || kind == PATTERN_CONSTANT /* of a difference, or of a bound */ ||
                       kind == PATTERN_ROW_FACTOR || kind == PATTERN_ROW_OFFSET;
     return buffer->wrong_count && !buffer->unwritten_count && (is_vague || may_follow);
 }
@@ -54,7 +55,7 @@ static bool is_small(const struct case_buffers *buffers)
     return elements <= ELEMENTS_MAX;
 }
 
-/* Whether what the learner left in the one is what is expected in the other. */
+/* Whether the learner's contents of one buffer equal the expected contents of the other. */
 static bool fits(const struct case_buffers *buffers, const struct case_parameter *got,
                  const struct case_parameter *expected)
 {
@@ -119,7 +120,7 @@ static bool run_reference(struct case_buffers *buffers)
     return ran;
 }
 
-/* Whether the reference, on the inputs as they are held now, makes all of what the learner's kernel made. */
+/* Whether the reference, run on the present inputs, reproduces the learner's outputs. */
 static bool explains(struct exchange *exchange)
 {
     struct case_buffers *buffers = exchange->buffers;
@@ -197,7 +198,7 @@ static bool find_exchanged_scalars(struct exchange *exchange, struct buffer_resu
     return false;
 }
 
-/* A copy in which the second half of each row stands first. */
+/* A copy with the halves of each row exchanged. */
 static void *with_halves_exchanged(struct arena *arena, const struct case_parameter *parameter, uint64_t width)
 {
     char *copy = arena_alloc(arena, parameter->size_bytes);
@@ -210,7 +211,7 @@ static void *with_halves_exchanged(struct arena *arena, const struct case_parame
     return copy;
 }
 
-/* A copy whose element (row, column) is what an index `column * height + row` finds. */
+/* A copy whose element (row, column) is the one at the index `column * height + row`. */
 static void *with_axes_exchanged(struct arena *arena, const struct case_parameter *parameter, uint64_t width)
 {
     char *copy = arena_alloc(arena, parameter->size_bytes);
@@ -223,7 +224,7 @@ static void *with_axes_exchanged(struct arena *arena, const struct case_paramete
     return copy;
 }
 
-/* An input read in another order: what that is, and of which numbers the width of its rows must be a multiple. */
+/* An input in another order: the pattern that it shows, and a divisor of the row width. */
 struct rearrangement {
     enum pattern_kind kind;
     void *(*copy)(struct arena *arena, const struct case_parameter *parameter, uint64_t width);
@@ -254,7 +255,7 @@ void case_exchange(struct case_buffers *buffers, struct case_result *result)
 {
     struct exchange exchange = {.buffers = buffers, .result = result};
     struct buffer_result *wrong = first_open(result);
-    bool is_bounded = buffers->devices[0]->properties.counts; /* so that it costs what it may, and no more */
+    bool is_bounded = buffers->devices[0]->properties.counts; /* so the trials keep to their budget */
     if (!wrong || !is_bounded || buffers->device_count != 1 || buffers->is_lazy || !is_small(buffers))
         return;
     static const struct rearrangement arrangements[] = {{PATTERN_EXCHANGED_AXES, with_axes_exchanged, 1},

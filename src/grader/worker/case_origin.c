@@ -1,3 +1,4 @@
+/* Finds the instruction that made a NaN or an infinity. */
 #include "grader/worker/case_origin.h"
 
 #include <math.h>
@@ -7,10 +8,10 @@
 #include "grader/case/program_run.h"
 #include "grader/value/number.h"
 
-/* What looking for it may cost: a fraction of a second. Other cases have told something, or nobody does. */
+/* The search may cost a fraction of a second. In larger cases it is left out. */
 enum { ORIGIN_ELEMENTS_MAX = 1 << 16, ORIGIN_INSTRUCTIONS_MAX = 2000000 };
 
-/* An element that must be explained: no number, where one belongs. */
+/* An element to explain: a NaN or an infinity instead of a number. */
 struct asked {
     const struct case_parameter *parameter;
     uint64_t index;

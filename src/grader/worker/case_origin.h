@@ -1,5 +1,5 @@
 /*
- * Which line of the learner's made the NaN or the infinity that an output has where a number belongs.
+ * Finds the learner's line that made a NaN or an infinity in an output.
  */
 #ifndef GRADER_WORKER_CASE_ORIGIN_H
 #define GRADER_WORKER_CASE_ORIGIN_H
@@ -8,9 +8,9 @@
 #include "grader/wire/result.h"
 
 /*
- * Runs the learner's plan again on the virtual device, watched, where a case of one device has such an element and is
- * small. Fills result->nan and result->infinity. What it costs is bounded by instructions, not by the clock, so that a
- * verdict stays the same.
+ * If a small case on one device has such an element, runs the learner's plan again on the virtual
+ * device, with a watch. Fills result->nan and result->infinity. A budget of instructions limits the
+ * cost, not a clock, so verdicts are reproducible.
  */
 void case_origin(struct case_buffers *buffers, struct case_result *result);
 

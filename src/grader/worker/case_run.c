@@ -1,3 +1,4 @@
+/* Runs one case in the device worker. */
 #include "grader/worker/case_run.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@
 
 enum { REFERENCE_FACTOR = 64 };
 
-/* A GPU runs what it runs until it is killed: a learner should not wait for that. */
+/* A GPU cannot stop a kernel, so a learner's run gets a deadline. */
 static void limit_time(struct case_buffers *buffers, uint64_t *out_deadline_ns)
 {
     uint64_t own_ns = (uint64_t)clock_deadline_ns(JOB_GPU_RUN_NS);
@@ -35,7 +36,7 @@ static void unlimit_time(struct case_buffers *buffers, uint64_t deadline_ns)
         buffers->devices[rank]->deadline_ns = deadline_ns;
 }
 
-/* The device that somebody steps on; without such the first. */
+/* The device that is stepped on, or else the first. */
 static struct device *step_device(const struct case_buffers *buffers)
 {
     struct device_stepper *stepper = buffers->job->stepper;
@@ -47,7 +48,7 @@ static struct device *step_device(const struct case_buffers *buffers)
     return buffers->devices[stepper->target.device];
 }
 
-/* What is found in the outputs joins what was found while they were made. */
+/* Adds findings about the outputs, such as undefined values, to those of the run. */
 static bool download_outputs(struct case_buffers *buffers, struct case_result *result, struct error *error)
 {
     for (int rank = 0; rank < buffers->device_count; rank++)
@@ -58,7 +59,10 @@ static bool download_outputs(struct case_buffers *buffers, struct case_result *r
     return done;
 }
 
-/* False: the plan was refused, or the learner's outputs could not be read. A stopped plan is not a failure. */
+/*
+ * False: the plan was refused, or the learner's outputs could not be read. A stopped plan is not a
+ * failure.
+ */
 static bool run_learner(struct case_buffers *buffers, struct case_result *result, struct error *error)
 {
     const struct job_program *program = job_find_program(buffers->job, JOB_LEARNER, "");
@@ -101,8 +105,9 @@ static void refuse(struct case_result *result, enum case_outcome outcome, const 
 }
 
 /*
- * The budget of a launch follows from the case's size, which knows nothing of how much work an element is. Where it ran
- * out, it is measured by the reference: 32 lanes' work by one lane, and as much again.
+ * The budget of a launch follows from the case's size and ignores the work per element. If it runs
+ * out, the reference measures that work. The new budget lets one lane do the work of 32, and twice
+ * that.
  */
 static bool deserves_more(struct case_buffers *buffers, const struct case_result *result, struct error *error)
 {

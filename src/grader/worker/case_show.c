@@ -1,4 +1,4 @@
-/* A case's elements for the learner to look at; wire/result_shown.c carries them to the parent. */
+/* Copies a case's elements for the learner; wire/result_shown.c carries them to the parent. */
 #include "grader/worker/case_show.h"
 #include "grader/value/compare.h"
 #include "grader/value/number.h"
@@ -11,7 +11,7 @@ static uint64_t *take(struct arena *arena, enum dtype dtype, const void *element
     return bits;
 }
 
-/* Elements from the row on that holds the first wrong one, where they cannot all be shown. */
+/* Starts at the row of the first wrong element if the buffer is too large to show. */
 static uint64_t first_shown(const struct case_parameter *parameter, const struct compare_result *compared)
 {
     uint64_t row = parameter->parameter->rank > 1 ? parameter->shape[parameter->parameter->rank - 1] : 1;

@@ -1,4 +1,4 @@
-/* The elements of a case's buffers, for a learner to look at. */
+/* Shows a learner the elements of a case's buffers. */
 #ifndef GRADER_WORKER_CASE_SHOW_H
 #define GRADER_WORKER_CASE_SHOW_H
 

@@ -1,3 +1,4 @@
+/* Finds the launch of a plan after which the numbers are wrong. */
 #include "grader/worker/case_stage.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include "grader/case/program_run.h"
 #include "grader/value/number.h"
 
-/* What looking may cost: milliseconds. */
+/* The search may cost milliseconds. */
 enum { STAGE_ELEMENTS_MAX = 1 << 16, STAGE_INSTRUCTIONS_MAX = 4000000 };
 
 struct kept_stage {
@@ -57,7 +58,10 @@ static const struct kept_stage *find_stage(const struct stage_keeper *keeper, co
     return NULL;
 }
 
-/* The reference's elements in the learner's type; where the reference has none, the learner's own. */
+/*
+ * The reference's elements in the learner's type. Where the reference has a NaN, the learner's own
+ * element.
+ */
 static void *expected_elements(struct arena *arena, const struct kept_stage *own, const struct kept_stage *reference)
 {
     enum dtype dtype = own->stage.dtype;
@@ -71,7 +75,7 @@ static void *expected_elements(struct arena *arena, const struct kept_stage *own
     return expected;
 }
 
-/* The first element that is off by more than rounding on the way to it explains. */
+/* Finds the first element whose error is larger than rounding explains. */
 static void find_clearly_wrong(const struct compare_request *request, const uint8_t *wrong, struct stage_result *result)
 {
     static const double share = 0.02;

@@ -1,9 +1,10 @@
 /*
- * At which launch of a plan of many the numbers go wrong.
+ * Finds the launch of a plan after which the numbers are wrong.
  *
- * A scratch buffer of the learner's plan that has the name and the size of one in the reference's plan is held against
- * it, as either is behind the first launch that names it. So the reference says by its names which steps a learner's
- * plan is likely to have; what it leaves unwritten, or writes as NaN, is not looked at.
+ * A scratch buffer of the learner's plan is compared with one of the reference's plan if name and
+ * size agree. Each is compared after the first launch that names it. The reference's names
+ * therefore suggest the likely steps. Elements that the reference leaves unwritten or writes as NaN
+ * are skipped.
  */
 #ifndef GRADER_WORKER_CASE_STAGE_H
 #define GRADER_WORKER_CASE_STAGE_H
@@ -11,8 +12,11 @@
 #include "grader/case/case_buffers.h"
 #include "grader/wire/result.h"
 
-/* Runs both plans again on the virtual device where an output of a small case is wrong and both have scratch. Fills
- * result->stages. The buffers hold no device memory before and after, and on the host what they held. */
+/*
+ * Runs both plans again on the virtual device if an output of a small case is wrong and both have
+ * scratch. Fills result->stages. The buffers have no device memory before and after, and their host
+ * copies stay.
+ */
 void case_stage(struct case_buffers *buffers, struct case_result *result);
 
 #endif

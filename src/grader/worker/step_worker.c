@@ -1,4 +1,4 @@
-/* Stepping in the device worker: a case up to the wanted launch, then moves as they come. */
+/* Stepping in the device worker: runs a case up to the wanted launch, then answers moves. */
 #include "grader/worker/step_worker.h"
 
 #include "base/clock.h"
@@ -6,7 +6,7 @@
 
 struct conversation {
     const struct step_channel *channel;
-    bool has_failed; /* of the channel: nobody reads it any more */
+    bool has_failed; /* of the channel: the parent no longer reads it */
 };
 
 static void send_view(struct conversation *conversation, const struct stepping_view *view,

@@ -8,7 +8,10 @@ struct step_channel {
     int in, out;
 };
 
-/* Runs the job's first case up to the wanted launch, and answers moves until STEP_CLOSE or the end of `in`. */
+/*
+ * Runs the job's first case up to the wanted launch, then answers moves until STEP_CLOSE or the end
+ * of `in`.
+ */
 bool step_serve(const struct step_channel *channel, const struct job *job, const struct stepping_target *target,
                 struct device *const *devices, struct arena *arena, struct error *error);
 

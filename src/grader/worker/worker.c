@@ -1,9 +1,10 @@
 /*
  * The device worker: a child that opens devices and runs jobs until its pipe closes.
  *
- * The first message says which device; before anything of a learner's arrives the worker gives up files, network and
- * new processes (on a GPU as soon as the driver runs). Messages come on descriptor 0 and leave on a copy of descriptor
- * 1: what a library prints to stdout must not end up between them.
+ * The first message names the device. The worker then gives up files, network and new processes,
+ * before anything of a learner's arrives. On a GPU it does so once the driver runs. Messages come
+ * on descriptor 0 and leave on a copy of descriptor 1, so that a library that prints to stdout
+ * cannot corrupt them.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -28,7 +29,10 @@ struct worker {
 
 enum { WORKER_OPEN_FILES = 256 };
 
-/* The driver needs its libraries, its device nodes and its view of the system; the virtual device needs nothing. */
+/*
+ * A driver needs its libraries, its device nodes and its view of the system. The virtual device
+ * needs nothing.
+ */
 static bool confine(const char *kind, struct worker_opened *opened, struct error *error)
 {
     static const char *const driver_reads[] = {"/usr", "/lib", "/lib64", "/etc", "/proc", "/sys", "/opt", "/run", NULL};
@@ -38,7 +42,7 @@ static bool confine(const char *kind, struct worker_opened *opened, struct error
         .execute_paths = has_driver ? driver_reads : NULL,
         .write_paths = has_driver ? driver_writes : NULL,
         .syscalls = has_driver ? SANDBOX_SYSCALLS_DRIVER : SANDBOX_SYSCALLS_COMPUTE,
-        .without_namespace = has_driver, /* the driver's threads run already */
+        .without_namespace = has_driver, /* the driver's threads already run */
         .limits = {.open_files = WORKER_OPEN_FILES},
     };
     struct sandbox_result result;
@@ -68,8 +72,9 @@ static bool open_devices(const struct worker *worker, int count, uint64_t seed, 
 }
 
 /*
- * A driver makes sockets and threads when it starts, and a monitoring library likewise: both must have started before
- * the door is shut. Nothing of a learner's has arrived by then. The process keeps the driver's context.
+ * A driver and a monitoring library make sockets and threads when they start. Both must start
+ * before the sandbox closes. Nothing of a learner's has arrived by then. The process keeps the
+ * driver's context.
  */
 static bool start_driver(const struct worker *worker, struct error *error)
 {
@@ -101,7 +106,7 @@ static bool answer_open(struct worker *worker, const struct frame *frame, struct
         return false;
     struct device_health ignored;
     if (device->vtable->health)
-        device->vtable->health(device, &ignored, NULL); /* knows the driver's version */
+        device->vtable->health(device, &ignored, NULL); /* fills in the driver's version */
     opened.properties = device->properties;
     opened.devices = device_count(worker->kind);
     device_close(device);
@@ -114,7 +119,7 @@ static bool send_result(const struct worker *worker, const struct case_result *r
     return frame_write(worker->out, MESSAGE_CASE, header, NULL, 0, CLOCK_NO_DEADLINE, error);
 }
 
-/* Fresh devices for every case: nothing of one case can be seen in the next, and addresses repeat. */
+/* Fresh devices for every case: a case cannot see another one's memory, and addresses repeat. */
 static bool answer_case(const struct worker *worker, const struct job *job, size_t index, int64_t deadline_ns,
                         bool *out_goes_on, struct error *error)
 {
@@ -148,7 +153,7 @@ static void say_launching(void *context)
     launching->is_said = true;
 }
 
-/* The first case alone, and only up to the launch that is stepped through. */
+/* Runs the first case alone, up to the launch that is stepped through. */
 static bool answer_step(const struct worker *worker, const struct frame *frame, struct error *error)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
@@ -177,7 +182,10 @@ static bool answer_job(const struct worker *worker, const struct frame *frame, s
     job->launching = say_launching;
     job->context = &launching;
     int64_t deadline_ns = clock_deadline_ns((int64_t)job->deadline_ms * 1000000);
-    /* A kernel that does not end in one case would only eat the time of the others; a lost GPU runs nothing more. */
+    /*
+     * A kernel that does not end would take the time of the other cases. A lost GPU runs nothing
+     * more.
+     */
     bool goes_on = true;
     for (size_t i = 0; i < job->case_count && goes_on; i++)
         if (!answer_case(worker, job, i, deadline_ns, &goes_on, error))
@@ -186,7 +194,7 @@ static bool answer_job(const struct worker *worker, const struct frame *frame, s
     return frame_write(worker->out, MESSAGE_DONE, header, NULL, 0, CLOCK_NO_DEADLINE, error);
 }
 
-/* False: the parent is gone, or nothing more can be done for it. */
+/* False: the parent is gone, or its requests can no longer be served. */
 static bool serve_one(struct worker *worker, bool is_first)
 {
     struct frame frame CLEANUP(frame_done) = FRAME_INIT;
