@@ -1,3 +1,4 @@
+/* Compiles the course's kernels once each, and the learner's file. */
 #include "grader/prepare/build.h"
 
 #include <errno.h>
@@ -124,7 +125,7 @@ static bool parse_course_plan(const struct exercise *exercise, const struct para
            author_error(&built->source, diagnostics, error);
 }
 
-/* Without an exercise the file is kernels alone, which no plan launches. */
+/* Without an exercise the file has kernels only, and no plan. */
 static bool build_new(struct compiler *compiler, const struct exercise *exercise, const struct parameter *extra,
                       const char *architecture, struct built *built, struct error *error)
 {
@@ -139,7 +140,7 @@ static bool build_new(struct compiler *compiler, const struct exercise *exercise
     return built->result->ok || author_error(&built->source, built->result->diagnostics, error);
 }
 
-/* Takes `built` with its source over. */
+/* Takes ownership of `built` and its source. */
 static bool build_cached(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
                          const struct parameter *extra, const char *architecture, struct built *built,
                          const struct built **out_built, struct error *error)

@@ -1,8 +1,8 @@
 /*
- * Compiling: the learner's file twice (optimised, and with nothing optimised away), the course's kernels once.
+ * Compiling: the learner's file twice (optimised and unoptimised), the course's kernels once.
  *
- * Two compilers stand side by side, so that both compiles of a submission run at the same time. Kernels of the course
- * are kept by content: a reference is compiled for the first submission only.
+ * Two compilers run both compiles of a submission at the same time. The course's kernels are cached
+ * by content, so a reference is compiled for the first submission only.
  */
 #ifndef GRADER_PREPARE_BUILD_H
 #define GRADER_PREPARE_BUILD_H
@@ -40,14 +40,14 @@ bool build_wait(struct compiler *compiler, const struct build_watch *watch, stru
                 struct compile_result **out_result, struct error *error);
 
 /*
- * A file below kernels/ (`relative`), parsed against the exercise's parameters and compiled. `extra` is one more name
- * that its plan may use, or NULL. An error is a mistake of the course's author.
+ * Parses and compiles a file below kernels/ (`relative`), against the exercise's parameters.
+ * `extra` is one more name for its plan, or NULL. An error is the course author's mistake.
  */
 bool build_course_kernel(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
                          const struct exercise *exercise, const char *relative, const struct parameter *extra,
                          const char *architecture, const struct built **out_built, struct error *error);
 
-/* The exercise's solution, likewise. */
+/* The same for the exercise's solution. */
 bool build_solution(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
                     const struct exercise *exercise, const char *architecture, const struct built **out_built,
                     struct error *error);

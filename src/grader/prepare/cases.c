@@ -1,3 +1,4 @@
+/* Plans the cases of a submission: given, gate, drawn, timed. */
 #include "grader/prepare/cases.h"
 
 #include <inttypes.h>
@@ -11,15 +12,15 @@
 #include "grader/value/scope.h"
 
 enum {
-    CHECKED_ELEMENTS_MAX = 1 << 23, /* beyond this races and barriers are not looked for */
+    CHECKED_ELEMENTS_MAX = 1 << 23, /* larger cases are not checked for races and barriers */
     GATE_NUMBER = 1000,
     BENCH_NUMBER = 2000,
     OWN_NUMBER = 3000,
 };
 
 /*
- * A budget that ends an endless kernel soon, the same on every machine. Correct kernels hardly ever need more; the
- * worker looks at the reference then (case_run.c).
+ * A budget that ends an endless kernel soon, and equally on every machine. If a correct kernel
+ * needs more, the worker measures the reference (case_run.c).
  */
 static uint64_t instruction_limit(uint64_t elements)
 {
@@ -138,7 +139,7 @@ static bool add_drawn(const struct exercise *exercise, uint64_t seed, struct are
     return true;
 }
 
-/* Only where the numbers will be read: counting by line costs time. */
+/* Counts lines only in cases whose numbers are read, because counting costs time. */
 static void choose_counted(struct planned_cases *cases, bool with_cache)
 {
     for (size_t i = 0; i < cases->count; i++)

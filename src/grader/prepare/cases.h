@@ -1,6 +1,6 @@
 /*
- * The cases of a submission: those of the exercise and the gate case, smallest first, and two whose sizes the
- * seed draws, so that a kernel cannot know the sizes it will meet.
+ * The cases of a submission: the exercise's cases and the gate case, smallest first, and two cases
+ * whose sizes the seed draws. So a kernel cannot know its sizes in advance.
  */
 #ifndef GRADER_PREPARE_CASES_H
 #define GRADER_PREPARE_CASES_H
@@ -27,21 +27,22 @@ struct planned_cases {
 };
 
 /*
- * Scalars that appear in shapes are sizes. A drawn case takes its other values from one of the exercise's cases; each
- * size lies between the least and the largest that occur (in the other drawn case, in the upper half of that), is a
- * multiple of what they all are multiples of, and sizes that are equal in every case stay equal.
+ * Scalars in shapes are sizes. A drawn case takes its other values from one of the exercise's
+ * cases. Each size is between the least and the largest that occur; one of the two drawn cases
+ * keeps to the upper half. It is a multiple of their common divisor. Sizes that are equal in every
+ * case stay equal.
  */
 bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *out_cases,
                 struct error *error);
 
-/* The exercise's `bench`, to be measured. */
+/* The exercise's `bench`, as a timed case. */
 bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
                       struct error *error);
-/* Its gate case in the same way; NOT_FOUND: it has no case. */
+/* The gate case as a timed case; NOT_FOUND: the exercise has no case. */
 bool cases_plan_gate_timed(const struct exercise *exercise, uint64_t seed, struct arena *arena,
                            struct job_case *out_case, struct error *error);
 
-/* A case of the learner's own: never part of a verdict. RANGE: more than OWN_ELEMENTS_MAX elements. */
+/* A learner's own case, never part of a verdict. RANGE: more than OWN_ELEMENTS_MAX elements. */
 bool cases_plan_own(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,
                     struct job_case *out_case, struct error *error);
 

@@ -1,3 +1,4 @@
+/* The parent's end of a device worker. */
 #include "grader/prepare/device_child.h"
 
 #include <errno.h>
@@ -10,7 +11,7 @@
 
 struct device_child {
     struct device_child_settings settings;
-    char *program, *kind, *architecture; /* owned copies behind `settings` */
+    char *program, *kind, *architecture; /* owned copies of the texts in `settings` */
     struct subprocess process;
     struct frame_reader *reader;
     struct worker_opened opened;
@@ -86,7 +87,7 @@ bool device_child_next(struct device_child *child, const struct device_child_wat
 static bool start(struct device_child *child, struct error *error)
 {
     const char *argv[] = {child->program, "worker", "device", NULL};
-    /* A crash report of a worker under test is worth seeing; a learner's terminal is not the place for it. */
+    /* Tests want a worker's crash report. A learner's terminal is not the place for it. */
     bool is_loud = getenv("WARPSCHOOL_WORKER_STDERR") != NULL;
     struct subprocess_options options = {.argv = argv,
                                          .stdin_stream = SUBPROCESS_PIPE,
@@ -134,11 +135,11 @@ struct exchange {
     struct arena *arena;
     device_child_answer answer;
     void *context;
-    bool is_gpu; /* whose context a fault takes with it */
+    bool is_gpu; /* a fault destroys its context */
     size_t answered;
-    bool has_launched; /* something of the learner's: before that a death is not the learner's doing */
-    bool was_last;     /* of the job: time ran out, or a GPU was lost; the worker leaves out the rest then */
-    bool lost_gpu;     /* for as long as its process lives */
+    bool has_launched; /* something of the learner's; an earlier death is not the learner's fault */
+    bool was_last;     /* the job ended early: the time ran out, or a GPU was lost */
+    bool lost_gpu;     /* a lost GPU stays lost until the process ends */
 };
 
 /* True with `out_done` when the job is over. */
@@ -170,7 +171,7 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
     return exchange->answer(exchange->context, result, error);
 }
 
-/* A worker that talks nonsense is as good as dead, whatever the reader stumbled over. */
+/* A worker that breaks the protocol counts as crashed. */
 static bool unreadable_is_a_crash(struct error *error)
 {
     if (error && error->code != ERROR_TIMEOUT && error->code != ERROR_CANCELLED)
@@ -208,7 +209,10 @@ static bool converse_once(struct device_child *child, struct exchange *exchange,
     return done;
 }
 
-/* Who died over another one's kernel, or was killed from outside, is started afresh: nobody pays for that. */
+/*
+ * A worker that was killed before the learner's first launch is restarted once, because the learner
+ * is not to blame.
+ */
 bool device_child_run(struct device_child *child, const struct job *job, const struct device_child_watch *watch,
                       struct arena *arena, device_child_answer answer, void *context, size_t *out_answered,
                       struct error *error)

@@ -1,7 +1,8 @@
 /*
  * The parent's end of a device worker: start, open, send a job, take answers, kill.
  *
- * A child that dies, lies or passes its deadline is killed; the next job starts a fresh one.
+ * A child that dies, breaks the protocol or passes its deadline is killed. The next job starts a
+ * new one.
  */
 #ifndef GRADER_PREPARE_DEVICE_CHILD_H
 #define GRADER_PREPARE_DEVICE_CHILD_H
@@ -26,10 +27,10 @@ struct device_child *device_child_new(const struct device_child_settings *settin
 void device_child_free(struct device_child *child);
 DEFINE_CLEANUP(device_child_free, struct device_child *)
 
-/* As its settings said. */
+/* As in its settings. */
 const char *device_child_kind(const struct device_child *child);
 
-/* Starts the worker if none runs. `out_opened` lives as long as the worker. */
+/* Starts the worker if none runs. `out_opened` is valid as long as the worker. */
 bool device_child_open(struct device_child *child, const struct worker_opened **out_opened, struct error *error);
 
 struct device_child_watch {
@@ -38,21 +39,23 @@ struct device_child_watch {
     void *context;
 };
 
-/* Called for each case as its answer comes; false ends the job. The observation goes with the result. */
+/*
+ * Called for each case when its answer comes; false ends the job. The callee owns the observation.
+ */
 typedef bool (*device_child_answer)(void *context, struct case_result *result, struct error *error);
 
 /*
- * Runs a job. Answers live in `arena`. A worker that dies before anything of the learner's is launched is started
- * afresh, once. Errors: CRASH (the worker died; `out_answered` says after how many cases),
- * TIMEOUT, CANCELLED, and what the worker itself reported.
+ * Runs a job. Answers are allocated in `arena`. A worker that dies before the learner's first
+ * launch is restarted once. Errors: CRASH (`out_answered` cases were answered before), TIMEOUT,
+ * CANCELLED, and those of the worker.
  */
 bool device_child_run(struct device_child *child, const struct job *job, const struct device_child_watch *watch,
                       struct arena *arena, device_child_answer answer, void *context, size_t *out_answered,
                       struct error *error);
 
 /*
- * For conversations of another kind (step.h): where messages go, the next that comes (looking up now and then
- * whether anybody still wants it), and the end of a child that says what it must not.
+ * For other conversations (step.h): the descriptor for messages, the next message (polling
+ * `cancelled`), and killing a child that breaks the protocol.
  */
 int device_child_input(const struct device_child *child);
 bool device_child_next(struct device_child *child, const struct device_child_watch *watch, struct frame *out_frame,

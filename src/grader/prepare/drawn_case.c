@@ -1,3 +1,4 @@
+/* Draws the sizes of a case from the seed. */
 #include "grader/prepare/drawn_case.h"
 
 #include <stdbool.h>
@@ -53,7 +54,7 @@ static int64_t common_divisor(int64_t left, int64_t right)
     return left < 0 ? -left : left;
 }
 
-/* False where a case lacks the value or all have the same. */
+/* False: a case lacks the value, or all have the same. */
 static bool size_range(const struct exercise *exercise, const char *name, struct size_range *out_range)
 {
     struct size_range range = {INT64_MAX, INT64_MIN, 0};
@@ -74,8 +75,8 @@ static bool size_range(const struct exercise *exercise, const char *name, struct
 }
 
 /*
- * One draw finds small sizes and large ones equally likely: first the order of magnitude, then the number. The other
- * keeps to the upper half, where most of the work is that a threshold could leave out.
+ * DRAWN_ANY draws small and large sizes equally often: first the order of magnitude, then the
+ * number. DRAWN_LARGE keeps to the upper half, where a threshold could hide the most work.
  */
 static int64_t draw_size(const struct size_range *range, enum drawn_kind kind, uint64_t seed, uint64_t stream,
                          uint64_t index)
@@ -103,7 +104,7 @@ static bool always_equal(const struct exercise *exercise, const char *left, cons
     return true;
 }
 
-/* The value of an earlier size that this one always equals. */
+/* The value of an earlier size that always equals this one. */
 static bool tied_value(const struct exercise *exercise, const struct exercise_case *drawn, size_t index,
                        int64_t *out_value)
 {

@@ -1,4 +1,4 @@
-/* The cases whose sizes the seed draws (cases.h says by what rule). */
+/* Cases whose sizes the seed draws; cases.h has the rule. */
 #ifndef GRADER_PREPARE_DRAWN_CASE_H
 #define GRADER_PREPARE_DRAWN_CASE_H
 
@@ -10,7 +10,7 @@
 enum { DRAWN_NUMBER = 1001 };
 enum drawn_kind { DRAWN_ANY, DRAWN_LARGE, DRAWN_KINDS };
 
-/* NULL where no size varies among the cases, or none that fits could be drawn. */
+/* NULL: no size varies among the cases, or no drawn size fitted. */
 struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed,
                                  struct arena *arena);
 

@@ -1,7 +1,7 @@
-/* What a submission needs before a kernel runs: its job, with the course's kernels and the cases. */
+/* Builds the job of a submission, with the course's kernels and the cases. */
 #include "grader/prepare/grading.h"
 
-enum { DEVICE_DEADLINE_MS = 20000 }; /* of one submission, where the settings say nothing */
+enum { DEVICE_DEADLINE_MS = 20000 }; /* per submission, if the settings give none */
 
 struct device_child *grading_new_child(const struct grader *grader, const char *kind)
 {
@@ -71,7 +71,7 @@ bool grading_prepare_job(struct grading *grading, struct error *error)
                         .tolerance = exercise->tolerance,
                         .reduction_length = exercise->reduction_length,
                         .programs = ARENA_ARRAY(grading->arena, JOB_PROGRAMS_MAX, struct job_program),
-                        .program_count = 1}; /* the learner's comes first */
+                        .program_count = 1}; /* the learner's, which comes first */
     if (!add_course_programs(grading, error) ||
         !cases_plan(exercise, grading->seed, grading->arena, &grading->cases, error))
         return false;

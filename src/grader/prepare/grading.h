@@ -1,7 +1,8 @@
 /*
  * One submission on its way through the stages, and the grader's own state, which outlives it.
  *
- * What must be settled before a kernel runs: the device that judges, the job with its cases and the course's kernels.
+ * Before a kernel runs, the grader must choose the device and build the job with its cases and the
+ * course's kernels.
  */
 #ifndef GRADER_PREPARE_GRADING_H
 #define GRADER_PREPARE_GRADING_H
@@ -32,13 +33,13 @@ struct grader {
     bool is_described;
 };
 
-/* A child for a device of that kind, not started yet. */
+/* A child for a device of that kind, not yet started. */
 struct device_child *grading_new_child(const struct grader *grader, const char *kind);
 
-/* "13.0"; "" where the compiler cannot be described. Waits for it the first time. */
+/* "13.0"; "" if the compiler cannot be described. The first call waits for the compiler. */
 const char *grading_toolkit_version(struct grader *grader);
 
-/* How a case ended, over all runs of it. */
+/* The result of a case, over all its runs. */
 struct case_record {
     struct case_result *result; /* NULL: did not run */
 };
@@ -50,7 +51,7 @@ struct grading {
     struct arena *arena; /* of this submission; the verdict keeps nothing in it */
     uint64_t seed;
     struct plan *plan;
-    const struct worker_opened *opened; /* of the virtual device */
+    const struct worker_opened *opened; /* the virtual device's answer */
     bool on_cuda;
     char architecture[16]; /* "sm_90" */
     struct compile_result *compiled, *compiled_debug;
@@ -58,20 +59,22 @@ struct grading {
     struct job job;
     struct case_record *records; /* by case */
     size_t done;
-    struct observation *debug_observation; /* of the unoptimised runs; NULL none */
-    const char *debug_case;                /* the case that they ran; NULL */
+    struct observation *debug_observation; /* of the unoptimised runs; NULL: none */
+    const char *debug_case;                /* the case of the first problem there; NULL */
     struct error failure;                  /* TIMEOUT or CRASH of the worker itself */
     const char *failed_case;
 };
 
-/* Which device judges, and what it lacks for this exercise. False: none could be opened. */
+/*
+ * Chooses the judging device, and notes features that it lacks. False: no device could be opened.
+ */
 bool grading_choose_device(struct grading *grading, struct error *error);
 
-/* Features that the exercise or the plan needs and `properties` lacks; NULL: none is missing. */
+/* A feature that the exercise or the plan needs and `properties` lacks; NULL: none. */
 const char *grading_missing_feature(const struct exercise *exercise, const struct plan *plan,
                                     const struct device_properties *properties);
 
-/* Fills everything of the job but the learner's program. */
+/* Fills the job, except for the learner's program. */
 bool grading_prepare_job(struct grading *grading, struct error *error);
 
 void grading_progress(const struct grading *grading, enum grader_stage stage, int done, int total);

@@ -1,4 +1,4 @@
-/* Which device judges, and what it must have. */
+/* Chooses the device that judges, and checks the features that it needs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static bool open_cuda(struct grading *grading, const struct worker_opened **out_
     return false;
 }
 
-/* The child of another GPU ends: two contexts on two GPUs serve nobody. */
+/* Ends the child of another GPU, so that only one GPU has a context. */
 static void use_cuda(struct grader *grader, const char *kind)
 {
     if (!strcmp(device_child_kind(grader->cuda_child), kind))
@@ -88,7 +88,7 @@ const char *grading_missing_feature(const struct exercise *exercise, const struc
     return NULL;
 }
 
-/* Of the case that takes most. */
+/* For the case with the most devices. */
 static int devices_needed(const struct exercise *exercise)
 {
     int most = exercise->devices;
@@ -97,7 +97,10 @@ static int devices_needed(const struct exercise *exercise)
     return most;
 }
 
-/* A GPU that lacks what the exercise needs leaves the judging to the virtual device, which says so. */
+/*
+ * If the GPU lacks something that the exercise needs, the virtual device judges, and the note says
+ * so.
+ */
 static bool gpu_suffices(struct grading *grading, const struct worker_opened *cuda)
 {
     struct verdict *verdict = grading->verdict;

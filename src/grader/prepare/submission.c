@@ -1,3 +1,4 @@
+/* Checks a learner's file before it is compiled. */
 #include "grader/prepare/submission.h"
 
 #include <ctype.h>
@@ -6,7 +7,7 @@
 
 static const struct location whole_file = {0, 0, 0};
 
-/* The next line at or after `offset` that begins with "//!"; false if there is none. */
+/* Finds the next line from `offset` on that begins with "//!"; false: there is none. */
 static bool next_plan_line(const struct source *source, size_t *offset, size_t *out_length)
 {
     size_t at = *offset ? *offset : source_start(source);
@@ -57,7 +58,7 @@ static bool check_bytes(const struct source *source, struct diagnostics *diagnos
     return true;
 }
 
-/* The source without comments and strings, byte for byte, so that a word in a comment is no kernel. */
+/* The source with comments and strings blanked, so that a word in a comment is not a kernel. */
 static char *strip_comments(const struct source *source, struct arena *arena)
 {
     char *text = arena_strndup(arena, source->text, source->size_bytes);
@@ -141,8 +142,8 @@ static bool check_kernels(const struct plan *plan, const struct source *source, 
 }
 
 /*
- * Whether a line is a comment and nothing more: the plan's lines are. One that a backslash continues takes the next
- * line along, and one behind a backslash is part of what stands before it.
+ * Whether a line is only a comment; plan lines are. Backslashes count: one at the end continues the
+ * comment into the next line, and one on the line before makes this line part of it.
  */
 static bool is_comment_line(const struct source *source, const char *line, size_t length)
 {
@@ -153,7 +154,7 @@ static bool is_comment_line(const struct source *source, const char *line, size_
     return length - indent >= 2 && !memcmp(line + indent, "//", 2) && line[length - 1] != '\\' && !is_continued;
 }
 
-/* The next line of code from `offset` on; false at the end. */
+/* Finds the next line of code from `offset` on; false at the end. */
 static bool next_code_line(const struct source *source, size_t *offset, const char **out_line, size_t *out_length)
 {
     while (*offset < source->size_bytes) {
@@ -172,7 +173,7 @@ static bool next_code_line(const struct source *source, size_t *offset, const ch
     return false;
 }
 
-/* Where the kernels are given, everything but the plan must be as it was; blank lines and comments do not count. */
+/* If the kernels are given, only the plan may change. Blank lines and comments do not count. */
 static bool check_only_plan(const struct source *source, const struct source *starter, struct diagnostics *diagnostics)
 {
     size_t at = 0, starter_at = 0, length = 0, starter_length = 0;

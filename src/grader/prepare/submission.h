@@ -1,7 +1,7 @@
 /*
- * The learner's file before anything is compiled: its size, its bytes, its launch plan, its kernels.
+ * Checks a learner's file before it is compiled: size, bytes, launch plan, kernels.
  *
- * What is wrong with it becomes a diagnostic in words for a beginner.
+ * Each error becomes a diagnostic that a beginner understands.
  */
 #ifndef GRADER_PREPARE_SUBMISSION_H
 #define GRADER_PREPARE_SUBMISSION_H
@@ -16,8 +16,8 @@
 enum { SUBMISSION_BYTES_MAX = 256 << 10 };
 
 /*
- * Parses and checks. `starter` is the exercise's file as shipped, from which a lost launch line can be quoted; may be
- * NULL. False: there are errors in `diagnostics`.
+ * Parses and checks. `starter` is the exercise's shipped file, or NULL; a lost launch line is
+ * quoted from it. False: errors are in `diagnostics`.
  */
 bool submission_check(const struct exercise *exercise, const struct source *source, const struct source *starter,
                       struct arena *arena, struct diagnostics *diagnostics, struct plan **out_plan);
