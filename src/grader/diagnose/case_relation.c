@@ -1,3 +1,4 @@
+/* Finds a size of the exercise that separates failing cases from right ones. */
 #include "grader/diagnose/case_relation.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@ enum { INFORMATIVE_CASES = 2, DIVISOR_MAX = 1024, INFORMATIVE_FACTORS = 3, FACTO
 struct relation {
     const struct planned_cases *cases;
     const struct verdict *verdict;
-    size_t value; /* index of the size that is looked at */
+    size_t value; /* index of the size under test */
 };
 
 static int64_t size_of(const struct relation *relation, size_t index)
@@ -39,7 +40,10 @@ static bool is_size(const struct planned_cases *cases, size_t value)
     return true;
 }
 
-/* A case with data of its own may be right or wrong because of that data: one at least on each side must have none. */
+/*
+ * A case with data of its own may be right or wrong because of that data. So each side needs at
+ * least one case without.
+ */
 static bool has_enough(const struct planned_cases *cases, const struct verdict *verdict, bool right)
 {
     int count = 0, plain = 0;
@@ -60,7 +64,9 @@ static bool divides_exactly(const struct relation *relation, int64_t divisor)
     return true;
 }
 
-/* How far the two sides are apart where all sizes up to one are right and all from another on are wrong; 0: no border.
+/*
+ * The ratio of the smallest wrong size to the largest right one, if all right sizes are smaller; 0:
+ * no border.
  */
 static double border(const struct relation *relation, int64_t *out_right, int64_t *out_wrong)
 {
@@ -79,8 +85,10 @@ static double border(const struct relation *relation, int64_t *out_right, int64_
     return largest_right < smallest_wrong ? (double)smallest_wrong / (double)largest_right : 0;
 }
 
-/* The cases may leave open which of several it is: what is right is multiples of the largest, what is wrong none of the
- * smallest. */
+/*
+ * The cases may allow several divisors. All right sizes are multiples of the largest, and no wrong
+ * one is a multiple of the smallest.
+ */
 static const char *say_divisor(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
     for (size_t value = 0; value < cases->items[0].job.value_count; value++) {
@@ -104,7 +112,7 @@ static const char *say_divisor(const struct planned_cases *cases, const struct v
     return NULL;
 }
 
-/* Where several sizes have a border, that with the least room between its sides is the likeliest. */
+/* If several sizes have a border, the one with the smallest gap is the likeliest. */
 static const char *say_border(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
     const char *text = NULL;
@@ -124,7 +132,7 @@ static const char *say_border(const struct planned_cases *cases, const struct ve
     return text;
 }
 
-/* What a case of one number is off by, as a factor; 0: it has more numbers, or there is no such factor. */
+/* The error of a case with a single number, as a factor; 0: more numbers, or no such factor. */
 static double factor_of(const struct case_verdict *given)
 {
     const struct wrong_buffer *wrong = given->wrong_count ? &given->wrong[0] : NULL;
@@ -134,7 +142,7 @@ static double factor_of(const struct case_verdict *given)
     return isfinite(factor) && fabs(factor) > 1.0 / FACTOR_MAX ? factor : 0;
 }
 
-/* Of one number no pattern can be told; several cases with the same factor tell one. */
+/* A single number shows no pattern. Several cases with the same factor do. */
 static const char *say_factor(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
     double first = 0;

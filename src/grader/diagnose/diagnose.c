@@ -1,4 +1,4 @@
-/* What is most worth saying about a submission, from what its cases and its timed run left behind. */
+/* Chooses the sentence about a submission, from the results of its cases and its timed run. */
 #include "grader/diagnose/diagnose.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ static const struct observation *unsafe_view(const struct grading *grading)
                                                                                            : NULL;
 }
 
-/* "FILE:12:5: what is wrong" as "Line 12: what is wrong": the learner knows the file. */
+/* "FILE:12:5: no such buffer" as "line 12: no such buffer", because the learner knows the file. */
 static const char *say_refusal(const struct verdict *verdict, const char *message)
 {
     size_t length = verdict->source ? strlen(verdict->source->name) : 0;
@@ -53,7 +53,7 @@ static const char *say_refusal(const struct verdict *verdict, const char *messag
     return message;
 }
 
-/* The case that did not run to its end. */
+/* Adds the case that did not run to its end. */
 static void add_stopped(struct grading *grading, const struct case_record *stopped, struct explain_context *context)
 {
     struct verdict *verdict = grading->verdict;
@@ -65,7 +65,7 @@ static void add_stopped(struct grading *grading, const struct case_record *stopp
                                                 {"why", say_refusal(verdict, stopped->result->refusal.message)}));
 }
 
-/* The worker died or hung, and nobody knows what the case did. */
+/* Adds a worker that died or hung. The result of its case is unknown. */
 static void add_death(struct grading *grading, struct explain_context *context)
 {
     struct verdict *verdict = grading->verdict;
@@ -109,7 +109,7 @@ void diagnose_cases(struct grading *grading, const struct case_record *stopped)
 /* --- the timed run -------------------------------------------------------------------------------------------------
  */
 
-/* Adds the measured case to the verdict, with what was wrong in it. */
+/* Adds the timed case to the verdict, with its wrong elements. */
 static const struct case_verdict *add_timed_case(struct grading *grading, const struct job_case *given,
                                                  const struct case_result *result)
 {
@@ -130,7 +130,7 @@ static const struct case_verdict *add_timed_case(struct grading *grading, const 
     return added;
 }
 
-/* The kernel fails on the GPU, in the timed case or on its way there. */
+/* The kernel fails on the GPU, in the timed case. */
 static void say_measured_failure(struct grading *grading, const struct time_failure *failure)
 {
     struct verdict *verdict = grading->verdict;

@@ -1,6 +1,6 @@
 /*
- * What is most worth saying about a submission: the failing case that says most, the sentence about it, the line and
- * the lesson. The judge has set the status before.
+ * Chooses the most informative failing case of a submission, and the sentence, line and lesson
+ * about it. The judge has set the status before.
  */
 #ifndef GRADER_DIAGNOSE_DIAGNOSE_H
 #define GRADER_DIAGNOSE_DIAGNOSE_H
@@ -8,13 +8,16 @@
 #include "grader/prepare/grading.h"
 #include "grader/time/time_failure.h"
 
-/* Of a submission that ends before its cases are judged. `message`: what is known; "" where the diagnostics say it. */
+/*
+ * For a submission that ends before its cases are judged. `message`: the known reason; "" if the
+ * diagnostics have it.
+ */
 void diagnose_early(struct grading *grading, const char *message);
 
 /* `stopped`: the record of the first case that did not run to its end; NULL: all did. */
 void diagnose_cases(struct grading *grading, const struct case_record *stopped);
 
-/* Of a kernel that is right on every case and fails at the size that is timed. */
+/* For a kernel that is right on every case and fails at the timed size. */
 void diagnose_timed(struct grading *grading, const struct time_failure *failure);
 
 #endif

@@ -1,4 +1,4 @@
-/* The one sentence of a verdict, by its status, and the lesson to read. */
+/* Chooses the one sentence of a verdict by its status, and the lesson to read. */
 #include "grader/diagnose/explain.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
     return explain_finding(verdict->arena, &view);
 }
 
-/* The line that ran most often, where lines were counted. */
+/* The line that ran most often, if lines were counted. */
 static int busiest_line(const struct observation *observation)
 {
     int line = 0;
@@ -58,7 +58,7 @@ static struct sentence say_crash(const struct verdict *verdict, const struct exp
                          FIELDS({"case", phrase_case(verdict->arena, context->stopped_case)}, {"fault", fault}));
 }
 
-/* Without the list of what was tried that some messages of the compiler end in. */
+/* The message without the compiler's list of failed attempts at its end. */
 static const char *first_part(struct arena *arena, const char *message)
 {
     const char *list = strstr(message, "; function \"");
@@ -90,7 +90,10 @@ static struct sentence say_compile_error(const struct verdict *verdict)
     return sentence_row(SENTENCE_COMPILE_ERROR);
 }
 
-/* Passes over the banks that are lost once a block, in a sum of its warps for one, are not what holds a kernel up. */
+/*
+ * Conflicts that occur once per block, for example in the sum over its warps, do not limit a
+ * kernel.
+ */
 static bool is_worth_naming(const struct observation *observation, enum vgpu_counter lost)
 {
     enum { LEAST_PERCENT = 2 };
@@ -98,12 +101,12 @@ static bool is_worth_naming(const struct observation *observation, enum vgpu_cou
     return lost == VGPU_COUNTER_COUNT || 100 * counter_total(observation, lost) >= LEAST_PERCENT * instructions;
 }
 
-/* What is left to gain after a pass: the first structural weakness, if there is one worth naming. */
+/* The possible gain after a pass: the first structural weakness that is worth naming. */
 static struct sentence say_pass(const struct verdict *verdict)
 {
     static const struct {
         const char *name;
-        enum vgpu_counter lost; /* VGPU_COUNTER_COUNT: named however little it is */
+        enum vgpu_counter lost; /* VGPU_COUNTER_COUNT: always worth naming */
     } watched[] = {
         {"uncoalesced_stores", VGPU_COUNTER_COUNT},
         {"uncoalesced_loads", VGPU_COUNTER_COUNT},
@@ -151,7 +154,7 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
     }
 }
 
-/* The lesson whose id holds the word, the exercise's own before others. */
+/* The lesson whose id contains the word. The exercise's own lesson comes first. */
 static const char *find_lesson(const struct explain_context *context, const char *word)
 {
     const struct lesson *own = context->exercise ? context->exercise->lesson : NULL;

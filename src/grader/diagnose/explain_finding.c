@@ -1,4 +1,4 @@
-/* What a finding means, in one sentence. */
+/* Sentences about findings: rows FINDING_DIAGNOSIS of diagnoses.def. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
 
-/* Width of the blocks of the kernel that the finding is about; 0 unknown. */
+/* The width of the blocks of the finding's kernel; 0: unknown. */
 static uint64_t block_width(const struct observation *observation, const char *kernel)
 {
     for (size_t i = 0; i < observation->kernel_count; i++)
@@ -37,14 +37,14 @@ static bool is_past_the_end_once(const struct finding_view *view, const struct v
     return is_past_the_end(view, finding) && observation_most_often(view->all, finding) == 1;
 }
 
-/* The element has the thread's own number. */
+/* The element has the thread's global index. */
 static bool is_own_element(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     uint64_t index = finding->block[0] * block_width(view->reported, finding->kernel) + finding->thread[0];
     return finding->element == (int64_t)index && finding->thread[1] == 0 && finding->block[1] == 0;
 }
 
-/* One thread alone, with its own element: the guard let through exactly the length. */
+/* Only one thread, at its own element: the guard lets the length itself through. */
 static bool is_one_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     return is_past_the_end_once(view, finding) && vgpu_finding_bytes_past(finding) == finding->size_bytes &&
@@ -56,7 +56,7 @@ static bool is_own_past_the_end(const struct finding_view *view, const struct vg
     return is_past_the_end(view, finding) && is_own_element(view, finding);
 }
 
-/* An access of several elements at once of which the first ones exist. */
+/* A wide access whose first elements exist. */
 static bool is_wide_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     enum { WIDE_BYTES = 8 };
@@ -70,7 +70,7 @@ static bool is_before_the_start(const struct finding_view *view, const struct vg
     return has_buffer(finding) && finding->offset_bytes < 0;
 }
 
-/* Of another launch, or a copy or fill of the plan. */
+/* The other party is another launch, or a copy or fill of the plan. */
 static bool is_of_another_launch(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     (void)view;
@@ -88,7 +88,10 @@ static bool is_shared_past_the_end(const struct finding_view *view, const struct
     return is_shared(view, finding) && is_past_the_end(view, finding);
 }
 
-/* The write is that of a loop's next round: a barrier stands between the two lines, but none at the end of a round. */
+/*
+ * The write belongs to the next round of a loop: there is a barrier between the two lines, but none
+ * at the end of a round.
+ */
 static bool is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     return is_shared(view, finding) && view->source && finding->other.line > 0 && finding->other.line < finding->line &&
@@ -101,8 +104,10 @@ static bool is_atomic(const struct finding_view *view, const struct vgpu_finding
     return finding->access == VGPU_ACCESS_ATOMIC;
 }
 
-/* Whether what stands before the operator at `at` lies in the buffer: an element, what a pointer leads to, a member, or
- * the variable itself. "c += 32" of a loop beside it does not. */
+/*
+ * Whether the operator at `at` changes the buffer: an element, a dereferenced pointer, a member, or
+ * the variable itself. The "c += 32" of a loop does not.
+ */
 static bool changes_memory(const char *text, const char *at, const char *buffer)
 {
     while (at > text && at[-1] == ' ')
@@ -117,7 +122,7 @@ static bool changes_memory(const char *text, const char *at, const char *buffer)
     return is_reached || (length && strlen(buffer) == length && !memcmp(name, buffer, length));
 }
 
-/* Whether the line has one of these operators behind something of the finding's buffer. */
+/* Whether the line has one of these operators on the finding's buffer. */
 static bool changes_in_place(const struct finding_view *view, const struct vgpu_finding *finding,
                              const char *const *operators)
 {
@@ -132,14 +137,14 @@ static bool changes_in_place(const struct finding_view *view, const struct vgpu_
     return changes;
 }
 
-/* "out[c] += x" reads what lies there. */
+/* "out[c] += x" reads the old value. */
 static bool is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     static const char *const operators[] = {"+=", NULL};
     return changes_in_place(view, finding, operators);
 }
 
-/* "count++" of several threads: each reads the old number, and the last one that writes wins. */
+/* "count++" in several threads: each reads the old number, and the last write wins. */
 static bool is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     static const char *const operators[] = {"+=", "-=", "++", "--", NULL};
@@ -164,8 +169,10 @@ static bool fits(const struct finding_row *row, const struct finding_view *view,
     return finding->kind == row->kind && (!row->refinement || row->refinement(view, finding));
 }
 
-/* What says most comes first: a line (code that the compiler moved has none), and what a wrong index destroys rather
- * than what it fetched on the way. */
+/*
+ * A finding with a line says more; code that the compiler moved has none. A wrong write says more
+ * than a read on the way to it.
+ */
 static int diagnostic_value(const struct vgpu_finding *finding)
 {
     return 2 * (finding->line > 0) + (finding->access == VGPU_ACCESS_WRITE);
@@ -183,7 +190,7 @@ static const struct vgpu_finding *most_informative(const struct finding_row *row
     return best;
 }
 
-/* In the case that is told; where it has no line there, the same in another case may have one. */
+/* In the reported case. If the finding has no line there, another case may have one. */
 static const struct vgpu_finding *first_that_fits(const struct finding_row *row, const struct finding_view *view)
 {
     const struct vgpu_finding *reported = most_informative(row, view, view->reported);
@@ -252,7 +259,9 @@ static const char *counted(struct arena *arena, uint64_t count, enum sentence_id
     return sentence_text(arena, count == 1 ? one : several, FIELDS({"count", phrase_count(arena, count)}));
 }
 
-/* What the virtual GPU adds of memory that was read unwritten: "; of the 8 elements ...; line 12 stores ...". */
+/*
+ * The virtual GPU's addition about unwritten memory: "; of the 8 elements ...; line 12 stores ...".
+ */
 static const char *written_text(const struct vgpu_finding *finding)
 {
     static const char known[] = "which nobody has written";
@@ -260,7 +269,7 @@ static const char *written_text(const struct vgpu_finding *finding)
     return found ? found + sizeof known - 1 : "";
 }
 
-/* In a branch that only one warp takes, a barrier of the block has no place. */
+/* A branch of a single warp must not contain a barrier of the block. */
 static const char *within_warp_text(const struct vgpu_finding *finding)
 {
     bool is_within_warp = finding->message && strstr(finding->message, "__syncwarp()");

@@ -7,14 +7,14 @@
 #include "device/observation.h"
 #include "grader/diagnose/sentence.h"
 
-/* The case that is told, and all cases together: how often a finding comes up says what kind of mistake it is. */
+/* The reported case, and all cases together: the count of a finding shows the kind of mistake. */
 struct finding_view {
     const struct observation *reported, *all;
-    const struct source *source; /* that the lines belong to; NULL: unknown */
-    const char *case_text;       /* of `reported`: "n = 33" */
+    const struct source *source; /* the learner's file; NULL: unknown */
+    const char *case_text;       /* the name of the reported case: "n = 33" */
 };
 
-/* Tells the main finding of `view->reported`. */
+/* A sentence about the main finding of `view->reported`. */
 struct sentence explain_finding(struct arena *arena, const struct finding_view *view);
 
 /* The sentence of a row with its fields filled. */

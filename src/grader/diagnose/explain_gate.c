@@ -31,14 +31,14 @@ const struct gate_verdict *explain_gate_unmet(const struct verdict *verdict)
     return NULL;
 }
 
-/* A request with one value in it is no stride: the other 31 lanes of the warp have nothing to do. */
+/* A request for a single value is not a stride: the other 31 lanes are idle. */
 static bool is_one_lane(const struct line_memory *memory)
 {
     enum { ONE_VALUE_BYTES = 4 };
     return memory->bytes_per_request <= ONE_VALUE_BYTES;
 }
 
-/* What a line does with memory too expensively, in the words of its counters. */
+/* An expensive access at a line, in numbers. */
 static struct sentence say_access(struct arena *arena, enum sentence_id id, const struct gate_verdict *gate,
                                   const struct line_memory *memory, const char *verb)
 {

@@ -5,7 +5,7 @@
 #include "grader/diagnose/sentence.h"
 #include "grader/verdict.h"
 
-/* The gate that the sentence is about: the first that is not met; NULL: all are. */
+/* The gate in the sentence: the first that is not met; NULL: all are met. */
 const struct gate_verdict *explain_gate_unmet(const struct verdict *verdict);
 
 struct sentence explain_gate(const struct verdict *verdict);

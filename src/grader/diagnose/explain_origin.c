@@ -1,4 +1,4 @@
-/* Where a NaN or an infinity comes from, in a sentence. */
+/* The origin of a NaN or an infinity, in a sentence. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,9 @@ static bool takes_infinity(enum vgpu_origin_cause cause)
            cause == VGPU_ORIGIN_ZERO_TIMES_INFINITY;
 }
 
-/* Functions of the math library are made of products and sums, and fail in one of these, at an infinity of their own.
+/*
+ * Math library functions consist of products and sums. They fail in one of these, at an infinity of
+ * their own.
  */
 static enum vgpu_origin_cause cause_of(const struct verdict *verdict, const struct vgpu_origin *origin)
 {

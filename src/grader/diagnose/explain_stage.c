@@ -1,4 +1,4 @@
-/* At which launch of a plan of many the numbers go wrong, in a sentence. */
+/* The launch after which the numbers are wrong, in a sentence. */
 #include "grader/diagnose/explain_stage.h"
 
 #include "base/buffer.h"
@@ -13,7 +13,7 @@ static size_t count_stages(const struct case_result *result, enum stage_state st
     return count;
 }
 
-/* "normed, q and k hold what the reference has there"; "" if none does. */
+/* "normed, q and k hold what the reference has there"; "": none is right. */
 static const char *right_ones(struct arena *arena, const struct case_result *result)
 {
     struct buffer names CLEANUP(buffer_done) = BUFFER_INIT;

@@ -1,5 +1,5 @@
 /*
- * At which launch of a plan of many the numbers go wrong, in a sentence.
+ * The launch after which the numbers are wrong, in a sentence.
  */
 #ifndef GRADER_DIAGNOSE_EXPLAIN_STAGE_H
 #define GRADER_DIAGNOSE_EXPLAIN_STAGE_H
@@ -7,10 +7,13 @@
 #include "base/arena.h"
 #include "grader/wire/result.h"
 
-/* NULL where nothing between the launches was held against the reference (grader/worker/case_stage.h). */
+/*
+ * NULL if no buffer between the launches was compared with the reference
+ * (grader/worker/case_stage.h).
+ */
 const char *explain_stage(struct arena *arena, const struct case_result *result);
 
-/* The line of the launch that goes wrong first; 0: none is known. */
+/* The line of that launch; 0: unknown. */
 int explain_stage_line(const struct case_result *result);
 
 #endif

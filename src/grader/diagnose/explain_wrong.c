@@ -8,7 +8,7 @@
 
 enum { FEW_DIGITS = 6, ALL_DIGITS_F32 = 9, WHOLE_DIGITS_MAX = 15 };
 
-/* As many digits of the value as it takes to tell it from the other one. */
+/* Uses enough digits to distinguish the value from the other one. */
 static const char *number_text(struct arena *arena, double value, double other)
 {
     if (value == nearbyint(value) && other == nearbyint(other) && fabs(value) < 1e15 && fabs(other) < 1e15)
@@ -48,13 +48,13 @@ static bool is_not_launched(const struct wrong_element *element)
     return element->never_written && is_beyond_the_grid(element);
 }
 
-/* The grid's threads came to this element a second time round. */
+/* The grid's threads reach this element in their second round. */
 static bool is_of_a_later_round(const struct wrong_element *element)
 {
     return !element->never_written && is_beyond_the_grid(element);
 }
 
-/* Rows that say something else where a part of the cases or of the elements is right. */
+/* Other rows, for results of which a part of the cases or elements is right. */
 static struct sentence refined_row(const struct verdict *verdict, const struct wrong_buffer *wrong,
                                    enum pattern_kind pattern)
 {
@@ -73,7 +73,7 @@ static struct sentence refined_row(const struct verdict *verdict, const struct w
     return (struct sentence){0};
 }
 
-/* A line that several threads store the same element at; 0: there is none. */
+/* A line at which several threads store the same element; 0: none. */
 static int line_that_stores_twice(const struct observation *observation)
 {
     for (size_t i = 0; observation && i < observation->finding_count; i++) {
@@ -98,7 +98,7 @@ static enum sentence_id missing_sentence(const struct verdict *verdict, const st
     return pattern == PATTERN_FROM_ON ? SENTENCE_MISSING_FROM_ON : SENTENCE_MISSING;
 }
 
-/* Where a NaN comes from, as far as the inputs tell. */
+/* The source of a NaN, as far as the inputs show it. */
 static const char *nan_origin(unsigned specials)
 {
     if (!(specials & INPUT_SPECIAL_REPORTED))
@@ -126,7 +126,7 @@ static struct sentence wrong_sentence(const struct verdict *verdict, const struc
     return sentence_row(is_missing ? missing_sentence(verdict, wrong, pattern) : SENTENCE_WRONG_ELEMENT);
 }
 
-/* Few elements lie in some pattern by chance. */
+/* Among fewer elements a pattern may be chance. */
 enum { INFORMATIVE_ELEMENTS = 16 };
 
 static const char *where_text(struct arena *arena, const struct wrong_buffer *wrong, enum pattern_kind pattern)
@@ -135,8 +135,10 @@ static const char *where_text(struct arena *arena, const struct wrong_buffer *wr
     return tells ? sentence_text(arena, SENTENCE_WHERE, FIELDS({"pattern", wrong->pattern})) : "";
 }
 
-/* The line of a shuffle that took anything from lanes that took no part; 0: there is none. No fault by itself: such
- * values are often thrown away. */
+/*
+ * The line of a shuffle that read from inactive lanes; 0: none. It is not an error by itself,
+ * because the values are often discarded.
+ */
 static int line_of_idle_lanes(const struct observation *observation)
 {
     for (size_t i = 0; observation && i < observation->finding_count; i++)
@@ -145,7 +147,7 @@ static int line_of_idle_lanes(const struct observation *observation)
     return 0;
 }
 
-/* Whole numbers that are 2^31 or 2^32 apart: a sum, product or half of them wrapped around. */
+/* Whole numbers that are 2^31 or 2^32 apart: a sum, a product or a half of them wrapped around. */
 static bool has_wrapped(const struct wrong_element *first)
 {
     double off = first ? fabs(first->got - first->expected) : 0;
@@ -153,7 +155,7 @@ static bool has_wrapped(const struct wrong_element *first)
     return is_whole && first->ulps == UINT64_MAX && (off == 0x1p31 || off == 0x1p32);
 }
 
-/* The sentence with what the verdict knows beside the pattern. */
+/* Adds remarks that do not depend on the pattern. */
 static const char *with_remarks(const struct verdict *verdict, const struct explain_context *context, const char *said)
 {
     struct arena *arena = verdict->arena;
@@ -168,12 +170,12 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     if (idle_line)
         said = phrase_joined(
             arena, said, sentence_text(arena, SENTENCE_IDLE_LANES, FIELDS({"line", phrase_integer(arena, idle_line)})));
-    if (context->stage && context->pattern != PATTERN_IMPRECISE) /* rounding grows on the way */
+    if (context->stage && context->pattern != PATTERN_IMPRECISE) /* rounding grows along the way */
         said = phrase_joined(arena, said, context->stage);
     return context->relation ? phrase_joined(arena, said, context->relation) : said;
 }
 
-/* What the fields of a row stand for: those of the first wrong buffer. */
+/* Fills the fields of a row from the first wrong buffer. */
 const char *explain_wrong_expand(const struct verdict *verdict, const struct case_verdict *failing,
                                  enum pattern_kind pattern, const char *row)
 {

@@ -1,4 +1,4 @@
-/* The failing case that a verdict speaks of. */
+/* Chooses the failing case that a verdict reports. */
 #include "grader/diagnose/failing_case.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static enum pattern_kind case_pattern(const struct grading *grading, const struc
 
 enum { INFORMATIVE_ELEMENTS = 8 };
 
-/* How much a failing case says: one that is wrong in part says where, a tiny one says nothing. */
+/* How much a failing case says. A partly wrong case shows the place. A tiny case shows nothing. */
 static int diagnostic_value(const struct grading *grading, const struct case_verdict *given)
 {
     enum { EXPLAINED = 4 };
@@ -50,7 +50,7 @@ static double largest_shown(const struct wrong_buffer *wrong)
     return largest;
 }
 
-/* Whether what the case shows is off by little: by a share of the largest of what was expected there. */
+/* Whether the shown errors are small, as a share of the largest expected value. */
 static bool shows_close(const struct case_verdict *given, double share)
 {
     const struct wrong_buffer *wrong = &given->wrong[0];
@@ -64,7 +64,7 @@ static bool shows_close(const struct case_verdict *given, double share)
     return wrong->first_count > 0;
 }
 
-/* Among large numbers a term that is missing looks like rounding: the other cases know better. */
+/* Among large numbers a missing term looks like rounding. The other cases decide. */
 static bool is_mostly_imprecise(const struct grading *grading)
 {
     enum { SMALLEST_OFF_PERCENT = 5 };
@@ -81,10 +81,10 @@ static bool is_mostly_imprecise(const struct grading *grading)
     return close >= off && shows_close(verdict->smallest_failing, SMALLEST_OFF_PERCENT / 100.0);
 }
 
-/* Wrong in most cases, and by little in all of them: what a single number, or a few, cannot say of themselves. */
+/* Whether most cases fail, each by little. A single number, or a few, cannot show this. */
 static bool is_imprecise_throughout(const struct verdict *verdict)
 {
-    static const double share = 0.005; /* ten times what f16 rounds by */
+    static const double share = 0.005; /* ten times the rounding of f16 */
     enum { INFORMATIVE_CASES = 3 };
     int failing = 0, ran = 0;
     for (size_t i = 0; i < verdict->case_count; i++) {
@@ -109,7 +109,10 @@ static enum pattern_kind reported_pattern(const struct grading *grading, const s
     return pattern == PATTERN_IMPRECISE && !is_mostly_imprecise(grading) ? PATTERN_NONE : pattern;
 }
 
-/* Of the smallest failing case where it is wrong: what it holds may fit a pattern by chance, among few elements. */
+/*
+ * The pattern of the smallest failing case, if it is a place. Values of a few elements may fit a
+ * pattern by chance.
+ */
 static enum pattern_kind smallest_pattern(const struct grading *grading)
 {
     enum pattern_kind pattern = case_pattern(grading, grading->verdict->smallest_failing);
@@ -117,8 +120,8 @@ static enum pattern_kind smallest_pattern(const struct grading *grading)
 }
 
 /*
- * The most informative one whose pattern says what kind of mistake it is; where none does, or the smallest failing case
- * has the same pattern, the smallest.
+ * Prefers the most informative case, if its pattern shows the kind of mistake. Otherwise, or if the
+ * smallest failing case has the same pattern, takes the smallest.
  */
 struct failing_case failing_case_choose(const struct grading *grading)
 {

@@ -1,5 +1,5 @@
 /*
- * The failing case that a verdict speaks of: the one that says most about the mistake.
+ * Chooses the failing case that a verdict reports: the most informative one.
  */
 #ifndef GRADER_DIAGNOSE_FAILING_CASE_H
 #define GRADER_DIAGNOSE_FAILING_CASE_H
@@ -9,10 +9,10 @@
 
 struct failing_case {
     const struct case_verdict *verdict; /* NULL: no case fails */
-    enum pattern_kind pattern;          /* of its first wrong buffer, as far as the other cases bear it out */
+    enum pattern_kind pattern;          /* of its first wrong buffer, unless the other cases contradict it */
 };
 
-/* The cases of the verdict are those of the grading, in the same order. */
+/* The verdict's cases are the grading's cases, in the same order. */
 struct failing_case failing_case_choose(const struct grading *grading);
 
 #endif

@@ -1,4 +1,7 @@
-/* Parts of sentences: numbers, cases and lines of the learner's file as text. All live in the arena. */
+/*
+ * Parts of sentences: numbers, cases and lines of the learner's file as text. All are allocated in
+ * the arena.
+ */
 #ifndef GRADER_DIAGNOSE_PHRASE_H
 #define GRADER_DIAGNOSE_PHRASE_H
 
@@ -10,18 +13,18 @@
 const char *phrase_integer(struct arena *arena, int64_t value);
 const char *phrase_count(struct arena *arena, uint64_t value);
 
-/* With so many significant digits; "NaN". */
+/* With so many significant digits, or "NaN". */
 const char *phrase_number(struct arena *arena, double value, int digits);
 
-/* "h=4 w=7" -> "h = 4, w = 7"; what stands in parentheses stays: "a=uniform(0, 1)" */
+/* "h=4 w=7" -> "h = 4, w = 7"; parentheses keep their content: "a=uniform(0, 1)" */
 const char *phrase_case(struct arena *arena, const char *name);
 
 const char *phrase_capitalised(struct arena *arena, const char *text);
 
-/* One sentence behind another, which gets a full stop if it ends in no mark. */
+/* One sentence after another. The first gets a full stop if it lacks an end mark. */
 const char *phrase_joined(struct arena *arena, const char *text, const char *more);
 
-/* A line of the learner's file without its end; "" where there is none. `source` may be NULL. */
+/* A line of the learner's file without its end; "": there is none. `source` may be NULL. */
 const char *phrase_source_line(struct arena *arena, const struct source *source, int line);
 
 #endif

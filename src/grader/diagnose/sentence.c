@@ -1,4 +1,4 @@
-/* Rows of sentences.def, and their fields put in. */
+/* Looks up rows of sentences.def and fills their fields. */
 #include "grader/diagnose/sentence.h"
 
 static const struct sentence rows[SENTENCE_COUNT] = {

@@ -16,13 +16,16 @@ enum sentence_id {
 struct sentence {
     const char *text;   /* NULL: nothing to say */
     const char *lesson; /* part of a lesson's id; "" none */
-    int line;           /* that it speaks of first; 0 none */
+    int line;           /* the first line in the text; 0: none */
 };
 
-/* The row as it stands in the table, with its fields still to be filled. */
+/* The row of the table, with unfilled fields. */
 struct sentence sentence_row(enum sentence_id id);
 
-/* A row with its fields filled, in the arena; FIELDS({"line", "12"}, {"case", "n = 33"}) stands for the last two. */
+/*
+ * A row with its fields filled, in the arena. FIELDS({"line", "12"}, {"case", "n = 33"}) gives the
+ * last two arguments.
+ */
 struct sentence sentence_fill(struct arena *arena, enum sentence_id id, const struct template_field *fields,
                               size_t field_count);
 const char *sentence_text(struct arena *arena, enum sentence_id id, const struct template_field *fields,

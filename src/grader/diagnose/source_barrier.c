@@ -1,3 +1,4 @@
+/* Finds `__syncthreads()` in a source, and deletes one. */
 #include "grader/source_barrier.h"
 
 #include <ctype.h>
@@ -17,7 +18,7 @@ static bool begins(const struct source *source, size_t at, const char *text)
     return source->size_bytes - at >= length && memcmp(source->text + at, text, length) == 0;
 }
 
-/* Behind the comment or literal that begins at `at`; `at` itself where none begins. */
+/* The end of the comment or literal that begins at `at`; `at` itself if none begins. */
 static size_t skip_quiet(const struct source *source, size_t at)
 {
     const char *text = source->text;
@@ -46,7 +47,7 @@ static size_t skip_blanks(const struct source *source, size_t at)
     return at;
 }
 
-/* barrier = "__syncthreads" "(" ")" , not as a part of another name */
+/* barrier = "__syncthreads" "(" ")" , not as part of another name */
 static bool is_barrier(const struct source *source, size_t at, struct span *out_span)
 {
     if (!begins(source, at, barrier_word) ||
@@ -62,7 +63,9 @@ static bool is_barrier(const struct source *source, size_t at, struct span *out_
     return true;
 }
 
-/* The barrier of that number, counted from 0; false, and how many there are, where there are fewer. */
+/*
+ * Finds the barrier with this number, counted from 0. False if there are fewer, with their count.
+ */
 static bool find_barrier(const struct source *source, size_t number, struct span *out_span, size_t *out_count)
 {
     size_t count = 0;
@@ -113,7 +116,7 @@ bool source_barrier_between(const struct source *source, int first, int last)
 
 bool source_barrier_delete(const struct source *source, struct arena *arena, struct source *out_source)
 {
-    static const char nothing[] = "(void)0"; /* stays a statement where it is all that an `if` has */
+    static const char nothing[] = "(void)0"; /* a statement, for an `if` that has no other */
     struct span span;
     if (!choose_barrier(source, &span))
         return false;

@@ -1,3 +1,4 @@
+/* Fills the wrong buffers of a case: elements, places, owners, patterns in words. */
 #include "grader/diagnose/wrong_buffers.h"
 
 #include <inttypes.h>
@@ -55,7 +56,10 @@ static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer
     return wrong;
 }
 
-/* What the inputs hold where the first wrong element is. Beside a sum of many that says nothing. */
+/*
+ * The inputs at the first wrong element. A sum of many terms gets none, because they would not
+ * explain it.
+ */
 static const char *inputs_text(const struct grading *grading, const struct job_case *given,
                                const struct case_result *result, const struct wrong_buffer *wrong)
 {
@@ -63,13 +67,13 @@ static const char *inputs_text(const struct grading *grading, const struct job_c
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     if (job_reduction_length(&grading->job, given) > 1 || result->judged_by_checker || !wrong->first_count)
         return NULL;
-    if (result->named_count > SHOWN_INPUTS_MAX) /* nobody works that out by hand */
+    if (result->named_count > SHOWN_INPUTS_MAX) /* too many to recompute by hand */
         return NULL;
     for (size_t i = 0; i < result->named_count; i++) {
         const struct named_element *named = &result->named[i];
         double value = number_decode(named->parameter->dtype, named->bits);
         buffer_printf(&text, "%s%s", i ? ", " : "", named->parameter->name);
-        if (named->parameter->rank > 1) /* of the output's shape */
+        if (named->parameter->rank > 1) /* it has the output's shape */
             buffer_append_text(&text, wrong->first[0].position);
         else
             buffer_printf(&text, "[%" PRIu64 "]", named->index);

@@ -1,6 +1,6 @@
 /*
- * The wrong buffers of one case, from what the worker answered: elements with their places and owners, patterns in
- * words.
+ * Fills the wrong buffers of one case from the worker's answer: elements with places and owners,
+ * patterns in words.
  */
 #ifndef GRADER_DIAGNOSE_WRONG_BUFFERS_H
 #define GRADER_DIAGNOSE_WRONG_BUFFERS_H
