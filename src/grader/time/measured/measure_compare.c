@@ -1,3 +1,4 @@
+/* Compares two buffers on the device. */
 #include "grader/time/measured/measure_compare.h"
 
 #include <string.h>

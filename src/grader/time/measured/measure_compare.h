@@ -1,5 +1,6 @@
 /*
- * Comparing two buffers on the device, by the same rule as on the host. The kernels are measure_kernels.c's.
+ * Compares two buffers on the device, by the same rule as on the host. measure_kernels.c has the
+ * kernels.
  */
 #ifndef GRADER_TIME_MEASURED_MEASURE_COMPARE_H
 #define GRADER_TIME_MEASURED_MEASURE_COMPARE_H
@@ -21,7 +22,10 @@ bool measure_comparer_open(struct measure_comparer *comparer, struct device *dev
                            struct error *error);
 void measure_comparer_close(struct measure_comparer *comparer);
 
-/* Whether the device can compare elements of this type; 1-byte floats, and integers with a tolerance, it cannot. */
+/*
+ * Whether the device can compare elements of this type. It cannot compare 1-byte floats, or
+ * integers with a tolerance.
+ */
 bool measure_comparer_knows(enum dtype dtype, const struct tolerance *given);
 
 struct measure_comparison {
@@ -29,21 +33,21 @@ struct measure_comparison {
     uint64_t count; /* elements */
     enum dtype dtype;
     struct tolerance tolerance;
-    bool exact; /* bit for bit, whatever the type */
+    bool exact; /* bit for bit, for any type */
 };
 
-/* How many elements the tolerance does not accept. */
+/* Counts the elements outside the tolerance. */
 bool measure_compare(struct measure_comparer *comparer, const struct measure_comparison *comparison,
                      uint64_t *out_failures, struct error *error);
 
 /*
- * The same, for outputs that are drawn anew in every run, at a size that no case has: with the tolerance widened as
- * tolerance.h says.
+ * The same for outputs with new inputs in every run, at the timed size. The tolerance is widened as
+ * in tolerance.h.
  */
 bool measure_count_wrong(struct measure_comparer *comparer, const struct measure_comparison *comparison,
                          uint64_t *out_failures, struct error *error);
 
-/* CUDA C of the kernels, and the name under which it is compiled. */
+/* The kernels in CUDA C, with a file name. */
 const struct source *measure_kernels_source(void);
 
 #endif

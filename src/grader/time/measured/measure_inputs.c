@@ -1,3 +1,4 @@
+/* New inputs for each run of a measured case. */
 #include "grader/time/measured/measure_inputs.h"
 
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static const char *init_of(const struct job_case *given, const struct parameter 
     return parameter->init;
 }
 
-/* Elements that are drawn each by itself: any of them may stand anywhere. */
+/* Each element is drawn on its own, so it may be anywhere. */
 static bool is_drawn_by_element(const struct job_case *given, const struct parameter *parameter)
 {
     static const char *const names[] = {"uniform", "normal", "integers", "bernoulli", "bits"};
@@ -45,7 +46,7 @@ static bool is_drawn_by_element(const struct job_case *given, const struct param
 
 /* --- the rings ---------------------------------------------------------------------------------------------------- */
 
-/* The host's copy: the elements of the same recipe that come next. */
+/* The host's copy: further elements of the same recipe. */
 static bool draw_ring(const struct measure_inputs *inputs, size_t index, struct measure_ring *ring, struct error *error)
 {
     const struct case_parameter *parameter = &inputs->buffers->parameters[index];
@@ -104,7 +105,7 @@ void measure_inputs_close(struct measure_inputs *inputs)
 
 /* --- a run's inputs ----------------------------------------------------------------------------------------------- */
 
-/* Where on its ring a run's input begins; the same for both sides and for the reference. */
+/* The start of a run's input on its ring, the same for both sides and for the reference. */
 static uint64_t begin_of(const struct measure_inputs *inputs, size_t index, uint32_t run)
 {
     const struct measure_ring *ring = &inputs->rings[index];
@@ -117,7 +118,7 @@ struct stretch {
     uint64_t elements;
 };
 
-/* As many elements as lie side by side from `at` on. */
+/* The longest contiguous run of elements from `at` on. */
 static struct stretch stretch_at(const struct measure_inputs *inputs, size_t index, int rank, uint64_t at)
 {
     const struct case_parameter *parameter = &inputs->buffers->parameters[index];
@@ -162,7 +163,7 @@ bool measure_inputs_put(const struct measure_inputs *inputs, struct case_buffers
     return true;
 }
 
-/* --- who wrote there ---------------------------------------------------------------------------------------------- */
+/* --- checking for writes ------------------------------------------------------------------------------------------ */
 
 static bool is_same(struct device *device, device_address at, const void *expected, uint64_t size_bytes, bool *out_same,
                     struct error *error)

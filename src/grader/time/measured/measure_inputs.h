@@ -1,17 +1,18 @@
 /*
- * Inputs of a measured case: other ones for each run, made on the device from what the seed drew.
+ * Inputs of a measured case: new ones for each run, made on the device from the seed's draws.
  *
- * For an input whose elements are drawn one by one more elements are drawn than it has. They form a ring, and each run
- * takes a stretch of it that begins somewhere else: the distribution stays, sums and extremes change from run to run.
- * Structured inputs (sorted, one_hot, made by a kernel) are the same in every run. The ring is out of the plan's sight,
- * not out of a kernel's reach: measure_inputs_intact() looks whether anybody wrote there.
+ * An input whose elements are drawn one by one gets additional elements. Together they form a ring,
+ * and each run takes a stretch from another start. The distribution stays, and sums and extremes
+ * change from run to run. Structured inputs (sorted, one_hot, made by a kernel) are the same in
+ * every run. The plan does not know the ring, but a kernel could write to it:
+ * measure_inputs_intact() checks.
  */
 #ifndef GRADER_TIME_MEASURED_MEASURE_INPUTS_H
 #define GRADER_TIME_MEASURED_MEASURE_INPUTS_H
 
 #include "grader/case/case_buffers.h"
 
-/* The part of a parameter's ring behind its own elements; `count` 0: it has none. */
+/* The additional elements of a parameter's ring; `count` 0: none. */
 struct measure_ring {
     void *initial; /* the host's copy */
     uint64_t count;
@@ -23,14 +24,17 @@ struct measure_inputs {
     struct measure_ring *rings;   /* by parameter */
 };
 
-/* Uploads the pristine buffers. After a failure measure_inputs_close() is due all the same. */
+/* Uploads the pristine buffers. measure_inputs_close() must follow even after a failure. */
 bool measure_inputs_open(struct measure_inputs *inputs, struct case_buffers *buffers, struct error *error);
 
-/* Fills `to`, whose buffers are like the pristine ones, for run number `run`; outputs are unwritten then. */
+/*
+ * Fills `to` for run number `run`. `to` has buffers like the pristine ones, and its outputs become
+ * unwritten.
+ */
 bool measure_inputs_put(const struct measure_inputs *inputs, struct case_buffers *to, uint32_t run, bool outputs_only,
                         struct error *error);
 
-/* `out_changed`: an input whose pristine copy is no longer what it was; unchanged where all are. */
+/* `out_changed`: an input whose pristine copy changed; not set if none did. */
 bool measure_inputs_intact(const struct measure_inputs *inputs, const struct parameter **out_changed,
                            struct error *error);
 

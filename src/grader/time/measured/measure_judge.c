@@ -1,3 +1,4 @@
+/* Checks the learner's runs of a measurement. */
 #include "grader/time/measured/measuring.h"
 
 #include <string.h>
@@ -42,7 +43,7 @@ static bool download_side(struct measuring *measuring, enum timing_side side, st
     return true;
 }
 
-/* What counts as unwritten is what the device put there. */
+/* The device's own pattern counts as unwritten. */
 static void know_poison(struct measuring *measuring)
 {
     struct case_buffers *buffers = measuring->buffers;
@@ -53,7 +54,10 @@ static void know_poison(struct measuring *measuring)
                        buffers->parameters[i].size_bytes);
 }
 
-/* All elements on the host, as in any other case: for the words of a verdict, and where the device cannot compare. */
+/*
+ * Compares all elements on the host, as in any other case. Needed for the sentence, and if the
+ * device cannot compare.
+ */
 static bool compare_on_host(struct measuring *measuring, bool *out_right, struct error *error)
 {
     struct case_result *result = measuring->result;
@@ -68,7 +72,9 @@ static bool compare_on_host(struct measuring *measuring, bool *out_right, struct
     return true;
 }
 
-/* Of many elements a million, evenly spread, tell the median's power of two as well as all. */
+/*
+ * Of many elements, a million at regular distances give the median's power of two as well as all.
+ */
 static double scale_of(struct arena *arena, enum dtype dtype, const void *elements, uint64_t count)
 {
     uint64_t step = count / SCALE_ELEMENTS + 1, taken = 0;
@@ -78,7 +84,10 @@ static double scale_of(struct arena *arena, enum dtype dtype, const void *elemen
     return compare_scale(dtype, sample, taken);
 }
 
-/* The tolerance follows from the size of the expected elements, which other inputs of the same kind do not change. */
+/*
+ * The tolerance depends on the size of the expected elements, which other inputs of the same kind
+ * do not change.
+ */
 static bool know_tolerances(struct measuring *measuring, struct error *error)
 {
     struct case_buffers *buffers = measuring->buffers;
@@ -138,7 +147,7 @@ static bool compare_on_devices(struct measuring *measuring, size_t index, bool *
     return true;
 }
 
-/* Outputs against the reference's, inputs against what the reference was given. */
+/* Compares outputs with the reference's outputs, and inputs with the given ones. */
 static bool compare_all(struct measuring *measuring, bool *out_right, struct error *error)
 {
     struct case_buffers *buffers = measuring->buffers;

@@ -1,4 +1,4 @@
-/* The kernels that compare outputs on the device: one for each size of float, and one for bits. */
+/* Kernels that compare outputs on the device: one for each size of float, and one for bits. */
 #include "grader/time/measured/measure_compare.h"
 
 static const char text[] =

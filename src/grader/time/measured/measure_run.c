@@ -1,3 +1,4 @@
+/* Times the learner's plan next to the baseline on a GPU. */
 #include "grader/time/measured/measure_run.h"
 
 #include <stdio.h>
@@ -11,9 +12,9 @@ enum { REFERENCE_RUNS = 15, RELAUNCH_RUN = 1 << 20 };
 #define MEASURE_BUDGET_NS INT64_C(4000000000)
 #define REFERENCE_BUDGET_NS INT64_C(1500000000)
 
-/* --- what timing_measure() calls ---------------------------------------------------------------------------------- */
+/* --- callbacks of timing_measure() -------------------------------------------------------------------------------- */
 
-/* The baseline's outputs must not lie about while the learner's kernel runs. */
+/* While the learner's kernel runs, the baseline's outputs must not be in memory. */
 static bool refresh(void *context, enum timing_side side, uint32_t run, struct error *error)
 {
     struct measuring *measuring = context;
@@ -39,7 +40,7 @@ static void set_deadlines(struct measuring *measuring, uint64_t deadline_ns)
         measuring->buffers->devices[rank]->deadline_ns = deadline_ns;
 }
 
-/* A kernel that takes longer than anybody waits for ends the case there; the course's own have all of the time. */
+/* A learner's kernel has a deadline of its own. The course's kernels have all the time. */
 static bool run(void *context, enum timing_side side, struct error *error)
 {
     struct measuring *measuring = context;
@@ -132,7 +133,10 @@ static void take_times(const struct timing_result *timing, struct time_result *t
     snprintf(time->note, sizeof time->note, "%s", timing->note);
 }
 
-/* The learner's runs that were stopped or wrong are the case's outcome; the baseline's are the course's fault. */
+/*
+ * A stopped or wrong run of the learner is the case's outcome. A stopped run of the baseline is the
+ * course's error.
+ */
 static bool judge_timing(struct measuring *measuring, const struct timing_result *timing, struct error *error)
 {
     struct case_result *result = measuring->result;
@@ -148,7 +152,7 @@ static bool judge_timing(struct measuring *measuring, const struct timing_result
     return true;
 }
 
-/* How far the reference is from the learner, where the solution was the baseline; in a short series. */
+/* Times the reference in a short series, if the solution was the baseline. */
 static void compare_with_reference(struct measuring *measuring)
 {
     struct measure_side *side = &measuring->sides[TIMING_REFERENCE];
@@ -178,8 +182,8 @@ static void measure_roofline(struct measuring *measuring)
 }
 
 /*
- * Once more without a fresh module: a kernel that finds what an earlier launch left in its variables must be right all
- * the same, as in any program that launches it twice.
+ * Runs once more without reloading the module. A kernel must also be right if its variables hold
+ * values of an earlier launch, as in any program that launches it twice.
  */
 static bool launch_again(struct measuring *measuring, struct timing_result *timing, struct error *error)
 {
@@ -209,7 +213,7 @@ static bool has_failed(const struct timing_result *timing)
     return timing->status == TIMING_WRONG || timing->status == TIMING_STOPPED;
 }
 
-/* Nobody but the judge writes where the inputs come from. */
+/* Only the judge may write to the pristine inputs. */
 static bool look_at_inputs(struct measuring *measuring, struct timing_result *timing, struct error *error)
 {
     const struct parameter *changed = NULL;
@@ -223,7 +227,10 @@ static bool look_at_inputs(struct measuring *measuring, struct timing_result *ti
     return true;
 }
 
-/* A short series first: what is wrong or stops shows there already, and what takes long at first is over then. */
+/*
+ * Starts with a short series. It shows wrong results and stops early, and it absorbs the start-up
+ * costs.
+ */
 static bool time_both(struct measuring *measuring, struct timing_result *out_timing, struct error *error)
 {
     struct timing_request request = request_of(measuring), rehearsal = request;
@@ -231,7 +238,7 @@ static bool time_both(struct measuring *measuring, struct timing_result *out_tim
     if (!timing_measure(&rehearsal, out_timing, error))
         return false;
     if (out_timing->status == TIMING_WRONG)
-        out_timing->note[0] = 0; /* the elements tell it better */
+        out_timing->note[0] = 0; /* the elements say more */
     if (!has_failed(out_timing) && !launch_again(measuring, out_timing, error))
         return false;
     if (has_failed(out_timing))

@@ -1,3 +1,4 @@
+/* Keeps measured rooflines in a file. */
 #include "grader/time/measured/roofline_store.h"
 
 #include "grader/grader.h"
@@ -12,7 +13,7 @@
 
 enum { ROOFLINE_FILE_BYTES_MAX = 1 << 20, KEY_BYTES = 128 };
 
-/* No dots: paths into JSON are parted by them. */
+/* Without dots, because they separate the parts of a JSON path. */
 static bool key_of(const struct device_properties *properties, char out_key[KEY_BYTES])
 {
     if (!*properties->uuid)
@@ -66,7 +67,7 @@ bool grader_measured_roofline(const char *state_dir, const char *product, struct
     {
         const char *name = json_string_value(json_object_get(entry, "name"));
         if (name && strcmp(name, product) == 0)
-            found = read_rates(entry, out_roofline) || found; /* of several the last, by UUID and driver */
+            found = read_rates(entry, out_roofline) || found; /* with several, the last by UUID and driver */
     }
     return found;
 }

@@ -1,8 +1,9 @@
 /*
- * What a GPU was measured to reach, kept in a file of the state folder: measuring it takes a second that no learner
- * should wait for twice. Known by the GPU's own number and its driver's version, since either changes the figure.
+ * The measured rooflines of GPUs, in a file of the state folder. Measuring takes a second, and a
+ * learner waits for it only once. The GPU's UUID and its driver's version are the key, because both
+ * change the figure.
  *
- * The file is ours to lose: one that is missing, damaged or of another version is written anew.
+ * A missing, damaged or outdated file is replaced.
  */
 #ifndef GRADER_TIME_MEASURED_ROOFLINE_STORE_H
 #define GRADER_TIME_MEASURED_ROOFLINE_STORE_H
@@ -14,11 +15,11 @@
 
 #define ROOFLINE_FILE "gpu-roofline.json"
 
-/* False: not known; always so without a folder, or for a GPU that has no number. */
+/* False: unknown. Always false without a folder, or for a GPU without a UUID. */
 bool roofline_store_find(const char *state_dir, const struct device_properties *properties,
                          struct roofline *out_roofline);
 
-/* Nothing is said where it cannot be kept: it will be measured again. */
+/* Reports no error: a lost figure is measured again. */
 void roofline_store_keep(const char *state_dir, const struct device_properties *properties,
                          const struct roofline *roofline);
 

@@ -1,4 +1,4 @@
-/* The time on the GPU: the parent's side. The worker's is measure_run.c. */
+/* The time on the GPU: the parent's side. measure_run.c is the worker's side. */
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void add_program(struct grading *grading, struct job *job, enum job_role 
     time_job_add(job, &program);
 }
 
-/* The solution that medals are measured by; where it is missing the reference takes its place. */
+/* The solution is the baseline of medals. If it is missing, the reference is. */
 static void add_solution(struct grading *grading, struct job *job)
 {
     struct job_program solution;
@@ -49,7 +49,7 @@ static bool add_comparer(struct grading *grading, struct job *job, struct error 
     return true;
 }
 
-/* The GPU that judges has a worker already. */
+/* The judging GPU already has a worker. */
 static const struct device_properties *gpu_of(struct grading *grading)
 {
     static const struct device_properties unknown;
@@ -57,7 +57,7 @@ static const struct device_properties *gpu_of(struct grading *grading)
     return device_child_open(grading->grader->cuda_child, &opened, NULL) ? &opened->properties : &unknown;
 }
 
-/* Once for a GPU; without its kernels there is no percentage. */
+/* Measured once per GPU. Without its kernels there is no percentage. */
 static void add_roofline(struct grading *grading, struct job *job)
 {
     struct grader *grader = grading->grader;
@@ -83,7 +83,7 @@ static bool make_job(struct grading *grading, struct job *out_job, struct error 
     return true;
 }
 
-/* --- what came out ------------------------------------------------------------------------------------------------ */
+/* --- the result --------------------------------------------------------------------------------------------------- */
 
 static struct time_limits limits_of(const struct exercise *exercise, const struct job_case *given,
                                     const struct time_result *time)
@@ -95,7 +95,7 @@ static struct time_limits limits_of(const struct exercise *exercise, const struc
                                 .flops_per_second = time->fp32_flops};
 }
 
-/* Where elements are smaller, the matrix units set another roof than the one that was measured. */
+/* For smaller elements the matrix units set another roofline than the measured one. */
 static bool is_fp32_work(const struct exercise *exercise)
 {
     for (size_t i = 0; i < exercise->parameter_count; i++)
@@ -141,12 +141,12 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
         .flops_per_second = limits.flops / seconds,
     };
     set_roofline(exercise, &limits, &grading->grader->roofline, &verdict->time);
-    /* Speed without the structure asked for is shown, and earns nothing. */
+    /* Without the required structure, speed is shown but earns no medal. */
     if (verdict->status == VERDICT_PASS)
         verdict->time.medal = time_medal(&exercise->targets, time_ratio(&exercise->targets, &verdict->time));
 }
 
-/* A time that no GPU of this kind can reach is a fault of the measurement or a trick, and worth no medal. */
+/* A time below the GPU's limits is a measurement error or a trick, and earns no medal. */
 static void take_time(struct grading *grading, const struct job_case *given, const struct time_result *result)
 {
     struct verdict *verdict = grading->verdict;
@@ -164,7 +164,7 @@ static void take_time(struct grading *grading, const struct job_case *given, con
     fill_time(grading, given, result);
 }
 
-/* A right kernel that fails here: the judge decides what that makes it. */
+/* Reports the failure of a right kernel. The judge decides its status. */
 static void fail(struct grading *grading, enum time_failure_kind kind, const struct job_case *given,
                  const struct case_result *result, struct time_failure *out_failure)
 {
@@ -204,7 +204,7 @@ static bool keep(void *context, struct case_result *result, struct error *error)
     return true;
 }
 
-/* The worker died or hung over the kernel: it was right on every case, and is not at this size. */
+/* The worker died or hung: the kernel is right on every case, but not at this size. */
 static bool take_death(struct grading *grading, const struct job_case *given, const struct error *death,
                        struct time_failure *out_failure, struct error *error)
 {

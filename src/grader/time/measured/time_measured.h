@@ -8,8 +8,8 @@
 #include "grader/time/time_failure.h"
 
 /*
- * Fills verdict->time, or its note, where a GPU judged a kernel that is right. The result of `out_failure` has an
- * observation, which the caller frees. False: cancelled.
+ * Fills verdict->time, or its note, if a GPU judged a right kernel. The caller frees the
+ * observation in `out_failure->result`. False: cancelled.
  */
 bool time_measured(struct grading *grading, struct time_failure *out_failure, struct error *error);
 
