@@ -1,3 +1,4 @@
+/* The file of times that come with a course: reads, finds, writes entries. */
 #include "grader/time/modelled/course_times.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 /*
  * file  = "[" newline entry {"," newline entry} newline "]" newline
- * entry = object in one line: exercise, kernel, architecture, key, and what model_figure.c writes
+ * entry = object in one line: exercise, kernel, architecture, key, and the keys of model_figure.c
  */
 enum { FILE_BYTES_MAX = 4 << 20, FOLDERS_MAX = 8 };
 
@@ -46,7 +47,7 @@ static const char *text_of(const json_t *entry, const char *key)
     return text ? text : "";
 }
 
-/* Never NULL. */
+/* Never returns NULL. */
 static json_t *read_entries(const char *folder)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
@@ -132,7 +133,7 @@ static int by_name(const void *left, const void *right)
     return 0;
 }
 
-/* What stays of the file, and the new ones; sorted, so that a change shows as the lines that changed. */
+/* The kept and the new entries, sorted, so that a diff shows only changed lines. */
 static const json_t **sorted_entries(const json_t *before, const json_t *added, const struct course_time *times,
                                      bool all, struct arena *arena, size_t *out_count)
 {

@@ -1,4 +1,4 @@
-/* What the course's kernels take as they are now. */
+/* Models the course's kernels as they are now, and compares with the shipped times. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,9 @@
 #include "grader/time/modelled/time_baselines.h"
 #include "grader/time/time_job.h"
 
-/* The same program gives the same bits; a compiler that joins a multiplication and an addition may differ in the last.
+/*
+ * The same program gives the same bits. A compiler that fuses a multiplication and an addition may
+ * change the last bit.
  */
 #define AGREES_WITHIN 1e-9
 

@@ -1,3 +1,4 @@
+/* Compares the outputs of two sampled runs. */
 #include "grader/time/modelled/model_compare.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "grader/value/tolerance.h"
 #include "grader/wire/result.h"
 
-enum { WORD_BYTES = 64, WORDS_MOST = 1 << 17 }; /* that a sample keeps: up to 8 MiB of each output */
+enum { WORD_BYTES = 64, WORDS_MOST = 1 << 17 }; /* per sample: up to 8 MiB of each output */
 
 static bool is_compared(const struct case_parameter *parameter)
 {
@@ -17,7 +18,7 @@ static bool is_compared(const struct case_parameter *parameter)
     return is_output && parameter->held[0].is_allocated && parameter->size_bytes;
 }
 
-/* NULL: of a plan that ran whole, all is written. */
+/* NULL: the plan ran whole, so everything is written. */
 static const uint64_t *written_bits(const struct case_buffers *buffers, const struct case_parameter *parameter,
                                     int rank)
 {
@@ -43,7 +44,7 @@ static uint64_t count_words(const uint64_t *bits, uint64_t words)
     return count;
 }
 
-/* Elements of the 64 bytes that begin at `word`. */
+/* Takes the elements of the 64 bytes at `word`. */
 static bool take_word(struct case_buffers *buffers, const struct case_parameter *parameter, const uint64_t *bits,
                       uint64_t word, struct model_sample *sample)
 {
@@ -117,7 +118,10 @@ const device_address *model_sample_wanted(struct case_buffers *buffers, const st
 
 /* --- comparison --------------------------------------------------------------------------------------------------- */
 
-/* The elements that both wrote: `both` gets their places in the sample, `expected` the reference's values. */
+/*
+ * Finds the elements that both wrote. `both` gets their places in the sample, `expected` the
+ * reference's values.
+ */
 static uint64_t meet(struct case_buffers *buffers, const struct case_parameter *parameter,
                      const struct model_sample *sample, uint64_t *both, void *expected)
 {
@@ -142,7 +146,7 @@ static struct tolerance tolerance_of(const struct case_buffers *buffers, enum dt
                          compare_scale(dtype, expected, count));
 }
 
-/* The elements of the sample that lie there in both, and what the reference has there. */
+/* The elements of the sample that both wrote, with the reference's values. */
 struct met {
     uint64_t count;
     uint64_t *both;

@@ -1,8 +1,9 @@
+/* Adds up the models of several devices. */
 #include "grader/time/modelled/model_devices.h"
 
 #include <math.h>
 
-/* `to` has room for DEVICE_WRITTEN_MAX; buffers of two devices are never the same. */
+/* `to` has room for DEVICE_WRITTEN_MAX. Buffers of two devices are never the same. */
 static void append(struct device_written *to, int *count, const struct device_written *from, int from_count)
 {
     for (int i = 0; i < from_count && *count < DEVICE_WRITTEN_MAX; i++)
@@ -42,7 +43,7 @@ static void add_counts(const struct device_model *one, struct device_model *sum)
     append(sum->most_written, &sum->most_written_count, one->most_written, one->most_written_count);
 }
 
-/* A device that does nothing knows nothing, and leaves nothing out. */
+/* An idle device has no knowledge and misses nothing. */
 static void add_knowledge(const struct device_model *one, struct device_model *sum)
 {
     sum->reads_earlier |= one->reads_earlier;

@@ -1,5 +1,5 @@
 /*
- * One model of what several devices did together.
+ * Adds up the models of several devices.
  */
 #ifndef GRADER_TIME_MODELLED_MODEL_DEVICES_H
 #define GRADER_TIME_MODELLED_MODEL_DEVICES_H
@@ -7,8 +7,8 @@
 #include "device/modelling.h"
 
 /*
- * Counts and bytes are summed; the time is that until the last is done; what limits is what limits the longest launch
- * of all. At least one device.
+ * Sums counts and bytes. The time ends with the last device. The limiter is that of the longest
+ * launch. Needs at least one model.
  */
 void model_of_devices(const struct device_model *models, int count, struct device_model *out_model);
 

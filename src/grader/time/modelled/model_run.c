@@ -1,3 +1,4 @@
+/* Models one case on the virtual device: its time, or the values of a sample. */
 #include "grader/time/modelled/model_run.h"
 
 #include <inttypes.h>
@@ -12,22 +13,22 @@
 #include "grader/time/modelled/model_devices.h"
 #include "grader/value/number.h"
 
-/* Values need fewer blocks than a time does, of which every access is recorded, and more that just run. */
+/* Values need fewer fully recorded blocks than a time, and more blocks that only run. */
 enum { VALUES_INSTRUCTIONS = 250000, FURTHER_INSTRUCTIONS = 4000000 };
 
-/* A reference of few blocks, each with much to do, is no sample of anything where values hang together. */
+/* If values depend on other blocks, a reference with few long blocks gives no useful sample. */
 enum { DOUBTFUL_RUN_WORK = 3000000 };
 
-/* How a plan is to run under the model. */
+/* How a plan runs under the model. */
 struct modelling_way {
-    bool whole;                         /* all its launches run, on inputs that lie there */
-    int runs_before;                    /* in the same module, each on inputs of its own: all are whole */
-    size_t draw;                        /* of the inputs of the first run */
-    bool is_doubtful;                   /* what comes out may agree, and says nothing if it does not */
-    const struct model_sample *samples; /* sampled: what further blocks are to write; NULL: anything */
+    bool whole;                         /* all its launches run, on inputs in memory */
+    int runs_before;                    /* earlier whole runs in the same module, each with inputs of its own */
+    size_t draw;                        /* which inputs the first run gets */
+    bool is_doubtful;                   /* a difference proves nothing; agreement does */
+    const struct model_sample *samples; /* outputs that further blocks must write; NULL: any */
 };
 
-/* Of what the case has of the parameter on all devices. */
+/* The written share of a parameter, over all devices. */
 static double share_of(const struct case_buffers *buffers, const struct case_parameter *parameter,
                        const struct device_written *written, int count)
 {
@@ -60,7 +61,7 @@ static bool begin_all(struct case_buffers *buffers, struct error *error)
     return begun;
 }
 
-/* One run of the plan under the model, after those that it is to find traces of. */
+/* Runs the plan under the model, after the earlier runs. */
 static bool run_in(struct program_session *session, int runs_before, struct plan_outcome *outcome, struct error *error)
 {
     for (int i = 0; i <= runs_before; i++) {
@@ -74,7 +75,7 @@ static bool run_in(struct program_session *session, int runs_before, struct plan
     return true;
 }
 
-/* What further blocks may cost is for all devices together. */
+/* All devices share the budget for further blocks. */
 static void set_modelling(struct case_buffers *buffers, const struct modelling_way *way)
 {
     bool values = buffers->given->sample_values;
@@ -102,7 +103,7 @@ static void end_modelling(struct case_buffers *buffers)
     }
 }
 
-/* What the devices of the case did together. */
+/* Adds up the models of the case's devices. */
 static void take_model(const struct case_buffers *buffers, struct device_model *out_model)
 {
     struct device_model *models = ARENA_ARRAY(buffers->arena, (size_t)buffers->device_count, struct device_model);
@@ -129,16 +130,16 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
 }
 
 /*
- * What running all launches may cost: about a second on a quiet machine of two cores; and a few, where that is the only
- * way to see whether values are right, in one attempt of four, which the seed draws, and wherever the parent asks for
- * it.
+ * Budgets for running all launches: about a second on a quiet machine with two cores. It may take a
+ * few seconds if nothing else can confirm the values: in one of four attempts, drawn from the seed,
+ * or if the parent asks for it.
  */
 enum { WHOLE_INSTRUCTIONS_MOST = 40000000, VALUES_INSTRUCTIONS_MOST = 500000000, WHOLE_BYTES_MOST = 256 << 20 };
 enum { WHOLE_STREAM = 701, WHOLE_ONE_IN = 4 };
 
 /*
- * Values follow from what blocks outside of the samples write, and running all of them is cheap. Where a kernel writes
- * to another device, that one's memory is not taken back behind a sample.
+ * Whether to run all blocks: values depend on blocks outside the samples, and running all is cheap.
+ * Only with one device, because a sample cannot undo writes to another device's memory.
  */
 static bool is_worth_running(const struct case_buffers *buffers, const struct device_model *model)
 {
@@ -154,8 +155,9 @@ static bool is_worth_running(const struct case_buffers *buffers, const struct de
 }
 
 /*
- * On samples first. Where these depend on each other, again with every launch run whole, if that can be afforded: then
- * each sample finds what the launches before it write, and all values can be compared. CRASH: a kernel faults.
+ * Runs samples first. If they depend on each other and the budget allows, runs every launch whole
+ * as well. Then each sample reads real values, and all values can be compared. CRASH: a kernel
+ * faults.
  */
 static bool run_program(struct case_buffers *buffers, const struct job_program *program,
                         const struct modelling_way *way, struct plan_outcome *outcome, struct error *error)
@@ -179,11 +181,11 @@ static bool run_program(struct case_buffers *buffers, const struct job_program *
         *error = failure;
         return false;
     }
-    case_buffers_release(buffers); /* and with them what the samples wrote: once more */
+    case_buffers_release(buffers); /* the samples' outputs are lost too, so they run again */
     return run_modelled(buffers, program, way, outcome, error) && !outcome->stopped;
 }
 
-/* Models a plan and looks at what it leaves in the buffers, which are released afterwards. */
+/* Models a plan, passes its outputs to `look`, and frees the buffers. */
 static bool model_program(struct case_buffers *buffers, const struct job_program *program,
                           const struct modelling_way *way, void (*look)(struct case_buffers *buffers, void *context),
                           void *context, struct time_result *time, struct device_model *out_model, struct error *error)
@@ -290,9 +292,9 @@ static void say_wrong(const struct model_difference *difference, int runs_before
 }
 
 /*
- * What the learner's sample wrote is set beside what the reference's wrote to the same elements. Where values follow
- * from what blocks outside of either sample write, those that differ say nothing; nor do those that agree where it is
- * the reference's that follow: both may have read memory that nobody has written.
+ * Compares the outputs of the learner's sample with the reference's. If values depend on blocks
+ * outside either sample, a difference proves nothing. Agreement proves nothing if the reference
+ * depends on them, because both may have read unwritten memory.
  */
 static bool compare_run(struct case_buffers *buffers, const struct job_program *learner, int runs_before,
                         struct time_result *time, struct device_model *out_model, struct error *error)
@@ -322,7 +324,7 @@ static bool compare_run(struct case_buffers *buffers, const struct job_program *
     return true;
 }
 
-/* Once, and where something is left in the module that the next run would find, once more. */
+/* Compares one run, and a second one if the module keeps values for it. */
 static bool compare_values(struct case_buffers *buffers, const struct job_program *learner, struct time_result *time,
                            struct error *error)
 {

@@ -1,7 +1,7 @@
 /*
- * One case on a device that models time: the learner's plan, on a sample of its blocks and on inputs that are made
- * where they are touched. Either what it would take, or, where the case says `sample_values`, whether the sample writes
- * what the reference's writes.
+ * One case on a device that models time: runs a sample of the learner's blocks, on inputs that are
+ * made when touched. It gives a time, or with `sample_values` a comparison with the reference's
+ * sample.
  */
 #ifndef GRADER_TIME_MODELLED_MODEL_RUN_H
 #define GRADER_TIME_MODELLED_MODEL_RUN_H
@@ -10,9 +10,9 @@
 #include "grader/wire/result.h"
 
 /*
- * Fills result->time; `buffers` are not prepared yet. A case that cannot be modelled has a time of status NOT_RECORDED
- * with the reason as its note; values that differ make it WRONG, and a fault that a whole run has too STOPPED; the note
- * says where.
+ * Fills result->time; `buffers` are not yet prepared. The status is NOT_RECORDED if the case cannot
+ * be modelled, WRONG if values differ, and STOPPED for a fault that a whole run has too. The note
+ * has the reason.
  */
 void model_run(struct case_buffers *buffers, struct case_result *result);
 

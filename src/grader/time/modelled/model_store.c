@@ -1,3 +1,4 @@
+/* Keeps modelled times of the course's kernels in a file. */
 #include "grader/time/modelled/model_store.h"
 
 #include <stdlib.h>
@@ -12,7 +13,7 @@ enum { STORE_BYTES_MAX = 4 << 20, STORE_ENTRIES_MAX = 512 };
 struct model_store {
     struct arena *arena;
     const char *path; /* NULL: none */
-    json_t *entries;  /* by key; NULL until one is asked for */
+    json_t *entries;  /* by key; NULL until the first lookup */
 };
 
 struct model_store *model_store_new(const char *state_dir)
@@ -66,7 +67,7 @@ bool model_store_find(struct model_store *store, const char *key, struct model_f
     return entry && model_figure_from_json(entry, out_figure, NULL);
 }
 
-/* Another process may have added to the file since it was read. */
+/* Another process may have added to the file in the meantime. */
 static void write_entry(const struct model_store *store, const char *key, const json_t *entry)
 {
     json_t *json CLEANUP(json_decref) = read_entries(store->path);

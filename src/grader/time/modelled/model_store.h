@@ -1,9 +1,9 @@
 /*
- * Modelled times of the course's own kernels. Such a time follows from the job alone: plan, source, PTX, CUBIN, sizes,
- * architecture, and from the program that models it. It is modelled once and kept, so that a learner waits for the
- * time of their own kernel only.
+ * Modelled times of the course's own kernels. A time depends on the job (plan, source, PTX, CUBIN,
+ * sizes, architecture) and on the modelling program. It is modelled once and kept, so a learner
+ * waits only for their own kernel's time.
  *
- * The file is ours to lose: one that is missing, damaged or too large is begun anew.
+ * A missing, damaged or too large file is replaced.
  */
 #ifndef GRADER_TIME_MODELLED_MODEL_STORE_H
 #define GRADER_TIME_MODELLED_MODEL_STORE_H
@@ -15,17 +15,17 @@
 
 struct model_store;
 
-/* `state_dir` NULL: nothing outlives the store. */
+/* `state_dir` NULL: entries are lost with the store. */
 struct model_store *model_store_new(const char *state_dir);
 void model_store_free(struct model_store *store);
 
-/* What the figure of a job's only program follows from. `program`: the executable that models, known by its stamp. */
+/* The key of a job's only program. `program`: the modelling executable, identified by its stamp. */
 void model_store_key(const struct job *job, const char *architecture, const char *program,
                      char out_key[HASH_HEX_BYTES]);
 
 bool model_store_find(struct model_store *store, const char *key, struct model_figure *out_figure);
 
-/* A figure without a time is kept in memory alone: what could not be modelled may be so on another day. */
+/* A figure without a time stays in memory only, because a later attempt may succeed. */
 void model_store_keep(struct model_store *store, const char *key, const struct model_figure *figure);
 
 #endif

@@ -1,3 +1,4 @@
+/* Modelled times of the course's own kernels, which a learner's time is compared with. */
 #include "grader/time/modelled/time_baselines.h"
 
 #include <string.h>
@@ -39,7 +40,7 @@ bool time_baselines_run(struct grading *grading, const struct job *job, struct t
     return done;
 }
 
-/* Generators stay in the job: they say that its inputs cannot be made where they are touched. */
+/* Generators stay in the job. They show that its inputs cannot be made when touched. */
 struct job time_baselines_job(struct grading *grading, const struct job *from, const struct job_program *program)
 {
     struct job job = *from;
@@ -66,8 +67,10 @@ static struct source tokens_of(struct grading *grading, const struct source *sou
                            tokens.size_bytes};
 }
 
-/* Sources as tokens, so that a new comment keeps its kernel's figure. Nothing is compiled: PTX and CUBIN follow from
- * the source and the toolkit. */
+/*
+ * Sources count as tokens, so a new comment keeps the kernel's figure. Nothing is compiled, because
+ * PTX and CUBIN follow from the source and the toolkit.
+ */
 void time_baselines_key(struct grading *grading, const struct job *job, const struct source *source,
                         char out_key[HASH_HEX_BYTES])
 {
@@ -79,7 +82,7 @@ void time_baselines_key(struct grading *grading, const struct job *job, const st
     hash_add_text(hash, grading_toolkit_version(grading->grader));
     alone.program_count = 1;
     alone.programs[0].source = tokens_of(grading, source);
-    alone.deadline_ms = 0; /* whether there is a time does not follow from the clock */
+    alone.deadline_ms = 0; /* the deadline must not change the key */
     job_hash(&alone, hash);
     hash_finish(hash, out_key);
 }
@@ -109,7 +112,7 @@ static bool model(struct grading *grading, const struct job *from, const struct 
     model_store_key(&job, settings->architecture, settings->program, key);
     if (model_store_find(grading->grader->models, key, out_figure))
         return true;
-    if (settings->course_deadline_ms) /* no part of the key */
+    if (settings->course_deadline_ms) /* not part of the key */
         job.deadline_ms = settings->course_deadline_ms;
     bool done = time_baselines_run(grading, &job, &time, &failure);
     if (!done && failure.code == ERROR_CANCELLED) {

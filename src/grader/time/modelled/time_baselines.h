@@ -1,7 +1,7 @@
 /*
- * What a modelled time is set beside: what the time model says of the course's own kernels at the size that is timed.
+ * Modelled times of the course's own kernels at the timed size, for comparison with a learner's.
  *
- * These figures come with the course (course_times.h) or are modelled here, once, and kept (model_store.h).
+ * They come with the course (course_times.h), or are modelled here once and kept (model_store.h).
  */
 #ifndef GRADER_TIME_MODELLED_TIME_BASELINES_H
 #define GRADER_TIME_MODELLED_TIME_BASELINES_H
@@ -10,23 +10,28 @@
 #include "grader/prepare/grading.h"
 #include "grader/wire/model_figure.h"
 
-/* Each launch ends by the work that it may take (timing/time_model.h); the clock ends plans of very many launches. */
+/*
+ * Each launch has a budget of work (timing/time_model.h). The clock only stops plans of very many
+ * launches.
+ */
 enum { TIME_MODEL_DEADLINE_MS = 30000 };
 
 struct time_baselines {
-    struct model_figure solution, reference; /* elapsed_ns 0: there is none, or it could not be modelled */
+    struct model_figure solution, reference; /* elapsed_ns 0: no such kernel, or it could not be modelled */
 };
 
-/* `job`: of time_job_begin(). False: cancelled. */
+/* `job` comes from time_job_begin(). False: cancelled. */
 bool time_baselines_find(struct grading *grading, const struct job *job, struct time_baselines *out_baselines,
                          struct error *error);
 
-/* The key under which a kernel of the course has its figure: it holds for that source and all that the time hangs on.
+/*
+ * The key of a course kernel's figure: a hash of the source and everything else that its time
+ * depends on.
  */
 void time_baselines_key(struct grading *grading, const struct job *job, const struct source *source,
                         char out_key[HASH_HEX_BYTES]);
 
-/* A job that models `program` alone, on the inputs and the sample that all times are modelled on. */
+/* A job that models `program` alone, on the same inputs and sample as all other times. */
 struct job time_baselines_job(struct grading *grading, const struct job *from, const struct job_program *program);
 
 /* Runs such a job. False: cancelled, or the worker gave no time. */

@@ -1,10 +1,10 @@
 /*
- * The time on a GPU that is not there: the parent's side. The worker's is model_run.c.
+ * The time on a modelled GPU: the parent's side. model_run.c is the worker's side.
  *
- * Three questions, each a job of its own: what the learner's plan would take; what the solution and the reference would
- * take, which is asked once and kept; whether a sample of blocks, drawn from the attempt's seed, writes what the
- * reference writes. Times are modelled on one sample and one set of inputs for all, whatever the seed: what differs
- * between two of them is the kernel.
+ * There are three questions, each with a job of its own. How long does the learner's plan take? How
+ * long do the solution and the reference take (asked once and kept)? Does a sample of blocks, drawn
+ * from the attempt's seed, equal the reference's? All times use the same sample and inputs for
+ * every seed, so two times differ only by their kernels.
  */
 #include <math.h>
 #include <string.h>
@@ -15,26 +15,26 @@
 #include "grader/time/time_medal.h"
 #include "grader/value/scope.h"
 
-/* Small outputs may be written by one block alone, which the sample need not hold. */
+/* A small output may be written by a single block outside the sample. */
 enum { COVERED_BYTES_LEAST = 1 << 16 };
-/* On a busy machine too: two whole runs of 500 million warp instructions. */
+/* For two whole runs of 500 million warp instructions, on a busy machine too. */
 enum { VALUES_DEADLINE_MS = 60000 };
-#define COVERED_SHARE_LEAST 0.85  /* of what the solution's sample writes */
-#define STORED_SHARE_LEAST 0.995  /* of what the baseline writes, beyond six standard errors */
-#define MOVED_SHARE_LEAST 0.9     /* the course's solutions move 0.999 or more of what has to be moved */
+#define COVERED_SHARE_LEAST 0.85  /* of the share that the solution's sample writes */
+#define STORED_SHARE_LEAST 0.995  /* of the baseline's bytes, beyond six standard errors */
+#define MOVED_SHARE_LEAST 0.9     /* the course's solutions move 0.999 or more of the necessary bytes */
 #define COMPUTED_SHARE_LEAST 0.75 /* the course's solutions compute 0.90 of the operations or more */
 #define LEFT_OUT_SHARE_MOST 0.25  /* the course's solutions leave out 0.09 or less, for loops that are unrolled */
-#define ELSEWHERE_TIMES_MOST 2    /* other blocks give the course's solutions 0.96 to 1.35 times the time */
-#define KEPT_SHARE 0.25           /* of the L2: what was written and has not gone to DRAM at the end */
+#define ELSEWHERE_TIMES_MOST 2    /* with other blocks the course's solutions take 0.96 to 1.35 times as long */
+#define KEPT_SHARE 0.25           /* of the L2: written data that has not reached DRAM at the end */
 
 struct modelling {
     struct grading *grading;
-    struct job job; /* learner, what else the submission's job has, and the bench case */
+    struct job job; /* the learner's program, the job's other programs and the bench case */
     struct time_result learner;
-    uint64_t compared;  /* elements of the timed size that are as the reference has them */
-    double most_stored; /* bytes that the plan can have written there; 0: not known */
+    uint64_t compared;  /* elements of the timed size that equal the reference's */
+    double most_stored; /* upper bound of the bytes that the plan writes there; 0: unknown */
     struct time_baselines baselines;
-    struct time_failure *failure; /* what the judge gets to know */
+    struct time_failure *failure; /* reported to the judge */
 };
 
 static const struct model_figure *baseline_of(const struct modelling *modelling)
@@ -48,9 +48,12 @@ static void note(struct grading *grading, const char *text)
     grading->verdict->time.note = arena_strdup(grading->verdict->arena, text);
 }
 
-/* --- what came out ------------------------------------------------------------------------------------------------ */
+/* --- the result --------------------------------------------------------------------------------------------------- */
 
-/* The model errs alike on kernels that are alike: its error counts for the part in which the two differ. */
+/*
+ * The model's errors are alike for similar kernels. So its error counts only for the part in which
+ * the two differ.
+ */
 static double ratio_error(const struct model_figure *learner, const struct model_figure *baseline)
 {
     double ratio = baseline->elapsed_ns / learner->elapsed_ns;
@@ -70,8 +73,8 @@ static double roofline_us(const struct time_result *result, double bytes, double
 }
 
 /*
- * The medal at the lower end of the ratio's interval; a note where the upper end would bring a better one. Speed
- * without the structure asked for is shown, and earns nothing.
+ * Gives the medal at the lower end of the ratio's interval, and a note if the upper end earns a
+ * better one. Without the required structure, speed earns no medal.
  */
 static void give_medal(const struct modelling *modelling)
 {
@@ -89,7 +92,7 @@ static void give_medal(const struct modelling *modelling)
         note(modelling->grading, "modelled: the model's error could decide the medal, the lower one counts");
 }
 
-/* The last sentence of a verdict on a right kernel: what limits it, and what that is worth. */
+/* Appends the last sentence about a right kernel: its limit, and the gain from removing it. */
 static void say_limiter(struct verdict *verdict)
 {
     const char *before = verdict->message ? verdict->message : "";
@@ -97,7 +100,7 @@ static void say_limiter(struct verdict *verdict)
         verdict->message = arena_printf(verdict->arena, "%s%s%s.", before, *before ? " " : "", verdict->time.limiter);
 }
 
-/* No kernel is faster than the datasheet: a model that says so is wrong, and the datasheet's time counts. */
+/* No kernel beats the datasheet. If the model says so, the datasheet's time counts. */
 static double possible_us(const struct time_result *result, double bytes, double flops)
 {
     struct time_limits limits = {.bytes = bytes,
@@ -141,7 +144,7 @@ static void not_modelled(struct grading *grading, const char *why)
     note(grading, arena_printf(grading->arena, "not modelled: %s", why));
 }
 
-/* At this size the kernel does what it does on no case. */
+/* The kernel fails at this size, but on no case. */
 static void fail(const struct modelling *modelling, enum time_failure_kind kind, const char *what)
 {
     *modelling->failure = (struct time_failure){
@@ -149,7 +152,10 @@ static void fail(const struct modelling *modelling, enum time_failure_kind kind,
     note(modelling->grading, "not modelled: the kernel fails at the size that is timed");
 }
 
-/* The first large output of which the plan writes less than the baseline's, by the sample; JOB_PARAMETERS_MAX: none. */
+/*
+ * The first large output that the plan covers less than the baseline, by the sample;
+ * JOB_PARAMETERS_MAX: none.
+ */
 static size_t find_left_out(const struct modelling *modelling)
 {
     const struct model_figure *learner = &modelling->learner.model, *baseline = baseline_of(modelling);
@@ -168,8 +174,8 @@ static size_t find_left_out(const struct modelling *modelling)
 }
 
 /*
- * Whether the learner's plan writes as much as the baseline's: one that leaves out part of a large output has no time.
- * It is wrong where blocks from all over the grid leave no room for doubt, and none waits for what others write.
+ * Whether the learner's plan covers the outputs as the baseline does. Otherwise it has no time. It
+ * is wrong if blocks from all over the grid prove it, and none depends on other blocks.
  */
 static bool covers_outputs(const struct modelling *modelling)
 {
@@ -191,7 +197,7 @@ static bool covers_outputs(const struct modelling *modelling)
     return false;
 }
 
-/* Bytes of all outputs that the baseline writes. */
+/* The bytes of all outputs that the baseline writes. */
 static double written_by_baseline(const struct modelling *modelling)
 {
     const struct exercise *exercise = modelling->grading->request->exercise;
@@ -208,7 +214,9 @@ static double written_by_baseline(const struct modelling *modelling)
     return bytes;
 }
 
-/* Whether the learner's plan stores as many bytes as the baseline's outputs have: one that skips a few blocks does not.
+/*
+ * Whether the learner's plan can store as many bytes as the outputs have. A plan that skips a few
+ * blocks cannot.
  */
 static bool stores_enough(const struct modelling *modelling)
 {
@@ -222,7 +230,10 @@ static bool stores_enough(const struct modelling *modelling)
     return false;
 }
 
-/* Input bytes come from DRAM once at least, output bytes go there; an author may ask for less. */
+/*
+ * Each input byte comes from DRAM at least once, and each output byte goes there. An author may
+ * demand less.
+ */
 static double least_dram_bytes(const struct modelling *modelling)
 {
     const struct exercise *exercise = modelling->grading->request->exercise;
@@ -239,8 +250,8 @@ static double least_dram_bytes(const struct modelling *modelling)
 }
 
 /*
- * Whether the plan, as modelled, moves what no right kernel can do without, less what stays in the L2 at its end. Where
- * values cannot be compared this tells that work is left out.
+ * Whether the modelled plan moves the bytes that every right kernel must move, less those that stay
+ * in the L2 at the end. Reveals missing work if values cannot be compared.
  */
 static bool moves_enough(const struct modelling *modelling)
 {
@@ -255,7 +266,7 @@ static bool moves_enough(const struct modelling *modelling)
     return false;
 }
 
-/* Whether it computes what it would have to, where nobody saw that what it writes is right. */
+/* Whether it computes the necessary operations, if the values are not confirmed. */
 static bool computes_enough(const struct modelling *modelling)
 {
     double asked = time_job_evaluate(modelling->grading->request->exercise->flops, modelling->job.cases);
@@ -269,7 +280,7 @@ static bool computes_enough(const struct modelling *modelling)
 
 /* --- the stage ---------------------------------------------------------------------------------------------------- */
 
-/* Whether the run itself showed the kernel to be wrong or unsafe, which is then the verdict. */
+/* Whether the run itself shows the kernel to be wrong or unsafe. That is then the verdict. */
 static bool is_at_fault(const struct modelling *modelling, const struct time_result *time)
 {
     struct arena *arena = modelling->grading->arena;
@@ -284,7 +295,7 @@ static bool is_at_fault(const struct modelling *modelling, const struct time_res
     return true;
 }
 
-/* Whether of the instructions that ran at one size a good part does not run at the other. */
+/* Whether many instructions of the known size do not run at the timed size. */
 static bool leaves_out(const struct time_result *known, const struct time_result *timed)
 {
     int known_count = 0, missing = 0;
@@ -296,8 +307,8 @@ static bool leaves_out(const struct time_result *known, const struct time_result
 }
 
 /*
- * Whether the plan does at the timed size what it does on the gate case, of which all values are known to be right: the
- * same launches in the same streams and order, and much the same instructions.
+ * Whether the plan works at the timed size as on the gate case, whose values are known to be right.
+ * It must have the same launches in the same streams and order, and mostly the same instructions.
  */
 static bool runs_as_on_gate_case(const struct modelling *modelling)
 {
@@ -311,8 +322,8 @@ static bool runs_as_on_gate_case(const struct modelling *modelling)
 }
 
 /*
- * Blocks drawn from the attempt's seed, on its inputs: whether they are right, and take what those take that are timed.
- * Which these are is no secret.
+ * Runs blocks drawn from the attempt's seed, on its inputs. They must be right, and take about as
+ * long as the timed blocks, which are no secret.
  */
 static bool check_values(struct modelling *modelling, bool *out_right, struct error *error)
 {
@@ -354,7 +365,7 @@ static bool model(struct modelling *modelling, struct error *error)
         return false;
     if (is_at_fault(modelling, &modelling->learner))
         return true;
-    if (modelling->learner.status != TIMING_RECORDED) /* what stopped these samples would stop others */
+    if (modelling->learner.status != TIMING_RECORDED) /* other samples would stop for the same reason */
         return error_set(error, ERROR_UNSUPPORTED, "%s", modelling->learner.note);
     if (!check_values(modelling, &is_right, error))
         return false;
