@@ -1,5 +1,5 @@
 /*
- * What the kinds of devices have in common inside this layer: their row in the registry and the head of a module.
+ * Shared by the kinds of devices: their row in the registry and the head of a module.
  */
 #ifndef DEVICE_BACKEND_BACKEND_H
 #define DEVICE_BACKEND_BACKEND_H
@@ -8,22 +8,24 @@
 
 struct ptx_function;
 
-/* Every kind's module begins with this. */
+/* Every kind's module begins with this structure. */
 struct device_module {
     struct device *device;
 };
 
 struct device_kind {
     const char *name;
-    bool measures_time; /* GPUs, of which there may be several: "cuda:1" */
-    /* False with the reason, and what would help, when this machine has no such device. */
+    bool measures_time; /* GPUs; there may be several: "cuda:1" */
+    /* False if this machine has no such device, with the reason and a remedy. */
     bool (*available)(struct error *error);
-    /* The first of the devices is number `first`, counted from 0. */
+    /* The first device has number `first`, counted from 0. */
     bool (*open)(const struct device_request *request, int first, struct device **out_devices, struct error *error);
     int (*count)(void);
 };
 
-/* parameters.c: the parameters as the kernel's PTX declares them, at most `capacity` of the `out_count` that there are.
+/*
+ * device_parameters.c: the parameters that the kernel's PTX declares. Fills at most `capacity` of
+ * `out_count`.
  */
 void device_parameters_of(const struct ptx_function *function, struct device_parameter *out_parameters,
                           uint32_t capacity, uint32_t *out_count);

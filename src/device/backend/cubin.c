@@ -1,10 +1,11 @@
+/* Reads a CUBIN: registers, local memory accesses and code of a kernel. */
 #include "device/backend/cubin.h"
 
 #include <elf.h>
 #include <stdbool.h>
 #include <string.h>
 
-/* An entry of .nv.info: format and attribute, a byte each, then a 16-bit size and that many bytes. */
+/* An entry of .nv.info: format and attribute, a byte each, then a 16-bit size and as many bytes. */
 enum { ATTRIBUTE_FRAME_BYTES = 0x11, ATTRIBUTE_REGISTERS = 0x2f, FORMAT_SIZED = 4, ENTRY_BYTES = 4 };
 
 struct cubin {
@@ -71,7 +72,10 @@ static uint32_t find_attribute(const struct cubin *cubin, const Elf64_Shdr *info
     return 0;
 }
 
-/* The machine code of a kernel: instructions of 16 bytes since sm_70, an opcode in the lowest twelve bits of each. */
+/*
+ * The machine code of a kernel. Since sm_70 instructions have 16 bytes, with the opcode in the
+ * lowest twelve bits.
+ */
 enum { INSTRUCTION_BYTES = 16, OPCODE_MASK = 0xfff, OPCODE_LOCAL_LOAD = 0x983, OPCODE_LOCAL_STORE = 0x387 };
 
 static void count_local(const struct cubin *cubin, const Elf64_Shdr *text, struct cubin_local *counts)

@@ -1,7 +1,8 @@
+/* The parameters of a kernel, from its PTX. */
 #include "device/backend/backend.h"
 #include "ptx/program.h"
 
-/* A structure comes as an array of bytes; one byte alone is a number. */
+/* A structure is an array of bytes. A single byte is a number. */
 static enum device_parameter_kind kind_of(const struct ptx_variable *parameter)
 {
     if (parameter->type == PTX_TYPE_F32 || parameter->type == PTX_TYPE_F64)

@@ -1,3 +1,4 @@
+/* Parsed programs by the hash of their PTX. */
 #include "device/backend/program_cache.h"
 
 #include <stdlib.h>
@@ -38,7 +39,7 @@ static struct cached_program *find(struct program_cache *cache, const char *hash
     return NULL;
 }
 
-/* Lets go of the least recently used program that nobody holds, once there are too many. */
+/* Frees the least recently used program without a holder, if there are too many. */
 static void evict(struct program_cache *cache)
 {
     struct cached_program **oldest = NULL;

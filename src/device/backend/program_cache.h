@@ -1,7 +1,8 @@
 /*
- * Parsed programs by the hash of their PTX, so that the same text is parsed once for all devices and loads.
+ * Parsed programs by the hash of their PTX. The same text is parsed once for all devices and loads.
  *
- * A program lives while a module holds it or while it is among the last PROGRAM_CACHE_SIZE used. One thread.
+ * A program stays while a module holds it or while it is among the last PROGRAM_CACHE_SIZE used.
+ * For one thread.
  */
 #ifndef DEVICE_BACKEND_PROGRAM_CACHE_H
 #define DEVICE_BACKEND_PROGRAM_CACHE_H
@@ -20,7 +21,7 @@ enum { PROGRAM_CACHE_SIZE = 32 };
 
 struct cached_program {
     char hash[HASH_HEX_BYTES];
-    bool is_source; /* its lines are its own */
+    bool is_source; /* the PTX is the learner's own text */
     struct arena *arena;
     const struct ptx_program *program;
     int references;
@@ -29,7 +30,7 @@ struct cached_program {
 };
 
 struct program_cache {
-    int references; /* devices that share it */
+    int references; /* devices that share the cache */
     uint64_t uses;
     uint64_t parses; /* texts that were not in the cache */
     struct cached_program *first;
