@@ -1,10 +1,11 @@
+/* The time of steps that share resources. */
 #include "device/virtual/compose.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 struct progress {
-    double handed_ns; /* when the host has handed it over */
+    double handed_ns; /* when the host hands it over */
     double left_ns;
     bool is_over;
 };
@@ -17,7 +18,7 @@ static bool is_ready(const struct compose_step *step, const struct progress *pro
     return true;
 }
 
-/* The part of its speed that a step gets, behind those that were handed over before it. */
+/* The fraction of full speed that a step gets, after the earlier steps took theirs. */
 static double speed_of(const struct compose_step *step, double *taken)
 {
     double free = 1 - taken[step->resource], share = step->share > 1 ? 1 : step->share;
@@ -29,8 +30,9 @@ static double speed_of(const struct compose_step *step, double *taken)
 }
 
 /*
- * Lets time pass until a step is over or another can begin. Steps before `first` are over. Returns the time that
- * passed; INFINITY where nothing can go on, which steps that wait for earlier ones only never do.
+ * Advances the time until a step ends or another can begin. Steps before `first` are over. Returns
+ * the time that passed. INFINITY if nothing can run, which cannot happen for steps that only wait
+ * for earlier ones.
  */
 static double pass(const struct compose_step *steps, struct progress *progress, size_t first, size_t count,
                    double now_ns, double *speeds)

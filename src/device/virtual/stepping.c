@@ -1,4 +1,4 @@
-/* A stepping session as plain data, and back. */
+/* A stepping session as plain data, and the checks of such data. */
 #include "device/stepping.h"
 
 #include <stdio.h>
@@ -6,8 +6,7 @@
 
 #include "device/virtual/virtual.h"
 
-/* --- telling -------------------------------------------------------------------------------------------------------
- */
+/* --- filling a view ----------------------------------------------------------------------------------------------- */
 
 static uint32_t at_most(size_t count, uint32_t most)
 {
@@ -136,7 +135,7 @@ bool stepping_act(struct stepping *stepping, const struct stepping_command *comm
     return done;
 }
 
-/* --- taking ------------------------------------------------------------------------------------------------------- */
+/* --- checking a view ---------------------------------------------------------------------------------------------- */
 
 static bool is_text(const char *text, size_t capacity)
 {

@@ -188,7 +188,7 @@ enum { IDLE_WARP_INSTRUCTIONS = 64, WAITING_INSTRUCTIONS = 20000000 };
 
 /* --- launches ---------------------------------------------------------------------------------------------------- */
 
-/* A plan of many small launches must not outlive the deadline that each of them would keep. */
+/* The deadline is for the whole plan, so a plan of many small launches must check it. */
 static bool is_past_deadline(struct device *device)
 {
     if (!device->deadline_ns || clock_monotonic_ns() < (int64_t)device->deadline_ns)
@@ -200,8 +200,8 @@ static bool is_past_deadline(struct device *device)
 }
 
 /*
- * Many warps that find nothing to do are no endless loop: each brings a few instructions to the budget. Nor are blocks
- * that wait for each other at a barrier of the whole grid, which they do by looking again and again.
+ * Many idle warps are not an endless loop, so each adds a few instructions to the budget.
+ * Cooperative launches get more, because blocks poll while they wait for each other.
  */
 static uint64_t instruction_limit(const struct device *device, const struct device_launch *launch)
 {
@@ -296,7 +296,9 @@ static const struct device_vtable virtual_vtable = {
 
 /* --- opening ----------------------------------------------------------------------------------------------------- */
 
-/* Limits of a launch are those of every compute capability from 3.0 on (CUDA programming guide, compute capabilities).
+/*
+ * The limits of every compute capability from 3.0 on (CUDA programming guide, compute
+ * capabilities).
  */
 static void describe(struct device_properties *properties, const struct vgpu_architecture *architecture)
 {
@@ -351,7 +353,7 @@ static struct device *wrap(struct vgpu *gpu, struct program_cache *cache, struct
 static bool virtual_open(const struct device_request *request, int first, struct device **out_devices,
                          struct error *error)
 {
-    (void)first; /* they are all alike */
+    (void)first; /* all virtual devices are alike */
     struct vgpu *gpus[DEVICE_COUNT_MAX];
     struct vgpu_options options = {
         .architecture = request->architecture, .threads = request->threads, .seed = request->seed};

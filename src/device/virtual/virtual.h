@@ -1,5 +1,5 @@
 /*
- * The virtual device's own state, and how a launch's report becomes part of the device's observation.
+ * The virtual device's own state, and the way from a launch's report to the device's observation.
  */
 #ifndef DEVICE_VIRTUAL_VIRTUAL_H
 #define DEVICE_VIRTUAL_VIRTUAL_H
@@ -17,9 +17,9 @@ struct virtual_device {
     struct device_inspection inspection;
     struct vgpu *gpu;
     struct program_cache *cache; /* shared by the devices of one device_open */
-    struct virtual_order *order; /* the same */
+    struct virtual_order *order; /* shared likewise */
     int index;
-    bool is_paused; /* what is done does not count */
+    bool is_paused; /* new work is not timed */
 };
 
 struct virtual_module {
@@ -30,49 +30,57 @@ struct virtual_module {
     size_t cubin_bytes;
 };
 
-/* virtual_order.c: what is known of streams, so that races between launches are found */
+/* virtual_order.c: the order of streams, to find races between launches */
 struct virtual_order {
     struct vgpu_timeline *timeline; /* NULL without memory: launches count as ordered */
-    int references;                 /* devices */
+    int references;                 /* how many devices share it */
     struct virtual_composition *composition;
 };
 struct virtual_order *virtual_order_new(int references);
-/* A device is closed. */
+/* Called when a device is closed. */
 void virtual_order_release(struct virtual_order *order);
 bool virtual_mark(struct device *device, int stream, uint64_t *out_mark, struct error *error);
 bool virtual_wait_for(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error);
 bool virtual_synchronise(struct device *device, struct error *error);
-/* A copy, or a fill (`from` 0), is about to be done in the device's stream: a race with what may overlap it is
- * observed. */
+/*
+ * Called before a copy or a fill (`from` 0) in the device's stream. Observes a race with concurrent
+ * work.
+ */
 void virtual_order_transfer(struct device *device, device_address to, device_address from, uint64_t size_bytes);
 
-/* virtual_compose.c: the time of what models of launches and copies say, by streams, marks and graphs */
+/* virtual_compose.c: the time of modelled launches and copies, by streams, marks and graphs */
 struct virtual_composition;
 struct virtual_step {
     int device, stream;
-    int graph;        /* that it is a node of; 0 none */
-    double launch_ns; /* of a launch that finds the GPU idle */
-    double work_ns;   /* behind that, by itself */
-    int resource;     /* the device whose SMs, or whose link to others, it takes */
+    int graph;        /* the graph that contains it; 0: none */
+    double launch_ns; /* for a launch on an idle GPU */
+    double work_ns;   /* after the launch time, alone on the device */
+    int resource;     /* the device whose SMs or link it takes */
     bool is_on_link;
-    double share; /* of that, 0 to 1 */
+    double share; /* of the resource, 0 to 1 */
 };
 struct virtual_composition *virtual_composition_new(int device_count);
 void virtual_composition_free(struct virtual_composition *composition);
 void virtual_composition_reset(struct virtual_composition *composition);
-/* The time until everything is over that is known to be: all but what may still overlap with later steps. */
+/*
+ * Returns the time until the known work ends, without the work that may still overlap with later
+ * steps.
+ */
 double virtual_composition_add(struct virtual_composition *composition, const struct virtual_step *step);
 void virtual_composition_mark(struct virtual_composition *composition, int device, int stream, uint64_t mark);
 void virtual_composition_wait(struct virtual_composition *composition, int device, int stream, uint64_t mark);
-/* The host waits for the device. The time as above: all of it, when it has waited for all devices. */
+/*
+ * The host waits for the device. Returns the time as above; it is complete after the host has
+ * waited for all devices.
+ */
 double virtual_composition_synchronise(struct virtual_composition *composition, int device);
 
 /* virtual_model.c */
 bool virtual_time_begin(struct device *device, struct error *error);
 bool virtual_time_pause(struct device *device, struct error *error);
 bool virtual_time_resume(struct device *device, struct error *error);
-/* A copy, or a fill (`from` 0), that was done counts. */
-/* A launch (by its kernel's name), copy, fill or wait of a stream joins the plan's order. */
+/* Counts a finished copy or fill (`from` 0). */
+/* Adds a launch (by its kernel's name), copy, fill or wait of a stream to the plan's order. */
 enum { MODEL_STEP_COPY = 1, MODEL_STEP_FILL, MODEL_STEP_WAIT };
 void virtual_model_step(struct device *device, uint64_t step, int stream);
 
@@ -84,7 +92,7 @@ const uint64_t *virtual_lazy_written(struct device *device, device_address addre
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error);
 
-/* virtual_report.c: adds what a launch left behind; everything is copied. */
+/* virtual_report.c: adds a launch's report; everything is copied. */
 void virtual_observe(struct observation *observation, const struct vgpu_kernel *kernel,
                      const struct vgpu_launch *launch, const struct vgpu_report *report);
 void virtual_observe_finding(struct observation *observation, const struct vgpu_finding *finding);
@@ -96,7 +104,7 @@ struct stepping {
     const struct device_stepper *stepper;
     enum vgpu_step_stop stop;
 };
-/* Whether the device's stepper is to have this launch; to be asked once for each. */
+/* Whether the device's stepper wants this launch. Call it once for each launch. */
 bool virtual_step_wants(struct device *device, const char *kernel);
 bool virtual_step_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                          struct error *error);

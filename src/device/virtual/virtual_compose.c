@@ -1,8 +1,8 @@
 /*
- * The time of a plan from those of its launches and copies: what waits for what, as streams, marks and graphs say.
+ * The time of a plan from its launches and copies, ordered by streams, marks and graphs.
  *
- * Steps are gathered while something may still run beside them. Where all devices are done, the steps so far are
- * composed (compose.h), their time is added up and they are forgotten.
+ * Steps are collected while other work may overlap with them. When all devices are done, compose.h
+ * combines the steps. Their time is added to the sum, and the steps are dropped.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,9 +11,12 @@
 #include "device/virtual/compose.h"
 #include "device/virtual/virtual.h"
 
-/* A launch behind another one costs a little less than one that finds the GPU idle (20 empty ones on an H100). */
+/*
+ * A launch after another one costs a little less than one on an idle GPU (20 empty launches on an
+ * H100).
+ */
 #define NEXT_LAUNCH_SHARE 0.84
-/* A node of a graph behind another one (20 empty kernels as a graph on an H100). */
+/* A node of a graph after another one (20 empty kernels as a graph on an H100). */
 #define GRAPH_NODE_NS 1200.0
 
 struct marked {
@@ -21,14 +24,14 @@ struct marked {
     uint32_t step;
 };
 
-/* Steps are named by their number plus 1; 0 is none, or one that is over. */
+/* A step's name is its number plus 1; 0: none, or already over. */
 struct virtual_composition {
-    double elapsed_ns; /* of all before the steps */
+    double elapsed_ns; /* before the present steps */
     int device_count;
     bool has_begun;
-    int graph;        /* of the newest step; 0 none */
-    unsigned idle;    /* bit d: device d was synchronised behind its newest step */
-    uint32_t barrier; /* the host waited for it */
+    int graph;        /* of the newest step; 0: none */
+    unsigned idle;    /* bit d: device d was synchronised after its newest step */
+    uint32_t barrier; /* the host waited for this step */
     uint32_t last[DEVICE_COUNT_MAX][VGPU_STREAMS_MAX];
     struct compose_step steps[COMPOSE_STEPS_MAX];
     uint32_t count;
@@ -62,7 +65,7 @@ void virtual_composition_reset(struct virtual_composition *composition)
     memset(composition->last, 0, sizeof composition->last);
 }
 
-/* Everything so far is over: its time is known. */
+/* Everything is over, so its time is known. */
 static void settle(struct virtual_composition *composition)
 {
     double passed_ns = compose_time(composition->steps, composition->count);
@@ -74,7 +77,9 @@ static void settle(struct virtual_composition *composition)
     memset(composition->last, 0, sizeof composition->last);
 }
 
-/* A step that is over when both are. None is left to wait for where there is no room for it. */
+/*
+ * A step that ends when both others have ended. Without room for it, there is nothing to wait for.
+ */
 static uint32_t join(struct virtual_composition *composition, uint32_t one, uint32_t other)
 {
     if (!one || !other || one == other)
@@ -87,7 +92,7 @@ static uint32_t join(struct virtual_composition *composition, uint32_t one, uint
     return ++composition->count;
 }
 
-/* Stream 0 waits for all streams of its device, and they for it. */
+/* Stream 0 waits for all streams of its device, and they wait for it. */
 static uint32_t before(struct virtual_composition *composition, int device, int stream)
 {
     uint32_t *last = composition->last[device], step = join(composition, composition->barrier, last[0]);
@@ -142,7 +147,7 @@ void virtual_composition_mark(struct virtual_composition *composition, int devic
     composition->marks[composition->mark_count++] = (struct marked){.mark = mark, .step = step};
 }
 
-/* Marks are numbered upwards; one that is not there any more is of steps that are over. */
+/* Mark numbers increase. A missing mark belongs to steps that are over. */
 void virtual_composition_wait(struct virtual_composition *composition, int device, int stream, uint64_t mark)
 {
     for (size_t i = composition->mark_count; i-- > 0;) {

@@ -1,8 +1,8 @@
 /*
- * Launches whose time is estimated: a sample of their blocks runs (timing/time_model.h), the rest is left out.
+ * Launches with an estimated time: a sample of their blocks runs (timing/time_model.h).
  *
- * A plan's time is composed of those of its launches, copies and fills (virtual_compose.c). Its sentence is that of the
- * launch that takes longest.
+ * virtual_compose.c combines the times of launches, copies and fills. The plan's sentence is that
+ * of its longest launch.
  */
 #include <assert.h>
 #include <math.h>
@@ -14,7 +14,8 @@
 #include "device/virtual/virtual.h"
 #include "timing/time_model.h"
 
-enum { SAMPLED_INSTRUCTIONS = 1000000 }; /* of each launch, in warps: two kernels together stay within a second or so */
+/* warp instructions per launch, so two kernels together take about a second */
+enum { SAMPLED_INSTRUCTIONS = 1000000 };
 
 bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
                            void *context, device_address *out_address, struct error *error)
@@ -56,10 +57,12 @@ static void add_most_written(struct device_model *model, const struct time_estim
         add_written(model->most_written, &model->most_written_count, &estimate->most_written[i]);
 }
 
-/* What a sample does with zeros, where an earlier launch would have left values, is not quite what the launch does. */
+/*
+ * A sample that reads zeros, where a real launch would read values, behaves a little differently.
+ */
 #define ZEROS_ERROR 0.2
 
-/* The stated errors count by the time that each takes alone. */
+/* The errors are weighted by the times alone. */
 static void add_time(struct virtual_device *device, const struct virtual_step *step, double error)
 {
     struct device_model *model = &device->modelling.model;
@@ -69,7 +72,7 @@ static void add_time(struct virtual_device *device, const struct virtual_step *s
     model->error = (model->error * before_ns + error * alone_ns) / model->alone_ns;
 }
 
-/* SMs that get a block; a launch that takes more of the memory than of these leaves as much less to others. */
+/* The share of SMs with a block, or of memory if that is larger. */
 static double share_of(const struct virtual_device *device, const struct time_estimate *estimate, double work_ns)
 {
     double sms = (double)estimate->blocks / device->base.properties.sm_count;
@@ -181,7 +184,7 @@ bool virtual_model_copy(struct device *device, device_address to, device_address
     return true;
 }
 
-/* For what it writes; nothing is checked or counted. */
+/* Runs for the outputs alone, without checks or counters. */
 static bool run_whole(struct virtual_module *module, const struct vgpu_launch *launch, struct error *error)
 {
     struct vgpu_launch whole = *launch;
@@ -220,7 +223,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
     request.run_limit = modelling->sample_run_limit;
     request.keeps_memory = modelling->runs_whole;
     request.extra_instructions = modelling->runs_whole ? 0 : modelling->further_left / 2;
-    request.needs_no_time = modelling->wanted != NULL; /* what is set beside what others wrote */
+    request.needs_no_time = modelling->wanted != NULL; /* its outputs are compared with known ones */
     request.wanted = modelling->wanted;
     request.wanted_count = modelling->wanted_count;
     if (!time_model_estimate(module->module, &request, &estimate, error))

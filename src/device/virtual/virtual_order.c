@@ -1,3 +1,4 @@
+/* The order of streams on virtual devices, so that races between launches are found. */
 #include <stdlib.h>
 
 #include "device/virtual/virtual.h"
@@ -15,7 +16,7 @@ struct virtual_order *virtual_order_new(int references)
 void virtual_order_release(struct virtual_order *order)
 {
     if (order->timeline)
-        vgpu_timeline_forget(order->timeline); /* it names modules and buffers of the device */
+        vgpu_timeline_forget(order->timeline); /* it refers to modules and buffers of the device */
     if (--order->references)
         return;
     vgpu_timeline_free(order->timeline);
@@ -56,7 +57,7 @@ bool virtual_wait_for(struct device *device, int stream, struct device *marked, 
     return true;
 }
 
-/* Launches are over when they return; what they overlapped with is not told apart any longer. */
+/* Launches are over when they return. Earlier overlaps are then forgotten. */
 bool virtual_synchronise(struct device *device, struct error *error)
 {
     (void)error;

@@ -1,8 +1,9 @@
+/* Adds a launch's report to the device's observation. */
 #include <string.h>
 
 #include "device/virtual/virtual.h"
 
-/* An array in an arena, grown whenever its count is a power of two. */
+/* Appends to an array in an arena. The array grows when its count is a power of two. */
 static void *grow(struct arena *arena, void *items, size_t count, size_t item_bytes)
 {
     bool is_full = (count & (count - 1)) == 0;
@@ -14,13 +15,13 @@ static void *grow(struct arena *arena, void *items, size_t count, size_t item_by
     return grown;
 }
 
-/* Cut well below what a reader accepts: bytes that are not UTF-8 grow when they are written as JSON. */
+/* Cuts texts well below the reader's limit, because bytes that are not UTF-8 grow in JSON. */
 static const char *copy_text(struct arena *arena, const char *text)
 {
     return arena_strndup(arena, text ? text : "", text ? strnlen(text, OBSERVATION_TEXT_BYTES_MAX / 4) : 0);
 }
 
-/* The same mistake at the same instruction against the same buffer, in an earlier launch. */
+/* The same mistake at the same instruction and buffer, in an earlier launch. */
 static struct vgpu_finding *find_same(struct observation *observation, const struct vgpu_finding *finding)
 {
     for (size_t i = 0; i < observation->finding_count; i++) {
@@ -74,7 +75,7 @@ static bool has_shape(const struct kernel_observation *entry, const struct vgpu_
            entry->dynamic_shared_bytes == launch->dynamic_shared_bytes;
 }
 
-/* The entry that a launch belongs to; NULL if it needs one of its own. */
+/* The entry of a launch; NULL: it needs a new one. */
 static struct kernel_observation *find_entry(struct observation *observation, const char *kernel,
                                              const struct vgpu_launch *launch)
 {
@@ -107,7 +108,7 @@ static void add_values(uint64_t *to, const uint64_t *values)
         to[i] += values[i];
 }
 
-/* Whether every line of the report has a place in the entry already: then nothing needs to move. */
+/* Whether the entry already has every line of the report, so that nothing moves. */
 static bool add_known_lines(struct kernel_observation *entry, const struct vgpu_report *report)
 {
     size_t at = 0;
@@ -126,7 +127,7 @@ static bool add_known_lines(struct kernel_observation *entry, const struct vgpu_
     return true;
 }
 
-/* Both are ascending by line; so is the result. */
+/* Merges two lists that are ascending by line. */
 static void merge_lines(struct arena *arena, struct kernel_observation *entry, const struct vgpu_report *report)
 {
     if (add_known_lines(entry, report))

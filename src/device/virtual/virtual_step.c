@@ -1,4 +1,4 @@
-/* The launch of a plan that somebody steps through. */
+/* Runs the launch of a plan that is stepped through. */
 #include <string.h>
 
 #include "device/virtual/virtual.h"
