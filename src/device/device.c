@@ -1,3 +1,4 @@
+/* The registry of device kinds: finding, opening, counting. */
 #include "device/device.h"
 
 #include <stdlib.h>
@@ -14,7 +15,7 @@ const char *device_kind_at(size_t index)
     return index < KIND_COUNT ? kinds[index]->name : NULL;
 }
 
-/* kind = name [ ":" number ] ; the number of the first device, 0 where none is given. False: no such form. */
+/* kind = name [ ":" number ] ; the number of the first device, by default 0. False: wrong form. */
 static bool split_kind(const char *text, size_t *out_length, int *out_first)
 {
     size_t length = strcspn(text, ":"), digits = text[length] ? strspn(text + length + 1, "0123456789") : 0;

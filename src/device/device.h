@@ -1,10 +1,12 @@
 /*
- * A device: memory, modules, launches, and what they leave behind.
+ * A device: memory, modules, launches and their observations.
  *
- * Two implementations stand behind the vtable: `virtual` (vgpu/, on the CPU, checks and counters always) and `cuda`
- * (the driver API by dlopen, measured time). The layers above never ask which one it is; they ask for its capabilities.
- * What only one of them has stands in a structure of its own: `modelling` and `inspection`. Rooms: backend (what the
- * kinds share), cuda, virtual. Device addresses are 64-bit integers. All calls of one device come from one thread.
+ * Two kinds implement the vtable. `virtual` runs vgpu/ on the CPU, with checks and counters. `cuda`
+ * uses the driver API by dlopen and measures time. The layers above never ask for the kind. They
+ * ask for capabilities. Parts that only one kind has are in structures of their own: `modelling`
+ * and `inspection`. Rooms: backend (shared by the kinds), cuda, virtual.
+ *
+ * Device addresses are 64-bit integers. All calls of one device come from one thread.
  */
 #ifndef DEVICE_DEVICE_H
 #define DEVICE_DEVICE_H
@@ -24,36 +26,39 @@ struct device_module;
 
 struct device_properties {
     char kind[16];   /* "virtual" or "cuda" */
-    char name[128];  /* "NVIDIA H100 80GB HBM3"; for virtual the modelled architecture */
-    char uuid[48];   /* "GPU-8615...": of this very GPU; "" unknown, or none */
-    char driver[64]; /* "580.159.04"; "" until health was asked for, and where there is none */
+    char name[128];  /* "NVIDIA H100 80GB HBM3"; virtual: the modelled architecture */
+    char uuid[48];   /* "GPU-8615...": of this very GPU; "": unknown, or none */
+    char driver[64]; /* "580.159.04"; "": none, or health was not read yet */
     int compute_major, compute_minor;
     int sm_count;
     int warp_lanes;
     uint64_t memory_bytes;
-    uint32_t shared_bytes_per_block; /* without opting in */
+    uint32_t shared_bytes_per_block; /* without opting in to more */
     uint32_t shared_bytes_per_block_optin;
     uint32_t max_threads_per_block;
     uint32_t max_grid[3], max_block[3];
     uint64_t l2_bytes;
-    double dram_bytes_per_second; /* datasheet; 0 unknown */
-    double fp32_flops;            /* datasheet; 0 unknown */
+    double dram_bytes_per_second; /* datasheet; 0: unknown */
+    double fp32_flops;            /* datasheet; 0: unknown */
     bool checks;                  /* reports findings */
-    bool counts;                  /* counts what runs, by line, and keeps to instruction_limit */
+    bool counts;                  /* counts by line, and keeps to instruction_limit */
     bool models_time;             /* has `modelling` */
     bool measures_time;           /* elapsed_ns is measured, not modelled */
     bool inspects;                /* has `inspection` */
     bool cooperative, clusters, peers;
 };
 
-/* What to load: the PTX always, the CUBIN where the compiler made one (the virtual device ignores it). */
+/*
+ * A program to load: always with PTX, and with a CUBIN if the compiler made one. The virtual device
+ * ignores the CUBIN.
+ */
 struct device_image {
     const char *ptx;
     size_t ptx_bytes;
     const void *cubin;
     size_t cubin_bytes;
-    const char *source_name; /* the learner's file, to which lines refer */
-    bool ptx_is_source;      /* that file is the PTX, whatever other files it names */
+    const char *source_name; /* the learner's file, which lines refer to */
+    bool ptx_is_source;      /* the file is the PTX, even if it names other files */
 };
 
 struct device_launch {
@@ -61,7 +66,7 @@ struct device_launch {
     uint32_t grid[3], block[3], cluster[3]; /* cluster 0: none */
     uint32_t dynamic_shared_bytes;
     bool cooperative;
-    const void *arguments; /* packed by the C ABI, as ptx_function.parameter_offsets says */
+    const void *arguments; /* packed by the C ABI, see ptx_function.parameter_offsets */
     size_t argument_bytes;
     int stream; /* 0 is the default stream */
 };
@@ -70,7 +75,7 @@ struct device_launch {
 enum device_parameter_kind {
     DEVICE_PARAMETER_INTEGER, /* pointers too */
     DEVICE_PARAMETER_FLOAT,   /* f32, f64 */
-    DEVICE_PARAMETER_BYTES,   /* a structure by value; half-precision scalars come as one of 2 bytes */
+    DEVICE_PARAMETER_BYTES,   /* a structure by value; a half-precision scalar is one of 2 bytes */
 };
 struct device_parameter {
     enum device_parameter_kind kind;
@@ -78,7 +83,9 @@ struct device_parameter {
     uint32_t size_bytes;
 };
 
-/* A view of a buffer as tiles, for the asynchronous copies of whole boxes. Dimensions outermost first. */
+/*
+ * A view of a buffer as tiles, for asynchronous copies of whole boxes. Dimensions outermost first.
+ */
 enum { DEVICE_TENSOR_MAP_BYTES = 128, DEVICE_TENSOR_RANK_MAX = 5 };
 struct device_tensor_map {
     device_address address;
@@ -118,85 +125,96 @@ struct device_vtable {
     bool (*fill)(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes, struct error *error);
     bool (*copy)(struct device *device, device_address to, device_address from, uint64_t size_bytes,
                  struct error *error);
-    /* Marks a range as never written, so that reading it is a finding. No effect where checks is false. */
+    /* Marks a range as never written, so reading it is a finding. No effect without checks. */
     bool (*poison)(struct device *device, device_address at, uint64_t size_bytes, struct error *error);
-    /* read-only to kernels: a write is a finding (inputs) */
+    /* Makes a range read-only to kernels: a write is a finding. For inputs. */
     bool (*protect)(struct device *device, device_address at, uint64_t size_bytes, bool read_only, struct error *error);
     struct device_module *(*load)(struct device *device, const struct device_image *image, struct error *error);
     void (*unload)(struct device *device, struct device_module *module);
     /* Layout of a kernel's arguments: at most `capacity` of them. NOT_FOUND if the module has no such kernel. */
     bool (*kernel_parameters)(struct device_module *module, const char *kernel, struct device_parameter *out_parameters,
                               uint32_t capacity, uint32_t *out_count, struct error *error);
-    /* Blocks that fit on one SM at a time; 0: such a block fits nowhere. */
+    /* Blocks that fit on one SM together; 0: such a block fits nowhere. */
     bool (*max_blocks)(struct device_module *module, const char *kernel, uint32_t block_threads,
                        uint32_t dynamic_shared_bytes, uint32_t *out_blocks_per_sm, struct error *error);
-    /* Address of a module variable (__device__, __constant__). NOT_FOUND if there is none of that name. */
+    /* Address of a module variable (__device__, __constant__). NOT_FOUND: no such variable. */
     bool (*symbol)(struct device_module *module, const char *name, device_address *out_address,
                    uint64_t *out_size_bytes, struct error *error);
-    /* Encodes a tensor map as kernels take it by value. NULL: the device has none. */
+    /* Encodes a tensor map for passing by value. NULL: the device has none. */
     bool (*tensor_map)(struct device *device, const struct device_tensor_map *map,
                        uint8_t out_bytes[DEVICE_TENSOR_MAP_BYTES], struct error *error);
     /*
-     * Runs (or enqueues) one launch. A fault of the kernel is not an error: it is in the observation. Errors are
-     * launches that no GPU would accept (block too large, too much shared memory), timeouts and lost devices.
+     * Runs or enqueues one launch. A fault of the kernel is not an error: the observation has it.
+     * Errors are launches that no GPU accepts (block too large, too much shared memory), timeouts
+     * and lost devices.
      */
     bool (*launch)(struct device *device, struct device_module *module, const struct device_launch *launch,
                    struct error *error);
     bool (*synchronise)(struct device *device, struct error *error);
     /*
-     * Time of the work between time_begin, or else the first launch since the observation was reset, and the last
-     * synchronise; for devices that measure or model it. Making graphs is not part of it. Reading it ends the count.
+     * The time of the work from time_begin to the last synchronise, for devices that measure or
+     * model it. Without time_begin it starts at the first launch since the observation was reset.
+     * Making graphs does not count. Reading the time ends the count.
      */
     bool (*elapsed_ns)(struct device *device, double *out_ns, struct error *error);
     /* All devices of one device_open, this one first among `devices`. */
     bool (*enable_peers)(struct device **devices, int count, struct error *error);
 
-    /* The rest is NULL on devices that have it not. */
+    /* The remaining functions are NULL on devices that lack them. */
 
     /*
-     * A mark behind all work of a stream so far, and a stream's waiting for one, of any device of the same opening.
-     * Stream 0 waits for all streams of its device, and they for it, without marks. Synchronising ends all marks.
+     * A mark after all work of a stream so far; a stream can wait for a mark of any device of the
+     * same opening. Stream 0 and the other streams of its device wait for each other without marks.
+     * Synchronising ends all marks.
      */
     bool (*mark)(struct device *device, int stream, uint64_t *out_mark, struct error *error);
     bool (*wait_for)(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error);
-    /* What is enqueued in between runs as one graph, once, when the graph ends. No reading or synchronising inside. */
+    /*
+     * The work enqueued in between runs as one graph when the graph ends. No reading or
+     * synchronising inside.
+     */
     bool (*graph_begin)(struct device *device, struct error *error);
     bool (*graph_end)(struct device *device, struct error *error);
     bool (*time_begin)(struct device *device, struct error *error);
-    /* What is enqueued in between does not count. Has no effect where no time is taken. */
+    /* The work enqueued in between does not count. No effect without a running clock. */
     bool (*time_pause)(struct device *device, struct error *error);
     bool (*time_resume)(struct device *device, struct error *error);
-    /* Enqueues what leaves nothing of any buffer in the L2. */
+    /* Enqueues work that evicts all buffers from the L2. */
     bool (*flush_cache)(struct device *device, struct error *error);
-    /* Clocks, temperature, slowdowns, other programs (device/health.h). UNSUPPORTED: nobody knows. */
+    /* Clocks, temperature, slowdowns, other programs (device/health.h). UNSUPPORTED: unknown. */
     bool (*health)(struct device *device, struct device_health *out_health, struct error *error);
 };
 
 struct device {
     const struct device_vtable *vtable;
     struct device_properties properties;
-    unsigned checks;            /* enum device_checks, wanted */
-    uint64_t deadline_ns;       /* monotonic clock; 0 none */
-    uint64_t instruction_limit; /* warp instructions per launch; 0 none */
-    uint64_t seed;              /* as the request gave it */
-    int stream;                 /* of fill and copy, as of launches; set by whoever enqueues them */
-    int graph;                  /* that these are nodes of, numbered from 1; 0 none; read by devices that model time */
-    bool lost;                  /* a fault took the context: every call fails until a new process opens it again */
-    struct device_modelling *modelling;   /* device/modelling.h; NULL: it has no time model */
-    struct device_inspection *inspection; /* device/inspection.h; NULL: no launch can be looked into */
-    struct observation *observation;      /* filled by launches; owned by the device, see observation.h */
+    unsigned checks;            /* enum device_checks: the wanted ones */
+    uint64_t deadline_ns;       /* monotonic clock; 0: none */
+    uint64_t instruction_limit; /* warp instructions per launch; 0: none */
+    uint64_t seed;              /* from the request */
+    int stream;                 /* for fills and copies; the caller sets it */
+    /*
+     * the graph of the next operations, numbered from 1; 0: none; devices that model time read it
+     */
+    int graph;
+    /* a fault destroyed the context: every call fails until a new process opens the device */
+    bool lost;
+    struct device_modelling *modelling;   /* device/modelling.h; NULL: no time model */
+    struct device_inspection *inspection; /* device/inspection.h; NULL: launches cannot be inspected */
+    struct observation *observation;      /* filled by launches, owned by the device */
 };
 
 /*
- * Opens `count` devices of a kind: "virtual", "cuda" or "auto" (cuda where there is one). `architecture` chooses what
- * the virtual device models ("h100"); NULL means the default. out_devices holds `count` pointers.
+ * Opens `count` devices of a kind: "virtual", "cuda" or "auto" (cuda if there is one).
+ * `architecture` chooses the modelled GPU ("h100"); NULL: the default. out_devices holds `count`
+ * pointers.
  */
 struct device_request {
     const char *kind; /* "cuda:1" begins with the second GPU */
     const char *architecture;
     int count;
-    int threads;   /* virtual: CPU threads, 0 = all */
-    uint64_t seed; /* of the contents of memory that was never written */
+    int threads;   /* virtual: CPU threads; 0: all */
+    uint64_t seed; /* for the contents of unwritten memory */
 };
 enum { DEVICE_COUNT_MAX = 16 };
 
@@ -205,25 +223,34 @@ bool device_open(const struct device_request *request, struct device **out_devic
 void device_close(struct device *device);
 DEFINE_CLEANUP(device_close, struct device *)
 
-/* Whether a kind can be opened here; if not, `error` says why and what would help. */
+/* Whether a kind can be opened here. If not, `error` has the reason and a remedy. */
 bool device_available(const char *kind, struct error *error);
 
-/* How many devices of a kind this machine has, "cuda:1" from the second on; 0 where it cannot be opened. */
+/*
+ * How many devices of a kind this machine has, "cuda:1" from the second on; 0: the kind cannot be
+ * opened.
+ */
 int device_count(const char *kind);
 
-/* Whether the name is "auto" or that of a kind, with a number where the kind has several devices: "cuda:1". */
+/*
+ * Whether the name is "auto" or a kind, with a number if the kind may have several devices:
+ * "cuda:1".
+ */
 bool device_known(const char *kind);
 
 /*
- * Asked before a device is opened; false for a name that no kind has. A kind whose devices measure time is a GPU's: it
- * needs a driver with its files, and a fault of a kernel takes the process along.
+ * For a kind that is not open yet; false for an unknown name. A kind that measures time is a GPU's.
+ * It needs a driver with its files, and a kernel's fault destroys the process's context.
  */
 bool device_kind_measures_time(const char *kind);
 
-/* Kinds of the registry, best first; NULL beyond the last. */
+/* Kinds of the registry, best first; NULL after the last. */
 const char *device_kind_at(size_t index);
 
-/* Peer access between devices of one device_open; addresses of one are then valid on the others. */
+/*
+ * Enables peer access between devices of one device_open. Addresses of one are then valid on the
+ * others.
+ */
 bool device_enable_peers(struct device **devices, int count, struct error *error);
 
 #endif

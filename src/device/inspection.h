@@ -1,5 +1,6 @@
 /*
- * Looking into a launch while it runs: where a NaN comes from (device/origin.h), and stepping (device/stepping.h).
+ * Inspecting a launch while it runs: the origin of a NaN (device/origin.h), and stepping
+ * (device/stepping.h).
  */
 #ifndef DEVICE_INSPECTION_H
 #define DEVICE_INSPECTION_H
@@ -7,7 +8,7 @@
 struct vgpu_origin_watch;
 struct device_stepper;
 
-/* Both are set by whoever looks, and NULL otherwise. */
+/* The inspecting caller sets them. NULL otherwise. */
 struct device_inspection {
     struct vgpu_origin_watch *origin;
     struct device_stepper *stepper;

@@ -1,6 +1,6 @@
 /*
- * What a device has that models time instead of measuring it: launches that run a sample of their blocks, buffers whose
- * content is made where it is touched, and what the time model said.
+ * The parts of a device that models time: launches that run a sample of their blocks, lazy buffers,
+ * and the time model's results.
  */
 #ifndef DEVICE_MODELLING_H
 #define DEVICE_MODELLING_H
@@ -12,63 +12,71 @@ typedef void device_fill_function(void *context, uint64_t offset, void *out, uin
 
 enum { DEVICE_TERMS_MAX = 24, DEVICE_WRITTEN_MAX = 32, DEVICE_PATH_WORDS = 64 };
 
-/* A term of the time model: how long the launches would take if only this were finite. */
+/* A term of the time model: the launches' time if only this resource were limited. */
 struct device_term {
     const char *name; /* "dram" */
     double ns;
 };
 
-/* Bytes that launches write to a buffer, each counted once per launch. */
+/* The bytes that launches write to a buffer, each counted once per launch. */
 struct device_written {
     device_address address;
     double bytes;
 };
 
-/* What the time model said of all launches since it was switched on. */
+/* The time model's results for all launches since time_begin. */
 struct device_model {
-    double elapsed_ns, error; /* up to what may still overlap, at the latest synchronise all; error: as a fraction */
-    double alone_ns;          /* the sum of what launches and copies would take, each alone on an idle device */
-    double longest_ns;        /* of one launch */
+    /*
+     * without work that may still overlap; complete after synchronising all; error: as a fraction
+     */
+    double elapsed_ns, error;
+    double alone_ns;   /* the sum over launches and copies, each alone on an idle device */
+    double longest_ns; /* of one launch */
     double joules, joules_error;
     uint32_t launches;
     uint32_t copies;                            /* and fills */
-    int limiter_line;                           /* of the learner's source; 0 unknown */
+    int limiter_line;                           /* of the learner's source; 0: unknown */
     const char *limiter_name;                   /* "dram", of the longest launch */
     char limiter[384];                          /* a sentence, of the longest launch */
     struct device_term terms[DEVICE_TERMS_MAX]; /* summed over the launches */
     int term_count;
     struct device_written written[DEVICE_WRITTEN_MAX];
     int written_count;
-    struct device_written most_written[DEVICE_WRITTEN_MAX]; /* no more than that, as far as samples tell */
+    struct device_written most_written[DEVICE_WRITTEN_MAX]; /* upper bounds, as far as samples show */
     int most_written_count;
-    bool knows_most_written;                                   /* they tell it of every launch */
-    double dram_bytes, l2_bytes, warp_instructions, occupancy; /* the last: of the longest launch */
-    double flops;                                              /* computed, of use or not */
-    uint64_t order; /* alike where the same streams were given the same launches and copies, and waits for each other */
-    uint64_t path[DEVICE_PATH_WORDS]; /* instructions of the module that ran, a bit each */
-    double most_stored;               /* bytes that launches, copies and fills write, as far as samples tell */
+    bool knows_most_written;                                   /* samples show them for every launch */
+    double dram_bytes, l2_bytes, warp_instructions, occupancy; /* occupancy: of the longest launch */
+    double flops;                                              /* all operations, useful or not */
+    uint64_t order;                   /* equal for the same launches, copies and waits in the same streams */
+    uint64_t path[DEVICE_PATH_WORDS]; /* executed instructions of the module, a bit each */
+    double most_stored;               /* bytes that launches, copies and fills write, as far as samples show */
     bool knows_most_stored;
-    double link_bytes;  /* that cross to and from other devices: of copies, and with their headers those of kernels */
-    bool reads_earlier; /* what a launch does follows from what an earlier one wrote: its sample wrote only a part */
-    bool depends_on_unsampled_blocks; /* some values follow from what blocks outside of the sample write */
-    bool writes_variables;            /* of its module, which the next run in it would find */
-    bool ran_whole;                   /* every launch did: all values are there, neither of the two above holds */
+    double link_bytes;                /* bytes to and from other devices, with the headers of kernels' accesses */
+    bool reads_earlier;               /* a launch depends on an earlier one, whose sample wrote only a part */
+    bool depends_on_unsampled_blocks; /* some values depend on blocks outside the sample */
+    bool writes_variables;            /* of its module; a later run in the module would see them */
+    /* every launch ran whole: all values exist, and the two flags above are false */
+    bool ran_whole;
 };
 
 struct device_modelling {
     bool is_on;            /* launches run a sample of their blocks and add to `model` */
-    bool runs_whole;       /* each of these runs whole afterwards: later ones find what it writes (no lazy buffers) */
-    uint64_t sample_limit; /* warp instructions that the sample of a launch may take; 0: a second's worth or so */
-    uint64_t sample_run_limit; /* work of one run of its blocks, see timing/time_model.h; 0: what slow kernels take */
-    /* and those that are left for further blocks, which run for what they write alone: each launch takes up to half */
+    bool runs_whole;       /* each launch also runs whole, so later ones see its outputs (no lazy buffers) */
+    uint64_t sample_limit; /* warp instructions per sample of a launch; 0: about a second's worth */
+    /* work of one run of its blocks, see timing/time_model.h; 0: enough for slow kernels */
+    uint64_t sample_run_limit;
+    /*
+     * The instructions left for further blocks, which run for their outputs alone. Each launch
+     * takes up to half.
+     */
     uint64_t further_left;
-    const device_address *wanted; /* what these are to write, as far as can be told; NULL: anything */
+    const device_address *wanted; /* outputs that further blocks must write, as far as known; NULL: any */
     uint64_t wanted_count;
     struct device_model model;
-    /* A buffer whose content is made where it is touched; `fill` NULL: zeros. */
+    /* Allocates a buffer whose contents are made when touched; `fill` NULL: zeros. */
     bool (*allocate_lazy)(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
                           void *context, device_address *out_address, struct error *error);
-    /* Bytes of such a buffer that kernels have written, a bit each; NULL for other buffers. */
+    /* The written bytes of such a buffer, a bit each; NULL for other buffers. */
     const uint64_t *(*lazy_written)(struct device *device, device_address address);
 };
 

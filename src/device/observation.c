@@ -1,3 +1,4 @@
+/* Making, freeing and resetting an observation. */
 #include "device/observation.h"
 
 #include <stdlib.h>

@@ -1,7 +1,9 @@
 /*
- * What launches leave behind: findings of the checks, counters per line and kernel, printf output, a fault.
+ * The observation of launches: findings of the checks, counters per line and kernel, printf output,
+ * a fault.
  *
- * Plain data, so that it can cross the pipe from the device child (observation_to_json / _from_json) and be stored.
+ * Plain data, so it can cross the pipe from the device child (observation_to_json / _from_json) and
+ * be stored.
  */
 #ifndef DEVICE_OBSERVATION_H
 #define DEVICE_OBSERVATION_H
@@ -19,15 +21,15 @@
 #include "vgpu/finding.h"
 
 struct line_counters {
-    int line; /* of the learner's source; 0: no line known */
+    int line; /* of the learner's source; 0: unknown */
     uint64_t values[VGPU_COUNTER_COUNT];
 };
 
 struct kernel_observation {
     const char *kernel;
-    uint64_t launches; /* of this kernel with this shape; the counters are their sums */
+    uint64_t launches; /* of this kernel with this shape; the counters are sums over them */
     uint32_t grid[3], block[3];
-    uint32_t registers; /* 0 if unknown */
+    uint32_t registers; /* 0: unknown */
     uint32_t static_shared_bytes, dynamic_shared_bytes;
     uint64_t totals[VGPU_COUNTER_COUNT];
     struct line_counters *lines; /* by line, ascending */
@@ -41,27 +43,27 @@ struct printed_line {
 
 struct observation {
     struct arena *arena;
-    struct vgpu_finding *findings; /* canonical order; repeated ones are folded with a count */
+    struct vgpu_finding *findings; /* canonical order; repeated findings are merged and counted */
     size_t finding_count;
-    uint64_t finding_total;             /* with those beyond the limit */
+    uint64_t finding_total;             /* including those beyond the limit */
     struct kernel_observation *kernels; /* in the order of their first launch */
     size_t kernel_count;
     struct printed_line *printed;
     size_t printed_count;
     uint64_t printed_total;
-    bool faulted; /* the launch was ended by a trap, an assertion or an access that no GPU survives */
+    bool faulted; /* a trap, an assertion or a fatal access ended the launch */
     bool timed_out;
     bool deadlocked;
     char fault[512]; /* in words */
 };
 
 enum {
-    OBSERVATION_FINDINGS_MAX = 200, /* distinct ones; all are counted in finding_total */
-    OBSERVATION_KERNELS_MAX = 1024, /* kernels and shapes; later shapes are added to the same kernel's first entry */
+    OBSERVATION_FINDINGS_MAX = 200, /* distinct findings; finding_total counts all */
+    OBSERVATION_KERNELS_MAX = 1024, /* kernels and shapes; further shapes go to the kernel's first entry */
     OBSERVATION_LINES_MAX = 16384,  /* per kernel */
     OBSERVATION_ALL_LINES_MAX = 1 << 18,
     OBSERVATION_PRINTED_MAX = 10000,
-    OBSERVATION_TEXT_BYTES_MAX = 65536, /* of any one string that comes from outside */
+    OBSERVATION_TEXT_BYTES_MAX = 65536, /* of any string from outside */
 };
 
 struct observation *observation_new(void);
@@ -69,12 +71,12 @@ void observation_free(struct observation *observation);
 DEFINE_CLEANUP(observation_free, struct observation *)
 void observation_reset(struct observation *observation);
 
-/* A new reference. Counters that are 0 are left out; names, never numbers, stand for counters and kinds. */
+/* A new reference. Zero counters are omitted. Counters and kinds have names, never numbers. */
 json_t *observation_to_json(const struct observation *observation);
 
 /*
- * The reverse, for JSON that an untrusted process wrote: every count, length, name and number is checked. NULL with
- * SYNTAX or RANGE if anything is not as observation_to_json would have written it.
+ * The reverse, for JSON from an untrusted process. Checks every count, length, name and number.
+ * NULL with SYNTAX or RANGE if observation_to_json could not have written it.
  */
 struct observation *observation_from_json(const json_t *json, struct error *error);
 

@@ -1,4 +1,4 @@
-/* Observations as JSON: what the device process writes. Shapes are those that observation_parse.c demands. */
+/* Writes observations as JSON, in the form that observation_parse.c requires. */
 #include "base/json.h"
 #include "device/observation.h"
 
@@ -7,7 +7,7 @@ static json_t *triple(const uint32_t values[3])
     return json_pack("[I,I,I]", (json_int_t)values[0], (json_int_t)values[1], (json_int_t)values[2]);
 }
 
-/* Counts beyond 2^63 do not occur; a limit keeps them representable all the same. */
+/* Counts never exceed 2^63; the limit guards against it. */
 static json_t *count_value(uint64_t value)
 {
     return json_integer(value > INT64_MAX ? INT64_MAX : (json_int_t)value);

@@ -1,8 +1,8 @@
 /*
- * Observations out of JSON that an untrusted process wrote.
+ * Reads observations from an untrusted process's JSON.
  *
- * Fields are read by tables: name, where it goes, what it may hold. Whatever is missing, of another type or out of
- * range ends the reading with an error that names it.
+ * Tables list the fields: name, destination, allowed values. A field that is missing, of another
+ * type or out of range ends the reading with an error that names it.
  */
 #include <stddef.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 struct reading {
     struct arena *arena;
     struct error *error;
-    size_t *lines_left; /* of all kernels together */
+    size_t *lines_left; /* shared by all kernels */
 };
 
 enum field_kind { FIELD_TEXT, FIELD_INT, FIELD_U32, FIELD_I64, FIELD_COUNT, FIELD_ADDRESS, FIELD_TRIPLE, FIELD_BOOL };
@@ -98,7 +98,7 @@ static bool read_fields(const struct reading *reading, const json_t *object, con
     return true;
 }
 
-/* Reads an array of records of at most `capacity`, by `read`, into the arena. */
+/* Reads an array of at most `capacity` records with `read`, into the arena. */
 static bool read_array(const struct reading *reading, const json_t *object, const char *name, size_t capacity,
                        size_t record_bytes, bool (*read)(const struct reading *, const json_t *, void *),
                        void **out_records, size_t *out_count)

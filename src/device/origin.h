@@ -1,5 +1,6 @@
 /*
- * Where a NaN or an infinity comes from, on the virtual device: a watch is given to `struct device` before a launch.
+ * The origin of a NaN or an infinity on the virtual device. A watch is put into device->inspection
+ * before a launch.
  */
 #ifndef DEVICE_ORIGIN_H
 #define DEVICE_ORIGIN_H

@@ -1,3 +1,4 @@
+/* Captures printf output of kernels on a GPU. */
 #include "device/printed.h"
 
 #include <fcntl.h>
@@ -15,14 +16,17 @@ bool printed_capture(struct error *error)
     int file = memfd_create("printed", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0)
         return error_set_errno(error, "a file for what kernels print");
-    /* A width of a thousand million fills as many bytes: the file has its size from the start, and cannot grow. */
+    /*
+     * A format with a huge width could fill the memory. So the file has its full size from the
+     * start and cannot grow.
+     */
     bool done = ftruncate(file, FILE_BYTES) == 0 && fcntl(file, F_ADD_SEALS, F_SEAL_GROW) == 0 && fflush(stdout) == 0 &&
                 dup2(file, STDOUT_FILENO) >= 0;
     close(file);
     return done || error_set_errno(error, "a file for what kernels print");
 }
 
-/* Files in memory that cannot grow are this one alone (memfd_create(2)). */
+/* Only this file has seals against growing (memfd_create(2)). */
 static bool is_captured(void)
 {
     return fcntl(STDOUT_FILENO, F_GET_SEALS) == F_SEAL_GROW;
@@ -50,7 +54,7 @@ static void add_lines(struct observation *observation, const char *text, size_t 
     }
 }
 
-/* Gives the memory back and begins anew. What stdio could not write for lack of room is dropped with it. */
+/* Frees the memory and starts over. Drops the output for which stdio found no room. */
 static void empty_file(void)
 {
     clearerr(stdout);

@@ -1,9 +1,10 @@
 /*
- * What kernels print on a GPU. The driver writes it to the standard output of the process, in its own time; a process
- * that does not want it there makes standard output a file in memory and takes the lines from it after each run.
+ * printf output of kernels on a GPU. The driver writes it to the process's standard output, at a
+ * time of its choice. This module makes standard output a file in memory, and takes the lines from
+ * it after each run.
  *
- * Both functions look at standard output itself, so that whoever runs kernels need not know who redirected it. The
- * virtual device fills its observations by itself.
+ * Both functions look at standard output itself, so a caller need not know who redirected it. The
+ * virtual device fills its observations without this.
  */
 #ifndef DEVICE_PRINTED_H
 #define DEVICE_PRINTED_H
@@ -13,12 +14,13 @@
 #include "base/error.h"
 #include "device/observation.h"
 
-/* Standard output is a file in memory from now on. For processes that never print there. */
+/* Makes standard output a file in memory. For processes that never print there. */
 bool printed_capture(struct error *error);
 
 /*
- * Moves the lines that were printed since to the observation; which thread printed them is not known, and stands as
- * zeros. No effect where standard output was not captured. Lines beyond OBSERVATION_PRINTED_MAX are counted only.
+ * Moves the lines printed since then to the observation. Their threads are unknown and given as
+ * zeros. No effect without printed_capture(). Lines beyond OBSERVATION_PRINTED_MAX are only
+ * counted.
  */
 void printed_collect(struct observation *observation);
 

@@ -1,3 +1,4 @@
+/* Measures the copy rate and the arithmetic rate of a GPU. */
 #include "device/roofline.h"
 
 #include <string.h>
@@ -37,7 +38,7 @@ static bool time_kernel(struct calibration *calibration, double *out_ns, struct 
     return true;
 }
 
-/* The layout must be the one that is written below; a file of another version has another. */
+/* The argument layout must be the one written below; a file of another version has another. */
 static bool prepare(struct calibration *calibration, const char *kernel, uint32_t count, struct error *error)
 {
     uint32_t declared = 0;

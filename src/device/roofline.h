@@ -1,9 +1,10 @@
 /*
- * What this very GPU reaches: a copy of much memory, and fused multiply-adds in registers.
+ * The measured limits of this GPU: copying much memory, and fused multiply-adds in registers.
  *
- * The kernels are the caller's to compile (kernels/calibration/); their names and parameters are fixed here.
- *   calibrate_copy(uint4 *to, const uint4 *from, size_t count)
- *   calibrate_fma(float *out, int rounds): each round is ROOFLINE_FMA_PER_ROUND multiply-adds for each thread
+ * The caller compiles the kernels (kernels/calibration/). Their names and parameters are fixed
+ * here:
+ *     calibrate_copy(uint4 *to, const uint4 *from, size_t count)
+ *     calibrate_fma(float *out, int rounds): a round is ROOFLINE_FMA_PER_ROUND multiply-adds per thread
  */
 #ifndef DEVICE_ROOFLINE_H
 #define DEVICE_ROOFLINE_H
@@ -14,11 +15,14 @@
 enum { ROOFLINE_FMA_PER_ROUND = 256 };
 
 struct roofline {
-    double copy_bytes_per_second; /* read and written, both counted */
-    double fp32_flops;            /* a multiply-add counts as two */
+    double copy_bytes_per_second; /* counts reads and writes */
+    double fp32_flops;            /* counts a multiply-add as two */
 };
 
-/* Errors: UNSUPPORTED (no time on this device, or it is too unsteady now), those of the device and the images. */
+/*
+ * Errors: UNSUPPORTED (the device has no time, or is too unsteady), those of the device and the
+ * images.
+ */
 bool roofline_measure(struct device *device, const struct device_image *image, struct roofline *out_roofline,
                       struct error *error);
 

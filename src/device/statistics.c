@@ -1,3 +1,4 @@
+/* The median of a few values, with a confidence interval. */
 #include "device/statistics.h"
 
 #include <math.h>
@@ -11,8 +12,8 @@ static int compare_values(const void *left, const void *right)
 }
 
 /*
- * How many values may be left out on either side: the largest k with 2 * P(at most k - 1 of n lie below) <= 1 -
- * confidence, which keeps the ranks k .. n + 1 - k (counted from 1). At least 1.
+ * How many values each side may lose: the largest k with 2 * P(at most k - 1 of n are lower) <= 1 -
+ * confidence. This keeps the ranks k .. n + 1 - k (counted from 1). At least 1.
  */
 static size_t lowest_rank(size_t count, double confidence, double *out_confidence)
 {

@@ -1,10 +1,10 @@
 /*
- * Stepping through one launch of a plan on the virtual device (vgpu/step.h), and what is told of it as plain data that
- * can go through a pipe.
+ * Stepping through one launch of a plan on the virtual device (vgpu/step.h), with views as plain
+ * data for a pipe.
  *
- * A device with a `stepper` runs launches as always until one of the wanted kernel comes. That one is opened for
- * stepping and handed to `serve`, which may move and look as long as it likes; then the launch is undone and fails with
- * CANCELLED, so that the plan ends there.
+ * A device with a stepper runs launches normally until the wanted one. This launch is opened for
+ * stepping and passed to `serve`, which may move and look. Then the launch is undone and fails with
+ * CANCELLED, so the plan ends there.
  */
 #ifndef DEVICE_STEPPING_H
 #define DEVICE_STEPPING_H
@@ -51,16 +51,16 @@ struct stepping_call {
     uint32_t lanes;
 };
 
-/* What vgpu_step_state() tells, and where in the launch that is. Texts are cut to their place. */
+/* The state from vgpu_step_state() and its place in the launch. Long texts are cut. */
 struct stepping_view {
-    uint32_t stop; /* enum vgpu_step_stop, of the move that led here */
+    uint32_t stop; /* enum vgpu_step_stop, of the last move */
     char kernel[STEPPING_NAME_BYTES];
-    uint32_t launch;               /* its number among all of the plan on this device, from 0 */
-    uint32_t device, device_count; /* which of them it runs on */
+    uint32_t launch;               /* its number among the plan's launches on this device, from 0 */
+    uint32_t device, device_count; /* the device that runs it */
     uint32_t grid[3], block_shape[3];
     uint64_t block_index, position, executed;
     uint32_t block[3], warp, warp_count;
-    uint8_t ended, deadlocked, faulted, timed_out, is_next; /* 0 or 1; no bool: the bytes may be anybody's */
+    uint8_t ended, deadlocked, faulted, timed_out, is_next; /* 0 or 1, not bool, because the bytes may be untrusted */
     uint32_t started, live, active, at_barrier, at_sync;
     int32_t line, ptx_line;
     char function[STEPPING_NAME_BYTES], instruction[STEPPING_TEXT_BYTES], previous[STEPPING_TEXT_BYTES],
@@ -70,7 +70,7 @@ struct stepping_view {
     struct stepping_call calls[STEPPING_CALLS_MAX]; /* innermost first */
     struct vgpu_step_barrier barriers[STEPPING_BARRIERS_MAX];
     struct stepping_request requests[STEPPING_REQUESTS_MAX];
-    struct stepping_finding findings[STEPPING_FINDINGS_MAX]; /* of all so far, the last ones */
+    struct stepping_finding findings[STEPPING_FINDINGS_MAX]; /* the last ones of all so far */
 };
 
 /* One move. */
@@ -78,13 +78,13 @@ enum stepping_move { STEPPING_RUN, STEPPING_BACK, STEPPING_WATCH, STEPPING_MOVE_
 struct stepping_command {
     enum stepping_move move;
     enum vgpu_step_goal goal; /* RUN */
-    uint64_t number;          /* RUN: as the goal has it; BACK: stops; WATCH: warp */
+    uint64_t number;          /* RUN: as the goal defines it; BACK: stops; WATCH: warp */
 };
 
-/* Which launch, and where in it to begin: coordinates beyond the launch's shape count as 0. */
+/* The launch, and the place in it to begin. Coordinates outside the launch's shape count as 0. */
 struct stepping_target {
-    const char *kernel; /* as the compiled file names it; "" any */
-    uint32_t launch;    /* which of the launches of that kernel on the device, from 0 */
+    const char *kernel; /* its name in the compiled file; "": any */
+    uint32_t launch;    /* which launch of that kernel on the device, from 0 */
     uint32_t device;
     uint32_t block[3], thread[3];
 };
@@ -95,21 +95,21 @@ struct device_stepper {
     struct stepping_target target;
     void (*serve)(void *context, struct stepping *stepping);
     void *context;
-    uint32_t device_count;  /* told with each view */
+    uint32_t device_count;  /* for the views */
     uint32_t seen, matched; /* launches on the device so far, and those of the wanted kernel */
-    bool served;            /* the launch came */
+    bool served;            /* the wanted launch came */
 };
 
-/* Moves; `out_view` and, in `arena`, its registers are filled in either way that it returns true. */
+/* Makes a move. If it returns true, `out_view` and the registers (in `arena`) are filled. */
 bool stepping_act(struct stepping *stepping, const struct stepping_command *command, struct stepping_view *out_view,
                   struct arena *arena, struct stepping_register **out_registers, struct error *error);
-/* The same without moving. */
+/* Fills the same without a move. */
 void stepping_look(struct stepping *stepping, struct stepping_view *out_view, struct arena *arena,
                    struct stepping_register **out_registers);
 
 /*
- * For a view that came from an untrusted process, bytes and all: SYNTAX if a count, a text or a choice in it is not as
- * stepping_look() would have left it. Sets the pointers inside.
+ * Checks a view from an untrusted process. SYNTAX if a count, a text or a choice differs from what
+ * stepping_look() can produce. Sets the pointers inside.
  */
 bool stepping_check(struct stepping_view *view, struct stepping_register *registers, struct error *error);
 

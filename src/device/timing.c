@@ -1,3 +1,4 @@
+/* Times two sides in alternating runs. */
 #include "device/timing.h"
 
 #include <stdio.h>
@@ -7,7 +8,7 @@
 enum {
     WARM_RUNS_MIN = 2,
     WARM_RUNS_MAX = 50,
-    WARM_NS = 100000000, /* an idle GPU takes that long to raise its clocks */
+    WARM_NS = 100000000, /* an idle GPU takes this long to raise its clocks */
     OVERHEAD_RUNS = 21,
     HEALTH_EVERY_RUNS = 10,
 };
@@ -33,7 +34,10 @@ static bool finish(struct timing *timing, enum timing_status status, const char 
 
 /* --- one run ------------------------------------------------------------------------------------------------------ */
 
-/* Nobody's clock begins before all have come here: who reads a neighbour's memory would meet its flush there. */
+/*
+ * All devices flush their caches before any clock starts. Otherwise one that reads a neighbour's
+ * memory could meet the flush there.
+ */
 static bool wait_for_each_other(const struct timing_request *request, struct error *error)
 {
     uint64_t marks[DEVICE_COUNT_MAX];
@@ -49,8 +53,8 @@ static bool wait_for_each_other(const struct timing_request *request, struct err
 }
 
 /*
- * The clocks begin when the flush has ended; until then the host has time to enqueue what is timed. For several devices
- * it needs more of it than one flush takes.
+ * The clocks start when the flush ends. Until then the host enqueues the timed work. Several
+ * devices need more time for it than one flush takes.
  */
 enum { FLUSHES_OF_SEVERAL = 8 };
 
@@ -93,7 +97,7 @@ static const struct observation *find_stopped(const struct timing_request *reque
     return NULL;
 }
 
-/* False with the error filled, or with the result saying how it ended. */
+/* False with an error, or with the result's status set. */
 static bool time_run(struct timing *timing, enum timing_side side, uint32_t run, double *out_ns)
 {
     const struct timing_request *request = timing->request;
@@ -111,7 +115,7 @@ static bool time_run(struct timing *timing, enum timing_side side, uint32_t run,
     bool has_run = callbacks->run(callbacks->context, side, timing->error);
     const struct observation *stopped = find_stopped(request);
     if (stopped) {
-        *timing->error = (struct error){0}; /* what the device said about it is the observation's to tell */
+        *timing->error = (struct error){0}; /* the observation describes it */
         return finish(timing, TIMING_STOPPED, stopped->fault);
     }
     if (!has_run)
@@ -148,7 +152,7 @@ static bool warm_up(struct timing *timing)
 
 /* --- the series --------------------------------------------------------------------------------------------------- */
 
-/* A GPU that nobody can ask about is taken as it is. */
+/* A GPU without health data is accepted. */
 static bool is_healthy(struct timing *timing)
 {
     for (int i = 0; i < timing->request->device_count; i++) {
@@ -180,8 +184,8 @@ static double summarise(struct timing *timing)
 }
 
 /*
- * One pair. Who goes first follows the Thue-Morse sequence, in which neither side has an advantage and which has no
- * period that something in the machine could share.
+ * Runs one pair. The Thue-Morse sequence decides who goes first: it favours neither side, and has
+ * no period that something else in the machine could share.
  */
 static bool time_pair(struct timing *timing)
 {
@@ -221,7 +225,7 @@ static bool run_series(struct timing *timing)
     return finish(timing, TIMING_NOT_RECORDED, note);
 }
 
-/* --- what callers see --------------------------------------------------------------------------------------------- */
+/* --- public functions --------------------------------------------------------------------------------------------- */
 
 static bool can_time(const struct device *device, struct error *error)
 {
