@@ -1,4 +1,4 @@
-/* The real GPU: opening and closing it, and what it can do. */
+/* The real GPU: opening, closing, properties. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "device/cuda/cuda.h"
 #include "device/health.h"
 
-/* --- what the GPU is ---------------------------------------------------------------------------------------------- */
+/* --- properties --------------------------------------------------------------------------------------------------- */
 
 /* FP32 lanes per SM (CUDA programming guide, "Arithmetic Instructions"), by compute capability. */
 static const struct {
@@ -21,7 +21,7 @@ static int lanes_of(int major, int minor)
     return 0;
 }
 
-/* Attributes that an older driver does not know are 0. */
+/* 0 for attributes that an older driver does not know. */
 static int attribute(const struct cuda_device *device, int attribute_number)
 {
     int value = 0;
@@ -41,7 +41,7 @@ static void describe_limits(const struct cuda_device *device, struct device_prop
         properties->shared_bytes_per_block_optin = properties->shared_bytes_per_block;
 }
 
-/* Both clocks are the highest ones; memory moves two words in a cycle, an FMA counts as two operations. */
+/* Both clocks are maxima. Memory moves two words per cycle; an FMA counts as two operations. */
 static void describe_rates(const struct cuda_device *device, struct device_properties *properties)
 {
     double memory_hz = 1e3 * attribute(device, CU_DEVICE_MEMORY_CLOCK_KHZ);
@@ -52,7 +52,7 @@ static void describe_rates(const struct cuda_device *device, struct device_prope
     properties->fp32_flops = 2 * clock_hz * lanes * properties->sm_count;
 }
 
-/* As nvidia-smi writes it: GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx. */
+/* In nvidia-smi's form: GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx. */
 static void describe_identity(struct cuda_device *device, struct device_properties *properties)
 {
     const struct cuda_functions *cuda = device->functions;
@@ -101,7 +101,7 @@ static bool describe(struct cuda_device *device, struct error *error)
     properties->l2_bytes = (uint64_t)attribute(device, CU_DEVICE_L2_BYTES);
     properties->cooperative = attribute(device, CU_DEVICE_COOPERATIVE);
     properties->clusters = attribute(device, CU_DEVICE_CLUSTERS);
-    properties->peers = reaches_any(device); /* enable_peers says which cannot */
+    properties->peers = reaches_any(device); /* enable_peers reports unreachable ones */
     properties->measures_time = true;
     device->has_tensor_maps = attribute(device, CU_DEVICE_TENSOR_MAPS);
     describe_identity(device, properties);
@@ -121,8 +121,8 @@ static void release_shared(struct cuda_shared *shared)
 }
 
 /*
- * The context stays until the process ends, for the next device to be opened: starting all of it takes 0.2 s on an
- * H100. A lost one is not even touched: that can fail, and with a hung kernel wait for ever.
+ * Closing keeps the context for the next device in this process, because starting takes 0.2 s on an
+ * H100. A lost context is not touched: calls could fail, or wait for ever for a hung kernel.
  */
 static void cuda_close(struct device *device)
 {
@@ -161,7 +161,7 @@ static bool cuda_protect(struct device *device, device_address at, uint64_t size
     return cuda_enter(cuda_self(device), error);
 }
 
-/* Everything has ended; the driver writes what kernels printed when the whole context is waited for, not before. */
+/* The driver writes the kernels' printf output only when the whole context is synchronised. */
 static bool hand_out_printed(struct cuda_device *device, struct error *error)
 {
     const struct cuda_functions *cuda = device->functions;
@@ -251,13 +251,13 @@ static bool open_context(struct cuda_device *device, int index, struct error *er
     const struct cuda_functions *cuda = device->functions;
     if (!cuda_check(device, cuda->device_get(&device->ordinal, index), error, "opening GPU %d", index))
         return false;
-    cuda->context_flags(device->ordinal, CU_CONTEXT_BLOCKING_WAIT); /* refused if the context exists already */
+    cuda->context_flags(device->ordinal, CU_CONTEXT_BLOCKING_WAIT); /* refused if the context already exists */
     if (!cuda_check(device, cuda->context_retain(&device->context, device->ordinal), error, "opening GPU %d", index))
         return false;
     if (!cuda_enter(device, error) || !describe(device, error))
         return false;
     if (cuda->context_limit)
-        cuda->context_limit(CU_LIMIT_PERSISTING_L2_BYTES, 0); /* not there before compute capability 8.0 */
+        cuda->context_limit(CU_LIMIT_PERSISTING_L2_BYTES, 0); /* unknown before compute capability 8.0 */
     return true;
 }
 
@@ -269,7 +269,7 @@ static struct device *open_one(struct cuda_shared *shared, int index, uint64_t s
     device->base = (struct device){.vtable = &cuda_vtable, .seed = seed, .observation = observation_new()};
     device->shared = shared;
     device->functions = &shared->functions;
-    device->may_hold_lines = true; /* another device of this process may have used the context before */
+    device->may_hold_lines = true; /* an earlier device of this process may have used the context */
     shared->references++;
     shared->devices[shared->device_count++] = device;
     if (open_context(device, index, error))

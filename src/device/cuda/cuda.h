@@ -1,9 +1,10 @@
 /*
- * The cuda device's own state, and what its files share: library, statuses, streams, memory, modules, time, graphs.
+ * The cuda device's own state, shared by its files: library, statuses, streams, memory, modules,
+ * time, graphs.
  *
- * Everything is enqueued on streams of the device's own; stream 0 waits for all others and holds up what follows, as
- * the plan language says. A fault of a kernel loses the context for the rest of the process: the device then refuses
- * everything but being closed.
+ * All work goes to the device's own streams. Stream 0 waits for all others and delays later work,
+ * as the plan language requires. A kernel's fault loses the context for the rest of the process.
+ * The device then refuses everything but closing.
  */
 #ifndef DEVICE_CUDA_CUDA_H
 #define DEVICE_CUDA_CUDA_H
@@ -14,7 +15,7 @@
 
 /* --- the driver's library (cuda_library.c) ------------------------------------------------------------------------ */
 
-/* Its functions; tests fill one of their own. */
+/* Its functions. Tests provide their own. */
 struct cuda_functions {
 #define CUDA_FUNCTION(presence, name, symbol, parameters) int(*name) parameters;
 #include "device/cuda/cuda_functions.def"
@@ -23,9 +24,14 @@ struct cuda_functions {
 
 enum { CUDA_DRIVER_VERSION_MIN = 12000 };
 
-/* Opens libcuda.so.1 for the rest of the process. UNSUPPORTED: none, or one that lacks a required function. */
+/*
+ * Opens libcuda.so.1 for the rest of the process. UNSUPPORTED: there is none, or it lacks a
+ * required function.
+ */
 bool cuda_library_open(struct cuda_functions *out_functions, struct error *error);
-/* Starts the driver and counts GPUs. UNSUPPORTED: does not start, too old, no GPU. */
+/*
+ * Starts the driver and counts GPUs. UNSUPPORTED: it does not start, is too old, or finds no GPU.
+ */
 bool cuda_library_start(const struct cuda_functions *functions, int *out_gpus, struct error *error);
 
 /* --- the device --------------------------------------------------------------------------------------------------- */
@@ -34,21 +40,24 @@ enum { CUDA_STREAMS_MAX = 64, CUDA_SEGMENTS_MAX = 256 };
 
 struct cuda_stream {
     struct cu_stream *stream; /* NULL: not made yet */
-    struct cu_event *reached; /* recorded behind what others have to wait for */
-    bool has_work;            /* that stream 0 has not waited for */
+    struct cu_event *reached; /* recorded after the work that others wait for */
+    bool has_work;            /* stream 0 has not waited for it yet */
     uint64_t epoch;           /* the work of stream 0 that this stream has waited for */
 };
 
-/* Memory that was given back is kept: allocating costs more than a small kernel, and waits for the whole GPU. */
+/*
+ * Freed memory is kept for reuse. Allocating costs more than a small kernel, and waits for the
+ * whole GPU.
+ */
 struct cuda_block {
     device_address address;
     uint64_t size_bytes;
     bool is_free;
-    bool waits_for_graph; /* free once the graph that was recorded with it has run */
+    bool waits_for_graph; /* reusable after the graph recorded with it has run */
     struct cuda_block *next;
 };
 
-/* A mark in a stream; `capture` tells which recording it belongs to, 0 none. */
+/* A mark in a stream. `capture` is the recording that it belongs to; 0: none. */
 struct cuda_mark {
     struct cu_event *event;
     uint64_t capture;
@@ -58,15 +67,15 @@ struct cuda_segment {
     struct cu_event *begin, *end;
 };
 
-/* Time is the sum of segments: making a graph is not part of it, nor is what happens in a pause. */
+/* Time is a sum of segments. Making a graph and pauses are not part of it. */
 struct cuda_timer {
     struct cuda_segment segments[CUDA_SEGMENTS_MAX];
     int count;
     bool is_running;     /* the last segment has begun */
-    bool has_end;        /* and has an end, which later work moves on */
-    bool began_by_order; /* by time_begin, not by the first launch */
-    bool is_paused;      /* what is enqueued now is not counted */
-    bool has_work;       /* something was enqueued since the last segment began */
+    bool has_end;        /* the last segment has an end, which later work moves */
+    bool began_by_order; /* started by time_begin, not by the first launch */
+    bool is_paused;      /* new work is not counted */
+    bool has_work;       /* work was enqueued since the last segment began */
     bool is_end_last;    /* nothing was enqueued since its end */
 };
 
@@ -79,19 +88,19 @@ struct cuda_device {
     struct cuda_stream streams[CUDA_STREAMS_MAX];
     struct cu_stream *transfer; /* for writes while a graph is recorded */
     uint64_t epoch;             /* of stream 0 */
-    uint64_t marked_epoch;      /* at which streams[0].reached was recorded */
-    uint64_t capture;           /* number of the recording, 0: none goes on */
+    uint64_t marked_epoch;      /* the epoch at which streams[0].reached was recorded */
+    uint64_t capture;           /* the number of the recording; 0: none is running */
     uint64_t capture_count;
-    struct cu_graph_executable *graph; /* that runs or ran last */
+    struct cu_graph_executable *graph; /* the running or last graph */
     struct cuda_block *blocks;
     struct cuda_mark *marks;
     size_t mark_count, mark_capacity;
     struct cuda_timer timer;
     device_address flush;
     uint64_t flush_bytes;
-    bool may_hold_lines; /* in the L2 on purpose: kernels ran since they were last let go of */
+    bool may_hold_lines; /* kernels may hold lines in the L2 since the last reset */
     bool has_tensor_maps;
-    bool is_hung; /* a kernel outlived the deadline: nothing that waits may be called any more */
+    bool is_hung; /* a kernel outlived the deadline, so no waiting call is allowed */
     char lost_because[256];
     char bus_id[32];
 };
@@ -109,9 +118,9 @@ struct cuda_kernel {
     char *name;
     struct cu_function *function;
     int max_threads, registers, static_shared_bytes;
-    uint32_t shared_limit_bytes; /* dynamic shared memory that was opted into */
+    uint32_t shared_limit_bytes; /* the opted-in dynamic shared memory */
     bool non_portable_cluster;
-    struct device_parameter *parameters; /* NULL until they are asked for, and where there are none */
+    struct device_parameter *parameters; /* NULL until needed, or if there are none */
     uint32_t parameter_count;
     bool has_parameters;
     struct cuda_kernel *next;
@@ -123,7 +132,7 @@ struct cuda_module {
     struct cuda_kernel *kernels;
     char *ptx, *source_name;
     size_t ptx_bytes;
-    struct cached_program *cached; /* NULL until parameters are asked for */
+    struct cached_program *cached; /* NULL until parameters are needed */
 };
 
 static inline struct cuda_device *cuda_self(struct device *device)
@@ -131,29 +140,38 @@ static inline struct cuda_device *cuda_self(struct device *device)
     return (struct cuda_device *)device;
 }
 
-/* cuda.c: opens on given functions, which are copied; device_kind_cuda does it on the library's. */
+/* cuda.c: opens with given functions, which are copied. device_kind_cuda uses the library's. */
 bool cuda_open_with(const struct cuda_functions *functions, const struct device_request *request, int first,
                     struct device **out_devices, struct error *error);
 
 /* --- cuda_status.c ------------------------------------------------------------------------------------------------ */
 
 const char *cuda_status_words(int status);
-/* True if 0. Else fills the error; a sticky status loses the device and, if a kernel's doing, goes to the observation.
+/*
+ * True for status 0. Otherwise fills the error. A sticky status loses the device; a kernel's fault
+ * also goes to the observation.
  */
 bool cuda_check(struct cuda_device *device, int status, struct error *error, const char *doing, ...)
     __attribute__((format(printf, 4, 5)));
 /* The same without a device. */
 bool cuda_check_call(int status, struct error *error, const char *doing);
-/* CRASH if the device is lost; else makes its context current. At the beginning of everything. */
+/*
+ * CRASH if the device is lost. Otherwise makes its context current. Called first in every function.
+ */
 bool cuda_enter(struct cuda_device *device, struct error *error);
-/* Whether the kernels of this observation ended in a way that is a verdict rather than an error. */
+/* Whether the kernels of this observation ended in a way that is a verdict, not an error. */
 bool cuda_has_fault(const struct cuda_device *device);
 
 /* --- cuda_stream.c ------------------------------------------------------------------------------------------------ */
 
-/* The stream to enqueue one piece of work on, after what it has to wait for. RANGE: no such stream. */
+/*
+ * The stream for one piece of work, after everything that it must wait for. RANGE: no such stream.
+ */
 bool cuda_stream_use(struct cuda_device *device, int index, struct cu_stream **out_stream, struct error *error);
-/* Waits for everything, until the deadline; what kernels did wrong is in the observation afterwards, and no error. */
+/*
+ * Waits for everything, up to the deadline. Faults of kernels go to the observation and are no
+ * error.
+ */
 bool cuda_wait(struct cuda_device *device, struct error *error);
 bool cuda_mark(struct device *device, int stream, uint64_t *out_mark, struct error *error);
 bool cuda_wait_for(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error);
@@ -165,10 +183,13 @@ bool cuda_time_begin(struct device *device, struct error *error);
 bool cuda_time_pause(struct device *device, struct error *error);
 bool cuda_time_resume(struct device *device, struct error *error);
 bool cuda_elapsed_ns(struct device *device, double *out_ns, struct error *error);
-bool cuda_time_first_launch(struct cuda_device *device, struct error *error); /* begins unless time_begin has */
+bool cuda_time_first_launch(struct cuda_device *device, struct error *error); /* begins unless time_begin has begun */
 bool cuda_time_segment(struct cuda_device *device, struct error *error);
 bool cuda_time_end(struct cuda_device *device, struct error *error);
-/* Of all devices of the opening: each clock ends with its own work, not when the host comes to wait for it. */
+/*
+ * For all devices of the opening: each clock ends with its own work, not when the host waits for
+ * it.
+ */
 bool cuda_time_end_all(struct cuda_device *device, struct error *error);
 void cuda_time_note_work(struct cuda_device *device);
 void cuda_time_done(struct cuda_device *device);
@@ -183,8 +204,8 @@ bool cuda_write(struct device *device, device_address to, const void *from, uint
 bool cuda_read(struct device *device, void *to, device_address from, uint64_t size_bytes, struct error *error);
 bool cuda_fill(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes, struct error *error);
 bool cuda_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes, struct error *error);
-void cuda_memory_graph_over(struct cuda_device *device); /* blocks that waited for it become free */
-void cuda_memory_wipe(struct cuda_device *device);       /* whoever opens the GPU next finds nothing of this one's */
+void cuda_memory_graph_over(struct cuda_device *device); /* frees blocks that waited for the graph */
+void cuda_memory_wipe(struct cuda_device *device);       /* hides the contents from the next user of the GPU */
 void cuda_memory_done(struct cuda_device *device);
 
 /* --- cuda_module.c ------------------------------------------------------------------------------------------------ */
@@ -198,9 +219,9 @@ bool cuda_max_blocks(struct device_module *module, const char *kernel, uint32_t 
 bool cuda_symbol(struct device_module *module, const char *name, device_address *out_address, uint64_t *out_size_bytes,
                  struct error *error);
 struct cuda_kernel *cuda_find_kernel(struct cuda_module *module, const char *name, struct error *error);
-/* Fills in the kernel's parameters, in the layout that kernel_parameters tells. */
+/* Fills in the kernel's parameters, in the layout of kernel_parameters. */
 bool cuda_know_parameters(struct cuda_module *module, struct cuda_kernel *kernel, struct error *error);
-/* Opts into more dynamic shared memory than 48 KB where it is needed. */
+/* Opts in to more than 48 KB of dynamic shared memory if needed. */
 bool cuda_allow_shared(struct cuda_device *device, struct cuda_kernel *kernel, uint32_t dynamic_shared_bytes,
                        struct error *error);
 

@@ -1,8 +1,10 @@
 /*
- * What of the CUDA driver's binary interface the program relies on: handles, two structures and some numbers.
+ * The parts of the CUDA driver's binary interface that the program uses: handles, two structures
+ * and some numbers.
  *
- * Written from the documented interface, for only what is called; the driver guarantees these layouts to programs
- * that were built against older versions. Handles are opaque. Every function returns a status, 0 for success.
+ * Written from the documented interface, for the called functions only. The driver keeps these
+ * layouts for programs built against older versions. Handles are opaque. Every function returns a
+ * status, 0 for success.
  */
 #ifndef DEVICE_CUDA_CUDA_ABI_H
 #define DEVICE_CUDA_CUDA_ABI_H
@@ -47,7 +49,7 @@ struct cu_tensor_map {
 
 enum cu_launch_attribute_id { CU_LAUNCH_COOPERATIVE = 2, CU_LAUNCH_CLUSTER = 4 };
 
-/* Statuses that the code itself asks for; the words for all of them are in cuda_status.def. */
+/* Statuses that the code checks for. cuda_status.def has the words for all. */
 enum cu_status {
     CU_OK = 0,
     CU_OUT_OF_MEMORY = 2,

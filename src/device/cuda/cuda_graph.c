@@ -1,4 +1,6 @@
-/* Graphs: what is enqueued between begin and end is recorded, made executable and then launched as one. */
+/*
+ * Graphs: the work enqueued between begin and end is recorded, made executable and launched as one.
+ */
 #include "device/cuda/cuda.h"
 
 static void drop_graph(struct cuda_device *device)
@@ -16,7 +18,7 @@ bool cuda_graph_begin(struct device *device, struct error *error)
         return false;
     if (self->capture)
         return error_set(error, ERROR_RANGE, "a graph inside a graph");
-    /* A graph may still be running while the next one is recorded; its memory is given back behind it. */
+    /* A graph may still run while the next one is recorded. Its memory is freed after it ends. */
     if (!cuda_check(self, self->functions->capture_begin(stream, CU_CAPTURE_RELAXED), error, "recording a graph"))
         return false;
     self->capture = ++self->capture_count;
@@ -24,7 +26,7 @@ bool cuda_graph_begin(struct device *device, struct error *error)
     return true;
 }
 
-/* Instantiating is the slow part, and a program does it once: the time starts behind it. */
+/* Instantiating is slow and happens once per program, so the time starts after it. */
 static bool launch_graph(struct cuda_device *device, struct cu_graph *graph, struct cu_stream *stream,
                          struct error *error)
 {

@@ -1,11 +1,14 @@
-/* Launching kernels: what no GPU would accept is refused in our words, the rest goes to the driver. */
+/*
+ * Launches kernels. Launches that no GPU accepts are refused here with clear messages; the driver
+ * checks the rest.
+ */
 #include <string.h>
 
 #include "device/cuda/cuda.h"
 
 enum { ARGUMENTS_MAX = 1024 };
 
-/* --- what no GPU accepts ------------------------------------------------------------------------------------------ */
+/* --- checks ------------------------------------------------------------------------------------------------------- */
 
 static bool check_extents(const uint32_t extents[3], const uint32_t limits[3], const char *what, struct error *error)
 {
@@ -73,7 +76,7 @@ static bool check_launch(struct cuda_device *device, struct device_module *modul
            check_cooperative(device, module, launch, (uint32_t)threads, error);
 }
 
-/* --- handing over ------------------------------------------------------------------------------------------------- */
+/* --- the launch --------------------------------------------------------------------------------------------------- */
 
 static uint32_t set_attributes(const struct device_launch *launch, struct cu_launch_attribute attributes[2])
 {
@@ -87,7 +90,7 @@ static uint32_t set_attributes(const struct device_launch *launch, struct cu_lau
     return count;
 }
 
-/* Clusters of more than 8 blocks run on some GPUs only, and have to be asked for. */
+/* Only some GPUs run clusters of more than 8 blocks, and only on request. */
 static bool allow_cluster(struct cuda_device *device, struct cuda_kernel *kernel, const struct device_launch *launch,
                           struct error *error)
 {
@@ -100,8 +103,9 @@ static bool allow_cluster(struct cuda_device *device, struct cuda_kernel *kernel
 }
 
 /*
- * Each argument by its address: a block in one piece would have to be laid out as the GPU's code wants it, which
- * differs from the PTX where a parameter is aligned to more than 16 bytes (tensor maps on compute capability 9.0).
+ * Passes each argument by its address. A single block would need the layout of the GPU's code,
+ * which differs from the PTX for parameters aligned to more than 16 bytes (tensor maps on compute
+ * capability 9.0).
  */
 static bool point_at_arguments(struct cuda_module *module, struct cuda_kernel *kernel,
                                const struct device_launch *launch, void **pointers, struct error *error)
@@ -140,7 +144,7 @@ static bool hand_over(struct cuda_module *module, struct cuda_kernel *kernel, co
                       "launching '%s'", launch->kernel);
 }
 
-/* --- what is left of it ------------------------------------------------------------------------------------------- */
+/* --- faults ------------------------------------------------------------------------------------------------------- */
 
 static bool is_same_shape(const struct kernel_observation *entry, const struct device_launch *launch)
 {
@@ -177,7 +181,7 @@ bool cuda_launch(struct device *device, struct device_module *module, const stru
     struct cuda_device *self = cuda_self(device);
     struct cuda_kernel *kernel = cuda_find_kernel((struct cuda_module *)module, launch->kernel, error);
     if (!kernel)
-        return cuda_has_fault(self); /* of an earlier launch, seen only now */
+        return cuda_has_fault(self); /* of an earlier launch, noticed only now */
     if (!cuda_enter(self, error) || !check_launch(self, module, kernel, launch, error) ||
         !allow_cluster(self, kernel, launch, error) || !cuda_time_first_launch(self, error) ||
         !hand_over((struct cuda_module *)module, kernel, launch, error))

@@ -1,4 +1,7 @@
-/* The driver's library: opened at run time, never linked, never closed (its threads outlive every device). */
+/*
+ * The driver's library: opened at run time, never linked, never closed, because its threads outlive
+ * every device.
+ */
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -20,8 +23,9 @@ static const struct {
 };
 
 /*
- * A kernel that the driver loads at its first launch waits for what is running: streams would not overlap then, and
- * kernels that wait for each other would hang. Read when the driver starts.
+ * With lazy loading, a kernel's first launch waits for running kernels. Then streams would not
+ * overlap, and kernels that wait for each other would hang. The driver reads this setting when it
+ * starts.
  */
 static void load_whole_modules(void)
 {

@@ -1,4 +1,4 @@
-/* Memory of the GPU, kept when it is given back, and what the host does with it. */
+/* Memory of the GPU, kept for reuse when freed, and the host's transfers. */
 #include <stdlib.h>
 
 #include "device/cuda/cuda.h"
@@ -15,7 +15,7 @@ static struct cuda_block *find_free(struct cuda_device *device, uint64_t size_by
     return NULL;
 }
 
-/* Gives the driver back what nobody uses. Returns whether there was anything. */
+/* Gives unused memory back to the driver. Returns whether there was any. */
 static bool trim(struct cuda_device *device)
 {
     bool found = false;
@@ -86,8 +86,8 @@ bool cuda_release(struct device *device, device_address address, struct error *e
         block->waits_for_graph = self->capture != 0;
         block->is_free = !self->capture;
         if (device->lost)
-            return true; /* the memory went with the context */
-        /* Whoever gets it next comes after everything that may still use it, whatever the streams. */
+            return true; /* the memory was lost with the context */
+        /* The next user comes after everything that may still use the block, in any stream. */
         return cuda_enter(self, error) && cuda_stream_use(self, 0, &stream, error);
     }
     return error_set(error, ERROR_NOT_FOUND, "no buffer begins at address 0x%llx", (unsigned long long)address);
@@ -126,8 +126,9 @@ void cuda_memory_done(struct cuda_device *device)
 /* --- transfers ---------------------------------------------------------------------------------------------------- */
 
 /*
- * Where a transfer from or to the host goes: behind everything that was enqueued, all of which has ended, so that it
- * cannot hang. While a graph is recorded nothing has run, and the transfer goes past the recording.
+ * The stream for transfers from or to the host. It comes after all enqueued work, which has ended,
+ * so the transfer cannot hang. While a graph is recorded nothing has run, and the transfer bypasses
+ * the recording.
  */
 static bool transfer_stream(struct cuda_device *device, struct cu_stream **out_stream, struct error *error)
 {

@@ -1,4 +1,7 @@
-/* Compiled files on the GPU: the CUBIN, or the PTX where the driver has to compile it; kernels and variables. */
+/*
+ * Compiled files on the GPU: the CUBIN, or the PTX if the driver must compile it. Also kernels and
+ * variables.
+ */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +27,7 @@ static char *copy_text(const char *text, size_t length_bytes)
 
 /* --- loading ------------------------------------------------------------------------------------------------------ */
 
-/* The driver is told no length, so what the file says of itself must lie inside of it. */
+/* The driver gets no length, so the sizes inside the file must be checked against its length. */
 static bool is_whole(const void *cubin, size_t size_bytes)
 {
     Elf64_Ehdr header;
@@ -65,7 +68,7 @@ static bool explain_ptx(struct cuda_device *device, int status, const char *name
                           device->base.properties.compute_major, device->base.properties.compute_minor);
 }
 
-/* Into one line, as messages are. */
+/* Makes one line, the form of messages. */
 static void join_lines(char *log)
 {
     for (char *at = log; *at; at++)
@@ -85,7 +88,9 @@ static bool load_ptx(struct cuda_device *device, const struct cuda_module *modul
     return status == CU_OK || explain_ptx(device, status, name, log, error);
 }
 
-/* A CUBIN runs on GPUs of its own major version only; everything else goes through the driver's compiler. */
+/*
+ * A CUBIN runs only on GPUs of its own major version. Everything else needs the driver's compiler.
+ */
 static bool load_image(struct cuda_device *device, const struct device_image *image, struct cuda_module *module,
                        struct error *error)
 {
@@ -180,7 +185,10 @@ struct cuda_kernel *cuda_find_kernel(struct cuda_module *module, const char *nam
     return kernel;
 }
 
-/* Offsets and sizes from the driver; it does not know which parameters are floating-point numbers. */
+/*
+ * Offsets and sizes come from the driver, which does not know which parameters are floating-point
+ * numbers.
+ */
 static bool parameters_from_driver(struct cuda_device *device, struct cuda_kernel *kernel, struct error *error)
 {
     const struct cuda_functions *cuda = device->functions;
@@ -238,7 +246,7 @@ bool cuda_kernel_parameters(struct device_module *module, const char *name, stru
     return true;
 }
 
-/* Up to 48 KB a block gets without asking (CUDA programming guide, compute capabilities). */
+/* A block gets up to 48 KB without opting in (CUDA programming guide, compute capabilities). */
 bool cuda_allow_shared(struct cuda_device *device, struct cuda_kernel *kernel, uint32_t dynamic_shared_bytes,
                        struct error *error)
 {

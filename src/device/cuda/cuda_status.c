@@ -1,3 +1,4 @@
+/* Statuses of the driver as errors and faults. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +39,7 @@ bool cuda_check_call(int status, struct error *error, const char *doing)
     return status == CU_OK || error_set(error, found->code, "%s: %s (CUDA error %d)", doing, found->words, status);
 }
 
-/* A fault belongs to the kernel; the observation keeps the first. */
+/* A fault belongs to the kernel. The observation keeps the first. */
 static void lose(struct cuda_device *device, const struct status *status)
 {
     struct observation *observation = device->base.observation;

@@ -1,7 +1,8 @@
 /*
- * Streams that do not know of each other, ordered by events: stream 0 waits for all others, the others for stream 0.
+ * Independent streams, ordered by events: stream 0 waits for all others, and the others wait for
+ * stream 0.
  *
- * The driver's own default stream would order them too, but cannot be recorded into a graph.
+ * The driver's own default stream would order them too, but it cannot be recorded into a graph.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +85,9 @@ static void give_up(struct cuda_device *device)
     snprintf(device->lost_because, sizeof device->lost_because, "a kernel did not end in time");
 }
 
-/* Short kernels are worth a busy wait; after that, looking up twenty times a millisecond is enough. */
+/*
+ * A busy wait is good for short kernels. After that, polling twenty times a millisecond is enough.
+ */
 static void pause_between_looks(int64_t began_ns)
 {
     if (clock_monotonic_ns() - began_ns < 2000000)
@@ -152,8 +155,8 @@ bool cuda_mark(struct device *device, int stream, uint64_t *out_mark, struct err
 }
 
 /*
- * Marks from inside a graph and from outside of it are ordered anyway: a graph runs on stream 0. To wait across that
- * border would be refused by the driver.
+ * Marks inside and outside a graph are ordered anyway, because a graph runs on stream 0. The driver
+ * would refuse a wait across that border.
  */
 bool cuda_wait_for(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error)
 {

@@ -41,7 +41,7 @@ static bool find_swizzle(uint32_t bytes, int *out_swizzle, struct error *error)
     return error_set(error, ERROR_RANGE, "a swizzle of %u bytes; 0, 32, 64 and 128 are possible", bytes);
 }
 
-/* The rules that authors break, in words; the driver checks all of them and only says no. */
+/* Checks the usual mistakes and explains them. The driver checks everything but gives no reason. */
 static bool check_map(const struct device_tensor_map *map, struct error *error)
 {
     if (map->rank < 1 || map->rank > DEVICE_TENSOR_RANK_MAX)

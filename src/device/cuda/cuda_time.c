@@ -1,4 +1,4 @@
-/* Time on the GPU, by events around what is enqueued; and a cold L2 to begin with. */
+/* Time on the GPU, by events around the enqueued work. Also flushes the L2. */
 #include "device/cuda/cuda.h"
 
 static bool record(struct cuda_device *device, struct cu_event **event, struct error *error)
@@ -42,7 +42,7 @@ bool cuda_time_end_all(struct cuda_device *device, struct error *error)
         struct cuda_device *other = shared->devices[i];
         bool can_end = other && other != device && other->timer.is_running && !other->base.lost && !other->capture;
         if (can_end && cuda_enter(other, NULL))
-            cuda_time_end(other, NULL); /* what goes wrong there is told when that device is asked */
+            cuda_time_end(other, NULL); /* errors are reported when that device is asked */
     }
     return cuda_enter(device, error) && cuda_time_end(device, error);
 }
@@ -64,7 +64,7 @@ bool cuda_time_begin(struct device *device, struct error *error)
     return true;
 }
 
-/* A segment in which nothing happened would cost what its two events take. */
+/* An empty segment would count the cost of its two events. */
 bool cuda_time_pause(struct device *device, struct error *error)
 {
     struct cuda_device *self = cuda_self(device);
@@ -88,7 +88,7 @@ bool cuda_time_resume(struct device *device, struct error *error)
     return cuda_enter(self, error) && cuda_time_segment(self, error);
 }
 
-/* The first launch since the observation was emptied begins a new count, unless somebody said when to begin. */
+/* The first launch since the observation was reset starts a new count, unless time_begin did. */
 bool cuda_time_first_launch(struct cuda_device *device, struct error *error)
 {
     if (device->timer.began_by_order || device->capture || device->base.observation->kernel_count)
@@ -120,14 +120,17 @@ bool cuda_elapsed_ns(struct device *device, double *out_ns, struct error *error)
     return true;
 }
 
-/* Writes twice the size of the L2, which leaves nothing of the buffers there, and lets go of lines held on purpose. */
+/*
+ * Writes twice the size of the L2, which evicts the buffers, and releases lines that were kept on
+ * purpose.
+ */
 bool cuda_flush_cache(struct device *device, struct error *error)
 {
     struct cuda_device *self = cuda_self(device);
     if (!cuda_enter(self, error))
         return false;
     if (self->may_hold_lines && self->functions->reset_persisting_l2)
-        self->functions->reset_persisting_l2(); /* refused by GPUs that hold no lines */
+        self->functions->reset_persisting_l2(); /* refused by GPUs that cannot keep lines */
     self->may_hold_lines = false;
     if (!self->flush) {
         uint64_t flush_bytes = 2 * device->properties.l2_bytes;

@@ -1,3 +1,4 @@
+/* Reads the state of a GPU through NVML, and judges it. */
 #include "device/health.h"
 
 #include <dlfcn.h>
@@ -35,7 +36,9 @@ static bool resolve(void *library, struct nvml_functions *out_functions, struct 
     return true;
 }
 
-/* The loader counts how often a library is opened; NVML itself stays initialised until the process ends. */
+/*
+ * The loader counts how often a library is opened. NVML stays initialised until the process ends.
+ */
 bool health_read(const char *bus_id, struct device_health *out_health, struct error *error)
 {
     struct nvml_functions found;
@@ -76,7 +79,10 @@ static void read_power(const struct nvml_functions *nvml, struct nvml_device *de
         health->energy_mj = energy_mj;
 }
 
-/* In a container NVML may count processes by other numbers: who does not find itself there cannot tell the others. */
+/*
+ * In a container NVML may use other process numbers. If it does not list this process, the others
+ * cannot be told apart.
+ */
 static bool count_processes(const struct nvml_functions *nvml, struct nvml_device *device, uint32_t own_pid,
                             struct device_health *health)
 {

@@ -1,5 +1,6 @@
 /*
- * NVML's binary interface, as far as it is used: two structures and some numbers; and the table that tests can replace.
+ * The used parts of NVML's binary interface: two structures, some numbers, and the table of
+ * functions that tests can replace.
  */
 #ifndef DEVICE_CUDA_NVML_H
 #define DEVICE_CUDA_NVML_H
@@ -28,7 +29,7 @@ struct nvml_functions {
 #undef NVML_FUNCTION
 };
 
-/* With given functions; `own_pid` is the process that is not "other". */
+/* With given functions; every process but `own_pid` counts as other. */
 bool health_read_with(const struct nvml_functions *functions, const char *bus_id, uint32_t own_pid,
                       struct device_health *out_health, struct error *error);
 
