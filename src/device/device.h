@@ -118,8 +118,8 @@ struct device_vtable {
     bool (*release)(struct device *device, device_address address, struct error *error);
     bool (*write)(struct device *device, device_address to, const void *from, uint64_t size_bytes, struct error *error);
     /*
-     * Where the device checks, reading what a kernel stored of values that were never set is a finding. Such a device
-     * only looks for that if `to` is NULL.
+     * On a device that checks, reading undefined values that a kernel stored is a finding. `to`
+     * NULL: such a device only checks, and copies nothing.
      */
     bool (*read)(struct device *device, void *to, device_address from, uint64_t size_bytes, struct error *error);
     bool (*fill)(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes, struct error *error);
@@ -131,7 +131,7 @@ struct device_vtable {
     bool (*protect)(struct device *device, device_address at, uint64_t size_bytes, bool read_only, struct error *error);
     struct device_module *(*load)(struct device *device, const struct device_image *image, struct error *error);
     void (*unload)(struct device *device, struct device_module *module);
-    /* Layout of a kernel's arguments: at most `capacity` of them. NOT_FOUND if the module has no such kernel. */
+    /* Layout of a kernel's arguments: at most `capacity` of them. NOT_FOUND: no such kernel. */
     bool (*kernel_parameters)(struct device_module *module, const char *kernel, struct device_parameter *out_parameters,
                               uint32_t capacity, uint32_t *out_count, struct error *error);
     /* Blocks that fit on one SM together; 0: such a block fits nowhere. */
@@ -145,8 +145,8 @@ struct device_vtable {
                        uint8_t out_bytes[DEVICE_TENSOR_MAP_BYTES], struct error *error);
     /*
      * Runs or enqueues one launch. A fault of the kernel is not an error: the observation has it.
-     * Errors are launches that no GPU accepts (block too large, too much shared memory), timeouts
-     * and lost devices.
+     * Errors are timeouts, lost devices, and launches that no GPU accepts, such as a too large
+     * block.
      */
     bool (*launch)(struct device *device, struct device_module *module, const struct device_launch *launch,
                    struct error *error);
@@ -218,7 +218,7 @@ struct device_request {
 };
 enum { DEVICE_COUNT_MAX = 16 };
 
-/* Errors: UNSUPPORTED (this machine has no such device), NOT_FOUND (kind, architecture), RANGE (count, threads). */
+/* UNSUPPORTED: no such device here. NOT_FOUND: kind, architecture. RANGE: count, threads. */
 bool device_open(const struct device_request *request, struct device **out_devices, struct error *error);
 void device_close(struct device *device);
 DEFINE_CLEANUP(device_close, struct device *)

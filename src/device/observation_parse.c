@@ -119,7 +119,7 @@ static bool read_array(const struct reading *reading, const json_t *object, cons
     return true;
 }
 
-/* --- findings ---------------------------------------------------------------------------------------------------- */
+/* --- findings --------------------------------------------------------------------------------- */
 
 static bool read_access(const struct reading *reading, const json_t *object, enum vgpu_access *out_access)
 {
@@ -211,7 +211,7 @@ static bool read_finding(const struct reading *reading, const json_t *object, vo
            read_space(reading, object, &finding->space) && (!other || read_party(reading, other, &finding->other));
 }
 
-/* --- kernels and printed lines ----------------------------------------------------------------------------------- */
+/* --- kernels and printed lines ---------------------------------------------------------------- */
 
 static bool read_counters(const struct reading *reading, const json_t *object, uint64_t out_values[VGPU_COUNTER_COUNT])
 {
@@ -278,7 +278,7 @@ static bool read_printed(const struct reading *reading, const json_t *object, vo
     return read_fields(reading, object, fields, sizeof fields / sizeof *fields, record);
 }
 
-/* --- the whole --------------------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static bool read_fault(const struct reading *reading, const json_t *json, struct observation *observation)
 {

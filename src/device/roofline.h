@@ -4,7 +4,7 @@
  * The caller compiles the kernels (kernels/calibration/). Their names and parameters are fixed
  * here:
  *     calibrate_copy(uint4 *to, const uint4 *from, size_t count)
- *     calibrate_fma(float *out, int rounds): a round is ROOFLINE_FMA_PER_ROUND multiply-adds per thread
+ *     calibrate_fma(float *out, int rounds): a round is ROOFLINE_FMA_PER_ROUND FMAs per thread
  */
 #ifndef DEVICE_ROOFLINE_H
 #define DEVICE_ROOFLINE_H
@@ -19,10 +19,7 @@ struct roofline {
     double fp32_flops;            /* counts a multiply-add as two */
 };
 
-/*
- * Errors: UNSUPPORTED (the device has no time, or is too unsteady), those of the device and the
- * images.
- */
+/* Errors: UNSUPPORTED (no time, or too unsteady), those of the device and the images. */
 bool roofline_measure(struct device *device, const struct device_image *image, struct roofline *out_roofline,
                       struct error *error);
 

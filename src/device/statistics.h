@@ -18,8 +18,8 @@ enum { STATISTICS_VALUES_MAX = 1024 };
  * The median of 1 to STATISTICS_VALUES_MAX values, with an interval from order statistics. The
  * interval is the narrowest pair, symmetric in rank, that contains the median with at least the
  * wanted probability. The binomial distribution with p = 1/2 gives it (Conover, Practical
- * Nonparametric Statistics, "Confidence interval for a quantile"). With fewer than 6 values no pair
- * reaches 95 %, and the interval is from the least to the greatest. `values` are unchanged.
+ * Nonparametric Statistics). With fewer than 6 values no pair reaches 95 %, and the interval is
+ * from the least to the greatest. `values` are unchanged.
  */
 struct statistics_median statistics_median(const double *values, size_t count, double confidence);
 

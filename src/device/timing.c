@@ -32,7 +32,7 @@ static bool finish(struct timing *timing, enum timing_status status, const char 
     return false;
 }
 
-/* --- one run ------------------------------------------------------------------------------------------------------ */
+/* --- one run ---------------------------------------------------------------------------------- */
 
 /*
  * All devices flush their caches before any clock starts. Otherwise one that reads a neighbour's
@@ -150,7 +150,7 @@ static bool warm_up(struct timing *timing)
     return true;
 }
 
-/* --- the series --------------------------------------------------------------------------------------------------- */
+/* --- the series ------------------------------------------------------------------------------- */
 
 /* A GPU without health data is accepted. */
 static bool is_healthy(struct timing *timing)
@@ -225,7 +225,7 @@ static bool run_series(struct timing *timing)
     return finish(timing, TIMING_NOT_RECORDED, note);
 }
 
-/* --- public functions --------------------------------------------------------------------------------------------- */
+/* --- public functions ------------------------------------------------------------------------- */
 
 static bool can_time(const struct device *device, struct error *error)
 {

@@ -33,8 +33,8 @@ struct course_time {
 };
 
 /*
- * Models the exercise's kernels, if grader_settings.models_course is set and they are not modelled
- * yet. *out_count is 0 for an exercise that is not timed or cannot be modelled. A kernel without a
+ * Models the exercise's kernels, if grader_settings.models_course is set. Each kernel is modelled
+ * once. *out_count is 0 for an exercise that is not timed or cannot be modelled. A kernel without a
  * new time agrees with every entry, because a busy machine may have run out of time.
  */
 bool course_times_model(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,

@@ -58,8 +58,8 @@ void trial_free(struct trial *trial);
 DEFINE_CLEANUP(trial_free, struct trial *)
 
 /*
- * Blocks. Errors: SYNTAX (the file does not compile, or the changes cannot be read), NOT_FOUND (an
- * unknown name in the changes, with the known names as a hint), RANGE, CANCELLED, those of the
+ * Blocks. SYNTAX: the file does not compile, or the changes cannot be read. NOT_FOUND: an unknown
+ * name in the changes; the hint has the known names. Also RANGE, CANCELLED, and errors of the
  * worker.
  */
 bool trial_run(struct grader *grader, const struct trial_settings *settings, struct trial **out_trial,

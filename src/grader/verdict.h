@@ -172,7 +172,7 @@ const char *verdict_medal_name(enum medal medal);
 /* Whether a GPU judged it, not the modelled device. */
 bool verdict_on_gpu(const struct verdict *verdict);
 
-/* schema, exercise, status, device, seed, cases, findings, counters, message, time ... (doc/verdict-json.md) */
+/* doc/verdict-json.md describes every key. */
 json_t *verdict_to_json(const struct verdict *verdict);
 struct verdict *verdict_from_json(const json_t *json, struct error *error);
 

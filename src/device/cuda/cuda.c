@@ -6,7 +6,7 @@
 #include "device/cuda/cuda.h"
 #include "device/health.h"
 
-/* --- properties --------------------------------------------------------------------------------------------------- */
+/* --- properties ------------------------------------------------------------------------------- */
 
 /* FP32 lanes per SM (CUDA programming guide, "Arithmetic Instructions"), by compute capability. */
 static const struct {
@@ -110,7 +110,7 @@ static bool describe(struct cuda_device *device, struct error *error)
     return true;
 }
 
-/* --- vtable ------------------------------------------------------------------------------------------------------- */
+/* --- vtable ----------------------------------------------------------------------------------- */
 
 static void release_shared(struct cuda_shared *shared)
 {
@@ -244,7 +244,7 @@ static const struct device_vtable cuda_vtable = {
     .health = cuda_health,
 };
 
-/* --- opening ------------------------------------------------------------------------------------------------------ */
+/* --- opening ---------------------------------------------------------------------------------- */
 
 static bool open_context(struct cuda_device *device, int index, struct error *error)
 {

@@ -13,7 +13,7 @@
 #include "device/backend/program_cache.h"
 #include "device/cuda/cuda_abi.h"
 
-/* --- the driver's library (cuda_library.c) ------------------------------------------------------------------------ */
+/* --- the driver's library (cuda_library.c) ---------------------------------------------------- */
 
 /* Its functions. Tests provide their own. */
 struct cuda_functions {
@@ -34,7 +34,7 @@ bool cuda_library_open(struct cuda_functions *out_functions, struct error *error
  */
 bool cuda_library_start(const struct cuda_functions *functions, int *out_gpus, struct error *error);
 
-/* --- the device --------------------------------------------------------------------------------------------------- */
+/* --- the device ------------------------------------------------------------------------------- */
 
 enum { CUDA_STREAMS_MAX = 64, CUDA_SEGMENTS_MAX = 256 };
 
@@ -144,7 +144,7 @@ static inline struct cuda_device *cuda_self(struct device *device)
 bool cuda_open_with(const struct cuda_functions *functions, const struct device_request *request, int first,
                     struct device **out_devices, struct error *error);
 
-/* --- cuda_status.c ------------------------------------------------------------------------------------------------ */
+/* --- cuda_status.c ---------------------------------------------------------------------------- */
 
 const char *cuda_status_words(int status);
 /*
@@ -162,7 +162,7 @@ bool cuda_enter(struct cuda_device *device, struct error *error);
 /* Whether the kernels of this observation ended in a way that is a verdict, not an error. */
 bool cuda_has_fault(const struct cuda_device *device);
 
-/* --- cuda_stream.c ------------------------------------------------------------------------------------------------ */
+/* --- cuda_stream.c ---------------------------------------------------------------------------- */
 
 /*
  * The stream for one piece of work, after everything that it must wait for. RANGE: no such stream.
@@ -177,7 +177,7 @@ bool cuda_mark(struct device *device, int stream, uint64_t *out_mark, struct err
 bool cuda_wait_for(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error);
 void cuda_streams_done(struct cuda_device *device);
 
-/* --- cuda_time.c -------------------------------------------------------------------------------------------------- */
+/* --- cuda_time.c ------------------------------------------------------------------------------ */
 
 bool cuda_time_begin(struct device *device, struct error *error);
 bool cuda_time_pause(struct device *device, struct error *error);
@@ -195,7 +195,7 @@ void cuda_time_note_work(struct cuda_device *device);
 void cuda_time_done(struct cuda_device *device);
 bool cuda_flush_cache(struct device *device, struct error *error);
 
-/* --- cuda_memory.c ------------------------------------------------------------------------------------------------ */
+/* --- cuda_memory.c ---------------------------------------------------------------------------- */
 
 bool cuda_allocate(struct device *device, uint64_t size_bytes, const char *name, device_address *out_address,
                    struct error *error);
@@ -208,7 +208,7 @@ void cuda_memory_graph_over(struct cuda_device *device); /* frees blocks that wa
 void cuda_memory_wipe(struct cuda_device *device);       /* hides the contents from the next user of the GPU */
 void cuda_memory_done(struct cuda_device *device);
 
-/* --- cuda_module.c ------------------------------------------------------------------------------------------------ */
+/* --- cuda_module.c ---------------------------------------------------------------------------- */
 
 struct device_module *cuda_load(struct device *device, const struct device_image *image, struct error *error);
 void cuda_unload(struct device *device, struct device_module *module);
@@ -225,7 +225,7 @@ bool cuda_know_parameters(struct cuda_module *module, struct cuda_kernel *kernel
 bool cuda_allow_shared(struct cuda_device *device, struct cuda_kernel *kernel, uint32_t dynamic_shared_bytes,
                        struct error *error);
 
-/* --- cuda_launch.c, cuda_graph.c, cuda_tensor_map.c --------------------------------------------------------------- */
+/* --- cuda_launch.c, cuda_graph.c, cuda_tensor_map.c ------------------------------------------- */
 
 bool cuda_launch(struct device *device, struct device_module *module, const struct device_launch *launch,
                  struct error *error);

@@ -8,7 +8,7 @@
 
 enum { ARGUMENTS_MAX = 1024 };
 
-/* --- checks ------------------------------------------------------------------------------------------------------- */
+/* --- checks ----------------------------------------------------------------------------------- */
 
 static bool check_extents(const uint32_t extents[3], const uint32_t limits[3], const char *what, struct error *error)
 {
@@ -76,7 +76,7 @@ static bool check_launch(struct cuda_device *device, struct device_module *modul
            check_cooperative(device, module, launch, (uint32_t)threads, error);
 }
 
-/* --- the launch --------------------------------------------------------------------------------------------------- */
+/* --- the launch ------------------------------------------------------------------------------- */
 
 static uint32_t set_attributes(const struct device_launch *launch, struct cu_launch_attribute attributes[2])
 {
@@ -103,9 +103,9 @@ static bool allow_cluster(struct cuda_device *device, struct cuda_kernel *kernel
 }
 
 /*
- * Passes each argument by its address. A single block would need the layout of the GPU's code,
- * which differs from the PTX for parameters aligned to more than 16 bytes (tensor maps on compute
- * capability 9.0).
+ * Passes each argument by its address. A single block would need the layout of the GPU's code. It
+ * differs from the PTX for parameters aligned to more than 16 bytes, such as tensor maps on compute
+ * capability 9.0.
  */
 static bool point_at_arguments(struct cuda_module *module, struct cuda_kernel *kernel,
                                const struct device_launch *launch, void **pointers, struct error *error)
@@ -144,7 +144,7 @@ static bool hand_over(struct cuda_module *module, struct cuda_kernel *kernel, co
                       "launching '%s'", launch->kernel);
 }
 
-/* --- faults ------------------------------------------------------------------------------------------------------- */
+/* --- faults ----------------------------------------------------------------------------------- */
 
 static bool is_same_shape(const struct kernel_observation *entry, const struct device_launch *launch)
 {

@@ -5,7 +5,7 @@
 
 enum { BLOCK_ALIGN_BYTES = 512 };
 
-/* --- blocks ------------------------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 static struct cuda_block *find_free(struct cuda_device *device, uint64_t size_bytes)
 {
@@ -123,7 +123,7 @@ void cuda_memory_done(struct cuda_device *device)
     device->blocks = NULL;
 }
 
-/* --- transfers ---------------------------------------------------------------------------------------------------- */
+/* --- transfers -------------------------------------------------------------------------------- */
 
 /*
  * The stream for transfers from or to the host. It comes after all enqueued work, which has ended,

@@ -25,7 +25,7 @@ static char *copy_text(const char *text, size_t length_bytes)
     return copy;
 }
 
-/* --- loading ------------------------------------------------------------------------------------------------------ */
+/* --- loading ---------------------------------------------------------------------------------- */
 
 /* The driver gets no length, so the sizes inside the file must be checked against its length. */
 static bool is_whole(const void *cubin, size_t size_bytes)
@@ -139,7 +139,7 @@ struct device_module *cuda_load(struct device *device, const struct device_image
     return NULL;
 }
 
-/* --- kernels ------------------------------------------------------------------------------------------------------ */
+/* --- kernels ---------------------------------------------------------------------------------- */
 
 static bool describe_kernel(struct cuda_device *device, struct cuda_kernel *kernel, struct error *error)
 {
@@ -292,7 +292,7 @@ bool cuda_max_blocks(struct device_module *module, const char *name, uint32_t bl
     return true;
 }
 
-/* --- variables ---------------------------------------------------------------------------------------------------- */
+/* --- variables -------------------------------------------------------------------------------- */
 
 bool cuda_symbol(struct device_module *module, const char *name, device_address *out_address, uint64_t *out_size_bytes,
                  struct error *error)

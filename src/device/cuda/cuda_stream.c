@@ -73,7 +73,7 @@ bool cuda_stream_use(struct cuda_device *device, int index, struct cu_stream **o
     return true;
 }
 
-/* --- waiting ------------------------------------------------------------------------------------------------------ */
+/* --- waiting ---------------------------------------------------------------------------------- */
 
 static void give_up(struct cuda_device *device)
 {
@@ -129,7 +129,7 @@ bool cuda_wait(struct cuda_device *device, struct error *error)
     return true;
 }
 
-/* --- marks -------------------------------------------------------------------------------------------------------- */
+/* --- marks ------------------------------------------------------------------------------------ */
 
 bool cuda_mark(struct device *device, int stream, uint64_t *out_mark, struct error *error)
 {

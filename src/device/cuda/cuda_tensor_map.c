@@ -1,4 +1,4 @@
-/* Tensor maps, which the driver encodes (PTX ISA, "Tensors"; CUDA driver API, cuTensorMapEncodeTiled). */
+/* Tensor maps, which the driver encodes (PTX ISA, "Tensors"; cuTensorMapEncodeTiled). */
 #include <string.h>
 
 #include "device/cuda/cuda.h"

@@ -21,7 +21,7 @@ static const struct {
 #undef NVML_FUNCTION
 };
 
-/* --- the library -------------------------------------------------------------------------------------------------- */
+/* --- the library ------------------------------------------------------------------------------ */
 
 static bool resolve(void *library, struct nvml_functions *out_functions, struct error *error)
 {
@@ -51,7 +51,7 @@ bool health_read(const char *bus_id, struct device_health *out_health, struct er
     return read;
 }
 
-/* --- reading ------------------------------------------------------------------------------------------------------ */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static void read_clocks(const struct nvml_functions *nvml, struct nvml_device *device, struct device_health *health)
 {
@@ -131,7 +131,7 @@ bool health_read_with(const struct nvml_functions *nvml, const char *bus_id, uin
     return true;
 }
 
-/* --- judging ------------------------------------------------------------------------------------------------------ */
+/* --- judging ---------------------------------------------------------------------------------- */
 
 enum { OTHERS_BUSY_PERCENT_MAX = 5 };
 

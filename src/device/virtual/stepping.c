@@ -6,7 +6,7 @@
 
 #include "device/virtual/virtual.h"
 
-/* --- filling a view ----------------------------------------------------------------------------------------------- */
+/* --- filling a view --------------------------------------------------------------------------- */
 
 static uint32_t at_most(size_t count, uint32_t most)
 {
@@ -135,7 +135,7 @@ bool stepping_act(struct stepping *stepping, const struct stepping_command *comm
     return done;
 }
 
-/* --- checking a view ---------------------------------------------------------------------------------------------- */
+/* --- checking a view -------------------------------------------------------------------------- */
 
 static bool is_text(const char *text, size_t capacity)
 {

@@ -35,7 +35,7 @@ static void virtual_close(struct device *device)
     free(closing);
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static bool virtual_allocate(struct device *device, uint64_t size_bytes, const char *name, device_address *out_address,
                              struct error *error)
@@ -105,7 +105,7 @@ static bool virtual_protect(struct device *device, device_address at, uint64_t s
     return vgpu_protect(self(device)->gpu, at, read_only, error);
 }
 
-/* --- modules ----------------------------------------------------------------------------------------------------- */
+/* --- modules ---------------------------------------------------------------------------------- */
 
 static void virtual_unload(struct device *device, struct device_module *module)
 {
@@ -186,7 +186,7 @@ static bool virtual_symbol(struct device_module *module, const char *name, devic
 
 enum { IDLE_WARP_INSTRUCTIONS = 64, WAITING_INSTRUCTIONS = 20000000 };
 
-/* --- launches ---------------------------------------------------------------------------------------------------- */
+/* --- launches --------------------------------------------------------------------------------- */
 
 /* The deadline is for the whole plan, so a plan of many small launches must check it. */
 static bool is_past_deadline(struct device *device)
@@ -294,7 +294,7 @@ static const struct device_vtable virtual_vtable = {
     .time_resume = virtual_time_resume,
 };
 
-/* --- opening ----------------------------------------------------------------------------------------------------- */
+/* --- opening ---------------------------------------------------------------------------------- */
 
 /*
  * The limits of every compute capability from 3.0 on (CUDA programming guide, compute

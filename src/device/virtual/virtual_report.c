@@ -66,7 +66,7 @@ static void add_printed(struct observation *observation, const struct vgpu_print
     line->text = copy_text(observation->arena, printed->text);
 }
 
-/* --- kernels ----------------------------------------------------------------------------------------------------- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 
 static bool has_shape(const struct kernel_observation *entry, const struct vgpu_launch *launch)
 {

@@ -162,7 +162,7 @@ bool case_buffers_prepare(struct case_buffers *buffers, struct error *error)
     return true;
 }
 
-/* --- lazy buffers: contents are made when a kernel touches them, and the host has none ---------------------------- */
+/* --- lazy buffers: contents are made when a kernel touches them, and the host has none -------- */
 
 static void fill_elements(void *context, uint64_t offset, void *out, uint64_t size_bytes)
 {
@@ -188,7 +188,7 @@ static bool upload_lazy(struct case_buffers *buffers, struct case_parameter *par
            device->vtable->protect(device, held->address, parameter->size_bytes, true, error);
 }
 
-/* --- on the devices ----------------------------------------------------------------------------------------------- */
+/* --- on the devices --------------------------------------------------------------------------- */
 
 /* Only the learner gets read-only inputs, and outputs that count as never written. */
 static bool upload_one(struct case_buffers *buffers, struct case_parameter *parameter, int rank, enum case_side side,

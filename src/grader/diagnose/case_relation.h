@@ -1,7 +1,7 @@
 /*
- * Finds a size of the exercise that separates failing cases from right ones: "Right where cols is a
- * multiple of 4, wrong where it is not." Examples: a missing tail, a row longer than a block, a
- * second block.
+ * Finds a size that separates failing cases from right ones. Example: "Right where cols is a
+ * multiple of 4, wrong where it is not." Typical causes: a missing tail, a row longer than a block,
+ * a second block.
  */
 #ifndef GRADER_DIAGNOSE_CASE_RELATION_H
 #define GRADER_DIAGNOSE_CASE_RELATION_H

@@ -26,8 +26,7 @@ void diagnose_early(struct grading *grading, const char *message)
     explain(grading->verdict, &context);
 }
 
-/* --- the cases -----------------------------------------------------------------------------------------------------
- */
+/* --- the cases -------------------------------------------------------------------------------- */
 
 static const struct observation *unsafe_view(const struct grading *grading)
 {
@@ -106,8 +105,7 @@ void diagnose_cases(struct grading *grading, const struct case_record *stopped)
     explain(verdict, &context);
 }
 
-/* --- the timed run -------------------------------------------------------------------------------------------------
- */
+/* --- the timed run ---------------------------------------------------------------------------- */
 
 /* Adds the timed case to the verdict, with its wrong elements. */
 static const struct case_verdict *add_timed_case(struct grading *grading, const struct job_case *given,

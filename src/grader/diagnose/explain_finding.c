@@ -89,7 +89,7 @@ static bool is_shared_past_the_end(const struct finding_view *view, const struct
 }
 
 /*
- * The write belongs to the next round of a loop: there is a barrier between the two lines, but none
+ * The write belongs to the next round of a loop. There is a barrier between the two lines, but none
  * at the end of a round.
  */
 static bool is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding)

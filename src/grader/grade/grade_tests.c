@@ -41,7 +41,7 @@ static void finish(struct testing *testing, enum verdict_status status, const ch
         verdict->message = arena_strdup(verdict->arena, message);
 }
 
-/* --- the file ----------------------------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 
 static void add_failures(struct testing *testing)
 {
@@ -118,7 +118,7 @@ static bool compile_checker(struct testing *testing, bool *out_ok, struct error 
     return true;
 }
 
-/* --- one kernel under test ---------------------------------------------------------------------------------------- */
+/* --- one kernel under test -------------------------------------------------------------------- */
 
 /* The element that the checker named, with the values of the buffers there. */
 static const char *say_where(const struct testing *testing, const struct case_result *result, const char *name)
@@ -205,7 +205,7 @@ static void record_right(struct testing *testing, const char *name)
     record(testing, name, !testing->is_caught);
 }
 
-/* --- all of them -------------------------------------------------------------------------------------------------- */
+/* --- all of them ------------------------------------------------------------------------------ */
 
 /*
  * The learner's cases, or those of the exercise. No case is drawn, because the learner's choice is

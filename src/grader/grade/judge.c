@@ -191,8 +191,7 @@ bool judge_cases(struct grading *grading, struct error *error)
     return true;
 }
 
-/* --- the timed run -------------------------------------------------------------------------------------------------
- */
+/* --- the timed run ---------------------------------------------------------------------------- */
 
 static enum verdict_status timed_status(enum time_failure_kind kind)
 {

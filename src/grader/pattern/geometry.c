@@ -59,7 +59,7 @@ void geometry_owner(const struct geometry *geometry, uint64_t index, char *out_t
     }
 }
 
-/* --- grids that end too early ------------------------------------------------------------------------------------ */
+/* --- grids that end too early ----------------------------------------------------------------- */
 
 enum small_grid {
 #define SMALL_GRID(id, sentence) SMALL_GRID_##id,

@@ -1,5 +1,5 @@
 /*
- * Detectors of rows that are each off by their own number: the kernel computes it once for a row
+ * Detectors of rows that are each off by their own number. The kernel computes it once for a row
  * and applies it to the whole row.
  */
 #include <math.h>

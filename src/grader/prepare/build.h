@@ -16,7 +16,7 @@
 #include "grader/wire/job.h"
 #include "plan/plan.h"
 
-/* A compiled file with its plan; everything lives in `arena`. One from the cache is valid until the next build. */
+/* A compiled file with its plan, in `arena`. One from the cache is valid until the next build. */
 struct built {
     struct arena *arena;
     struct source source;
@@ -61,8 +61,8 @@ bool build_read_source(const char *root, const char *folder, const char *relativ
                        struct source *out_source, struct error *error);
 
 /*
- * The part that the device worker gets, copied into `arena`. The next build may forget the kernels of earlier ones, and
- * a job keeps the programs of several.
+ * The part that the device worker gets, copied into `arena`. The next build may free the kernels of
+ * earlier ones, and a job keeps the programs of several.
  */
 struct job_program build_program(enum job_role role, const char *parameter, const struct source *source,
                                  const struct plan *plan, const struct compile_result *result, struct arena *arena);

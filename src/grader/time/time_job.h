@@ -1,6 +1,6 @@
 /*
- * Shared by measured and modelled times: the job of one case at the timed size, the solution that
- * medals compare with, and the work that the problem needs.
+ * Shared by measured and modelled times. It has the job of one case at the timed size, the solution
+ * for medals, and the work that the problem needs.
  */
 #ifndef GRADER_TIME_TIME_JOB_H
 #define GRADER_TIME_TIME_JOB_H

@@ -29,8 +29,7 @@ static struct device_child_watch watch_of(const struct grader_stepping *stepping
                                        .context = stepping->settings.context};
 }
 
-/* --- the case ------------------------------------------------------------------------------------------------------
- */
+/* --- the case --------------------------------------------------------------------------------- */
 
 static bool prepare_job(struct grader_stepping *stepping, const struct source *source, struct error *error)
 {
@@ -50,8 +49,7 @@ static bool prepare_job(struct grader_stepping *stepping, const struct source *s
     return true;
 }
 
-/* --- the conversation ----------------------------------------------------------------------------------------------
- */
+/* --- the conversation ------------------------------------------------------------------------- */
 
 /* Kills a worker that breaks the protocol or is no longer awaited. */
 static bool broken(struct grader_stepping *stepping)
@@ -114,7 +112,7 @@ static void end(struct grader_stepping *stepping)
         device_child_stop(child);
 }
 
-/* --- the public functions ----------------------------------------------------------------------------------------- */
+/* --- the public functions --------------------------------------------------------------------- */
 
 static void copy_settings(struct grader_stepping *stepping, const struct stepping_settings *settings)
 {

@@ -37,8 +37,7 @@ static struct trial *trial_new(void)
     return trial;
 }
 
-/* --- the case ------------------------------------------------------------------------------------------------------
- */
+/* --- the case --------------------------------------------------------------------------------- */
 
 static bool choose_case(struct attempt_state *state, const struct trial_settings *settings, struct error *error)
 {
@@ -76,7 +75,7 @@ static bool prepare(struct attempt_state *state, const struct trial_settings *se
     return true;
 }
 
-/* --- the result --------------------------------------------------------------------------------------------------- */
+/* --- the result ------------------------------------------------------------------------------- */
 
 static double *decode(struct arena *arena, enum dtype dtype, const uint64_t *bits, uint64_t count)
 {

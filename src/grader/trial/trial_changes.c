@@ -9,8 +9,7 @@
 
 enum { CHANGES_BYTES_MAX = 1024, BLOCK_THREADS_MAX = 1024, NAMES_MAX = JOB_VALUES_MAX };
 
-/* --- the case ------------------------------------------------------------------------------------------------------
- */
+/* --- the case --------------------------------------------------------------------------------- */
 
 static const struct parameter *find_parameter(const struct exercise *exercise, const char *name)
 {
@@ -130,8 +129,7 @@ bool trial_read_changes(const struct exercise *exercise, const struct job_case *
     return true;
 }
 
-/* --- the launch plan -----------------------------------------------------------------------------------------------
- */
+/* --- the launch plan -------------------------------------------------------------------------- */
 
 static const char *line_end(const char *line, const char *end)
 {

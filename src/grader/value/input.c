@@ -208,7 +208,7 @@ uint64_t input_element(const struct input_recipe *recipe, uint64_t index)
     return rows[recipe->distribution].element(recipe, index, &draw);
 }
 
-/* --- many elements ------------------------------------------------------------------------------------------------ */
+/* --- many elements ---------------------------------------------------------------------------- */
 
 enum { FILL_THREADS_MAX = 16, FILL_ELEMENTS_EACH = 1 << 20 };
 

@@ -127,9 +127,8 @@ uint64_t input_alternating(const struct input_recipe *recipe, uint64_t index, st
 enum { FEISTEL_ROUNDS = 6 };
 
 /*
- * A keyed permutation of [0, 4^half_bits) by a Feistel network (Luby, Rackoff: "How to construct
- * pseudorandom permutations from pseudorandom functions", 1988). It repeats until the result is
- * inside the wanted range.
+ * A keyed permutation of [0, 4^half_bits) by a Feistel network (Luby and Rackoff, 1988). It repeats
+ * until the result is inside the wanted range.
  */
 static uint64_t feistel(uint64_t key, int half_bits, uint64_t value)
 {

@@ -20,8 +20,8 @@ struct input_draw {
 bool input_wants_reals(const struct input_recipe *recipe);
 
 /*
- * RANGE if the inputs would silently differ from what the arguments suggest: a spread of 0, a
- * number that the type cannot hold, a probability above 1, an element that does not exist.
+ * RANGE if the arguments are misleading. Examples: a spread of 0, a number that the type cannot
+ * hold, a probability above 1, a missing element.
  */
 bool input_check(const struct input_recipe *recipe, struct error *error);
 

@@ -28,7 +28,7 @@ const char *tolerance_help(enum dtype dtype);
 /*
  * At the timed size, which no case has. A thread that adds 8192 numbers in sequence was seen 2.1
  * times the tolerance off, so three times passes. Among many millions of elements a few have
- * rounding errors that no case shows: one in 10 000 may be off by up to eight times.
+ * rounding errors that no case shows. So one in 10 000 may be off by up to eight times.
  */
 #define TOLERANCE_ORDER_FACTOR 3.0
 #define TOLERANCE_EXTREME_FACTOR 8.0

@@ -13,8 +13,7 @@ static int64_t send_deadline(void)
     return clock_deadline_ns(SEND_DEADLINE_MS * INT64_C(1000000));
 }
 
-/* --- the launch and its job ----------------------------------------------------------------------------------------
- */
+/* --- the launch and its job ------------------------------------------------------------------- */
 
 static json_t *triple(const uint32_t values[3])
 {
@@ -65,8 +64,7 @@ bool step_receive(const struct frame *frame, int in, struct arena *arena, struct
     return (*out_job)->case_count > 0 || error_set(error, ERROR_SYNTAX, "a job without a case");
 }
 
-/* --- moves ---------------------------------------------------------------------------------------------------------
- */
+/* --- moves ------------------------------------------------------------------------------------ */
 
 bool step_move_send(int fd, const struct stepping_command *command, struct error *error)
 {
@@ -89,8 +87,7 @@ bool step_move_receive(const struct frame *frame, struct stepping_command *out_c
     return true;
 }
 
-/* --- views ---------------------------------------------------------------------------------------------------------
- */
+/* --- views ------------------------------------------------------------------------------------ */
 
 bool step_view_send(int fd, const struct stepping_view *view, const struct stepping_register *registers,
                     struct error *error)

@@ -80,7 +80,7 @@ static void tell(struct buffer_result *buffer, enum pattern_kind kind, const str
     buffer->pattern_other = other->parameter;
 }
 
-/* --- outputs ----------------------------------------------------------------------------------------------------- */
+/* --- outputs ---------------------------------------------------------------------------------- */
 
 static struct case_parameter *held_by(struct case_buffers *buffers, const struct parameter *parameter)
 {
@@ -104,7 +104,7 @@ static bool find_other_output(struct exchange *exchange, struct buffer_result *w
     return false;
 }
 
-/* --- inputs ------------------------------------------------------------------------------------------------------ */
+/* --- inputs ----------------------------------------------------------------------------------- */
 
 static bool run_reference(struct case_buffers *buffers)
 {

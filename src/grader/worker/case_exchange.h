@@ -1,5 +1,5 @@
 /*
- * Explains a wrong result that fits no other pattern: two buffers or numbers are exchanged, or the
+ * Explains a wrong result that fits no other pattern. Two buffers or numbers are exchanged, or the
  * halves of each row, or row and column of an index.
  *
  * Outputs are compared with the expected contents of other outputs. Inputs are exchanged and the

@@ -44,7 +44,7 @@ static bool is_drawn_by_element(const struct job_case *given, const struct param
     return init == NULL;
 }
 
-/* --- the rings ---------------------------------------------------------------------------------------------------- */
+/* --- the rings -------------------------------------------------------------------------------- */
 
 /* The host's copy: further elements of the same recipe. */
 static bool draw_ring(const struct measure_inputs *inputs, size_t index, struct measure_ring *ring, struct error *error)
@@ -103,7 +103,7 @@ void measure_inputs_close(struct measure_inputs *inputs)
         case_buffers_release(buffers);
 }
 
-/* --- a run's inputs ----------------------------------------------------------------------------------------------- */
+/* --- a run's inputs --------------------------------------------------------------------------- */
 
 /* The start of a run's input on its ring, the same for both sides and for the reference. */
 static uint64_t begin_of(const struct measure_inputs *inputs, size_t index, uint32_t run)
@@ -163,7 +163,7 @@ bool measure_inputs_put(const struct measure_inputs *inputs, struct case_buffers
     return true;
 }
 
-/* --- checking for writes ------------------------------------------------------------------------------------------ */
+/* --- checking for writes ---------------------------------------------------------------------- */
 
 static bool is_same(struct device *device, device_address at, const void *expected, uint64_t size_bytes, bool *out_same,
                     struct error *error)

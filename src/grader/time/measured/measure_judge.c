@@ -185,7 +185,7 @@ bool measure_check(struct measuring *measuring, uint32_t run, bool *out_right, s
            compare_all(measuring, out_right, error) && measure_refresh(measuring, TIMING_REFERENCE, run, true, error);
 }
 
-/* --- opening ------------------------------------------------------------------------------------------------------ */
+/* --- opening ---------------------------------------------------------------------------------- */
 
 static bool open_checker(struct measuring *measuring, const struct job_program *program, struct error *error)
 {

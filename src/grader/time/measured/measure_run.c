@@ -12,7 +12,7 @@ enum { REFERENCE_RUNS = 15, RELAUNCH_RUN = 1 << 20 };
 #define MEASURE_BUDGET_NS INT64_C(4000000000)
 #define REFERENCE_BUDGET_NS INT64_C(1500000000)
 
-/* --- callbacks of timing_measure() -------------------------------------------------------------------------------- */
+/* --- callbacks of timing_measure() ------------------------------------------------------------ */
 
 /* While the learner's kernel runs, the baseline's outputs must not be in memory. */
 static bool refresh(void *context, enum timing_side side, uint32_t run, struct error *error)
@@ -60,7 +60,7 @@ static bool check(void *context, enum timing_side side, uint32_t run, bool *out_
     return side != TIMING_LEARNER || measure_check(context, run, out_right, error);
 }
 
-/* --- a whole measurement ------------------------------------------------------------------------------------------ */
+/* --- a whole measurement ---------------------------------------------------------------------- */
 
 static struct case_buffers copy_of(struct case_buffers *buffers)
 {

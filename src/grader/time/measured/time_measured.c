@@ -23,7 +23,7 @@ static const char *try_again(struct grading *grading, const char *why)
     return note(grading, arena_printf(grading->arena, "not recorded, try again: %s", why));
 }
 
-/* --- the job ------------------------------------------------------------------------------------------------------ */
+/* --- the job ---------------------------------------------------------------------------------- */
 
 static void add_program(struct grading *grading, struct job *job, enum job_role role, const struct built *built)
 {
@@ -83,7 +83,7 @@ static bool make_job(struct grading *grading, struct job *out_job, struct error 
     return true;
 }
 
-/* --- the result --------------------------------------------------------------------------------------------------- */
+/* --- the result ------------------------------------------------------------------------------- */
 
 static struct time_limits limits_of(const struct exercise *exercise, const struct job_case *given,
                                     const struct time_result *time)
@@ -194,7 +194,7 @@ static void take_result(struct grading *grading, const struct job_case *given, c
         take_time(grading, given, result->time);
 }
 
-/* --- the run ------------------------------------------------------------------------------------------------------ */
+/* --- the run ---------------------------------------------------------------------------------- */
 
 static bool keep(void *context, struct case_result *result, struct error *error)
 {

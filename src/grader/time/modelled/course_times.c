@@ -97,7 +97,7 @@ bool course_times_are_kept(const char *folder, const char *architecture)
     return false;
 }
 
-/* --- writing ------------------------------------------------------------------------------------------------------ */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 const char *course_times_entry(const struct course_time *time, const char *key, const struct model_figure *figure,
                                struct arena *arena)

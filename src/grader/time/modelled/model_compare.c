@@ -116,7 +116,7 @@ const device_address *model_sample_wanted(struct case_buffers *buffers, const st
     return wanted;
 }
 
-/* --- comparison --------------------------------------------------------------------------------------------------- */
+/* --- comparison ------------------------------------------------------------------------------- */
 
 /*
  * Finds the elements that both wrote. `both` gets their places in the sample, `expected` the

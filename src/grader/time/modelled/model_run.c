@@ -130,9 +130,9 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
 }
 
 /*
- * Budgets for running all launches: about a second on a quiet machine with two cores. It may take a
- * few seconds if nothing else can confirm the values: in one of four attempts, drawn from the seed,
- * or if the parent asks for it.
+ * Budgets for running all launches: about a second on a quiet machine with two cores. If nothing
+ * else can confirm the values, it may take a few seconds. This happens in one of four attempts,
+ * drawn from the seed, or if the parent asks for it.
  */
 enum { WHOLE_INSTRUCTIONS_MOST = 40000000, VALUES_INSTRUCTIONS_MOST = 500000000, WHOLE_BYTES_MOST = 256 << 20 };
 enum { WHOLE_STREAM = 701, WHOLE_ONE_IN = 4 };
@@ -260,7 +260,7 @@ static bool model_time(struct case_buffers *buffers, const struct job_program *l
     return true;
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static void take(struct case_buffers *buffers, void *context)
 {

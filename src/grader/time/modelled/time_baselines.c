@@ -11,7 +11,7 @@
 
 enum { MODEL_SEED = 1, MODEL_GRACE_MS = 1000 };
 
-/* --- the jobs ----------------------------------------------------------------------------------------------------- */
+/* --- the jobs --------------------------------------------------------------------------------- */
 
 static bool keep(void *context, struct case_result *result, struct error *error)
 {
@@ -57,7 +57,7 @@ struct job time_baselines_job(struct grading *grading, const struct job *from, c
     return job;
 }
 
-/* --- the course's kernels ----------------------------------------------------------------------------------------- */
+/* --- the course's kernels --------------------------------------------------------------------- */
 
 static struct source tokens_of(struct grading *grading, const struct source *source)
 {

@@ -48,7 +48,7 @@ static void note(struct grading *grading, const char *text)
     grading->verdict->time.note = arena_strdup(grading->verdict->arena, text);
 }
 
-/* --- the result --------------------------------------------------------------------------------------------------- */
+/* --- the result ------------------------------------------------------------------------------- */
 
 /*
  * The model's errors are alike for similar kernels. So its error counts only for the part in which
@@ -278,7 +278,7 @@ static bool computes_enough(const struct modelling *modelling)
     return false;
 }
 
-/* --- the stage ---------------------------------------------------------------------------------------------------- */
+/* --- the stage -------------------------------------------------------------------------------- */
 
 /* Whether the run itself shows the kernel to be wrong or unsafe. That is then the verdict. */
 static bool is_at_fault(const struct modelling *modelling, const struct time_result *time)
