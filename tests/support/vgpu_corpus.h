@@ -7,10 +7,11 @@
  *     // run k: grid=2,1,1 block=64 shared=256 cooperative build=debug ends=fault | a=f32[64]:iota
  *
  * A buffer is TYPE[COUNT]. It is undefined unless `:iota` or `:NUMBER` fills it. A `!` at the end
- * makes it read-only. The host reads every buffer after the launch, except those with a `?` at the
- * end: structures with padding and scratch memory. build= is optimised or debug; without it both
- * run. ends= is fault or deadlock; without it the launch must end. A line's comment gives its
- * findings, separated by `;`:
+ * makes it read-only. The host reads every buffer after the launch. A `?` at the end excludes a
+ * buffer: a structure with padding, or scratch memory. The value of build= is optimised or debug;
+ * without it both run. The value of ends= is fault or deadlock; without it the launch must end.
+ *
+ * A line's comment gives its findings, separated by `;`:
  *
  *     c[i] = a[i]; // find out_of_bounds thread=3,0,0 block=1,0,0 buffer=c distance=4 says=past
  *
@@ -307,7 +308,7 @@ static inline char *corpus_ptx(const struct corpus_kernel *kernel, unsigned buil
     return fixture_file(path);
 }
 
-/* Adds what the host finds in the buffers that it reads. */
+/* Reads the buffers as the host does and adds its findings. */
 static inline void corpus_read_back(struct vgpu_fixture *fixture, const struct corpus_kernel *kernel,
                                     const uint64_t *arguments)
 {
@@ -318,7 +319,7 @@ static inline void corpus_read_back(struct vgpu_fixture *fixture, const struct c
     }
 }
 
-/* Leaves the report in the fixture, with what the host finds; out_arguments are what the parameters became. */
+/* Leaves the report, with the host's findings, in the fixture. out_arguments get the parameters. */
 static inline void corpus_run(struct vgpu_fixture *fixture, const struct corpus_kernel *kernel, const char *ptx,
                               const struct vgpu_options *options, uint64_t *out_arguments)
 {

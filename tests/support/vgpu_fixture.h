@@ -100,7 +100,7 @@ static inline void fixture_read(struct vgpu_fixture *fixture, uint64_t address, 
         fail_msg("%s", error.message);
 }
 
-/* Adds what the host finds when it reads a range to the findings of the last launch. */
+/* Reads a range as the host does and adds its findings to those of the last launch. */
 static inline void fixture_find_stored(struct vgpu_fixture *fixture, uint64_t address, size_t size_bytes)
 {
     struct vgpu_report *report = fixture->report;

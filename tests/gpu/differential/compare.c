@@ -49,7 +49,7 @@ static void describe(const struct program *program, const struct program_step *s
             (unsigned long long)value_at(program, step->value, thread, inputs, right));
 }
 
-/* --- what PTX leaves open --------------------------------------------------------------------- */
+/* --- differences that PTX allows -------------------------------------------------------------- */
 
 static bool is_nan(char kind, uint64_t bits)
 {

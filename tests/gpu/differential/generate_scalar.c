@@ -30,7 +30,10 @@ static bool append_sources(struct emitter *emitter, const struct form *form, cha
     return true;
 }
 
-/* ptxas converts what a guarded set to a floating-point type leaves, so such a set has no guard. */
+/*
+ * ptxas converts the old value under a guarded set to a floating-point type, so these have no
+ * guard.
+ */
 static bool may_be_guarded(const struct form *form)
 {
     bool is_float_set =

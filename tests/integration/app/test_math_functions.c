@@ -20,7 +20,7 @@ static long double normcdf_of(long double x)
     return erfcl(-x / sqrtl(2)) / 2;
 }
 
-/* Half of the values lie evenly between the two ends. The others may have any exponent. */
+/* Half of the values are spread evenly between the two ends. The others may have any exponent. */
 static const struct row {
     const char *name;
     bool is_double;

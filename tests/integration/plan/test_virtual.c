@@ -190,7 +190,7 @@ static void poisoned_scratch_is_found(void **state)
     struct trial trial;
     trial_start(&trial, 1, "//! scratch lost f32[n]\n//! launch add(lost, b, c, n) grid=4 block=256");
     assert_true(trial.ran);
-    (void)result(&trial, 0, 0); /* nothing comes of it before somebody reads the sums */
+    (void)result(&trial, 0, 0); /* the host's read of the sums makes the finding */
     const struct observation *observation = trial.devices[0]->observation;
     assert_true(observation->finding_count > 0);
     assert_int_equal(observation->findings[0].kind, VGPU_FINDING_UNINITIALISED_GLOBAL);

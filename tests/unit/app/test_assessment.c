@@ -1,4 +1,4 @@
-/* Assessments: the draw, answers, the time limit, closed commands, the result. */
+/* Tests assessments: the draw, answers, the time limit, closed help, the result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Stored values, the environment, options, and broken values. */
+/* Tests settings: stored values, the environment, options, broken values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
-/* Undefined values in global memory: who makes a finding of them, and what it says. */
+/* Tests undefined values in global memory: which access makes a finding of them, and its words. */
 #include "vgpu_fixture.h"
 
-/* Kernels of one line each, which .loc gives; `c` has a word for each thread. */
+/* Kernels of one line each, set by .loc. `c` has a word per thread. */
 static const char program[] = PTX_HEADER
     ".file 1 \"test.cu\"\n"
     ".visible .entry store_unset(.param .u64 c)\n{\n"
@@ -233,7 +233,7 @@ static void the_read_and_the_store_are_named(void **state)
     fixture_close(&fixture);
 }
 
-/* Blocks side by side begin again where all of a buffer was defined, and keep what earlier launches stored. */
+/* Concurrent blocks restart after a defined buffer and keep what earlier launches stored. */
 static void threads_do_not_show(void **state)
 {
     (void)state;
@@ -261,7 +261,7 @@ static void threads_do_not_show(void **state)
     free(message[1]);
 }
 
-/* More launches than there are records. */
+/* More launches than the device has records. */
 static void launches_share_records(void **state)
 {
     (void)state;
