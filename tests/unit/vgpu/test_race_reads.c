@@ -4,11 +4,12 @@
 /*
  * All kernels have s[64], written by its owners before a barrier, and blocks of two warps.
  *
- * repeat(n): reads s[tid ^ 32] n times, then writes s[tid]. guarded(n): a barrier between them.
- * change(): one instruction reads s[tid ^ 32], then s[tid ^ 31]. Then s[tid] is written.
- * arrive(): the first warp reads s[32 ..] and waits for the second, which arrives and writes there.
- * wait(): the second warp waits for the first, which reads and arrives.
- * add_*(): all threads add to s[tid] atomically. The first warp also reads or writes s[tid + 32].
+ *     repeat(n)    reads s[tid ^ 32] n times, then writes s[tid]
+ *     guarded(n)   does so with a barrier between them
+ *     change()     one instruction reads s[tid ^ 32], then s[tid ^ 31]; then s[tid] is written
+ *     arrive()     the first warp reads s[32 ..] and waits for the second, which arrives and writes
+ *     wait()       the second warp waits for the first, which reads and arrives
+ *     add_*()      all add to s[tid] atomically; the first warp also reads or writes s[tid + 32]
  */
 #define BEGIN                                                                                                   \
     "(.param .u32 n) {\n.reg .b32 %r<12>; .reg .pred %p<4>; .shared .b32 s[64];\n"                              \
