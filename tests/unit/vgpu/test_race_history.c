@@ -2,8 +2,8 @@
 #include "vgpu_fixture.h"
 
 /*
- * meet(x, far, step): thread i of block b writes x[b * step + i], and thread 0 then writes x[far].
- * update(x): each thread reads its warp neighbour's x[i ^ 1] and writes it to x[i] after a barrier.
+ *     meet(x, far, step)  thread i of block b writes x[b * step + i]; thread 0 then writes x[far]
+ *     update(x)           reads the warp neighbour's x[i ^ 1] and, after a barrier, writes x[i]
  */
 static const char text[] = PTX_HEADER
     ".visible .entry meet(.param .u64 x, .param .u64 far, .param .u32 step) {\n"
