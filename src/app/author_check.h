@@ -24,7 +24,7 @@
 
 #include "app/app.h"
 
-enum { AUTHOR_WRONG_LEAST = 3, AUTHOR_HINTS_LEAST = 3, AUTHOR_JOBS_MAX = 16 };
+enum { AUTHOR_WRONG_LEAST = 3, AUTHOR_HINTS_LEAST = 3, AUTHOR_JOBS_MAX = 16, AUTHOR_SEEDS_MAX = 100000 };
 
 struct author_result {
     const char *exercise;
@@ -43,6 +43,7 @@ struct author_check {
     const char *only;   /* id of a lesson or exercise; NULL: all */
     const char *device; /* for the judgement; NULL: "virtual" */
     int jobs;           /* exercises at a time; 0: by processors and memory. One on a GPU, which is timed */
+    uint64_t seeds, first_seed; /* judge each solution on that many seeds, and nothing else; 0: not */
     /*
      * Checks nothing. Writes solutions/modelled-times.json (grader/course_times.h) of each
      * checked folder.

@@ -190,6 +190,8 @@ static bool check_entry(struct worker *worker, struct grader *grader, struct err
         .cancelled = is_stopped,
         .context = worker,
         .writes_times = run->check->writes_times,
+        .seeds = run->check->seeds,
+        .first_seed = run->check->first_seed,
     };
     return author_exercise_check(&given, error) || error_add_context(error, "%s", given.exercise->id);
 }

@@ -120,14 +120,15 @@ static void check_targets(struct subject *subject, const struct topic *topic, co
         check_boundaries(subject, &reference, ratio / time->ratio_to_reference);
 }
 
-static bool judge(struct subject *subject, const char *path, struct judged *out_judged, struct error *error)
+static bool judge(struct subject *subject, const char *path, uint64_t seed, struct judged *out_judged,
+                  struct error *error)
 {
     const struct author_exercise *given = subject->given;
     struct submission submission;
     if (!submission_prepare(given->app, given->exercise, path, subject->arena, &submission, error))
         return false;
     submission.device = given->device;
-    submission.seed = AUTHOR_SEED;
+    submission.seed = seed;
     submission.cancelled = given->cancelled;
     submission.context = given->context;
     int64_t start_ns = clock_monotonic_ns();
@@ -151,7 +152,8 @@ static bool check_starter(struct subject *subject, struct error *error)
     const struct author_exercise *given = subject->given;
     struct topic topic = {"starter", shipped_name(subject, "exercises", given->exercise->starter), 1};
     struct judged judged = {0};
-    if (!judge(subject, workspace_starter_path(given->app, given->exercise, subject->arena), &judged, error))
+    if (!judge(subject, workspace_starter_path(given->app, given->exercise, subject->arena), AUTHOR_SEED, &judged,
+               error))
         return false;
     bool passes = judged.verdict->status == VERDICT_PASS;
     report_topic(subject, &topic, passes ? "the starter passes: there is nothing to learn" : NULL, &judged);
@@ -164,7 +166,8 @@ static bool check_solution(struct subject *subject, struct error *error)
     const struct author_exercise *given = subject->given;
     struct topic topic = {"solution", shipped_name(subject, "solutions", given->exercise->solution), 1};
     struct judged judged = {0};
-    if (!judge(subject, workspace_solution_path(given->app, given->exercise, subject->arena), &judged, error))
+    if (!judge(subject, workspace_solution_path(given->app, given->exercise, subject->arena), AUTHOR_SEED, &judged,
+               error))
         return false;
     bool passes = judged.verdict->status == VERDICT_PASS;
     report_topic(subject, &topic, passes ? NULL : "the solution does not pass", &judged);
@@ -195,7 +198,7 @@ static bool check_wrong_kernel(struct subject *subject, const char *folder, cons
         return true;
     }
     struct judged judged = {0};
-    if (!judge(subject, path, &judged, error))
+    if (!judge(subject, path, AUTHOR_SEED, &judged, error))
         return false;
     report_topic(subject, &topic,
                  wrong_expectation_difference(out_expectation, judged.verdict, judged.report, subject->arena), &judged);
@@ -293,12 +296,35 @@ static bool check_times(struct subject *subject, struct error *error)
     return true;
 }
 
+/* The solution must pass on every seed: a right kernel that is refused on some is the judge's fault. */
+static bool check_seeds(struct subject *subject, struct error *error)
+{
+    const struct author_exercise *given = subject->given;
+    const char *path = workspace_solution_path(given->app, given->exercise, subject->arena);
+    struct topic topic = {"seeds", shipped_name(subject, "solutions", given->exercise->solution), 1};
+    for (uint64_t i = 0; i < given->seeds; i++) {
+        struct judged judged = {0};
+        if (!judge(subject, path, given->first_seed + i, &judged, error))
+            return false;
+        if (judged.verdict->status != VERDICT_PASS)
+            tell(subject, &topic,
+                 arena_printf(subject->arena, "the solution does not pass with --seed %llu",
+                              (unsigned long long)(given->first_seed + i)),
+                 &judged);
+        verdict_free(judged.verdict);
+    }
+    tell(subject, &topic, NULL, NULL);
+    return true;
+}
+
 bool author_exercise_check(struct author_exercise *given, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct subject subject = {.given = given, .arena = arena};
     if (given->writes_times)
         return check_times(&subject, error);
+    if (given->seeds)
+        return check_seeds(&subject, error);
     check_texts(&subject);
     return check_starter(&subject, error) && check_solution(&subject, error) && check_times(&subject, error) &&
            check_wrong_kernels(&subject, error);

@@ -28,6 +28,7 @@ struct held_buffer {
     void *poison;   /* pure outputs: contents when the learner's plan began */
     void *got;      /* contents after the learner's plan */
     void *expected; /* contents after the reference */
+    double scale;   /* of the terms behind an output (case_rounding.h); 0: not looked at */
 };
 
 struct case_parameter {

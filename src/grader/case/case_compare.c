@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "grader/case/case_compare.h"
+#include "grader/case/case_rounding.h"
 #include "grader/case/program_run.h"
 #include "grader/pattern/pattern.h"
 #include "grader/value/number.h"
@@ -129,7 +130,8 @@ static void compare_one(struct case_buffers *buffers, struct case_parameter *par
                                       .expected = held->expected,
                                       .poison = held->poison,
                                       .given = &buffers->job->tolerance,
-                                      .reduction_length = job_reduction_length(buffers->job, buffers->given)};
+                                      .reduction_length = job_reduction_length(buffers->job, buffers->given),
+                                      .scale = held->scale};
     struct compare_result compared;
     compare_elements(buffers->arena, &request, &compared);
     *out = (struct buffer_result){.parameter = parameter->parameter,
@@ -138,7 +140,8 @@ static void compare_one(struct case_buffers *buffers, struct case_parameter *par
                                   .wrong_count = compared.wrong_count,
                                   .unwritten_count = compared.unwritten_count,
                                   .got_hash = hash_64(held->got, parameter->size_bytes),
-                                  .scale = compare_scale(request.dtype, request.expected, request.count),
+                                  .scale =
+                                      fmax(compare_scale(request.dtype, request.expected, request.count), held->scale),
                                   .first_count = compared.first_count};
     bool same = !parameter->size_bytes || !memcmp(held->got, held->expected, parameter->size_bytes);
     out->expected_hash = same ? out->got_hash : hash_64(held->expected, parameter->size_bytes);
@@ -196,12 +199,43 @@ static void show_inputs(struct case_buffers *buffers, struct case_result *result
     }
 }
 
-void case_compare(struct case_buffers *buffers, struct case_result *result)
+static void compare_all(struct case_buffers *buffers, struct case_result *result)
 {
     make_room(buffers, result);
+    result->buffer_count = 0;
     for (size_t i = 0; i < buffers->parameter_count; i++)
         for (int rank = 0; is_output(&buffers->parameters[i]) && rank < buffers->device_count; rank++)
             compare_one(buffers, &buffers->parameters[i], rank, result);
+}
+
+/*
+ * Whether rounding could explain all that is wrong: numbers that are near, of a floating-point type whose tolerance
+ * follows from the computation.
+ */
+static bool could_be_rounding(const struct case_buffers *buffers, const struct case_result *result)
+{
+    bool any = false;
+    for (size_t i = 0; i < result->buffer_count; i++) {
+        const struct buffer_result *buffer = &result->buffers[i];
+        enum dtype dtype = buffer->parameter->dtype;
+        if (!buffer->wrong_count)
+            continue;
+        any = true;
+        if (dtype_kind(dtype) != DTYPE_KIND_FLOAT || buffer->unwritten_count)
+            return false;
+        for (uint32_t j = 0; j < buffer->first_count; j++)
+            if (!isfinite(number_decode(dtype, buffer->first[j].got)) ||
+                !isfinite(number_decode(dtype, buffer->first[j].expected)))
+                return false;
+    }
+    return any && !buffers->job->tolerance.given;
+}
+
+void case_compare(struct case_buffers *buffers, struct case_result *result)
+{
+    compare_all(buffers, result);
+    if (could_be_rounding(buffers, result) && case_rounding_scales(buffers, NULL))
+        compare_all(buffers, result);
     show_inputs(buffers, result);
 }
 

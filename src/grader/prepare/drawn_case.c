@@ -1,6 +1,7 @@
 /* Draws the sizes of a case from the seed. */
 #include "grader/prepare/drawn_case.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -8,7 +9,14 @@
 #include "grader/prepare/cases.h"
 #include "grader/value/scope.h"
 
-enum { DRAW_ATTEMPTS = 16, DRAWN_ELEMENTS_MAX = 1 << 18, STREAM_TEMPLATE = 100, STREAM_SIZE = 200, STREAM_LARGE = 400 };
+enum {
+    DRAW_ATTEMPTS = 16,
+    DRAWN_ELEMENTS_MAX = 1 << 18,
+    STREAM_TEMPLATE = 100,
+    STREAM_SIZE = 200,
+    STREAM_LARGE = 400,
+    STREAM_SCALAR = 600
+};
 
 struct name_search {
     const char *name;
@@ -123,6 +131,38 @@ static void set_integer(struct case_value *value, int64_t integer)
     value->value = (struct value){.integer = integer, .real = (double)integer};
 }
 
+/*
+ * The least and the largest of a number that is no size. False where a case lacks it or all have
+ * the same.
+ */
+static bool real_range(const struct exercise *exercise, const char *name, double *out_least, double *out_largest)
+{
+    *out_least = INFINITY;
+    *out_largest = -INFINITY;
+    for (size_t i = 0; i < exercise->case_count; i++) {
+        struct scope scope = {exercise->cases[i].values, exercise->cases[i].value_count};
+        struct value value;
+        if (!scope_find(&scope, name, &value) || !value.is_real)
+            return false;
+        *out_least = fmin(*out_least, value.real);
+        *out_largest = fmax(*out_largest, value.real);
+    }
+    return *out_least < *out_largest;
+}
+
+/* A scalar that no shape names, such as a window or a temperature: between what the cases have. */
+static void draw_scalar(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed, uint64_t stream,
+                        uint64_t index, struct case_value *value)
+{
+    struct size_range range;
+    double least, largest;
+    if (size_range(exercise, value->name, &range))
+        set_integer(value, draw_size(&range, kind, seed, stream, index));
+    else if (real_range(exercise, value->name, &least, &largest))
+        value->value =
+            (struct value){.is_real = true, .real = least + (largest - least) * random_uniform_at(seed, stream, index)};
+}
+
 /* Whether any size was drawn. */
 static bool draw_values(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed, uint64_t attempt,
                         struct exercise_case *drawn)
@@ -133,7 +173,11 @@ static bool draw_values(const struct exercise *exercise, enum drawn_kind kind, u
         struct case_value *value = &drawn->values[i];
         struct size_range range;
         int64_t tied;
-        if (!is_size(exercise, value->name) || !size_range(exercise, value->name, &range))
+        if (!is_size(exercise, value->name)) {
+            draw_scalar(exercise, kind, seed, STREAM_SCALAR + attempt, i, value);
+            continue;
+        }
+        if (!size_range(exercise, value->name, &range))
             continue;
         bool is_tied = tied_value(exercise, drawn, i, &tied);
         set_integer(value, is_tied ? tied : draw_size(&range, kind, seed, first_stream + attempt, i));
@@ -148,6 +192,9 @@ struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kin
     size_t pick = random_below_at(seed, STREAM_TEMPLATE, kind, exercise->case_count);
     struct exercise_case *drawn = ARENA_NEW(arena, struct exercise_case);
     *drawn = exercise->cases[pick];
+    drawn->inits = NULL; /* they belong to the case's own sizes */
+    drawn->init_count = 0;
+
     drawn->values = arena_memdup(arena, drawn->values, drawn->value_count * sizeof *drawn->values);
     for (uint64_t attempt = 0; attempt < DRAW_ATTEMPTS; attempt++) {
         struct scope scope = {drawn->values, drawn->value_count};

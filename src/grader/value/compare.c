@@ -51,7 +51,8 @@ void compare_elements(struct arena *arena, const struct compare_request *request
     uint64_t size_bytes = request->count * dtype_bytes(request->dtype);
     if (!size_bytes || !memcmp(request->got, request->expected, size_bytes))
         return;
-    double scale = compare_scale(request->dtype, request->expected, request->count);
+    double own = compare_scale(request->dtype, request->expected, request->count);
+    double scale = fmax(own, request->scale);
     out_result->tolerance = tolerance_for(request->dtype, request->given, request->reduction_length, scale);
     out_result->wrong = arena_alloc(arena, request->count);
     for (uint64_t i = 0; i < request->count; i++) {
