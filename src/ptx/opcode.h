@@ -124,6 +124,85 @@ enum ptx_unit {
     PTX_UNIT_COUNT
 };
 
+/* What an instruction does, as far as the parts of the program that follow values, count or order accesses need it. */
+enum ptx_action {
+    PTX_DOES_NOTHING,  /* of PTX_OPCODE_NONE alone */
+    PTX_DOES_COMPUTE,  /* computes its results from its operands, each lane for itself */
+    PTX_DOES_COMPARE,  /* the same; the results say yes or no */
+    PTX_DOES_COPY,     /* the same; the result is the operand, or its address in another state space */
+    PTX_DOES_LOAD,     /* each lane from an address of its own */
+    PTX_DOES_STORE,    /* each lane to an address of its own */
+    PTX_DOES_ATOMIC,   /* each lane updates memory and gets the old value */
+    PTX_DOES_REDUCE,   /* each lane updates memory and gets nothing */
+    PTX_DOES_TRANSFER, /* each lane copies from memory to memory, asynchronously */
+    PTX_DOES_WRITE,    /* writes memory in another way: in bulk, of another block, of several GPUs */
+    PTX_DOES_LOAD_ROWS,
+    PTX_DOES_STORE_ROWS,
+    PTX_DOES_LOAD_FRAGMENT,
+    PTX_DOES_STORE_FRAGMENT,
+    PTX_DOES_MULTIPLY, /* matrices */
+    PTX_DOES_SHUFFLE,  /* each lane gets a value of another one */
+    PTX_DOES_VOTE,     /* each lane gets a value made of those of all lanes */
+    PTX_DOES_BRANCH,
+    PTX_DOES_CALL,
+    PTX_DOES_END, /* leaves the function or ends the thread */
+    PTX_DOES_BARRIER,
+    PTX_DOES_WARP_BARRIER,
+    PTX_DOES_CLUSTER_BARRIER,
+    PTX_DOES_OTHER, /* orders, signals, prefetches, sets up */
+    PTX_DOES_COUNT
+};
+
+/* By which formula a result is computed; of floating point, why it can be a NaN or an infinity. */
+enum ptx_arithmetic {
+    PTX_ARITHMETIC_NONE,
+    PTX_ARITHMETIC_SUM,
+    PTX_ARITHMETIC_DIFFERENCE,
+    PTX_ARITHMETIC_PRODUCT,
+    PTX_ARITHMETIC_PRODUCT_SUM,
+    PTX_ARITHMETIC_QUOTIENT,
+    PTX_ARITHMETIC_RECIPROCAL,
+    PTX_ARITHMETIC_ROOT,
+    PTX_ARITHMETIC_RECIPROCAL_ROOT,
+    PTX_ARITHMETIC_LOGARITHM,
+    PTX_ARITHMETIC_EXPONENTIAL,
+    PTX_ARITHMETIC_SINE, /* and cosine */
+    PTX_ARITHMETIC_CONVERSION,
+    PTX_ARITHMETIC_COUNT
+};
+
+/* Which bits of the sources decide which bits of the result, where the operands are integers or bits. */
+enum ptx_flow {
+    PTX_FLOW_ANY, /* each bit of the sources may decide each bit of the result */
+    PTX_FLOW_MOVE,
+    PTX_FLOW_CONVERT,
+    PTX_FLOW_COMPARE,
+    PTX_FLOW_SELECT,
+    PTX_FLOW_AND,
+    PTX_FLOW_OR,
+    PTX_FLOW_XOR,
+    PTX_FLOW_NOT,
+    PTX_FLOW_CNOT,
+    PTX_FLOW_LOP3,
+    PTX_FLOW_ADD,
+    PTX_FLOW_SUB,
+    PTX_FLOW_NEG,
+    PTX_FLOW_MUL, /* the low half, or all of .wide */
+    PTX_FLOW_MAD,
+    PTX_FLOW_MIN_MAX,
+    PTX_FLOW_SHL,
+    PTX_FLOW_SHR,
+    PTX_FLOW_SHF,
+    PTX_FLOW_BFE,
+    PTX_FLOW_BFI,
+    PTX_FLOW_PRMT,
+    PTX_FLOW_BREV,
+    PTX_FLOW_POPC,
+    PTX_FLOW_CLZ,
+    PTX_FLOW_COPYSIGN,
+    PTX_FLOW_COUNT
+};
+
 enum ptx_status {
     PTX_STATUS_PARSED,   /* known by name and form; running it is an error that names it */
     PTX_STATUS_EXECUTED, /* the virtual GPU has a handler */
@@ -134,12 +213,19 @@ struct ptx_opcode_info {
     enum ptx_category category;
     uint64_t types; /* set of enum ptx_type as bits; each written type must be in it */
     uint8_t types_min, types_max;
-    const char *modifiers; /* words: see ptx/opcodes.def */
-    const char *operands;  /* shape, see ptx/opcodes.def */
+    const char *modifiers;     /* words: see ptx/opcodes.def */
+    const char *operands;      /* shape, see ptx/opcodes.def */
+    const char *operand_types; /* see ptx/opcodes.def */
     enum ptx_unit unit;
+    enum ptx_action does;
     enum ptx_status status;
     const char *section; /* of the PTX ISA */
-    const char *lesson;  /* id of the lesson that teaches it, present or planned; "" none */
+    const char *lesson;  /* id of the lesson that teaches it, there or planned; "" none */
+    uint8_t flops;       /* of a lane, for each element of a packed type; 0 for what is no floating-point arithmetic */
+    enum ptx_arithmetic arithmetic;
+    enum ptx_flow flow;
+    bool takes_carry; /* reads the carry flag; the modifier .cc writes it */
+    bool names_lanes; /* an operand is the mask of lanes that take part, for which the others wait */
 };
 
 /* Never NULL for values below the COUNTs. NONE has the name "". */
@@ -154,7 +240,10 @@ enum ptx_modifier_class ptx_modifier_class(enum ptx_modifier modifier);
 const char *ptx_category_name(enum ptx_category category);
 const char *ptx_unit_name(enum ptx_unit unit);
 
-/* Finds a spelling without the dot, of `length` bytes. NONE if there is no such word. */
+/* Whether its results follow from its register operands alone, each lane for itself. */
+bool ptx_action_is_pure(enum ptx_action action);
+
+/* By spelling without the dot, of `length` bytes; NONE if there is no such word. */
 enum ptx_type ptx_type_find(const char *word, size_t length);
 enum ptx_modifier ptx_modifier_find(const char *word, size_t length);
 enum ptx_modifier_class ptx_modifier_class_find(const char *name, size_t length); /* "Rounding" */

@@ -1,4 +1,4 @@
-/* Lookups in a parsed program. */
+/* What programs are asked for by name, and instructions by their words. */
 #include "ptx/program.h"
 
 #include <string.h>
@@ -33,6 +33,28 @@ enum ptx_modifier ptx_modifier_of_class(const struct ptx_instruction *instructio
         if (ptx_modifier_class(instruction->modifiers[i]) == class)
             return instruction->modifiers[i];
     return PTX_MODIFIER_NONE;
+}
+
+uint32_t ptx_operand_bits(const struct ptx_instruction *instruction, uint32_t index)
+{
+    const char *letters = ptx_opcode_info(instruction->opcode)->operand_types;
+    uint32_t bits = ptx_type_bits((enum ptx_type)instruction->types[0]);
+    switch (index < strlen(letters) ? letters[index] : '-') {
+    case '0':
+        return bits;
+    case '1':
+        return ptx_type_bits((enum ptx_type)instruction->types[1]);
+    case 'w':
+        return ptx_has_modifier(instruction, PTX_MODIFIER_WIDE) ? 2 * bits : bits;
+    case 'u':
+        return 32;
+    case 'q':
+        return 64;
+    case 'p':
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 int ptx_line_in_file(const struct ptx_instruction *instruction, int file)

@@ -159,7 +159,8 @@ struct ptx_instruction {
     uint8_t modifier_count;
     uint8_t type_count;
     uint8_t operand_count;
-    uint8_t vector; /* .v2 .v4 .v8; else 1 */
+    uint8_t destination_count; /* the first operands are written, all others are read; a vector counts as one */
+    uint8_t vector;            /* .v2 .v4 .v8; else 1 */
     bool is_guarded;
     bool guard_negated;
     bool is_implicit;           /* the `ret` that ends a body whose text does not end in one */
@@ -269,7 +270,10 @@ const struct ptx_function *ptx_find_function(const struct ptx_program *program, 
 const struct ptx_variable *ptx_find_variable(const struct ptx_program *program, const char *name);
 bool ptx_has_modifier(const struct ptx_instruction *instruction, enum ptx_modifier modifier);
 
-/* The first modifier of the class, NONE if there is none. */
+/* Width of the type that an operand is of; 0 where the opcode's row does not say it. */
+uint32_t ptx_operand_bits(const struct ptx_instruction *instruction, uint32_t index);
+
+/* First modifier of the class, NONE if there is none. */
 enum ptx_modifier ptx_modifier_of_class(const struct ptx_instruction *instruction, enum ptx_modifier_class class);
 
 /* The line of the innermost location in that file, following inlined_at. 0 if there is none. */

@@ -307,13 +307,13 @@ static bool check_seeds(struct subject *subject, struct error *error)
         if (!judge(subject, path, given->first_seed + i, &judged, error))
             return false;
         if (judged.verdict->status != VERDICT_PASS)
-            tell(subject, &topic,
+            report_topic(subject, &topic,
                  arena_printf(subject->arena, "the solution does not pass with --seed %llu",
                               (unsigned long long)(given->first_seed + i)),
                  &judged);
         verdict_free(judged.verdict);
     }
-    tell(subject, &topic, NULL, NULL);
+    report_topic(subject, &topic, NULL, NULL);
     return true;
 }
 

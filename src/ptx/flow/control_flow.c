@@ -6,8 +6,8 @@
 
 bool ptx_ends_block(enum ptx_opcode opcode)
 {
-    return opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_BRX_IDX || opcode == PTX_OPCODE_RET ||
-           opcode == PTX_OPCODE_EXIT || opcode == PTX_OPCODE_TRAP;
+    enum ptx_action does = ptx_opcode_info(opcode)->does;
+    return does == PTX_DOES_BRANCH || does == PTX_DOES_END;
 }
 
 static const struct ptx_operand *targets_of(const struct ptx_instruction *instruction, uint32_t *out_count)

@@ -25,8 +25,7 @@ enum { ARRAYS = 11 };
 static bool leaves_function(const struct ptx_function *function, uint32_t block)
 {
     const struct ptx_instruction *last = &function->instructions[function->blocks[block].end - 1];
-    return last->opcode == PTX_OPCODE_RET || last->opcode == PTX_OPCODE_EXIT || last->opcode == PTX_OPCODE_TRAP ||
-           function->blocks[block].successor_count == 0;
+    return ptx_opcode_info(last->opcode)->does == PTX_DOES_END || function->blocks[block].successor_count == 0;
 }
 
 /* Predecessor lists in one array. Those of the exit are the blocks that leave the function. */

@@ -55,10 +55,12 @@ uint8_t ptx_shapes_compile(const char *text, struct ptx_shape shapes[PTX_SHAPES_
 bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                      uint32_t *out_operand, const char **out_problem);
 
+/* How many of the operands, which fit one of the shapes, are destinations; these come first. */
+uint32_t ptx_shape_destinations(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count);
+
 /*
- * Whether registers and constants have the types of the instruction (ptx/form/operand_types.def).
- * `registers` are the function's, by slot. Else gives the wrong operand and a message. Check the
- * shape first.
+ * Whether registers and constants are of the types that the instruction works on, by ptx/opcodes.def;
+ * `registers` are the function's, by slot. Else the operand at fault and a message. The shape has been checked.
  */
 bool ptx_operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                              const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);

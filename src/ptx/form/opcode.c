@@ -1,4 +1,4 @@
-/* The tables of opcodes, modifiers, types and special registers, and their lookups. */
+/* The tables of ptx/opcode.h and the ways to find a row of them. */
 #include "ptx/opcode.h"
 
 #include <string.h>
@@ -7,13 +7,21 @@
 
 _Static_assert(PTX_TYPE_COUNT <= 64, "types are kept as the bits of a uint64_t");
 
+/* The further facts of a row; __VA_ARGS__ holds the lesson before them. */
+#define FLOPS(count) .flops = count
+#define ARITHMETIC(kind) .arithmetic = PTX_ARITHMETIC_##kind
+#define FLOW(kind) .flow = PTX_FLOW_##kind
+#define TAKES_CARRY .takes_carry = true
+#define NAMES_LANES .names_lanes = true
+
 static const struct ptx_opcode_info opcode_table[PTX_OPCODE_COUNT] = {
-    [PTX_OPCODE_NONE] = {.mnemonic = "", .modifiers = "", .operands = "", .section = "", .lesson = ""},
-#define PTX_OPCODE(suffix, mnemonic, category, types, types_min, types_max, modifiers, operands, unit, status,   \
-                   section, lesson)                                                                              \
-    [PTX_OPCODE_##                                                                                               \
-        suffix] = {mnemonic,        PTX_CATEGORY_##category, types,   types_min, types_max, modifiers, operands, \
-                   PTX_UNIT_##unit, PTX_STATUS_##status,     section, lesson},
+    [PTX_OPCODE_NONE] =
+        {.mnemonic = "", .modifiers = "", .operands = "", .operand_types = "", .section = "", .lesson = ""},
+#define PTX_OPCODE(suffix, mnemonic, category, types, types_min, types_max, modifiers, operands, operand_types, unit,  \
+                   does, status, section, ...)                                                                         \
+    [PTX_OPCODE_##suffix] = {                                                                                          \
+        mnemonic,      PTX_CATEGORY_##category, types,           types_min,           types_max, modifiers,  operands, \
+        operand_types, PTX_UNIT_##unit,         PTX_DOES_##does, PTX_STATUS_##status, section,   __VA_ARGS__},
 #include "ptx/opcodes.def"
 #undef PTX_OPCODE
 };
@@ -156,6 +164,11 @@ const char *ptx_category_name(enum ptx_category category)
 const char *ptx_unit_name(enum ptx_unit unit)
 {
     return unit < PTX_UNIT_COUNT ? unit_names[unit] : "";
+}
+
+bool ptx_action_is_pure(enum ptx_action action)
+{
+    return action == PTX_DOES_COMPUTE || action == PTX_DOES_COMPARE || action == PTX_DOES_COPY;
 }
 
 static bool same_word(const char *name, const char *word, size_t length)

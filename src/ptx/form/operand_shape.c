@@ -115,6 +115,21 @@ static bool shape_matches(const struct ptx_form *form, const struct ptx_shape *s
     return slot->is_optional && shape_matches(form, shape, from + 1, operands, count, at, furthest);
 }
 
+uint32_t ptx_shape_destinations(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count)
+{
+    uint32_t furthest = 0, destinations = 0;
+    for (uint8_t i = 0; i < form->shape_count; i++) {
+        const struct ptx_shape *shape = &form->shapes[i];
+        if (form->shape_count > 1 && !shape_matches(form, shape, 0, operands, count, 0, &furthest))
+            continue;
+        while (destinations < count && shape->slots[destinations].class == 'd' &&
+               operands[destinations].kind != PTX_OPERAND_MEMORY)
+            destinations++;
+        return destinations;
+    }
+    return 0;
+}
+
 static const char *explain(const struct ptx_form *form, uint32_t count)
 {
     bool few = true, many = true;

@@ -1,15 +1,12 @@
-/* Checks the types of operands (PTX ISA 9.4) by the patterns of operand_types.def. */
+/*
+ * Whether operands are of the types that the instruction works on (PTX ISA 9.4): the letters of ptx/opcodes.def.
+ */
 #include <string.h>
 
 #include "ptx/form/form.h"
 #include "ptx/form/type_sets.h"
 
-static const char *const patterns[PTX_OPCODE_COUNT] = {
-#define OPERAND_TYPES(opcode, pattern) [PTX_OPCODE_##opcode] = pattern,
-#include "ptx/form/operand_types.def"
-};
-
-/* The required type of one operand. */
+/* What one operand must be. */
 struct expectation {
     enum ptx_type type; /* NONE: anything */
     uint32_t bits;
@@ -116,8 +113,8 @@ static bool is_mixed(const struct ptx_form *form, const char *pattern)
 /* The pattern of this instruction. */
 static const char *pattern_of(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count)
 {
-    const char *pattern = patterns[form->opcode];
-    if (!pattern || is_mixed(form, pattern))
+    const char *pattern = ptx_opcode_info(form->opcode)->operand_types;
+    if (is_mixed(form, pattern))
         return "";
     if (*pattern == '?')
         return pattern + (count > 0 && operands[0].kind == PTX_OPERAND_MEMORY ? 2 : 1);

@@ -132,12 +132,14 @@ static struct ptx_operand *settle_operands(struct ptx_parser *parser, const stru
 static void append(struct ptx_parser *parser, const struct ptx_form *form, const struct ptx_token *start,
                    const struct guard *guard, struct ptx_operand *operands, uint32_t count)
 {
+    bool is_call = ptx_opcode_info(form->opcode)->does == PTX_DOES_CALL;
     const struct ptx_location *location = parser->builder.location;
     *PTX_VECTOR_PUSH(&parser->builder.instructions, struct ptx_instruction) = (struct ptx_instruction){
         .opcode = form->opcode,
         .modifier_count = form->modifier_count,
         .type_count = form->type_count,
         .operand_count = (uint8_t)count,
+        .destination_count = is_call ? 1 : (uint8_t)ptx_shape_destinations(form, operands, count),
         .vector = form->vector,
         .is_guarded = guard->is_present,
         .guard_negated = guard->is_negated,

@@ -9,6 +9,7 @@
 #include <glob.h>
 
 #include "ptx/form/form.h"
+#include "ptx/form/type_sets.h"
 #include "ptx_text.h"
 
 static void test_every_row_is_whole(void **state)
@@ -64,6 +65,104 @@ static void test_every_operand_shape_has_known_letters(void **state)
             for (uint8_t s = 0; s < shapes[i].count; s++)
                 assert_non_null(strchr("dapmviLBC", shapes[i].slots[s].class));
         }
+    }
+}
+
+static bool has_operand(const struct ptx_shape *shape, char class)
+{
+    for (uint8_t i = 0; i < shape->count; i++)
+        if (shape->slots[i].class == class)
+            return true;
+    return false;
+}
+
+static void test_destinations_come_first(void **state)
+{
+    (void)state;
+    for (int opcode = 1; opcode < PTX_OPCODE_COUNT; opcode++) {
+        struct ptx_shape shapes[PTX_SHAPES_MAX];
+        uint8_t count = ptx_shapes_compile(ptx_opcode_info(opcode)->operands, shapes);
+        for (uint8_t i = 0; i < count; i++)
+            for (uint8_t s = 1; s < shapes[i].count; s++)
+                if (shapes[i].slots[s].class == 'd' && shapes[i].slots[s - 1].class != 'd')
+                    fail_msg("%s: a destination behind a source", ptx_opcode_info(opcode)->mnemonic);
+    }
+}
+
+/* What each kind of action must have among its operands, and what it cannot have: letters of shapes. */
+static const struct {
+    const char *has, *lacks;
+} operands_of_action[PTX_DOES_COUNT] = {
+    [PTX_DOES_COMPUTE] = {"d", ""},
+    [PTX_DOES_COMPARE] = {"d", "m"},
+    [PTX_DOES_COPY] = {"d", "m"},
+    [PTX_DOES_LOAD] = {"dm", ""},
+    [PTX_DOES_STORE] = {"m", "d"},
+    [PTX_DOES_ATOMIC] = {"dm", ""},
+    [PTX_DOES_REDUCE] = {"m", "d"},
+    [PTX_DOES_TRANSFER] = {"m", "d"},
+    [PTX_DOES_WRITE] = {"m", "d"},
+    [PTX_DOES_LOAD_ROWS] = {"dm", ""},
+    [PTX_DOES_STORE_ROWS] = {"mv", "d"},
+    [PTX_DOES_LOAD_FRAGMENT] = {"dm", ""},
+    [PTX_DOES_STORE_FRAGMENT] = {"mv", "d"},
+    [PTX_DOES_MULTIPLY] = {"", ""},
+    [PTX_DOES_SHUFFLE] = {"da", "m"},
+    [PTX_DOES_VOTE] = {"d", "m"},
+    [PTX_DOES_BRANCH] = {"", "dm"},
+    [PTX_DOES_CALL] = {"C", "dm"},
+    [PTX_DOES_END] = {"", "damv"},
+    [PTX_DOES_BARRIER] = {"a", "m"},
+    [PTX_DOES_WARP_BARRIER] = {"a", "dm"},
+    [PTX_DOES_CLUSTER_BARRIER] = {"", "dm"},
+    [PTX_DOES_OTHER] = {"", ""},
+};
+
+static void test_what_a_row_does_agrees_with_its_operands(void **state)
+{
+    (void)state;
+    for (int opcode = 1; opcode < PTX_OPCODE_COUNT; opcode++) {
+        const struct ptx_opcode_info *row = ptx_opcode_info(opcode);
+        struct ptx_shape shapes[PTX_SHAPES_MAX];
+        uint8_t count = ptx_shapes_compile(row->operands, shapes);
+        assert_in_range(row->does, PTX_DOES_NOTHING + 1, PTX_DOES_COUNT - 1);
+        for (uint8_t i = 0; i < count; i++) {
+            for (const char *class = operands_of_action[row->does].has; *class; class ++)
+                if (!has_operand(&shapes[i], *class))
+                    fail_msg("%s: no operand '%c'", row->mnemonic, *class);
+            for (const char *class = operands_of_action[row->does].lacks; *class; class ++)
+                if (has_operand(&shapes[i], *class))
+                    fail_msg("%s: an operand '%c'", row->mnemonic, *class);
+        }
+    }
+}
+
+static void test_operand_types_fit_the_shape(void **state)
+{
+    (void)state;
+    for (int opcode = 1; opcode < PTX_OPCODE_COUNT; opcode++) {
+        const struct ptx_opcode_info *row = ptx_opcode_info(opcode);
+        struct ptx_shape shapes[PTX_SHAPES_MAX];
+        ptx_shapes_compile(row->operands, shapes);
+        size_t letters = strlen(row->operand_types);
+        assert_int_equal(strspn(row->operand_types, "01wuq-p?cyblm"), letters);
+        assert_true(letters <= (size_t)shapes[0].count + (row->operand_types[0] == '?'));
+        assert_true(row->types_max > 1 || !strpbrk(row->operand_types, "1m"));
+    }
+}
+
+static void test_further_facts_are_of_rows_that_compute(void **state)
+{
+    (void)state;
+    const uint64_t floats = FLOATS | HALVES;
+    for (int opcode = 1; opcode < PTX_OPCODE_COUNT; opcode++) {
+        const struct ptx_opcode_info *row = ptx_opcode_info(opcode);
+        bool computes = row->does == PTX_DOES_COMPUTE;
+        assert_true(row->flops == 0 || (computes && (row->types & floats)));
+        assert_true(row->arithmetic == PTX_ARITHMETIC_NONE || (computes && (row->types & floats)));
+        assert_true(row->flow == PTX_FLOW_ANY || ptx_action_is_pure(row->does));
+        assert_true(!row->takes_carry || row->category == PTX_CATEGORY_EXTENDED);
+        assert_true(!row->names_lanes || strrchr(row->operands, 'a'));
     }
 }
 
@@ -149,6 +248,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_row_is_whole),
         cmocka_unit_test(test_every_modifier_named_by_a_row_exists),
+        cmocka_unit_test(test_destinations_come_first),
+        cmocka_unit_test(test_what_a_row_does_agrees_with_its_operands),
+        cmocka_unit_test(test_operand_types_fit_the_shape),
+        cmocka_unit_test(test_further_facts_are_of_rows_that_compute),
         cmocka_unit_test(test_every_operand_shape_has_known_letters),
         cmocka_unit_test(test_words_find_themselves),
         cmocka_unit_test(test_special_registers),
