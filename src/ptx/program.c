@@ -35,6 +35,16 @@ enum ptx_modifier ptx_modifier_of_class(const struct ptx_instruction *instructio
     return PTX_MODIFIER_NONE;
 }
 
+enum ptx_action ptx_does(const struct ptx_instruction *instruction)
+{
+    return ptx_opcode_info(instruction->opcode)->does;
+}
+
+uint32_t ptx_flops(const struct ptx_instruction *instruction)
+{
+    return ptx_opcode_info(instruction->opcode)->flops * ptx_type_floats((enum ptx_type)instruction->types[0]);
+}
+
 uint32_t ptx_operand_bits(const struct ptx_instruction *instruction, uint32_t index)
 {
     const char *letters = ptx_opcode_info(instruction->opcode)->operand_types;

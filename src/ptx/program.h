@@ -270,6 +270,11 @@ const struct ptx_function *ptx_find_function(const struct ptx_program *program, 
 const struct ptx_variable *ptx_find_variable(const struct ptx_program *program, const char *name);
 bool ptx_has_modifier(const struct ptx_instruction *instruction, enum ptx_modifier modifier);
 
+enum ptx_action ptx_does(const struct ptx_instruction *instruction);
+
+/* Floating-point operations of one lane: those of each element, a fused multiply-add counting as two. */
+uint32_t ptx_flops(const struct ptx_instruction *instruction);
+
 /* Width of the type that an operand is of; 0 where the opcode's row does not say it. */
 uint32_t ptx_operand_bits(const struct ptx_instruction *instruction, uint32_t index);
 

@@ -141,6 +141,12 @@ bool ptx_type_is_float(enum ptx_type type)
     return ptx_type_class(type) == PTX_TYPE_CLASS_FLOAT;
 }
 
+uint32_t ptx_type_floats(enum ptx_type type)
+{
+    bool is_pair = type == PTX_TYPE_F16X2 || type == PTX_TYPE_BF16X2 || type == PTX_TYPE_F32X2;
+    return is_pair ? 2 : ptx_type_is_float(type);
+}
+
 bool ptx_type_is_signed(enum ptx_type type)
 {
     return ptx_type_class(type) == PTX_TYPE_CLASS_SIGNED;

@@ -19,7 +19,8 @@ static enum kind kind_of(const struct ptx_instruction *instruction)
 {
     enum ptx_type type = instruction->type_count ? (enum ptx_type)instruction->types[0] : PTX_TYPE_NONE;
     uint32_t bits = ptx_type_bits(type);
-    if (instruction->opcode == PTX_OPCODE_CVT && instruction->type_count > 1) { /* the more expensive side counts */
+    bool converts = ptx_opcode_info(instruction->opcode)->arithmetic == PTX_ARITHMETIC_CONVERSION;
+    if (converts && instruction->type_count > 1) { /* the more expensive side counts */
         enum ptx_type from = (enum ptx_type)instruction->types[1];
         if (from == PTX_TYPE_F64 || type == PTX_TYPE_F64)
             return KIND_DOUBLE;
@@ -71,9 +72,10 @@ void time_cost_find(const struct ptx_instruction *instruction, const struct time
     if (kind == KIND_ANY && instruction->type_count && instruction->types[0] == PTX_TYPE_PRED)
         *out_cost = (struct time_cost){.latency = 1}; /* comparisons combine with a predicate for free */
     bool is_wide = ptx_has_modifier(instruction, PTX_MODIFIER_WIDE);
-    if (instruction->opcode == PTX_OPCODE_MUL && is_wide) /* becomes one instruction with the addition of the base */
+    enum ptx_arithmetic arithmetic = info->arithmetic;
+    if (arithmetic == PTX_ARITHMETIC_PRODUCT && is_wide) /* becomes one instruction with the addition of the base */
         *out_cost = (struct time_cost){.fma = 2, .latency = 1};
-    if (instruction->opcode == PTX_OPCODE_MAD && is_wide)
+    if (arithmetic == PTX_ARITHMETIC_PRODUCT_SUM && is_wide)
         *out_cost = (struct time_cost){.issue = 1, .fma = 2, .latency = 6};
     bool is_approximate =
         ptx_has_modifier(instruction, PTX_MODIFIER_APPROX) || ptx_has_modifier(instruction, PTX_MODIFIER_FULL);
@@ -81,12 +83,12 @@ void time_cost_find(const struct ptx_instruction *instruction, const struct time
         out_cost->special > 0)
         *out_cost = (struct time_cost){.issue = 1, .special = 1, .latency = 22};
     else if (kind == KIND_FLOAT && is_approximate &&
-             (instruction->opcode == PTX_OPCODE_DIV || instruction->opcode == PTX_OPCODE_RCP ||
-              instruction->opcode == PTX_OPCODE_SQRT))
+             (arithmetic == PTX_ARITHMETIC_QUOTIENT || arithmetic == PTX_ARITHMETIC_RECIPROCAL ||
+              arithmetic == PTX_ARITHMETIC_ROOT))
         *out_cost = (struct time_cost){.issue = 5, .fma = 3, .integer = 1, .special = 1, .latency = 40};
-    if (instruction->opcode == PTX_OPCODE_MOV && instruction->operand_count > 1 &&
+    if (info->does == PTX_DOES_COPY && instruction->operand_count > 1 &&
         instruction->operands[1].kind == PTX_OPERAND_SPECIAL)
         *out_cost = (struct time_cost){.issue = 1, .latency = 20};
-    if (instruction->opcode == PTX_OPCODE_LD && instruction->space == PTX_SPACE_PARAMETER)
+    if (info->does == PTX_DOES_LOAD && instruction->space == PTX_SPACE_PARAMETER)
         *out_cost = (struct time_cost){.issue = 1, .latency = 10};
 }

@@ -56,10 +56,7 @@ static double multiply_adds(const struct ptx_instruction *instruction)
 
 double time_tensor_products(const struct ptx_instruction *instruction)
 {
-    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
-    bool is_product = info->unit == PTX_UNIT_TENSOR && info->category == PTX_CATEGORY_MATRIX;
-    bool moves = instruction->opcode == PTX_OPCODE_WMMA_LOAD || instruction->opcode == PTX_OPCODE_WMMA_STORE;
-    return is_product && !moves ? multiply_adds(instruction) : 0;
+    return ptx_does(instruction) == PTX_DOES_MULTIPLY ? multiply_adds(instruction) : 0;
 }
 
 static enum ptx_type factor_type(const struct ptx_instruction *instruction)
@@ -78,12 +75,10 @@ void time_tensor_cost(const struct ptx_instruction *instruction, const struct ti
                       struct time_cost *out_cost)
 {
     *out_cost = (struct time_cost){.issue = 1, .latency = rates->tensor_cycles};
-    if (instruction->opcode == PTX_OPCODE_WMMA_LOAD || instruction->opcode == PTX_OPCODE_WMMA_STORE) {
-        out_cost->issue =
-            is_shared(instruction) && instruction->opcode == PTX_OPCODE_WMMA_LOAD ? 2 : FRAGMENT_REGISTERS;
-        return;
-    }
-    if (ptx_opcode_info(instruction->opcode)->category != PTX_CATEGORY_MATRIX)
+    enum ptx_action does = ptx_does(instruction);
+    if (does == PTX_DOES_LOAD_FRAGMENT || does == PTX_DOES_STORE_FRAGMENT)
+        out_cost->issue = does == PTX_DOES_LOAD_FRAGMENT && is_shared(instruction) ? 2 : FRAGMENT_REGISTERS;
+    if (does != PTX_DOES_MULTIPLY)
         return;
     double work = multiply_adds(instruction) * weight_of(factor_type(instruction));
     double parts = work > WHOLE_FMA && factor_type(instruction) != PTX_TYPE_F64 ? work / WHOLE_FMA : 1;

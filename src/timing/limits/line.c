@@ -18,8 +18,8 @@ static bool is_atomic(const struct vgpu_profiled_op *op)
 
 static bool is_store(const struct vgpu_profiled_op *op)
 {
-    return op->instruction && (op->instruction->opcode == PTX_OPCODE_ST || op->instruction->opcode == PTX_OPCODE_RED ||
-                               op->instruction->opcode == PTX_OPCODE_WMMA_STORE);
+    enum ptx_action does = op->instruction ? ptx_does(op->instruction) : PTX_DOES_NOTHING;
+    return does == PTX_DOES_STORE || does == PTX_DOES_REDUCE || does == PTX_DOES_STORE_FRAGMENT;
 }
 
 /* Sectors that went that far. Stores go through to DRAM, so that all their sectors count. */
@@ -71,8 +71,7 @@ static double share_of_atomics(const struct vgpu_profiled_op *op, const struct t
 static double share_of_barriers(const struct vgpu_profiled_op *op, const struct time_op_traffic *traffic)
 {
     (void)traffic;
-    bool is_barrier =
-        op->instruction && (op->instruction->opcode == PTX_OPCODE_BAR || op->instruction->opcode == PTX_OPCODE_BARRIER);
+    bool is_barrier = op->instruction && ptx_does(op->instruction) == PTX_DOES_BARRIER;
     return is_barrier ? (double)op->warps : 0;
 }
 

@@ -56,46 +56,32 @@ static uint64_t draw_stretches(struct estimating *estimating, uint64_t most, uin
 
 /* --- what they store -------------------------------------------------------------------------- */
 
+static bool writes_in_another_way(const struct ptx_instruction *instruction)
+{
+    enum ptx_action does = ptx_does(instruction);
+    return does == PTX_DOES_ATOMIC || does == PTX_DOES_REDUCE || does == PTX_DOES_WRITE ||
+           does == PTX_DOES_STORE_FRAGMENT;
+}
+
 /* Whether the program writes to memory by stores of lanes only. */
 static bool stores_by_lanes(const struct ptx_program *program)
 {
     for (uint32_t i = 0; i < program->function_count; i++) {
         const struct ptx_function *function = &program->functions[i];
         for (uint32_t j = 0; j < function->instruction_count; j++)
-            switch (function->instructions[j].opcode) {
-            case PTX_OPCODE_ATOM:
-            case PTX_OPCODE_RED:
-            case PTX_OPCODE_RED_ASYNC:
-            case PTX_OPCODE_ST_ASYNC:
-            case PTX_OPCODE_ST_BULK:
-            case PTX_OPCODE_MULTIMEM_ST:
-            case PTX_OPCODE_MULTIMEM_RED:
-            case PTX_OPCODE_WMMA_STORE:
-            case PTX_OPCODE_CP_ASYNC_BULK:
-            case PTX_OPCODE_CP_REDUCE_ASYNC_BULK:
-            case PTX_OPCODE_CP_ASYNC_BULK_TENSOR:
-            case PTX_OPCODE_CP_REDUCE_ASYNC_BULK_TENSOR:
+            if (writes_in_another_way(&function->instructions[j]))
                 return false;
-            default:
-                break;
-            }
     }
     return true;
 }
 
 static bool stores_to_global(const struct ptx_instruction *instruction)
 {
-    bool exchanges =
-        ptx_has_modifier(instruction, PTX_MODIFIER_EXCH) || ptx_has_modifier(instruction, PTX_MODIFIER_CAS);
-    switch (instruction->opcode) {
-    case PTX_OPCODE_ST:
-    case PTX_OPCODE_WMMA_STORE:
+    enum ptx_action does = ptx_does(instruction);
+    if (does == PTX_DOES_STORE || does == PTX_DOES_STORE_FRAGMENT)
         return instruction->space == PTX_SPACE_GLOBAL || instruction->space == PTX_SPACE_GENERIC;
-    case PTX_OPCODE_ATOM:
-        return exchanges;
-    default:
-        return false;
-    }
+    return does == PTX_DOES_ATOMIC &&
+           (ptx_has_modifier(instruction, PTX_MODIFIER_EXCH) || ptx_has_modifier(instruction, PTX_MODIFIER_CAS));
 }
 
 /*

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "ptx/registers.h"
 #include "timing/sample/sample.h"
 #include "vgpu/profile.h"
 
@@ -17,47 +18,6 @@ struct following {
     bool changed, found; /* found: an address or a branch follows from one */
 };
 
-typedef void visit_register(struct following *following, uint32_t slot);
-
-static void visit(struct following *following, const struct ptx_operand *operand, visit_register *function)
-{
-    if (operand->kind == PTX_OPERAND_REGISTER)
-        function(following, operand->register_slot);
-    for (uint32_t i = 0; i < operand->element_count; i++)
-        if (operand->elements[i].kind == PTX_OPERAND_REGISTER)
-            function(following, operand->elements[i].register_slot);
-    if (operand->pair && operand->pair->kind == PTX_OPERAND_REGISTER)
-        function(following, operand->pair->register_slot);
-}
-
-static void set(struct following *following, uint32_t slot)
-{
-    following->changed |= !following->follows[slot];
-    following->follows[slot] = true;
-}
-
-/* Sets `changed` if the register follows; reads_following() puts `changed` back. */
-static void look(struct following *following, uint32_t slot)
-{
-    following->changed |= following->follows[slot];
-}
-
-static bool reads_following(struct following *following, const struct ptx_operand *operand)
-{
-    bool changed = following->changed;
-    following->changed = false;
-    visit(following, operand, look);
-    bool follows = following->changed;
-    following->changed = changed;
-    return follows;
-}
-
-static bool is_address_following(const struct following *following, const struct ptx_operand *operand)
-{
-    return operand->kind == PTX_OPERAND_MEMORY && operand->base_kind == PTX_OPERAND_REGISTER &&
-           following->follows[operand->register_slot];
-}
-
 static bool is_on_chip(const struct ptx_instruction *instruction)
 {
     return instruction->space == PTX_SPACE_SHARED || instruction->space == PTX_SPACE_SHARED_CLUSTER ||
@@ -66,7 +26,7 @@ static bool is_on_chip(const struct ptx_instruction *instruction)
 
 static bool is_constant_load(const struct ptx_instruction *instruction)
 {
-    return instruction->opcode == PTX_OPCODE_LD &&
+    return ptx_does(instruction) == PTX_DOES_LOAD &&
            (instruction->space == PTX_SPACE_PARAMETER || instruction->space == PTX_SPACE_CONSTANT);
 }
 
@@ -100,31 +60,46 @@ static bool is_little(const struct following *following, const struct ptx_instru
     uint32_t index = (uint32_t)(instruction - following->function->instructions);
     for (uint32_t i = 0; i < following->function->block_count; i++)
         if (following->function->blocks[i].end == index + 1)
-            return instruction->opcode == PTX_OPCODE_BRA && skips_little(following->function, i);
+            return ptx_does(instruction) == PTX_DOES_BRANCH && skips_little(following->function, i);
     return false;
+}
+
+static bool reads_following(const struct following *following, const struct ptx_instruction *instruction,
+                            enum ptx_register_role role)
+{
+    for (struct ptx_registers at = {.instruction = instruction}; ptx_registers_next(&at);)
+        if (at.role == role && following->follows[at.slot])
+            return true;
+    return false;
+}
+
+static void set_following(struct following *following, const struct ptx_instruction *instruction)
+{
+    for (struct ptx_registers at = {.instruction = instruction}; ptx_registers_next(&at);) {
+        if (at.role != PTX_REGISTER_WRITTEN)
+            continue;
+        following->changed |= !following->follows[at.slot];
+        following->follows[at.slot] = true;
+    }
 }
 
 static void follow(struct following *following, const struct ptx_instruction *instruction)
 {
     const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
     bool is_memory = info->unit == PTX_UNIT_LSU && !is_constant_load(instruction);
-    bool delivers = instruction->operand_count && (info->operands[0] == 'd' || info->category == PTX_CATEGORY_MATRIX);
-    bool reads = instruction->is_guarded && following->follows[instruction->guard_slot];
-    following->found |= reads && matters(instruction) && !is_little(following, instruction);
-    for (uint32_t i = 0; i < instruction->operand_count; i++) {
-        following->found |= is_address_following(following, &instruction->operands[i]);
-        if (i > 0 || !delivers)
-            reads |= reads_following(following, &instruction->operands[i]);
-    }
+    bool delivers = instruction->destination_count > 0;
+    bool is_left_out = reads_following(following, instruction, PTX_REGISTER_GUARD);
+    bool reads = is_left_out || reads_following(following, instruction, PTX_REGISTER_READ);
+    following->found |= reads_following(following, instruction, PTX_REGISTER_ADDRESS);
+    following->found |= is_left_out && matters(instruction) && !is_little(following, instruction);
     following->found |= reads && info->category == PTX_CATEGORY_CONTROL && !is_little(following, instruction);
     if (is_memory && !delivers && reads && instruction->space != PTX_SPACE_GLOBAL) {
         following->changed |= !following->spaces_follow;
         following->spaces_follow = true;
     }
     bool loads = is_memory && delivers && (!is_on_chip(instruction) || following->spaces_follow);
-    bool is_shuffle = instruction->opcode == PTX_OPCODE_SHFL || instruction->opcode == PTX_OPCODE_SHFL_SYNC;
-    if (delivers && (reads || (loads && !is_shuffle)))
-        visit(following, &instruction->operands[0], set);
+    if (reads || (loads && info->does != PTX_DOES_SHUFFLE))
+        set_following(following, instruction);
 }
 
 static bool depends(const struct ptx_function *function)
@@ -146,7 +121,7 @@ static bool can_be_followed(const struct ptx_instruction *instruction)
     static const bool is_unknown[PTX_CATEGORY_COUNT] = {
         [PTX_CATEGORY_ASYNC] = true, [PTX_CATEGORY_MBARRIER] = true, [PTX_CATEGORY_MATRIX] = true,
         [PTX_CATEGORY_WGMMA] = true, [PTX_CATEGORY_TCGEN05] = true,  [PTX_CATEGORY_STACK] = true};
-    return instruction->opcode != PTX_OPCODE_CALL && !is_unknown[ptx_opcode_info(instruction->opcode)->category];
+    return ptx_does(instruction) != PTX_DOES_CALL && !is_unknown[ptx_opcode_info(instruction->opcode)->category];
 }
 
 bool time_values_decide(const struct vgpu_profile *profile)

@@ -34,18 +34,17 @@ static inline int order_of(const struct ptx_instruction *instruction)
 /* Shuffles use the same unit but neither load nor store: no load waits for one. */
 static inline bool is_memory(const struct ptx_instruction *instruction)
 {
-    if (instruction->opcode == PTX_OPCODE_SHFL || instruction->opcode == PTX_OPCODE_SHFL_SYNC)
+    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
+    if (info->does == PTX_DOES_SHUFFLE)
         return false;
-    if (instruction->opcode == PTX_OPCODE_WMMA_LOAD || instruction->opcode == PTX_OPCODE_WMMA_STORE)
+    if (info->does == PTX_DOES_LOAD_FRAGMENT || info->does == PTX_DOES_STORE_FRAGMENT)
         return true;
-    return ptx_opcode_info(instruction->opcode)->unit == PTX_UNIT_LSU &&
-           !(instruction->opcode == PTX_OPCODE_LD && instruction->space == PTX_SPACE_PARAMETER);
+    return info->unit == PTX_UNIT_LSU && !(info->does == PTX_DOES_LOAD && instruction->space == PTX_SPACE_PARAMETER);
 }
 
 static inline bool is_load(const struct ptx_instruction *instruction)
 {
-    return instruction->opcode == PTX_OPCODE_LD || instruction->opcode == PTX_OPCODE_LDU ||
-           instruction->opcode == PTX_OPCODE_WMMA_LOAD;
+    return ptx_does(instruction) == PTX_DOES_LOAD || ptx_does(instruction) == PTX_DOES_LOAD_FRAGMENT;
 }
 
 static inline uint32_t loaded_registers(const struct ptx_instruction *instruction)
@@ -54,13 +53,6 @@ static inline uint32_t loaded_registers(const struct ptx_instruction *instructio
         instruction->type_count ? ptx_type_bits((enum ptx_type)instruction->types[instruction->type_count - 1]) : 32;
     uint32_t count = instruction->vector > 1 ? instruction->vector : 1;
     return count * (bits > 32 ? bits / 32 : 1);
-}
-
-static inline bool has_destination(const struct ptx_instruction *instruction)
-{
-    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
-    bool is_matrix = info->category == PTX_CATEGORY_MATRIX && instruction->opcode != PTX_OPCODE_WMMA_STORE;
-    return info->operands[0] == 'd' || is_matrix;
 }
 
 /* Cycles until the data of a load arrive. */

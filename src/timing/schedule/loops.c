@@ -21,15 +21,15 @@ static bool count_classes(const struct schedule *schedule, uint32_t first, uint3
     for (uint32_t i = first; i < end; i++) {
         const struct ptx_instruction *instruction = schedule->profile->ops[i].instruction;
         const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
-        bool is_plain = is_load(instruction) || instruction->opcode == PTX_OPCODE_ST;
+        bool is_plain = is_load(instruction) || info->does == PTX_DOES_STORE;
         if (info->unit == PTX_UNIT_TENSOR || info->category == PTX_CATEGORY_ASYNC ||
             (is_memory(instruction) && (!is_plain || order_of(instruction) == ORDER_LOCAL)))
             return false;
         if (is_memory(instruction) && instruction->space != PTX_SPACE_CONSTANT)
             counts[by_order[order_of(instruction)][is_load(instruction)]] += loaded_registers(instruction);
-        else if (instruction->opcode == PTX_OPCODE_SHFL_SYNC)
+        else if (info->does == PTX_DOES_SHUFFLE)
             counts[TIME_MACHINE_SHUFFLE]++;
-        else if (instruction->opcode == PTX_OPCODE_BAR || instruction->opcode == PTX_OPCODE_BARRIER)
+        else if (info->does == PTX_DOES_BARRIER)
             counts[TIME_MACHINE_BARRIER]++;
         else if (info->unit == PTX_UNIT_FMA && instruction->type_count && instruction->types[0] == PTX_TYPE_F32)
             counts[TIME_MACHINE_ARITHMETIC]++;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/registers.h"
 #include "timing/schedule/block_schedule.h"
 
 enum { UNROLL = 4, UNROLLED_MOST = 32 }; /* ptxas unrolls short counted loops of one block about four times */
@@ -37,7 +38,7 @@ static double share_of_copies(const struct schedule *schedule, double share)
 static double turn_cycles(const struct vgpu_profiled_op *op)
 {
     const struct ptx_instruction *instruction = op->instruction;
-    bool is_atomic = instruction->opcode == PTX_OPCODE_ATOM || instruction->opcode == PTX_OPCODE_RED;
+    bool is_atomic = ptx_does(instruction) == PTX_DOES_ATOMIC || ptx_does(instruction) == PTX_DOES_REDUCE;
     double turns = (double)op->lines, requests = (double)op->shared_requests;
     if (instruction->space == PTX_SPACE_CONSTANT && is_load(instruction))
         return turns > (double)op->warps ? CONSTANT_CYCLES * (turns - (double)op->warps) : 0;
@@ -117,29 +118,20 @@ static void begin_batches(struct schedule *schedule, uint32_t first, uint32_t en
 
 /* --- one instruction -------------------------------------------------------------------------- */
 
-typedef void visit_register(struct schedule *schedule, uint32_t slot, double *value);
-
-static void wait_for(struct schedule *schedule, uint32_t slot, double *at)
+/* The cycle at which all registers that the instruction reads are ready, `at` at the earliest. */
+static double wait_for_registers(const struct schedule *schedule, const struct ptx_instruction *instruction, double at)
 {
-    if (schedule->ready[slot] > *at)
-        *at = schedule->ready[slot];
+    for (struct ptx_registers read = {.instruction = instruction}; ptx_registers_next(&read);)
+        if (read.role != PTX_REGISTER_WRITTEN && schedule->ready[read.slot] > at)
+            at = schedule->ready[read.slot];
+    return at;
 }
 
-static void deliver(struct schedule *schedule, uint32_t slot, double *at)
+static void deliver(struct schedule *schedule, const struct ptx_instruction *instruction, double at)
 {
-    schedule->ready[slot] = *at;
-}
-
-static void visit(struct schedule *schedule, const struct ptx_operand *operand, visit_register *function, double *value)
-{
-    if (operand->kind == PTX_OPERAND_REGISTER ||
-        (operand->kind == PTX_OPERAND_MEMORY && operand->base_kind == PTX_OPERAND_REGISTER))
-        function(schedule, operand->register_slot, value);
-    for (uint32_t i = 0; i < operand->element_count; i++)
-        if (operand->elements[i].kind == PTX_OPERAND_REGISTER)
-            function(schedule, operand->elements[i].register_slot, value);
-    if (operand->pair && operand->pair->kind == PTX_OPERAND_REGISTER)
-        function(schedule, operand->pair->register_slot, value);
+    for (struct ptx_registers written = {.instruction = instruction}; ptx_registers_next(&written);)
+        if (written.role == PTX_REGISTER_WRITTEN)
+            schedule->ready[written.slot] = at;
 }
 
 static void order_memory(struct schedule *schedule, const struct ptx_instruction *instruction, double *at)
@@ -155,14 +147,7 @@ static void order_memory(struct schedule *schedule, const struct ptx_instruction
 static void schedule_one(struct schedule *schedule, uint32_t op)
 {
     const struct ptx_instruction *instruction = schedule->profile->ops[op].instruction;
-    bool delivers = has_destination(instruction) && instruction->operand_count;
-    double at = schedule->barrier;
-    if (instruction->is_guarded)
-        wait_for(schedule, instruction->guard_slot, &at);
-    for (uint32_t i = delivers ? 1 : 0; i < instruction->operand_count; i++)
-        visit(schedule, &instruction->operands[i], wait_for, &at);
-    if (delivers && instruction->operands[0].kind == PTX_OPERAND_MEMORY)
-        visit(schedule, &instruction->operands[0], wait_for, &at);
+    double at = wait_for_registers(schedule, instruction, schedule->barrier);
     struct time_cost cost;
     time_cost_find(instruction, schedule->rates, &cost);
     double latency = cost.latency;
@@ -174,11 +159,11 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
                 is_global && schedule->has_batches ? schedule->batch_cycles : time_schedule_load_cycles(schedule, op);
             if (is_global)
                 join_batch(schedule, instruction, &at);
-        } else if (instruction->opcode == PTX_OPCODE_ATOM)
+        } else if (ptx_does(instruction) == PTX_DOES_ATOMIC)
             latency = order_of(instruction) == ORDER_SHARED ? 2 * schedule->rates->shared_cycles
                                                             : schedule->rates->l2_cycles * 1.5;
     }
-    bool is_barrier = instruction->opcode == PTX_OPCODE_BAR || instruction->opcode == PTX_OPCODE_BARRIER;
+    bool is_barrier = ptx_does(instruction) == PTX_DOES_BARRIER;
     if (is_barrier) {
         at = schedule->end > at ? schedule->end : at;
         schedule->barrier = at + latency;
@@ -188,9 +173,7 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
         schedule->waited = waits;
         schedule->waited_line = schedule->profile->ops[op].line;
     }
-    double ready = at + latency;
-    if (delivers)
-        visit(schedule, &instruction->operands[0], deliver, &ready);
+    deliver(schedule, instruction, at + latency);
     if (at + cost.issue > schedule->end)
         schedule->end = at + cost.issue;
     if (is_barrier && schedule->barrier > schedule->end)
@@ -232,9 +215,9 @@ static bool is_self_loop(const struct ptx_function *function, uint32_t block)
  * Whether the opcode becomes an instruction of its own. ptxas folds constants into their users, and
  * shifts of an index into its sum.
  */
-static bool is_issued(enum ptx_opcode opcode)
+static bool is_issued(const struct ptx_opcode_info *info)
 {
-    return opcode != PTX_OPCODE_MOV && opcode != PTX_OPCODE_CVTA && opcode != PTX_OPCODE_SHL;
+    return info->does != PTX_DOES_COPY && info->flow != PTX_FLOW_SHL;
 }
 
 /*
@@ -251,9 +234,9 @@ static bool is_predicated(const struct ptx_function *function, uint32_t index)
                    skipped->successor_count == 1 && skipped->successors[0] == index + 2;
     uint32_t count = 0;
     for (uint32_t i = skipped->first; is_skip && i < skipped->end; i++) {
-        enum ptx_opcode opcode = function->instructions[i].opcode;
-        is_skip = ptx_opcode_info(opcode)->category != PTX_CATEGORY_SYNC && count <= PREDICATED_MOST;
-        count += is_issued(opcode);
+        const struct ptx_opcode_info *info = ptx_opcode_info(function->instructions[i].opcode);
+        is_skip = info->category != PTX_CATEGORY_SYNC && count <= PREDICATED_MOST;
+        count += is_issued(info);
     }
     if (!is_skip || count > PREDICATED_MOST)
         return false;
@@ -283,15 +266,16 @@ static bool is_unrollable(const struct ptx_function *function, const struct ptx_
         const struct ptx_instruction *instruction = &function->instructions[i];
         if (is_memory(instruction) && !is_load(instruction))
             return false;
-        if (ptx_opcode_info(instruction->opcode)->category == PTX_CATEGORY_SYNC)
+        const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
+        if (info->category == PTX_CATEGORY_SYNC)
             return false;
-        if (instruction->opcode == PTX_OPCODE_SETP && instruction->operand_count > 2) {
+        if (info->flow == PTX_FLOW_COMPARE && instruction->operand_count > 2) {
             const struct ptx_operand *limit = &instruction->operands[2];
             enum ptx_type type = (enum ptx_type)instruction->types[0];
             counts = !ptx_type_is_float(type) && limit->kind != PTX_OPERAND_NONE;
             for (uint32_t j = block->first; counts && j < block->end; j++) {
                 const struct ptx_instruction *step = &function->instructions[j];
-                if (step->opcode == PTX_OPCODE_ADD && step->operands[0].kind == PTX_OPERAND_REGISTER &&
+                if (ptx_opcode_info(step->opcode)->arithmetic == PTX_ARITHMETIC_SUM && step->operands[0].kind == PTX_OPERAND_REGISTER &&
                     step->operands[0].register_slot == instruction->operands[1].register_slot)
                     counts = step->operands[2].kind == PTX_OPERAND_IMMEDIATE;
             }
@@ -342,11 +326,11 @@ static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *r
     if (!load->elements)
         return;
     time_cost_find(op->instruction, rates, &cost);
-    enum ptx_opcode opcode = op->instruction->opcode;
+    const struct ptx_opcode_info *info = ptx_opcode_info(op->instruction->opcode);
     /* copies of an unrolled loop share its counter and branch */
     bool is_overhead =
-        is_unrolled && (opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_SETP ||
-                        (opcode == PTX_OPCODE_ADD && op->instruction->operands[2].kind == PTX_OPERAND_IMMEDIATE &&
+        is_unrolled && (info->does == PTX_DOES_BRANCH || info->flow == PTX_FLOW_COMPARE ||
+                        (info->arithmetic == PTX_ARITHMETIC_SUM && op->instruction->operands[2].kind == PTX_OPERAND_IMMEDIATE &&
                          !ptx_type_is_float((enum ptx_type)op->instruction->types[0])));
     double issued = often->runs + often->passes_by, count = (is_overhead ? issued / UNROLL : issued) / load->elements;
     work->issue += count * cost.issue;
@@ -360,11 +344,12 @@ static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *r
     work->shared_passes += turn_cycles(op) * each;
     if (op->shared_requests)
         work->shared_passes += often->passes_by / load->elements;
-    if ((opcode == PTX_OPCODE_ATOM || opcode == PTX_OPCODE_RED) && order_of(op->instruction) == ORDER_GLOBAL)
+    bool updates = info->does == PTX_DOES_ATOMIC || info->does == PTX_DOES_REDUCE;
+    if (updates && order_of(op->instruction) == ORDER_GLOBAL)
         work->atomics += often->runs;
-    if (opcode == PTX_OPCODE_SHFL_SYNC)
+    if (info->does == PTX_DOES_SHUFFLE)
         work->shuffles += often->runs;
-    if (opcode == PTX_OPCODE_BAR || opcode == PTX_OPCODE_BARRIER)
+    if (info->does == PTX_DOES_BARRIER)
         work->barriers += often->runs;
 }
 
@@ -415,7 +400,7 @@ static void add_function(struct schedule *schedule, uint32_t first_op, const str
             double before = work->issue;
             struct often often = {.runs = (double)profile->ops[first_op + j].warps / warps};
             often.passes_by = reached > often.runs ? reached - often.runs : 0;
-            if (is_head && profile->ops[first_op + j].instruction->opcode == PTX_OPCODE_BRA)
+            if (is_head && ptx_does(profile->ops[first_op + j].instruction) == PTX_DOES_BRANCH)
                 continue;
             struct vectorised_load load = vectorised_loads_find(schedule, first_op, block, j);
             add_op(&profile->ops[first_op + j], schedule->rates, &often, is_unrolled, &load, work);

@@ -31,8 +31,8 @@ static struct code read_code(const struct vgpu_profile *profile)
         code.executed += often;
         code.squares += often * often;
         if (instruction->space == PTX_SPACE_LOCAL) {
-            code.local_loads += instruction->opcode == PTX_OPCODE_LD;
-            code.local_stores += instruction->opcode == PTX_OPCODE_ST;
+            code.local_loads += ptx_does(instruction) == PTX_DOES_LOAD;
+            code.local_stores += ptx_does(instruction) == PTX_DOES_STORE;
         }
     }
     return code;

@@ -5,6 +5,7 @@
  * The PTX has these loads one by one, the machine code does not. Their passes over the banks agree
  * with what a profiler counts for matrix products and scans.
  */
+#include "ptx/registers.h"
 #include "timing/schedule/block_schedule.h"
 
 static uint32_t element_bytes(const struct ptx_instruction *instruction)
@@ -15,7 +16,7 @@ static uint32_t element_bytes(const struct ptx_instruction *instruction)
 static bool is_joinable(const struct ptx_instruction *instruction)
 {
     uint32_t bytes = element_bytes(instruction);
-    return instruction->opcode == PTX_OPCODE_LD && instruction->space == PTX_SPACE_SHARED && instruction->vector <= 1 &&
+    return ptx_does(instruction) == PTX_DOES_LOAD && instruction->space == PTX_SPACE_SHARED && instruction->vector <= 1 &&
            (bytes == 1 || bytes == 2 || bytes == 4) && instruction->operands[1].kind == PTX_OPERAND_MEMORY;
 }
 
@@ -62,10 +63,7 @@ static bool is_repeated(const struct vgpu_profile *profile, uint32_t first_op, c
         if (is_joinable(before) && is_same_base(place, other) && place->offset_bytes == other->offset_bytes &&
             self->types[0] == before->types[0])
             return true;
-        bool moves_base = before->operand_count && before->operands[0].kind == PTX_OPERAND_REGISTER &&
-                          has_destination(before) && place->base_kind == PTX_OPERAND_REGISTER &&
-                          before->operands[0].register_slot == place->register_slot;
-        if (moves_base)
+        if (place->base_kind == PTX_OPERAND_REGISTER && ptx_writes_register(before, place->register_slot))
             return false;
     }
     return false;

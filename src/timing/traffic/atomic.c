@@ -15,6 +15,7 @@
  *     32 words in 32 sectors                    11
  *     64 words in 64 sectors, in two slices      5.5
  */
+#include "ptx/registers.h"
 #include "timing/traffic/simulation.h"
 
 /* Nanoseconds per sector. */
@@ -93,13 +94,9 @@ static bool want_operand(struct uniform_search *search, const struct ptx_operand
 /* Whether the result follows from the operands of the same lane alone. */
 static bool computes(const struct ptx_instruction *instruction)
 {
-    enum ptx_category category = ptx_opcode_info(instruction->opcode)->category;
-    if (instruction->opcode == PTX_OPCODE_LD)
+    if (ptx_does(instruction) == PTX_DOES_LOAD)
         return instruction->space == PTX_SPACE_PARAMETER || instruction->space == PTX_SPACE_CONSTANT;
-    return category == PTX_CATEGORY_INTEGER || category == PTX_CATEGORY_EXTENDED || category == PTX_CATEGORY_FLOAT ||
-           category == PTX_CATEGORY_COMPARE || category == PTX_CATEGORY_LOGIC ||
-           instruction->opcode == PTX_OPCODE_MOV || instruction->opcode == PTX_OPCODE_CVT ||
-           instruction->opcode == PTX_OPCODE_CVTA;
+    return ptx_action_is_pure(ptx_does(instruction));
 }
 
 /*
@@ -116,19 +113,12 @@ static bool keeps_uniform(struct uniform_search *search, const struct ptx_instru
     return true;
 }
 
-static bool sets(const struct ptx_instruction *instruction, uint32_t slot)
-{
-    const struct ptx_operand *to = instruction->operand_count ? &instruction->operands[0] : NULL;
-    return to && ptx_opcode_info(instruction->opcode)->operands[0] == 'd' && to->kind == PTX_OPERAND_REGISTER &&
-           to->register_slot == slot;
-}
-
 static bool is_set_uniformly(struct uniform_search *search, uint32_t slot)
 {
     bool is_set = false;
     for (uint32_t i = 0; i < search->function->instruction_count; i++) {
         const struct ptx_instruction *instruction = &search->function->instructions[i];
-        if (!sets(instruction, slot))
+        if (!ptx_writes_register(instruction, slot))
             continue;
         is_set = true;
         if (!keeps_uniform(search, instruction))
@@ -155,7 +145,7 @@ static bool is_known_uniform(const struct ptx_function *function, const struct p
 bool time_atomic_is_added_up(const struct vgpu_profiled_op *op)
 {
     const struct ptx_instruction *instruction = op->instruction;
-    uint32_t address = instruction->opcode == PTX_OPCODE_RED ? 0 : 1;
+    uint32_t address = ptx_does(instruction) == PTX_DOES_REDUCE ? 0 : 1;
     return !ptx_type_is_float((enum ptx_type)instruction->types[0]) && address < instruction->operand_count &&
            is_known_uniform(op->function, &instruction->operands[address]);
 }

@@ -80,7 +80,7 @@ static void find_arithmetic_form(const struct vgpu_handlers *handlers, const cha
 static void find_memory_form(const struct vgpu_handlers *handlers, const struct vgpu_op *op, struct form *form)
 {
     const struct ptx_instruction *source = op->detail->source;
-    bool is_load = source->opcode == PTX_OPCODE_LD;
+    bool is_load = ptx_does(source) == PTX_DOES_LOAD;
     bool is_shared = source->space == PTX_SPACE_SHARED;
     if (op->full == handlers->load_global.full || op->full == handlers->store_global.full ||
         op->full == handlers->load_shared.full || op->full == handlers->store_shared.full) {
@@ -96,14 +96,14 @@ static void find_form(const struct analysis *analysis, const struct vgpu_op *op,
     const struct ptx_instruction *source = detail->source;
     if (!source || source->is_guarded || detail->refusal)
         return;
-    if (source->opcode == PTX_OPCODE_LD || source->opcode == PTX_OPCODE_ST)
+    if (ptx_does(source) == PTX_DOES_LOAD || ptx_does(source) == PTX_DOES_STORE)
         find_memory_form(analysis->handlers, op, form);
     if (form->rule == RULE_MEMORY)
         return;
     form->source_count = (uint8_t)(source->operand_count ? source->operand_count - 1 : 0);
     char spelling[160];
     instruction_spelling(source, spelling, sizeof(spelling));
-    bool is_parameter = source->opcode == PTX_OPCODE_LD && source->space == PTX_SPACE_PARAMETER &&
+    bool is_parameter = ptx_does(source) == PTX_DOES_LOAD && source->space == PTX_SPACE_PARAMETER &&
                         detail->element_count == 1 && op->full != analysis->handlers->load_slow.full &&
                         op->full != analysis->handlers->load_frame.full;
     if (is_parameter || source->opcode == PTX_OPCODE_CVTA) { /* decoded as a move or an addition of a constant */
@@ -270,8 +270,7 @@ static void build_op(const struct analysis *analysis, const struct vgpu_converge
     const struct vgpu_function *function = analysis->function;
     const struct form *form = &analysis->forms[index];
     struct vgpu_op *op = &converged->ops[index];
-    enum ptx_opcode opcode = op->detail->source ? op->detail->source->opcode : PTX_OPCODE_NONE;
-    if (opcode == PTX_OPCODE_BRA)
+    if (op->detail->source && ptx_does(op->detail->source) == PTX_DOES_BRANCH)
         op->target = converged->ops + (op->target - function->ops);
     if (!form->is_chosen)
         return;
@@ -327,7 +326,7 @@ static bool live_before(const struct analysis *analysis, struct vgpu_converged *
         uint64_t bits = 0;
         if (index + 1 < source->instruction_count)
             bits = live[converged->live_words + word];
-        if (detail->source && detail->source->opcode == PTX_OPCODE_BRA)
+        if (detail->source && ptx_does(detail->source) == PTX_DOES_BRANCH)
             bits |= converged->live[(size_t)detail->source->operands[0].target * converged->live_words + word];
         for (uint32_t i = 0; detail->source && !detail->source->is_guarded && i < detail->write_count; i++)
             if (number[detail->writes[i]] / LIVE_BITS == word && number[detail->writes[i]] != UINT32_MAX)

@@ -21,13 +21,13 @@ static uint8_t unit_of(const struct ptx_instruction *source)
     const struct ptx_opcode_info *info = ptx_opcode_info(source->opcode);
     enum ptx_type type = source->type_count ? (enum ptx_type)source->types[0] : PTX_TYPE_NONE;
     bool is_float = type == PTX_TYPE_F16X2 || type == PTX_TYPE_BF16X2 || ptx_type_is_float(type);
-    if (source->opcode == PTX_OPCODE_LD && source->space == PTX_SPACE_PARAMETER)
+    if (info->does == PTX_DOES_LOAD && source->space == PTX_SPACE_PARAMETER)
         return VGPU_COUNTER_MOVE_INSTRUCTIONS;
-    if (source->opcode == PTX_OPCODE_SHFL_SYNC)
+    if (info->does == PTX_DOES_SHUFFLE)
         return VGPU_COUNTER_MOVE_INSTRUCTIONS;
     switch (info->unit) {
     case PTX_UNIT_TENSOR: /* fragments are moved by the memory unit */
-        return source->opcode == PTX_OPCODE_WMMA_LOAD || source->opcode == PTX_OPCODE_WMMA_STORE
+        return info->does == PTX_DOES_LOAD_FRAGMENT || info->does == PTX_DOES_STORE_FRAGMENT
                    ? VGPU_COUNTER_MEMORY_INSTRUCTIONS
                    : VGPU_COUNTER_TENSOR_INSTRUCTIONS;
     case PTX_UNIT_SFU:
@@ -39,40 +39,19 @@ static uint8_t unit_of(const struct ptx_instruction *source)
     default:
         break;
     }
-    if (info->category == PTX_CATEGORY_MOVE || source->opcode == PTX_OPCODE_SELP || info->category == PTX_CATEGORY_SYNC)
-        return source->opcode == PTX_OPCODE_CVT && is_float ? VGPU_COUNTER_FLOAT_INSTRUCTIONS
-                                                            : VGPU_COUNTER_MOVE_INSTRUCTIONS;
+    if (info->arithmetic == PTX_ARITHMETIC_CONVERSION)
+        return is_float ? VGPU_COUNTER_FLOAT_INSTRUCTIONS : VGPU_COUNTER_MOVE_INSTRUCTIONS;
+    if (info->category == PTX_CATEGORY_MOVE || info->flow == PTX_FLOW_SELECT || info->category == PTX_CATEGORY_SYNC)
+        return VGPU_COUNTER_MOVE_INSTRUCTIONS;
     if (type == PTX_TYPE_F64)
         return VGPU_COUNTER_DOUBLE_INSTRUCTIONS;
     return is_float ? VGPU_COUNTER_FLOAT_INSTRUCTIONS : VGPU_COUNTER_INTEGER_INSTRUCTIONS;
 }
 
-static uint16_t flops_of(const struct ptx_instruction *source)
-{
-    enum ptx_type type = source->type_count ? (enum ptx_type)source->types[0] : PTX_TYPE_NONE;
-    bool is_pair = type == PTX_TYPE_F16X2 || type == PTX_TYPE_BF16X2 || type == PTX_TYPE_F32X2;
-    if (!is_pair && !ptx_type_is_float(type))
-        return 0;
-    uint16_t halves = is_pair ? 2 : 1;
-    switch (source->opcode) {
-    case PTX_OPCODE_ADD:
-    case PTX_OPCODE_SUB:
-    case PTX_OPCODE_MUL:
-    case PTX_OPCODE_DIV:
-    case PTX_OPCODE_SQRT:
-        return halves;
-    case PTX_OPCODE_FMA:
-    case PTX_OPCODE_MAD:
-        return (uint16_t)(2 * halves);
-    default:
-        return 0;
-    }
-}
-
 void count_describe(struct vgpu_detail *detail)
 {
     detail->unit = unit_of(detail->source);
-    detail->flops = flops_of(detail->source);
+    detail->flops = (uint16_t)ptx_flops(detail->source);
 }
 
 /* --- gathering -------------------------------------------------------------------------------- */
@@ -83,32 +62,34 @@ struct issue {
 
 static void count_issues(const struct vgpu_detail *detail, const struct issue *issue, uint64_t *values)
 {
-    enum ptx_opcode opcode = detail->source->opcode;
     values[VGPU_COUNTER_WARP_INSTRUCTIONS] += issue->warps;
     values[VGPU_COUNTER_THREAD_INSTRUCTIONS] += issue->lanes;
     values[detail->unit] += issue->warps;
     values[VGPU_COUNTER_FLOPS] += detail->flops * (issue->lanes - issue->guarded_off);
-    if (opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_BRX_IDX) {
+    switch (ptx_does(detail->source)) {
+    case PTX_DOES_BRANCH:
         values[VGPU_COUNTER_BRANCHES] += issue->warps;
         values[VGPU_COUNTER_DIVERGENT_BRANCHES] += issue->diverged;
-    }
-    if (opcode == PTX_OPCODE_SHFL_SYNC)
+        return;
+    case PTX_DOES_SHUFFLE:
         values[VGPU_COUNTER_SHUFFLES] += issue->warps;
-    if (opcode == PTX_OPCODE_VOTE_SYNC || opcode == PTX_OPCODE_MATCH || opcode == PTX_OPCODE_REDUX_SYNC ||
-        opcode == PTX_OPCODE_ACTIVEMASK)
+        return;
+    case PTX_DOES_VOTE:
         values[VGPU_COUNTER_VOTES] += issue->warps;
-    if (opcode == PTX_OPCODE_BAR || opcode == PTX_OPCODE_BARRIER)
+        return;
+    case PTX_DOES_BARRIER:
         values[VGPU_COUNTER_BARRIER_WAITS] += issue->warps;
+        return;
+    default:
+        return;
+    }
 }
 
 /* 2*m*n*k for each warp that multiplies; only sums of floats are flops. */
 static void count_products(const struct vgpu_op *op, const struct issue *issue, uint64_t *values)
 {
-    enum ptx_opcode opcode = op->detail->source->opcode;
-    bool multiplies = opcode == PTX_OPCODE_MMA || opcode == PTX_OPCODE_WMMA_MMA || opcode == PTX_OPCODE_MMA_SP ||
-                      opcode == PTX_OPCODE_MMA_SP_ORDERED_METADATA;
     const struct vgpu_matrix *matrix = op->scalar;
-    if (!multiplies || op->detail->refusal)
+    if (ptx_does(op->detail->source) != PTX_DOES_MULTIPLY || op->detail->refusal)
         return;
     const struct math_mma_shape *shape = matrix->mma.shape;
     uint64_t operations = UINT64_C(2) * shape->m * shape->n * shape->k * issue->warps;
@@ -160,7 +141,7 @@ static void count_accesses(const struct vgpu_detail *detail, const struct vgpu_a
         values[VGPU_COUNTER_CONSTANT_LOAD_REQUESTS] += counts[VGPU_COUNT_GLOBAL].requests;
         return;
     }
-    if (detail->source->opcode == PTX_OPCODE_CP_ASYNC) {
+    if (ptx_does(detail->source) == PTX_DOES_TRANSFER) {
         count_global(&counts[VGPU_COUNT_GLOBAL], true, values);
         count_shared(&counts[VGPU_COUNT_SHARED], false, values);
         values[VGPU_COUNTER_ASYNC_COPY_BYTES] += counts[VGPU_COUNT_SHARED].bytes;
@@ -249,7 +230,7 @@ void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch,
             continue;
         count_issues(detail, &issue, values);
         count_products(&module->ops[i], &issue, values);
-        bool accesses = detail->access != VGPU_ACCESS_NONE || detail->source->opcode == PTX_OPCODE_CP_ASYNC;
+        bool accesses = detail->access != VGPU_ACCESS_NONE || ptx_does(detail->source) == PTX_DOES_TRANSFER;
         if (accesses)
             count_caches(launch, workers, count, module->ops[i].access, values);
         for (int j = 0; accesses && j < count; j++)

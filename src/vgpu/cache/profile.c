@@ -255,7 +255,7 @@ static uint32_t atomic_turns(const struct vgpu_op *op, const uint64_t *addresses
     const struct ptx_instruction *instruction = op->detail->source;
     if (instruction->type_count && ptx_type_is_float((enum ptx_type)instruction->types[0]))
         return most_at_one_address(addresses, mask);
-    uint32_t value = instruction->opcode == PTX_OPCODE_RED ? 1 : 2;
+    uint32_t value = ptx_does(instruction) == PTX_DOES_REDUCE ? 1 : 2;
     bool is_constant = value < instruction->operand_count && instruction->operands[value].kind == PTX_OPERAND_IMMEDIATE;
     return most_in_one_bank(addresses, mask, is_constant);
 }

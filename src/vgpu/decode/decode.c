@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ptx/registers.h"
 #include "vgpu/affine/affine.h"
 #include "vgpu/cache/count.h"
 #include "vgpu/decode/select.h"
@@ -291,30 +292,12 @@ bool decode_predicate(struct vgpu_decoder *decoder, const struct ptx_operand *op
     return true;
 }
 
-static bool operand_reads(const struct ptx_operand *operand, uint32_t slot, bool is_destination)
-{
-    if (operand->kind == PTX_OPERAND_MEMORY)
-        return operand->base_kind == PTX_OPERAND_REGISTER && operand->register_slot == slot;
-    if (operand->kind == PTX_OPERAND_REGISTER)
-        return !is_destination && operand->register_slot == slot;
-    for (uint32_t i = 0; operand->kind == PTX_OPERAND_VECTOR && i < operand->element_count; i++)
-        if (operand_reads(&operand->elements[i], slot, is_destination))
-            return true;
-    return false;
-}
-
 bool decode_is_read(const struct vgpu_decoder *decoder, const struct ptx_operand *operand)
 {
     const struct ptx_function *function = decoder->function->source;
-    for (uint32_t i = 0; i < function->instruction_count; i++) {
-        const struct ptx_instruction *instruction = &function->instructions[i];
-        bool has_destination = instruction->opcode != PTX_OPCODE_ST && instruction->opcode != PTX_OPCODE_RED;
-        if (instruction->is_guarded && instruction->guard_slot == operand->register_slot)
+    for (uint32_t i = 0; i < function->instruction_count; i++)
+        if (ptx_reads_register(&function->instructions[i], operand->register_slot))
             return true;
-        for (uint32_t j = 0; j < instruction->operand_count; j++)
-            if (operand_reads(&instruction->operands[j], operand->register_slot, has_destination && j == 0))
-                return true;
-    }
     return false;
 }
 

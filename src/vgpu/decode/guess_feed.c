@@ -2,6 +2,7 @@
  * From the compared operands backwards: every register that an instruction on the way reads. The order of instructions
  * is not looked at, so that what loops carry around is found as well; too much is found rather than too little.
  */
+#include "ptx/registers.h"
 #include "vgpu/decode/guess.h"
 
 enum { PASSES_MAX = 64 };
@@ -20,13 +21,11 @@ static void add(struct feed *feed, uint32_t slot)
     feed->feeds[slot] = feed->has_grown = true;
 }
 
-static void add_operand(struct feed *feed, const struct ptx_operand *operand)
+static void add_operand(struct feed *feed, const struct ptx_instruction *source, uint32_t operand)
 {
-    if (operand->kind == PTX_OPERAND_REGISTER)
-        add(feed, operand->register_slot);
-    for (uint32_t i = 0; operand->kind == PTX_OPERAND_VECTOR && i < operand->element_count; i++)
-        if (operand->elements[i].kind == PTX_OPERAND_REGISTER)
-            add(feed, operand->elements[i].register_slot);
+    for (struct ptx_registers at = {.instruction = source}; ptx_registers_next(&at);)
+        if (at.role == PTX_REGISTER_READ && at.operand == operand)
+            add(feed, at.slot);
 }
 
 static bool is_own(enum ptx_space space)
@@ -45,20 +44,20 @@ static bool writes_what_feeds(const struct feed *feed, const struct vgpu_detail 
 static void look_at(struct feed *feed, const struct vgpu_detail *detail)
 {
     const struct ptx_instruction *source = detail->source;
-    switch (source->opcode) {
-    case PTX_OPCODE_ATOM:
+    switch (ptx_does(source)) {
+    case PTX_DOES_ATOMIC:
         if (detail->atomic == VGPU_ATOMIC_CAS)
-            add_operand(feed, &source->operands[2]);
+            add_operand(feed, source, 2);
         return;
-    case PTX_OPCODE_LD:
+    case PTX_DOES_LOAD:
         feed->from_own_memory |= is_own(source->space) && writes_what_feeds(feed, detail);
         return;
-    case PTX_OPCODE_ST:
+    case PTX_DOES_STORE:
         if ((source->space == PTX_SPACE_PARAMETER && feed->calls_swaps) ||
             (is_own(source->space) && feed->from_own_memory))
-            add_operand(feed, &source->operands[1]);
+            add_operand(feed, source, 1);
         return;
-    case PTX_OPCODE_CALL: /* operands that are registers, where there are no .param variables between */
+    case PTX_DOES_CALL: /* operands that are registers, where there are no .param variables between */
         for (uint32_t i = 0; feed->calls_swaps && i < detail->read_count; i++)
             add(feed, detail->reads[i]);
         return;

@@ -7,8 +7,7 @@
 
 static bool reads_carry(const struct vgpu_decoder *decoder)
 {
-    enum ptx_opcode opcode = decoder->instruction->opcode;
-    return opcode == PTX_OPCODE_ADDC || opcode == PTX_OPCODE_SUBC || opcode == PTX_OPCODE_MADC;
+    return ptx_opcode_info(decoder->instruction->opcode)->takes_carry;
 }
 
 /* size: 0, 1, 2 for 16, 32 and 64 bits. */

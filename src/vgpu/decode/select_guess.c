@@ -79,23 +79,18 @@ static const struct ptx_instruction *definition_of(const struct guesses *guesses
 /* What an instruction copies or moves by a constant, NULL if it does neither. */
 static const struct ptx_operand *copied_by(const struct ptx_instruction *source, int64_t *out_offset)
 {
+    const struct ptx_opcode_info *info = ptx_opcode_info(source->opcode);
     *out_offset = 0;
-    switch (source->opcode) {
-    case PTX_OPCODE_MOV:
-    case PTX_OPCODE_CVTA:
+    if (info->does == PTX_DOES_COPY)
         return &source->operands[1];
-    case PTX_OPCODE_CVT: /* an offset of shared memory on its way to a generic address */
-        if (source->type_count != 2 || source->types[0] != PTX_TYPE_U64 || source->types[1] != PTX_TYPE_U32)
-            return NULL;
-        return &source->operands[1];
-    case PTX_OPCODE_ADD:
-        if (source->operand_count != 3 || source->operands[2].kind != PTX_OPERAND_IMMEDIATE)
-            return NULL;
-        *out_offset = (int64_t)source->operands[2].bits;
-        return &source->operands[1];
-    default:
+    bool is_extended = source->type_count == 2 && source->types[0] == PTX_TYPE_U64 && source->types[1] == PTX_TYPE_U32;
+    if (info->arithmetic == PTX_ARITHMETIC_CONVERSION) /* an offset of shared memory on its way to a generic address */
+        return is_extended ? &source->operands[1] : NULL;
+    if (info->arithmetic != PTX_ARITHMETIC_SUM || source->operand_count != 3 ||
+        source->operands[2].kind != PTX_OPERAND_IMMEDIATE)
         return NULL;
-    }
+    *out_offset = (int64_t)source->operands[2].bits;
+    return &source->operands[1];
 }
 
 /* Follows copies up to a register that is written at several places, which may have changed between two copies. */
@@ -129,25 +124,10 @@ static struct address resolve_memory(const struct guesses *guesses, const struct
 
 static bool is_pure(const struct ptx_instruction *source)
 {
-    switch (source->opcode) {
-    case PTX_OPCODE_MOV:
-    case PTX_OPCODE_CVT:
-    case PTX_OPCODE_CVTA:
-    case PTX_OPCODE_ADD:
-    case PTX_OPCODE_SUB:
-    case PTX_OPCODE_MUL:
-    case PTX_OPCODE_MAD:
-    case PTX_OPCODE_DIV:
-    case PTX_OPCODE_REM:
-    case PTX_OPCODE_SHL:
-    case PTX_OPCODE_SHR:
-    case PTX_OPCODE_AND:
-    case PTX_OPCODE_OR:
-    case PTX_OPCODE_XOR:
-        return true;
-    default:
-        return source->opcode == PTX_OPCODE_LD && source->space == PTX_SPACE_PARAMETER;
-    }
+    const struct ptx_opcode_info *info = ptx_opcode_info(source->opcode);
+    if (info->does == PTX_DOES_LOAD)
+        return source->space == PTX_SPACE_PARAMETER;
+    return ptx_action_is_pure(info->does) && !info->takes_carry;
 }
 
 static bool are_alike(const struct ptx_instruction *one, const struct ptx_instruction *other)
@@ -200,7 +180,7 @@ static bool is_same(const struct guesses *guesses, const struct ptx_operand *one
 static bool is_cas(const struct vgpu_op *op)
 {
     return op->detail->access == VGPU_ACCESS_ATOMIC && op->detail->atomic == VGPU_ATOMIC_CAS &&
-           op->detail->source->opcode == PTX_OPCODE_ATOM && !op->detail->refusal;
+           ptx_does(op->detail->source) == PTX_DOES_ATOMIC && !op->detail->refusal;
 }
 
 static void add_target(struct guesses *guesses, const struct address *address, unsigned bits)
@@ -216,7 +196,8 @@ static int64_t parameter_of(const struct guesses *guesses, const struct address 
 {
     const struct ptx_function *source = guesses->function->source;
     const struct ptx_instruction *load = definition_of(guesses, &address->base);
-    if (!load || load->opcode != PTX_OPCODE_LD || load->space != PTX_SPACE_PARAMETER || load->operands[1].offset_bytes)
+    if (!load || ptx_does(load) != PTX_DOES_LOAD || load->space != PTX_SPACE_PARAMETER ||
+        load->operands[1].offset_bytes)
         return -1;
     for (uint32_t i = 0; i < source->parameter_count; i++)
         if (source->parameters[i] == load->operands[1].variable)
@@ -233,7 +214,7 @@ static const struct ptx_operand *argument_of(const struct vgpu_function *functio
         return argument;
     for (uint32_t i = call, left = STORES_MAX; i-- > 0 && left-- > 0;) {
         const struct ptx_instruction *store = function->ops[i].detail->source;
-        if (store->opcode == PTX_OPCODE_ST && store->operands[0].variable == argument->variable &&
+        if (ptx_does(store) == PTX_DOES_STORE && store->operands[0].variable == argument->variable &&
             store->operands[0].offset_bytes == 0)
             return &store->operands[1];
     }
@@ -273,7 +254,7 @@ static void find_targets(struct guesses *all, uint32_t index, int calls_left)
     for (uint32_t i = 0; i + 1 < function->op_count; i++) {
         const struct vgpu_op *op = &function->ops[i];
         const struct ptx_instruction *source = op->detail->source;
-        if (source->opcode == PTX_OPCODE_CALL)
+        if (ptx_does(source) == PTX_DOES_CALL)
             add_targets_of_call(all, guesses, i, calls_left);
         if (!is_cas(op))
             continue;
@@ -286,7 +267,7 @@ static void find_targets(struct guesses *all, uint32_t index, int calls_left)
 
 static bool is_plain_load(const struct vgpu_op *op)
 {
-    return op->detail->access == VGPU_ACCESS_READ && op->detail->source->opcode == PTX_OPCODE_LD &&
+    return op->detail->access == VGPU_ACCESS_READ && ptx_does(op->detail->source) == PTX_DOES_LOAD &&
            !op->detail->is_ordered && op->detail->element_count == 1 && !op->detail->refusal;
 }
 

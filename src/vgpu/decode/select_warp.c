@@ -9,8 +9,7 @@ static bool decode_member_mask(struct vgpu_decoder *decoder, uint32_t index)
 {
     const struct ptx_operand *operand = &decoder->instruction->operands[index];
     uint32_t offset;
-    enum ptx_opcode opcode = decoder->instruction->opcode;
-    if (opcode == PTX_OPCODE_SHFL || opcode == PTX_OPCODE_VOTE) {
+    if (!ptx_opcode_info(decoder->instruction->opcode)->names_lanes) {
         decoder->op->immediate = -1;
         return true;
     }

@@ -48,8 +48,8 @@ static uint16_t base_of(const struct vgpu_module *module, const struct ptx_opera
 static bool is_distance(const struct vgpu_module *module, const struct ptx_instruction *instruction,
                         const uint16_t *bases)
 {
-    return instruction->opcode == PTX_OPCODE_SUB && instruction->operand_count == 3 &&
-           base_of(module, &instruction->operands[2], bases) != BASE_NONE;
+    return ptx_opcode_info(instruction->opcode)->arithmetic == PTX_ARITHMETIC_DIFFERENCE &&
+           instruction->operand_count == 3 && base_of(module, &instruction->operands[2], bases) != BASE_NONE;
 }
 
 /* Values that come from memory or another lane, or from comparing addresses, are made from no variable. */
@@ -57,14 +57,8 @@ static bool passes_on(const struct vgpu_detail *detail)
 {
     if (!detail->source || detail->access != VGPU_ACCESS_NONE || detail->call)
         return false;
-    switch (detail->source->opcode) {
-    case PTX_OPCODE_SHFL_SYNC:
-    case PTX_OPCODE_SETP:
-    case PTX_OPCODE_SET:
-        return false;
-    default:
-        return true;
-    }
+    enum ptx_action does = ptx_does(detail->source);
+    return does != PTX_DOES_SHUFFLE && does != PTX_DOES_COMPARE;
 }
 
 static bool spread(const struct vgpu_module *module, const struct vgpu_function *function, uint16_t *bases)

@@ -1,3 +1,4 @@
+/* Where a NaN or an infinity came from: watched while the launch runs, for one element of a buffer. */
 #include "vgpu/origin/origin.h"
 
 #include <math.h>
@@ -129,31 +130,15 @@ static double operand_value(const struct vgpu_warp *warp, const struct ptx_opera
     return value;
 }
 
-/* Whether an instruction makes a number of numbers, and of which type its operands are. */
+/* Whether an instruction computes a number from numbers, and of which type its operands are. */
 static bool makes_number(const struct ptx_instruction *instruction, enum ptx_type *out_operands)
 {
-    switch (instruction->opcode) {
-    case PTX_OPCODE_ADD:
-    case PTX_OPCODE_SUB:
-    case PTX_OPCODE_MUL:
-    case PTX_OPCODE_FMA:
-    case PTX_OPCODE_MAD:
-    case PTX_OPCODE_DIV:
-    case PTX_OPCODE_RCP:
-    case PTX_OPCODE_SQRT:
-    case PTX_OPCODE_RSQRT:
-    case PTX_OPCODE_LG2:
-    case PTX_OPCODE_EX2:
-    case PTX_OPCODE_SIN:
-    case PTX_OPCODE_COS:
-        *out_operands = instruction->types[0];
-        return true;
-    case PTX_OPCODE_CVT:
-        *out_operands = instruction->type_count > 1 ? instruction->types[1] : PTX_TYPE_NONE;
-        return true;
-    default:
-        return false;
-    }
+    enum ptx_arithmetic arithmetic = ptx_opcode_info(instruction->opcode)->arithmetic;
+    bool converts = arithmetic == PTX_ARITHMETIC_CONVERSION;
+    *out_operands = !converts                     ? (enum ptx_type)instruction->types[0]
+                    : instruction->type_count > 1 ? (enum ptx_type)instruction->types[1]
+                                                  : PTX_TYPE_NONE;
+    return arithmetic != PTX_ARITHMETIC_NONE;
 }
 
 /* --- stores ------------------------------------------------------------------------------------------------------- */
@@ -161,8 +146,8 @@ static bool makes_number(const struct ptx_instruction *instruction, enum ptx_typ
 static bool is_store(const struct ptx_instruction *instruction)
 {
     bool is_global = instruction->space == PTX_SPACE_GLOBAL || instruction->space == PTX_SPACE_GENERIC;
-    return is_global && (instruction->opcode == PTX_OPCODE_ST || instruction->opcode == PTX_OPCODE_ATOM ||
-                         instruction->opcode == PTX_OPCODE_RED);
+    enum ptx_action does = ptx_does(instruction);
+    return is_global && (does == PTX_DOES_STORE || does == PTX_DOES_ATOMIC || does == PTX_DOES_REDUCE);
 }
 
 static const struct ptx_operand *memory_operand(const struct ptx_instruction *instruction)
@@ -216,23 +201,22 @@ static bool is_any_infinite(const double *operands, uint32_t count)
     return is_any(operands, count, (double)INFINITY) || is_any(operands, count, -(double)INFINITY);
 }
 
-static enum vgpu_origin_cause nan_cause(enum ptx_opcode opcode, const double *operands, uint32_t count)
+static enum vgpu_origin_cause nan_cause(enum ptx_arithmetic arithmetic, const double *operands, uint32_t count)
 {
     bool has_infinity = is_any_infinite(operands, count);
-    switch (opcode) {
-    case PTX_OPCODE_DIV:
+    switch (arithmetic) {
+    case PTX_ARITHMETIC_QUOTIENT:
         return has_infinity ? VGPU_ORIGIN_INFINITY_BY_INFINITY : VGPU_ORIGIN_ZERO_BY_ZERO;
-    case PTX_OPCODE_SQRT:
-    case PTX_OPCODE_RSQRT:
+    case PTX_ARITHMETIC_ROOT:
+    case PTX_ARITHMETIC_RECIPROCAL_ROOT:
         return VGPU_ORIGIN_ROOT_OF_NEGATIVE;
-    case PTX_OPCODE_LG2:
+    case PTX_ARITHMETIC_LOGARITHM:
         return VGPU_ORIGIN_LOGARITHM_OF_NEGATIVE;
-    case PTX_OPCODE_ADD:
-    case PTX_OPCODE_SUB:
+    case PTX_ARITHMETIC_SUM:
+    case PTX_ARITHMETIC_DIFFERENCE:
         return VGPU_ORIGIN_INFINITY_MINUS_INFINITY;
-    case PTX_OPCODE_MUL:
-    case PTX_OPCODE_FMA:
-    case PTX_OPCODE_MAD: {
+    case PTX_ARITHMETIC_PRODUCT:
+    case PTX_ARITHMETIC_PRODUCT_SUM: {
         bool is_product = (operands[0] == 0 && isinf(operands[1])) || (operands[1] == 0 && isinf(operands[0]));
         return is_product ? VGPU_ORIGIN_ZERO_TIMES_INFINITY : VGPU_ORIGIN_INFINITY_MINUS_INFINITY;
     }
@@ -241,26 +225,25 @@ static enum vgpu_origin_cause nan_cause(enum ptx_opcode opcode, const double *op
     }
 }
 
-static enum vgpu_origin_cause infinity_cause(enum ptx_opcode opcode, const double *operands, uint32_t count)
+static enum vgpu_origin_cause infinity_cause(enum ptx_arithmetic arithmetic, const double *operands, uint32_t count)
 {
-    switch (opcode) {
-    case PTX_OPCODE_DIV:
+    switch (arithmetic) {
+    case PTX_ARITHMETIC_QUOTIENT:
         return operands[1] == 0 ? VGPU_ORIGIN_DIVISION_BY_ZERO : VGPU_ORIGIN_QUOTIENT;
-    case PTX_OPCODE_RCP:
-    case PTX_OPCODE_RSQRT:
+    case PTX_ARITHMETIC_RECIPROCAL:
+    case PTX_ARITHMETIC_RECIPROCAL_ROOT:
         return is_any(operands, count, 0) ? VGPU_ORIGIN_DIVISION_BY_ZERO : VGPU_ORIGIN_QUOTIENT;
-    case PTX_OPCODE_LG2:
+    case PTX_ARITHMETIC_LOGARITHM:
         return VGPU_ORIGIN_LOGARITHM_OF_ZERO;
-    case PTX_OPCODE_EX2:
+    case PTX_ARITHMETIC_EXPONENTIAL:
         return VGPU_ORIGIN_EXPONENTIAL;
-    case PTX_OPCODE_MUL:
+    case PTX_ARITHMETIC_PRODUCT:
         return VGPU_ORIGIN_PRODUCT;
-    case PTX_OPCODE_ADD:
-    case PTX_OPCODE_SUB:
-    case PTX_OPCODE_FMA:
-    case PTX_OPCODE_MAD:
+    case PTX_ARITHMETIC_SUM:
+    case PTX_ARITHMETIC_DIFFERENCE:
+    case PTX_ARITHMETIC_PRODUCT_SUM:
         return VGPU_ORIGIN_SUM;
-    case PTX_OPCODE_CVT:
+    case PTX_ARITHMETIC_CONVERSION:
         return VGPU_ORIGIN_CONVERSION;
     default:
         return VGPU_ORIGIN_OTHER;
@@ -310,7 +293,7 @@ static bool has_written_infinity(const struct origin_step *step, const double *o
 
 static void look_at_result(struct vgpu_warp *warp, const struct origin_step *step, uint32_t lane, double result)
 {
-    const struct ptx_instruction *instruction = step->op->detail->source;
+    enum ptx_arithmetic arithmetic = ptx_opcode_info(step->op->detail->source->opcode)->arithmetic;
     uint32_t count = step->operand_count;
     double operands[ORIGIN_OPERANDS_MAX] = {0};
     for (uint32_t i = 0; i < count; i++) {
@@ -321,10 +304,10 @@ static void look_at_result(struct vgpu_warp *warp, const struct origin_step *ste
     if (isnan(result))
         note_made(warp, step, lane,
                   has_written_infinity(step, operands) ? VGPU_ORIGIN_OUTSIDE_DOMAIN
-                                                       : nan_cause(instruction->opcode, operands, count),
+                                                       : nan_cause(arithmetic, operands, count),
                   operands, true);
     else if (!is_any_infinite(operands, count))
-        note_made(warp, step, lane, infinity_cause(instruction->opcode, operands, count), operands, false);
+        note_made(warp, step, lane, infinity_cause(arithmetic, operands, count), operands, false);
 }
 
 /* --- step by step ------------------------------------------------------------------------------------------------- */

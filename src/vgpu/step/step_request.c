@@ -16,8 +16,8 @@ enum { ROW_BYTES = 16, ROWS = 8, SECTOR_BYTES = 32, BANK_BYTES = 4 };
 
 static bool is_row_access(const struct vgpu_op *op)
 {
-    enum ptx_opcode opcode = op->detail->source->opcode;
-    return opcode == PTX_OPCODE_LDMATRIX || opcode == PTX_OPCODE_STMATRIX;
+    enum ptx_action does = ptx_does(op->detail->source);
+    return does == PTX_DOES_LOAD_ROWS || does == PTX_DOES_STORE_ROWS;
 }
 
 bool step_accesses_memory(const struct vgpu_op *op)
@@ -25,7 +25,7 @@ bool step_accesses_memory(const struct vgpu_op *op)
     const struct vgpu_detail *detail = op->detail;
     if (!detail->source || detail->refusal)
         return false;
-    if (is_row_access(op) || detail->source->opcode == PTX_OPCODE_CP_ASYNC)
+    if (is_row_access(op) || ptx_does(detail->source) == PTX_DOES_TRANSFER)
         return true;
     return detail->access != VGPU_ACCESS_NONE && detail->element_count > 0 &&
            detail->source->space != PTX_SPACE_PARAMETER && detail->source->space != PTX_SPACE_CONSTANT;
@@ -71,7 +71,7 @@ static void note_rows(struct step_accesses *accesses, const struct vgpu_warp *wa
 {
     const struct vgpu_fragment *form = op->scalar;
     uint32_t rows = form->register_count * ROWS;
-    bool is_load = op->detail->source->opcode == PTX_OPCODE_LDMATRIX;
+    bool is_load = ptx_does(op->detail->source) == PTX_DOES_LOAD_ROWS;
     struct step_access shape = {.mask = rows >= VGPU_WARP_LANES ? UINT32_MAX : (1U << rows) - 1,
                                 .size_bytes = ROW_BYTES,
                                 .access = is_load ? VGPU_ACCESS_READ : VGPU_ACCESS_WRITE};
@@ -85,7 +85,7 @@ void step_note_access(struct step_accesses *accesses, const struct vgpu_warp *wa
         return;
     const struct vgpu_detail *detail = op->detail;
     accesses->count = 0;
-    if (detail->source->opcode == PTX_OPCODE_CP_ASYNC) {
+    if (ptx_does(detail->source) == PTX_DOES_TRANSFER) {
         note_copy(accesses, warp, op, mask);
         return;
     }

@@ -42,15 +42,8 @@ static bool is_stop(const struct vgpu_step *step, const struct vgpu_warp *warp)
 
 static bool is_barrier(const struct vgpu_op *op)
 {
-    switch (op->detail->source->opcode) {
-    case PTX_OPCODE_BAR:
-    case PTX_OPCODE_BARRIER:
-    case PTX_OPCODE_BARRIER_CLUSTER:
-    case PTX_OPCODE_BAR_WARP_SYNC:
-        return true;
-    default:
-        return false;
-    }
+    enum ptx_action does = ptx_does(op->detail->source);
+    return does == PTX_DOES_BARRIER || does == PTX_DOES_WARP_BARRIER || does == PTX_DOES_CLUSTER_BARRIER;
 }
 
 /* Goals that are about what the watched warp executes next. */

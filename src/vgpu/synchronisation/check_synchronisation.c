@@ -135,10 +135,10 @@ static void report_spin(struct vgpu_block *block, struct vgpu_warp *warp)
     if (finding.element >= 0 && finding.buffer_bytes > finding.size_bytes)
         snprintf(element, sizeof(element), "[%lld]", (long long)finding.element);
     const char *name = finding.buffer[0] ? finding.buffer : "memory";
-    enum ptx_opcode opcode = watch->op->detail->source->opcode;
+    enum ptx_category category = ptx_opcode_info(watch->op->detail->source->opcode)->category;
     char what[200];
     snprintf(what, sizeof(what), "waits for %s%s to change", name, element);
-    if (watch->is_shared && (opcode == PTX_OPCODE_MBARRIER_TEST_WAIT || opcode == PTX_OPCODE_MBARRIER_TRY_WAIT)) {
+    if (watch->is_shared && category == PTX_CATEGORY_MBARRIER) {
         uint64_t value;
         memcpy(&value, block->shared + watch->offset, sizeof(value));
         describe_object(value, name, what, sizeof(what));

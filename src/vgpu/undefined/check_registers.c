@@ -118,10 +118,9 @@ static void flow_function(struct analysis *analysis, struct slot_set *scratch)
 static bool may_bring_undefined(const struct analysis *analysis, const struct ptx_instruction *instruction)
 {
     enum ptx_space space = instruction->space;
-    bool is_shuffle = instruction->opcode == PTX_OPCODE_SHFL || instruction->opcode == PTX_OPCODE_SHFL_SYNC;
-    if (is_shuffle) /* of lanes that take no part */
+    if (ptx_does(instruction) == PTX_DOES_SHUFFLE) /* of lanes that take no part */
         return analysis->module->follows_memory;
-    if (instruction->opcode != PTX_OPCODE_LD)
+    if (ptx_does(instruction) != PTX_DOES_LOAD)
         return false;
     if (analysis->module->follows_memory && space != PTX_SPACE_PARAMETER && space != PTX_SPACE_CONSTANT)
         return true;

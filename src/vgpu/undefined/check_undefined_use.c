@@ -103,7 +103,7 @@ static void write_use(const struct vgpu_warp *warp, const struct vgpu_frame *fra
 
 static bool is_copy(const struct undefined_source *source)
 {
-    return source->op->detail->source->opcode == PTX_OPCODE_CP_ASYNC;
+    return ptx_does(source->op->detail->source) == PTX_DOES_TRANSFER;
 }
 
 /* Memory that others see: a finding where it was read, which says what another line does with it. */
@@ -136,8 +136,7 @@ static void report_read(struct vgpu_warp *warp, const struct vgpu_frame *frame, 
 
 static bool is_shuffle(const struct undefined_source *source)
 {
-    enum ptx_opcode opcode = source->op->detail->source->opcode;
-    return opcode == PTX_OPCODE_SHFL || opcode == PTX_OPCODE_SHFL_SYNC;
+    return ptx_does(source->op->detail->source) == PTX_DOES_SHUFFLE;
 }
 
 /* What a shuffle brought from a lane that takes no part in it: a finding at the shuffle. */
@@ -267,16 +266,15 @@ static uint32_t undefined_in(const struct vgpu_frame *frame, const uint16_t *slo
 /* The guard of what others can see: branches, stores, barriers; that of an addition only makes its result undefined. */
 static bool decides(const struct vgpu_detail *detail)
 {
-    return detail->heeds_guard || detail->ends_lanes || detail->report_undefined ||
-           detail->source->opcode == PTX_OPCODE_TRAP || detail->source->opcode == PTX_OPCODE_BAR ||
-           detail->source->opcode == PTX_OPCODE_BARRIER;
+    enum ptx_action does = ptx_does(detail->source);
+    return detail->heeds_guard || detail->report_undefined || does == PTX_DOES_END || does == PTX_DOES_BARRIER;
 }
 
 /* The register that says where to go on: brx.idx, and calls through a pointer. */
 static bool is_target(const struct vgpu_frame *frame, const struct vgpu_op *op, uint16_t slot)
 {
     const struct vgpu_detail *detail = op->detail;
-    if (detail->source->opcode == PTX_OPCODE_BRX_IDX)
+    if (detail->targets)
         return true;
     return detail->call && !detail->callee && frame->function->register_offsets[slot] == op->a;
 }

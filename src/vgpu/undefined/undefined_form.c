@@ -1,55 +1,41 @@
 /*
- * How each instruction passes on undefined bits: one row for each that does better than "any makes all".
+ * How each instruction passes on undefined bits: the rule of its flow (ptx/opcodes.def), which mostly does better than
+ * "any makes all".
  */
 #include "vgpu/execution/device.h"
 #include "vgpu/program/handlers.h"
 #include "vgpu/undefined/undefined.h"
 
-/* Widths of operands in a row: of the instruction's type, twice that, or 32 bits. */
-enum { SAME = 't', WIDE = 'w', WORD = 'u' };
-
 struct row {
-    enum ptx_opcode opcode;
     undefined_rule *rule;
-    const char *sources;    /* one letter each */
-    enum ptx_modifier only; /* the row is for this form; PTX_MODIFIER_COUNT: for all others */
+    uint32_t source_count;
 };
 
-#define ANY_FORM PTX_MODIFIER_COUNT
-
-static const struct row rows[] = {
-    {PTX_OPCODE_AND, undefined_and, "tt", ANY_FORM},
-    {PTX_OPCODE_OR, undefined_or, "tt", ANY_FORM},
-    {PTX_OPCODE_XOR, undefined_xor, "tt", ANY_FORM},
-    {PTX_OPCODE_NOT, undefined_not, "t", ANY_FORM},
-    {PTX_OPCODE_CNOT, undefined_cnot, "t", ANY_FORM},
-    {PTX_OPCODE_LOP3, undefined_lop3, "uuuu", ANY_FORM},
-    {PTX_OPCODE_ADD, undefined_add, "tt", ANY_FORM},
-    {PTX_OPCODE_SUB, undefined_sub, "tt", ANY_FORM},
-    {PTX_OPCODE_NEG, undefined_neg, "t", ANY_FORM},
-    {PTX_OPCODE_MUL, undefined_mul, "tt", PTX_MODIFIER_LO},
-    {PTX_OPCODE_MUL, undefined_mul, "tt", PTX_MODIFIER_WIDE},
-    {PTX_OPCODE_MAD, undefined_mad, "ttt", PTX_MODIFIER_LO},
-    {PTX_OPCODE_MAD, undefined_mad, "ttw", PTX_MODIFIER_WIDE},
-    {PTX_OPCODE_MIN, undefined_min_max, "tt", ANY_FORM},
-    {PTX_OPCODE_MAX, undefined_min_max, "tt", ANY_FORM},
-    {PTX_OPCODE_SHL, undefined_shl, "tu", ANY_FORM},
-    {PTX_OPCODE_SHR, undefined_shr, "tu", ANY_FORM},
-    {PTX_OPCODE_SHF, undefined_shf_left, "uuu", PTX_MODIFIER_L},
-    {PTX_OPCODE_SHF, undefined_shf_right, "uuu", PTX_MODIFIER_R},
-    {PTX_OPCODE_BFE, undefined_bfe, "tuu", ANY_FORM},
-    {PTX_OPCODE_BFI, undefined_bfi, "ttuu", ANY_FORM},
-    {PTX_OPCODE_PRMT, undefined_prmt, "uuu", ANY_FORM},
-    {PTX_OPCODE_BREV, undefined_brev, "t", ANY_FORM},
-    {PTX_OPCODE_POPC, undefined_popc, "t", ANY_FORM},
-    {PTX_OPCODE_CLZ, undefined_clz, "t", ANY_FORM},
-    {PTX_OPCODE_COPYSIGN, undefined_copysign, "tt", ANY_FORM},
+/* Flows without a rule here are no function of bits, or have a way of their own: see vgpu_undefined_how. */
+static const struct row rows[PTX_FLOW_COUNT] = {
+    [PTX_FLOW_AND] = {undefined_and, 2},      [PTX_FLOW_OR] = {undefined_or, 2},
+    [PTX_FLOW_XOR] = {undefined_xor, 2},      [PTX_FLOW_NOT] = {undefined_not, 1},
+    [PTX_FLOW_CNOT] = {undefined_cnot, 1},    [PTX_FLOW_LOP3] = {undefined_lop3, 4},
+    [PTX_FLOW_ADD] = {undefined_add, 2},      [PTX_FLOW_SUB] = {undefined_sub, 2},
+    [PTX_FLOW_NEG] = {undefined_neg, 1},      [PTX_FLOW_MUL] = {undefined_mul, 2},
+    [PTX_FLOW_MAD] = {undefined_mad, 3},      [PTX_FLOW_MIN_MAX] = {undefined_min_max, 2},
+    [PTX_FLOW_SHL] = {undefined_shl, 2},      [PTX_FLOW_SHR] = {undefined_shr, 2},
+    [PTX_FLOW_SHF] = {undefined_shf_left, 3}, [PTX_FLOW_BFE] = {undefined_bfe, 3},
+    [PTX_FLOW_BFI] = {undefined_bfi, 4},      [PTX_FLOW_PRMT] = {undefined_prmt, 3},
+    [PTX_FLOW_BREV] = {undefined_brev, 1},    [PTX_FLOW_POPC] = {undefined_popc, 1},
+    [PTX_FLOW_CLZ] = {undefined_clz, 1},      [PTX_FLOW_COPYSIGN] = {undefined_copysign, 2},
 };
 
-/* Forms that do more than the row of their mnemonic says. */
-static const enum ptx_modifier others[] = {PTX_MODIFIER_SAT, PTX_MODIFIER_RELU, PTX_MODIFIER_CC,
-                                           PTX_MODIFIER_F4E, PTX_MODIFIER_B4E,  PTX_MODIFIER_RC8,
-                                           PTX_MODIFIER_ECL, PTX_MODIFIER_ECR,  PTX_MODIFIER_RC16};
+/* Of predicates. */
+static undefined_rule *const predicate_rules[PTX_FLOW_COUNT] = {
+    [PTX_FLOW_MOVE] = undefined_copy, [PTX_FLOW_NOT] = undefined_copy, [PTX_FLOW_AND] = undefined_and,
+    [PTX_FLOW_OR] = undefined_or,     [PTX_FLOW_XOR] = undefined_xor,
+};
+
+/* Forms that do something else than the flow of their opcode says. */
+static const enum ptx_modifier others[] = {PTX_MODIFIER_HI,  PTX_MODIFIER_SAT, PTX_MODIFIER_RELU, PTX_MODIFIER_CC,
+                                           PTX_MODIFIER_F4E, PTX_MODIFIER_B4E, PTX_MODIFIER_RC8,  PTX_MODIFIER_ECL,
+                                           PTX_MODIFIER_ECR, PTX_MODIFIER_RC16};
 
 static bool has_other_form(const struct ptx_instruction *instruction)
 {
@@ -57,6 +43,11 @@ static bool has_other_form(const struct ptx_instruction *instruction)
         if (ptx_has_modifier(instruction, others[i]))
             return true;
     return false;
+}
+
+static enum ptx_flow flow_of(const struct ptx_instruction *instruction)
+{
+    return ptx_opcode_info(instruction->opcode)->flow;
 }
 
 static bool is_integer(enum ptx_type type)
@@ -67,19 +58,11 @@ static bool is_integer(enum ptx_type type)
 
 static const struct row *find_row(const struct ptx_instruction *instruction)
 {
+    const struct row *row = &rows[flow_of(instruction)];
     enum ptx_type type = (enum ptx_type)instruction->types[0];
     bool fits = is_integer(type) && ptx_type_bits(type) <= 64 && !has_other_form(instruction);
-    fits |= instruction->opcode == PTX_OPCODE_COPYSIGN;
-    for (size_t i = 0; fits && i < sizeof(rows) / sizeof(rows[0]); i++) {
-        const struct row *row = &rows[i];
-        uint32_t count = 0;
-        while (row->sources[count])
-            count++;
-        if (row->opcode == instruction->opcode && count + 1 == instruction->operand_count &&
-            (row->only == ANY_FORM || ptx_has_modifier(instruction, row->only)))
-            return row;
-    }
-    return NULL;
+    fits |= row->rule == undefined_copysign;
+    return fits && row->rule && row->source_count + 1 == instruction->operand_count ? row : NULL;
 }
 
 static struct undefined_shape shape_of(const struct ptx_instruction *instruction)
@@ -92,63 +75,47 @@ static struct undefined_shape shape_of(const struct ptx_instruction *instruction
 }
 
 /* Operands of the lane tables: op->a, b, c, immediate. */
-static void take_sources(struct vgpu_undefined_form *form, const struct vgpu_op *op, const char *widths)
+static void take_sources(struct vgpu_undefined_form *form, const struct vgpu_op *op, uint32_t count)
 {
     uint32_t offsets[UNDEFINED_SOURCES_MAX] = {op->a, op->b, op->c, (uint32_t)op->immediate};
-    unsigned wide_bits = form->shape.bits * 2U;
-    for (uint32_t i = 0; widths[i]; i++) {
-        unsigned bits = widths[i] == SAME ? form->shape.bits : widths[i] == WIDE ? wide_bits : 32;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t bits = ptx_operand_bits(op->detail->source, i + 1);
         form->sources[i] = offsets[i];
         form->source_bits[i] = (uint8_t)bits;
         form->is_wide[i] = bits == 64;
-        form->source_count = (uint8_t)(i + 1);
     }
+    form->source_count = (uint8_t)count;
 }
 
 static void describe_row(struct vgpu_undefined_form *form, const struct vgpu_op *op, const struct row *row)
 {
+    bool shifts_right = row->rule == undefined_shf_left && ptx_has_modifier(op->detail->source, PTX_MODIFIER_R);
     form->how = VGPU_UNDEFINED_BITS;
-    form->rule = row->rule;
-    take_sources(form, op, row->sources);
-    if (row->only == PTX_MODIFIER_WIDE)
-        form->shape.result_bits = (uint8_t)(2 * form->shape.bits);
-    if (row->rule == undefined_popc || row->rule == undefined_clz)
-        form->shape.result_bits = 32;
+    form->rule = shifts_right ? undefined_shf_right : row->rule;
+    form->shape.result_bits = (uint8_t)ptx_operand_bits(op->detail->source, 0);
+    take_sources(form, op, row->source_count);
 }
 
-/* Pairs of 16 bits: arithmetic on f16x2 and its like, and what packs two numbers. */
+/* Pairs of 16 bits: all that is computed of them is computed half by half. */
 static bool describe_halves(struct vgpu_undefined_form *form, const struct vgpu_op *op)
 {
     const struct ptx_instruction *instruction = op->detail->source;
     enum ptx_type type = (enum ptx_type)instruction->types[0];
-    static const char *const widths[] = {"", "u", "uu", "uuu"};
     bool is_pair =
         type == PTX_TYPE_F16X2 || type == PTX_TYPE_BF16X2 || type == PTX_TYPE_U16X2 || type == PTX_TYPE_S16X2;
-    switch (instruction->opcode) {
-    case PTX_OPCODE_ADD:
-    case PTX_OPCODE_SUB:
-    case PTX_OPCODE_MUL:
-    case PTX_OPCODE_FMA:
-    case PTX_OPCODE_NEG:
-    case PTX_OPCODE_ABS:
-    case PTX_OPCODE_MIN:
-    case PTX_OPCODE_MAX:
-        break;
-    default:
-        return false;
-    }
-    if (!is_pair || instruction->operand_count < 2 || instruction->operand_count > 4)
+    bool computes = ptx_does(instruction) == PTX_DOES_COMPUTE && flow_of(instruction) != PTX_FLOW_CONVERT;
+    if (!is_pair || !computes || instruction->operand_count < 2 || instruction->operand_count > 4)
         return false;
     form->how = VGPU_UNDEFINED_BITS;
     form->rule = undefined_halves;
-    take_sources(form, op, widths[instruction->operand_count - 1]);
+    take_sources(form, op, instruction->operand_count - 1U);
     return true;
 }
 
 static bool describe_conversion(struct vgpu_undefined_form *form, const struct vgpu_op *op)
 {
     const struct ptx_instruction *instruction = op->detail->source;
-    if (instruction->opcode != PTX_OPCODE_CVT || instruction->type_count != 2 || instruction->operand_count != 2)
+    if (flow_of(instruction) != PTX_FLOW_CONVERT || instruction->type_count != 2 || instruction->operand_count != 2)
         return false;
     enum ptx_type to = (enum ptx_type)instruction->types[0], from = (enum ptx_type)instruction->types[1];
     if (!is_integer(to) || !is_integer(from) || ptx_has_modifier(instruction, PTX_MODIFIER_SAT))
@@ -189,23 +156,6 @@ static uint8_t comparison_of(const struct ptx_instruction *instruction)
     return UNDEFINED_COMPARE_NONE;
 }
 
-static undefined_rule *predicate_rule(enum ptx_opcode opcode)
-{
-    switch (opcode) {
-    case PTX_OPCODE_MOV:
-    case PTX_OPCODE_NOT:
-        return undefined_copy;
-    case PTX_OPCODE_AND:
-        return undefined_and;
-    case PTX_OPCODE_OR:
-        return undefined_or;
-    case PTX_OPCODE_XOR:
-        return undefined_xor;
-    default:
-        return NULL;
-    }
-}
-
 /* Words of the frame: ld.param and st.param of device functions and calls. */
 static bool describe_frame_access(struct vgpu_undefined_form *form, const struct vgpu_module *module,
                                   const struct vgpu_function *function, const struct vgpu_op *op)
@@ -225,52 +175,42 @@ static bool describe_frame_access(struct vgpu_undefined_form *form, const struct
     return true;
 }
 
-static void describe_opcode(struct vgpu_undefined_form *form, const struct vgpu_op *op)
+static const enum vgpu_undefined_how how_by_action[PTX_DOES_COUNT] = {
+    [PTX_DOES_LOAD] = VGPU_UNDEFINED_LOADS,
+    [PTX_DOES_STORE] = VGPU_UNDEFINED_STORES,
+    [PTX_DOES_CALL] = VGPU_UNDEFINED_CALLS,
+    [PTX_DOES_SHUFFLE] = VGPU_UNDEFINED_SHUFFLES,
+};
+
+static void describe_flow(struct vgpu_undefined_form *form, const struct vgpu_op *op)
 {
     const struct ptx_instruction *instruction = op->detail->source;
-    bool is_predicate = instruction->types[0] == PTX_TYPE_PRED;
     const struct row *row = find_row(instruction);
-    switch (instruction->opcode) {
-    case PTX_OPCODE_LD:
-    case PTX_OPCODE_LDU:
-        form->how = VGPU_UNDEFINED_LOADS;
-        return;
-    case PTX_OPCODE_ST:
-        form->how = VGPU_UNDEFINED_STORES;
-        return;
-    case PTX_OPCODE_CALL:
-        form->how = VGPU_UNDEFINED_CALLS;
-        return;
-    case PTX_OPCODE_SETP:
+    enum ptx_flow flow = flow_of(instruction);
+    if (flow == PTX_FLOW_COMPARE) {
         form->how = VGPU_UNDEFINED_COMPARES;
         form->shape.compare = comparison_of(instruction);
-        take_sources(form, op, "tt");
-        return;
-    case PTX_OPCODE_SELP:
+        take_sources(form, op, 2);
+    } else if (flow == PTX_FLOW_SELECT) {
         form->how = VGPU_UNDEFINED_SELECTS;
-        take_sources(form, op, "tt");
-        return;
-    case PTX_OPCODE_SHFL:
-    case PTX_OPCODE_SHFL_SYNC:
-        form->how = VGPU_UNDEFINED_SHUFFLES;
-        return;
-    case PTX_OPCODE_CVTA:
-    case PTX_OPCODE_MAPA:
-        form->how = VGPU_UNDEFINED_MOVES;
-        return;
-    default:
-        break;
-    }
-    if (is_predicate && predicate_rule(instruction->opcode)) {
+        take_sources(form, op, 2);
+    } else if (instruction->types[0] == PTX_TYPE_PRED && predicate_rules[flow]) {
         form->how = VGPU_UNDEFINED_LOGIC;
-        form->rule = predicate_rule(instruction->opcode);
-    } else if (instruction->opcode == PTX_OPCODE_MOV) {
+        form->rule = predicate_rules[flow];
+    } else if (flow == PTX_FLOW_MOVE) {
         form->how = VGPU_UNDEFINED_MOVES;
     } else if (row) {
         describe_row(form, op, row);
     } else if (!describe_halves(form, op)) {
         describe_conversion(form, op);
     }
+}
+
+static void describe_opcode(struct vgpu_undefined_form *form, const struct vgpu_op *op)
+{
+    form->how = how_by_action[ptx_does(op->detail->source)];
+    if (form->how == VGPU_UNDEFINED_ANY)
+        describe_flow(form, op);
 }
 
 struct vgpu_undefined_form *undefined_form_new(struct vgpu_module *module, const struct vgpu_function *function,
@@ -283,8 +223,7 @@ struct vgpu_undefined_form *undefined_form_new(struct vgpu_module *module, const
     if (describe_frame_access(form, module, function, op))
         return form;
     uint32_t carry = function->register_count + function->variable_count;
-    bool reads_carry = instruction->opcode == PTX_OPCODE_ADDC || instruction->opcode == PTX_OPCODE_SUBC ||
-                       instruction->opcode == PTX_OPCODE_MADC;
+    bool reads_carry = ptx_opcode_info(instruction->opcode)->takes_carry;
     bool writes_carry = ptx_has_modifier(instruction, PTX_MODIFIER_CC);
     if (reads_carry)
         form->read_slot = carry;

@@ -92,7 +92,7 @@ void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
     const uint64_t *defined = shadow_of(warp, place);
     if (!defined || shadow_is_defined(defined, place->offset, access->size_bytes))
         return;
-    if (access->op->detail->source->opcode != PTX_OPCODE_LD || !may_follow(warp, access->op)) {
+    if (ptx_does(access->op->detail->source) != PTX_DOES_LOAD || !may_follow(warp, access->op)) {
         check_initialised(warp, access, place);
         return;
     }

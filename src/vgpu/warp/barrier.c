@@ -35,7 +35,7 @@ const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, co
 {
     uint32_t lane = (uint32_t)__builtin_ctz(warp->active);
     uint32_t number = lane_value(frame, op->a, lane);
-    bool is_cluster = op->detail->source->opcode == PTX_OPCODE_BARRIER_CLUSTER;
+    bool is_cluster = ptx_does(op->detail->source) == PTX_DOES_CLUSTER_BARRIER;
     if (number >= VGPU_NAMED_BARRIERS && !is_cluster)
         return warp_fault_as(warp, op, VGPU_FINDING_BARRIER_MISUSE, "barrier %u of %d", number, VGPU_NAMED_BARRIERS);
     uint32_t others = lanes_with_others(warp, frame, op, number);

@@ -21,17 +21,7 @@ void split_remove(struct vgpu_warp *warp, struct vgpu_split *split)
 /* Whether the op waits for lanes that an operand names. */
 static bool names_lanes(const struct vgpu_op *op)
 {
-    switch (op->detail->source->opcode) {
-    case PTX_OPCODE_SHFL_SYNC:
-    case PTX_OPCODE_VOTE_SYNC:
-    case PTX_OPCODE_MATCH:
-    case PTX_OPCODE_REDUX_SYNC:
-    case PTX_OPCODE_ELECT_SYNC:
-    case PTX_OPCODE_BAR_WARP_SYNC:
-        return op->immediate >= 0;
-    default:
-        return false;
-    }
+    return ptx_opcode_info(op->detail->source->opcode)->names_lanes && op->immediate >= 0;
 }
 
 /* The lanes that a split at such an op waits for, or that its first lane would. */

@@ -41,7 +41,7 @@ bool warp_has_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t m
 static bool waits_at_barrier(const struct vgpu_split *split, uint32_t mask)
 {
     return split->state == VGPU_SPLIT_WARP && split->wait_mask == mask &&
-           split->op->detail->source->opcode == PTX_OPCODE_BAR_WARP_SYNC;
+           ptx_does(split->op->detail->source) == PTX_DOES_WARP_BARRIER;
 }
 
 /*
@@ -105,7 +105,7 @@ bool warp_force_sync(struct vgpu_warp *warp)
             continue;
         if (!first || split_goes_first(split, first))
             first = split;
-        if (split->op->detail->source->opcode == PTX_OPCODE_BAR_WARP_SYNC)
+        if (ptx_does(split->op->detail->source) == PTX_DOES_WARP_BARRIER)
             at_sync |= split->mask;
     }
     if (!first)
@@ -115,7 +115,7 @@ bool warp_force_sync(struct vgpu_warp *warp)
         struct vgpu_split *split = &warp->splits[i];
         if (split->state != VGPU_SPLIT_WARP || split->wait_mask & warp->live & ~at_sync)
             continue;
-        if (split->op->detail->source->opcode != PTX_OPCODE_BAR_WARP_SYNC)
+        if (ptx_does(split->op->detail->source) != PTX_DOES_WARP_BARRIER)
             continue;
         split->state = VGPU_SPLIT_READY;
         split->forced = at_sync;
