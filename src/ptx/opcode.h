@@ -233,8 +233,8 @@ const struct ptx_opcode_info *ptx_opcode_info(enum ptx_opcode opcode);
 const char *ptx_type_name(enum ptx_type type);
 uint32_t ptx_type_bits(enum ptx_type type);
 enum ptx_type_class ptx_type_class(enum ptx_type type);
-bool ptx_type_is_float(enum ptx_type type);  /* f16 bf16 tf32 f32 f64 and the 8-bit and smaller ones, not packed */
-bool ptx_type_is_signed(enum ptx_type type); /* s8 .. s64 */
+bool ptx_type_is_float(enum ptx_type type);   /* f16 bf16 tf32 f32 f64 and the 8-bit and smaller ones, not packed */
+bool ptx_type_is_signed(enum ptx_type type);  /* s8 .. s64 */
 uint32_t ptx_type_floats(enum ptx_type type); /* numbers in a value: 1 of floats, 2 of f16x2, bf16x2, f32x2, else 0 */
 const char *ptx_modifier_name(enum ptx_modifier modifier);
 enum ptx_modifier_class ptx_modifier_class(enum ptx_modifier modifier);

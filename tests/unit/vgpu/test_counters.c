@@ -137,6 +137,7 @@ static void counts_branches_and_barriers(void **state)
     COUNTS(KERNEL("bar.sync 0;\n"), 2, 96, IS(BARRIER_WAITS, 6));
     COUNTS(KERNEL("shfl.sync.bfly.b32 %r2, %r1, 1, 31, -1;\nvote.sync.ballot.b32 %r3, 1, -1;\n"), 1, 64,
            IS(SHUFFLES, 2), IS(VOTES, 2));
+    COUNTS(KERNEL("elect.sync _|%p1, -1;\nactivemask.b32 %r2;\n"), 1, 64, IS(VOTES, 4));
 }
 
 static void counts_atomics(void **state)

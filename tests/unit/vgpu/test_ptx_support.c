@@ -4,6 +4,7 @@
  */
 #include <dirent.h>
 
+#include "ptx/registers.h"
 #include "vgpu/program/program.h"
 #include "vgpu_fixture.h"
 
@@ -40,6 +41,22 @@ static void check_op(struct tally *tally, const char *name, const struct vgpu_de
                 detail->refusal ? detail->refusal : "executed, but the table calls it parsed");
 }
 
+/* Every register that the decoder found is in the role that the shape of the opcode gives it. */
+static void check_registers(struct tally *tally, const char *name, const struct vgpu_detail *detail)
+{
+    const struct ptx_instruction *source = detail->source;
+    bool right = true;
+    for (uint32_t i = 0; i < detail->read_count; i++)
+        right &= ptx_reads_register(source, detail->reads[i]);
+    for (uint32_t i = 0; i < detail->write_count; i++)
+        right &= ptx_writes_register(source, detail->writes[i]);
+    if (right)
+        return;
+    tally->wrong++;
+    print_error("%s:%d: %s: reads or writes other registers than its row says\n", name, source->ptx_line,
+                source->mnemonic);
+}
+
 static void check_file(struct tally *tally, const char *folder, const char *name)
 {
     char path[300];
@@ -57,8 +74,10 @@ static void check_file(struct tally *tally, const char *folder, const char *name
     if (!module)
         fail_msg("%s: %s", path, error.message);
     for (uint32_t i = 0; i < module->op_count; i++)
-        if (module->ops[i].detail && module->ops[i].detail->source)
+        if (module->ops[i].detail && module->ops[i].detail->source) {
             check_op(tally, name, module->ops[i].detail);
+            check_registers(tally, name, module->ops[i].detail);
+        }
     vgpu_unload(module);
     vgpu_close(device);
     arena_free(arena);
