@@ -275,7 +275,8 @@ static bool is_unrollable(const struct ptx_function *function, const struct ptx_
             counts = !ptx_type_is_float(type) && limit->kind != PTX_OPERAND_NONE;
             for (uint32_t j = block->first; counts && j < block->end; j++) {
                 const struct ptx_instruction *step = &function->instructions[j];
-                if (ptx_opcode_info(step->opcode)->arithmetic == PTX_ARITHMETIC_SUM && step->operands[0].kind == PTX_OPERAND_REGISTER &&
+                if (ptx_opcode_info(step->opcode)->arithmetic == PTX_ARITHMETIC_SUM &&
+                    step->operands[0].kind == PTX_OPERAND_REGISTER &&
                     step->operands[0].register_slot == instruction->operands[1].register_slot)
                     counts = step->operands[2].kind == PTX_OPERAND_IMMEDIATE;
             }
@@ -328,10 +329,10 @@ static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *r
     time_cost_find(op->instruction, rates, &cost);
     const struct ptx_opcode_info *info = ptx_opcode_info(op->instruction->opcode);
     /* copies of an unrolled loop share its counter and branch */
-    bool is_overhead =
-        is_unrolled && (info->does == PTX_DOES_BRANCH || info->flow == PTX_FLOW_COMPARE ||
-                        (info->arithmetic == PTX_ARITHMETIC_SUM && op->instruction->operands[2].kind == PTX_OPERAND_IMMEDIATE &&
-                         !ptx_type_is_float((enum ptx_type)op->instruction->types[0])));
+    bool is_overhead = is_unrolled && (info->does == PTX_DOES_BRANCH || info->flow == PTX_FLOW_COMPARE ||
+                                       (info->arithmetic == PTX_ARITHMETIC_SUM &&
+                                        op->instruction->operands[2].kind == PTX_OPERAND_IMMEDIATE &&
+                                        !ptx_type_is_float((enum ptx_type)op->instruction->types[0])));
     double issued = often->runs + often->passes_by, count = (is_overhead ? issued / UNROLL : issued) / load->elements;
     work->issue += count * cost.issue;
     work->fma += count * cost.fma;

@@ -16,8 +16,9 @@ static uint32_t element_bytes(const struct ptx_instruction *instruction)
 static bool is_joinable(const struct ptx_instruction *instruction)
 {
     uint32_t bytes = element_bytes(instruction);
-    return ptx_does(instruction) == PTX_DOES_LOAD && instruction->space == PTX_SPACE_SHARED && instruction->vector <= 1 &&
-           (bytes == 1 || bytes == 2 || bytes == 4) && instruction->operands[1].kind == PTX_OPERAND_MEMORY;
+    return ptx_does(instruction) == PTX_DOES_LOAD && instruction->space == PTX_SPACE_SHARED &&
+           instruction->vector <= 1 && (bytes == 1 || bytes == 2 || bytes == 4) &&
+           instruction->operands[1].kind == PTX_OPERAND_MEMORY;
 }
 
 static bool is_same_base(const struct ptx_operand *a, const struct ptx_operand *b)
