@@ -101,8 +101,8 @@ bool vgpu_read(struct vgpu *device, void *to, uint64_t from, uint64_t size_bytes
 bool vgpu_fill(struct vgpu *device, uint64_t to, uint8_t byte, uint64_t size_bytes, struct error *error);
 bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes, struct error *error);
 /*
- * What the host finds in a range that it reads: values that kernels stored though they come of what was never set, which
- * is no finding of theirs as long as nothing came of it. In canonical order; everything lives in `arena`.
+ * What the host finds in a range that it reads: values that kernels stored though they come of what was never set,
+ * which is no finding of theirs as long as nothing came of it. In canonical order; everything lives in `arena`.
  */
 size_t vgpu_find_stored(struct vgpu *device, uint64_t from, uint64_t size_bytes, struct arena *arena,
                         struct vgpu_finding **out_findings);

@@ -308,9 +308,9 @@ static bool check_seeds(struct subject *subject, struct error *error)
             return false;
         if (judged.verdict->status != VERDICT_PASS)
             report_topic(subject, &topic,
-                 arena_printf(subject->arena, "the solution does not pass with --seed %llu",
-                              (unsigned long long)(given->first_seed + i)),
-                 &judged);
+                         arena_printf(subject->arena, "the solution does not pass with --seed %llu",
+                                      (unsigned long long)(given->first_seed + i)),
+                         &judged);
         verdict_free(judged.verdict);
     }
     report_topic(subject, &topic, NULL, NULL);

@@ -19,7 +19,7 @@ struct compare_request {
     const void *got, *expected;
     const void *poison; /* contents before the run; NULL: held an input */
     const struct tolerance *given;
-        double reduction_length;
+    double reduction_length;
     double scale; /* of the terms behind the elements; 0: as compare_scale() says of `expected` */
 };
 

@@ -12,7 +12,7 @@ static const enum vgpu_finding_space finding_spaces[] = {
 };
 
 void finding_place_range(struct vgpu_finding *finding, const char *name, uint64_t start, uint64_t size_bytes,
-                           uint64_t address)
+                         uint64_t address)
 {
     int64_t offset = (int64_t)(address - start);
     finding->buffer = name;
@@ -29,7 +29,7 @@ void finding_place_range(struct vgpu_finding *finding, const char *name, uint64_
 
 /* The shared variable that holds the offset, else the nearest. */
 const struct vgpu_shared_variable *finding_place_variable(const struct vgpu_launch_state *launch, uint64_t offset,
-                                                         uint32_t *out_size_bytes)
+                                                          uint32_t *out_size_bytes)
 {
     const struct vgpu_shared_variable *best = NULL;
     uint64_t best_distance = UINT64_MAX;
