@@ -46,6 +46,8 @@ QUOTES_OTHERS = {"src/compiler/log/hints.def"}  # the compiler's own words, Amer
 
 C_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 STRING_JOIN = re.compile(r'^(\s|\\\n|PRI[a-zA-Z0-9]+)*$')
+# Strings that are source text of another language: PTX, CUDA, plan lines, SQL.
+SOURCE_TEXT = re.compile(r";\s*$|;\s*\n|\{\s*\n|//!|__global__|\.reg |\bSELECT\b|\bINSERT\b|\bCREATE\b", re.M)
 PREFIX = re.compile(r'^\s*(#\s*include|#\s*error)')
 
 
@@ -142,7 +144,7 @@ def read_c(reader, text):
         value = "".join(joined)
         joined = []
         value = re.sub(r"%[-+ #0-9.*]*(?:ll|l|z|h|hh|j)?[a-zA-Z]", "X", value).replace("\\n", "\n").replace('\\"', '"')
-        if len(words(value)) >= 4 and LETTERS.search(value):
+        if len(words(value)) >= 4 and LETTERS.search(value) and not SOURCE_TEXT.search(value):
             reader.add_block(joined_line, value.split("\n"))
 
     for match in C_TOKEN.finditer(text):
