@@ -32,11 +32,20 @@ check_tidy() {
         clang-tidy -quiet -p "$root/build/dev" "$1" 2>/dev/null && touch "$stamp"' tidy {}
 }
 
+# run_ctest PRESET OPTIONS...: then the costliest tests, by ctest's own record of this run
 run_ctest() {
-    local preset="$1"
+    local preset="$1" record="$root/build/$1-tests.xml" status
     shift
-    ctest --test-dir "build/$preset" --output-on-failure -j"$(nproc)" "$@"
+    ctest --test-dir "build/$preset" --output-on-failure -j"$(nproc)" --output-junit "$record" "$@"
+    status=$?
+    echo "The costliest tests, in seconds:"
+    sed -n 's/.*<testcase name="\([^"]*\)".* time="\([^"]*\)".*/\2 \1/p' "$record" | sort -rn | head -20 |
+        while read -r seconds name; do printf '%8.1f  %s\n' "$seconds" "$name"; done
+    return "$status"
 }
+
+# run_tsan OPTIONS...: the tests of the layers that start threads
+run_tsan() { TSAN_OPTIONS="suppressions=$root/tests/support/tsan.supp" run_ctest tsan -L '^threads$' "$@"; }
 
 case "$1" in
 style)
@@ -46,15 +55,17 @@ style)
 unit | integration | stress | gpu)
     setup_build dev && run_ctest dev -L "^$1\$"
     ;;
+course)
+    setup_build dev && run_ctest dev -L '^course$' && setup_build tsan tests_threads && run_tsan -L '^course$'
+    ;;
 asan)
     setup_build asan tests_unit && run_ctest asan -L '^unit$'
     ;;
 tsan)
-    export TSAN_OPTIONS="suppressions=$root/tests/support/tsan.supp"
-    setup_build tsan tests_threads && run_ctest tsan -L '^threads$' -LE '^stress$'
+    setup_build tsan tests_threads && run_tsan -LE '^(stress|course)$'
     ;;
 *)
-    say "no such tier: $1 (style unit integration asan tsan stress gpu)"
+    say "no such tier: $1 (style unit integration asan tsan course stress gpu)"
     exit 2
     ;;
 esac

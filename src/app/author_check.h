@@ -40,7 +40,8 @@ struct author_result {
 };
 
 struct author_check {
-    const char *only;           /* id of a lesson or exercise; NULL: all */
+    const char *const *only;    /* ids of lessons or exercises */
+    size_t only_count;          /* 0: all */
     const char *device;         /* for the judgement; NULL: "virtual" */
     int jobs;                   /* exercises at a time; 0: by processors and memory. One on a GPU, which is timed */
     uint64_t seeds, first_seed; /* judge each solution on that many seeds, and nothing else; 0: not */

@@ -75,7 +75,8 @@ static bool check_curriculum(struct invocation *invocation, struct app *app, str
         !invocation_number(invocation, "first-seed", 1, UINT32_MAX, random_system_seed() >> 33, &check->first_seed,
                            error))
         return false;
-    check->only = invocation_argument(invocation, 0);
+    check->only = invocation->arguments;
+    check->only_count = (size_t)invocation->argument_count;
     check->device = invocation_option(invocation, "device");
     check->jobs = (int)jobs;
     check->writes_times = invocation_has(invocation, "write-times");

@@ -15,8 +15,8 @@ need_toolkit
 expect 0 "0 checks, 0 failed; 0 mistakes" author-check w01-roofline --device virtual
 expect 0 "0 failed; 0 mistakes" author-check softmax_three_pass --seeds 2 --first-seed 3 --device virtual
 expect 2 "there is no lesson or exercise 'w01-rooflin'" author-check w01-rooflin --device virtual
-expect 0 " 0 failed; 0 mistakes" author-check double_it --pack "$scratch/pack" --device virtual
-expect 0 " 0 failed; 0 mistakes" author-check double_it_again --pack "$scratch/pack" --device virtual
+expect 2 "there is no lesson or exercise 'w01-rooflin'" author-check double_it w01-rooflin --pack "$scratch/pack" --device virtual
+expect 0 " 0 failed; 0 mistakes" author-check double_it double_it_again --pack "$scratch/pack" --device virtual
 
 # Parallel checks give the same results in the same order.
 results() { "$program" author-check w03-double-it --pack "$scratch/pack" --device virtual --jobs "$1" 2>&1 | sed 's/ *[0-9]* ms//'; }

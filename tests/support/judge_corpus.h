@@ -10,7 +10,8 @@
  *     //? tier: stress
  *
  * WARPSCHOOL_JUDGE_DEVICE names the device ("virtual"), WARPSCHOOL_JUDGE_ONLY a part of a file's
- * name. WARPSCHOOL_JUDGE_VERBOSE prints each verdict with its time.
+ * name. WARPSCHOOL_JUDGE_VERBOSE prints each verdict with its time. WARPSCHOOL_TEST_PART
+ * judges a part of the corpus (part.h).
  */
 #ifndef TESTS_SUPPORT_JUDGE_CORPUS_H
 #define TESTS_SUPPORT_JUDGE_CORPUS_H
@@ -22,6 +23,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "grader_scene.h"
+#include "part.h"
 
 #ifndef WARPSCHOOL_JUDGE_ROOT
 #define WARPSCHOOL_JUDGE_ROOT WARPSCHOOL_SOURCE_DIR "/tests/judge"
@@ -233,6 +235,8 @@ static inline void judge_folder(struct judge_corpus *corpus, const char *folder,
         const char *exercise = judge_key(corpus, &source, "exercise"), *its_tier = judge_key(corpus, &source, "tier");
         const char *statuses = judge_key(corpus, &source, corpus->device);
         if ((only && !strstr(source.name, only)) || strcmp(its_tier ? its_tier : "integration", tier))
+            continue;
+        if (!part_has(source.name))
             continue;
         if (exercise && statuses)
             judge_one(corpus, exercise, &source, statuses);

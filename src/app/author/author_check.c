@@ -263,13 +263,20 @@ static bool is_wanted(const struct author_check *check, const struct exercise *e
 {
     if (exercise->locked) /* there is nothing to judge yet */
         return false;
-    return !check->only || strcmp(exercise->id, check->only) == 0 || strcmp(exercise->lesson->id, check->only) == 0;
+    for (size_t i = 0; i < check->only_count; i++)
+        if (strcmp(exercise->id, check->only[i]) == 0 || strcmp(exercise->lesson->id, check->only[i]) == 0)
+            return true;
+    return check->only_count == 0;
 }
 
 /* Some lessons have no exercise to judge. Loading them was the whole check. */
-static bool has_none_to_judge(const struct curriculum *curriculum, const char *id)
+static bool are_known(const struct curriculum *curriculum, const struct author_check *check, struct error *error)
 {
-    return !id || curriculum_find_lesson(curriculum, id) || curriculum_find_exercise(curriculum, id);
+    for (size_t i = 0; i < check->only_count; i++)
+        if (!curriculum_find_lesson(curriculum, check->only[i]) &&
+            !curriculum_find_exercise(curriculum, check->only[i]))
+            return error_set(error, ERROR_NOT_FOUND, "there is no lesson or exercise '%s'", check->only[i]);
+    return true;
 }
 
 static void collect_entries(struct run *run, struct arena *arena)
@@ -290,7 +297,7 @@ static bool write_times(const struct run *run, const char *folder, struct error 
     for (const struct timed *timed = run->timed; timed; timed = timed->before)
         for (size_t i = 0; !strcmp(timed->folder, folder) && i < timed->count; i++)
             times[count++] = timed->times[i];
-    return count == 0 || course_times_write(folder, times, count, run->check->only == NULL, error);
+    return count == 0 || course_times_write(folder, times, count, run->check->only_count == 0, error);
 }
 
 static bool is_last_of_folder(const struct run *run, const struct timed *timed)
@@ -313,10 +320,11 @@ bool author_check_run(const struct app *app, struct author_check *check, struct 
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct run run = {.app = app, .check = check, .jobs = jobs_of(check), .arena = arena};
+    if (!are_known(app->curriculum, check, error))
+        return false;
     collect_entries(&run, arena);
     if (run.entry_count == 0)
-        return has_none_to_judge(app->curriculum, check->only) ||
-               error_set(error, ERROR_NOT_FOUND, "there is no lesson or exercise '%s'", check->only);
+        return true;
     if ((size_t)run.jobs > run.entry_count)
         run.jobs = (int)run.entry_count;
     pthread_mutex_init(&run.lock, NULL);

@@ -1,5 +1,6 @@
 /* Every exercise's plan fits its compiled kernels: names, types and number of arguments. */
 #include "compiler_support.h"
+#include "part.h"
 #include "plan_support.h"
 
 enum { FORMATS_LISTED_MIN = 100 };
@@ -94,7 +95,7 @@ static void every_plan_launches_its_compiled_kernels(void **state)
         if (fields != 2 || name[0] == '#')
             continue;
         listed++;
-        failed += !format_works(*state, name);
+        failed += part_has(name) && !format_works(*state, name);
     }
     fclose(list);
     assert_int_equal(failed, 0);
