@@ -1,10 +1,13 @@
 /*
- * Reads of memory that was never written: a bit per byte for global and shared memory, a bit per bit for local.
+ * Reads of unwritten memory.
  *
- * What loads read is only marked as undefined, since compilers copy structures with holes and spill registers that hold
- * nothing yet, and programs read one element too many and throw it away; its use is reported (check_undefined.c). So it
- * is with asynchronous copies, which leave shared memory as undefined as their source. What atomics and fragments of
- * matrices read is reported where they read it.
+ * Global and shared memory have one shadow bit per byte. Local memory has one per bit.
+ *
+ * A load only marks its registers as undefined; a finding comes where the value is used
+ * (check_undefined.c). Compilers copy structures with holes and spill registers that hold nothing
+ * yet. Programs read one element too many and ignore it. Asynchronous copies do the same: shared
+ * memory becomes as undefined as their source. Atomics and fragments of matrices report undefined
+ * bytes at once.
  */
 #include "vgpu/execution/place.h"
 #include "vgpu/report/report.h"
@@ -12,7 +15,7 @@
 #include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/undefined/undefined_use.h"
 
-/* A finding, of which it may be known where the first undefined byte comes from. */
+/* Adds the finding. It names the origin of the first undefined byte, if that is known. */
 static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                    enum vgpu_finding_kind kind)
 {

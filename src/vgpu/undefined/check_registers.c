@@ -1,11 +1,13 @@
 /*
- * Registers that were never set: which ops may read one, found when a module is loaded.
+ * Registers that were never set: finds the ops that may read one when a module is loaded.
  *
- * All ways through each function are followed. Mostly no op can read what was not written before, and nothing is
- * followed at run time. Otherwise the register is *tainted*, and so is all that ops make of it, through calls and their
- * results; ops that read or write what is tainted are wrapped (check_undefined.c). What is read from local memory
- * counts as tainted too, since its bytes may never have been written; and of modules that follow it, what is read from
- * shared and global memory (undefined_memory.h).
+ * The analysis follows all paths through each function. Mostly no op can read a register before it
+ * is written. Then nothing is followed at run time. Otherwise the register is *tainted*. So are all
+ * results computed from it, through calls and their results. Ops that read or write a tainted
+ * register are wrapped (check_undefined.c).
+ *
+ * Values loaded from local memory are tainted too, since its bytes may be unwritten. In modules
+ * that follow memory, so are values from shared and global memory (undefined_memory.h).
  */
 #include <string.h>
 
@@ -21,16 +23,16 @@ struct slot_set {
     uint64_t *words;
 };
 
-/* Of one function. Slots are those of undefined.h. */
+/* The analysis of one function. Slots are those of undefined.h. */
 struct analysis {
     struct vgpu_module *module;
     struct vgpu_function *function;
     const struct ptx_function *source;
     struct vgpu_op *ops;
     struct vgpu_undefined_form **forms; /* by op */
-    uint32_t words;                     /* of a set */
-    struct slot_set *defined_in;        /* by block: slots written on every way to its beginning */
-    struct slot_set tainted;            /* slots that may hold what was never set */
+    uint32_t words;                     /* words of a set */
+    struct slot_set *defined_in;        /* by block: slots written on every path to its beginning */
+    struct slot_set tainted;            /* slots that may hold undefined bits */
     bool has_body, any;
 };
 
@@ -44,7 +46,7 @@ static void set_add(struct slot_set *set, uint32_t slot)
     set->words[slot / SET_BITS] |= UINT64_C(1) << (slot % SET_BITS);
 }
 
-/* True if it was not tainted before. */
+/* Returns true if the slot was not tainted before. */
 static bool taint(struct analysis *analysis, uint32_t slot)
 {
     if (slot == VGPU_NO_SLOT || set_has(&analysis->tainted, slot))
@@ -54,9 +56,9 @@ static bool taint(struct analysis *analysis, uint32_t slot)
     return true;
 }
 
-/* --- reads before writes ----------------------------------------------------------------------------------------- */
+/* --- reads before writes ---------------------------------------------------------------------- */
 
-/* Slots written for sure by an op: a guarded one may write nothing. */
+/* Adds the slots that an op always writes. A guarded op may write nothing. */
 static void add_writes(const struct vgpu_op *op, struct slot_set *set)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -64,7 +66,7 @@ static void add_writes(const struct vgpu_op *op, struct slot_set *set)
         set_add(set, detail->writes[i]);
 }
 
-/* target &= source; true if it changed. */
+/* Computes target &= source. Returns true if the target changed. */
 static bool set_intersect(const struct analysis *analysis, struct slot_set *target, const struct slot_set *source)
 {
     bool changed = false;
@@ -96,12 +98,12 @@ static void flow_function(struct analysis *analysis, struct slot_set *scratch)
     struct arena *arena = analysis->module->arena;
     uint32_t count = analysis->source->block_count;
     analysis->defined_in = ARENA_ARRAY(arena, count, struct slot_set);
-    for (uint32_t i = 0; i < count; i++) { /* all are defined until a way says otherwise */
+    for (uint32_t i = 0; i < count; i++) { /* all slots are defined until a path shows otherwise */
         analysis->defined_in[i].words = ARENA_ARRAY(arena, analysis->words, uint64_t);
         if (i > 0)
             memset(analysis->defined_in[i].words, 0xff, analysis->words * sizeof(uint64_t));
     }
-    /* .reg parameters are set by the call */
+    /* the call sets .reg parameters */
     const struct vgpu_function *function = analysis->function;
     uint32_t parameters = function->has_entry_layout ? 0 : analysis->source->parameter_count;
     for (uint32_t i = 0; i < parameters; i++)
@@ -114,11 +116,14 @@ static void flow_function(struct analysis *analysis, struct slot_set *scratch)
     }
 }
 
-/* Whether an op may read what is no register and undefined: the thread's own memory, or any, if that is followed. */
+/*
+ * Whether an op may bring undefined bits from outside registers. Local memory always can; other
+ * memory can where the module follows it.
+ */
 static bool may_bring_undefined(const struct analysis *analysis, const struct ptx_instruction *instruction)
 {
     enum ptx_space space = instruction->space;
-    if (ptx_does(instruction) == PTX_DOES_SHUFFLE) /* of lanes that take no part */
+    if (ptx_does(instruction) == PTX_DOES_SHUFFLE) /* reads lanes that take no part */
         return analysis->module->follows_memory;
     if (ptx_does(instruction) != PTX_DOES_LOAD)
         return false;
@@ -130,7 +135,10 @@ static bool may_bring_undefined(const struct analysis *analysis, const struct pt
            (instruction->space == PTX_SPACE_GENERIC && analysis->module->uses_local);
 }
 
-/* Slots that ops read before they are defined on every way, and what is loaded from memory that may be undefined. */
+/*
+ * Finds slots that ops read before every path defines them, and slots loaded from memory that may
+ * be undefined.
+ */
 static void find_first_reads(struct analysis *analysis, struct slot_set *scratch)
 {
     for (uint32_t index = 0; index < analysis->source->block_count; index++) {
@@ -148,7 +156,7 @@ static void find_first_reads(struct analysis *analysis, struct slot_set *scratch
     }
 }
 
-/* --- spreading --------------------------------------------------------------------------------------------------- */
+/* --- spreading -------------------------------------------------------------------------------- */
 
 static bool reads_tainted(const struct analysis *analysis, uint32_t op)
 {
@@ -188,7 +196,7 @@ static bool spread_within(struct analysis *analysis)
     return changed;
 }
 
-/* Both the words of a call's value and the registers that they stand for. */
+/* Looks at the words of a call's value and at the registers that they represent. */
 static bool has_taint(const struct analysis *analysis, const struct vgpu_frame_variable *variable)
 {
     uint32_t slot = undefined_variable_slot(analysis->function, variable);
@@ -208,7 +216,7 @@ static bool taint_variable(struct analysis *analysis, const struct vgpu_frame_va
     return changed;
 }
 
-/* Arguments into a function, results out of it. */
+/* Passes taint of arguments into a function, and of results out of it. */
 static bool spread_call(struct analysis *caller, const struct vgpu_call *call, struct analysis *callee)
 {
     const struct ptx_function *source = callee->source;
@@ -231,7 +239,8 @@ static bool spread_calls(struct analysis *all, struct analysis *caller)
         const struct vgpu_detail *detail = caller->ops[i].detail;
         if (!detail->call || detail->call->external || detail->refusal)
             continue;
-        for (uint32_t j = 0; j < module->function_count; j++) { /* through a pointer: any of them */
+        /* a call through a pointer reaches any of them */
+        for (uint32_t j = 0; j < module->function_count; j++) {
             const struct vgpu_function *callee = &module->functions[j];
             if (all[j].has_body && !callee->has_entry_layout && (!detail->callee || detail->callee == callee))
                 changed |= spread_call(caller, detail->call, &all[j]);
@@ -240,7 +249,7 @@ static bool spread_calls(struct analysis *all, struct analysis *caller)
     return changed;
 }
 
-/* --- wrapping ---------------------------------------------------------------------------------------------------- */
+/* --- wrapping --------------------------------------------------------------------------------- */
 
 static void wrap_ops(const struct analysis *analysis)
 {
@@ -265,7 +274,7 @@ static uint8_t register_width(enum ptx_type type)
     return (uint8_t)(bits == 1 ? 1 : bits <= 32 ? 4 : bits / 8);
 }
 
-/* A register's bits that count as its own: those above a narrow one are 0. */
+/* Marks the bits of a register's own width. The bits above a narrow register are 0. */
 static void set_undefined(const struct vgpu_function *function, uint32_t slot, uint8_t *bits)
 {
     uint8_t *at = bits + function->register_offsets[slot];
@@ -280,7 +289,10 @@ static void set_undefined(const struct vgpu_function *function, uint32_t slot, u
         memcpy(at + lane * 4, &mask, 4);
 }
 
-/* Ops that are not wrapped tell nobody what they write, so what only they write counts as defined from the start. */
+/*
+ * Ops that are not wrapped do not update the shadow. So a slot that only such ops write counts as
+ * defined from the start.
+ */
 static void plan_function(const struct analysis *analysis)
 {
     enum { LINE = 64 };
@@ -306,7 +318,7 @@ static void plan_function(const struct analysis *analysis)
     function->tracks_undefined = true;
 }
 
-/* --- all functions ----------------------------------------------------------------------------------------------- */
+/* --- all functions ---------------------------------------------------------------------------- */
 
 static void analyse_function(struct vgpu_module *module, struct vgpu_function *function, struct analysis *analysis)
 {
@@ -363,6 +375,7 @@ void undefined_follow_module(struct vgpu_module *module)
 {
     module->follows_memory = true;
     undefined_find_registers(module);
-    for (uint32_t i = 0; i < module->function_count; i++) /* made of ops that were not wrapped */
+    /* the copies of ops that were not wrapped */
+    for (uint32_t i = 0; i < module->function_count; i++)
         memset(module->functions[i].converged, 0, sizeof(module->functions[i].converged));
 }

@@ -1,11 +1,13 @@
 /*
- * Values that were never set, at run time: undefined bits are followed through wrapped ops, and a finding is made only
- * where one becomes part of an address, decides a branch or a vote, or is stored to global memory
- * (check_undefined_use.c); shuffles carry them from lane to lane. The shadow itself is in undefined_shadow.c, the rules
- * of results in undefined_result.c, local memory in undefined_local.c.
+ * Undefined values at run time: follows undefined bits through wrapped ops.
  *
- * Most lanes are defined most of the time: then only the masks of lanes by slot are looked at. The shadow is clear
- * wherever these masks are.
+ * A finding comes only where an undefined bit matters: in an address, a branch or a vote
+ * (check_undefined_use.c). Shuffles carry undefined bits from lane to lane. Local, shared and
+ * global memory carry them between ops.
+ *
+ * Mostly all lanes are defined. Then ops look only at the mask of undefined lanes of each slot. The
+ * shadow is clear wherever these masks are clear. undefined_shadow.c holds the shadow,
+ * undefined_result.c the rules of results, undefined_local.c local memory.
  */
 #include "vgpu/undefined/check_undefined.h"
 
@@ -15,7 +17,10 @@
 #include "vgpu/undefined/undefined_shadow.h"
 #include "vgpu/undefined/undefined_use.h"
 
-/* Lanes in which an operand has an undefined bit; the origin of the first such operand. */
+/*
+ * Finds the lanes in which an operand has an undefined bit, and the origin of the first such
+ * operand.
+ */
 static uint32_t find_undefined(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes,
                                uint32_t *out_origin)
 {
@@ -41,7 +46,7 @@ static uint32_t guarded_lanes(const struct vgpu_frame *frame, const struct vgpu_
     return active & (op->guard_negated ? ~guard : guard);
 }
 
-/* The op's own handler on the shadow. */
+/* Runs the op's own handler on the shadow. */
 static void move_shadow(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                         uint32_t written, uint32_t origin)
 {
@@ -58,7 +63,7 @@ static void move_shadow(struct vgpu_warp *warp, const struct vgpu_frame *frame, 
     undefined_refresh(frame, detail->undefined->write_slot, written, origin);
 }
 
-/* The bits that a register of its type has. */
+/* All bits of a register of this type. */
 static uint64_t all_bits(const struct vgpu_frame *frame, uint32_t slot)
 {
     const struct vgpu_function *function = frame->function;
@@ -66,7 +71,10 @@ static uint64_t all_bits(const struct vgpu_frame *frame, uint32_t slot)
     return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
-/* Bits of a result that may be undefined: not the predicate of a shuffle, which says whether there was a lane. */
+/*
+ * The bits of a result that may be undefined. A shuffle's predicate is always defined: it says
+ * whether the source lane is in range.
+ */
 static uint64_t bits_of_result(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t slot)
 {
     bool is_predicate = frame->function->undefined->widths[slot] == 1;
@@ -112,7 +120,7 @@ static const struct vgpu_op *execute(struct vgpu_warp *warp, uint8_t *registers,
     return (is_full ? detail->tracked.full : detail->tracked.masked)(warp, registers, op);
 }
 
-/* Loads and stores, which look at the shadow of memory too. */
+/* Tracks loads and stores, which also use the shadow of memory. */
 static const struct vgpu_op *track_access(struct vgpu_warp *warp, uint8_t *registers, const struct vgpu_op *op,
                                           bool is_full, uint32_t written, uint32_t undefined, uint32_t origin)
 {
@@ -133,7 +141,10 @@ static const struct vgpu_op *track_access(struct vgpu_warp *warp, uint8_t *regis
     return next;
 }
 
-/* Each lane gets the bits of the lane that it reads from, and what it reads of one that takes no part is undefined. */
+/*
+ * Each lane gets the undefined bits of its source lane. A value from a lane that takes no part is
+ * undefined.
+ */
 static const struct vgpu_op *track_shuffle(struct vgpu_warp *warp, uint8_t *registers, const struct vgpu_op *op,
                                            bool is_full, uint32_t written, uint32_t undefined, uint32_t origin)
 {
@@ -142,14 +153,14 @@ static const struct vgpu_op *track_shuffle(struct vgpu_warp *warp, uint8_t *regi
     if (undefined)
         undefined_find_results(frame, op, written, &results);
     const struct vgpu_op *next = execute(warp, registers, op, is_full);
-    if (next != op + 1) /* it waits for other lanes */
+    if (next != op + 1) /* the op waits for other lanes */
         return next;
     write_results(frame, op, written, &results, origin);
     undefined_take_shuffle(warp, op);
     return next;
 }
 
-/* What a function of the device returns is defined. */
+/* Results of functions that the device provides are defined. */
 static void clear_external_results(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes)
 {
     const struct vgpu_call *call = op->detail->call;

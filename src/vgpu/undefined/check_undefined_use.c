@@ -1,6 +1,4 @@
-/*
- * Uses of undefined values: which of them are findings, and what these say.
- */
+/* Uses of undefined values: which uses are findings, and the text of each finding. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,16 +14,19 @@
 
 enum use_kind { USE_BRANCH, USE_ADDRESS, USE_STORE, USE_EXCHANGE, USE_READ, USE_PRINT };
 
-/* One to be reported, or kept in a record until something comes of it. */
+/* A use to report, or to keep in a record until the value is used. */
 struct use {
     enum use_kind kind;
     uint32_t lanes, origin;
-    struct undefined_record *record; /* NULL: reported */
+    struct undefined_record *record; /* NULL: report it now */
 };
 
-/* --- findings ---------------------------------------------------------------------------------------------------- */
+/* --- findings --------------------------------------------------------------------------------- */
 
-/* Where a lane of a store or atomic writes: "c[3]"; empty if it is no place of its own that could be named. */
+/*
+ * Writes the name of the place that a lane stores to: "c[3]". Empty if the place has no name of its
+ * own.
+ */
 static void write_stored_place(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                                uint32_t lane, struct vgpu_finding *finding, char *out, size_t capacity)
 {
@@ -52,7 +53,10 @@ static void deliver(const struct use *use, struct vgpu_warp *warp, const struct 
         finding_add(warp, op, finding);
 }
 
-/* A register, or a variable of the thread's own: a finding where it is used, which says where the latter was read. */
+/*
+ * Reports a register or a local variable where it is used. For a variable the finding also says
+ * where it was read.
+ */
 static void report_own(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                        const struct use *use, const struct undefined_source *source)
 {
@@ -82,7 +86,7 @@ static void report_own(struct vgpu_warp *warp, const struct vgpu_frame *frame, c
     deliver(use, warp, op, &finding);
 }
 
-/* What the line of the use does with it. */
+/* Writes how the line of the use uses the value. */
 static void write_use(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                       const struct use *use, int line, char *out, size_t capacity)
 {
@@ -106,7 +110,10 @@ static bool is_copy(const struct undefined_source *source)
     return ptx_does(source->op->detail->source) == PTX_DOES_TRANSFER;
 }
 
-/* Memory that others see: a finding where it was read, which says what another line does with it. */
+/*
+ * Reports global or shared memory where it was read. The message says how a later line uses the
+ * value.
+ */
 static void report_read(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                         const struct use *use, const struct undefined_source *source, uint32_t lane)
 {
@@ -139,7 +146,7 @@ static bool is_shuffle(const struct undefined_source *source)
     return ptx_does(source->op->detail->source) == PTX_DOES_SHUFFLE;
 }
 
-/* What a shuffle brought from a lane that takes no part in it: a finding at the shuffle. */
+/* Reports a value from a lane that takes no part in a shuffle, at the shuffle. */
 static void report_shuffle(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                            const struct use *use, const struct undefined_source *source, uint32_t lane)
 {
@@ -160,7 +167,10 @@ static void report_shuffle(struct vgpu_warp *warp, const struct vgpu_frame *fram
     deliver(use, &warp->block->warps[source->warp], source->op, &finding);
 }
 
-/* What was stored undefined to global memory: the finding that was known then, and what this line does with it. */
+/*
+ * Reports an undefined value in global memory. The message joins the recorded finding with the use
+ * in this line.
+ */
 static void report_kept(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                         const struct use *use, uint16_t record)
 {
@@ -226,9 +236,9 @@ void undefined_report_printed(struct vgpu_warp *warp, const struct vgpu_op *op, 
     report(warp, warp->frame, op, &use);
 }
 
-/* --- stores ------------------------------------------------------------------------------------------------------ */
+/* --- stores ----------------------------------------------------------------------------------- */
 
-/* Lanes whose operands of an atomic have an undefined bit: it computes with them. */
+/* Lanes of an atomic with an undefined operand bit. An atomic computes with its operands. */
 static uint32_t find_bad_atomics(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -247,9 +257,12 @@ static uint32_t find_bad_atomics(const struct vgpu_frame *frame, const struct vg
     return bad;
 }
 
-/* --- which use --------------------------------------------------------------------------------------------------- */
+/* --- which use -------------------------------------------------------------------------------- */
 
-/* Lanes of which one of some operands has an undefined bit; where the first of these comes from. */
+/*
+ * Lanes with an undefined bit in one of some operands. Also returns the origin of the first such
+ * bit.
+ */
 static uint32_t undefined_in(const struct vgpu_frame *frame, const uint16_t *slots, uint32_t count, uint32_t lanes,
                              uint32_t *out_origin)
 {
@@ -263,14 +276,17 @@ static uint32_t undefined_in(const struct vgpu_frame *frame, const uint16_t *slo
     return all;
 }
 
-/* The guard of what others can see: branches, stores, barriers; that of an addition only makes its result undefined. */
+/*
+ * Whether the op's guard decides a visible effect: a branch, a store or a barrier. The guard of an
+ * addition only makes its result undefined.
+ */
 static bool decides(const struct vgpu_detail *detail)
 {
     enum ptx_action does = ptx_does(detail->source);
     return detail->heeds_guard || detail->report_undefined || does == PTX_DOES_END || does == PTX_DOES_BARRIER;
 }
 
-/* The register that says where to go on: brx.idx, and calls through a pointer. */
+/* Whether the operand is the target register of brx.idx or of a call through a pointer. */
 static bool is_target(const struct vgpu_frame *frame, const struct vgpu_op *op, uint16_t slot)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -295,7 +311,10 @@ static bool find_decision(const struct vgpu_frame *frame, const struct vgpu_op *
     return false;
 }
 
-/* Of a shuffle what says where lanes read: the value itself goes along, and its use is the finding. */
+/*
+ * Lanes of a shuffle with an undefined source lane number. An undefined value passes through the
+ * shuffle, and its use is the finding.
+ */
 static uint32_t undefined_choice(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes,
                                  uint32_t *out_origin)
 {

@@ -10,13 +10,16 @@ static uint64_t low_bits(unsigned bits)
     return bits >= WORD_BITS ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
-/* The lowest bit that is set and all above it. */
+/* The lowest set bit and all bits above it. */
 static uint64_t from_lowest(uint64_t bits)
 {
     return bits | (0 - bits);
 }
 
-/* All bits up to the highest in which two numbers differ: where what lies between them may differ. */
+/*
+ * All bits up to the highest in which two numbers differ. A number between the two may differ in
+ * these bits.
+ */
 static uint64_t between(uint64_t a, uint64_t b)
 {
     uint64_t difference = a ^ b;
@@ -39,7 +42,7 @@ uint64_t undefined_extend(uint64_t word, unsigned bits)
     return (uint64_t)((int64_t)(word << unused) >> unused);
 }
 
-/* --- moving and logic -------------------------------------------------------------------------------------------- */
+/* --- moving and logic ------------------------------------------------------------------------- */
 
 uint64_t undefined_any(const struct undefined_word *sources, const struct undefined_shape *shape)
 {
@@ -111,7 +114,7 @@ uint64_t undefined_copysign(const struct undefined_word *sources, const struct u
     return (sources[0].undefined & sign) | (sources[1].undefined & ~sign);
 }
 
-/* What comes out for each way of setting the undefined inputs, together. */
+/* Joins the results of every choice of the undefined inputs. */
 uint64_t undefined_lop3(const struct undefined_word *sources, const struct undefined_shape *shape)
 {
     uint32_t ones = 0, zeros = 0, table = (uint32_t)sources[3].value;
@@ -127,7 +130,7 @@ uint64_t undefined_lop3(const struct undefined_word *sources, const struct undef
     return ones & zeros;
 }
 
-/* --- arithmetic -------------------------------------------------------------------------------------------------- */
+/* --- arithmetic ------------------------------------------------------------------------------- */
 
 uint64_t undefined_add(const struct undefined_word *sources, const struct undefined_shape *shape)
 {
@@ -148,7 +151,9 @@ uint64_t undefined_neg(const struct undefined_word *sources, const struct undefi
     return undefined_sub((struct undefined_word[]){{0, 0}, sources[0]}, shape);
 }
 
-/* Zeros at the end of an operand move the other's undefined bits up; 0 makes them vanish. */
+/*
+ * Trailing zeros of one operand shift the other's undefined bits up. An operand of 0 clears them.
+ */
 uint64_t undefined_mul(const struct undefined_word *sources, const struct undefined_shape *shape)
 {
     const struct undefined_word *a = &sources[0], *b = &sources[1];
@@ -178,7 +183,7 @@ uint64_t undefined_mad(const struct undefined_word *sources, const struct undefi
     return undefined_add((struct undefined_word[]){product, sources[2]}, shape);
 }
 
-/* The order of numbers as that of unsigned ones. */
+/* Maps signed numbers to unsigned ones of the same order. */
 static struct undefined_word ordered(const struct undefined_word *word, const struct undefined_shape *shape)
 {
     struct undefined_word result = *word;
@@ -187,7 +192,10 @@ static struct undefined_word ordered(const struct undefined_word *word, const st
     return result;
 }
 
-/* The result is one of the two; if what is defined does not say which, bits that both have alike are defined. */
+/*
+ * The result is one of the two operands. If the defined bits do not decide which, bits that are
+ * equal in both are defined.
+ */
 uint64_t undefined_min_max(const struct undefined_word *sources, const struct undefined_shape *shape)
 {
     const struct undefined_word *a = &sources[0], *b = &sources[1];
@@ -219,9 +227,9 @@ bool undefined_comparison(const struct undefined_word *a, const struct undefined
     }
 }
 
-/* --- shifts ------------------------------------------------------------------------------------------------------ */
+/* --- shifts ----------------------------------------------------------------------------------- */
 
-/* Nothing that could be moved makes a difference. */
+/* A shift of zero gives zero for any amount. */
 static bool is_zero(const struct undefined_word *word)
 {
     return most(word) == 0;
@@ -262,7 +270,7 @@ uint64_t undefined_shf_right(const struct undefined_word *sources, const struct 
                           !shape->wraps);
 }
 
-/* --- bit fields -------------------------------------------------------------------------------------------------- */
+/* --- bit fields ------------------------------------------------------------------------------- */
 
 uint64_t undefined_bfe(const struct undefined_word *sources, const struct undefined_shape *shape)
 {

@@ -1,6 +1,4 @@
-/*
- * Undefined bits of the values of a call, which go along from frame to frame.
- */
+/* Undefined bits of a call's values: passes them from frame to frame. */
 #include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_shadow.h"
 
@@ -16,7 +14,7 @@ static void copy_shadow(struct vgpu_frame *to_frame, const struct vgpu_frame_var
             target[i] = source ? source[i] : 0;
 }
 
-/* Where the value comes from, by its variable or else its register. */
+/* The origin of the value, by its variable or else by its register. */
 static uint32_t origin_of(const struct vgpu_frame *frame, const struct vgpu_frame_variable *variable)
 {
     uint32_t slot = undefined_variable_slot(frame->function, variable), origin = 0;

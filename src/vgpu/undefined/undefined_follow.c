@@ -1,13 +1,14 @@
-/*
- * When the first load finds memory that was never written: from then on the launch follows it.
- */
+/* Switches a launch to following memory, when the first load finds unwritten memory. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "vgpu/affine/affine.h"
 #include "vgpu/undefined/undefined_memory.h"
 
-/* Nothing of it is undefined yet: what was tracked before keeps its shadow, which is laid out alike. */
+/*
+ * Adds a shadow in which nothing is undefined. Functions that were tracked before keep their
+ * shadow, since the layout is the same.
+ */
 static bool add_shadow(struct vgpu_frame *frame)
 {
     const struct vgpu_function *function = frame->function;
@@ -35,7 +36,7 @@ static bool add_warp_shadows(struct vgpu_warp *warp)
     return done;
 }
 
-/* Frames that wait to be used again. */
+/* Adds shadows to frames that wait for reuse. */
 static bool add_free_shadows(const struct vgpu_worker *worker)
 {
     for (uint32_t i = 0; i < worker->launch->module->function_count; i++)
@@ -45,7 +46,7 @@ static bool add_free_shadows(const struct vgpu_worker *worker)
     return true;
 }
 
-/* Converged ops are not wrapped. */
+/* Leaves converged execution, since converged ops are not wrapped. */
 static void leave_converged(struct vgpu_warp *running)
 {
     struct vgpu_worker *worker = running->worker;

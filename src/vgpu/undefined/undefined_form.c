@@ -1,6 +1,8 @@
 /*
- * How each instruction passes on undefined bits: the rule of its flow (ptx/opcodes.def), which mostly does better than
- * "any makes all".
+ * How each instruction passes on undefined bits.
+ *
+ * The rule follows from the flow of its opcode (ptx/opcodes.def). It is mostly more precise than
+ * "any undefined bit makes all undefined".
  */
 #include "vgpu/execution/device.h"
 #include "vgpu/program/handlers.h"
@@ -11,7 +13,10 @@ struct row {
     uint32_t source_count;
 };
 
-/* Flows without a rule here are no function of bits, or have a way of their own: see vgpu_undefined_how. */
+/*
+ * The rule of each flow. The other flows are no function of bits or have their own way
+ * (vgpu_undefined_how).
+ */
 static const struct row rows[PTX_FLOW_COUNT] = {
     [PTX_FLOW_AND] = {undefined_and, 2},      [PTX_FLOW_OR] = {undefined_or, 2},
     [PTX_FLOW_XOR] = {undefined_xor, 2},      [PTX_FLOW_NOT] = {undefined_not, 1},
@@ -26,13 +31,13 @@ static const struct row rows[PTX_FLOW_COUNT] = {
     [PTX_FLOW_CLZ] = {undefined_clz, 1},      [PTX_FLOW_COPYSIGN] = {undefined_copysign, 2},
 };
 
-/* Of predicates. */
+/* The rules of predicates. */
 static undefined_rule *const predicate_rules[PTX_FLOW_COUNT] = {
     [PTX_FLOW_MOVE] = undefined_copy, [PTX_FLOW_NOT] = undefined_copy, [PTX_FLOW_AND] = undefined_and,
     [PTX_FLOW_OR] = undefined_or,     [PTX_FLOW_XOR] = undefined_xor,
 };
 
-/* Forms that do something else than the flow of their opcode says. */
+/* Modifiers that make an instruction differ from the flow of its opcode. */
 static const enum ptx_modifier others[] = {PTX_MODIFIER_HI,  PTX_MODIFIER_SAT, PTX_MODIFIER_RELU, PTX_MODIFIER_CC,
                                            PTX_MODIFIER_F4E, PTX_MODIFIER_B4E, PTX_MODIFIER_RC8,  PTX_MODIFIER_ECL,
                                            PTX_MODIFIER_ECR, PTX_MODIFIER_RC16};
@@ -74,7 +79,7 @@ static struct undefined_shape shape_of(const struct ptx_instruction *instruction
                                     .wraps = ptx_has_modifier(instruction, PTX_MODIFIER_WRAP)};
 }
 
-/* Operands of the lane tables: op->a, b, c, immediate. */
+/* Takes the operands of a lane handler: op->a, b, c, immediate. */
 static void take_sources(struct vgpu_undefined_form *form, const struct vgpu_op *op, uint32_t count)
 {
     uint32_t offsets[UNDEFINED_SOURCES_MAX] = {op->a, op->b, op->c, (uint32_t)op->immediate};
@@ -96,7 +101,7 @@ static void describe_row(struct vgpu_undefined_form *form, const struct vgpu_op 
     take_sources(form, op, row->source_count);
 }
 
-/* Pairs of 16 bits: all that is computed of them is computed half by half. */
+/* Pairs of 16 bits: each half is computed on its own. */
 static bool describe_halves(struct vgpu_undefined_form *form, const struct vgpu_op *op)
 {
     const struct ptx_instruction *instruction = op->detail->source;
@@ -156,7 +161,7 @@ static uint8_t comparison_of(const struct ptx_instruction *instruction)
     return UNDEFINED_COMPARE_NONE;
 }
 
-/* Words of the frame: ld.param and st.param of device functions and calls. */
+/* Words of the frame: ld.param and st.param in device functions and calls. */
 static bool describe_frame_access(struct vgpu_undefined_form *form, const struct vgpu_module *module,
                                   const struct vgpu_function *function, const struct vgpu_op *op)
 {

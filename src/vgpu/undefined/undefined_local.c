@@ -1,4 +1,4 @@
-/* Undefined bits that loads and stores move between registers and a thread's own memory. */
+/* Undefined bits that loads and stores move between registers and local memory. */
 #include "vgpu/undefined/undefined_local.h"
 
 #include "vgpu/execution/place.h"
@@ -40,7 +40,7 @@ void undefined_load_bits(const struct vgpu_frame *frame, const struct vgpu_detai
         ((uint32_t *)(void *)(frame->undefined + offset))[lane] = (uint32_t)bits;
 }
 
-/* Where the first undefined byte of a lane's own memory comes from. */
+/* Notes the origin of the first undefined byte of a lane's local memory. */
 static uint32_t note_source(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint32_t offset)
 {
     struct vgpu_place place = {.space = VGPU_PLACE_LOCAL, .offset = offset};

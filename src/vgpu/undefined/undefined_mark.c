@@ -1,6 +1,4 @@
-/*
- * Stores of undefined values to shared and global memory: the shadow of memory takes them up.
- */
+/* Stores of undefined values: marks them in the shadow of shared and global memory. */
 #include "vgpu/execution/place.h"
 #include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/undefined/undefined_shadow.h"
@@ -8,13 +6,13 @@
 #include "vgpu/undefined/undefined_stored.h"
 #include "vgpu/undefined/undefined_use.h"
 
-/* A store to global memory, of one lane after the other. */
+/* A store to global memory, lane by lane. */
 struct global_store {
     struct vgpu_warp *warp;
     const struct vgpu_frame *frame;
     const struct vgpu_op *op;
     uint32_t lane, source;
-    struct undefined_store key; /* of the lane before, and its record */
+    struct undefined_store key; /* key of the previous lane, and its record */
     uint16_t record;
 };
 
@@ -24,7 +22,7 @@ static void tell_record(struct undefined_record *record, void *context)
     undefined_report_store(store->warp, store->frame, store->op, store->lane, store->source, record);
 }
 
-/* The record of what the lane stores; 0: there is no place for it. */
+/* The record of the value that the lane stores. 0 means that no record is free. */
 static uint16_t find_record(struct global_store *store, const struct vgpu_place *place)
 {
     const struct vgpu_block *block = store->warp->block;
@@ -47,7 +45,10 @@ static uint16_t find_record(struct global_store *store, const struct vgpu_place 
     return store->record;
 }
 
-/* Whether the shadow of the buffer can say what is undefined; blocks that run side by side begin again for it. */
+/*
+ * Whether the buffer's shadow can hold undefined bits. Blocks that run side by side start over to
+ * get such a shadow.
+ */
 static bool has_shadow(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
 {
     struct vgpu_launch_state *launch = worker->launch;
@@ -65,7 +66,7 @@ static bool has_shadow(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
     return true;
 }
 
-/* Of an element of 128 bits all words are alike. */
+/* All words of a 128-bit element have the same undefined bits. */
 static uint8_t byte_of(uint64_t bits, uint32_t index)
 {
     return (uint8_t)(bits >> (8 * (index % 8)));
@@ -88,7 +89,10 @@ static bool undefine_global(struct vgpu_warp *warp, const struct vgpu_place *pla
     return true;
 }
 
-/* What is not there to be kept in is reported at once; in canonical order, whatever ran side by side. */
+/*
+ * Reports a value that has no place to be kept in. The report keeps the canonical order even where
+ * blocks ran side by side.
+ */
 static void report_at_once(const struct global_store *store)
 {
     struct vgpu_launch_state *launch = store->warp->worker->launch;

@@ -1,4 +1,6 @@
-/* What loads find undefined in shared and global memory, and shuffles in lanes that take no part. */
+/*
+ * Undefined values from loads of shared and global memory, and from shuffles that read idle lanes.
+ */
 #include "vgpu/undefined/undefined_memory.h"
 
 #include <stdio.h>
@@ -12,9 +14,9 @@
 #include "vgpu/undefined/undefined_shadow.h"
 #include "vgpu/undefined/undefined_source.h"
 
-enum { BITS_MAX_BYTES = 8 }; /* of an element; of wider ones the first stand for all */
+enum { BITS_MAX_BYTES = 8 }; /* bytes of an element; the first 8 represent a wider one */
 
-/* --- places ------------------------------------------------------------------------------------------------------ */
+/* --- places ----------------------------------------------------------------------------------- */
 
 static bool is_shared_address(const struct vgpu_op *op, uint64_t address)
 {
@@ -76,9 +78,9 @@ uint32_t undefined_place_source(const struct vgpu_warp *warp, const struct vgpu_
     return undefined_source_of_record(memory_undefined_record(place->buffer, place->offset + at));
 }
 
-/* --- loads ------------------------------------------------------------------------------------------------------- */
+/* --- loads ------------------------------------------------------------------------------------ */
 
-/* Whether what the op writes is followed, or can be from here on. */
+/* Whether the op's results are tracked, or can be from here on. */
 static bool may_follow(const struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -102,7 +104,7 @@ void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
     read->addresses[access->lane] = access->address;
 }
 
-/* One lane; true if a register is undefined now. */
+/* Marks one lane. Returns true if a register became undefined. */
 static bool mark_lane(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint32_t *out_source)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -140,7 +142,7 @@ void undefined_take_read(struct vgpu_warp *warp, const struct vgpu_op *op)
         undefined_refresh(warp->frame, detail->writes[i], lanes, source);
 }
 
-/* --- shuffles ---------------------------------------------------------------------------------------------------- */
+/* --- shuffles --------------------------------------------------------------------------------- */
 
 void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes,
                            const uint8_t sources[VGPU_WARP_LANES])
@@ -159,7 +161,7 @@ void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uin
         &(struct vgpu_finding){.kind = VGPU_FINDING_INACTIVE_SOURCE, .lane = lane, .element = -1, .message = text});
 }
 
-/* The register that an op writes at this frame offset. */
+/* The slot of the register that an op writes at this frame offset. */
 static uint32_t slot_at(const struct vgpu_frame *frame, const struct vgpu_detail *detail, uint32_t offset)
 {
     for (uint32_t i = 0; i < detail->write_count; i++)

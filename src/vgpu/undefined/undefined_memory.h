@@ -1,11 +1,14 @@
 /*
- * Undefined bits in shared and global memory: a load of what was never written makes registers undefined. So does a
- * shuffle that reads from a lane which takes no part in it.
+ * Undefined bits in shared and global memory.
  *
- * Few kernels ever do so, and to follow it slows down every op that a loaded value comes to. So modules are loaded
- * without, and the first load that finds such memory makes the module follow it: at once where one worker runs blocks
- * in order, since up to there nothing of it was undefined; where blocks run side by side the attempt is discarded, and
- * the next one follows from its beginning.
+ * A load of unwritten memory makes registers undefined. So does a shuffle that reads from a lane
+ * that takes no part in it.
+ *
+ * Few kernels do this, and following it slows down every op that a loaded value reaches. So modules
+ * are loaded without it. The first load that finds unwritten memory switches the module over. If
+ * one worker runs the blocks in order, it switches at once, since nothing from memory was undefined
+ * before. If blocks run side by side, the attempt is discarded and the next attempt follows memory
+ * from its beginning.
  */
 #ifndef VGPU_UNDEFINED_UNDEFINED_MEMORY_H
 #define VGPU_UNDEFINED_UNDEFINED_MEMORY_H
@@ -13,41 +16,47 @@
 #include "vgpu/execution/place.h"
 #include "vgpu/undefined/undefined.h"
 
-/* What lanes of the load that a worker executes found undefined; its registers are not marked yet. */
+/* What a worker's current load found undefined, by lane. Its registers are not marked yet. */
 struct undefined_read {
     uint32_t lanes;
     struct vgpu_place places[VGPU_WARP_LANES];
     uint64_t addresses[VGPU_WARP_LANES];
-    uint32_t idle;                       /* lanes of a shuffle that read from a lane which takes no part, */
-    uint8_t idle_lanes[VGPU_WARP_LANES]; /* and from which */
+    uint32_t idle;                       /* lanes of a shuffle that read from a lane that takes no part */
+    uint8_t idle_lanes[VGPU_WARP_LANES]; /* their source lanes */
 };
 
 /*
- * After a load: marks what it found, in the registers of the current frame, and has the module follow that from now on
- * if it does not yet. Nothing if it found nothing.
+ * Call it after a load: marks undefined bits in the registers of the current frame. If the module
+ * does not follow memory yet, it does from now on. Does nothing if all bits are defined.
  */
 void undefined_take_read(struct vgpu_warp *warp, const struct vgpu_op *op);
 
-/* The same after a shuffle. */
+/* Does the same after a shuffle. */
 void undefined_take_shuffle(struct vgpu_warp *warp, const struct vgpu_op *op);
 
-/* The undefined bits of a lane's bytes in shared or global memory; of shared memory whole bytes. */
+/*
+ * The undefined bits of a lane's bytes in shared or global memory. In shared memory a byte is
+ * undefined as a whole.
+ */
 uint64_t undefined_of_place(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t at,
                             uint32_t size_bytes);
-/* Where an undefined byte of it comes from. */
+/* The origin of an undefined byte at the place. */
 uint32_t undefined_place_source(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t at);
 
-/* Where a lane of a load, store or atomic goes, without a word if that is nowhere. False then. */
+/*
+ * Finds the place that a lane of a load, store or atomic accesses. Returns false, without a
+ * finding, if there is none.
+ */
 bool undefined_find_place(const struct vgpu_warp *warp, const uint8_t *registers, const struct vgpu_op *op,
                           uint32_t lane, struct vgpu_place *out_place);
 
 /*
- * undefined_follow.c: from here on the launch follows what is read of global and shared memory. False: the launch
- * stops, because it is to run again, or memory is short.
+ * undefined_follow.c: from here on the launch follows reads of global and shared memory. False: the
+ * launch stops. It either runs again or is out of memory.
  */
 bool undefined_follow_memory(struct vgpu_warp *warp, const struct vgpu_op *op);
 
-/* Makes the module follow it; no launch of it may run. */
+/* Makes the module follow memory. No launch of the module may run meanwhile. */
 void undefined_follow_module(struct vgpu_module *module);
 
 #endif

@@ -59,7 +59,7 @@ static void apply_select(const struct vgpu_frame *frame, const struct vgpu_op *o
     }
 }
 
-/* Predicates are masks: a rule does all lanes at once. */
+/* Sets the result of a predicate. A predicate is a mask, so one rule call does all lanes. */
 static void set_from_mask(uint32_t mask, struct undefined_results *results)
 {
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
@@ -82,7 +82,10 @@ static void apply_logic(const struct vgpu_frame *frame, const struct vgpu_op *op
     set_from_mask((uint32_t)form->rule(sources, &form->shape), results);
 }
 
-/* setp: the comparison, and the predicate that it is combined with. Where only that one is undefined, so is all. */
+/*
+ * setp: the comparison, combined with a predicate. Where that predicate is undefined, the result is
+ * too.
+ */
 static void apply_compare(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes,
                           struct undefined_results *results)
 {
@@ -105,7 +108,7 @@ static void apply_compare(const struct vgpu_frame *frame, const struct vgpu_op *
     set_from_mask(undefined | other, results);
 }
 
-/* The value of the lane that each lane reads from. */
+/* The value of each lane's source lane. */
 static void apply_shuffle(const struct vgpu_frame *frame, const struct vgpu_op *op, struct undefined_results *results)
 {
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {

@@ -1,18 +1,19 @@
-/*
- * The undefined bits of an op's results, from those of its operands, by the rule of its form.
- */
+/* The undefined bits of an op's results, by the rule of its form. */
 #ifndef VGPU_UNDEFINED_UNDEFINED_RESULT_H
 #define VGPU_UNDEFINED_UNDEFINED_RESULT_H
 
 #include "vgpu/undefined/undefined.h"
 
-/* What becomes of the results of one execution. */
+/* The undefined bits of one execution's results. */
 struct undefined_results {
-    uint32_t lanes; /* with undefined bits */
+    uint32_t lanes; /* lanes with undefined bits */
     uint64_t bits[VGPU_WARP_LANES];
 };
 
-/* For all forms that have one result per lane; ahead of the execution, which may overwrite an operand. */
+/*
+ * Call it for all forms with one result per lane. Call it before the op executes, since the op may
+ * overwrite an operand.
+ */
 void undefined_find_results(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t lanes,
                             struct undefined_results *results);
 

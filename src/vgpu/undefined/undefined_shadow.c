@@ -28,7 +28,7 @@ void undefined_clear(const struct vgpu_frame *frame, uint32_t slot, uint32_t lan
         undefined_write_bits(frame, slot, (uint32_t)__builtin_ctz(bad), 0);
 }
 
-/* Lanes of a register or of a variable's words that have an undefined bit. */
+/* Lanes with an undefined bit in a register or in a variable's words. */
 static uint32_t find_lanes(const struct vgpu_frame *frame, uint32_t slot)
 {
     const struct vgpu_function *function = frame->function;
@@ -41,7 +41,8 @@ static uint32_t find_lanes(const struct vgpu_frame *frame, uint32_t slot)
         return undefined_read_mask(at, 0);
     if (!is_register)
         words = variable->words;
-    for (uint32_t i = 0; i < words * VGPU_WARP_LANES; i++) /* registers of 64 bits: two words a lane */
+    /* a 64-bit register has two words per lane */
+    for (uint32_t i = 0; i < words * VGPU_WARP_LANES; i++)
         if (((const uint32_t *)(const void *)at)[i])
             lanes |= 1U << (is_register && width >= 8 ? i / 2 % VGPU_WARP_LANES : i % VGPU_WARP_LANES);
     return lanes;

@@ -1,4 +1,4 @@
-/* The sources of undefined bits of a block, and where each is kept in memory. */
+/* The sources of a block's undefined bits, and the source kept for each word of memory. */
 #include "vgpu/undefined/undefined_source.h"
 
 #include <stdlib.h>
@@ -9,23 +9,23 @@
 #include "vgpu/report/report.h"
 
 enum {
-    SOURCES_MAX = 1 << 12, /* of a block; what comes after is not told apart from registers never set */
+    SOURCES_MAX = 1 << 12, /* of a block; later ones count as registers that were never set */
     INDEX_SIZE = 2 * SOURCES_MAX,
     LANE_BITS = 5,
-    IS_PINNED = 1 << LANE_BITS, /* the lane stands below it */
+    IS_PINNED = 1 << LANE_BITS, /* the bits below hold the lane */
     ID_SHIFT = LANE_BITS + 1,
-    RECORD_SHIFT = 28, /* what is above says that a record stands below; an id does not reach up there */
-    FOLLOWED_MAX = 8,  /* reads of what was stored; more can only be a ring */
+    RECORD_SHIFT = 28, /* the bits above mark a record in the bits below; ids end before them */
+    FOLLOWED_MAX = 8,  /* steps through stored values; more than these form a cycle */
 };
 
 struct undefined_sources {
     struct undefined_source *entries[SOURCES_MAX];
-    uint32_t count;             /* entries behind it are there to be used again, up to the first NULL */
-    uint32_t *by_word;          /* of shared memory; NULL: nothing undefined was stored */
-    uint16_t by_op[INDEX_SIZE]; /* id, by hash of op and warp; 0 none */
+    uint32_t count;             /* entries from here to the first NULL can be reused */
+    uint32_t *by_word;          /* by word of shared memory; NULL: nothing undefined was stored */
+    uint16_t by_op[INDEX_SIZE]; /* id, by hash of op and warp; 0: none */
 };
 
-/* --- all of a block ----------------------------------------------------------------------------------------------- */
+/* --- all of a block --------------------------------------------------------------------------- */
 
 static struct undefined_sources *sources_of(struct vgpu_block *block)
 {
@@ -55,7 +55,7 @@ void undefined_sources_forget(struct vgpu_block *block)
     sources->by_word = NULL;
 }
 
-/* --- loads ------------------------------------------------------------------------------------------------------- */
+/* --- loads ------------------------------------------------------------------------------------ */
 
 static const struct undefined_source *find_of_variable(const struct undefined_sources *sources, uint64_t start)
 {
@@ -66,8 +66,8 @@ static const struct undefined_source *find_of_variable(const struct undefined_so
 }
 
 /*
- * How much of the shared variable at a place is written. Once something undefined was stored to shared memory, its
- * shadow says less than that: then it is what the first of these loads found.
+ * Counts the initialised bytes of the shared variable at a place. An undefined store makes the
+ * shadow unusable for this. From then on, the first load's count is used.
  */
 static void find_extent(const struct undefined_sources *sources, const struct vgpu_warp *warp,
                         const struct vgpu_place *place, struct undefined_source *entry)
@@ -108,7 +108,7 @@ static struct undefined_source *add(struct undefined_sources *sources, struct vg
     return *entry;
 }
 
-/* The id of what the op's loads by this warp are; 0: there is no place for it. */
+/* The id of the loads of this op by this warp. 0: no id is free. */
 static uint32_t find_or_add(struct undefined_sources *sources, struct vgpu_warp *warp, const struct vgpu_op *op,
                             const struct vgpu_place *place)
 {
@@ -194,7 +194,7 @@ uint32_t undefined_source_pin(const struct vgpu_block *block, uint32_t source, u
     return entry->from[lane] ? entry->from[lane] : source >> ID_SHIFT << ID_SHIFT | IS_PINNED | lane;
 }
 
-/* --- words of memory ---------------------------------------------------------------------------------------------- */
+/* --- words of memory -------------------------------------------------------------------------- */
 
 uint32_t undefined_shared_source(const struct vgpu_block *block, uint64_t offset)
 {

@@ -1,5 +1,6 @@
 /*
- * The records of a device, and what the host finds when it reads what kernels stored undefined.
+ * The records of a device: findings that come when a kernel or the host reads an undefined stored
+ * value.
  */
 #include "vgpu/undefined/undefined_stored.h"
 
@@ -18,15 +19,15 @@ enum {
 };
 
 struct undefined_record {
-    struct undefined_store store; /* of the launch that had it last */
-    uint64_t launch, made_by;     /* by number: that launch; the one that made it */
-    uint64_t block, order;        /* of the warp that it tells of */
+    struct undefined_store store; /* key in the launch that used it last */
+    uint64_t launch, made_by;     /* numbers of that launch and of the launch that created it */
+    uint64_t block, order;        /* block and order of the warp that it describes */
     uint64_t count, settled_count;
-    uint64_t to_start, to_offset; /* where the warp that it tells of stored it */
+    uint64_t to_start, to_offset; /* place where that warp stored the value */
     uint32_t element_bytes;
     int store_line;            /* of the PTX text */
-    bool is_settled;           /* nothing will be added to the message */
-    struct vgpu_finding found; /* strings are the record's own */
+    bool is_settled;           /* the message is complete */
+    struct vgpu_finding found; /* the record owns its strings */
 };
 
 struct undefined_records {
@@ -35,7 +36,7 @@ struct undefined_records {
     uint32_t count;
 };
 
-/* --- strings ------------------------------------------------------------------------------------------------------ */
+/* --- strings ---------------------------------------------------------------------------------- */
 
 static void free_strings(struct vgpu_finding *finding)
 {
@@ -86,9 +87,9 @@ void undefined_stored_tell(struct undefined_record *record, struct vgpu_warp *wa
     record->found = found;
 }
 
-/* --- the records of a device -------------------------------------------------------------------------------------- */
+/* --- the records of a device ------------------------------------------------------------------ */
 
-/* Blocks that run side by side may be the first together. */
+/* Several blocks that run side by side may get here first at the same time. */
 static struct undefined_records *records_of(struct vgpu_launch_state *launch)
 {
     struct vgpu_memory *memory = device_memory(launch->device);
@@ -117,7 +118,10 @@ static bool says_the_same(const struct undefined_record *a, const struct undefin
            strcmp(a->found.buffer, b->found.buffer) == 0;
 }
 
-/* The last record is new: one of an earlier launch takes its place if it says the same. */
+/*
+ * If a record of an earlier launch has the same content as the last, new record, it replaces the
+ * new one.
+ */
 static uint32_t take_earlier(struct undefined_records *records)
 {
     uint32_t last = records->count - 1;
@@ -222,7 +226,7 @@ void undefined_stored_settle(struct vgpu_launch_state *launch)
     }
 }
 
-/* --- uses --------------------------------------------------------------------------------------------------------- */
+/* --- uses ------------------------------------------------------------------------------------- */
 
 void undefined_stored_report(struct vgpu_warp *warp, const struct vgpu_op *op, uint16_t number, const char *use)
 {
@@ -234,9 +238,9 @@ void undefined_stored_report(struct vgpu_warp *warp, const struct vgpu_op *op, u
     finding_add_complete(warp, op, &finding, record->is_settled);
 }
 
-/* --- the host ----------------------------------------------------------------------------------------------------- */
+/* --- the host --------------------------------------------------------------------------------- */
 
-/* A record that the host came to, and where it did first. */
+/* A record that the host found, and the first place with it. */
 struct met {
     const struct undefined_record *record;
     uint16_t number;
@@ -284,7 +288,10 @@ static bool is_same(const struct vgpu_finding *a, const struct vgpu_finding *b)
            strcmp(a->buffer, b->buffer) == 0;
 }
 
-/* Where the host finds the value, if it is not, or no longer, where the record says that it was stored. */
+/*
+ * Describes where the host found the value, if this is not where the record says that it was
+ * stored.
+ */
 static const char *say_where(struct arena *arena, const struct vgpu_buffer *buffer, const struct met *met)
 {
     const struct undefined_record *record = met->record;

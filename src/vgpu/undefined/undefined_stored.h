@@ -1,13 +1,15 @@
 /*
- * Records of undefined values in global memory: what a finding says once something comes of them.
+ * Records of undefined values in global memory: findings that wait until a value is used.
  *
- * A store of an undefined value to global memory is no finding yet. Its bytes carry the number of a record
- * (memory_undefined.c), which holds the finding as it was known when the value was stored: what was read before anybody
- * had written it, and the line that stored it. Whoever uses such a byte makes the finding: a kernel that branches on
- * it, be it of a later launch, or the host that reads it (vgpu_find_stored()).
+ * A store of an undefined value to global memory is no finding yet. Its bytes get the number of a
+ * record (memory_undefined.c). The record holds the finding as known at the store: the read of
+ * unwritten memory, and the line that stored the value. A use of such a byte reports the finding. A
+ * use is a branch in a kernel of this or a later launch, or a read by the host
+ * (vgpu_find_stored()).
  *
- * One record stands for all that an op of a launch stores to one buffer from the same reads, and tells of the lowest
- * block that did. A launch that does what an earlier one did has the record of that.
+ * One record covers all stores by one op of a launch to one buffer, from the same reads. It
+ * describes the lowest block that stored there. A launch that repeats an earlier one reuses its
+ * records.
  */
 #ifndef VGPU_UNDEFINED_UNDEFINED_STORED_H
 #define VGPU_UNDEFINED_UNDEFINED_STORED_H
@@ -16,13 +18,13 @@
 
 struct undefined_record;
 
-/* What tells the records of a launch apart. */
+/* The key of a record within a launch. */
 struct undefined_store {
     const struct vgpu_op *op, *read_by; /* read_by NULL: a register that was never set */
     enum vgpu_place_space read_space;
-    const struct vgpu_buffer *read_from; /* of global memory */
+    const struct vgpu_buffer *read_from; /* buffer in global memory that was read */
     const struct vgpu_buffer *to;
-    uint64_t offset; /* there, of what this warp stores first: does not tell records apart */
+    uint64_t offset; /* offset in that buffer of this warp's first store; no part of the key */
 };
 
 static inline bool undefined_store_is_same(const struct undefined_store *a, const struct undefined_store *b)
@@ -31,22 +33,31 @@ static inline bool undefined_store_is_same(const struct undefined_store *a, cons
            a->read_from == b->read_from && a->to == b->to;
 }
 
-/* Makes the finding: to be handed to undefined_stored_tell(). */
+/* Builds the finding and passes it to undefined_stored_tell(). */
 typedef void undefined_stored_teller(struct undefined_record *record, void *context);
 
-/* The record's number; 0: there is no place for another. `tell` is called if the record is to tell of this warp. */
+/*
+ * The number of the record; 0: no record is free. Calls `tell` if the record must describe this
+ * warp.
+ */
 uint16_t undefined_stored_note(struct vgpu_warp *warp, const struct undefined_store *store,
                                undefined_stored_teller *tell, void *context);
-/* What the record says, as of finding_add(). Nobody else may come to the records meanwhile. */
+/*
+ * Sets the record's finding, as finding_add() would. No other thread may access the records
+ * meanwhile.
+ */
 void undefined_stored_tell(struct undefined_record *record, struct vgpu_warp *warp, const struct vgpu_op *op,
                            const struct vgpu_finding *template);
 
-/* The finding of a record, without what its use adds to `message`; valid as long as the record. */
+/* The finding of a record, without the use in `message`. It is valid as long as the record. */
 const struct vgpu_finding *undefined_stored_finding(const struct vgpu_memory *memory, uint16_t record);
-/* Adds this finding, whose message goes on with `use`, for an op that uses the value. */
+/* Reports the recorded finding for an op that uses the value. `use` continues the message. */
 void undefined_stored_report(struct vgpu_warp *warp, const struct vgpu_op *op, uint16_t record, const char *use);
 
-/* The launch is over: its records keep what is known of memory now. It was discarded: so are its records. */
+/*
+ * Ends a launch: its records take over the current knowledge of memory. The records of a discarded
+ * launch are dropped.
+ */
 void undefined_stored_settle(struct vgpu_launch_state *launch);
 void undefined_stored_discard(struct vgpu_launch_state *launch);
 
