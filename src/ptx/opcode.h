@@ -124,7 +124,7 @@ enum ptx_unit {
     PTX_UNIT_COUNT
 };
 
-/* What an instruction does, as far as the parts of the program that follow values, count or order accesses need it. */
+/* What an instruction does, for all that counts it, follows its values or orders its accesses. */
 enum ptx_action {
     PTX_DOES_NOTHING,  /* of PTX_OPCODE_NONE alone */
     PTX_DOES_COMPUTE,  /* computes its results from its operands, each lane for itself */
@@ -171,7 +171,7 @@ enum ptx_arithmetic {
     PTX_ARITHMETIC_COUNT
 };
 
-/* Which bits of the sources decide which bits of the result, where the operands are integers or bits. */
+/* Which bits of the sources decide which bits of the result, for integers and bits. */
 enum ptx_flow {
     PTX_FLOW_ANY, /* each bit of the sources may decide each bit of the result */
     PTX_FLOW_MOVE,
@@ -220,7 +220,7 @@ struct ptx_opcode_info {
     enum ptx_action does;
     enum ptx_status status;
     const char *section; /* of the PTX ISA */
-    const char *lesson;  /* id of the lesson that teaches it, there or planned; "" none */
+    const char *lesson;  /* id of the lesson that teaches it, present or planned; "" none */
     uint8_t flops;       /* of a lane, for each element of a packed type; 0 for what is no floating-point arithmetic */
     enum ptx_arithmetic arithmetic;
     enum ptx_flow flow;
@@ -241,10 +241,10 @@ enum ptx_modifier_class ptx_modifier_class(enum ptx_modifier modifier);
 const char *ptx_category_name(enum ptx_category category);
 const char *ptx_unit_name(enum ptx_unit unit);
 
-/* Whether its results follow from its register operands alone, each lane for itself. */
+/* Whether the results follow from the register operands alone, each lane for itself. */
 bool ptx_action_is_pure(enum ptx_action action);
 
-/* By spelling without the dot, of `length` bytes; NONE if there is no such word. */
+/* Finds a spelling without the dot, of `length` bytes. NONE if there is no such word. */
 enum ptx_type ptx_type_find(const char *word, size_t length);
 enum ptx_modifier ptx_modifier_find(const char *word, size_t length);
 enum ptx_modifier_class ptx_modifier_class_find(const char *name, size_t length); /* "Rounding" */

@@ -1,4 +1,4 @@
-/* What programs are asked for by name, and instructions by their words. */
+/* Lookups in a parsed program, and facts about one instruction. */
 #include "ptx/program.h"
 
 #include <string.h>

@@ -272,13 +272,13 @@ bool ptx_has_modifier(const struct ptx_instruction *instruction, enum ptx_modifi
 
 enum ptx_action ptx_does(const struct ptx_instruction *instruction);
 
-/* Floating-point operations of one lane: those of each element, a fused multiply-add counting as two. */
+/* Floating-point operations of one lane, over all elements. A fused multiply-add counts as two. */
 uint32_t ptx_flops(const struct ptx_instruction *instruction);
 
 /* Width of the type that an operand is of; 0 where the opcode's row does not say it. */
 uint32_t ptx_operand_bits(const struct ptx_instruction *instruction, uint32_t index);
 
-/* First modifier of the class, NONE if there is none. */
+/* The first modifier of the class, NONE if there is none. */
 enum ptx_modifier ptx_modifier_of_class(const struct ptx_instruction *instruction, enum ptx_modifier_class class);
 
 /* The line of the innermost location in that file, following inlined_at. 0 if there is none. */

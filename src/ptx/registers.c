@@ -2,8 +2,8 @@
 #include "ptx/registers.h"
 
 /*
- * The parts of an operand: itself, its elements and those of vectors among them, its pair. NULL after
- * the last one.
+ * The parts of an operand: itself, its elements, the elements of vectors among these, and its pair.
+ * NULL after the last one.
  */
 static const struct ptx_operand *take_part(struct ptx_registers *at, const struct ptx_operand *operand)
 {

@@ -5,8 +5,8 @@
  *         if (at.role == PTX_REGISTER_WRITTEN)
  *             note(at.slot);
  *
- * The guard comes first, then the operands in the order written: elements of vectors and lists, coordinates and the
- * second destination of d|p included. A register that is named twice comes twice.
+ * The guard comes first, then the operands as written. That includes elements of vectors and lists,
+ * coordinates, and the second destination of d|p. A register that is named twice comes twice.
  */
 #ifndef PTX_REGISTERS_H
 #define PTX_REGISTERS_H

@@ -59,8 +59,9 @@ bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *oper
 uint32_t ptx_shape_destinations(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count);
 
 /*
- * Whether registers and constants are of the types that the instruction works on, by ptx/opcodes.def;
- * `registers` are the function's, by slot. Else the operand at fault and a message. The shape has been checked.
+ * Whether registers and constants have the types of the instruction (ptx/opcodes.def).
+ * `registers` are the function's, by slot. Else gives the wrong operand and a message. Check the
+ * shape first.
  */
 bool ptx_operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
                              const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);

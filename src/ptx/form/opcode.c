@@ -1,4 +1,4 @@
-/* The tables of ptx/opcode.h and the ways to find a row of them. */
+/* The tables of opcodes, modifiers, types and special registers, and their lookups. */
 #include "ptx/opcode.h"
 
 #include <string.h>

@@ -1,12 +1,10 @@
-/*
- * Whether operands are of the types that the instruction works on (PTX ISA 9.4): the letters of ptx/opcodes.def.
- */
+/* Checks the types of operands (PTX ISA 9.4) by the letters of ptx/opcodes.def. */
 #include <string.h>
 
 #include "ptx/form/form.h"
 #include "ptx/form/type_sets.h"
 
-/* What one operand must be. */
+/* The required type of one operand. */
 struct expectation {
     enum ptx_type type; /* NONE: anything */
     uint32_t bits;

@@ -2,7 +2,7 @@
 #include "timing/sample/sample.h"
 #include "vgpu/profile.h"
 
-/* Operations of one lane. Minima, maxima and functions count, too: the kernel had to compute them. */
+/* Operations of one lane. Minima, maxima and functions count, since the kernel computed them. */
 static double lane_flops(const struct ptx_instruction *instruction)
 {
     const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
