@@ -1,8 +1,8 @@
 /*
- * Which registers are affine, and the converged ops that follow from it.
+ * Which registers are affine, and the converged ops that use them.
  *
- * Classes are found from the top: every register is taken for uniform until an instruction that writes it says
- * otherwise, over and over until nothing changes. Predicates are masks anyway and stay as they are.
+ * Every register starts as uniform. Instructions that write it can lower its class. This repeats
+ * until no class changes. Predicates are masks and need no class.
  */
 #include "vgpu/affine/affine.h"
 
@@ -18,7 +18,7 @@ enum { LIVE_BITS = 64, LIVE_WORDS_MAX = 1 << 20 };
 
 enum rule { RULE_NONE, RULE_LINEAR, RULE_SCALED, RULE_SHIFTED, RULE_UNIFORM, RULE_COMPARE, RULE_MEMORY };
 
-/* What an op is in converged form. */
+/* The converged form of an op. */
 struct form {
     enum rule rule;
     struct vgpu_handler_pair pair;
@@ -30,8 +30,8 @@ struct analysis {
     struct vgpu_module *module;
     const struct vgpu_function *function;
     uint32_t width;
-    uint32_t id_count;  /* registers, then constants */
-    uint32_t *id_at;    /* by frame offset / 64: id + 1, 0: none */
+    uint32_t id_count;  /* number of registers and constants; registers come first */
+    uint32_t *id_at;    /* by frame offset / 64: id + 1; 0: none */
     uint8_t *classes;   /* by id */
     bool *needs_lanes;  /* by id */
     struct form *forms; /* by op */
@@ -47,7 +47,7 @@ uint32_t affine_width(const uint32_t block[3])
     return block[1] % (VGPU_WARP_LANES / block[0]) == 0 ? block[0] : 0;
 }
 
-/* --- forms ------------------------------------------------------------------------------------------------------- */
+/* --- forms ------------------------------------------------------------------------------------ */
 
 static bool has_word(const char *words, const char *word)
 {
@@ -106,7 +106,8 @@ static void find_form(const struct analysis *analysis, const struct vgpu_op *op,
     bool is_parameter = ptx_does(source) == PTX_DOES_LOAD && source->space == PTX_SPACE_PARAMETER &&
                         detail->element_count == 1 && op->full != analysis->handlers->load_slow.full &&
                         op->full != analysis->handlers->load_frame.full;
-    if (is_parameter || source->opcode == PTX_OPCODE_CVTA) { /* decoded as a move or an addition of a constant */
+    /* decoded as a move or as an addition of a constant */
+    if (is_parameter || source->opcode == PTX_OPCODE_CVTA) {
         bool is_add = source->opcode == PTX_OPCODE_CVTA && source->space != PTX_SPACE_GLOBAL &&
                       source->space != PTX_SPACE_CONSTANT && source->space != PTX_SPACE_GENERIC;
         form->source_count = is_add ? 2 : 1;
@@ -126,10 +127,10 @@ static void find_form(const struct analysis *analysis, const struct vgpu_op *op,
         return;
     const struct vgpu_lane_handler *general = lane_index_find(analysis->module->lanes, spelling);
     if (!general || general->pair.full != op->full)
-        form->rule = RULE_NONE; /* a form of mov that is decoded in another way */
+        form->rule = RULE_NONE; /* a form of mov that is decoded differently */
 }
 
-/* --- classes ----------------------------------------------------------------------------------------------------- */
+/* --- classes ---------------------------------------------------------------------------------- */
 
 static uint32_t id_of(const struct analysis *analysis, uint32_t offset)
 {
@@ -156,7 +157,7 @@ static uint8_t larger(uint8_t a, uint8_t b)
     return a > b ? a : b;
 }
 
-/* The class of the result; LANES where the rule does not hold. */
+/* The class of the result. LANES if the rule does not hold. */
 static uint8_t apply_rule(const struct analysis *analysis, const struct vgpu_op *op, const struct form *form)
 {
     uint32_t offsets[] = {op->a, op->b, op->c};
@@ -216,7 +217,7 @@ static void classify(struct analysis *analysis)
     }
 }
 
-/* Which ops are executed in affine form, and which registers others read as lanes. */
+/* Chooses the ops with an affine form, and the registers whose lanes other ops read. */
 static void choose_forms(struct analysis *analysis)
 {
     const struct vgpu_function *function = analysis->function;
@@ -258,7 +259,7 @@ static uint8_t affine_comparison(const struct ptx_instruction *source)
     return VGPU_AFFINE_EQ;
 }
 
-/* --- building ---------------------------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------- */
 
 static uint32_t scalar_offset(const struct analysis *analysis, uint32_t offset)
 {
@@ -371,7 +372,7 @@ static void index_offsets(struct analysis *analysis)
             analysis->id_at[function->constants[i].offset / 64] = function->register_count + i + 1;
 }
 
-/* Forms whose ways converged ops do not follow. */
+/* Converged ops cannot follow tables of branch targets, undefined bits or very many operands. */
 static bool is_supported(const struct vgpu_function *function)
 {
     if (function->tracks_undefined)

@@ -5,8 +5,8 @@
 #include "vgpu/execution/special_register.h"
 
 /*
- * How far the lanes 1, 2, 4, 8 and 16 lie from lane 0. The others lie as far as their bits say together, since the
- * width is a power of two.
+ * The distances of lanes 1, 2, 4, 8 and 16 from lane 0. The distance of any other lane is the sum
+ * over its bits, since the width is a power of two.
  */
 struct steps {
     uint64_t of[5];
@@ -21,7 +21,9 @@ static inline struct steps steps_of(const struct vgpu_affine *value, uint32_t wi
     return steps;
 }
 
-/* In vectors from the beginning: a vector read of what was written lane by lane would have to wait. */
+/*
+ * Computes in vectors from the start. A vector read after writes lane by lane would have to wait.
+ */
 void affine_expand_32(const struct vgpu_affine *value, uint32_t width, uint32_t *lanes)
 {
     typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
@@ -65,7 +67,7 @@ static bool matches_64(const struct vgpu_affine *value, uint32_t width, const ui
     return !different;
 }
 
-/* The affine form that lanes have, if they have one. */
+/* Finds the affine form of lanes. Returns false if there is none. */
 static bool recognise(const uint8_t *lanes, bool is_wide, uint32_t width, struct vgpu_affine *out_value)
 {
     bool has_column = width > 1, has_row = width < VGPU_WARP_LANES;

@@ -1,3 +1,4 @@
+/* Device memory: creates, finds and releases the buffers of a device. */
 #include "vgpu/memory/memory.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@ static uint64_t round_up(uint64_t value, uint64_t to)
     return (value + to - 1) / to * to;
 }
 
-/* Each 16-bit quarter is a NaN of f16 and bf16, so the whole is one of f32 and f64 too. */
+/* Each 16-bit quarter is a NaN of f16 and bf16. So the whole is a NaN of f32 and f64 too. */
 static uint64_t poison_pattern(uint64_t seed)
 {
     uint64_t x = seed + UINT64_C(0x9e3779b97f4a7c15);
@@ -68,7 +69,10 @@ static void *map_pages(uint64_t size_bytes)
     return pages == MAP_FAILED ? NULL : pages;
 }
 
-/* Forgets the oldest released buffers, so that an endless alloc and free does not grow the table. */
+/*
+ * Forgets the oldest released buffers. Otherwise an endless loop of alloc and free would grow the
+ * table.
+ */
 static void drop_tombstones(struct vgpu_memory *memory)
 {
     size_t released = 0, kept = 0;
@@ -103,7 +107,7 @@ static bool append_buffer(struct vgpu_memory *memory, struct vgpu_buffer *buffer
     return true;
 }
 
-/* Addresses are never given out twice. Without peers there is nobody behind the window. */
+/* Addresses are never reused. Without peers, no other device has a window after this one. */
 static bool fits_window(const struct vgpu_memory *memory, uint64_t end)
 {
     return !memory->peers || end <= VGPU_WINDOW_GLOBAL * (uint64_t)(memory->index + 2);
@@ -126,7 +130,8 @@ struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t si
     if (!buffer)
         goto failed;
     buffer->size_bytes = size_bytes;
-    buffer->map_bytes = round_up(size_bytes + 64, 4096); /* vector loads may read past the end, never use it */
+    /* vector loads may read past the end, but ignore those bytes */
+    buffer->map_bytes = round_up(size_bytes + 64, 4096);
     buffer->shadow_bytes = round_up(size_bytes / 8 + 64, 4096);
     buffer->bytes = map_pages(buffer->map_bytes);
     buffer->defined = map_pages(buffer->shadow_bytes);
@@ -136,7 +141,10 @@ struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t si
     buffer->start = memory->next_start;
     if (!append_buffer(memory, buffer))
         goto failed;
-    /* An index with a wrong stride leaves the buffer by about its own length: the gap must hold that too. */
+    /*
+     * An index with a wrong stride leaves the buffer by about the buffer's own length. The gap must
+     * be longer than that.
+     */
     memory->next_start = round_up(buffer->start + 2 * size_bytes + VGPU_BUFFER_GAP_BYTES, VGPU_BUFFER_ALIGN);
     memory->used_bytes += size_bytes;
     return buffer;
@@ -176,7 +184,9 @@ void memory_forget(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
     }
 }
 
-/* The device whose window holds the address: this one unless it is that of a peer. */
+/*
+ * The device whose window contains the address. This device, unless the window belongs to a peer.
+ */
 static const struct vgpu_memory *window_owner(const struct vgpu_memory *memory, uint64_t address)
 {
     uint64_t index = address / VGPU_WINDOW_GLOBAL - 1;
@@ -195,7 +205,7 @@ struct vgpu_buffer *memory_nearest(const struct vgpu_memory *memory, uint64_t ad
     memory = window_owner(memory, address);
     if (memory->count == 0)
         return NULL;
-    size_t low = 0, high = memory->count; /* the first that starts beyond the address */
+    size_t low = 0, high = memory->count; /* the first buffer that starts after the address */
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (memory->buffers[middle]->start > address)

@@ -5,9 +5,10 @@
  *     VGPU_WINDOW_SHARED      shared memory of the own block, by its 32-bit offset
  *     VGPU_WINDOW_LOCAL       local memory of the own thread
  *     VGPU_WINDOW_PARAMETER   the launch's argument block, read-only
- *     (d + 1) << 40           buffers of device d: allocations and module variables, global and constant
+ *     (d + 1) << 40           buffers of device d: allocations, global and constant variables
  *
- * A buffer's shadow has one bit per byte, set once the byte was written. `all_defined` short-cuts it.
+ * A buffer's shadow has one bit per byte, which is set once the byte was written. `all_defined`
+ * replaces the shadow where every byte is written.
  */
 #ifndef VGPU_MEMORY_MEMORY_H
 #define VGPU_MEMORY_MEMORY_H
@@ -28,11 +29,14 @@
 #define VGPU_WINDOW_GLOBAL UINT64_C(0x10000000000)
 
 enum {
-    VGPU_BUFFER_ALIGN = 1024,        /* lines that a slice of L2 holds together: as large allocations of a GPU begin */
-    VGPU_BUFFER_GAP_BYTES = 4096,    /* between buffers at least */
-    VGPU_SHARED_FIRST_OFFSET = 1024, /* so that a shared address of 0 is nobody's */
-    VGPU_SHARED_GAP_BYTES = 128,     /* between shared variables */
-    VGPU_TOMBSTONES_MAX = 4096,      /* released buffers that are remembered */
+    /*
+     * one slice of L2 holds so many bytes together; large allocations of a GPU have this alignment
+     */
+    VGPU_BUFFER_ALIGN = 1024,
+    VGPU_BUFFER_GAP_BYTES = 4096,    /* least gap between buffers */
+    VGPU_SHARED_FIRST_OFFSET = 1024, /* no shared variable has address 0 */
+    VGPU_SHARED_GAP_BYTES = 128,     /* gap between shared variables */
+    VGPU_TOMBSTONES_MAX = 4096,      /* released buffers that the table keeps */
 };
 
 struct vgpu_op;
@@ -42,132 +46,170 @@ struct undefined_records;
 
 struct vgpu_buffer {
     uint64_t start, size_bytes;
-    uint8_t *bytes;     /* NULL once released */
-    uint64_t *defined;  /* bit b of the buffer's bytes, in words of 64; size rounded up to whole words */
-    uint64_t map_bytes; /* lengths of the two mappings */
+    uint8_t *bytes; /* NULL once released */
+    /* bit b: byte b was written; the size is rounded up to whole 64-bit words */
+    uint64_t *defined;
+    uint64_t map_bytes; /* lengths of the mappings of bytes and shadow */
     uint64_t shadow_bytes;
-    struct memory_undefined *undefined; /* bits that kernels stored undefined; NULL: there were none */
-    bool all_defined;                   /* every bit of `defined` counts as set */
-    bool is_untouched;                  /* holds the pattern of undefined memory throughout */
-    bool read_only;                     /* to kernels */
-    bool is_constant;                   /* a module's .const variable */
-    bool is_heap;                       /* from malloc in a kernel */
-    _Atomic unsigned use;               /* by the running launch; VGPU_USED bits, like the next two (vgpu/buffers.h) */
-    _Atomic unsigned recent_use;        /* by launches since vgpu_uses_begin() */
-    unsigned earlier_use;               /* by the launches and host writes before */
-    _Atomic bool is_exclusive;          /* read and written in place: claims must show that no word is anybody else's */
-    bool is_saved, was_untouched, was_all_defined; /* before the running launch's first write, see launch_save.c */
-    const struct vgpu_op *allocated_by;            /* of the heap, in the running launch */
+    struct memory_undefined *undefined; /* bits that kernels stored undefined; NULL: none so far */
+    /* every byte counts as defined, and `defined` is not used */
+    bool all_defined;
+    bool is_untouched; /* every byte still holds the pattern of undefined memory */
+    bool read_only;    /* read-only for kernels */
+    bool is_constant;  /* a module's .const variable */
+    bool is_heap;      /* a kernel's malloc created it */
+    /* in the running launch; VGPU_USED bits, like the next two (vgpu/buffers.h) */
+    _Atomic unsigned use;
+    _Atomic unsigned recent_use; /* in launches since vgpu_uses_begin() */
+    unsigned earlier_use;        /* in the launches and host writes before */
+    /* read and written in place: claims must prove that each word has one owner */
+    _Atomic bool is_exclusive;
+    /* state before the running launch's first write, see launch_save.c */
+    bool is_saved, was_untouched, was_all_defined;
+    /* the op of the running launch that allocated it; heap only */
+    const struct vgpu_op *allocated_by;
     uint64_t allocated_block;
     uint32_t allocated_index[3], allocated_thread;
-    uint32_t *claims;                         /* of writes, see race_global.h; NULL none */
-    uint32_t claim_before, claim_last;        /* tags up to here are of earlier launches; the last of the running one */
-    bool has_claims, keeps_claims;            /* of the running launch; when it is over */
-    struct vgpu_race_words *race_words;       /* who accessed it, see race_history.h; NULL none */
-    uint8_t *saved;                           /* what it held then, and its shadow; NULL none */
-    struct memory_undefined *saved_undefined; /* and the bits that were stored undefined */
-    bool keeps_saved;                         /* when the launch is over */
+    uint32_t *claims; /* claims of writes, see race_global.h; NULL: none */
+    /* tags up to claim_before are of earlier launches; claim_last ends the running one */
+    uint32_t claim_before, claim_last;
+    bool has_claims, keeps_claims; /* in the running launch; after its end */
+    /* last accesses by word, see race_history.h; NULL: none */
+    struct vgpu_race_words *race_words;
+    /* bytes before the launch, and their shadow; NULL: none */
+    uint8_t *saved;
+    /* bits before the launch that were stored undefined */
+    struct memory_undefined *saved_undefined;
+    bool keeps_saved; /* keeps the saved bytes after the launch */
     uint64_t save_pieces;
-    _Atomic uint64_t save_next, save_done; /* pieces that somebody took; that are copied */
+    /* number of pieces that a thread took; number of pieces copied */
+    _Atomic uint64_t save_next, save_done;
     char *name;
-    struct vgpu_lazy
-        *lazy; /* of a buffer that is filled where it is touched, see memory_lazy.c; NULL: an ordinary one */
+    struct vgpu_lazy *lazy; /* filled piece by piece when touched, see memory_lazy.c; NULL: an ordinary buffer */
 };
 
 struct vgpu_memory {
-    int index;           /* of the device */
-    uint64_t next_start; /* addresses are handed out once */
-    uint64_t poison;     /* pattern of undefined memory, NaN in every float format */
+    int index;           /* number of the device */
+    uint64_t next_start; /* the next buffer starts here or later; addresses are never reused */
+    uint64_t poison;     /* the pattern of undefined memory, NaN in every float format */
     uint64_t limit_bytes, used_bytes;
-    uint64_t claim_bytes;         /* that are kept between launches */
-    uint64_t saved_bytes;         /* likewise, of what buffers held before a launch */
-    struct vgpu_buffer **buffers; /* by start, released ones included */
+    uint64_t claim_bytes;         /* claims kept between launches */
+    uint64_t saved_bytes;         /* saved contents kept between launches */
+    struct vgpu_buffer **buffers; /* sorted by start, with released ones */
     size_t count, capacity;
-    struct vgpu_memory **peers; /* by device index; NULL entries */
-    /* Before the bytes of a buffer go away: frees what others keep of it. NULL: nobody does. */
+    struct vgpu_memory **peers; /* by device index; entries can be NULL */
+    /*
+     * Called before a buffer's bytes are released: frees state that other rooms keep for the
+     * buffer. NULL: no such state.
+     */
     void (*forget)(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
-    struct undefined_records *records; /* where bits come from that kernels of this device stored undefined */
+    /* origins of bits that this device's kernels stored undefined */
+    struct undefined_records *records;
 };
 
 bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, uint64_t seed, struct error *error);
 void memory_done(struct vgpu_memory *memory);
 
-/* NULL and `error` on failure (MEMORY). */
+/* Returns NULL and fills `error` on failure (MEMORY). */
 struct vgpu_buffer *memory_new_buffer(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
                                       struct error *error);
-/* The same, holding zeros that no page has been spent on yet. */
+/* Like memory_new_buffer(). The buffer holds zeros and takes no pages yet. */
 struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
                                          struct error *error);
 void memory_release(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
-/* Releases and forgets: for what no address can name any more (unloaded modules). */
+/* Releases a buffer and forgets it. No address may name it any more: for unloaded modules. */
 void memory_forget(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
 
-/* The number of the device whose window holds the address: this one unless it is that of a peer. */
+/*
+ * The number of the device whose window contains the address. This device, unless the window
+ * belongs to a peer.
+ */
 int memory_owner(const struct vgpu_memory *memory, uint64_t address);
 
-/* The buffer (of this device or a peer) that holds the address, else the one that lies nearest; NULL if there is none.
+/*
+ * The buffer of this device or a peer that contains the address, else the nearest buffer. NULL:
+ * there are no buffers.
  */
 struct vgpu_buffer *memory_nearest(const struct vgpu_memory *memory, uint64_t address);
 
-/* The live buffer that holds all of [address, address + size), or NULL. */
+/* The live buffer that contains all of [address, address + size), or NULL. */
 struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t address, uint64_t size_bytes);
 
-/* Shadow of [offset, offset + size) of a buffer. */
+/* Reads or changes the shadow of [offset, offset + size) of a buffer. */
 bool shadow_is_defined(const uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 struct shadow_extent {
     uint64_t defined_bytes;
-    uint64_t end; /* behind the last byte that is defined; 0: there is none */
+    uint64_t end; /* the end of the last defined byte; 0: none */
 };
 
-enum { SHADOW_EXTENT_BYTES_MAX = 1 << 24 }; /* looking at more would take time that nobody has */
+enum { SHADOW_EXTENT_BYTES_MAX = 1 << 24 }; /* a search of more bytes would take too long */
 
-/* How much of a buffer is defined. Nobody may write to it meanwhile. */
+/* Measures the defined part of a buffer. No thread may write to the buffer meanwhile. */
 void shadow_extent(const uint64_t *defined, uint64_t size_bytes, struct shadow_extent *out_extent);
 void shadow_define(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 void shadow_undefine(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
-/* The same, safe beside other threads that do so to neighbouring bytes. */
+/* Like shadow_define(). Other threads may define neighbouring bytes at the same time. */
 void shadow_define_shared(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 void shadow_undefine_shared(uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 
-/* NULL and `error` on failure, for vgpu_allocate_lazy() and vgpu_allocate_sampled(). */
+/*
+ * For vgpu_allocate_lazy() and vgpu_allocate_sampled(). Returns NULL and fills `error` on failure.
+ */
 struct vgpu_buffer *memory_new_lazy(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
                                     vgpu_fill_function *fill, void *context, struct error *error);
 struct vgpu_buffer *memory_new_sampled(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
                                        struct error *error);
 
-/* --- memory_undefined.c: bits that kernels stored undefined ------------------------------------------------------- */
+/* --- memory_undefined.c: bits that kernels stored undefined ----------------------------------- */
 
-/* A byte was stored with these undefined bits, not 0, and its shadow says so. False: out of memory. */
+/*
+ * Notes that a byte was stored with these undefined bits, at least one. Its shadow already shows it
+ * as undefined. Returns false if out of memory.
+ */
 bool memory_undefined_set(struct vgpu_buffer *buffer, uint64_t offset, uint8_t bits, uint16_t record);
-/* Where the undefined bits of a byte come from; 0: it is defined, or was never written. */
+/*
+ * The record that describes a byte's undefined bits. 0: the byte is defined or was never written.
+ */
 uint16_t memory_undefined_record(const struct vgpu_buffer *buffer, uint64_t offset);
-/* The undefined bits of a byte: all of one that was never written. */
+/* The undefined bits of a byte. All bits of an unwritten byte are undefined. */
 uint8_t memory_undefined_bits(const struct vgpu_buffer *buffer, uint64_t offset);
-/* The first byte in [offset, end) that was stored with undefined bits; `end`: there is none. */
+/* The first byte in [offset, end) that was stored with undefined bits, or `end`. */
 uint64_t memory_undefined_next(const struct vgpu_buffer *buffer, uint64_t offset, uint64_t end);
-/* How much of a buffer is written, with what was stored undefined; `defined_bytes` are all of these. */
+/*
+ * Measures the written part of a buffer, with bytes that were stored undefined. `defined_bytes`
+ * counts all of them.
+ */
 void memory_find_written(const struct vgpu_buffer *buffer, struct shadow_extent *out_extent);
-/* These bytes are about to count as never written. */
+/* Call it before these bytes become unwritten. */
 void memory_undefined_forget(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
 void memory_undefined_free(struct memory_undefined *undefined);
-/* False: out of memory. */
+/* Returns false if out of memory. */
 bool memory_undefined_copy(const struct memory_undefined *undefined, struct memory_undefined **out_copy);
-/* From here on the shadow of a buffer says of each byte whether it is defined. */
+/* From here on, the buffer's shadow says for each byte whether it is defined. */
 void memory_use_shadow(struct vgpu_buffer *buffer);
 
-/* Makes the content of [offset, offset + size) of a lazy buffer. */
+/* Fills [offset, offset + size) of a lazy buffer. */
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
-/* False: not a buffer of vgpu_allocate_sampled(). Else all of it holds the pattern, and takes no memory. */
+/*
+ * Fills a buffer of vgpu_allocate_sampled() with the pattern, which takes no memory. Returns false
+ * for any other buffer.
+ */
 bool memory_lazy_fill(struct vgpu_buffer *buffer, uint64_t pattern);
-/* Whether it is a buffer of vgpu_allocate_sampled(). */
+/* Whether vgpu_allocate_sampled() created the buffer. */
 bool memory_lazy_is_scratch(const struct vgpu_buffer *buffer);
-/* The bits of vgpu_lazy_written(). */
+/* The bits that vgpu_lazy_written() reads. */
 uint64_t *memory_lazy_written(struct vgpu_buffer *buffer);
-/* Notes that a kernel writes there. */
+/* Notes that a kernel writes these bytes. */
 void memory_lazy_note_written(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
-/* Whether reads of the buffer are to be noted: not of one that nobody can write, nor where nothing new can come out. */
+/*
+ * Whether reads of the buffer must be noted. Not if nothing can write to it, nor if a read can show
+ * nothing new.
+ */
 bool memory_lazy_asks(const struct vgpu_buffer *buffer);
-/* Notes that a kernel reads there, before it writes there if it does both. */
+/*
+ * Notes that a kernel reads these bytes. If the kernel also writes them, call this before the
+ * write.
+ */
 void memory_lazy_note_read(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
 void memory_lazy_free(struct vgpu_lazy *lazy);
 

@@ -1,9 +1,10 @@
 /*
- * Lazy buffers: content is made in pieces of 256 bytes when one of their bytes is first touched.
+ * Lazy buffers: a piece of 256 bytes is filled when one of its bytes is first touched.
  *
- * Kernels run whole on ordinary buffers, lazy ones serve samples of a launch that would be too large to run or to fill.
- * Nothing of what they hold is saved before a launch: one that ran side by side and must not have runs again on what
- * the first attempt left. Samples of which that could show have read what they had not written, and say so.
+ * Whole launches use ordinary buffers. Lazy buffers serve samples of a launch that would be too
+ * large to run or to fill. Their content is not saved before a launch. A launch that must not run
+ * side by side, but did, runs again on the content that the first attempt left. A sample where this
+ * could matter has read bytes that it had not written, and says so.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -17,12 +18,12 @@ enum { PIECE_BYTES = 256 };
 struct vgpu_lazy {
     vgpu_fill_function *fill;
     void *context;
-    uint8_t *made; /* a byte per piece, of a mapping that costs nothing where it is 0 */
+    uint8_t *made; /* a byte per piece, in a mapping that takes no memory where it is 0 */
     uint64_t piece_count;
-    uint64_t *written; /* bit b: a kernel wrote byte b; a mapping too */
+    uint64_t *written; /* bit b: a kernel wrote byte b; in a mapping too */
     uint64_t written_bytes;
-    pthread_mutex_t lock; /* held while a piece is made */
-    bool is_scratch;      /* nobody's input: holds `pattern` over and over */
+    pthread_mutex_t lock; /* locked while a piece is filled */
+    bool is_scratch;      /* holds repetitions of `pattern`, and is no input */
     uint64_t pattern;
 };
 
@@ -44,7 +45,10 @@ void memory_lazy_free(struct vgpu_lazy *lazy)
     free(lazy);
 }
 
-/* Once, whichever thread comes first: a second filling would take away what a block has written since. */
+/*
+ * Fills a piece once, in the first thread that touches it. A second fill would erase what a block
+ * wrote since.
+ */
 static void make_piece(struct vgpu_buffer *buffer, uint64_t piece)
 {
     struct vgpu_lazy *lazy = buffer->lazy;
@@ -100,13 +104,13 @@ struct vgpu_buffer *memory_new_lazy(struct vgpu_memory *memory, uint64_t size_by
 static void fill_pattern(void *context, uint64_t offset, void *out, uint64_t size_bytes)
 {
     const struct vgpu_lazy *lazy = context;
-    (void)offset; /* pieces begin where the pattern does */
+    (void)offset; /* pieces begin where repetitions of the pattern do */
     for (uint64_t at = 0; at < size_bytes; at += sizeof lazy->pattern)
         memcpy((uint8_t *)out + at, &lazy->pattern,
                size_bytes - at < sizeof lazy->pattern ? size_bytes - at : sizeof lazy->pattern);
 }
 
-/* Pages of zeros again. */
+/* Resets the pages to zeros. */
 static void drop_pages(void *pages, uint64_t size_bytes)
 {
     void *fresh =

@@ -1,8 +1,10 @@
 /*
- * Bits of global memory that kernels stored undefined: pages of 4 KiB that are made where one is stored.
+ * Bits of global memory that kernels stored undefined, in pages of 4 KiB that the first such store
+ * creates.
  *
- * A byte with an undefined bit counts as not defined in the buffer's shadow. Its page says which bits, and which record
- * says where they come from (undefined_stored.h). An entry of a byte that is defined, or was never written, is void.
+ * A byte with an undefined bit counts as not defined in the buffer's shadow. Its page holds the
+ * undefined bits and the number of a record (undefined_stored.h). The record says where the bits
+ * come from. The entry of a defined or unwritten byte is not used.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +23,10 @@ struct memory_undefined {
     struct page *pages[]; /* NULL: nothing undefined was stored there */
 };
 
-/* Blocks that run side by side may come here together: whoever is first gives the memory, the others free theirs. */
+/*
+ * Blocks that run side by side may allocate the same page at once. The first one keeps its memory;
+ * the others free theirs.
+ */
 static void *agree(void **place, void *own)
 {
     void *there = NULL;
@@ -112,7 +117,7 @@ void memory_undefined_forget(struct vgpu_buffer *buffer, uint64_t offset, uint64
     }
 }
 
-/* --- as a whole --------------------------------------------------------------------------------------------------- */
+/* --- whole buffers ---------------------------------------------------------------------------- */
 
 void memory_undefined_free(struct memory_undefined *undefined)
 {

@@ -1,17 +1,17 @@
 /*
- * Bit sets over bytes: bit b of the set says that byte b was written. Ranges take whole words where they can.
+ * Bit sets over bytes: bit b is set once byte b was written. Ranges use whole words where possible.
  */
 #include "vgpu/memory/memory.h"
 
 enum { WORD_BITS = 64 };
 
-/* Bits [first, last] of a word, both below 64. */
+/* Bits [first, last] of a word. Both are below 64. */
 static uint64_t bits_between(unsigned first, unsigned last)
 {
     return (~UINT64_C(0) << first) & (~UINT64_C(0) >> (WORD_BITS - 1 - last));
 }
 
-/* Calls STEP with each word that the range touches and the bits of the range in it. */
+/* Calls STEP with each word that the range touches, and with the range's bits in it. */
 #define FOR_EACH_WORD(offset, size_bytes, STEP)                                            \
     do {                                                                                   \
         if ((size_bytes) == 0)                                                             \
