@@ -3,7 +3,7 @@
 # it uses. An include that LayerList.cmake does not allow does not compile.
 #
 # A room, which is a folder inside a layer, is private to that layer. The list src/rooms.txt says
-# which room may include which other room of its layer. cmake/setup/check_rooms.py checks it.
+# which room may include which other room of its layer. tests/style/rooms.py checks it.
 #
 # A public header may itself include the layers that *its* layer uses. The folder public/LAYER holds
 # links to the public folders of those layers. `#include "x/y.h"` looks beside the including header

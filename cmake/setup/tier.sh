@@ -11,8 +11,9 @@ c_files() { find src tests -name '*.[ch]' | sort; }
 
 check_format() { c_files | xargs clang-format --dry-run --Werror; }
 
-# public/ lets public headers include each other. A path through two layers would bypass the view.
-check_includes() { ! grep -rnE '#include "[^"]*/[^"]*/' src; }
+# What a room includes, how long files and functions are, and the prose of everything that people read.
+check_structure() { tests/style/rooms.py && tests/style/sizes.py && tests/style/prose.py; }
+
 
 # Code asks a device for its abilities (device.h). Only the device layer knows the names of kinds.
 check_kinds() { ! grep -rnE 'str(n|case)*cmp\([^;]*"(virtual|cuda)' src --include='*.c' --exclude-dir=device; }
@@ -50,7 +51,7 @@ run_tsan() { TSAN_OPTIONS="suppressions=$root/tests/support/tsan.supp" run_ctest
 case "$1" in
 style)
     setup_build dev all all_verify_interface_header_sets || exit 1
-    check_format && check_includes && check_kinds && check_scripts && check_tidy
+    check_format && check_structure && check_kinds && check_scripts && check_tidy
     ;;
 unit | integration | stress | gpu)
     setup_build dev && run_ctest dev -L "^$1\$"

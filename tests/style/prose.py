@@ -246,7 +246,7 @@ def tracked(paths):
     for name in listed.stdout.splitlines():
         path = ROOT / name
         is_translation = re.search(r"\.(es|zh)\.yaml$", name)
-        is_data = name.startswith(("tests/screens/", "tests/fuzz/corpus", "tests/vgpu/corpus", "tests/ptx/", "po/"))
+        is_data = name.startswith(("tests/bench/records/", "tests/screens/", "tests/fuzz/corpus", "tests/vgpu/corpus", "tests/ptx/", "po/"))
         if READERS.get(path.suffix) and path.is_file() and not is_translation and not is_data:
             yield name, path
 

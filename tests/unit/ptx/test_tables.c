@@ -89,7 +89,10 @@ static void test_destinations_come_first(void **state)
     }
 }
 
-/* What each kind of action must have among its operands, and what it cannot have: letters of shapes. */
+/*
+ * What each kind of action must have among its operands, and what it cannot have: letters of
+ * shapes.
+ */
 static const struct {
     const char *has, *lacks;
 } operands_of_action[PTX_DOES_COUNT] = {
