@@ -11,7 +11,7 @@ c_files() { find src tests -name '*.[ch]' | sort; }
 
 check_format() { c_files | xargs clang-format --dry-run --Werror; }
 
-# What a room includes, how long files and functions are, and the prose of everything that people read.
+# Includes of rooms, lengths of files and functions, and the prose that people read.
 check_structure() { tests/style/rooms.py && tests/style/sizes.py && tests/style/prose.py; }
 
 

@@ -2,8 +2,8 @@
  * The warp microscope in the background, for an event loop that must never block.
  *
  * One thread owns a grader of its own, so saves are graded at the same time. It compiles the
- * learner's file and opens the wanted launch for stepping (grader/grader_stepping.h). It goes to the
- * wanted line, then makes moves in their order. After each move there is a new view, and a
+ * learner's file and opens the wanted launch for stepping (grader/grader_stepping.h). It goes to
+ * the wanted line, then makes moves in their order. After each move there is a new view, and a
  * descriptor becomes readable. A newer view replaces one that was not polled.
  */
 #ifndef APP_MICROSCOPE_H

@@ -296,7 +296,10 @@ static bool check_times(struct subject *subject, struct error *error)
     return true;
 }
 
-/* The solution must pass on every seed: a right kernel that is refused on some is the judge's fault. */
+/*
+ * The solution must pass on every seed: a right kernel that is refused on some is the judge's
+ * fault.
+ */
 static bool check_seeds(struct subject *subject, struct error *error)
 {
     const struct author_exercise *given = subject->given;

@@ -209,8 +209,8 @@ static void compare_all(struct case_buffers *buffers, struct case_result *result
 }
 
 /*
- * Whether rounding could explain all that is wrong: numbers that are near, of a floating-point type whose tolerance
- * follows from the computation.
+ * Whether rounding could explain all that is wrong: numbers that are near, of a floating-point type
+ * whose tolerance follows from the computation.
  */
 static bool could_be_rounding(const struct case_buffers *buffers, const struct case_result *result)
 {

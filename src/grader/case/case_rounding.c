@@ -11,7 +11,9 @@
 
 enum { ROUNDING_STREAM = 800 };
 
-/* The share that inputs of a type move by: some 2^12 of its last place, or what is left of 8 bits. */
+/*
+ * The share that inputs of a type move by: some 2^12 of its last place, or what is left of 8 bits.
+ */
 static double moved_share(enum dtype dtype)
 {
     return dtype_bytes(dtype) >= 4 ? 0x1p-12 : dtype_bytes(dtype) == 2 ? 0x1p-5 : 0x1p-2;
