@@ -1,6 +1,4 @@
-/*
- * Decoding of functions: frame layout, operands, and the walk over the instructions.
- */
+/* Decodes functions: frame layout, operands, and the walk over the instructions. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +34,7 @@ uint32_t decode_scratch(struct vgpu_decoder *decoder, uint32_t size_bytes)
     return offset;
 }
 
-/* --- constants --------------------------------------------------------------------------------------------------- */
+/* --- constants -------------------------------------------------------------------------------- */
 
 static bool same_constant(const struct vgpu_constant *a, const struct vgpu_constant *b)
 {
@@ -93,7 +91,7 @@ uint32_t decode_special(struct vgpu_decoder *decoder, enum ptx_special_register 
                                                         .is_per_block = per_block});
 }
 
-/* One constant of its own: no other has this parameter_offset. */
+/* A constant that nothing else shares: its parameter_offset is unique. */
 uint32_t decode_carry(struct vgpu_decoder *decoder)
 {
     return add_constant(
@@ -101,7 +99,7 @@ uint32_t decode_carry(struct vgpu_decoder *decoder)
         (struct vgpu_constant){.kind = VGPU_CONSTANT_PREDICATE, .parameter_offset = UINT32_MAX, .is_per_block = true});
 }
 
-/* --- operands ---------------------------------------------------------------------------------------------------- */
+/* --- operands --------------------------------------------------------------------------------- */
 
 static unsigned type_width(enum ptx_type type)
 {
@@ -125,7 +123,10 @@ const struct vgpu_frame_variable *decode_frame_variable(const struct vgpu_decode
     return NULL;
 }
 
-/* Parameters of device functions lie in the frame; one whose address is taken has a copy in local memory. */
+/*
+ * Parameters of device functions are in the frame. A parameter whose address is taken has a copy in
+ * local memory.
+ */
 static bool decode_local_copy(struct vgpu_decoder *decoder, const struct ptx_variable *variable, uint64_t *out_address)
 {
     struct vgpu_function *function = decoder->function;
@@ -215,7 +216,7 @@ static void note_write(struct vgpu_decoder *decoder, uint32_t slot)
         detail->writes[detail->write_count++] = (uint16_t)slot;
 }
 
-/* Decimals are kept as f64, 0f as f32; the register decides. */
+/* Decimal literals are stored as f64, 0f literals as f32. The register's type decides. */
 static uint64_t immediate_bits(const struct ptx_operand *operand, bool is_wide)
 {
     if (operand->immediate_type == PTX_TYPE_F64 && !is_wide)
@@ -279,7 +280,8 @@ bool decode_predicate(struct vgpu_decoder *decoder, const struct ptx_operand *op
 {
     *out_negated = operand->is_negated;
     bool is_special = operand->kind == PTX_OPERAND_SPECIAL && operand->special == PTX_SPECIAL_IS_EXPLICIT_CLUSTER;
-    if (operand->kind == PTX_OPERAND_IMMEDIATE || is_special) { /* no launch has a cluster of its own */
+    /* launches have no clusters of their own */
+    if (operand->kind == PTX_OPERAND_IMMEDIATE || is_special) {
         bool is_true = !is_special && operand->bits;
         *out_offset = add_constant(
             decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_PREDICATE, .bits = is_true ? UINT32_MAX : 0});
@@ -301,9 +303,9 @@ bool decode_is_read(const struct vgpu_decoder *decoder, const struct ptx_operand
     return false;
 }
 
-/* --- frame layout ------------------------------------------------------------------------------------------------ */
+/* --- frame layout ----------------------------------------------------------------------------- */
 
-/* Registers of one width, in the order of their slots. */
+/* Places the registers of one width, in the order of their slots. */
 static void place_registers(struct vgpu_decoder *decoder, unsigned width_bytes)
 {
     struct vgpu_function *function = decoder->function;
@@ -317,7 +319,7 @@ static void place_registers(struct vgpu_decoder *decoder, unsigned width_bytes)
     function->frame_bytes = (function->frame_bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
 }
 
-/* A last parameter without a size takes whatever the callers have: the largest .param variable of the module. */
+/* A last parameter without a size is as large as the module's largest .param variable. */
 static uint64_t open_parameter_bytes(const struct ptx_program *program)
 {
     uint64_t most_bytes = 0;
@@ -393,7 +395,7 @@ static void lay_out_frame(struct vgpu_decoder *decoder)
     place_variables(decoder);
 }
 
-/* --- instructions ------------------------------------------------------------------------------------------------ */
+/* --- instructions ----------------------------------------------------------------------------- */
 
 static vgpu_selector *find_selector(enum ptx_opcode opcode)
 {
@@ -404,7 +406,9 @@ static vgpu_selector *find_selector(enum ptx_opcode opcode)
     return selectors[opcode] ? selectors[opcode] : select_lanes;
 }
 
-/* A guard is a wrapper around the handlers, but for branches and exits, which look at it themselves. */
+/*
+ * A guard becomes a wrapper around the handlers. Branches and exits check their guard themselves.
+ */
 static bool wrap_guard(struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;

@@ -1,17 +1,15 @@
-/*
- * Which of the learner's lines an op belongs to.
- */
+/* Finds the learner's source line of each op. */
 #include <string.h>
 
 #include "vgpu/decode/select.h"
 
-/* Where code was inlined from headers: the innermost place in the file that the kernel itself is in. */
+/* For code inlined from headers, finds the innermost place in the kernel's own file. */
 static void find_line(struct vgpu_detail *detail, const struct ptx_program *program)
 {
     const struct ptx_location *outermost = detail->source->location;
     detail->file = "";
     if (!outermost && program->file_count == 0)
-        detail->line = detail->source->ptx_line; /* PTX that was written by hand is its own source */
+        detail->line = detail->source->ptx_line; /* hand-written PTX is its own source */
     if (!outermost)
         return;
     while (outermost->inlined_at)
@@ -22,8 +20,8 @@ static void find_line(struct vgpu_detail *detail, const struct ptx_program *prog
 }
 
 /*
- * Unoptimised code has functions of headers inlined and does not say where: what is of another file than its function
- * belongs to the line before it.
+ * Unoptimised code does not record where functions of headers are inlined. So code from another
+ * file belongs to the line before it.
  */
 static void take_line_before(const struct vgpu_op *ops, uint32_t index)
 {
@@ -37,7 +35,7 @@ static void take_line_before(const struct vgpu_op *ops, uint32_t index)
 
 void decode_find_lines(const struct vgpu_function *function, const struct ptx_program *program)
 {
-    for (uint32_t i = 0; i + 1 < function->op_count; i++) { /* the closing op has none */
+    for (uint32_t i = 0; i + 1 < function->op_count; i++) { /* the closing op has no line */
         find_line(function->ops[i].detail, program);
         take_line_before(function->ops, i);
     }

@@ -1,6 +1,9 @@
 /*
- * From the compared operands backwards: every register that an instruction on the way reads. The order of instructions
- * is not looked at, so that what loops carry around is found as well; too much is found rather than too little.
+ * Finds all registers that can feed the compared operand of a compare-and-swap.
+ *
+ * The search goes backwards from these operands, to each register that an instruction on the way
+ * reads. It ignores the order of instructions, so it finds values that loops carry. It finds too
+ * much rather than too little.
  */
 #include "ptx/registers.h"
 #include "vgpu/decode/guess.h"
@@ -11,7 +14,7 @@ struct feed {
     const struct vgpu_function *function;
     bool *feeds; /* by register */
     bool calls_swaps, has_grown;
-    bool from_own_memory; /* something that feeds was loaded from where the thread's own memory may be */
+    bool from_own_memory; /* a value on the way was loaded from what may be local memory */
 };
 
 static void add(struct feed *feed, uint32_t slot)
@@ -57,7 +60,7 @@ static void look_at(struct feed *feed, const struct vgpu_detail *detail)
             (is_own(source->space) && feed->from_own_memory))
             add_operand(feed, source, 1);
         return;
-    case PTX_DOES_CALL: /* operands that are registers, where there are no .param variables between */
+    case PTX_DOES_CALL: /* operands in registers, without .param variables */
         for (uint32_t i = 0; feed->calls_swaps && i < detail->read_count; i++)
             add(feed, detail->reads[i]);
         return;
@@ -75,10 +78,10 @@ const bool *guess_find_feeders(struct arena *arena, const struct vgpu_function *
     feed.feeds = ARENA_ARRAY(arena, function->register_count + 1, bool);
     for (int pass = 0; feed.has_grown && pass < PASSES_MAX; pass++) {
         feed.has_grown = false;
-        for (uint32_t i = function->op_count - 1; i-- > 0;) /* without the closing op */
+        for (uint32_t i = function->op_count - 1; i-- > 0;) /* skips the closing op */
             look_at(&feed, function->ops[i].detail);
     }
     for (uint32_t i = 0; feed.has_grown && i < function->register_count; i++)
-        feed.feeds[i] = true; /* such a tangle of copies is no code of a compiler */
+        feed.feeds[i] = true; /* no compiler writes so many copies */
     return feed.feeds;
 }

@@ -1,6 +1,4 @@
-/*
- * Modules: placing variables, decoding functions, describing kernels.
- */
+/* Modules: places variables, decodes functions, describes kernels. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +14,7 @@ static uint32_t round_up(uint32_t value, uint32_t to)
     return (value + to - 1) / to * to;
 }
 
-/* --- variables --------------------------------------------------------------------------------------------------- */
+/* --- variables -------------------------------------------------------------------------------- */
 
 static bool place_variable(struct vgpu_module *module, uint32_t index, struct error *error)
 {
@@ -46,7 +44,7 @@ static void add_shared(struct vgpu_module *module, const struct ptx_variable *va
     *shared =
         (struct vgpu_shared_variable){.variable = variable, .name = mangled_readable(module->arena, variable->name)};
     if (is_dynamic)
-        return; /* placed behind all others */
+        return; /* placed after all others */
     module->shared_end = round_up(module->shared_end + VGPU_SHARED_GAP_BYTES, align > 128 ? align : 128);
     shared->start = module->shared_end;
     shared->size_bytes = (uint32_t)variable->size_bytes;
@@ -66,9 +64,9 @@ static bool reads_reserved_offset(const struct ptx_instruction *instruction)
 }
 
 /*
- * Shared memory that the system keeps for libraries (%reserved_smem_offset_1, PTX ISA 10): cooperative groups of
- * several warps keep their barriers there. It is no variable of the program, and made only for programs that ask where
- * it is.
+ * Reserves shared memory for the system's libraries (%reserved_smem_offset_1, PTX ISA 10).
+ * Cooperative groups of several warps keep their barriers there. It is no variable of the program.
+ * Only programs that ask for its place have it.
  */
 static void reserve_shared(struct vgpu_module *module)
 {
@@ -140,7 +138,7 @@ static bool relocate_variables(struct vgpu_module *module, struct error *error)
     return true;
 }
 
-/* --- functions --------------------------------------------------------------------------------------------------- */
+/* --- functions -------------------------------------------------------------------------------- */
 
 static void prepare_functions(struct vgpu_module *module)
 {
@@ -156,7 +154,7 @@ static void prepare_functions(struct vgpu_module *module)
         function->op_count = program->functions[i].has_body ? program->functions[i].instruction_count + 1 : 0;
         module->op_count += function->op_count;
     }
-    /* ops fill cache lines */
+    /* aligns ops to cache lines */
     char *memory = arena_alloc(module->arena, (module->op_count + 2) * sizeof(struct vgpu_op));
     module->ops = (struct vgpu_op *)(void *)(memory + (64 - (uintptr_t)memory % 64) % 64);
     uint32_t at = 0;
@@ -208,7 +206,10 @@ static bool add_traits(struct vgpu_order_traits *to, const struct vgpu_order_tra
     return memcmp(&before, to, sizeof(before)) != 0;
 }
 
-/* A function has the traits of what it calls; one that calls through a pointer those of all. */
+/*
+ * A function has the traits of the functions that it calls. A call through a pointer adds the
+ * traits of all functions.
+ */
 static bool spread_traits(struct vgpu_module *module)
 {
     bool changed = false;
@@ -284,7 +285,7 @@ void vgpu_unload(struct vgpu_module *module)
     arena_free(module->arena);
 }
 
-/* --- queries ----------------------------------------------------------------------------------------------------- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 const struct vgpu_kernel *vgpu_kernel_at(const struct vgpu_module *module, uint32_t index)
 {
@@ -350,7 +351,7 @@ uint32_t vgpu_max_blocks_per_sm(const struct vgpu *device, const struct vgpu_ker
     uint32_t blocks = architecture->max_warps_per_sm / warps;
     if (blocks > architecture->max_blocks_per_sm)
         blocks = architecture->max_blocks_per_sm;
-    /* each block takes 1 KiB more than it asks for; an SM's shared memory is that of one block and that KiB */
+    /* each block takes 1 KiB more than it asks for; an SM holds one largest block and that KiB */
     uint32_t shared_bytes = kernel->static_shared_bytes + dynamic_shared_bytes;
     if (shared_bytes > architecture->shared_bytes_per_block_optin)
         return 0;

@@ -1,5 +1,6 @@
 /*
- * cp.async and mbarrier. Their handlers are not compiled per instruction set: they go lane by lane.
+ * Selects cp.async and mbarrier. Their handlers go lane by lane, so they are compiled once for all
+ * instruction sets.
  */
 #include "vgpu/decode/select.h"
 #include "vgpu/warp/asynchronous.h"
@@ -10,9 +11,9 @@ static void use_handler(struct vgpu_decoder *decoder, vgpu_handler *handler)
     decode_handlers(decoder, (struct vgpu_handler_pair){handler, handler});
 }
 
-/* --- cp.async ---------------------------------------------------------------------------------------------------- */
+/* --- cp.async --------------------------------------------------------------------------------- */
 
-/* The source's address goes into an op of its own. */
+/* Puts the source's address into an op of its own. */
 static bool decode_copy_source(struct vgpu_decoder *decoder, struct vgpu_copy_form *form)
 {
     struct vgpu_op *op = decoder->op;
@@ -22,7 +23,7 @@ static bool decode_copy_source(struct vgpu_decoder *decoder, struct vgpu_copy_fo
     return decoded;
 }
 
-/* What follows the size: bytes to read, a predicate, a cache policy. */
+/* The options after the size: bytes to read, a predicate, a cache policy. */
 static bool decode_copy_option(struct vgpu_decoder *decoder, struct vgpu_copy_form *form,
                                const struct ptx_operand *operand)
 {
@@ -60,7 +61,7 @@ static bool decode_copy(struct vgpu_decoder *decoder)
     return true;
 }
 
-/* --- mbarrier ---------------------------------------------------------------------------------------------------- */
+/* --- mbarrier --------------------------------------------------------------------------------- */
 
 static bool describe_mbarrier(struct vgpu_decoder *decoder, struct vgpu_mbarrier_form *form)
 {
@@ -97,7 +98,7 @@ static bool describe_mbarrier(struct vgpu_decoder *decoder, struct vgpu_mbarrier
     }
 }
 
-/* OP {d,} [a]{, value}; a time limit of try_wait may follow. */
+/* OP {d,} [a]{, value}. try_wait can have a time limit. */
 static bool decode_mbarrier(struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;

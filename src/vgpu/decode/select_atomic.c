@@ -1,10 +1,12 @@
 /*
- * atom and red: operation, values and results. The elements of detail are, for n values a lane: results at 0, values
- * (compared ones of cas) at n, stored ones of cas at 2 n.
+ * Selects atom and red: operation, values and results.
+ *
+ * With n values per lane, the elements of detail are the results at 0 and the values at n. For cas,
+ * the compared values are at n and the stored values at 2 n.
  */
 #include "vgpu/decode/select.h"
 
-/* Whether the result of concurrent ones depends on their order. */
+/* Whether the order of concurrent atomics can change the result. */
 static bool depends_on_order(const struct vgpu_decoder *decoder, enum vgpu_atomic operation, bool has_result)
 {
     enum ptx_type type = (enum ptx_type)decoder->instruction->types[0];
@@ -34,7 +36,7 @@ static bool find_operation(const struct vgpu_decoder *decoder, enum vgpu_atomic 
     return false;
 }
 
-/* A scalar, or the elements of a vector; 128 bits are two elements of 64. */
+/* Decodes a scalar or the elements of a vector. 128 bits are two elements of 64. */
 static bool decode_values(struct vgpu_decoder *decoder, const struct ptx_operand *operand, uint32_t first,
                           bool is_result)
 {
@@ -78,7 +80,7 @@ static bool describe_atomic(struct vgpu_decoder *decoder, const struct ptx_opera
     return true;
 }
 
-/* atom d, [a], b{, c}; red [a], b; a cache policy may follow. */
+/* atom d, [a], b{, c}; red [a], b. A cache policy may follow. */
 bool select_atomic(struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;

@@ -1,5 +1,6 @@
 /*
- * Carry chains: add.cc, addc, sub.cc, subc, mad.cc, madc. The same mnemonics without .cc are lane handlers.
+ * Selects carry chains: add.cc, addc, sub.cc, subc, mad.cc, madc. Without .cc, these mnemonics are
+ * lane handlers.
  */
 #include "vgpu/decode/select.h"
 #include "vgpu/program/handlers.h"
@@ -10,7 +11,7 @@ static bool reads_carry(const struct vgpu_decoder *decoder)
     return ptx_opcode_info(decoder->instruction->opcode)->takes_carry;
 }
 
-/* size: 0, 1, 2 for 16, 32 and 64 bits. */
+/* size: 0 for 16 bits, 1 for 32, 2 for 64. */
 static struct vgpu_handler_pair carry_handlers(const struct vgpu_decoder *decoder, unsigned size)
 {
     const struct vgpu_handlers *handlers = decoder->handlers;

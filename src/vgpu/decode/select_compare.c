@@ -1,6 +1,4 @@
-/*
- * Comparisons beyond one setp per lane: setp on pairs, set, and lop3 with a predicate.
- */
+/* Selects comparisons beyond one setp per lane: setp on pairs, set, and lop3 with a predicate. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,8 +19,7 @@ static uint8_t logic_of(const struct vgpu_decoder *decoder)
     return decode_has(decoder, PTX_MODIFIER_XOR) ? VGPU_LOGIC_XOR : VGPU_LOGIC_NONE;
 }
 
-/* --- lop3.BOOL d|p, a, b, c, table, q ------------------------------------------------------------------------------
- */
+/* --- lop3.BOOL d|p, a, b, c, table, q --------------------------------------------------------- */
 
 bool select_lop3(struct vgpu_decoder *decoder)
 {
@@ -47,10 +44,9 @@ bool select_lop3(struct vgpu_decoder *decoder)
            decode_destination(decoder, &operands[0], 4, &op->d);
 }
 
-/* --- set.CMP[.ftz][.BOOL].DTYPE.STYPE d, a, b[, [!]c] --------------------------------------------------------------
- */
+/* --- set.CMP[.ftz][.BOOL].DTYPE.STYPE d, a, b[, [!]c] ----------------------------------------- */
 
-/* What a lane of the result holds where the comparison is true. */
+/* The value of a true lane of the result. */
 static bool true_value(enum ptx_type type, uint64_t *out_value)
 {
     static const struct {
@@ -76,7 +72,7 @@ static bool is_pair(enum ptx_type type)
     return type == PTX_TYPE_F16X2 || type == PTX_TYPE_BF16X2;
 }
 
-/* The handler of the comparison that `set` makes: setp with the same words and the source's type. */
+/* The handler of the comparison in `set`: setp with the same words and the source's type. */
 static const struct vgpu_lane_handler *find_comparison(const struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -94,7 +90,10 @@ static const struct vgpu_lane_handler *find_comparison(const struct vgpu_decoder
     return lane_index_find(decoder->lanes, spelling);
 }
 
-/* The comparison becomes an op of its own that writes two masks in the frame; op->b and op->c say where. */
+/*
+ * The comparison becomes an op of its own that writes two masks in the frame. op->b and op->c are
+ * their offsets.
+ */
 static bool decode_comparison(struct vgpu_decoder *decoder, const struct vgpu_lane_handler *handler)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -133,7 +132,7 @@ bool select_set(struct vgpu_decoder *decoder)
     op->immediate = (int64_t)value;
     if (!decode_comparison(decoder, handler))
         return false;
-    /* a comparison of pairs with one result of 32 bits gives all ones for each half */
+    /* a comparison of pairs with one 32-bit result gives all ones for each half */
     bool by_halves = is_pair(from);
     if (by_halves && !is_pair(to))
         op->immediate = UINT16_MAX;

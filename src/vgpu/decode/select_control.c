@@ -1,6 +1,4 @@
-/*
- * Control flow: branches, calls, returns, exits, block barriers, fences.
- */
+/* Selects control flow: branches, calls, returns, exits, block barriers, fences. */
 #include <string.h>
 
 #include "vgpu/decode/select.h"
@@ -48,7 +46,10 @@ static bool take_register(struct vgpu_decoder *decoder, const struct ptx_operand
                       : decode_source(decoder, operand, width, &offset);
 }
 
-/* A register, vector or constant as a value of a call: a variable of its own, moved to or from the register. */
+/*
+ * A register, vector or constant as a value of a call. It becomes a variable of its own, moved to
+ * or from the register.
+ */
 static const struct vgpu_frame_variable *decode_call_register(struct vgpu_decoder *decoder,
                                                               const struct ptx_operand *element, uint64_t size_bytes,
                                                               bool is_result)
@@ -77,7 +78,10 @@ static const struct vgpu_frame_variable *decode_call_register(struct vgpu_decode
     return value;
 }
 
-/* Bytes of parameter `index` of what is called, as far as it is known; those of a list have the same parameters. */
+/*
+ * The size of the called function's parameter `index`, if it is known. All functions of a list have
+ * the same parameters.
+ */
 static uint64_t value_bytes(const struct vgpu_decoder *decoder, uint32_t index)
 {
     const struct ptx_operand *callee = &decoder->instruction->operands[1];
@@ -96,7 +100,7 @@ static uint64_t value_bytes(const struct vgpu_decoder *decoder, uint32_t index)
     return 4;
 }
 
-/* Frame variables that the operands of a call name, or that stand for its registers and constants. */
+/* The frame variables of a call's operands. Registers and constants get variables of their own. */
 static bool decode_call_values(struct vgpu_decoder *decoder, const struct ptx_operand *list, bool is_result,
                                const struct vgpu_frame_variable ***out_values)
 {
@@ -146,7 +150,10 @@ static bool decode_call(struct vgpu_decoder *decoder)
     return true;
 }
 
-/* bar{.cta}.sync a{, b}; bar.arrive a, b; bar.red.popc.u32 d, a{, b}, p; bar.red.OP.pred p, a{, b}, q */
+/*
+ * bar{.cta}.sync a{, b}; bar.arrive a, b; bar.red.popc.u32 d, a{, b}, p; bar.red.OP.pred p, a{, b},
+ * q
+ */
 static bool decode_barrier(struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -175,7 +182,10 @@ static bool decode_barrier(struct vgpu_decoder *decoder)
     return decode_destination(decoder, &operands[0], width, &op->d);
 }
 
-/* Of a cluster of one block: arriving tells nobody anything, waiting is a barrier of the block. */
+/*
+ * A barrier of a cluster, which has one block here. Arriving has no effect; waiting is a barrier of
+ * the block.
+ */
 static bool decode_cluster_barrier(struct vgpu_decoder *decoder)
 {
     decoder->op->flags = VGPU_BARRIER_SYNC;
@@ -213,7 +223,7 @@ bool select_control(struct vgpu_decoder *decoder)
         return decode_barrier(decoder);
     case PTX_OPCODE_BARRIER_CLUSTER:
         return decode_cluster_barrier(decoder);
-    case PTX_OPCODE_NANOSLEEP: /* lets others go on */
+    case PTX_OPCODE_NANOSLEEP: /* lets other warps run */
         decode_handlers(decoder, handlers->sleep);
         return true;
     default: /* membar, fence */

@@ -1,5 +1,6 @@
 /*
- * cvt: a lane handler if there is one, else the general conversion described by its two types and its modifiers.
+ * Selects cvt: a lane handler if there is one, else the general conversion, described by its two
+ * types and its modifiers.
  */
 #include "vgpu/decode/select.h"
 #include "vgpu/math/math_convert.h"
@@ -68,7 +69,10 @@ static void describe_modifiers(const struct vgpu_decoder *decoder, struct vgpu_c
                         (decode_has(decoder, PTX_MODIFIER_SATFINITE) ? MATH_SATFINITE : 0U);
 }
 
-/* s16 in a register of 32 bits fills its upper half (9.4.1), which rows, made for registers of 16 bits, do not. */
+/*
+ * In a 32-bit register, s16 extends its sign into the upper half (9.4.1). The rows do not, since
+ * they expect 16-bit registers.
+ */
 static bool extends_sign(const struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -77,7 +81,7 @@ static bool extends_sign(const struct vgpu_decoder *decoder)
            ptx_type_bits(decoder->function->source->registers[to->register_slot].type) > 16;
 }
 
-/* Operands as wide as the lane handler of that spelling wants them. */
+/* Whether the operands have the widths that this spelling's lane handler expects. */
 static bool fits_lane_handler(const struct vgpu_decoder *decoder, const struct vgpu_lane_handler *handler)
 {
     const struct ptx_instruction *instruction = decoder->instruction;

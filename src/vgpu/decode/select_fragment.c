@@ -1,6 +1,4 @@
-/*
- * ldmatrix, stmatrix, wmma.load, wmma.store: shape, layout, registers.
- */
+/* Selects ldmatrix, stmatrix, wmma.load, wmma.store: shape, layout, registers. */
 #include <stdio.h>
 
 #include "vgpu/decode/select.h"
@@ -28,8 +26,7 @@ static bool decode_registers(struct vgpu_decoder *decoder, struct vgpu_fragment 
     return true;
 }
 
-/* --- ldmatrix.sync.aligned.m8n8.xN{.trans}.b16 r, [a]; stmatrix likewise -------------------------------------------
- */
+/* --- ldmatrix.sync.aligned.m8n8.xN{.trans}.b16 r, [a]; stmatrix likewise ---------------------- */
 
 static bool decode_rows(struct vgpu_decoder *decoder, struct vgpu_fragment *form, bool is_load)
 {
@@ -43,8 +40,7 @@ static bool decode_rows(struct vgpu_decoder *decoder, struct vgpu_fragment *form
     return true;
 }
 
-/* --- wmma.load.{a,b,c}, wmma.store.d -------------------------------------------------------------------------------
- */
+/* --- wmma.load.{a,b,c}, wmma.store.d ---------------------------------------------------------- */
 
 static const struct {
     enum ptx_type type;
@@ -57,7 +53,7 @@ static const struct {
 };
 enum { ELEMENT_TYPES = sizeof(element_types) / sizeof(element_types[0]) };
 
-/* Accumulators do not name the type of A and B: any that has this shape will do. */
+/* Accumulators do not name the type of A and B, so any type with this shape is right. */
 static const struct math_mma_shape *find_shape(const struct vgpu_fragment *form, enum math_mma_type type, unsigned m,
                                                unsigned n, unsigned k)
 {

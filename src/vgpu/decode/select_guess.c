@@ -1,13 +1,17 @@
 /*
- * Plain loads that only guess: what they read goes into a compare-and-swap on the same address, which tells whether it
- * was right. CUDA's own guide makes atomics of other types so (old = *address; do .. while (atomicCAS(address, ..))).
- * The memory model calls it a race; no program can tell, and nobody would be helped by hearing of it.
+ * Finds guesses: plain loads of a value that a compare-and-swap on the same address then verifies.
  *
- * The same address is the same register, or the same variable, or what is computed alike from these, with the same
- * offset. Code of -G builds copies addresses, computes them anew for each use and calls functions for its atomics: so
- * copies are followed, expressions compared, and a function that hands a parameter to a compare-and-swap is one for who
- * calls it. Where addresses go through memory nothing is recognised, and the race is told. So it is for a load that the
- * compare-and-swap does not verify: one whose value is not what is compared (guess_feed.c).
+ * CUDA's own guide builds atomics of other types this way: old = *address; do .. while
+ * (atomicCAS(address, ..)). The memory model calls the load a race. But no program can notice it,
+ * and a finding would help nobody.
+ *
+ * The same address means the same register, the same variable, or an equal expression of them, with
+ * the same offset. Code built with -G copies addresses, recomputes them for each use, and calls
+ * functions for its atomics. So copies are followed and expressions compared. A function that
+ * passes a parameter to a compare-and-swap counts as one for its callers.
+ *
+ * Addresses that pass through memory are not recognised, and the race is reported. It is also
+ * reported if the loaded value is not the compared value (guess_feed.c).
  */
 #include <string.h>
 
@@ -15,14 +19,14 @@
 #include "vgpu/decode/select.h"
 
 enum {
-    TARGETS_MAX = 16,  /* compare-and-swaps of one function; more are not recognised */
-    CALLS_MAX = 16,    /* between a guess and its compare-and-swap */
-    COPIES_MAX = 64,   /* of an address */
-    COMPARES_MAX = 64, /* of operands, for two addresses */
+    TARGETS_MAX = 16,  /* compare-and-swaps per function; others are not recognised */
+    CALLS_MAX = 16,    /* calls between a guess and its compare-and-swap */
+    COPIES_MAX = 64,   /* copies of an address */
+    COMPARES_MAX = 64, /* compared operands, for two addresses */
     STORES_MAX = 256,  /* instructions between st.param and its call */
 };
 
-/* A variable, or a register that is not known to be a copy of anything, and bytes from there. */
+/* A variable, or a register that is no known copy, and a distance in bytes. */
 struct address {
     struct ptx_operand base;
     int64_t offset_bytes;
@@ -33,19 +37,22 @@ struct target {
     unsigned bits;
 };
 
-/* What is known of one function. */
+/* The facts about one function. */
 struct guesses {
     const struct vgpu_function *function;
     struct arena *arena;
-    const struct ptx_instruction **definitions; /* by register: what alone writes it, in any case; else NULL */
-    struct target *targets;                     /* where its compare-and-swaps go, and those of what it calls */
+    /* by register: the only instruction that writes it, without a guard; else NULL */
+    const struct ptx_instruction **definitions;
+    /* addresses of its compare-and-swaps, and of those in functions that it calls */
+    struct target *targets;
     uint32_t target_count;
-    bool is_searched, calls_swaps; /* calls a function that swaps where it is told to */
+    /* calls_swaps: it calls a function that swaps at a given address */
+    bool is_searched, calls_swaps;
 };
 
-/* --- addresses --------------------------------------------------------------------------------------------------- */
+/* --- addresses -------------------------------------------------------------------------------- */
 
-/* One register, whatever of. */
+/* Whether the operand is one register of any kind. */
 static bool is_plain(const struct ptx_instruction *source)
 {
     return source->operand_count >= 2 && source->operands[0].kind == PTX_OPERAND_REGISTER && !source->operands[0].pair;
@@ -76,7 +83,7 @@ static const struct ptx_instruction *definition_of(const struct guesses *guesses
     return is_register ? guesses->definitions[operand->register_slot] : NULL;
 }
 
-/* What an instruction copies or moves by a constant, NULL if it does neither. */
+/* The operand that an instruction copies, or moves by a constant. NULL for other instructions. */
 static const struct ptx_operand *copied_by(const struct ptx_instruction *source, int64_t *out_offset)
 {
     const struct ptx_opcode_info *info = ptx_opcode_info(source->opcode);
@@ -84,7 +91,8 @@ static const struct ptx_operand *copied_by(const struct ptx_instruction *source,
     if (info->does == PTX_DOES_COPY)
         return &source->operands[1];
     bool is_extended = source->type_count == 2 && source->types[0] == PTX_TYPE_U64 && source->types[1] == PTX_TYPE_U32;
-    if (info->arithmetic == PTX_ARITHMETIC_CONVERSION) /* an offset of shared memory on its way to a generic address */
+    /* turns an offset of shared memory into a generic address */
+    if (info->arithmetic == PTX_ARITHMETIC_CONVERSION)
         return is_extended ? &source->operands[1] : NULL;
     if (info->arithmetic != PTX_ARITHMETIC_SUM || source->operand_count != 3 ||
         source->operands[2].kind != PTX_OPERAND_IMMEDIATE)
@@ -93,7 +101,10 @@ static const struct ptx_operand *copied_by(const struct ptx_instruction *source,
     return &source->operands[1];
 }
 
-/* Follows copies up to a register that is written at several places, which may have changed between two copies. */
+/*
+ * Follows copies back to a register that several instructions write. That register may have changed
+ * between two copies.
+ */
 static struct address resolve(const struct guesses *guesses, const struct ptx_operand *operand, int64_t offset_bytes)
 {
     struct address address = {*operand, offset_bytes};
@@ -139,8 +150,8 @@ static bool are_alike(const struct ptx_instruction *one, const struct ptx_instru
 }
 
 /*
- * Whether two operands of a function have the same value; `compares` is how many more may be compared. A register that
- * is written at several places may have changed between the two.
+ * Whether two operands of a function have the same value. `compares` is the number of comparisons
+ * left. A register that several instructions write may have changed between the two.
  */
 static bool is_same(const struct guesses *guesses, const struct ptx_operand *one, const struct ptx_operand *other,
                     int *compares)
@@ -157,7 +168,7 @@ static bool is_same(const struct guesses *guesses, const struct ptx_operand *one
         return a.base.special == b.base.special && a.base.component == b.base.component && a.base.bits == b.base.bits;
     case PTX_OPERAND_VARIABLE:
         return a.base.variable == b.base.variable;
-    case PTX_OPERAND_MEMORY: /* of ld.param */
+    case PTX_OPERAND_MEMORY: /* the parameter of ld.param */
         return a.base.variable && a.base.variable == b.base.variable && a.base.offset_bytes == b.base.offset_bytes;
     case PTX_OPERAND_REGISTER:
         break;
@@ -175,7 +186,7 @@ static bool is_same(const struct guesses *guesses, const struct ptx_operand *one
     return true;
 }
 
-/* --- compare-and-swaps ------------------------------------------------------------------------------------------- */
+/* --- compare-and-swaps ------------------------------------------------------------------------ */
 
 static bool is_cas(const struct vgpu_op *op)
 {
@@ -191,7 +202,7 @@ static void add_target(struct guesses *guesses, const struct address *address, u
         guesses->targets[guesses->target_count++] = (struct target){*address, bits};
 }
 
-/* Which parameter of the function an address is, as it was given; -1 none. */
+/* The parameter of the function that an address is, unchanged. -1: none. */
 static int64_t parameter_of(const struct guesses *guesses, const struct address *address)
 {
     const struct ptx_function *source = guesses->function->source;
@@ -205,7 +216,7 @@ static int64_t parameter_of(const struct guesses *guesses, const struct address 
     return -1;
 }
 
-/* The value that a call gives for a parameter; NULL if it is not to be seen. */
+/* The value that a call passes for a parameter. NULL if it is unknown. */
 static const struct ptx_operand *argument_of(const struct vgpu_function *function, uint32_t call, uint32_t index)
 {
     const struct ptx_operand *list = &function->ops[call].detail->source->operands[2];
@@ -223,7 +234,7 @@ static const struct ptx_operand *argument_of(const struct vgpu_function *functio
 
 static void find_targets(struct guesses *all, uint32_t index, int calls_left);
 
-/* What a called function swaps at addresses that it was given. */
+/* Adds the compare-and-swaps of a called function, at addresses that the call passes. */
 static void add_targets_of_call(struct guesses *all, struct guesses *guesses, uint32_t call, int calls_left)
 {
     const struct vgpu_function *function = guesses->function;
@@ -250,7 +261,7 @@ static void find_targets(struct guesses *all, uint32_t index, int calls_left)
     const struct vgpu_function *function = guesses->function;
     if (guesses->is_searched)
         return;
-    guesses->is_searched = true; /* a function that calls itself finds what it has so far */
+    guesses->is_searched = true; /* a recursive function uses the targets found so far */
     for (uint32_t i = 0; i + 1 < function->op_count; i++) {
         const struct vgpu_op *op = &function->ops[i];
         const struct ptx_instruction *source = op->detail->source;
@@ -263,7 +274,7 @@ static void find_targets(struct guesses *all, uint32_t index, int calls_left)
     }
 }
 
-/* --- guesses ----------------------------------------------------------------------------------------------------- */
+/* --- guesses ---------------------------------------------------------------------------------- */
 
 static bool is_plain_load(const struct vgpu_op *op)
 {

@@ -1,6 +1,4 @@
-/*
- * Instructions of the lane tables: found by their spelling.
- */
+/* Selects instructions of the lane tables, by their spelling. */
 #include <stdio.h>
 
 #include "vgpu/decode/select.h"
@@ -70,7 +68,7 @@ bool select_lanes(struct vgpu_decoder *decoder)
     return select_lanes_as(decoder, spelling);
 }
 
-/* The rows of min and max with three sources are spelled min3 and max3. */
+/* Rows of min and max with three sources have the spellings min3 and max3. */
 bool select_order(struct vgpu_decoder *decoder)
 {
     char spelling[SPELLING_BYTES], longer[SPELLING_BYTES + 1];

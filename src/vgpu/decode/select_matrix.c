@@ -1,6 +1,4 @@
-/*
- * mma, mma.sp and wmma.mma: the shape, types and layouts that an instruction names, and the registers of its fragments.
- */
+/* Selects mma, mma.sp and wmma.mma: shape, types, layouts, and the registers of the fragments. */
 #include <stdio.h>
 
 #include "vgpu/decode/select.h"
@@ -27,7 +25,7 @@ static bool matrix_type(enum ptx_type type, enum math_mma_type *out_type)
     return false;
 }
 
-/* d a b c, or d c where A and B are f16 (wmma.mma). */
+/* The types are d a b c, or d c where A and B are f16 (wmma.mma). */
 static bool describe_types(struct vgpu_decoder *decoder, struct math_mma *mma)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -47,7 +45,7 @@ static bool describe_types(struct vgpu_decoder *decoder, struct math_mma *mma)
     return true;
 }
 
-/* The accumulators that a type of A may have. */
+/* Whether a type of A allows these accumulators. */
 static bool accumulators_fit(const struct math_mma *mma)
 {
     enum math_mma_type wide = mma->a == MATH_MMA_F64  ? MATH_MMA_F64
@@ -65,7 +63,7 @@ static enum math_mma_kind matrix_kind(const struct ptx_instruction *instruction)
     return instruction->opcode == PTX_OPCODE_MMA ? MATH_MMA_DENSE : MATH_MMA_SPARSE;
 }
 
-/* Only wmma turns one accumulator type into the other, and m8n8k4 that of 16 bits into that of 32. */
+/* Only wmma converts between accumulator types. m8n8k4 also accepts a 16-bit C with a 32-bit D. */
 static bool accumulators_agree(const struct ptx_instruction *instruction, const struct math_mma *mma)
 {
     bool is_quad = mma->shape->m == 8 && mma->shape->k == 4;
@@ -87,7 +85,7 @@ static bool describe_shape(struct vgpu_decoder *decoder, struct math_mma *mma)
     return true;
 }
 
-/* The layouts of A and B are the first and second of row and col. */
+/* The first of row and col is the layout of A, the second that of B. */
 static void describe_modifiers(const struct vgpu_decoder *decoder, struct math_mma *mma)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -131,8 +129,9 @@ static bool decode_fragment(struct vgpu_decoder *decoder, struct vgpu_matrix *ma
 }
 
 /*
- * The largest selector that ptxas of CUDA 13.0 takes: lanes of a quad hold the metadata alone or in pairs, of the large
- * shape of a type twice as many as of the small one. f16 is taken with any in both.
+ * The largest selector that ptxas of CUDA 13.0 accepts. The metadata is in single lanes of a quad
+ * or in pairs of lanes. A type's large shape takes twice as many lanes as its small one. Both
+ * shapes of f16 accept any selector.
  */
 static unsigned most_selector(enum ptx_type a, unsigned k)
 {
@@ -143,7 +142,7 @@ static unsigned most_selector(enum ptx_type a, unsigned k)
     return is_large && a != PTX_TYPE_F16 ? 1 : 3;
 }
 
-/* mma.sp .., e, f: metadata and the selector, an immediate. */
+/* mma.sp .., e, f: the metadata, and the selector as an immediate. */
 static bool decode_metadata(struct vgpu_decoder *decoder, struct vgpu_matrix *matrix)
 {
     const struct ptx_operand *operands = decoder->instruction->operands;

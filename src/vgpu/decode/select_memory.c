@@ -1,13 +1,11 @@
-/*
- * Loads, stores, and conversions between address spaces.
- */
+/* Selects loads, stores, and conversions between address spaces. */
 #include "vgpu/cache/count.h"
 #include "vgpu/decode/select.h"
 #include "vgpu/program/handlers.h"
 #include "vgpu/program/op_flags.h"
 #include "vgpu/program/spelling.h"
 
-/* Elements of 128 bits: each is two of 64, as its register is. */
+/* Elements of 128 bits: each is two elements of 64, like its register. */
 static bool decode_wide_elements(struct vgpu_decoder *decoder, const struct ptx_operand *elements, uint32_t count,
                                  bool is_load)
 {
@@ -27,7 +25,7 @@ static bool decode_wide_elements(struct vgpu_decoder *decoder, const struct ptx_
     return true;
 }
 
-/* Elements of a load or store: frame offsets in detail->elements. */
+/* The elements of a load or store: frame offsets in detail->elements. */
 static bool decode_elements(struct vgpu_decoder *decoder, const struct ptx_operand *operand, bool is_load)
 {
     struct vgpu_detail *detail = decoder->detail;
@@ -48,7 +46,7 @@ static bool decode_elements(struct vgpu_decoder *decoder, const struct ptx_opera
     detail->is_signed = ptx_type_is_signed((enum ptx_type)decoder->instruction->types[0]);
     detail->is_wide = detail->size_bytes == 8;
     unsigned width = detail->is_wide ? 8 : 4;
-    for (uint32_t i = 0; i < count; i++) { /* a register may be wider than what is moved */
+    for (uint32_t i = 0; i < count; i++) { /* a register can be wider than the element */
         unsigned own_width = decode_register_width(decoder, &elements[i]);
         width = own_width > width ? own_width : width;
     }
@@ -66,8 +64,8 @@ static bool decode_elements(struct vgpu_decoder *decoder, const struct ptx_opera
 }
 
 /*
- * What an address of 32 bits lacks, in its place: shared and local ones are whole; constant memory lies somewhere in 64
- * bits, all variables of a module within one stretch of 4 GiB.
+ * Adds the upper half of a 32-bit address. Shared and local addresses need none. Constant memory is
+ * in a 64-bit space, but all variables of a module are within 4 GiB.
  */
 static bool decode_upper_half(struct vgpu_decoder *decoder, uint64_t *out_base)
 {
@@ -125,7 +123,7 @@ static bool is_ordered(const struct vgpu_decoder *decoder)
            decode_has(decoder, PTX_MODIFIER_MMIO);
 }
 
-/* ld.param of an entry with a known address: a constant of the frame; the load becomes a move. */
+/* ld.param of an entry at a known address becomes a move from a constant of the frame. */
 static bool decode_entry_parameter(struct vgpu_decoder *decoder, const struct ptx_operand *memory)
 {
     struct vgpu_detail *detail = decoder->detail;
@@ -175,7 +173,7 @@ static struct vgpu_handler_pair access_handlers(const struct vgpu_decoder *decod
     case PTX_SPACE_GENERIC:
         return is_load ? handlers->load_global : handlers->store_global;
     case PTX_SPACE_SHARED:
-    case PTX_SPACE_SHARED_CLUSTER: /* a cluster is one block here */
+    case PTX_SPACE_SHARED_CLUSTER: /* a cluster has one block here */
         return is_load ? handlers->load_shared : handlers->store_shared;
     default:
         return is_load ? handlers->load_slow : handlers->store_slow;
@@ -188,7 +186,9 @@ void decode_number_access(struct vgpu_decoder *decoder)
         (uint16_t)(decoder->module->access_count < UINT16_MAX ? decoder->module->access_count++ : UINT16_MAX);
 }
 
-/* Registers of 128 bits take what is narrower from the general path, which extends it. */
+/*
+ * Loads of narrower values into 128-bit registers go through the general path, which extends them.
+ */
 static bool extends_load(const struct vgpu_decoder *decoder, const struct ptx_operand *value)
 {
     const struct ptx_operand *first = value->kind == PTX_OPERAND_VECTOR ? value->elements : value;
@@ -244,7 +244,7 @@ static uint64_t window_of(const struct vgpu_decoder *decoder)
     }
 }
 
-/* cvta{.to}.SPACE.u64 d, a: adds or takes away the space's window. */
+/* cvta{.to}.SPACE.u64 d, a: adds or subtracts the start of the space's window. */
 static bool decode_convert_address(struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -275,8 +275,8 @@ static bool decode_is_space(struct vgpu_decoder *decoder)
 }
 
 /*
- * d = a + 16 MiB * rank: the cluster is this block, of rank 0. Of another rank, which the cluster does not have, this
- * is an address that nothing lies at.
+ * d = a + 16 MiB * rank. The cluster is this block alone, with rank 0. The address of any other
+ * rank points to nothing.
  */
 static bool decode_map_address(struct vgpu_decoder *decoder)
 {
@@ -290,7 +290,7 @@ static bool decode_map_address(struct vgpu_decoder *decoder)
            decode_destination(decoder, &operands[0], width, &decoder->op->d);
 }
 
-/* What createpolicy makes is opaque, and hints have no effect here. */
+/* The value of createpolicy is opaque; hints have no effect here. */
 #define CACHE_POLICY UINT64_C(0x14f0000000000000)
 
 static bool decode_fixed(struct vgpu_decoder *decoder, uint64_t bits)

@@ -1,6 +1,4 @@
-/*
- * mov in all its forms, selp, and logic on predicates.
- */
+/* Selects mov in all its forms, selp, and logic on predicates. */
 #include "vgpu/decode/select.h"
 #include "vgpu/program/handlers.h"
 
@@ -9,7 +7,7 @@ static bool is_predicate_form(const struct vgpu_decoder *decoder)
     return decoder->instruction->type_count == 1 && decoder->instruction->types[0] == PTX_TYPE_PRED;
 }
 
-/* d = a OP b on predicates; op->flags bit 0 and 1: a, b negated. */
+/* d = a OP b on predicates. op->flags: bit 0 negates a, bit 1 negates b. */
 static bool decode_predicate_logic(struct vgpu_decoder *decoder, struct vgpu_handler_pair pair, int sources)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -27,7 +25,10 @@ static bool decode_predicate_logic(struct vgpu_decoder *decoder, struct vgpu_han
     return decode_destination(decoder, &instruction->operands[0], 1, &op->d);
 }
 
-/* mov.b64 d, {a, b}, mov.b128 d, {a, b, c, e} and their like; the elements go to detail->elements. */
+/*
+ * mov.b64 d, {a, b}, mov.b128 d, {a, b, c, e} and similar forms. The elements go to
+ * detail->elements.
+ */
 static bool decode_pack(struct vgpu_decoder *decoder, const struct ptx_operand *vector, bool is_destination)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -60,7 +61,7 @@ static bool decode_pack(struct vgpu_decoder *decoder, const struct ptx_operand *
     return decode_destination(decoder, whole, width, &op->d);
 }
 
-/* One half of a mov: registers of 64 bits, or of a vector's elements, one after another into elements[first ..]. */
+/* One side of a mov: 64-bit registers or a vector's elements, in order into elements[first ..]. */
 static bool decode_parts(struct vgpu_decoder *decoder, const struct ptx_operand *operand, unsigned width,
                          uint32_t first, bool is_destination)
 {
@@ -86,14 +87,17 @@ static bool decode_parts(struct vgpu_decoder *decoder, const struct ptx_operand 
     return true;
 }
 
-/* mov.v4.u32 {a, b, c, d}, %tid: its components, one after another. */
+/* mov.v4.u32 {a, b, c, d}, %tid moves its components in order. */
 static bool is_vector_of_special(const struct ptx_instruction *instruction)
 {
     return ptx_has_modifier(instruction, PTX_MODIFIER_V4) && instruction->operands[0].kind == PTX_OPERAND_VECTOR &&
            instruction->operands[1].kind == PTX_OPERAND_SPECIAL;
 }
 
-/* mov.b128 d, a; mov.b128 d, {a, b}; mov.b128 {a, b}, d; mov.v2.u32 {a, b}, {c, d} and its like */
+/*
+ * mov.b128 d, a; mov.b128 d, {a, b}; mov.b128 {a, b}, d; mov.v2.u32 {a, b}, {c, d} and similar
+ * forms
+ */
 static bool decode_vector_move(struct vgpu_decoder *decoder)
 {
     const struct ptx_instruction *instruction = decoder->instruction;
@@ -102,7 +106,8 @@ static bool decode_vector_move(struct vgpu_decoder *decoder)
     bool is_128 = bits == 128;
     uint32_t count = is_128 ? 2 : to->kind == PTX_OPERAND_VECTOR ? to->element_count : from->element_count;
     const struct ptx_operand *vectors[] = {to, from};
-    uint32_t unwritten = is_vector_of_special(instruction) ? 4 : 2; /* elements of an operand that is no vector */
+    /* number of elements of an operand that is no vector */
+    uint32_t unwritten = is_vector_of_special(instruction) ? 4 : 2;
     for (int i = 0; i < 2; i++)
         if ((vectors[i]->kind == PTX_OPERAND_VECTOR ? vectors[i]->element_count : unwritten) != count || count > 8)
             return decode_refuse(decoder, "mov of this vector is not supported");

@@ -1,6 +1,4 @@
-/*
- * alloca, stacksave, stackrestore (PTX ISA 9.7.17).
- */
+/* Selects alloca, stacksave, stackrestore (PTX ISA 9.7.17). */
 #include "vgpu/decode/select.h"
 #include "vgpu/warp/stack.h"
 

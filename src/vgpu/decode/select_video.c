@@ -1,6 +1,4 @@
-/*
- * vadd2, vadd4 and their like (PTX ISA 9.7.18).
- */
+/* Selects vadd2, vadd4, vadd and similar instructions (PTX ISA 9.7.18). */
 #include "vgpu/decode/select.h"
 #include "vgpu/lanes/video.h"
 
@@ -71,7 +69,7 @@ bool select_video(struct vgpu_decoder *decoder)
            decode_destination(decoder, &operands[0], 4, &op->d);
 }
 
-/* --- one value ---------------------------------------------------------------------------------------------------- */
+/* --- one value per register ------------------------------------------------------------------- */
 
 static bool describe_parts(struct vgpu_decoder *decoder, struct video_scalar *form)
 {
@@ -92,7 +90,10 @@ static bool describe_parts(struct vgpu_decoder *decoder, struct video_scalar *fo
     return true;
 }
 
-/* vOP.DTYPE.ATYPE.BTYPE{.clamp|.wrap}{.add} d{.part}, a{.part}, b{.part}{, c}; vset.ATYPE.BTYPE.CMP ... */
+/*
+ * vOP.DTYPE.ATYPE.BTYPE{.clamp|.wrap}{.add} d{.part}, a{.part}, b{.part}{, c}; vset.ATYPE.BTYPE.CMP
+ * ...
+ */
 static bool describe_scalar(struct vgpu_decoder *decoder, struct video_scalar *form)
 {
     const struct ptx_instruction *instruction = decoder->instruction;

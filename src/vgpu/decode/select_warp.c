@@ -1,6 +1,7 @@
 /*
- * Operations of a warp: shuffles, votes, matches, reductions. The member mask's frame offset goes to op->immediate, -1
- * where the instruction names no mask.
+ * Selects operations of a warp: shuffles, votes, matches, reductions.
+ *
+ * op->immediate is the frame offset of the member mask, or -1 if the instruction names no mask.
  */
 #include "vgpu/decode/select.h"
 #include "vgpu/program/op_flags.h"
@@ -19,7 +20,7 @@ static bool decode_member_mask(struct vgpu_decoder *decoder, uint32_t index)
     return true;
 }
 
-/* A second destination p of d|p, or none. */
+/* The second destination p of d|p, if there is one. */
 static bool decode_pair(struct vgpu_decoder *decoder, const struct ptx_operand *first)
 {
     decoder->detail->elements[0] = VGPU_NO_OPERAND;

@@ -1,7 +1,10 @@
 /*
- * Which shared variable an address was made from: `tile` of tile[row * 40 + i], wherever that leads. Found once for a
- * module with several of them, for all paths together; where two could be meant, none is. An access that hits another
- * variable than that is out of bounds, although it stays in the block's shared memory.
+ * Finds the shared variable that each address is computed from: `tile` in tile[row * 40 + i], for
+ * any index.
+ *
+ * The search runs once for a module with several shared variables, over all paths together. If
+ * several variables are possible, none is noted. An access to another variable than the noted one
+ * is out of bounds, even inside the block's shared memory.
  */
 #include "vgpu/decode/select.h"
 
@@ -14,7 +17,7 @@ static uint16_t join(uint16_t a, uint16_t b)
     return BASE_SEVERAL;
 }
 
-/* Variables that an instruction names itself: `mov.u32 %r, tile`, `[tile+4]`. */
+/* The shared variables that an instruction names: `mov.u32 %r, tile`, `[tile+4]`. */
 static uint16_t base_of_names(const struct vgpu_module *module, const struct ptx_instruction *instruction)
 {
     uint16_t base = BASE_NONE;
@@ -44,7 +47,10 @@ static uint16_t base_of(const struct vgpu_module *module, const struct ptx_opera
     return BASE_NONE;
 }
 
-/* What lies between two addresses is the distance of any two: with a third, it leads wherever. */
+/*
+ * Whether the result is the distance of two addresses. Added to a third address, a distance can
+ * lead to any variable.
+ */
 static bool is_distance(const struct vgpu_module *module, const struct ptx_instruction *instruction,
                         const uint16_t *bases)
 {
@@ -52,7 +58,7 @@ static bool is_distance(const struct vgpu_module *module, const struct ptx_instr
            instruction->operand_count == 3 && base_of(module, &instruction->operands[2], bases) != BASE_NONE;
 }
 
-/* Values that come from memory or another lane, or from comparing addresses, are made from no variable. */
+/* Values from memory, from another lane or from a comparison of addresses have no base. */
 static bool passes_on(const struct vgpu_detail *detail)
 {
     if (!detail->source || detail->access != VGPU_ACCESS_NONE || detail->call)

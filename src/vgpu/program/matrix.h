@@ -1,7 +1,7 @@
 /*
- * Matrix instructions whose operands are all registers: mma, mma.sp, wmma.mma, movmatrix.
+ * Matrix instructions with only register operands: mma, mma.sp, wmma.mma, movmatrix.
  *
- * The selector leaves a struct vgpu_matrix in op->scalar; the arithmetic is math_mma.h's.
+ * The selector puts a struct vgpu_matrix in op->scalar. math_mma.h does the arithmetic.
  */
 #ifndef VGPU_PROGRAM_MATRIX_H
 #define VGPU_PROGRAM_MATRIX_H

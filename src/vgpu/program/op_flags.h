@@ -1,10 +1,8 @@
-/*
- * What handlers find in op->flags.
- */
+/* The meaning of op->flags for handlers. */
 #ifndef VGPU_PROGRAM_OP_FLAGS_H
 #define VGPU_PROGRAM_OP_FLAGS_H
 
-/* op->flags of setp: how a third operand is combined. */
+/* op->flags of setp: how to combine the third operand. */
 enum {
     VGPU_LOGIC_NONE,
     VGPU_LOGIC_AND,
@@ -42,8 +40,8 @@ enum { VGPU_IS_SPACE_WINDOW, VGPU_IS_SPACE_GLOBAL, VGPU_IS_SPACE_CONSTANT };
 /* op->flags of loads, stores and atomics. */
 enum {
     VGPU_ACCESS_ADDRESS_64 = 1,  /* the address register has 64 bits */
-    VGPU_ACCESS_NO_REGISTER = 2, /* the address is op->immediate alone */
-    VGPU_ACCESS_LOCAL_BASE = 4,  /* plus the frame's local_base */
+    VGPU_ACCESS_NO_REGISTER = 2, /* the address is op->immediate, without a register */
+    VGPU_ACCESS_LOCAL_BASE = 4,  /* adds the frame's local_base */
 };
 
 #endif

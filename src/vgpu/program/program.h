@@ -1,9 +1,9 @@
 /*
- * Decoded programs: what the handlers execute.
+ * Decoded programs, which handlers execute.
  *
- * Each PTX instruction becomes one `struct vgpu_op` with its handlers chosen and its operands resolved to byte offsets
- * in the frame of the running function. All ops of a module lie in one array, so that a position is one pointer and
- * counters are arrays indexed by `op - module->ops`.
+ * Each PTX instruction becomes one `struct vgpu_op`. Its handlers are chosen, and its operands are
+ * byte offsets in the frame of the running function. All ops of a module are in one array. So one
+ * pointer is a position, and counters are arrays indexed by `op - module->ops`.
  *
  * A frame holds the registers of one call of one function for all 32 lanes (structure of arrays):
  *
@@ -28,23 +28,28 @@ struct vgpu_warp;
 struct vgpu_op;
 
 /*
- * Executes `op` for the lanes of `warp->active` on the frame at `frame` and returns the op to go on with, or NULL to
- * leave the run loop, after having set warp->leave and the current split's position (see execution.h).
+ * Executes `op` for the lanes of `warp->active` on the frame at `frame`. Returns the next op.
+ * Returns NULL to leave the run loop; then warp->leave and the current split's position are set
+ * (execution.h).
  */
 typedef const struct vgpu_op *vgpu_handler(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op);
 
-/* `full` may write all 32 lanes of its destination, `masked` those of warp->active only. */
+/*
+ * `full` may write all 32 lanes of its destination. `masked` may write only the lanes of
+ * warp->active.
+ */
 struct vgpu_handler_pair {
     vgpu_handler *full, *masked;
 };
 
-/* How an operand's definedness matters to checks (bits of vgpu_detail.report_undefined). */
+/* How checks use an undefined operand (bits of vgpu_detail.report_undefined). */
 enum vgpu_undefined_use {
     VGPU_UNDEFINED_ADDRESS = 1,
     VGPU_UNDEFINED_BRANCH = 2,
-    VGPU_UNDEFINED_UPDATE = 4, /* what an atomic computes with */
+    VGPU_UNDEFINED_UPDATE = 4, /* the operands that an atomic computes with */
     VGPU_UNDEFINED_EXCHANGE = 8,
-    VGPU_UNDEFINED_FRAGMENT = 16, /* registers never set that are stored with those of other lanes: any bit counts */
+    /* registers stored together with those of other lanes: any undefined bit counts */
+    VGPU_UNDEFINED_FRAGMENT = 16,
 };
 
 enum vgpu_atomic {
@@ -65,7 +70,7 @@ enum { VGPU_TRANSFER_BYTES_MAX = 32, VGPU_ELEMENTS_MAX = 32, VGPU_READS_MAX = 40
 /* One type of a conversion, as math_convert.h takes it, and the register that holds it. */
 struct vgpu_conversion_side {
     uint8_t bits;
-    uint8_t format; /* enum math_format_id, of floats */
+    uint8_t format; /* enum math_format_id, for floats */
     bool is_float, is_signed;
     bool is_wide;  /* a 64-bit register */
     uint32_t keep; /* bits of a 32-bit register that hold the value */
@@ -78,25 +83,27 @@ struct vgpu_conversion {
     unsigned flags;   /* enum math_flag */
 };
 
-/* What only some handlers and the checks need to know of an op. Not touched on fast paths. */
+/* Data of an op that only some handlers and the checks need. Fast paths do not touch it. */
 struct vgpu_detail {
     const struct ptx_instruction *source;
     const struct ptx_function *function;
-    uint32_t index; /* of the op in module->ops */
-    int line;       /* of the learner's source, see decode.c; 0 unknown */
+    uint32_t index; /* index of the op in module->ops */
+    int line;       /* line of the learner's source, see decode.c; 0: unknown */
     const char *file;
-    struct vgpu_handler_pair inner;   /* what the guard wrapper calls */
-    struct vgpu_handler_pair tracked; /* what the tracking wrapper calls: the handler or the guard wrapper */
-    bool heeds_guard;                 /* the handler looks at op->guard itself */
-    bool ends_lanes;                  /* ret, exit */
-    const char *refusal;              /* why it cannot be executed; NULL if it can */
+    struct vgpu_handler_pair inner; /* handlers that the guard wrapper calls */
+    /* handlers that the tracking wrapper calls: the op's own or the guard wrapper */
+    struct vgpu_handler_pair tracked;
+    bool heeds_guard;    /* the handler checks op->guard itself */
+    bool ends_lanes;     /* ret, exit */
+    const char *refusal; /* why it cannot be executed; NULL if it can */
     /* memory */
     uint8_t size_bytes;    /* of one element */
     uint8_t element_count; /* 1, 2, 4, 8 */
     uint8_t access;        /* enum vgpu_access */
-    uint16_t shared_base;  /* number of the shared variable that the address was made from, from 1; 0: not known */
+    /* number of the shared variable that the address is computed from, from 1; 0: unknown */
+    uint16_t shared_base;
     bool is_signed, is_ordered;
-    bool is_guess; /* a plain load whose value a compare-and-swap verifies */
+    bool is_guess; /* a plain load of a value that a compare-and-swap verifies */
     enum vgpu_atomic atomic;
     bool is_wide;                         /* elements[] are 64-bit registers */
     uint32_t elements[VGPU_ELEMENTS_MAX]; /* frame offsets; VGPU_NO_OPERAND for _ */
@@ -107,30 +114,33 @@ struct vgpu_detail {
     /* brx.idx */
     const struct vgpu_op *const *targets;
     uint32_t target_count;
-    /* definedness: slots of registers read and written; see check_registers.c */
+    /* undefined values: slots of registers read and written (check_registers.c) */
     uint16_t reads[VGPU_READS_MAX], writes[VGPU_WRITES_MAX];
     uint8_t read_count, write_count;
-    uint8_t address_read_count; /* the first ones of reads[] make up the address */
+    /* number of entries of reads[], from the first, that form the address */
+    uint8_t address_read_count;
     uint8_t report_undefined;
-    const struct vgpu_undefined_form *undefined; /* of ops that are wrapped: see undefined.h */
+    const struct vgpu_undefined_form *undefined; /* for wrapped ops, see undefined.h */
     uint16_t flops;                              /* per lane */
     uint8_t unit;                                /* enum vgpu_counter of the unit */
 };
 #define VGPU_NO_OPERAND UINT32_MAX
-#define VGPU_FUNCTION_ADDRESS UINT64_C(0x500000000) /* + 16 * index: what a function pointer holds */
+/* plus 16 * index: the value of a function pointer */
+#define VGPU_FUNCTION_ADDRESS UINT64_C(0x500000000)
 
 struct vgpu_op {
     vgpu_handler *full, *masked;
-    uint32_t d, a, b, c; /* frame offsets of operands; their use is the handler's */
-    uint32_t guard;      /* frame offset of the predicate, VGPU_NO_OPERAND if there is none */
+    uint32_t d, a, b, c; /* frame offsets of operands; each handler defines their use */
+    uint32_t guard;      /* frame offset of the predicate; VGPU_NO_OPERAND: none */
     bool guard_negated;
     uint8_t flags;     /* handler-specific */
     uint16_t access;   /* number of the memory instruction in the module, see access.h */
-    int64_t immediate; /* handler-specific: byte offset of an address, a constant */
+    int64_t immediate; /* handler-specific: byte offset of an address, or a constant */
     union {
-        const struct vgpu_op *target; /* of a branch */
+        const struct vgpu_op *target; /* target of a branch */
         void *scalar;                 /* handler-specific */
-        struct {                      /* affine ops: where the lanes of the result are, if others read them */
+        /* affine ops: the place of the result's lanes, if other ops read them */
+        struct {
             uint32_t expand;
             bool has_expansion, expand_wide;
         };
@@ -142,86 +152,95 @@ _Static_assert(sizeof(struct vgpu_op) == 64, "an op fills a cache line");
 enum vgpu_constant_kind {
     VGPU_CONSTANT_IMMEDIATE,
     VGPU_CONSTANT_PARAMETER, /* bytes of the launch's argument block */
-    VGPU_CONSTANT_SPECIAL,   /* a special register that does not change within a block */
+    VGPU_CONSTANT_SPECIAL,   /* a special register that is constant within a block */
     VGPU_CONSTANT_LOCAL,     /* bits + the frame's local_base */
     VGPU_CONSTANT_PREDICATE, /* 4 bytes: bits as a mask */
 };
 
-/* A value that a frame holds beside the registers. */
+/* A value that a frame holds besides its registers. */
 struct vgpu_constant {
     enum vgpu_constant_kind kind;
-    bool is_wide;                          /* uint64_t[32], else uint32_t[32] */
-    uint32_t offset;                       /* in the frame */
+    bool is_wide;                          /* uint64_t[32]; else uint32_t[32] */
+    uint32_t offset;                       /* offset in the frame */
     uint64_t bits;                         /* IMMEDIATE, LOCAL, PREDICATE */
     uint32_t parameter_offset, size_bytes; /* PARAMETER: bytes of the argument block */
-    bool is_signed;                        /* PARAMETER: sign-extend */
+    bool is_signed;                        /* PARAMETER: extends the sign */
     enum ptx_special_register special;
     uint8_t component;
-    bool is_per_block; /* SPECIAL: changes from block to block */
+    bool is_per_block; /* SPECIAL: differs from block to block */
 };
 
-/* A .param variable that lives in the frame. */
+/* A .param variable in the frame. */
 struct vgpu_frame_variable {
     const struct ptx_variable *variable;
-    uint32_t offset; /* in the frame */
+    uint32_t offset; /* offset in the frame */
     uint32_t words;
-    uint32_t register_offset; /* of the register that the words stand for: .reg parameters, values of a call */
-    uint8_t register_width;   /* 1: predicate, 4, 8, 16; 0: there is none */
-    uint8_t register_count;   /* more than 1: a vector, whose registers lie side by side */
-    uint8_t value_bytes;      /* of each register among the words */
-    uint32_t register_slot;   /* of the first register */
-    bool has_address;         /* its address is taken: calls copy it to local memory, at local_offset */
+    /* frame offset of the register that the words represent: .reg parameters, values of a call */
+    uint32_t register_offset;
+    uint8_t register_width; /* 1: predicate, 4, 8, 16; 0: no register */
+    uint8_t register_count; /* above 1: the consecutive registers of a vector */
+    uint8_t value_bytes;    /* bytes of each register among the words */
+    uint32_t register_slot; /* slot of the first register */
+    /* its address is taken: calls copy it to local memory, at local_offset */
+    bool has_address;
     uint32_t local_offset;
 };
 
-/* Argument and result moves of one call: words of frame variables. */
+/* The moves of arguments and results of one call, as words of frame variables. */
 struct vgpu_call {
     uint32_t argument_count, result_count;
-    const struct vgpu_frame_variable **arguments; /* of the caller */
+    const struct vgpu_frame_variable **arguments; /* variables of the caller */
     const struct vgpu_frame_variable **results;
-    const char *external; /* vprintf, malloc, ...: name of a function that the device provides; else NULL */
+    /* name of a function that the device provides, such as vprintf; else NULL */
+    const char *external;
 };
 
-/* What a function's result may depend on besides its inputs; see launch_order.c. */
+/* Properties that make a function's result depend on more than its inputs (launch_order.c). */
 struct vgpu_order_traits {
-    bool has_ordered_access; /* volatile, acquire, relaxed accesses to global memory; atomics for a block alone */
-    bool tests_objects;      /* asks mbarriers whether a phase is over, perhaps for ever */
-    bool has_live_atomic;    /* float atomics, CAS, exchange, or an atomic whose result is read */
-    bool uses_heap;          /* malloc and free */
-    bool calls_any;          /* calls through a pointer */
+    /* volatile, acquire or relaxed accesses to global memory; atomics of block scope */
+    bool has_ordered_access;
+    bool tests_objects;   /* polls mbarriers, possibly without end */
+    bool has_live_atomic; /* float atomics, CAS, exchange, or an atomic whose result is read */
+    bool uses_heap;       /* malloc and free */
+    bool calls_any;       /* calls through a pointer */
 };
 
 struct vgpu_function {
     const struct ptx_function *source;
     struct vgpu_module *module;
     const struct vgpu_op *ops; /* in module->ops */
-    uint32_t op_count;         /* one more than instructions: a closing op that nobody may come to */
+    uint32_t op_count;         /* number of instructions plus a closing op that is never reached */
     uint32_t frame_bytes;
-    uint32_t register_bytes;    /* the part of the frame that holds registers */
+    uint32_t register_bytes;    /* bytes of the frame that hold registers */
     uint32_t *register_offsets; /* by slot */
     uint32_t register_count;
     struct vgpu_constant *constants;
     uint32_t constant_count;
-    struct vgpu_frame_variable *variables; /* formal parameters, then results, then the rest */
+    struct vgpu_frame_variable *variables; /* parameters, then results, then others */
     uint32_t variable_count;
-    uint32_t local_bytes;                      /* of .local variables */
-    uint32_t *local_offsets;                   /* by index of function variables; UINT32_MAX: not local */
-    uint32_t scalar_offset;                    /* in the frame: affine forms of registers and constants, see affine.h */
-    const struct vgpu_converged *converged[6]; /* by log2 of the width; NULL: not made yet */
-    bool tracks_undefined;                     /* frames carry which bits of registers are undefined */
-    const struct vgpu_undefined_plan *undefined; /* if so: see undefined.h */
-    struct vgpu_order_traits traits;             /* of entries with those of all that they call */
-    bool has_entry_layout;                       /* an entry: parameters are constants */
+    uint32_t local_bytes; /* bytes of .local variables */
+    /* by index of function variables; UINT32_MAX: not local */
+    uint32_t *local_offsets;
+    /* frame offset of the affine forms of registers and constants, see affine.h */
+    uint32_t scalar_offset;
+    const struct vgpu_converged *converged[6];   /* by log2 of the width; NULL: not created yet */
+    bool tracks_undefined;                       /* frames have a shadow of undefined bits */
+    const struct vgpu_undefined_plan *undefined; /* set with tracks_undefined, see undefined.h */
+    /* entries: includes the traits of all called functions */
+    struct vgpu_order_traits traits;
+    bool has_entry_layout; /* an entry: parameters are constants */
     uint32_t index;
-    uint32_t shared_first, shared_end; /* around the shared variables that its instructions name; end 0: none */
-    uint64_t in_place[4]; /* an entry: starts of buffers that its last launch updated in place, see launch_order.c */
-    struct vgpu_kernel kernel; /* entries only */
+    /* around the shared variables that its instructions name; end 0: none */
+    uint32_t shared_first, shared_end;
+    /* entries: starts of buffers that the last launch updated in place, see launch_order.c */
+    uint64_t in_place[4];
+    struct vgpu_kernel kernel; /* only for entries */
 };
 
 /* A variable in shared memory, by its offset. */
 struct vgpu_shared_variable {
     const struct ptx_variable *variable;
-    uint32_t start, size_bytes; /* size 0: dynamic, the launch says */
+    uint32_t start, size_bytes; /* size 0: dynamic, as large as the launch asks for */
     const char *name;
 };
 
@@ -236,19 +255,22 @@ struct vgpu_module {
     uint32_t op_count;
     struct vgpu_function *functions; /* parallel to program->functions; ops NULL for declarations */
     uint32_t function_count;
-    struct vgpu_buffer **buffers; /* of module variables, parallel to program->variables; NULL if not in memory */
-    struct vgpu_shared_variable *shared; /* of all functions; gaps between them */
+    /* buffers of module variables, parallel to program->variables; NULL if not in memory */
+    struct vgpu_buffer **buffers;
+    struct vgpu_shared_variable *shared; /* variables of all functions, with gaps between them */
     uint32_t shared_count;
-    struct vgpu_shared_variable reserved_shared; /* the system's, none of `shared`; size 0: nobody asks for it */
-    uint32_t static_shared_bytes;                /* as declared, without gaps */
-    uint32_t shared_end;                         /* with gaps */
+    /* reserved by the system, not in `shared`; size 0: unused */
+    struct vgpu_shared_variable reserved_shared;
+    uint32_t static_shared_bytes; /* size as declared, without gaps */
+    uint32_t shared_end;          /* end of the variables, with gaps */
     uint32_t dynamic_shared_start;
-    uint32_t access_count; /* memory instructions */
+    uint32_t access_count; /* number of memory instructions */
     bool uses_local;
-    bool follows_memory; /* what is read of global and shared memory may be undefined, see undefined_memory.h */
+    /* reads of global and shared memory may be undefined, see undefined_memory.h */
+    bool follows_memory;
 };
 
-/* The function whose address a register holds, or NULL. */
+/* The function with the address in a register, or NULL. */
 static inline const struct vgpu_function *program_function_at(const struct vgpu_module *module, uint64_t address)
 {
     uint64_t index = (address - VGPU_FUNCTION_ADDRESS) / 16;

@@ -1,5 +1,6 @@
 /*
- * Which lane a shuffle reads from (PTX ISA 9.7.9.6), for its handler and for what follows undefined bits.
+ * The source lane of a shuffle (PTX ISA 9.7.9.6), for its handler and for the tracking of undefined
+ * bits.
  */
 #ifndef VGPU_PROGRAM_SHUFFLE_H
 #define VGPU_PROGRAM_SHUFFLE_H
@@ -9,7 +10,7 @@
 
 #include "vgpu/program/op_flags.h"
 
-/* The lane that `lane` reads from; *out_valid as the instruction's predicate. */
+/* The lane that `lane` reads from. *out_valid becomes the instruction's predicate. */
 static inline uint32_t shuffle_source(unsigned mode, uint32_t lane, uint32_t b, uint32_t c, bool *out_valid)
 {
     uint32_t distance = b & 31, segment = c >> 8 & 31, clamp = c & 31;

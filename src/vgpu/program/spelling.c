@@ -1,5 +1,6 @@
 /*
- * Lane handlers by spelling: a hash table over the words of all lane tables, built once per module.
+ * Finds lane handlers by spelling: a hash table over the words of all lane tables, built once per
+ * module.
  */
 #include "vgpu/program/spelling.h"
 
@@ -16,7 +17,7 @@ struct entry {
 
 struct vgpu_lane_index {
     struct entry *entries;
-    size_t capacity; /* a power of two, at least twice the words */
+    size_t capacity; /* a power of two, at least twice the number of words */
 };
 
 static size_t hash_word(const char *word, size_t length)
@@ -66,7 +67,7 @@ struct vgpu_lane_index *lane_index_new(struct arena *arena, const struct vgpu_ha
     return index;
 }
 
-/* The dot-word at the start of `words`; its length. */
+/* The length of the dot-word at the start of `words`. */
 static size_t word_length(const char *words, const char *end)
 {
     const char *dot = memchr(words, '.', (size_t)(end - words));
@@ -86,7 +87,7 @@ static int count_word(const char *spelling, const char *end, const char *word, s
     return count;
 }
 
-/* The next word that is a type, from *at on. */
+/* Finds the next word that is a type, from *at on. */
 static size_t next_type(const char **at, const char *end)
 {
     size_t length = 0;
@@ -108,7 +109,10 @@ static bool same_types(const char *a, const char *a_end, const char *b, const ch
     }
 }
 
-/* Whether two spellings of one length differ only in the order of their modifiers, which ptxas does not heed. */
+/*
+ * Whether two spellings of the same length differ only in the order of their modifiers. ptxas
+ * ignores that order.
+ */
 static bool same_words(const char *a, const char *b, size_t length)
 {
     size_t first = word_length(a, a + length);
@@ -123,7 +127,7 @@ static bool same_words(const char *a, const char *b, size_t length)
     return same_types(a, end, b, b + length);
 }
 
-/* Spellings with modifiers in another order are rare: looked for one by one. */
+/* Modifiers in another order are rare, so this searches one spelling after another. */
 static const struct vgpu_lane_handler *find_reordered(const struct vgpu_lane_index *index, const char *spelling)
 {
     size_t length = strlen(spelling);
@@ -141,7 +145,10 @@ const struct vgpu_lane_handler *lane_index_find(const struct vgpu_lane_index *in
     return handler ? handler : find_reordered(index, spelling);
 }
 
-/* The default rounding is left out, but where it tells conversions apart; so is the logic of setp's third operand. */
+/*
+ * The default rounding is left out, except where it distinguishes conversions. The logic of setp's
+ * third operand is left out too.
+ */
 static bool is_left_out(const struct ptx_instruction *instruction, enum ptx_modifier modifier)
 {
     if (modifier == PTX_MODIFIER_RN)
