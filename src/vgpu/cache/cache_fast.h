@@ -46,7 +46,7 @@ static __attribute__((noinline, unused)) void cache_load_lines(const struct cach
         cache_load_next(state, lines[i].line, lines[i].sectors);
 }
 
-/* Lanes in the order of their addresses; an aligned access lies in one sector. */
+/* Lanes in the order of their addresses; an aligned access is in one sector. */
 static inline void cache_load_lanes(const struct cache_request_state *state, uint64_t base)
 {
     const struct vgpu_access_cache *cache = state->cache;

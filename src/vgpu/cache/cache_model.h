@@ -1,5 +1,5 @@
 /*
- * The cache model behind the counters l1_*, l2_* and dram_*: VGPU_COUNT_CACHE.
+ * The cache model of the counters l1_*, l2_* and dram_*: VGPU_COUNT_CACHE.
  *
  * L1. Each block has its own, which is empty when the block begins. It is as large as the block's
  * share of the SM's L1; vgpu/occupancy.h says which blocks share it. Global and local loads look up

@@ -16,10 +16,11 @@ void access_count(struct vgpu_access_counts *counts, enum vgpu_count_space space
 void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t *out_wavefronts,
                       uint32_t *out_conflicts);
 /*
- * The lanes that pass over the banks together: all for words of at most 4 bytes, half of them for 8
- * bytes, a quarter for 16. They are twice as many where lanes 2i and 2i + 1 read the same place.
+ * The lanes that pass over the banks together. These are all lanes for words of at most 4 bytes,
+ * half of them for 8 bytes and a quarter for 16. Twice as many lanes pass together if lanes 2i and
+ * 2i + 1 read the same place.
  *
- * Counted on an H100: a float4 that all lanes read passes twice, a double that half of a warp reads
+ * Counted on an H100: a float4 that all lanes read passes twice. A double that half of a warp reads
  * passes once.
  */
 uint32_t count_part_lanes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);

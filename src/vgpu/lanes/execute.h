@@ -1,8 +1,8 @@
 /*
- * For the execute_*.c files: naming per instruction set, loops over lanes, masks.
+ * For the execute_*.c files: names per instruction set, loops over lanes, masks.
  *
- * A lane loop runs over all 32 lanes without a branch, so that the compiler makes vectors of it. In a masked loop the
- * lanes that are not active keep their old value.
+ * A lane loop runs over all 32 lanes without a branch, so that the compiler can vectorise it. In a
+ * masked loop, inactive lanes keep their old value.
  */
 #ifndef VGPU_LANES_EXECUTE_H
 #define VGPU_LANES_EXECUTE_H
@@ -20,10 +20,10 @@
 
 #define ISA_PASTE_(name, isa) vgpu_##name##_##isa
 #define ISA_PASTE(name, isa) ISA_PASTE_(name, isa)
-/* The name of a function of this compilation. */
+/* The name of a function in this compilation. */
 #define ISA_NAME(name) ISA_PASTE(name, VGPU_HANDLER_ISA)
 
-/* Defines a special handler: HANDLER(branch) { ... } sees warp, frame and op. */
+/* Defines a special handler. HANDLER(branch) { ... } can use warp, frame and op. */
 #define HANDLER(name)                                                                               \
     const struct vgpu_op *ISA_NAME(execute_##name)(struct vgpu_warp * warp __attribute__((unused)), \
                                                    uint8_t * frame __attribute__((unused)),         \
@@ -40,16 +40,16 @@ extern const struct vgpu_lane_handler ISA_NAME(arithmetic_rare_lanes)[];
 extern const struct vgpu_lane_handler ISA_NAME(compare_lanes)[];
 extern const struct vgpu_lane_handler ISA_NAME(convert_lanes)[];
 
-/* The lanes' storage of a value of a type: 4 bytes, or 8. */
+/* The type that stores a lane's value: 4 bytes or 8. */
 #define STORAGE(type) __typeof__(__builtin_choose_expr(sizeof(type) == 8, (uint64_t)0, (uint32_t)0))
 
-/* Writes the bits of `value` that belong to active lanes. */
+/* Writes the bits of `value` for active lanes. */
 static inline void predicate_write(struct vgpu_warp *warp, uint32_t *predicate, uint32_t value)
 {
     *predicate = (*predicate & ~warp->active) | (value & warp->active);
 }
 
-/* Bit l of the result: whether lanes[l], which is 0 or ~0, is set. */
+/* Bit l of the result is set if lanes[l] is ~0. Each lane is 0 or ~0. */
 static inline uint32_t lanes_to_mask(const int32_t *lanes)
 {
 #if defined(__AVX512DQ__)

@@ -1,8 +1,8 @@
 /*
- * Ops on affine registers (affine.h): operands are frame offsets of struct vgpu_affine.
+ * Ops on affine registers (affine.h). Operands are frame offsets of struct vgpu_affine.
  *
- * An op whose result is not affine after all (a product that would wrap before it is widened) leaves converged
- * execution and lets the general op do it.
+ * A result can turn out not to be affine, such as a product that wraps before it is widened. Then
+ * the op leaves converged execution, and the general op computes it.
  */
 #include "vgpu/access/access.h"
 #include "vgpu/access/access_fast.h"
@@ -19,11 +19,14 @@ static inline uint32_t width_of(const struct vgpu_warp *warp)
     return warp->worker->launch->converged->width;
 }
 
-/* A value as one vector: written and read in one piece, else the CPU waits for the pieces to come together. */
+/*
+ * A value as one vector. It is written and read in one piece; otherwise the CPU waits for the
+ * pieces.
+ */
 typedef uint64_t affine_vector __attribute__((vector_size(32), aligned(32), may_alias));
 #define AFFINE_VECTOR(offset) (*(affine_vector *)(void *)AFFINE_AT(offset))
 
-/* Writes a result, and its lanes where others read them. */
+/* Writes a result, and its lanes if other ops read them. */
 static inline const struct vgpu_op *finish_64(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                                               struct vgpu_affine value)
 {
@@ -42,7 +45,7 @@ static inline const struct vgpu_op *finish_32(struct vgpu_warp *warp, uint8_t *f
     return op + 1;
 }
 
-/* Gives the op to its general form. */
+/* Leaves the op to its general form. */
 static const struct vgpu_op *give_up(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     const struct vgpu_op *general = affine_general(warp, op);
@@ -84,7 +87,7 @@ LINEAR_64(affine_sub_64, -)
 LINEAR_32(affine_add_32, +)
 LINEAR_32(affine_sub_32, -)
 
-/* a * b where at most one of them is not uniform. */
+/* a * b, where at most one of them is not uniform. */
 static inline struct vgpu_affine product(const struct vgpu_affine *a, const struct vgpu_affine *b)
 {
     return (struct vgpu_affine){
@@ -124,7 +127,7 @@ HANDLER(affine_mad_64)
     return finish_64(warp, frame, op, sum(product(AFFINE_AT(op->a), AFFINE_AT(op->b)), AFFINE_AT(op->c)));
 }
 
-/* The smallest and largest lane; false if a lane wraps around. */
+/* Finds the smallest and largest lane. Returns false if a lane wraps around. */
 static inline bool extent(const struct vgpu_affine *value, bool is_signed, uint32_t width, int64_t *out_least,
                           int64_t *out_most)
 {
@@ -135,7 +138,7 @@ static inline bool extent(const struct vgpu_affine *value, bool is_signed, uint3
     return is_signed ? *out_least >= INT32_MIN && *out_most <= INT32_MAX : *out_least >= 0 && *out_most <= UINT32_MAX;
 }
 
-/* The 64-bit value of 32-bit lanes, extended; false if a lane wraps around. */
+/* Extends 32-bit lanes to a 64-bit value. Returns false if a lane wraps around. */
 static inline bool widen(const struct vgpu_affine *value, bool is_signed, uint32_t width, struct vgpu_affine *out_value)
 {
     int64_t least, most;
@@ -221,9 +224,12 @@ UNIFORM_32(affine_shr_s32, int32_t, a >> ((uint32_t)b > 31 ? 31 : b))
 UNIFORM_32(affine_min_s32, int32_t, a < b ? a : b)
 UNIFORM_32(affine_max_s32, int32_t, a > b ? a : b)
 
-/* --- setp -------------------------------------------------------------------------------------------------------- */
+/* --- setp ------------------------------------------------------------------------------------- */
 
-/* The mask of a comparison, given where a is less than b and where they are equal. */
+/*
+ * The mask of a comparison, from the lanes where a is less than b and the lanes where they are
+ * equal.
+ */
 static inline uint32_t comparison_mask(unsigned comparison, uint32_t less, uint32_t equal)
 {
     switch (comparison & VGPU_AFFINE_COMPARISON) {
@@ -242,7 +248,7 @@ static inline uint32_t comparison_mask(unsigned comparison, uint32_t less, uint3
     }
 }
 
-/* Both values in all lanes, compared as vectors. `flip` makes signed order unsigned. */
+/* Compares all lanes of both values as vectors. `flip` turns signed order into unsigned order. */
 static void compare_lanes(const struct vgpu_affine *a, const struct vgpu_affine *b, uint32_t width, uint32_t flip,
                           uint32_t *out_less, uint32_t *out_equal)
 {
@@ -271,7 +277,7 @@ HANDLER(affine_compare_32)
         equal = left == right ? UINT32_MAX : 0;
     } else if (extent(a, is_signed, width, &least_a, &most_a) && extent(b, is_signed, width, &least_b, &most_b) &&
                (most_a < least_b || least_a > most_b)) {
-        less = most_a < least_b ? UINT32_MAX : 0; /* the same for all lanes */
+        less = most_a < least_b ? UINT32_MAX : 0; /* all lanes give the same result */
     } else {
         compare_lanes(a, b, width, flip, &less, &equal);
     }
@@ -279,9 +285,12 @@ HANDLER(affine_compare_32)
     return op + 1;
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
-/* The general op, with its address register written out: for accesses that must go lane by lane. */
+/*
+ * The general op, with the lanes of its address register written. For accesses that must go lane by
+ * lane.
+ */
 static const struct vgpu_op *with_lanes(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
     const struct vgpu_op *general = affine_general(warp, op);
@@ -293,7 +302,7 @@ static const struct vgpu_op *with_lanes(struct vgpu_warp *warp, uint8_t *frame, 
     return general;
 }
 
-/* Whether the strides are those of last time and the access fits its place. */
+/* Whether the strides match the last access and the access is inside its place. */
 static inline bool same_strides(const struct vgpu_warp *warp, const struct vgpu_access_cache *cache,
                                 const struct vgpu_affine *address, uint64_t base)
 {
@@ -301,7 +310,7 @@ static inline bool same_strides(const struct vgpu_warp *warp, const struct vgpu_
            fits_place(cache, base);
 }
 
-/* Makes pattern and place anew. The first active lane's address goes to *out_base. */
+/* Recomputes pattern and place. The first active lane's address goes to *out_base. */
 static __attribute__((noinline)) bool refill(struct vgpu_warp *warp, const struct vgpu_op *op,
                                              struct vgpu_access_cache *cache, const uint8_t *frame, uint64_t *out_base,
                                              bool is_shared)
@@ -313,7 +322,7 @@ static __attribute__((noinline)) bool refill(struct vgpu_warp *warp, const struc
     *out_base = addresses[__builtin_ctz(warp->active)];
     if (!access_refill(warp, op, cache, addresses, is_shared))
         return false;
-    if (!(warp->active & 1)) /* the first address is not that of the base */
+    if (!(warp->active & 1)) /* lane 0 is inactive, so its address is not the base */
         return true;
     cache->stride_x = value.x;
     cache->stride_y = value.y;
@@ -337,7 +346,8 @@ static __attribute__((noinline)) const struct vgpu_op *load_again(struct vgpu_wa
         return op + 1;
     const struct vgpu_op *ops = warp->op_base;
     access_load_slow(warp, frame, with_lanes(warp, frame, op));
-    return warp_go_on(warp, warp->op_base + (op - ops)); /* it may have left the converged ops */
+    /* the warp may have left the converged ops */
+    return warp_go_on(warp, warp->op_base + (op - ops));
 }
 
 static __attribute__((noinline)) const struct vgpu_op *store_again(struct vgpu_warp *warp, uint8_t *frame,
@@ -356,7 +366,7 @@ static __attribute__((noinline)) const struct vgpu_op *store_again(struct vgpu_w
     return warp_go_on(warp, op);
 }
 
-/* Whatever is not a plain word of each lane. */
+/* Loads everything except one word per lane. */
 static __attribute__((noinline)) const struct vgpu_op *load_other(struct vgpu_warp *warp, uint8_t *frame,
                                                                   const struct vgpu_op *op)
 {
@@ -368,13 +378,16 @@ static __attribute__((noinline)) const struct vgpu_op *load_other(struct vgpu_wa
     return load_again(warp, frame, op, false);
 }
 
-/* The most frequent op of many kernels: whatever is rare is left to functions that it ends with. */
+/*
+ * The most frequent op of many kernels. It calls other functions for rare cases, and only at its
+ * end.
+ */
 HANDLER(affine_load_global)
 {
     struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
     const struct vgpu_affine *address = AFFINE_AT(op->a);
     uint64_t base = base_address(op, address, false);
-    uint32_t sectors = cache->sectors_at[base % 32]; /* known only where the address is aligned */
+    uint32_t sectors = cache->sectors_at[base % 32]; /* known only for aligned addresses */
     bool is_same = cache->stride_x == address->x && cache->stride_y == address->y && cache->mask == warp->active;
     if (__builtin_expect(!is_same || base - cache->base_first >= cache->base_count || !cache->is_plain_word || !sectors,
                          0))

@@ -1,6 +1,6 @@
 /*
- * Lane handlers of arithmetic_rare.def: for each row a full and a masked loop, and the row of the table that finds
- * them.
+ * Lane handlers of arithmetic_rare.def: for each row a full loop, a masked loop, and a row of the
+ * handler table.
  */
 #include "vgpu/lanes/execute.h"
 #include "vgpu/lanes/lanes.h"
@@ -10,7 +10,7 @@
 #include "vgpu/math/math_integer.h"
 #include "vgpu/math/math_packed.h"
 
-/* the macros come before the table that uses them */
+/* the macros must come before the table that uses them */
 /* clang-format off */
 #include "vgpu/lanes/lanes_define.h"
 #include "vgpu/lanes/arithmetic_rare.def"

@@ -1,15 +1,19 @@
 /*
  * Carry chains (PTX ISA 9.7.2): add.cc, addc, sub.cc, subc, mad.cc, madc.
  *
- * CC.CF is a mask with one bit per lane at op->immediate in the frame. Subtractions add the complement, so that it is
- * set where nothing was borrowed: only chains that mix both can tell, and those of the compiler's own 128-bit division
- * rely on it. op->flags says whether it is read and whether it is written.
+ * CC.CF is a mask with one bit per lane, at op->immediate in the frame. A subtraction adds the
+ * complement, so the bit is set if nothing was borrowed. Only chains that mix additions and
+ * subtractions show this. The compiler's 128-bit division has such chains. op->flags says whether
+ * the op reads and writes CC.CF.
  */
 #include "vgpu/lanes/execute.h"
 #include "vgpu/math/math_integer.h"
 #include "vgpu/program/op_flags.h"
 
-/* One form: `type` of the lanes; `expression` of a, b, c and the carry, which it replaces. */
+/*
+ * Defines one form. `type` is the type of the lanes. `expression` uses a, b, c and the carry, and
+ * updates the carry.
+ */
 #define CARRY_HANDLER(name, type, expression)                                                     \
     HANDLER(name)                                                                                 \
     {                                                                                             \
@@ -33,7 +37,7 @@
         return op + 1;                                                                            \
     }
 
-/* Borrows nothing at the beginning of a chain. */
+/* A chain begins without a borrow. */
 static inline uint32_t sub_carry_32(uint32_t a, uint32_t b, bool reads, uint32_t *carry)
 {
     uint32_t borrow = reads & ~*carry & 1, value = math_u32_sub_borrow(a, b, &borrow);
@@ -49,7 +53,7 @@ static inline uint64_t sub_carry_64(uint64_t a, uint64_t b, bool reads, uint32_t
     return value;
 }
 
-/* Of 16 bits only the last link of a chain exists. */
+/* With 16 bits, only the last link of a chain exists. */
 CARRY_HANDLER(carry_add_16, uint32_t, (a + b + carry) & 0xffff)
 CARRY_HANDLER(carry_sub_16, uint32_t, (a - b - (carry ^ 1)) & 0xffff)
 CARRY_HANDLER(carry_mad_lo_16, uint32_t, (a * b + c + carry) & 0xffff)

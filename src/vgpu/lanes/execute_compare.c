@@ -1,8 +1,9 @@
 /*
- * Lane handlers of compare.def: setp and testp; and what is built from them: set, lop3 with a predicate.
+ * Lane handlers of compare.def, setp and testp. Also set, and lop3 with a predicate.
  *
- * The comparison gives a mask; a third operand may be combined with it (op->flags says how, op->c where it is), and the
- * complement may go to a second predicate (its frame offset is in op->immediate, -1 if there is none). PTX ISA 9.7.7.2.
+ * The comparison gives a mask. op->flags says how a third operand at op->c is combined with it. The
+ * complement can go to a second predicate. op->immediate is that predicate's frame offset, or -1.
+ * See PTX ISA 9.7.7.2.
  */
 #include "vgpu/lanes/execute.h"
 #include "vgpu/lanes/lanes.h"
@@ -24,7 +25,10 @@ static inline uint32_t combine(uint32_t left, uint32_t right, unsigned logic)
     }
 }
 
-/* `other` is what the second predicate gets: the complement, or of pairs the result of the high halves. */
+/*
+ * `other` goes to the second predicate. It is the complement, or for pairs the result of the high
+ * halves.
+ */
 static inline const struct vgpu_op *finish(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                                            uint32_t mask, uint32_t other)
 {
@@ -92,8 +96,10 @@ const struct vgpu_lane_handler ISA_NAME(compare_lanes)[] = {
     {0},
 };
 
-/* set: the comparison is an op of its own (op->scalar) that leaves masks at op->b and op->c. op->immediate: the value
- * of true, of each half where the comparison was of pairs. */
+/*
+ * set: the comparison is a separate op (op->scalar) that writes masks at op->b and op->c.
+ * The value of true is op->immediate, for each half after a comparison of pairs.
+ */
 HANDLER(set_value)
 {
     const struct vgpu_op *compare = op->scalar;
@@ -114,7 +120,10 @@ HANDLER(set_value)
     return op + 1;
 }
 
-/* lop3.BOOL d|p, a, b, c, table, q: p is (d != 0) BOOL q (9.7.8.6). p and q are detail->elements[0] and [1]. */
+/*
+ * lop3.BOOL d|p, a, b, c, table, q computes p = (d != 0) BOOL q (9.7.8.6). p and q are
+ * detail->elements[0] and [1].
+ */
 HANDLER(lop3_predicate)
 {
     const uint32_t *offsets = op->detail->elements;

@@ -1,6 +1,4 @@
-/*
- * Control flow. Handlers that end a straight run count it (warp_count_segment).
- */
+/* Control flow. A handler that ends a straight run counts it (warp_count_segment). */
 #include <string.h>
 
 #include "vgpu/execution/lane_loop.h"
@@ -11,7 +9,7 @@
 #include "vgpu/warp/external.h"
 #include "vgpu/warp/warp.h"
 
-/* The active lanes for which the op's guard holds. */
+/* The active lanes with a true guard. */
 static inline uint32_t guard_lanes(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op)
 {
     if (op->guard == VGPU_NO_OPERAND)
@@ -20,7 +18,7 @@ static inline uint32_t guard_lanes(const struct vgpu_warp *warp, const uint8_t *
     return (op->guard_negated ? ~predicate : predicate) & warp->active;
 }
 
-/* Executes what it wraps for the lanes whose guard holds. What is wrapped never changes splits. */
+/* Executes the wrapped op for the lanes with a true guard. The wrapped op never changes splits. */
 HANDLER(guarded)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -34,13 +32,13 @@ HANDLER(guarded)
     warp_set_active(warp, lanes);
     const struct vgpu_op *next = detail->inner.masked(warp, frame, op);
     if (!next)
-        return NULL; /* a fault, or a wait for lanes: the run loop sets the mask anew */
+        return NULL; /* a fault, or a wait for lanes: the run loop sets the mask again */
     warp_set_active(warp, all);
     warp->is_full = was_full;
     return next;
 }
 
-/* For ops that may read what was never set; the rest is in check_registers.c. */
+/* Ops that may read a register that was never set. See check_registers.c. */
 HANDLER(tracked_full)
 {
     return undefined_track(warp, frame, op, true);
@@ -74,7 +72,9 @@ HANDLER(branch_if)
     return target;
 }
 
-/* Lanes of one index go together; the others stay at this op as a split of their own. */
+/*
+ * Lanes with the same index continue together. The others stay at this op as a split of their own.
+ */
 HANDLER(branch_indexed)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -110,7 +110,7 @@ HANDLER(return_lanes)
     return lanes ? warp_return(warp, op, lanes) : op + 1;
 }
 
-/* A call is made by lanes that all call the same function; others are split off first. */
+/* A call is made by lanes that all call the same function. Other lanes are split off first. */
 HANDLER(call_function)
 {
     uint32_t lanes = guard_lanes(warp, frame, op);
@@ -146,7 +146,7 @@ HANDLER(nothing)
     return op + 1;
 }
 
-/* Memory is always coherent here; only races are judged by it. */
+/* Memory is always coherent here. Only the race check uses fences. */
 HANDLER(fence)
 {
     race_fence(warp, op);
@@ -168,7 +168,9 @@ static bool reads_environment(const struct vgpu_op *op)
     return false;
 }
 
-/* Whether an instruction, or a call that led to it, stands in the headers of the cooperative groups. */
+/*
+ * Whether an instruction is in the headers of the cooperative groups, directly or through a call.
+ */
 static bool is_of_cooperative_groups(const struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     const struct ptx_program *program = warp->worker->launch->module->program;
@@ -181,7 +183,7 @@ static bool is_of_cooperative_groups(const struct vgpu_warp *warp, const struct 
     return false;
 }
 
-/* Whether the trap is that of grid.sync(), which looks in %envreg whether its launch is cooperative. */
+/* Whether the trap is the one in grid.sync(), which checks %envreg for a cooperative launch. */
 static bool is_of_grid_sync(const struct vgpu_warp *warp, const struct vgpu_op *trap)
 {
     const struct vgpu_module *module = warp->worker->launch->module;
@@ -207,7 +209,10 @@ HANDLER(unsupported)
     return warp_fault_as(warp, op, VGPU_FINDING_ILLEGAL_INSTRUCTION, "%s", op->detail->refusal);
 }
 
-/* The op behind the last instruction. Every function ends in a ret, so coming here is a mistake of this program's. */
+/*
+ * The op after the last instruction. Every function ends in a ret, so reaching this op is an
+ * internal error.
+ */
 HANDLER(past_end)
 {
     return warp_fault(warp, op, "internal error: a thread ran past the end of %s", op->detail->function->name);

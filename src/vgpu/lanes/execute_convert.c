@@ -1,11 +1,11 @@
 /*
- * Conversions: the frequent ones as lane handlers (convert.def), all others by the general functions.
+ * Conversions: frequent ones as lane handlers (convert.def), all others by the general functions.
  */
 #include "vgpu/lanes/lanes.h"
 #include "vgpu/math/math_convert.h"
 #include "vgpu/program/op_flags.h"
 
-/* the macros come before the table that uses them */
+/* the macros must come before the table that uses them */
 /* clang-format off */
 #include "vgpu/lanes/lanes_define.h"
 #include "vgpu/lanes/convert.def"
@@ -36,7 +36,7 @@ static uint64_t convert(const struct vgpu_conversion *conversion, uint64_t value
     return math_convert_integer(to, from, value, conversion->flags);
 }
 
-/* cvt d, a; widths of the registers are those of conversion->to_wide and from_wide. */
+/* cvt d, a. conversion->to_wide and from_wide are the widths of the registers. */
 HANDLER(convert_any)
 {
     const struct vgpu_conversion *conversion = op->detail->conversion;

@@ -1,6 +1,8 @@
 /*
- * Matrix instructions on registers (PTX ISA 9.7.14). They are .aligned: all lanes of the warp take part, so a warp that
- * diverged joins first; a lane that is not active has its registers read and keeps them.
+ * Matrix instructions on registers (PTX ISA 9.7.14).
+ *
+ * They are .aligned: all lanes of the warp take part, so the lanes of a diverged warp join first.
+ * An inactive lane's registers are read, but never written.
  */
 #include <string.h>
 
@@ -11,7 +13,7 @@
 #include "vgpu/race/check_race.h"
 #include "vgpu/warp/warp.h"
 
-/* Copies the lanes of `mask` from one register to another, of `width` bytes a lane. */
+/* Copies the lanes of `mask` from one register to another, `width` bytes per lane. */
 static void write_lanes(void *to, const void *from, uint32_t mask, size_t width)
 {
     if (mask == UINT32_MAX) {

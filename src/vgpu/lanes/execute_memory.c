@@ -1,9 +1,10 @@
 /*
  * Loads and stores.
  *
- * Fast paths for global and shared memory: the warp's addresses are compared with the op's last pattern; if they match
- * and stay inside the place that the op last used, data moves at once and counters grow by what is known of the
- * pattern. Anything unusual goes lane by lane through access_slow.c, whose checks define what is right.
+ * Global and shared memory have fast paths. They compare the warp's addresses with the op's last
+ * pattern. If the pattern matches and stays inside the op's last place, the data moves at once. The
+ * counters grow by the pattern's known costs. All other accesses go lane by lane through
+ * access_slow.c. Its checks define the correct behaviour.
  */
 #include <string.h>
 
@@ -15,9 +16,9 @@
 #include "vgpu/lanes/execute.h"
 #include "vgpu/program/op_flags.h"
 
-/* --- addresses --------------------------------------------------------------------------------------------------- */
+/* --- addresses -------------------------------------------------------------------------------- */
 
-/* All addresses of the warp; lanes that are not active hold anything. */
+/* Gathers the addresses of all lanes. Inactive lanes can have any address. */
 static inline void gather_addresses(const uint8_t *frame, const struct vgpu_op *op, uint64_t *addresses)
 {
     uint64_t immediate = (uint64_t)op->immediate;
@@ -32,7 +33,7 @@ static inline void gather_addresses(const uint8_t *frame, const struct vgpu_op *
     }
 }
 
-/* Whether the lanes lie as they did last time. */
+/* Whether the lanes have the same distances as last time. */
 static inline bool same_pattern(const struct vgpu_warp *warp, const struct vgpu_access_cache *cache,
                                 const uint64_t *addresses, uint64_t base, bool is_full)
 {
@@ -47,9 +48,9 @@ static inline bool same_pattern(const struct vgpu_warp *warp, const struct vgpu_
     return !different && cache->mask == warp->active;
 }
 
-/* --- global and shared memory ------------------------------------------------------------------------------------ */
+/* --- global and shared memory ----------------------------------------------------------------- */
 
-/* Finds or refreshes pattern and place. False: lane by lane. */
+/* Finds or updates pattern and place. Returns false if the access must go lane by lane. */
 static inline bool prepare(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                            const uint8_t *frame, uint64_t *out_base, bool is_full, bool is_shared)
 {
@@ -62,7 +63,7 @@ static inline bool prepare(struct vgpu_warp *warp, const struct vgpu_op *op, str
     return access_refill(warp, op, cache, addresses, is_shared);
 }
 
-/* Lane by lane. What it finds in memory may have the warp go on with general ops. */
+/* Loads lane by lane. Undefined memory can make the warp continue with general ops. */
 static const struct vgpu_op *load_lanes(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
     const struct vgpu_op *base = warp->op_base;
@@ -139,7 +140,7 @@ HANDLER(store_shared_masked)
     return store(warp, frame, op, false, true);
 }
 
-/* --- the rest ---------------------------------------------------------------------------------------------------- */
+/* --- the rest --------------------------------------------------------------------------------- */
 
 HANDLER(load_slow)
 {
@@ -152,7 +153,10 @@ HANDLER(store_slow)
     return warp_go_on(warp, op);
 }
 
-/* ld.param and st.param of a device function and of its calls: words of the frame. op->immediate: bytes into them. */
+/*
+ * ld.param and st.param in a device function and its calls access words of the frame. op->immediate
+ * is the byte offset in these words.
+ */
 HANDLER(load_frame)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -194,7 +198,10 @@ HANDLER(store_frame)
     return op + 1;
 }
 
-/* Into registers of 128 bits: as load_slow, then the upper halves as the type says (PTX ISA 9.4.1). */
+/*
+ * Loads into 128-bit registers like load_slow. The type then extends the value to the upper halves
+ * (PTX ISA 9.4.1).
+ */
 HANDLER(load_extended)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -210,8 +217,10 @@ HANDLER(load_extended)
     return warp_go_on(warp, op);
 }
 
-/* isspacep.SPACE p, a: op->immediate is the first address of the space's window. Constants lie among the buffers.
- * A register of 32 bits is an address with zeros above it. */
+/*
+ * isspacep.SPACE p, a. op->immediate is the first address of the space's window. Constants are
+ * among the buffers. A 32-bit address has zeros in its upper half.
+ */
 HANDLER(is_space)
 {
     uint32_t mask = 0;

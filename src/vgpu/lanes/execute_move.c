@@ -1,9 +1,7 @@
-/*
- * Moves that the lane tables cannot say: predicates, selection by predicate, vectors, clocks.
- */
+/* Moves that do not fit the lane tables: predicates, selection by predicate, vectors, clocks. */
 #include "vgpu/lanes/execute.h"
 
-/* op->flags bit 0: a is negated, bit 1: b is. */
+/* op->flags: bit 0 negates a, bit 1 negates b. */
 static inline uint32_t source_a(const uint8_t *frame, const struct vgpu_op *op)
 {
     uint32_t value = *(const uint32_t *)(const void *)(frame + op->a);
@@ -46,7 +44,7 @@ HANDLER(xor_predicate)
     return op + 1;
 }
 
-/* selp: a where the predicate at c holds, else b. `keep` masks the lanes that are written. */
+/* selp: a where the predicate at c is true, else b. `keep` masks the lanes that are written. */
 #define DEFINE_SELECT(name, type, written)                                  \
     HANDLER(name)                                                           \
     {                                                                       \
@@ -100,7 +98,7 @@ DEFINE_PACK(pack_2x32_masked, mask[lane])
 DEFINE_UNPACK(unpack_2x32_full, true)
 DEFINE_UNPACK(unpack_2x32_masked, mask[lane])
 
-/* Any other packing: op->flags bits an element. Sources are gathered before anything is written. */
+/* Other packings, with op->flags bits per element. Sources are read before anything is written. */
 HANDLER(pack)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -133,7 +131,7 @@ HANDLER(unpack)
     return op + 1;
 }
 
-/* 128 bits are two registers of 64, one behind the other. */
+/* A 128-bit register is two 64-bit registers in a row. */
 HANDLER(pack_4x32)
 {
     const uint32_t *elements = op->detail->elements;
@@ -158,8 +156,10 @@ HANDLER(unpack_4x32)
     return op + 1;
 }
 
-/* Moves between vectors, and all that 128 bits take part in: elements[0 .. n) from elements[n .. 2 n). op->flags: bytes
- * of an element. Sources are gathered before anything is written. */
+/*
+ * Moves between vectors, and all moves of 128 bits: elements[0 .. n) from elements[n .. 2 n).
+ * op->flags is the size of an element in bytes. Sources are read before anything is written.
+ */
 HANDLER(move_vector)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -180,7 +180,10 @@ HANDLER(move_vector)
     return op + 1;
 }
 
-/* Clocks advance by one per instruction of the warp; the global timer by one nanosecond. op->flags: which register. */
+/*
+ * Clocks advance by one per instruction of the warp, the global timer by one nanosecond. op->flags
+ * selects the register.
+ */
 HANDLER(clock)
 {
     uint64_t now = warp->clock + (uint64_t)(op - warp->segment);

@@ -1,6 +1,4 @@
-/*
- * The table of this compilation's handlers.
- */
+/* The handler table of this compilation. */
 #include "vgpu/lanes/execute.h"
 
 static const struct vgpu_lane_handler *const lane_tables[] = {

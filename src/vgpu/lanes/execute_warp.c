@@ -1,5 +1,6 @@
 /*
- * Operations of a warp (PTX ISA 9.7.9.6, 9.7.13.2 and .9 to .12). Each waits until the lanes of its mask have come.
+ * Operations of a warp (PTX ISA 9.7.9.6, 9.7.13.2 and .9 to .12). Each waits until all lanes of its
+ * mask have arrived.
  */
 #include "vgpu/execution/lane_loop.h"
 #include "vgpu/lanes/execute.h"
@@ -11,7 +12,7 @@
 #include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/warp/warp.h"
 
-/* The forms without .sync name no mask: they are made by whoever is there. */
+/* A form without .sync names no mask. The lanes that have arrived execute it. */
 static inline uint32_t member_mask(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op)
 {
     if (op->immediate < 0)
@@ -20,7 +21,7 @@ static inline uint32_t member_mask(const struct vgpu_warp *warp, const uint8_t *
     return masks[__builtin_ctz(warp->active)];
 }
 
-/* Active lanes that name another mask than the first: they are a group of their own. */
+/* Active lanes with another mask than the first lane. They form a separate group. */
 static inline uint32_t lanes_of_other_masks(const struct vgpu_warp *warp, const uint8_t *frame,
                                             const struct vgpu_op *op)
 {
@@ -33,7 +34,7 @@ static inline uint32_t lanes_of_other_masks(const struct vgpu_warp *warp, const 
     return others & warp->active;
 }
 
-/* Opens a handler: returns from it while lanes are missing. */
+/* Begins a handler. Returns from it while lanes are missing. */
 #define JOIN_LANES(mask)                                          \
     uint32_t other_lanes = lanes_of_other_masks(warp, frame, op); \
     if (__builtin_expect(other_lanes != 0, 0))                    \
@@ -44,7 +45,7 @@ static inline uint32_t lanes_of_other_masks(const struct vgpu_warp *warp, const 
     if (op->immediate >= 0)                                       \
         race_next_exchange(warp, warp->active &mask);
 
-/* Lanes that read from a lane which takes no part. */
+/* Notes lanes that read from a lane that takes no part. */
 static __attribute__((noinline)) void note_idle_sources(struct vgpu_warp *warp, const uint8_t *frame,
                                                         const struct vgpu_op *op, uint32_t lanes)
 {
@@ -84,7 +85,7 @@ HANDLER(shuffle)
     if (op->detail->elements[0] != VGPU_NO_OPERAND)
         predicate_write(warp, &PREDICATE(op->detail->elements[0]), valid_lanes);
     if (__builtin_expect(idle_sources != 0, 0) && !op->detail->undefined)
-        undefined_take_shuffle(warp, op); /* it may leave the converged ops */
+        undefined_take_shuffle(warp, op); /* the warp may leave the converged ops */
     return warp->op_base + (op - base) + 1;
 }
 
@@ -122,7 +123,7 @@ HANDLER(warp_sync)
     return op + 1;
 }
 
-/* op->flags bit 0: .all, bit 1: 64 bits. */
+/* op->flags: bit 0 for .all, bit 1 for 64 bits. */
 HANDLER(match)
 {
     JOIN_LANES(mask)
@@ -145,7 +146,7 @@ HANDLER(match)
     return op + 1;
 }
 
-/* elect.sync d|p: the lowest lane is told from the others. */
+/* elect.sync d|p selects the lowest lane. */
 HANDLER(elect)
 {
     JOIN_LANES(mask)

@@ -1,3 +1,4 @@
+/* ldmatrix, stmatrix, wmma.load and wmma.store, register by register. */
 #include "vgpu/lanes/fragment.h"
 
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static void store_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32
     place_write(warp, &place, lane, from, size_bytes);
 }
 
-/* One request of the warp, as the counters see it. */
+/* Counts one request of the warp. */
 static void count_request(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask,
                           uint32_t size_bytes)
 {
@@ -70,14 +71,14 @@ static void count_request(struct vgpu_warp *warp, const struct vgpu_op *op, cons
         profile_add(warp, op, counted, addresses, mask, size_bytes);
 }
 
-/* --- ldmatrix and stmatrix --------------------------------------------------------------------------------------- */
+/* --- ldmatrix and stmatrix -------------------------------------------------------------------- */
 
 static uint32_t *register_lanes(uint8_t *frame, uint32_t offset)
 {
     return (uint32_t *)(void *)(frame + offset);
 }
 
-/* Lane 8 i + r has the address of row r of matrix i. */
+/* The address of row r of matrix i is in lane 8 i + r. */
 static void gather_rows(const uint8_t *frame, const struct vgpu_op *op, uint32_t rows, uint64_t *out_addresses)
 {
     for (uint32_t row = 0; row < rows; row++)
@@ -133,9 +134,9 @@ const struct vgpu_op *rows_store(struct vgpu_warp *warp, uint8_t *frame, const s
     return warp_go_on(warp, op);
 }
 
-/* --- wmma.load and wmma.store ------------------------------------------------------------------------------------ */
+/* --- wmma.load and wmma.store ----------------------------------------------------------------- */
 
-/* Where an element lies, in bits from the matrix' address. */
+/* The place of an element, in bits from the matrix's address. */
 static uint64_t element_bit(const struct vgpu_fragment *form, uint32_t lane, uint32_t element, uint32_t stride)
 {
     struct math_position at = math_mma_position(form->shape, form->matrix, lane, element % form->element_count);
@@ -151,7 +152,7 @@ static uint32_t lane_stride(const uint8_t *frame, const struct vgpu_fragment *fo
     return ((const uint32_t *)(const void *)(frame + form->stride))[lane];
 }
 
-/* Where the lanes lie from the first, in bytes and ascending. */
+/* Sorts the distances of the lanes from the first, in bytes. */
 static void sort_lanes(const struct fragment_places *places, uint64_t *out_sorted)
 {
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
@@ -182,7 +183,10 @@ static void find_places(const struct vgpu_fragment *form, uint32_t stride, struc
         out->lines[i].count = 0;
 }
 
-/* Those of the op, by this stride; NULL without memory, or if a lane has more elements than are looked up at once. */
+/*
+ * The places of the op's elements for this stride. NULL if out of memory, or if a lane has more
+ * elements than FRAGMENT_ELEMENTS_MAX.
+ */
 static struct fragment_places *places_of(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t stride)
 {
     const struct vgpu_fragment *form = op->scalar;
@@ -213,11 +217,14 @@ void fragment_forget_places(struct vgpu_worker *worker)
     worker->places = NULL;
 }
 
-/* Where each lane says that the matrix lies: read before a load writes the registers that say it. */
+/*
+ * The matrix address and stride of each lane. They are read first, since a load can overwrite these
+ * registers.
+ */
 struct fragment_sources {
     uint64_t bases[VGPU_WARP_LANES];
     uint32_t strides[VGPU_WARP_LANES];
-    bool are_equal; /* all lanes of the warp take part with the same address and stride, as they must */
+    bool are_equal; /* all lanes have the same address and stride, as PTX requires */
 };
 
 static void find_sources(const struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op,
@@ -227,7 +234,8 @@ static void find_sources(const struct vgpu_warp *warp, const uint8_t *frame, con
     const uint64_t *lanes = (const uint64_t *)(const void *)(frame + op->a);
     uint64_t different = 0;
     bool is_plain = (op->flags & (VGPU_ACCESS_ADDRESS_64 | VGPU_ACCESS_NO_REGISTER)) == VGPU_ACCESS_ADDRESS_64;
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) /* a loop of its own for what most are */
+    /* a loop of its own for the most frequent case */
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         out->bases[lane] = is_plain ? lanes[lane] + (uint64_t)op->immediate : access_address(op, frame, lane);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         out->strides[lane] = lane_stride(frame, form, lane);
@@ -236,11 +244,11 @@ static void find_sources(const struct vgpu_warp *warp, const uint8_t *frame, con
     out->are_equal = warp->active == UINT32_MAX && !different;
 }
 
-/* How a register's elements lie in memory: together, or one by one. */
+/* How a register's elements are placed in memory: together or apart. */
 struct register_place {
-    uint64_t address; /* of the first */
+    uint64_t address; /* address of the first */
     bool is_together;
-    uint64_t bits[32]; /* from the matrix' address, of each */
+    uint64_t bits[32]; /* of each element, from the matrix's address */
 };
 
 static void place_register(const struct vgpu_fragment *form, const struct fragment_places *places, uint64_t base,
@@ -291,10 +299,9 @@ static void store_register(struct vgpu_warp *warp, const struct vgpu_op *op, uin
     }
 }
 
-/* --- wmma.load and wmma.store in general ---------------------------------------------------------------------------
- */
+/* --- wmma.load and wmma.store in general ------------------------------------------------------ */
 
-/* One register of one lane, in or out. */
+/* Moves one register of one lane, in or out. */
 static void transfer_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
                           uint32_t lane, uint64_t base, const struct register_place *place)
 {
@@ -309,7 +316,7 @@ static void transfer_lane(struct vgpu_warp *warp, uint8_t *frame, const struct v
         narrow[lane] = (uint32_t)load_register(warp, op, lane, base, place);
 }
 
-/* One register of all lanes. `places` is NULL where lanes have strides of their own. */
+/* Moves one register of all lanes. `places` is NULL if lanes have different strides. */
 static void transfer_register(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
                               const struct fragment_sources *sources, const struct fragment_places *places)
 {

@@ -1,7 +1,9 @@
 /*
- * Matrices between memory and registers: ldmatrix, stmatrix, wmma.load, wmma.store (PTX ISA 9.7.14).
+ * Matrices between memory and registers: ldmatrix, stmatrix, wmma.load, wmma.store (PTX ISA
+ * 9.7.14).
  *
- * All are .aligned: the lanes of a warp that diverged join first. Who holds which element says math_mma.h.
+ * All are .aligned: the lanes of a diverged warp join first. math_mma.h says which lane holds which
+ * element.
  */
 #ifndef VGPU_LANES_FRAGMENT_H
 #define VGPU_LANES_FRAGMENT_H
@@ -11,24 +13,28 @@
 
 enum { VGPU_FRAGMENT_REGISTERS_MAX = 16 };
 
-/* In op->scalar. */
+/* The form of an instruction, in op->scalar. */
 struct vgpu_fragment {
     const struct math_mma_shape *shape; /* NULL for ldmatrix and stmatrix */
     enum math_matrix matrix;
     enum math_mma_type accumulator;
-    uint8_t bits;         /* of an element in memory */
-    uint8_t per_register; /* elements */
-    bool is_wide;         /* 64-bit registers */
+    uint8_t bits;         /* bits of an element in memory */
+    uint8_t per_register; /* elements per register */
+    bool is_wide;         /* registers have 64 bits */
     bool is_column_major; /* wmma */
     bool is_transposed;   /* ldmatrix, stmatrix */
-    uint32_t stride;      /* frame offset of the elements from one row (column) to the next; VGPU_NO_OPERAND */
+    /*
+     * frame offset of the distance from one row (or column) to the next, in elements;
+     * VGPU_NO_OPERAND: none
+     */
+    uint32_t stride;
     uint32_t default_stride;
-    uint32_t element_count; /* of a lane; registers beyond repeat them */
+    uint32_t element_count; /* elements of a lane; further registers repeat them */
     uint32_t register_count;
     uint32_t registers[VGPU_FRAGMENT_REGISTERS_MAX]; /* frame offsets */
 };
 
-/* What a worker has remembered of the matrices that its ops moved. */
+/* Frees the places that a worker keeps for its matrix ops. */
 void fragment_forget_places(struct vgpu_worker *worker);
 
 vgpu_handler fragment_load;  /* wmma.load */

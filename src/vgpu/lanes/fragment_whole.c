@@ -1,3 +1,4 @@
+/* Fragments of wmma.load and wmma.store moved as a whole (fragment_whole.h). */
 #include "vgpu/lanes/fragment_whole.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "vgpu/execution/device.h"
 #include "vgpu/race/race_global.h"
 
-/* The buffer that holds all of the matrix, if an access to it needs no look at its lanes. */
+/* The buffer that contains the whole matrix, if no check must look at each lane. Else NULL. */
 static struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, uint64_t base,
                                         uint64_t size_bytes)
 {
@@ -28,16 +29,16 @@ static struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const struct vgp
     return is_exclusive ? NULL : buffer;
 }
 
-/* --- data -------------------------------------------------------------------------------------------------------- */
+/* --- data ------------------------------------------------------------------------------------- */
 
-/* Words of each lane. */
+/* Gathers one word per lane. */
 static void gather_words(const uint32_t *lane_bytes, const uint8_t *at, uint8_t *to)
 {
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         memcpy(to + (size_t)lane * 4, at + lane_bytes[lane], 4);
 }
 
-/* Words of two halves that lie apart. */
+/* Gathers words of two separate halves. */
 static void gather_halves(const uint32_t *lane_bytes, const uint8_t *low, const uint8_t *high, uint8_t *to)
 {
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
@@ -49,7 +50,7 @@ static void gather_halves(const uint32_t *lane_bytes, const uint8_t *low, const 
     }
 }
 
-/* Any elements, one after another. */
+/* Gathers single elements. */
 static void gather_elements(const struct vgpu_fragment *form, const uint32_t *lane_bytes, const uint64_t *elements,
                             const uint8_t *at, uint8_t *to)
 {
@@ -60,7 +61,7 @@ static void gather_elements(const struct vgpu_fragment *form, const uint32_t *la
                    element_bytes);
 }
 
-/* One register of all lanes. `elements`: where its own lie. */
+/* Gathers one register of all lanes. `elements` are the places of the register's own elements. */
 static void gather_register(const struct vgpu_fragment *form, const struct fragment_places *places,
                             const uint64_t *elements, const uint8_t *at, uint8_t *to)
 {
@@ -75,23 +76,26 @@ static void gather_register(const struct vgpu_fragment *form, const struct fragm
         gather_elements(form, places->lane_bytes, elements, at, to);
 }
 
-/* One register of all lanes, lane after lane: the last one wins where they meet. */
+/* Scatters one register of all lanes in order, so the last lane wins where lanes overlap. */
 static void scatter_register(const uint32_t *lane_bytes, uint8_t *at, const uint8_t *from, uint32_t width)
 {
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         memcpy(at + lane_bytes[lane], from + (size_t)lane * width, width);
 }
 
-/* --- counting ---------------------------------------------------------------------------------------------------- */
+/* --- counting --------------------------------------------------------------------------------- */
 
-/* Addresses of one register, ascending. */
+/* Finds the addresses of one register, in ascending order. */
 static void find_addresses(const struct fragment_places *places, uint64_t first, uint64_t *out_addresses)
 {
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         out_addresses[lane] = first + places->sorted[lane];
 }
 
-/* Finds the lines of a load for one register, keeps them if they can be wanted again, and gives them to the caches. */
+/*
+ * Finds the lines of a load for one register and passes them to the caches. Keeps them if another
+ * load can use them.
+ */
 static void note_new_lines(struct vgpu_warp *warp, const struct vgpu_op *op, const struct fragment_places *places,
                            struct fragment_lines *known, uint64_t first, uint32_t size_bytes)
 {
@@ -108,7 +112,7 @@ static void note_new_lines(struct vgpu_warp *warp, const struct vgpu_op *op, con
     cache_note_lines(warp, op, VGPU_COUNT_GLOBAL, lines, count);
 }
 
-/* The same for lines that are known, of a load that looks into L1. */
+/* Passes known lines to the caches, for a load that looks into L1. */
 static void note_known_lines(struct vgpu_warp *warp, const struct vgpu_op *op, const struct fragment_lines *known,
                              uint64_t line)
 {
@@ -120,7 +124,7 @@ static void note_known_lines(struct vgpu_warp *warp, const struct vgpu_op *op, c
     cache_log_shorten(worker->log, before);
 }
 
-/* A request for one register, to the caches. */
+/* Passes a request for one register to the caches. */
 static void note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places, uint64_t first,
                        uint32_t size_bytes)
 {
@@ -136,7 +140,10 @@ static void note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, struct 
     }
 }
 
-/* A request for each register: all of one pattern, so that those of one phase cost the same. */
+/*
+ * Counts one request per register. All have the same pattern, so requests of the same phase cost
+ * the same.
+ */
 static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places, uint64_t base,
                         uint32_t size_bytes)
 {
@@ -165,7 +172,7 @@ static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct
     }
 }
 
-/* --- all of it --------------------------------------------------------------------------------------------------- */
+/* --- whole fragments -------------------------------------------------------------------------- */
 
 bool fragment_load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                          struct fragment_places *places, uint64_t base)
@@ -184,14 +191,15 @@ bool fragment_load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     return true;
 }
 
-/* What a store of one register is to the checks: its pattern, as race_claim_pattern() reads it. */
+/* Describes a store of one register by its pattern, for race_claim_pattern(). */
 static void describe_store(struct vgpu_warp *warp, struct vgpu_buffer *buffer, const struct fragment_places *places,
                            uint32_t width, struct vgpu_access_cache *out)
 {
     out->mask = UINT32_MAX;
     out->kind = VGPU_PATTERN_OTHER;
     out->size_bytes = width;
-    out->is_distinct = true; /* lanes that share a word claim it one after another, which shows */
+    /* lanes that share a word claim it one after another, which the claim detects */
+    out->is_distinct = true;
     out->is_exclusive = false;
     out->start = buffer->start;
     out->claims = warp->worker->launch->claims_writes ? race_claims_of(warp->worker, buffer) : NULL;

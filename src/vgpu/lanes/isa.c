@@ -1,6 +1,4 @@
-/*
- * Which compilation of the handlers runs on this CPU.
- */
+/* Selects the compilation of the handlers that runs on this CPU. */
 #include "vgpu/lanes/isa.h"
 
 #include <stdlib.h>
@@ -8,7 +6,7 @@
 
 #include "vgpu/program/handlers.h"
 
-/* The build says which sets it compiled, best first (cmake/VirtualGpu.cmake). */
+/* The build lists its instruction sets, best first (cmake/VirtualGpu.cmake). */
 #ifndef VGPU_COMPILED_ISAS
 #define VGPU_COMPILED_ISAS ISA(portable)
 #endif
@@ -38,7 +36,7 @@ static bool cpu_has(const char *isa)
     return strcmp(isa, "portable") == 0;
 }
 
-/* NULL: any. A name that the environment misspells counts as none. */
+/* The name of an instruction set in the environment. NULL: any. Misspelt names are ignored. */
 static const char *wanted_name(enum vgpu_isa isa)
 {
     if (isa != VGPU_ISA_BEST)

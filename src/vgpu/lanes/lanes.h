@@ -1,18 +1,21 @@
 /*
- * How a row of a lane table becomes two loops.
+ * Turns a row of a lane table into two loops.
  *
- * Operands lie at op->a, op->b, op->c and, for a fourth, at the frame offset in op->immediate. The destination may be
- * one of the sources, never a part of one.
+ * Operands are at op->a, op->b and op->c; a fourth is at the frame offset in op->immediate. The
+ * destination can be a whole source register, never a part of one.
  */
 #ifndef VGPU_LANES_LANES_H
 #define VGPU_LANES_LANES_H
 
 #include "vgpu/lanes/execute.h"
 
-/* The value of one lane of an operand. */
+/* The value of an operand in one lane. */
 #define LANE(type, offset) ((type)REGISTER(STORAGE(type), offset)[lane])
 
-/* Operands are found before the loop: the compiler cannot know that writing lanes leaves the op as it is. */
+/*
+ * Finds operands before the loop. The compiler cannot know that writes to lanes do not change the
+ * op.
+ */
 #define LANE_SOURCE(name, type, offset) const STORAGE(type) *const name = REGISTER(STORAGE(type), offset)
 
 #define LANE_LOOPS(name, result, sources, operands, expression)                                                  \

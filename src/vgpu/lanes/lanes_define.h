@@ -1,4 +1,7 @@
-/* Defines LANES1 to LANES4 so that the table included next yields functions. No guard: included once per table. */
+/*
+ * Defines LANES1 to LANES4 so that the next included table yields functions. No include guard:
+ * every table includes it.
+ */
 #define LANES1(name, spellings, result, type_a, expression) \
     LANE_LOOPS(name, result, LANE_SOURCE(from_a, type_a, op->a), type_a a = (type_a)from_a[lane], expression)
 #define LANES2(name, spellings, result, type_a, type_b, expression)                 \

@@ -1,4 +1,7 @@
-/* Defines LANES1 to LANES4 so that the table included next yields rows of struct vgpu_lane_handler. No guard. */
+/*
+ * Defines LANES1 to LANES4 so that the next included table yields rows of struct vgpu_lane_handler.
+ * No include guard.
+ */
 #define LANE_WIDTH(type) sizeof(STORAGE(type))
 #define LANES1(name, spellings, result, type_a, expression) \
     {spellings, {name##_full, name##_masked}, VGPU_LANE_RESULT, 1, {LANE_WIDTH(result), LANE_WIDTH(type_a)}},

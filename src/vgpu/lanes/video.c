@@ -1,6 +1,4 @@
-/*
- * vadd2, vadd4 and their like (PTX ISA 9.7.18): two halves or four bytes at a time.
- */
+/* vadd2, vadd4 and similar instructions (PTX ISA 9.7.18): two halves or four bytes at a time. */
 #include "vgpu/lanes/video.h"
 
 static uint32_t compare_lanes(const struct video_form *form, uint32_t a, uint32_t b, uint32_t c)

@@ -1,6 +1,6 @@
 /*
- * vadd2, vadd4 and their like (PTX ISA 9.7.18): two halves or four bytes at a time,
- * and vadd, vset, vmad and their like: one value.
+ * Video instructions (PTX ISA 9.7.18): vadd2, vadd4 and similar on two halves or four bytes; vadd,
+ * vset, vmad and similar on one value.
  */
 #ifndef VGPU_LANES_VIDEO_H
 #define VGPU_LANES_VIDEO_H
@@ -8,7 +8,7 @@
 #include "vgpu/execution/execution.h"
 #include "vgpu/math/math_packed.h"
 
-/* In op->scalar. */
+/* The form of a packed instruction, in op->scalar. */
 struct video_form {
     enum math_simd operation;
     enum math_compare compare;
@@ -19,14 +19,14 @@ struct video_form {
 
 enum { VIDEO_BYTE_0 = 1, VIDEO_BYTE_3 = 4, VIDEO_HALF_0 = 5, VIDEO_HALF_1 = 6 }; /* of ptx_operand.part */
 
-/* In op->scalar of the forms that take one value of each register. */
+/* The form of an instruction on one value per register, in op->scalar. */
 struct video_scalar {
     enum ptx_opcode opcode;
     enum math_compare compare; /* vset */
     uint8_t part_a, part_b;    /* of ptx_operand */
     bool a_signed, b_signed;
     bool wraps, adds, plus_one; /* .wrap, .add, .po */
-    bool merges;                /* into the byte at `merge_bits` of c */
+    bool merges;                /* replaces the byte at `merge_bits` of c */
     uint8_t merge_bits;
 };
 

@@ -1,7 +1,9 @@
 /*
- * vadd, vset, vmad and their like (PTX ISA 9.7.18): bytes, halves or words of 32-bit registers, with an addition or a
- * byte of the destination after that. GPUs and the ISA agree on these forms. On .sat, .min, .max and halves of the
- * destination they do not: CUDA 13.0 on an H100 saturates and merges otherwise than the ISA says.
+ * vadd, vset, vmad and similar instructions on one value (PTX ISA 9.7.18).
+ *
+ * They take a byte, a half or a word of each 32-bit register. Then they can add a value or replace
+ * a byte of the destination. GPUs and the ISA agree on these forms. They disagree on .sat, .min,
+ * .max and on halves of the destination: CUDA 13.0 on an H100 saturates and merges differently.
  */
 #include "vgpu/lanes/video.h"
 #include "vgpu/math/math_integer.h"
@@ -24,7 +26,7 @@ static uint32_t shift_count(const struct video_scalar *form, int64_t count)
     return form->wraps ? (uint32_t)count & 31 : count > 32 ? 32 : (uint32_t)count;
 }
 
-/* The low 32 bits of the operation itself. */
+/* The low 32 bits of the operation's result. */
 static uint32_t operate(const struct video_scalar *form, int64_t a, int64_t b, uint32_t c)
 {
     switch (form->opcode) {

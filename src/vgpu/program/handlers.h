@@ -7,8 +7,8 @@
  *
  * There are two kinds of handlers:
  *
- *     lane handlers      one row in a table (arithmetic.def, compare.def, convert.def): spelling, types, expression
- *     special handlers   a row in special.def, and a function or two in the execute_*.c of its family
+ *     lane handlers      a row of a table (arithmetic.def, ..): spellings, types, expression
+ *     special handlers   a row of special.def, and one or two functions in execute_*.c
  */
 #ifndef VGPU_PROGRAM_HANDLERS_H
 #define VGPU_PROGRAM_HANDLERS_H

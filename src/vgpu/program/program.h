@@ -12,7 +12,7 @@
  *     64 bits        uint64_t[32]
  *     128 bits       two uint64_t[32], low halves first
  *     constants      immediates, parameters and special registers, laid out like registers
- *     parameters     .param variables of a device function and of its calls: one uint32_t[32] per 4 bytes
+ *     parameters     .param variables of a device function and its calls: uint32_t[32] per 4 bytes
  */
 #ifndef VGPU_PROGRAM_PROGRAM_H
 #define VGPU_PROGRAM_PROGRAM_H
