@@ -196,11 +196,10 @@ static inline void l2_read(const struct l2_place *place, uint32_t sectors, uint3
 /*
  * Whether a sector is written to DRAM before all its parts have come, and read back.
  *
- * An H100 does so where L2 is full. It does for 1 to 4 sectors of 100 where a block stores a
- * sector's parts together. It does for 25 where the block's warps come to it one after another, and
- * for none in another buffer of the same kernel. What decides is not known; on average it is one of
- * seven. The second write is not counted: a kernel whose threads store their rows word by word
- * shows hardly any.
+ * An H100 does this where L2 is full. If a block stores a sector's parts together, it happens for 1
+ * to 4 % of the sectors. If the block's warps store them one after another, it was 25 % in one
+ * buffer of a kernel and none in another. The reason is not known; the average is one sector of
+ * seven. The second write is not counted. It is rare in kernels that store rows word by word.
  */
 static bool goes_early(const struct l2_place *place, uint32_t sector)
 {
@@ -274,7 +273,10 @@ static inline size_t play_request(struct l2_place *place, const uint64_t *words,
     return 1;
 }
 
-/* Plays a request that stands for several. Returns its words, with the mark. */
+/*
+ * Plays a request with a count, which represents several requests. Returns its words, with the
+ * mark.
+ */
 static size_t play_several(struct l2_place *place, const uint64_t *words)
 {
     size_t each = 0;

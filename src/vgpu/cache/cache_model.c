@@ -30,13 +30,14 @@ struct waiting {
 
 struct cache_model {
     const struct vgpu_launch_state *launch;
-    struct l2_interleave interleave; /* blocks whose requests are played together */
+    struct l2_interleave interleave; /* blocks that play their requests together */
     uint64_t l1_bytes;
     struct cache_l2 *l2;
     struct cache_traffic *traffic;
     pthread_mutex_t lock;
     pthread_cond_t turn;
-    uint64_t next_block;     /* the first block whose log was not played; the worker that runs it may play */
+    /* the first block with a log that was not played; its worker may play */
+    uint64_t next_block;
     struct waiting *waiting; /* by first block */
     size_t waiting_bytes;
 };

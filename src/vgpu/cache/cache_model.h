@@ -4,9 +4,9 @@
  * L1. Each block has its own, which is empty when the block begins. It is as large as the block's
  * share of the SM's L1; vgpu/occupancy.h says which blocks share it. Global and local loads look up
  * their sectors, and missing sectors are fetched. From one barrier to the next, the warps of the
- * block take turns of a few requests, whatever the order in which they ran (l1_replay.c). Stores go
- * through: they neither look up nor allocate, and valid sectors stay valid. Some accesses bypass
- * L1: volatile and ordered loads, atomics, ld.cg, ld.cv, and 16-byte cp.async.cg.
+ * block take turns of a few requests. The order in which they ran does not matter (l1_replay.c).
+ * Stores go through: they neither look up nor allocate, and valid sectors stay valid. Some accesses
+ * bypass L1: volatile and ordered loads, atomics, ld.cg, ld.cv, and 16-byte cp.async.cg.
  *
  * L2. There is one for the launch, empty at its beginning, with write-back. It gets the sectors
  * that L1 fetches, every store and every atomic. The blocks that a GPU holds at a time take turns
@@ -16,8 +16,8 @@
  * written back when their line is evicted, or at the end of the launch.
  *
  * While a block runs, its worker notes its requests in a log, and then plays the log to L1.
- * Requests to L2 are played in the order of the blocks, by the worker that finishes at the right
- * time. Results are by memory instruction (op->access), and so by source line.
+ * Requests to L2 are played in the order of the blocks. Results are by memory instruction
+ * (op->access), and so by source line.
  */
 #ifndef VGPU_CACHE_CACHE_MODEL_H
 #define VGPU_CACHE_CACHE_MODEL_H
@@ -56,9 +56,9 @@ enum { CACHE_REQUEST_WORDS_MAX = VGPU_WARP_LANES * 2 * 3 + 1 };
  * a store with sectors that are not whole, words with the stored bytes follow: a bit for each byte,
  * two sectors to a word. A load that looks into L1 has all its sectors marked as whole.
  *
- * A mark says one of three things. The words of the next block follow. Or a part of a block ends.
- * Or the next request stands for several that differ in their line alone, each so many lines after
- * the one before.
+ * There are three kinds of marks. One kind is before the words of the next block, one at the end of
+ * a part of a block. The third says that the next request represents several. They differ only in
+ * their line, and each is the same number of lines after the one before.
  */
 struct cache_log {
     uint64_t *words; /* of the block that owns `l1`, since its warps last took turns */
@@ -87,7 +87,7 @@ static inline enum cache_request cache_request_of(uint64_t word)
     return (enum cache_request)(word >> CACHE_LOG_REQUEST & 3);
 }
 
-/* How many requests the next one stands for; 0 for marks of blocks and parts. */
+/* The number of requests that the next one represents. 0 for marks of blocks and parts. */
 static inline uint32_t cache_mark_count(uint64_t mark)
 {
     return (uint32_t)(mark >> CACHE_LOG_SECTORS) & 255;

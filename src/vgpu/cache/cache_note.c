@@ -111,7 +111,9 @@ bool cache_is_bypassed(const struct vgpu_op *op)
            cache == PTX_MODIFIER_CV;
 }
 
-/* Whether the request of `each` words at `words` is that of `first`, so many lines further. */
+/*
+ * Whether the request of `each` words at `words` equals that of `first`, this many lines further.
+ */
 static bool is_same_further(const uint64_t *first, const uint64_t *words, size_t each, uint64_t lines)
 {
     if ((first[0] ^ words[0]) & ~CACHE_LINE_MASK ||
@@ -122,7 +124,7 @@ static bool is_same_further(const uint64_t *first, const uint64_t *words, size_t
 
 size_t cache_shorten(uint64_t *words, size_t count)
 {
-    enum { LEAST = 4 }; /* requests that are worth it */
+    enum { LEAST = 4 }; /* fewer requests are not worth shortening */
     size_t each = count ? cache_request_words(words[0]) : 1, requests = count / each;
     if (requests < LEAST || count % each)
         return count;
@@ -135,7 +137,7 @@ size_t cache_shorten(uint64_t *words, size_t count)
     return 1 + each;
 }
 
-/* Where local memory of resident blocks lies: after every device's buffers. */
+/* The place of resident blocks' local memory: after every device's buffers. */
 static uint64_t local_line(const struct vgpu_warp *warp)
 {
     enum { WARP_LINES_BITS = 17, LOCAL_DEVICE = 30 };

@@ -111,7 +111,8 @@ static bool play_turns(const struct l1_replay *replay, struct rest *rests, size_
             const uint64_t *end = rests[i].end, *next = play_turn(replay, rests[i], least);
             if (!next)
                 return false;
-            if (next < end) { /* field by field: a copy of both would wait for the last write */
+            /* field by field, since a copy of both would wait for the last write */
+            if (next < end) {
                 rests[kept].next = next;
                 rests[kept++].end = end;
             }

@@ -154,8 +154,8 @@ static size_t part_words(const uint64_t *words, size_t count)
 }
 
 /*
- * Adds a part of a block. Parts end at the same places whatever came before, so that the order of
- * play does not depend on that.
+ * Adds a part of a block. Parts always end at the same places, so the order of play does not depend
+ * on earlier requests.
  */
 static void add_part(struct l2_interleave *interleave, const uint64_t *words, size_t count)
 {

@@ -1,4 +1,4 @@
-/* Recording a profile, see vgpu/profile.h. */
+/* Records a profile (vgpu/profile.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -327,7 +327,7 @@ static void note_apart(const struct vgpu_access_cache *cache, struct vgpu_profil
     enum { BEFORE_FIRST = 1 << 20 }; /* keeps addresses of lanes below the first one positive */
     uint64_t addresses[VGPU_WARP_LANES];
     uint32_t conflicts;
-    int64_t distance = 0; /* of the last active lane; inactive lanes get it, since one request stands for all */
+    int64_t distance = 0; /* distance of the last active lane; inactive lanes get it too */
     if (!cache->mask)
         return;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {

@@ -1,11 +1,20 @@
 /*
- * The .approx instructions (PTX ISA 9.7.3.8, .14, .17 to .23; 9.7.4.9, .10), one way everywhere.
+ * The .approx instructions (PTX ISA 9.7.3.8, .14, .17 to .23; 9.7.4.9, .10), with the same bits on
+ * every CPU.
  *
- * Each result is computed in double with additions, multiplications, divisions and square roots alone, then rounded
- * once to its format. The double is good to about 2^-46, so all but some one in a million results are correctly
- * rounded, which lies within every bound that the ISA states (1 ulp for rcp, 2 ulp for div and ex2, 2^-22.9 relative
- * for rsqrt, 2^-22 for lg2, 2^-20.5 absolute for sin and cos, 2^-11 relative for tanh). Beyond the range for which the
- * ISA bounds sin and cos, they stay that good. Everything but sin and cos of huge arguments is free of branches.
+ * Each result is computed in double, with additions, multiplications, divisions and square roots
+ * only. It is rounded once, to its format. The double has an error of about 2^-46, so about one
+ * result in a million is not correctly rounded. This is within every bound of the ISA:
+ *
+ *     rcp               1 ulp
+ *     div, ex2          2 ulp
+ *     rsqrt             2^-22.9 relative
+ *     lg2               2^-22 relative
+ *     sin, cos          2^-20.5 absolute
+ *     tanh              2^-11 relative
+ *
+ * sin and cos keep this precision outside the range for which the ISA bounds them. Only sin and cos
+ * of huge arguments have branches.
  *
  * Flags: MATH_FTZ. NaN results are canonical (math_bits.h).
  */
@@ -16,17 +25,19 @@
 
 /* ---- the functions on doubles ---- */
 
-/* Adding and subtracting it rounds to an integer, which is then in the low bits of the sum. */
+/*
+ * Adding and then subtracting this rounds to an integer. The low bits of the sum are that integer.
+ */
 #define MATH_INTEGER_MAGIC 0x1.8p52
 
-/* 2^n for n from -1022 to 1023, n given as `MATH_INTEGER_MAGIC + n`. */
+/* 2^n for n from -1022 to 1023. The argument is `MATH_INTEGER_MAGIC + n`. */
 MATH_INLINE double math_power_of_two(double magic_sum)
 {
     uint64_t n = math_f64_bits(magic_sum) - math_f64_bits(MATH_INTEGER_MAGIC);
     return math_f64_value((n + 1023) << 52);
 }
 
-/* e^t - 1 for |t| <= ln(2)/2, to 2^-46 relative: the Taylor series to t^11. */
+/* e^t - 1 for |t| <= ln(2)/2, with a relative error of 2^-46: the Taylor series to t^11. */
 MATH_INLINE double math_expm1_small(double t)
 {
     double sum = 1.0 / 39916800;
@@ -44,7 +55,7 @@ MATH_INLINE double math_expm1_small(double t)
 
 #define MATH_LN2 0x1.62e42fefa39efp-1
 
-/* 2^x. Arguments beyond +-200 count as +-200: every format that is made of this has overflowed long before. */
+/* 2^x. Arguments beyond +-200 count as +-200, since every result format has overflowed by then. */
 MATH_INLINE double math_exp2_double(double x)
 {
     x = x > 200.0 ? 200.0 : x;
@@ -54,11 +65,15 @@ MATH_INLINE double math_exp2_double(double x)
     return (1.0 + math_expm1_small(rest * MATH_LN2)) * math_power_of_two(magic_sum);
 }
 
-/* log2 of a positive normal double: x = 2^k m with m around 1, log2 m = 2 atanh((m - 1) / (m + 1)) / ln 2. */
+/*
+ * log2 of a positive normal double: x = 2^k m with m near 1, log2 m = 2 atanh((m - 1) / (m + 1)) /
+ * ln 2.
+ */
 MATH_INLINE double math_log2_double(double x)
 {
     const uint64_t root_half = UINT64_C(0x3fe6a09e667f3bcd);
-    uint64_t k = (math_f64_bits(x) - root_half + (UINT64_C(1024) << 52)) >> 52; /* 1024 more than the exponent */
+    /* the exponent plus 1024 */
+    uint64_t k = (math_f64_bits(x) - root_half + (UINT64_C(1024) << 52)) >> 52;
     double m = math_f64_value(math_f64_bits(x) - (k << 52) + (UINT64_C(1024) << 52));
     double exponent = math_f64_value(k | math_f64_bits(0x1p52)) - (0x1p52 + 1024.0);
     double s = (m - 1.0) / (m + 1.0);
@@ -75,7 +90,10 @@ MATH_INLINE double math_log2_double(double x)
     return exponent + (2.0 / MATH_LN2) * (s + s * (z * sum));
 }
 
-/* tanh |x| = E / (E + 2) with E = e^(2|x|) - 1, kept exact for small x by never forming e^(2x) itself. */
+/*
+ * tanh |x| = E / (E + 2) with E = e^(2|x|) - 1. Small x stay exact, since e^(2|x|) itself is never
+ * computed.
+ */
 MATH_INLINE double math_tanh_double(double x)
 {
     double y = __builtin_fabs(x) * (2.0 / MATH_LN2);
@@ -87,13 +105,16 @@ MATH_INLINE double math_tanh_double(double x)
     return math_f64_value(math_f64_bits(e / (e + 2.0)) | (math_f64_bits(x) & MATH_F64_SIGN));
 }
 
-/* An angle as quadrant * pi/2 + rest, |rest| <= pi/4 and a little; only the low two bits of the quadrant count. */
+/*
+ * An angle is quadrant * pi/2 + rest, with |rest| at most slightly above pi/4. Only the low two
+ * bits of the quadrant count.
+ */
 struct math_angle {
     double rest;
     uint64_t quadrant;
 };
 
-/* Below this magnitude quadrants times the first 33 bits of pi/2 are exact. */
+/* Below this magnitude, quadrants times the first 33 bits of pi/2 are exact. */
 #define MATH_ANGLE_SMALL 0x1p20F
 
 MATH_INLINE struct math_angle math_angle_small(double x)
@@ -104,10 +125,13 @@ MATH_INLINE struct math_angle math_angle_small(double x)
     return (struct math_angle){rest, math_f64_bits(magic_sum)};
 }
 
-/* The same for finite values from MATH_ANGLE_SMALL on: by as many bits of 2/pi as count (Payne and Hanek). */
+/*
+ * The angle of a finite value of at least MATH_ANGLE_SMALL, by as many bits of 2/pi as needed
+ * (Payne and Hanek).
+ */
 struct math_angle math_angle_large(float x);
 
-/* The sine of the angle turned on by `quarters` quadrants: 0 is sin, 1 is cos. */
+/* The sine of the angle plus `quarters` quadrants: 0 is sin, 1 is cos. */
 MATH_INLINE double math_sine(struct math_angle angle, uint64_t quarters)
 {
     uint64_t quadrant = angle.quadrant + quarters;
@@ -140,7 +164,7 @@ MATH_INLINE uint32_t math_f32_rcp_approx(uint32_t a, unsigned flags)
     return math_f32_out(1.0F / math_f32_in(a, flags), flags);
 }
 
-/* Divisors between 2^126 and 2^128 give 0, or NaN under an infinite dividend, as the ISA prescribes. */
+/* Divisors between 2^126 and 2^128 give 0, or NaN for an infinite dividend, as the ISA requires. */
 MATH_INLINE uint32_t math_f32_div_approx(uint32_t a, uint32_t b, unsigned flags)
 {
     uint32_t magnitude = b & ~MATH_F32_SIGN;
@@ -184,7 +208,7 @@ MATH_INLINE uint32_t math_f32_tanh_approx(uint32_t a)
     return math_f32_out((float)math_tanh_double((double)math_f32_value(a)), 0);
 }
 
-/* Finite arguments below MATH_ANGLE_SMALL, free of branches; infinities and NaN give NaN. */
+/* For finite arguments below MATH_ANGLE_SMALL, without branches. Infinities and NaN give NaN. */
 MATH_INLINE uint32_t math_f32_sine_small(uint32_t a, uint64_t quarters, unsigned flags)
 {
     float x = math_f32_in(a, flags);
@@ -215,8 +239,10 @@ MATH_INLINE uint32_t math_f32_cos_approx(uint32_t a, unsigned flags)
     return math_f32_sine(a, 1, flags);
 }
 
-/* sin (quarters 0) or cos (1) of 32 lanes: one vector loop, then the lanes with huge arguments again. The lanes not in
- * `mask` are left as they are. */
+/*
+ * sin (quarters 0) or cos (1) of 32 lanes. One vector loop does all lanes; then lanes with huge
+ * arguments are computed again. Lanes outside `mask` are unchanged.
+ */
 MATH_INLINE void math_f32_sine_lanes(uint32_t *out, const uint32_t *a, uint64_t quarters, uint32_t mask, unsigned flags)
 {
     uint32_t result[32];
@@ -230,14 +256,16 @@ MATH_INLINE void math_f32_sine_lanes(uint32_t *out, const uint32_t *a, uint64_t 
         out[lane] = (mask >> lane & 1) ? result[lane] : out[lane];
 }
 
-/* ---- f64: the gross approximations keep the upper 32 bits of operand and result (9.7.3.15, .20) ---- */
+/*
+ * ---- f64: gross approximations keep the upper 32 bits of operand and result (9.7.3.15, .20) ----
+ */
 
 MATH_INLINE uint64_t math_f64_flush(uint64_t a)
 {
     return (a & MATH_F64_INFINITY) ? a : a & MATH_F64_SIGN;
 }
 
-/* The upper word, its last bit rounded to nearest even; subnormal results become zeros. */
+/* The upper word, rounded to nearest even. Subnormal results become zeros. */
 MATH_INLINE uint64_t math_f64_gross(double value)
 {
     uint64_t bits = math_f64_bits(value);
@@ -256,13 +284,13 @@ MATH_INLINE uint64_t math_f64_rsqrt_approx_ftz(uint64_t a)
     return math_f64_gross(1.0 / __builtin_sqrt(math_f64_value(math_f64_flush(a & UINT64_C(0xffffffff00000000)))));
 }
 
-/* rsqrt.approx.f64: within 2^-52 relative. */
+/* rsqrt.approx.f64, with a relative error below 2^-52. */
 MATH_INLINE uint64_t math_f64_rsqrt_approx(uint64_t a)
 {
     return math_f64_out(1.0 / __builtin_sqrt(math_f64_value(a)), a, 0, 0);
 }
 
-/* ---- f16 and bf16 (the bf16 forms of ex2 flush, as their .ftz says) ---- */
+/* ---- f16 and bf16 (ex2 of bf16 flushes, as its .ftz says) ---- */
 
 MATH_INLINE uint16_t math_bf16_flush(uint16_t a)
 {

@@ -1,12 +1,13 @@
 /*
- * Bit counting, bit fields, shifts, byte permutation and three-input logic (PTX ISA 9.7.1.15 to .22, 9.7.8, 9.7.9.7).
+ * Bit counts, bit fields, shifts, byte permutation and three-input logic (PTX ISA 9.7.1.15 to .22,
+ * 9.7.8, 9.7.9.7).
  */
 #ifndef VGPU_MATH_MATH_BITFIELD_H
 #define VGPU_MATH_MATH_BITFIELD_H
 
 #include "vgpu/math/math_bits.h"
 
-/* popc, clz: clz of 0 is the width. */
+/* popc and clz. clz of 0 is the width. */
 MATH_INLINE uint32_t math_b32_popc(uint32_t a)
 {
     return (uint32_t)__builtin_popcount(a);
@@ -27,8 +28,10 @@ MATH_INLINE uint32_t math_b64_clz(uint64_t a)
     return a ? (uint32_t)__builtin_clzll(a) : 64;
 }
 
-/* bfind: the highest bit that is set, for signed types the highest that differs from the sign; all ones if none.
- * .shiftamt: how far left that bit is from the top. */
+/*
+ * bfind: the highest set bit, or for signed types the highest bit that differs from the sign. All
+ * ones if there is none. With .shiftamt: the distance of that bit from the top.
+ */
 MATH_INLINE uint32_t math_u32_bfind(uint32_t a, bool shift_amount)
 {
     if (a == 0)
@@ -66,14 +69,17 @@ MATH_INLINE uint64_t math_b64_brev(uint64_t a)
     return (uint64_t)math_b32_brev((uint32_t)a) << 32 | math_b32_brev((uint32_t)(a >> 32));
 }
 
-/* The low `count` bits set; all of them from 64 on. */
+/* A word with the low `count` bits set. All bits are set from 64 on. */
 MATH_INLINE uint64_t math_low_bits(uint32_t count)
 {
     return count < 64 ? (UINT64_C(1) << (count & 63)) - 1 : UINT64_MAX;
 }
 
-/* bfe: `length` bits from `position`, both taken modulo 256. What lies beyond the register, or beyond the field in a
- * signed type, is the field's (or register's) highest bit; 0 in an unsigned type or an empty field. */
+/*
+ * bfe: `length` bits from `position`, both modulo 256. In a signed type, bits outside the register
+ * or the field repeat the highest bit of the field. They are 0 in an unsigned type or an empty
+ * field.
+ */
 MATH_INLINE uint64_t math_field_extract(uint64_t a, uint32_t position, uint32_t length, uint32_t bits, bool is_signed)
 {
     position &= 0xff;
@@ -106,7 +112,10 @@ MATH_INLINE uint64_t math_s64_bfe(uint64_t a, uint32_t position, uint32_t length
     return math_field_extract(a, position, length, 64, true);
 }
 
-/* bfi: the low `length` bits of a over those of b from `position` on; both modulo 256. */
+/*
+ * bfi: replaces bits of b from `position` on by the low `length` bits of a. Both numbers are modulo
+ * 256.
+ */
 MATH_INLINE uint64_t math_b64_bfi(uint64_t a, uint64_t b, uint32_t position, uint32_t length)
 {
     position &= 0xff;
@@ -121,7 +130,9 @@ MATH_INLINE uint32_t math_b32_bfi(uint32_t a, uint32_t b, uint32_t position, uin
     return (uint32_t)math_b64_bfi(a, b, position, length);
 }
 
-/* szext: the low `width` bits of a extended by sign or zero. .clamp keeps a whole from 32 on, .wrap takes width & 31.
+/*
+ * szext: extends the low `width` bits of a by sign or zero. With .clamp, widths from 32 on keep all
+ * of a. With .wrap, the width is width & 31.
  */
 MATH_INLINE uint32_t math_szext(uint32_t a, uint32_t width, bool is_clamp, bool is_signed)
 {
@@ -133,7 +144,7 @@ MATH_INLINE uint32_t math_szext(uint32_t a, uint32_t width, bool is_clamp, bool 
     return (a & field) | (sign ? ~field : 0);
 }
 
-/* bmsk: `width` ones from `position` on. .clamp: positions and widths from 32 on reach past the end. */
+/* bmsk: `width` ones from `position` on. With .clamp, numbers from 32 on reach past the end. */
 MATH_INLINE uint32_t math_bmsk(uint32_t position, uint32_t width, bool is_clamp)
 {
     if (is_clamp && position >= 32)
@@ -143,8 +154,10 @@ MATH_INLINE uint32_t math_bmsk(uint32_t position, uint32_t width, bool is_clamp)
     return (uint32_t)(math_low_bits(count) << from);
 }
 
-/* fns: the position of the n-th set bit counted from `base` (upwards for positive n, downwards for negative, the bit at
- * `base` itself for 0); all ones if there is none. */
+/*
+ * fns: the position of the n-th set bit from `base`. It counts upwards for positive n and downwards
+ * for negative n. For n = 0 only the bit at `base` counts. All ones if there is no such bit.
+ */
 MATH_INLINE uint32_t math_fns(uint32_t mask, uint32_t base, int32_t n)
 {
     if (base > 31)
@@ -159,7 +172,7 @@ MATH_INLINE uint32_t math_fns(uint32_t mask, uint32_t base, int32_t n)
     return UINT32_MAX;
 }
 
-/* lop3: bit (a << 2 | b << 1 | c) of the table, for every bit (9.7.8.6). */
+/* lop3: for each bit, bit (a << 2 | b << 1 | c) of the table (9.7.8.6). */
 MATH_INLINE uint32_t math_lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t table)
 {
     uint32_t result = 0;
@@ -174,7 +187,10 @@ MATH_INLINE uint32_t math_lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t tabl
     return result;
 }
 
-/* shf: the pair high:low shifted; .l gives its upper word, .r its lower (9.7.8.7). .clamp stops at 32, .wrap at 31. */
+/*
+ * shf: shifts the pair high:low. With .l the result is its upper word, with .r its lower (9.7.8.7).
+ * .clamp limits the amount to 32, .wrap to 31.
+ */
 MATH_INLINE uint32_t math_shf_amount(uint32_t amount, bool is_clamp)
 {
     if (!is_clamp)
@@ -197,7 +213,10 @@ MATH_INLINE uint32_t math_shf_right(uint32_t low, uint32_t high, uint32_t amount
 /* prmt modes (9.7.9.7). */
 enum math_prmt { MATH_PRMT, MATH_PRMT_F4E, MATH_PRMT_B4E, MATH_PRMT_RC8, MATH_PRMT_ECL, MATH_PRMT_ECR, MATH_PRMT_RC16 };
 
-/* Four selector nibbles over the bytes of b:a; bit 3 of a nibble spreads the byte's sign instead. */
+/*
+ * Each of the four selector nibbles picks a byte of b:a. Bit 3 of a nibble repeats the byte's sign
+ * instead.
+ */
 MATH_INLINE uint32_t math_prmt(uint32_t a, uint32_t b, uint32_t selector)
 {
     uint64_t pair = (uint64_t)b << 32 | a;
@@ -211,7 +230,7 @@ MATH_INLINE uint32_t math_prmt(uint32_t a, uint32_t b, uint32_t selector)
     return result;
 }
 
-/* The generic selector that does what `mode` does for the low two bits of c. */
+/* The generic selector with the effect of `mode`, for the low two bits of c. */
 MATH_INLINE uint32_t math_prmt_selector(enum math_prmt mode, uint32_t c)
 {
     static const uint16_t selectors[7][4] = {

@@ -1,3 +1,4 @@
+/* cvt and cvt.pack by soft float, for all formats and roundings. */
 #include "vgpu/math/math_convert.h"
 
 static const struct math_number zero = {MATH_NUMBER_ZERO, false, 0, 0};
@@ -16,7 +17,7 @@ static struct math_number clamp_to_unit(struct math_number number)
     return number;
 }
 
-/* What .sat and .relu make of an exact value; rounding afterwards changes nothing in that. */
+/* Applies .sat and .relu to an exact value. The later rounding does not change their effect. */
 static struct math_number modified(struct math_number number, unsigned flags)
 {
     if (flags & MATH_SAT)
@@ -26,7 +27,7 @@ static struct math_number modified(struct math_number number, unsigned flags)
     return number;
 }
 
-/* A NaN on its way to f64 keeps sign and payload. */
+/* A NaN converted to f64 keeps sign and payload. */
 static uint64_t f64_nan_from(enum math_format_id from, uint64_t bits)
 {
     if (from == MATH_FORMAT_F64)
@@ -66,7 +67,7 @@ static uint64_t highest_bit(struct math_integer type)
     return UINT64_C(1) << (type.bits - 1);
 }
 
-/* The magnitude of the value furthest from zero on that side. */
+/* The largest magnitude of the type on that side of zero. */
 static uint64_t largest_magnitude(struct math_integer type, bool negative)
 {
     if (!type.is_signed)
@@ -127,7 +128,7 @@ uint32_t math_convert_pair(enum math_format_id format, uint32_t a, uint32_t b, e
                      (uint16_t)math_convert_float(format, MATH_FORMAT_F32, a, rounding, flags));
 }
 
-/* Bits from one element to the next. */
+/* The distance of two elements in bits. */
 static unsigned narrow_step(enum math_format_id format)
 {
     return format == MATH_FORMAT_E2M1 ? 4 : 8;
@@ -167,7 +168,7 @@ uint32_t math_f32_to_ue8m0(uint32_t a, enum math_rounding rounding, unsigned fla
     uint32_t magnitude = a & ~MATH_F32_SIGN;
     if (magnitude > MATH_F32_INFINITY)
         return 0xff;
-    /* 2^-127, the least value, is the subnormal 0x00400000. */
+    /* 2^-127, the smallest value, is the subnormal 0x00400000. */
     uint32_t exponent = magnitude >> 23;
     uint32_t exact = exponent ? (magnitude & 0x7fffff) == 0 : magnitude <= 0x00400000;
     if (rounding == MATH_RP && !exact)

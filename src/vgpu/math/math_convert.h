@@ -1,12 +1,16 @@
 /*
  * cvt and cvt.pack (PTX ISA 9.7.9.21, .22).
  *
- * The general functions do every conversion; the inline ones below do the frequent ones fast, with the same bits.
- *   - Float to integer clamps to the destination's range, with or without .sat. A NaN gives 0, unless the source is f64
- *     or the destination 64 bits wide: then the highest bit alone.
- *   - Float to float: a NaN becomes the destination's canonical NaN (math_bits.h), except that f64 results keep sign
- * and payload, quieted. MATH_SAT clamps to [0, 1] and makes a NaN 0; MATH_RELU makes negatives +0.
- *   - MATH_FTZ flushes an f32 source before and an f32 result after; other formats are not touched.
+ * The general functions do every conversion. The inline functions below do frequent ones fast, with
+ * the same bits.
+ *
+ * - Float to integer clamps to the destination's range, with or without .sat. A NaN gives 0. If the
+ *   source is f64 or the destination has 64 bits, it gives only the highest bit.
+ * - Float to float turns a NaN into the destination's canonical NaN (math_bits.h). In f64 results
+ *   it keeps sign and payload, quieted. MATH_SAT clamps to [0, 1] and makes a NaN 0. MATH_RELU
+ *   turns negative values into +0.
+ * - MATH_FTZ flushes an f32 source before the conversion and an f32 result after it. Other formats
+ *   are unchanged.
  */
 #ifndef VGPU_MATH_MATH_CONVERT_H
 #define VGPU_MATH_MATH_CONVERT_H
@@ -28,42 +32,54 @@ uint64_t math_convert_float(enum math_format_id to, enum math_format_id from, ui
 /* cvt.{rni,rzi,rmi,rpi} within one float type. */
 uint64_t math_convert_integral(enum math_format_id format, uint64_t bits, enum math_rounding rounding, unsigned flags);
 
-/* The result is extended to 64 bits as its type says. */
+/* The result is extended to 64 bits, by the sign or zeros of its type. */
 uint64_t math_convert_to_integer(struct math_integer to, enum math_format_id from, uint64_t bits,
                                  enum math_rounding rounding, unsigned flags);
 
-/* Of `value` only the low from.bits count. */
+/* Converts the low from.bits of `value`. */
 uint64_t math_convert_from_integer(enum math_format_id to, struct math_integer from, uint64_t value,
                                    enum math_rounding rounding, unsigned flags);
 
-/* Extends or cuts; MATH_SAT clamps instead. The result is extended to 64 bits as its type says. */
+/*
+ * Extends or cuts; MATH_SAT clamps instead. The result is extended to 64 bits, by the sign or zeros
+ * of its type.
+ */
 uint64_t math_convert_integer(struct math_integer to, struct math_integer from, uint64_t value, unsigned flags);
 
-/* ---- packed narrow floats. a becomes the upper element, b the lower, as in cvt's operand order. ---- */
+/* ---- packed narrow floats: a is the upper element, b the lower, as in cvt ---- */
 
 /* cvt.FRND.{f16x2,bf16x2}.f32: `format` MATH_FORMAT_F16 or _BF16. */
 uint32_t math_convert_pair(enum math_format_id format, uint32_t a, uint32_t b, enum math_rounding rounding,
                            unsigned flags);
 
-/* cvt.rn.satfinite.{e4m3x2,e5m2x2,e2m3x2,e3m2x2}.f32: 8-bit elements. e2m1x2: 4-bit ones in one byte. The saturation
- * is part of these forms. MATH_RELU. */
+/*
+ * cvt.rn.satfinite.{e4m3x2,e5m2x2,e2m3x2,e3m2x2}.f32 gives 8-bit elements, e2m1x2 two 4-bit ones in
+ * a byte. These forms always saturate. Flag: MATH_RELU.
+ */
 uint32_t math_convert_to_narrow_pair(enum math_format_id format, uint32_t a, uint32_t b, unsigned flags);
 
-/* The same from f16x2 or bf16x2 (`from`). */
+/* Converts from f16x2 or bf16x2 (`from`). */
 uint32_t math_convert_half_to_narrow_pair(enum math_format_id format, enum math_format_id from, uint32_t pair,
                                           unsigned flags);
 
-/* cvt.rn.f16x2.{e4m3x2,..} and back to bf16x2 where the ISA has it; always exact but for bf16's missing bits. */
+/*
+ * cvt.rn.f16x2.{e4m3x2,..}, and bf16x2 where the ISA has it. Always exact, except that bf16 has
+ * fewer bits.
+ */
 uint32_t math_convert_narrow_pair(enum math_format_id to, enum math_format_id format, uint32_t pair, unsigned flags);
 
-/* cvt.{rz,rp}.ue8m0x2.f32 (one element): a power of two by the magnitude's exponent; 0xff for NaN and, without
- * MATH_SATFINITE, for what exceeds 2^127. */
+/*
+ * One element of cvt.{rz,rp}.ue8m0x2.f32: a power of two by the magnitude's exponent. NaN gives
+ * 0xff. Without MATH_SATFINITE, so does a value above 2^127.
+ */
 uint32_t math_f32_to_ue8m0(uint32_t a, enum math_rounding rounding, unsigned flags);
 
-/* cvt.rn.bf16x2.ue8m0x2 (one element). */
+/* One element of cvt.rn.bf16x2.ue8m0x2. */
 uint16_t math_ue8m0_to_bf16(uint32_t a);
 
-/* cvt.pack.sat.TYPE.s32: a above b, both clamped to `to` (2, 4, 8 or 16 bits); c, where the form has one, above both.
+/*
+ * cvt.pack.sat.TYPE.s32: a above b, both clamped to `to` (2, 4, 8 or 16 bits). If the form has c,
+ * it is above both.
  */
 uint32_t math_convert_pack(struct math_integer to, uint32_t a, uint32_t b, uint32_t c);
 
@@ -74,13 +90,13 @@ MATH_INLINE uint32_t math_f16_to_f32(uint16_t a)
     return math_f32_out(math_f16_value(a), 0);
 }
 
-/* The upper half of an f32; an H100 keeps the bits of a NaN too. */
+/* The bf16 becomes the upper half of an f32. An H100 also keeps the bits of a NaN. */
 MATH_INLINE uint32_t math_bf16_to_f32(uint16_t a)
 {
     return (uint32_t)a << 16;
 }
 
-/* cvt.rn.f16.f32: heeds FTZ, SAT, RELU. */
+/* cvt.rn.f16.f32. Flags: FTZ, SAT, RELU. */
 MATH_INLINE uint16_t math_f32_to_f16(uint32_t a, unsigned flags)
 {
     return math_half_modify(math_f16_nearest(math_f32_in(a, flags)), 0x3c00, flags);
@@ -91,7 +107,7 @@ MATH_INLINE uint16_t math_f32_to_bf16(uint32_t a, unsigned flags)
     return math_half_modify(math_bf16_nearest(math_f32_in(a, flags)), 0x3f80, flags);
 }
 
-/* cvt.sat.f32.f32, of which expf() has one: all with a sign, and NaN, become +0. */
+/* cvt.sat.f32.f32, which expf() uses. Values with a sign, and NaN, become +0. */
 MATH_INLINE uint32_t math_f32_clamp(uint32_t a)
 {
     const uint32_t one = 0x3f800000, infinity = 0x7f800000;
@@ -106,7 +122,7 @@ MATH_INLINE uint64_t math_f32_to_f64(uint32_t a, unsigned flags)
     return value == value ? math_f64_bits(value) : nan;
 }
 
-/* cvt.rn.f32.f64: heeds FTZ and SAT. */
+/* cvt.rn.f32.f64. Flags: FTZ and SAT. */
 MATH_INLINE uint32_t math_f64_to_f32(uint64_t a, unsigned flags)
 {
     return math_f32_out((float)math_f64_value(a), flags);
@@ -117,7 +133,9 @@ MATH_INLINE uint16_t math_f64_to_f16(uint64_t a)
     return math_f16_from_double(math_f64_value(a));
 }
 
-/* cvt.FRND.f16x2.f32 and bf16x2 with .rn: a becomes the upper half. Heed FTZ (f32 side), SAT and RELU. */
+/*
+ * cvt.FRND.f16x2.f32 and bf16x2 with .rn. The upper half is a. Flags: FTZ (f32 side), SAT and RELU.
+ */
 MATH_INLINE uint32_t math_f32_to_f16x2(uint32_t a, uint32_t b, unsigned flags)
 {
     return math_pair(math_f32_to_f16(b, flags), math_f32_to_f16(a, flags));
@@ -128,14 +146,17 @@ MATH_INLINE uint32_t math_f32_to_bf16x2(uint32_t a, uint32_t b, unsigned flags)
     return math_pair(math_f32_to_bf16(b, flags), math_f32_to_bf16(a, flags));
 }
 
-/* A value clamped to +-largest; NaN passes. */
+/* Clamps a value to +-largest. NaN passes. */
 MATH_INLINE double math_f64_limit(double value, double largest)
 {
     value = value > largest ? largest : value;
     return value < -largest ? -largest : value;
 }
 
-/* One element of cvt.rn.satfinite.{e4m3x2,e5m2x2}; MATH_RELU. Rounded in double, then exact in an f16. */
+/*
+ * One element of cvt.rn.satfinite.{e4m3x2,e5m2x2}. Flag: MATH_RELU. The value is rounded in double,
+ * so an f16 holds it exactly.
+ */
 MATH_INLINE uint32_t math_f32_to_e4m3(uint32_t a, unsigned flags)
 {
     double rounded = math_f64_round_at(math_f64_limit((double)math_f32_value(a), 448.0), 3, -6);
@@ -153,7 +174,7 @@ MATH_INLINE uint32_t math_f32_to_e5m2(uint32_t a, unsigned flags)
     return math_f32_is_nan(a) ? 0x7f : bits;
 }
 
-/* cvt.rn.satfinite.{e4m3x2,e5m2x2}.f32: a becomes the upper byte. */
+/* cvt.rn.satfinite.{e4m3x2,e5m2x2}.f32. The upper byte is a. */
 MATH_INLINE uint32_t math_f32_to_e4m3x2(uint32_t a, uint32_t b, unsigned flags)
 {
     return math_f32_to_e4m3(a, flags) << 8 | math_f32_to_e4m3(b, flags);
@@ -175,7 +196,7 @@ MATH_INLINE uint32_t math_f16x2_to_e5m2x2(uint32_t pair, unsigned flags)
     return math_f32_to_e5m2x2(math_f16_to_f32(math_pair_high(pair)), math_f16_to_f32(math_pair_low(pair)), flags);
 }
 
-/* cvt.rn.f16x2.{e4m3x2,e5m2x2}: exact; MATH_RELU. */
+/* cvt.rn.f16x2.{e4m3x2,e5m2x2}, which is exact. Flag: MATH_RELU. */
 MATH_INLINE uint32_t math_e4m3x2_to_f16x2(uint32_t pair, unsigned flags)
 {
     return math_pair(math_half_modify(math_f16_nearest(math_e4m3_value(pair)), 0x3c00, flags),
@@ -188,7 +209,10 @@ MATH_INLINE uint32_t math_e5m2x2_to_f16x2(uint32_t pair, unsigned flags)
                      math_half_modify(math_f16_nearest(math_e5m2_value(pair >> 8)), 0x3c00, flags));
 }
 
-/* tf32: the low 13 bits of the register are 0. MATH_RNA, MATH_RN or MATH_RZ; RELU and SATFINITE. */
+/*
+ * tf32: the low 13 bits of the register are 0. MATH_RNA, MATH_RN or MATH_RZ. Flags: RELU and
+ * SATFINITE.
+ */
 MATH_INLINE uint32_t math_f32_to_tf32(uint32_t a, enum math_rounding rounding, unsigned flags)
 {
     uint32_t bump = rounding == MATH_RNA ? 0x1000 : rounding == MATH_RN ? 0xfff + (a >> 13 & 1) : 0;
@@ -202,8 +226,10 @@ MATH_INLINE uint32_t math_f32_to_tf32(uint32_t a, enum math_rounding rounding, u
     return magnitude > MATH_F32_INFINITY ? MATH_F32_NAN : result;
 }
 
-/* value rounded to an integer that is still a float (rni, rzi, rmi, rpi); the sign of a zero result is kept. Adding and
- * subtracting 2^23 rounds a magnitude below that to nearest even; the others correct it. */
+/*
+ * Rounds a float to an integer (rni, rzi, rmi, rpi); a zero result keeps its sign. Adding and
+ * subtracting 2^23 rounds a smaller magnitude to nearest even. Other modes correct the result.
+ */
 MATH_INLINE float math_f32_integral_value(float value, enum math_rounding rounding)
 {
     uint32_t sign = math_f32_bits(value) & MATH_F32_SIGN;
@@ -248,7 +274,10 @@ MATH_INLINE uint64_t math_f64_integral(uint64_t a, enum math_rounding rounding)
     return math_f64_out(math_f64_integral_value(math_f64_value(a), rounding), a, 0, 0);
 }
 
-/* Float to integer, from f32 and f64. least and most are floats: the type's range is [least, most). */
+/*
+ * Float to integer, from f32 and f64. The floats least and most bound the type's range: [least,
+ * most).
+ */
 #define MATH_DEFINE_TO_INTEGER(name, utype, type, least, most, largest, highest_bit)              \
     MATH_INLINE utype math_f32_to_##name(uint32_t a, enum math_rounding rounding, unsigned flags) \
     {                                                                                             \
@@ -274,7 +303,7 @@ MATH_DEFINE_TO_INTEGER(s64, uint64_t, int64_t, -0x1p63, 0x1p63, INT64_MAX, UINT6
 MATH_DEFINE_TO_INTEGER(u64, uint64_t, uint64_t, 0x0p0, 0x1p64, UINT64_MAX, UINT64_C(1) << 63)
 #undef MATH_DEFINE_TO_INTEGER
 
-/* Integer to float, to nearest even: C's conversion. */
+/* Integer to float, rounded to nearest even as in C. */
 MATH_INLINE uint32_t math_s32_to_f32(uint32_t a)
 {
     return math_f32_bits((float)(int32_t)a);
@@ -315,7 +344,7 @@ MATH_INLINE uint64_t math_u64_to_f64(uint64_t a)
     return math_f64_bits((double)a);
 }
 
-/* f32 holds every integer that does not overflow f16. */
+/* Every integer that fits f16 is exact in f32. */
 MATH_INLINE uint16_t math_s32_to_f16(uint32_t a)
 {
     return math_f16_nearest((float)(int32_t)a);

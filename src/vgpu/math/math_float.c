@@ -1,3 +1,4 @@
+/* Arithmetic of f64 with any rounding, by soft float. */
 #include "vgpu/math/math_float.h"
 
 #include "vgpu/math/math_number.h"

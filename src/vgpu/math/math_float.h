@@ -1,11 +1,15 @@
 /*
  * f32 and f64 arithmetic (PTX ISA 9.7.3).
  *
- * Functions round to nearest even; those named *_rounded take any of MATH_RN, RZ, RM, RP. The f64 ones among these are
- * soft float and slow, all others are inline and vectorise.
- * f32 functions heed MATH_FTZ and, where the ISA has it, MATH_SAT; f64 ones have no modifiers. For NaN results see
- * math_bits.h. FTZ flushes operands first and the result last. A result is subnormal if it is one when rounded with
- * exponents of any size: 2^-126 that came about by rounding into the range of subnormals is 0 too, as on the hardware.
+ * Functions round to nearest even. Those named *_rounded take MATH_RN, RZ, RM or RP. The *_rounded
+ * functions of f64 are soft float and slow. All others are inline and vectorise.
+ *
+ * f32 functions use MATH_FTZ and, where the ISA has it, MATH_SAT. f64 functions have no modifiers.
+ * NaN results are in math_bits.h.
+ *
+ * FTZ flushes operands first and the result last. A result is subnormal if it is below 2^-126 when
+ * rounded with an unbounded exponent. So a result that only rounds up to 2^-126 as a subnormal is
+ * also 0, as on the hardware.
  */
 #ifndef VGPU_MATH_MATH_FLOAT_H
 #define VGPU_MATH_MATH_FLOAT_H
@@ -38,11 +42,14 @@ MATH_INLINE uint32_t math_f32_out(float value, unsigned flags)
     return (flags & MATH_FTZ) ? math_f32_flush(bits) : bits;
 }
 
-/* Just below the smallest normal number: midpoint and neighbour in a format whose exponent has no end. */
+/*
+ * The limits below the smallest normal number, in a format with an unbounded exponent: midpoint and
+ * neighbour.
+ */
 #define MATH_F32_TINY_MIDPOINT 0x1.ffffffp-127
 #define MATH_F32_TINY_LARGEST 0x1.fffffep-127
 
-/* `result` of an operation whose exact result is `exact`, or a zero if that is tiny. Sums need no such look. */
+/* The `result` of an operation, or a zero if the `exact` result is tiny. Sums need no such test. */
 MATH_INLINE float math_f32_flush_tiny(float result, double exact, bool is_tiny, unsigned flags)
 {
     return (flags & MATH_FTZ) && is_tiny ? __builtin_copysignf(0.0F, (float)exact) : result;
@@ -68,7 +75,10 @@ MATH_INLINE uint32_t math_f32_mul(uint32_t a, uint32_t b, unsigned flags)
     return math_f32_out(math_f32_flush_tiny(x * y, exact, is_tiny, flags), flags);
 }
 
-/* a * b + c rounded once. Without the instruction: the product is exact in double, the sum rounds to odd there. */
+/*
+ * a * b + c, rounded once. Without the fma instruction, the product is exact in double, and the sum
+ * rounds to odd.
+ */
 MATH_INLINE float math_f32_fused(float a, float b, float c)
 {
 #if MATH_HAS_FMA
@@ -86,7 +96,7 @@ MATH_INLINE uint32_t math_f32_fma(uint32_t a, uint32_t b, uint32_t c, unsigned f
     return math_f32_out(math_f32_flush_tiny(math_f32_fused(x, y, z), exact, is_tiny, flags), flags);
 }
 
-/* No quotient of two f32 lies between the largest number below 2^-126 and 2^-126. */
+/* No quotient of two f32 is between 2^-126 and the largest number below it. */
 MATH_INLINE bool math_f32_is_quotient_tiny(float x, float y)
 {
     double least = __builtin_fabs((double)y) * 0x1p-126;
@@ -109,12 +119,12 @@ MATH_INLINE uint32_t math_f32_sqrt(uint32_t a, unsigned flags)
     return math_f32_out(__builtin_sqrtf(math_f32_in(a, flags)), flags);
 }
 
-/* ---- f32 with any of RN, RZ, RM, RP: the nearest result, moved by one unit where the exact one lies on the wrong
- * side.
- * ---- */
+/* ---- f32 with RN, RZ, RM, RP: the nearest result, or its neighbour on the right side ---- */
 
-/* too_large, too_small: how the magnitude of `nearest` compares with the exact one. Next to the largest finite value
- * lies infinity, in both directions. */
+/*
+ * too_large, too_small: whether the magnitude of `nearest` is above or below the exact one. The
+ * neighbour of the largest finite value is infinity, in both directions.
+ */
 MATH_INLINE float math_f32_directed(float nearest, bool too_large, bool too_small, enum math_rounding rounding)
 {
     uint32_t bits = math_f32_bits(nearest);
@@ -124,7 +134,7 @@ MATH_INLINE float math_f32_directed(float nearest, bool too_large, bool too_smal
     return math_f32_value(bits + (uint32_t)(away & too_small) - (uint32_t)(toward & too_large));
 }
 
-/* `value` is exact or rounded to odd: then it lies on the same side of every f32 as the exact value. */
+/* `value` is exact or rounded to odd. So it is on the same side of every f32 as the exact value. */
 MATH_INLINE float math_f32_from_odd(double value, enum math_rounding rounding)
 {
     float nearest = (float)value;
@@ -132,7 +142,7 @@ MATH_INLINE float math_f32_from_odd(double value, enum math_rounding rounding)
     return math_f32_directed(nearest, got > magnitude, got < magnitude, rounding);
 }
 
-/* The exact zero sum of two terms is -0 under RM unless both are +0 (IEEE 754-2019 6.3). */
+/* An exact zero sum is -0 under RM unless both terms are +0 (IEEE 754-2019 6.3). */
 MATH_INLINE float math_f32_sum_rounded(double a, double b, enum math_rounding rounding)
 {
     double sum = math_f64_sum_to_odd(a, b);
@@ -170,7 +180,7 @@ MATH_INLINE uint32_t math_f32_fma_rounded(uint32_t a, uint32_t b, uint32_t c, en
     return math_f32_out(math_f32_flush_tiny(result, exact, is_tiny, flags), flags);
 }
 
-/* quotient * divisor has at most 48 bits, so a double says exactly how it compares with the dividend. */
+/* quotient * divisor has at most 48 bits. So a double compares it exactly with the dividend. */
 MATH_INLINE uint32_t math_f32_div_rounded(uint32_t a, uint32_t b, enum math_rounding rounding, unsigned flags)
 {
     float x = math_f32_in(a, flags), y = math_f32_in(b, flags), quotient = x / y;
@@ -193,7 +203,9 @@ MATH_INLINE uint32_t math_f32_sqrt_rounded(uint32_t a, enum math_rounding roundi
 
 /* ---- f32: sign, order, tests (9.7.3.1, .2, .9 to .12; 9.7.7) ---- */
 
-/* A NaN becomes the canonical one: the ISA leaves it open and the hardware computes neg and abs as sums. */
+/*
+ * A NaN becomes canonical. The ISA leaves this open, and the hardware computes neg and abs as sums.
+ */
 MATH_INLINE uint32_t math_f32_neg(uint32_t a, unsigned flags)
 {
     uint32_t bits = ((flags & MATH_FTZ) ? math_f32_flush(a) : a) ^ MATH_F32_SIGN;
@@ -206,19 +218,22 @@ MATH_INLINE uint32_t math_f32_abs(uint32_t a, unsigned flags)
     return math_f32_is_nan(a) ? MATH_F32_NAN : bits;
 }
 
-/* The magnitude of b with the sign of a; bits only. */
+/* The magnitude of b with the sign of a, on bits only. */
 MATH_INLINE uint32_t math_f32_copysign(uint32_t a, uint32_t b)
 {
     return (a & MATH_F32_SIGN) | (b & ~MATH_F32_SIGN);
 }
 
-/* Bits as an integer in the order of the values, -0 before +0. */
+/* An integer with the order of the float values. -0 is before +0. */
 MATH_INLINE int32_t math_f32_order(uint32_t a)
 {
     return (int32_t)(a ^ ((uint32_t)((int32_t)a >> 31) >> 1));
 }
 
-/* Smaller or larger of two, by the flags NAN, XORSIGN_ABS, ABS and FTZ. One NaN loses unless MATH_NAN. */
+/*
+ * The smaller or larger of two, by the flags NAN, XORSIGN_ABS, ABS and FTZ. Without MATH_NAN, a
+ * single NaN loses.
+ */
 MATH_INLINE uint32_t math_f32_min_max(uint32_t a, uint32_t b, bool want_max, unsigned flags)
 {
     uint32_t sign = (a ^ b) & MATH_F32_SIGN;
@@ -250,7 +265,7 @@ MATH_INLINE uint32_t math_f32_max(uint32_t a, uint32_t b, unsigned flags)
     return math_f32_min_max(a, b, true, flags);
 }
 
-/* Three operands: the pair rule twice; .abs instead of .xorsign.abs. */
+/* Three operands: applies the rule for pairs twice, with .abs instead of .xorsign.abs. */
 MATH_INLINE uint32_t math_f32_min3(uint32_t a, uint32_t b, uint32_t c, unsigned flags)
 {
     return math_f32_min(math_f32_min(a, b, flags), c, flags);
@@ -261,7 +276,7 @@ MATH_INLINE uint32_t math_f32_max3(uint32_t a, uint32_t b, uint32_t c, unsigned 
     return math_f32_max(math_f32_max(a, b, flags), c, flags);
 }
 
-/* The rule of a comparison, given its three facts. */
+/* The result of a comparison, from its three facts. */
 MATH_INLINE bool math_compare_result(enum math_compare compare, bool less, bool equal, bool unordered)
 {
     bool greater = !less & !equal & !unordered;
@@ -334,8 +349,9 @@ MATH_INLINE bool math_f32_testp(enum math_testp test, uint32_t a)
 /* ---- f64 ---- */
 
 /*
- * A rounded result as bits; a NaN is that of the first of a, b, c that is one, quieted. An H100 keeps that of
- * the second operand of a sum or product, of fma that of the second factor, then the addend: callers give that order.
+ * The bits of a rounded result. A NaN result is the first NaN among a, b, c, quieted. An H100
+ * prefers the second operand of a sum or product. For fma it prefers the second factor, then the
+ * addend. Callers pass operands in that order.
  */
 MATH_INLINE uint64_t math_f64_out(double value, uint64_t a, uint64_t b, uint64_t c)
 {
@@ -384,8 +400,10 @@ uint64_t math_f64_div_rounded(uint64_t a, uint64_t b, enum math_rounding roundin
 uint64_t math_f64_rcp_rounded(uint64_t a, enum math_rounding rounding);
 uint64_t math_f64_sqrt_rounded(uint64_t a, enum math_rounding rounding);
 
-/* Without the instruction glibc's fma, which picks it at run time or rounds once in software: IEEE 754 leaves no choice
- * in the bits. */
+/*
+ * Without the instruction, glibc's fma picks it at run time or rounds once in software. IEEE 754
+ * fixes the bits.
+ */
 MATH_INLINE uint64_t math_f64_fma(uint64_t a, uint64_t b, uint64_t c)
 {
 #if MATH_HAS_FMA || defined(__GLIBC__)
@@ -395,7 +413,10 @@ MATH_INLINE uint64_t math_f64_fma(uint64_t a, uint64_t b, uint64_t c)
 #endif
 }
 
-/* A NaN passes with payload and sign (9.7.3.9 and .10), quieted, since the hardware computes both as sums. */
+/*
+ * A NaN keeps payload and sign (9.7.3.9 and .10). It is quieted, since the hardware computes both
+ * as sums.
+ */
 MATH_INLINE uint64_t math_f64_neg(uint64_t a)
 {
     return math_f64_out(math_f64_value(a ^ MATH_F64_SIGN), a, 0, 0);
@@ -416,7 +437,7 @@ MATH_INLINE int64_t math_f64_order(uint64_t a)
     return (int64_t)(a ^ ((uint64_t)((int64_t)a >> 63) >> 1));
 }
 
-/* One NaN loses; of two the second is kept, quieted. */
+/* A single NaN loses. Of two NaN, the second is kept, quieted. */
 MATH_INLINE uint64_t math_f64_min_max(uint64_t a, uint64_t b, bool want_max)
 {
     bool take_a = (math_f64_order(a) < math_f64_order(b)) != want_max;

@@ -1,9 +1,9 @@
 /*
  * f16 and bf16 arithmetic, single and packed by two (PTX ISA 9.7.4).
  *
- * Every result is rounded once, to nearest even, as the ISA asks. Flags: MATH_FTZ (f16 only in the ISA), MATH_SAT,
- * MATH_RELU (fma, min, max), MATH_NAN and MATH_XORSIGN_ABS (min, max). A NaN result is 0x7fff; of the packed forms the
- * lower element is in the lower half.
+ * Every result is rounded once, to nearest even, as the ISA requires. Flags: MATH_FTZ (f16 only),
+ * MATH_SAT, MATH_RELU (fma, min, max), MATH_NAN and MATH_XORSIGN_ABS (min, max). A NaN result is
+ * 0x7fff. In packed forms, the lower element is in the lower half.
  */
 #ifndef VGPU_MATH_MATH_HALF_H
 #define VGPU_MATH_MATH_HALF_H
@@ -12,7 +12,7 @@
 
 /* ---- values ---- */
 
-/* Exact. A NaN keeps sign and payload here; the arithmetic below never lets them through. */
+/* Exact. A NaN keeps sign and payload here, but no arithmetic function passes them on. */
 MATH_INLINE float math_f16_value(uint16_t a)
 {
     uint32_t magnitude = (uint32_t)(a & 0x7fff) << 13;
@@ -26,8 +26,10 @@ MATH_INLINE float math_bf16_value(uint16_t a)
     return math_f32_value((uint32_t)a << 16);
 }
 
-/* Of the two fp8 formats (PTX ISA 5.2.3), exact: e5m2 is the upper byte of an f16; e4m3, shifted into one, is 256 times
- * too small. e4m3 has no infinities. */
+/*
+ * The exact value of the two fp8 formats (PTX ISA 5.2.3). An e5m2 is the upper byte of an f16. An
+ * e4m3 in the place of an f16 is 256 times too small. It has no infinities.
+ */
 MATH_INLINE float math_e5m2_value(uint32_t byte)
 {
     return math_f16_value((uint16_t)((byte & 0xff) << 8));
@@ -41,8 +43,10 @@ MATH_INLINE float math_e4m3_value(uint32_t byte)
     return math_f32_value(bits | (byte & 0x80) << 24);
 }
 
-/* The nearest f16. Normal results: add half of what is cut off, minus one where the kept part is even. Subnormal ones:
- * adding 0.5 leaves the rounded significand at the end of the word. */
+/*
+ * The nearest f16. For normal results, add half of the last unit, minus one if the kept part is
+ * even. For subnormal results, adding 0.5 puts the rounded significand at the end of the word.
+ */
 MATH_INLINE uint16_t math_f16_nearest(float value)
 {
     uint32_t bits = math_f32_bits(value);
@@ -62,9 +66,11 @@ MATH_INLINE uint16_t math_bf16_nearest(float value)
     return (uint16_t)(math_f32_is_nan(bits) ? MATH_F16_NAN : result);
 }
 
-/* value rounded to nearest even with `mantissa_bits` after the leading one and no exponent below `least_exponent`:
- * adding and subtracting 1.5 * 2^52 units of the last place kept. Still a double: overflow is the caller's
- * conversion's. */
+/*
+ * Rounds to nearest even, with `mantissa_bits` after the leading one and no exponent below
+ * `least_exponent`. It adds and subtracts 1.5 * 2^52 units of the last kept place. The result is a
+ * double; the caller's conversion handles overflow.
+ */
 MATH_INLINE double math_f64_round_at(double value, int mantissa_bits, int least_exponent)
 {
     const uint64_t low = (uint64_t)(1023 + least_exponent) << 52, high = UINT64_C(1500) << 52;
@@ -98,7 +104,10 @@ MATH_INLINE float math_f16_in(uint16_t a, unsigned flags)
     return math_f16_value((flags & MATH_FTZ) ? math_f16_flush(a) : a);
 }
 
-/* Modifiers of a result whose format has ones in `one` for 1.0. Non-negative values order as their bits. */
+/*
+ * Applies modifiers to a result. `one` is 1.0 in its format. Non-negative values have the order of
+ * their bits.
+ */
 MATH_INLINE uint16_t math_half_modify(uint16_t bits, uint16_t one, unsigned flags)
 {
     if (flags & MATH_SAT)
@@ -116,7 +125,10 @@ MATH_INLINE uint16_t math_f16_out(float value, unsigned flags)
     return math_half_modify(bits, 0x3c00, flags);
 }
 
-/* The same with .ftz for a product or fused sum: tiny as math_float.h says, which is below this midpoint for f16. */
+/*
+ * Applies .ftz to a product or fused sum. math_float.h defines tiny values; for f16 they are below
+ * this midpoint.
+ */
 MATH_INLINE uint16_t math_f16_out_tiny(float exact, unsigned flags)
 {
     bool is_tiny = exact != 0.0F && __builtin_fabsf(exact) < 0x1.ffep-15F;
@@ -128,7 +140,7 @@ MATH_INLINE uint16_t math_bf16_out(double value, unsigned flags)
     return math_half_modify(math_bf16_from_double(value), 0x3f80, flags);
 }
 
-/* a * b + c rounded to odd in f32: the product of two f16 is exact there. */
+/* a * b + c, rounded to odd in f32. The product of two f16 is exact in f32. */
 MATH_INLINE float math_f16_fused_odd(float a, float b, float c)
 {
     float product = a * b;
@@ -142,7 +154,7 @@ MATH_INLINE float math_f16_fused_odd(float a, float b, float c)
     return math_f32_value(bits + (step & away) - (step & ~away));
 }
 
-/* ---- f16 (9.7.4.1 to .5). Sums and products rounded to f32 first lose nothing: 24 >= 2 * 11 + 2. ---- */
+/* ---- f16 (9.7.4.1 to .5): rounding to f32 first is exact enough, since 24 >= 2 * 11 + 2 ---- */
 
 MATH_INLINE uint16_t math_f16_add(uint16_t a, uint16_t b, unsigned flags)
 {
@@ -177,7 +189,7 @@ MATH_INLINE uint16_t math_f16_abs(uint16_t a, unsigned flags)
     return math_f16_is_nan(a) ? MATH_F16_NAN : bits & 0x7fff;
 }
 
-/* ---- bf16: through double, whose range holds every product; one rounding ---- */
+/* ---- bf16: computed in double, which holds every product; one rounding ---- */
 
 MATH_INLINE uint16_t math_bf16_add(uint16_t a, uint16_t b, unsigned flags)
 {
@@ -200,8 +212,10 @@ MATH_INLINE uint16_t math_bf16_fma(uint16_t a, uint16_t b, uint16_t c, unsigned 
     return math_bf16_out(math_f64_sum_to_odd(product, (double)math_bf16_value(c)), flags);
 }
 
-/* With RZ, RM or RP. A bf16 is the upper half of an f32, subnormal ones too: cut off, then moved away from zero by one
- * where something was lost on that side. */
+/*
+ * RZ, RM or RP. A bf16 is the upper half of an f32, even if subnormal. The lower half is cut off.
+ * If this lost bits and the mode rounds away from zero, one is added.
+ */
 MATH_INLINE uint16_t math_bf16_fma_rounded(uint16_t a, uint16_t b, uint16_t c, enum math_rounding rounding,
                                            unsigned flags)
 {
@@ -233,7 +247,7 @@ MATH_INLINE int16_t math_half_order(uint16_t a)
     return (int16_t)(a ^ ((uint16_t)((int16_t)a >> 15) >> 1));
 }
 
-/* The rule of math_f32_min_max for a 16-bit format whose infinity is `infinity`. */
+/* Like math_f32_min_max, for a 16-bit format with the infinity `infinity`. */
 MATH_INLINE uint16_t math_half_min_max(uint16_t a, uint16_t b, uint16_t infinity, bool want_max, unsigned flags)
 {
     uint16_t sign = (a ^ b) & 0x8000;

@@ -1,19 +1,23 @@
 /*
  * Integer arithmetic (PTX ISA 9.7.1 and 9.7.2): sums, products, quotients, order and carries.
  *
- * One function per operation and type, named math_<type>_<operation> with type u16, s16, u32, s32, u64 or s64; operands
- * and results are register bits, so unsigned throughout. Everything wraps unless MATH_SAT says otherwise. Bit-field and
- * packed instructions are in math_bitfield.h and math_packed.h.
+ * There is one function per operation and type, named math_<type>_<operation>. The type is u16,
+ * s16, u32, s32, u64 or s64. Operands and results are register bits, so they are unsigned. All
+ * results wrap, except with MATH_SAT. math_bitfield.h and math_packed.h have the bit-field and
+ * packed instructions.
  *
- * Division by zero is left open by the ISA; here as on the hardware it gives all ones, for div and rem alike. The least
- * signed value divided by -1 is itself, with remainder 0.
+ * The ISA leaves division by zero open. Here div and rem give all ones, as on the hardware. The
+ * least signed value divided by -1 is itself, with remainder 0.
  */
 #ifndef VGPU_MATH_MATH_INTEGER_H
 #define VGPU_MATH_MATH_INTEGER_H
 
 #include "vgpu/math/math_bits.h"
 
-/* Operations that differ by sign. utype: register; type: how it is read; wide: twice the width; sign: 1 if signed. */
+/*
+ * Operations that depend on the sign. utype: the register; type: its interpretation; wide: twice
+ * the width; sign: 1 if signed.
+ */
 #define MATH_DEFINE_INTEGER(name, utype, type, wide, bits, sign)                        \
     MATH_INLINE utype math_##name##_mul_hi(utype a, utype b)                            \
     {                                                                                   \
@@ -35,7 +39,7 @@
             return 0;                                                                   \
         return (utype)((type)a % (type)b);                                              \
     }                                                                                   \
-    /* |a - b| + c; the difference is taken the way that does not underflow. */         \
+    /* |a - b| + c. The difference is taken in the direction without underflow. */      \
     MATH_INLINE utype math_##name##_sad(utype a, utype b, utype c)                      \
     {                                                                                   \
         return (utype)(c + ((type)a < (type)b ? (utype)(b - a) : (utype)(a - b)));      \
@@ -52,14 +56,14 @@
     {                                                                                   \
         return math_integer_compare_result(compare, (type)a < (type)b, a == b);         \
     }                                                                                   \
-    /* shr: amounts of the width and beyond give 0 or the sign (9.7.8.8). */            \
+    /* shr: amounts of at least the width give 0 or the sign (9.7.8.8). */              \
     MATH_INLINE utype math_##name##_shr(utype a, uint32_t amount)                       \
     {                                                                                   \
         utype far = (utype)((sign) ? (0 - (a >> ((bits)-1))) : 0);                      \
         return amount < (bits) ? (utype)((type)a >> (amount & ((bits)-1))) : far;       \
     }
 
-/* Operations that do not care. */
+/* Operations that do not depend on the sign. */
 #define MATH_DEFINE_BITS(name, utype, type, bits)                                                  \
     MATH_INLINE utype math_##name##_add(utype a, utype b)                                          \
     {                                                                                              \
@@ -93,19 +97,21 @@
     {                                                                                              \
         return a == 0;                                                                             \
     }                                                                                              \
-    /* slct: c decides by its sign (9.7.7.4). */                                                   \
+    /* slct: the sign of c decides (9.7.7.4). */                                                   \
     MATH_INLINE utype math_##name##_slct_s32(utype a, utype b, uint32_t c)                         \
     {                                                                                              \
         return (int32_t)c >= 0 ? a : b;                                                            \
     }                                                                                              \
-    /* -0 selects a, a NaN selects b; FTZ makes a negative subnormal -0. */                        \
+    /* -0 selects a, a NaN selects b. FTZ turns a negative subnormal into -0. */                   \
     MATH_INLINE utype math_##name##_slct_f32(utype a, utype b, uint32_t c, unsigned flags)         \
     {                                                                                              \
         uint32_t flushed = (flags & MATH_FTZ) && !(c & MATH_F32_INFINITY) ? c & MATH_F32_SIGN : c; \
         return math_f32_value(flushed) >= 0.0F ? a : b;                                            \
     }
 
-/* Integer comparisons know EQ NE LT LE GT GE; .lo .ls .hi .hs are those of the unsigned types. */
+/*
+ * Integer comparisons are EQ NE LT LE GT GE. The unsigned types also use them for .lo .ls .hi .hs.
+ */
 MATH_INLINE bool math_integer_compare_result(enum math_compare compare, bool less, bool equal)
 {
     switch (compare) {
@@ -189,7 +195,7 @@ MATH_INLINE uint32_t math_s32_relu(uint32_t a)
     return (int32_t)a > 0 ? a : 0;
 }
 
-/* ---- mul24, mad24 (9.7.1.5 and .6): the product of the low 24 bits has 48 bits ---- */
+/* ---- mul24, mad24 (9.7.1.5 and .6): the product of two 24-bit values has 48 bits ---- */
 
 MATH_INLINE uint64_t math_u24_product(uint32_t a, uint32_t b)
 {
@@ -211,7 +217,7 @@ MATH_INLINE uint32_t math_s32_mul24_lo(uint32_t a, uint32_t b)
     return (uint32_t)math_s24_product(a, b);
 }
 
-/* Bits 47..16. */
+/* Bits 16 to 47 of the product. */
 MATH_INLINE uint32_t math_u32_mul24_hi(uint32_t a, uint32_t b)
 {
     return (uint32_t)(math_u24_product(a, b) >> 16);
@@ -228,8 +234,7 @@ MATH_INLINE uint32_t math_s32_mad24_hi_sat(uint32_t a, uint32_t b, uint32_t c)
     return math_s32_add_sat(math_s32_mul24_hi(a, b), c);
 }
 
-/* ---- carry chains (9.7.2): *carry is CC.CF, read and written; pass 0 for the forms that do not read it. For
- * subtraction it is the borrow. ---- */
+/* ---- carry chains (9.7.2): *carry is CC.CF, or the borrow; 0 if not read ---- */
 
 MATH_INLINE uint32_t math_u32_add_carry(uint32_t a, uint32_t b, uint32_t *carry)
 {
@@ -259,6 +264,6 @@ MATH_INLINE uint64_t math_u64_sub_borrow(uint64_t a, uint64_t b, uint32_t *carry
     return (uint64_t)difference;
 }
 
-/* mad.cc and madc: math_*_add_carry(math_*_mul_lo or _mul_hi(a, b), c, carry). */
+/* mad.cc and madc: math_*_add_carry() of math_*_mul_lo or _mul_hi(a, b), c and carry. */
 
 #endif

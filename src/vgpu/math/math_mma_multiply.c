@@ -1,16 +1,20 @@
 /*
- * The arithmetic of mma, by tiles of 8 x 8 results.
+ * The arithmetic of mma, in tiles of 8 x 8 results.
  *
- * Registers are unpacked into planes: plane r p + j is element j of register r, for all lanes. A plane of A thus holds
- * 8 rows and 4 columns k; planes of B are turned so that the eight columns n of one k lie side by side; the two
- * registers of an accumulator pair, interleaved, are a tile row by row. The innermost step is then a tile's row plus a
- * scalar of A times a row of B: vectors over n, in ascending k, whatever the CPU.
+ * Registers are unpacked into planes. Plane r p + j is element j of register r, for all lanes. So a
+ * plane of A holds 8 rows and 4 columns k. Planes of B are transposed: the eight columns n of one k
+ * are neighbours. The two registers of an accumulator pair, interleaved, are a tile row by row. So
+ * the innermost step adds a scalar of A times a row of B to a row of the tile. On every CPU these
+ * are vectors over n, in ascending k.
  */
 #include "vgpu/math/math_float.h"
 #include "vgpu/math/math_half.h"
 #include "vgpu/math/math_mma.h"
 
-/* One body for several instruction sets, chosen when the program starts. The bits do not depend on the choice. */
+/*
+ * One function for several instruction sets, chosen when the program starts. The choice does not
+ * change the bits.
+ */
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && !defined(__AVX2__) && \
     !defined(__SANITIZE_THREAD__)
 #define EVERY_ISA __attribute__((target_clones("avx2", "default")))
@@ -21,7 +25,7 @@
 enum {
     LANES = 32,
     PLANES_MAX = 32, /* 16 x 64 elements of A, 128 x 8 of B */
-    TILES_MAX = 4,   /* of results */
+    TILES_MAX = 4,   /* tiles of results */
     TILE = 64,
     A_K_MAX = 64,
     PACKED_MAX = 8,
@@ -31,7 +35,7 @@ enum {
 typedef float float_row __attribute__((vector_size(32), aligned(4)));
 typedef int32_t integer_row __attribute__((vector_size(32), aligned(4)));
 
-/* Elements of A and B as floats or 32-bit integers; of b1, 32 elements make one. */
+/* Elements of A and B as floats or 32-bit integers. For b1, 32 elements form one integer. */
 struct operands {
     union {
         float a_floats[PLANES_MAX * LANES];
@@ -43,11 +47,14 @@ struct operands {
     };
 };
 
-/* A shape in tiles: `packed` elements to a register (b1: 1), `k` columns of A as stored, in units of elements. */
+/*
+ * A shape in tiles: `packed` elements per register (b1: 1), and `k` stored columns of A, in
+ * elements.
+ */
 struct tiling {
     unsigned packed, row_tiles, column_tiles, a_k, b_k;
     bool is_sparse;
-    uint16_t a_offsets[A_K_MAX]; /* by stored column: where it lies in the planes of A, for row 0 */
+    uint16_t a_offsets[A_K_MAX]; /* by stored column: its place in the planes of A, for row 0 */
 };
 
 static struct tiling tiling_of(const struct math_mma_shape *shape)
@@ -125,7 +132,7 @@ static bool is_integer(enum math_mma_type type)
            type == MATH_MMA_B1;
 }
 
-/* A plane holds n = lane / 4 and k = p (lane mod 4) + j of one register of B. */
+/* Transposes a plane of B. It holds n = lane / 4 and k = p (lane mod 4) + j of one register. */
 MATH_INLINE void turn_plane(unsigned packed, unsigned j, const void *plane, void *rows)
 {
     const uint32_t *from = plane;
@@ -163,7 +170,7 @@ MATH_INLINE void unpack(const struct math_mma *mma, const struct tiling *tiling,
     }
 }
 
-/* ---- accumulators: the two elements of a lane's pair are neighbours in its tile, lane after lane ---- */
+/* ---- accumulators: a lane's two elements are neighbours in its tile, lane after lane ---- */
 
 MATH_INLINE void load_tile(enum math_mma_type type, const void *const *registers, unsigned tile, uint32_t *sums)
 {
@@ -182,7 +189,7 @@ MATH_INLINE void load_tile(enum math_mma_type type, const void *const *registers
     }
 }
 
-/* A float sum as the accumulator's type shows it. Zero is +0, whatever the terms: so do tensor cores. */
+/* A float sum in the accumulator's type. A zero is always +0, as on tensor cores. */
 MATH_INLINE uint32_t finished(uint32_t bits, enum math_mma_type type)
 {
     if (type == MATH_MMA_F16)
@@ -207,13 +214,13 @@ MATH_INLINE void store_tile(enum math_mma_type type, void *const *registers, uns
 
 /* ---- multiplying: four rows of a tile at once, by all k ---- */
 
-/* The planes of A from the first element of a row on, to be indexed by a_offsets. */
+/* The first element of a row in the planes of A. Add a_offsets to it. */
 MATH_INLINE unsigned row_offset(const struct tiling *tiling, unsigned row_tile, unsigned row)
 {
     return row_tile * tiling->packed * LANES + 4 * row;
 }
 
-/* Sparse: k_of[row * a_k + stored] says which row of B an element of A meets. */
+/* Sparse: k_of[row * a_k + stored] is the row of B that an element of A is multiplied with. */
 MATH_INLINE void multiply_floats(const struct tiling *tiling, const struct operands *operands, unsigned row_tile,
                                  unsigned row, const float (*b)[8], bool is_sparse, const uint8_t *k_of, float *sums)
 {
@@ -224,7 +231,10 @@ MATH_INLINE void multiply_floats(const struct tiling *tiling, const struct opera
         const float *a = first + tiling->a_offsets[stored];
         const uint8_t *k = k_of + (8 * row_tile + row) * tiling->a_k + stored;
         unsigned next = tiling->a_k;
-        /* Written out: constant indices keep the sums in registers at any level of optimisation. */
+        /*
+         * Unrolled, because constant indices keep the sums in registers at any level of
+         * optimisation.
+         */
         sum[0] = sum[0] + a[0] * *(const float_row *)b[is_sparse ? k[0] : stored];
         sum[1] = sum[1] + a[4] * *(const float_row *)b[is_sparse ? k[next] : stored];
         sum[2] = sum[2] + a[8] * *(const float_row *)b[is_sparse ? k[2 * next] : stored];
@@ -243,7 +253,10 @@ MATH_INLINE void multiply_integers(const struct tiling *tiling, const struct ope
         const int32_t *a = first + tiling->a_offsets[stored];
         const uint8_t *k = k_of + (8 * row_tile + row) * tiling->a_k + stored;
         unsigned next = tiling->a_k;
-        /* Written out: constant indices keep the sums in registers at any level of optimisation. */
+        /*
+         * Unrolled, because constant indices keep the sums in registers at any level of
+         * optimisation.
+         */
         sum[0] = sum[0] + a[0] * *(const integer_row *)b[is_sparse ? k[0] : stored];
         sum[1] = sum[1] + a[4] * *(const integer_row *)b[is_sparse ? k[next] : stored];
         sum[2] = sum[2] + a[8] * *(const integer_row *)b[is_sparse ? k[2 * next] : stored];
@@ -268,7 +281,7 @@ MATH_INLINE void multiply_bits(enum math_mma_operation operation, const struct t
     }
 }
 
-/* The terms of one result together stay far below 2^31; only adding them to C can overflow. */
+/* The sum of one result's terms is far below 2^31. Only the addition of C can overflow. */
 MATH_INLINE void add_terms(unsigned flags, const int32_t *terms, uint32_t *sums)
 {
     for (unsigned i = 0; i < TILE; i++) {
@@ -328,7 +341,7 @@ EVERY_ISA static void run_tiles(const struct math_mma *mma, void *const *d, cons
     unpack(mma, &tiling, a, b, &operands);
     if (tiling.is_sparse)
         sparse_columns(mma, metadata, k_of);
-    /* d may hold registers of c in another order, so all of c is read first. */
+    /* d can contain registers of c in another order, so all of c is read first. */
     unsigned tiles = tiling.row_tiles * tiling.column_tiles;
     union {
         uint32_t bits[TILE];
@@ -345,7 +358,7 @@ EVERY_ISA static void run_tiles(const struct math_mma *mma, void *const *d, cons
     }
 }
 
-/* ---- f64: one element to a register, so planes are registers ---- */
+/* ---- f64: one element per register, so planes are registers ---- */
 
 static uint64_t double_sum(const struct math_mma *mma, const void *const *a, const void *const *b,
                            struct math_position at, uint64_t sum)
@@ -364,7 +377,7 @@ static uint64_t double_sum(const struct math_mma *mma, const void *const *a, con
 static void run_doubles(const struct math_mma *mma, void *const *d, const void *const *a, const void *const *b,
                         const void *const *c)
 {
-    uint64_t result[4][LANES]; /* d may be one of the sources */
+    uint64_t result[4][LANES]; /* d can be one of the sources */
     unsigned elements = math_mma_elements(mma->shape, MATH_MATRIX_ACCUMULATOR);
     for (unsigned j = 0; j < elements * LANES; j++) {
         unsigned i = j / LANES, lane = j % LANES;
@@ -396,7 +409,7 @@ static void quad_store(void *const *registers, enum math_mma_type type, unsigned
         *word = (*word & 0xffff0000) | bits;
 }
 
-/* One of the four products; its lanes are 4 q .. 4 q + 3 and those 16 further on. */
+/* Computes one of the four products, in lanes 4 q .. 4 q + 3 and in the lanes 16 above them. */
 static void run_quad_pair(const struct math_mma *mma, void *const *d, const void *const *a, const void *const *b,
                           const void *const *c, unsigned q)
 {

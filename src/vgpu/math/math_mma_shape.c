@@ -71,7 +71,7 @@ const struct math_mma_shape *math_mma_shapes(size_t *out_count)
     return shapes;
 }
 
-/* The types that may stand on the other side of `type`. */
+/* The types of B that an A of `type` allows, and the reverse. */
 static unsigned partners(enum math_mma_type type)
 {
     static const unsigned families[] = {BYTES, NIBBLES, FP8};
@@ -85,7 +85,7 @@ static unsigned partners(enum math_mma_type type)
 const struct math_mma_shape *math_mma_find(enum math_mma_kind kind, unsigned m, unsigned n, unsigned k,
                                            enum math_mma_type a, enum math_mma_type b)
 {
-    /* wmma has no mixed signs. */
+    /* wmma allows no mixed signs. */
     if (!(partners(a) >> b & 1) || (kind == MATH_MMA_WMMA && a != b))
         return NULL;
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
@@ -96,7 +96,7 @@ const struct math_mma_shape *math_mma_find(enum math_mma_kind kind, unsigned m, 
     return NULL;
 }
 
-/* Columns of A as stored. */
+/* The columns of A as stored. */
 static unsigned stored_k(const struct math_mma_shape *shape)
 {
     return shape->kind == MATH_MMA_SPARSE ? shape->k / 2 : shape->k;
@@ -125,7 +125,7 @@ unsigned math_mma_registers(const struct math_mma_shape *shape, enum math_matrix
     return bits == 64 ? elements : elements * bits / 32;
 }
 
-/* Elements to a register. */
+/* The elements per register. */
 static unsigned packed_elements(const struct math_mma_shape *shape)
 {
     return shape->operand_bits < 32 ? 32U / shape->operand_bits : 1;
@@ -168,7 +168,10 @@ struct math_position math_mma_quad_position(enum math_matrix matrix, bool is_col
         return quad_accumulator(accumulator, lane, element);
     uint16_t near = lane % 4;
     uint16_t far = lane < 16 ? 0 : 4;
-    /* The long side, 8, is that of rows in A and of columns in B; a lane holds four elements along one side. */
+    /*
+     * The long side, 8, is along the rows of A and the columns of B. A lane holds four elements
+     * along one side.
+     */
     uint16_t wide, narrow;
     if (is_column_major == (matrix == MATH_MATRIX_A)) {
         wide = (uint16_t)(element + far);
@@ -202,7 +205,10 @@ void math_movmatrix(uint32_t out[32], const uint32_t in[32])
         out[lane] = result[lane];
 }
 
-/* The four metadata bits of group `group` of a row, formats of 16 and 32 bits: four groups to a lane and row. */
+/*
+ * The four metadata bits of a row's group `group`, in formats of 16 and 32 bits. A lane has four
+ * groups per row.
+ */
 static unsigned wide_metadata(unsigned groups, const uint32_t *metadata, unsigned selector, unsigned row,
                               unsigned group)
 {
@@ -210,7 +216,7 @@ static unsigned wide_metadata(unsigned groups, const uint32_t *metadata, unsigne
     return metadata[lane] >> (4 * (group % 4) + 16 * (row / 8)) & 15;
 }
 
-/* Formats of 8 and 4 bits: eight groups to a lane, which serves one row. */
+/* The same bits in formats of 8 and 4 bits. A lane has eight groups of one row. */
 static unsigned narrow_metadata(unsigned groups, const uint32_t *metadata, unsigned selector, unsigned row,
                                 unsigned group)
 {

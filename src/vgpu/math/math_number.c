@@ -1,3 +1,4 @@
+/* Soft float: unpacks, computes exactly and rounds once. */
 #include "vgpu/math/math_number.h"
 
 #include <stddef.h>
@@ -25,7 +26,7 @@ static int leading_bit(math_wide value)
     return 63 - __builtin_clzll((uint64_t)value);
 }
 
-/* Right shift that keeps what it loses as the last bit. */
+/* Shifts right. The last bit is set if any lost bit was set. */
 static math_wide shift_right_sticky(math_wide value, int count)
 {
     if (count <= 0)
@@ -35,7 +36,7 @@ static math_wide shift_right_sticky(math_wide value, int count)
     return value >> count | ((value & (((math_wide)1 << count) - 1)) != 0);
 }
 
-/* value * 2^(exponent - MATH_NUMBER_TOP), brought to the leading bit's place. */
+/* value * 2^(exponent - MATH_NUMBER_TOP), shifted until the leading bit is in its place. */
 static struct math_number normalised(bool negative, int exponent, math_wide value)
 {
     int shift = MATH_NUMBER_TOP - leading_bit(value);
@@ -75,7 +76,7 @@ struct math_number math_number_from_integer(bool negative, uint64_t magnitude)
     return normalised(negative, MATH_NUMBER_TOP, magnitude);
 }
 
-/* value without its last `drop` bits (1..127), rounded. */
+/* Drops the last `drop` bits (1..127) of value and rounds. */
 static math_wide round_off(math_wide value, int drop, bool negative, enum math_rounding rounding)
 {
     math_wide kept = value >> drop;
@@ -96,7 +97,7 @@ static math_wide round_off(math_wide value, int drop, bool negative, enum math_r
     return kept;
 }
 
-/* What an overflow becomes: IEEE 754-2019 7.4, or the largest finite value. */
+/* The result of an overflow: IEEE 754-2019 7.4, or the largest finite value. */
 static uint64_t overflow_bits(const struct math_format *format, bool negative, enum math_rounding rounding,
                               unsigned flags)
 {
@@ -117,7 +118,7 @@ static uint64_t finite_bits(const struct math_number *number, const struct math_
     if (drop > 127 || drop < 0)
         drop = 127;
     math_wide kept = round_off(number->significand, drop, number->negative, rounding);
-    /* The leading one of a normal value carries into the exponent field. */
+    /* The leading one of a normal value adds one to the exponent field. */
     int64_t base = subnormal ? 0 : (int64_t)number->exponent + format->bias - 1;
     if (base > (int64_t)1 << format->exponent_bits)
         return overflow_bits(format, number->negative, rounding, flags);
@@ -157,7 +158,10 @@ struct math_number math_number_to_integral(struct math_number number, enum math_
     return normalised(number.negative, MATH_NUMBER_TOP, kept);
 }
 
-/* Both finite. Bits that the shift loses matter only as sticky ones: operands have at least 19 bits to spare. */
+/*
+ * Both are finite. Operands have at least 19 bits to spare, so lost bits matter only as sticky
+ * bits.
+ */
 static struct math_number add_finite(struct math_number a, struct math_number b, enum math_rounding rounding)
 {
     if (a.exponent < b.exponent) {
@@ -201,7 +205,7 @@ struct math_number math_number_mul(struct math_number a, struct math_number b)
         return special(MATH_NUMBER_INFINITY, negative);
     if (any_zero)
         return special(MATH_NUMBER_ZERO, negative);
-    /* Operands come from formats of at most 53 bits, so their top halves hold them whole. */
+    /* Operands have at most 53 significant bits, so their upper halves hold all of them. */
     int half = MATH_NUMBER_TOP - 62;
     math_wide product = (math_wide)(uint64_t)(a.significand >> half) * (uint64_t)(b.significand >> half);
     return normalised(negative, a.exponent + b.exponent + 1, product);
@@ -226,10 +230,12 @@ struct math_number math_number_div(struct math_number a, struct math_number b)
         return special(MATH_NUMBER_INFINITY, negative);
     if (a.kind == MATH_NUMBER_ZERO || b.kind == MATH_NUMBER_INFINITY)
         return special(MATH_NUMBER_ZERO, negative);
-    math_wide divisor = b.significand >> 62; /* 64 bits: at most 53 of them count */
+    math_wide divisor = b.significand >> 62; /* 64 bits, of which at most 53 count */
     math_wide quotient = a.significand / divisor;
     quotient = quotient << 1 | (a.significand % divisor != 0);
-    /* a / (b >> 62) / 2^62 is the quotient of the significands; one more for the sticky bit. */
+    /*
+     * The quotient of the significands is a / (b >> 62) / 2^62. One more bit is for the sticky bit.
+     */
     return normalised(negative, a.exponent - b.exponent + MATH_NUMBER_TOP - 63, quotient);
 }
 
@@ -241,7 +247,7 @@ struct math_number math_number_sqrt(struct math_number a)
         return special(MATH_NUMBER_NAN, false);
     if (a.kind == MATH_NUMBER_INFINITY)
         return a;
-    /* An even power of two outside: exponent - TOP must be even. */
+    /* The power of two outside the root must be even, so exponent - TOP must be even. */
     bool odd = ((a.exponent - MATH_NUMBER_TOP) & 1) != 0;
     math_wide rest = odd ? a.significand << 1 : a.significand;
     int exponent = (a.exponent - MATH_NUMBER_TOP - odd) / 2;

@@ -1,13 +1,13 @@
 /*
- * Packed integers in one register: dot products and lane-wise sums and order (PTX ISA 9.7.1.23, .24, .1, .11, .12,
- * 9.7.19 for the four-byte forms).
+ * Packed integers in one register: dot products, sums and order by element (PTX ISA 9.7.1.23, .24,
+ * .1, .11, .12; four-byte forms: 9.7.19).
  */
 #ifndef VGPU_MATH_MATH_PACKED_H
 #define VGPU_MATH_MATH_PACKED_H
 
 #include "vgpu/math/math_bits.h"
 
-/* Byte or half `index` of a word, extended as its type says. */
+/* Byte or half `index` of a word, extended by its type. */
 MATH_INLINE int32_t math_packed_byte(uint32_t a, unsigned index, bool is_signed)
 {
     uint32_t byte = a >> (8 * index) & 0xff;
@@ -27,7 +27,7 @@ MATH_INLINE uint32_t math_dp4a(uint32_t a, bool a_signed, uint32_t b, bool b_sig
     return c;
 }
 
-/* The two halves of a with bytes 0, 1 (.lo) or 2, 3 (.hi) of b. */
+/* Multiplies the two halves of a with bytes 0, 1 (.lo) or 2, 3 (.hi) of b. */
 MATH_INLINE uint32_t math_dp2a(uint32_t a, bool a_signed, uint32_t b, bool b_signed, uint32_t c, bool is_high)
 {
     for (unsigned i = 0; i < 2; i++)
@@ -51,7 +51,7 @@ MATH_INLINE uint32_t math_16x2_neg(uint32_t a)
     return math_16x2_sub(0, a);
 }
 
-/* min, max.{u16x2,s16x2}, MATH_RELU on the signed ones. */
+/* min, max.{u16x2,s16x2}. The signed ones take MATH_RELU. */
 MATH_INLINE uint32_t math_16x2_min_max(uint32_t a, uint32_t b, bool is_signed, bool want_max, unsigned flags)
 {
     uint32_t result = 0;
@@ -66,7 +66,10 @@ MATH_INLINE uint32_t math_16x2_min_max(uint32_t a, uint32_t b, bool is_signed, b
 
 enum math_simd { MATH_SIMD_ADD, MATH_SIMD_SUB, MATH_SIMD_AVERAGE, MATH_SIMD_ABSDIFF, MATH_SIMD_MIN, MATH_SIMD_MAX };
 
-/* One lane of a vadd4-like operation, before clamping. Averages round away from zero by a half (9.7.19). */
+/*
+ * One element of a vadd4-like operation, before clamping. Averages round halves away from zero
+ * (9.7.19).
+ */
 MATH_INLINE int32_t math_simd_lane(enum math_simd operation, int32_t x, int32_t y)
 {
     switch (operation) {
@@ -86,8 +89,11 @@ MATH_INLINE int32_t math_simd_lane(enum math_simd operation, int32_t x, int32_t 
     return 0;
 }
 
-/* The word-wide shape of v*2 and v*4: `lanes` is 2 or 4; d_signed types the lanes of the result; MATH_SAT clamps them.
- * Lanes outside `mask` (bit per lane) keep c's. With `accumulate`, the masked lanes' results are added to c instead. */
+/*
+ * The word-wide form of v*2 and v*4, with `lanes` 2 or 4. d_signed is the type of the result's
+ * elements; MATH_SAT clamps them. Elements outside `mask` (one bit each) keep those of c. With
+ * `accumulate`, the sum of the masked elements is added to c instead.
+ */
 MATH_INLINE uint32_t math_simd(enum math_simd operation, unsigned lanes, uint32_t a, bool a_signed, uint32_t b,
                                bool b_signed, uint32_t c, bool d_signed, unsigned mask, bool accumulate, unsigned flags)
 {
