@@ -89,8 +89,8 @@ static __attribute__((noinline, unused)) void cache_load_crossing(struct cache_l
 }
 
 /*
- * Loads a run of bytes. L1 still has what the same warp loaded a few requests ago. Loops over
- * neighbouring words make many such requests, so that they are counted right here.
+ * Loads a run of bytes. L1 still has the lines of this warp's last few requests. Loops over
+ * neighbouring words make many such requests, so this inline function counts them.
  */
 static inline void cache_load_piece(struct cache_log *log, struct vgpu_access_cache *cache, uint32_t run, uint64_t base,
                                     uint32_t access)

@@ -14,21 +14,21 @@ enum {
 };
 
 /*
- * The state of a sector beside its line's tag.
+ * The state of a sector, without its line's tag.
  *
  * A sector that becomes dirty counts at once as written, and its missing bytes as read. If the
  * bytes turn out not to be missing, the read is taken back.
  */
 struct l2_sector {
     uint32_t stored; /* bytes, while the sector is dirty but not valid */
-    uint32_t access; /* that made it dirty */
+    uint32_t access; /* memory instruction that made it dirty */
 };
 
 struct cache_l2 {
     struct cache_ways *sets;      /* the order of a set that was never used is 0 */
     struct l2_sector (*lines)[4]; /* VGPU_CACHE_WAYS per set */
     uint64_t set_count;
-    uint32_t piece_bits; /* of lines, see set_of(); at least 1 */
+    uint32_t piece_bits; /* log2 of the lines in a piece, see set_of(); at least 1 */
     uint64_t generation; /* shifted to its place in a tag; lines of earlier ones count as absent */
 };
 
@@ -37,7 +37,7 @@ struct l2_place {
     struct cache_l2 *l2;
     struct cache_traffic *traffic; /* by memory instruction */
     struct cache_ways *set;
-    uint64_t *way; /* of the set */
+    uint64_t *way; /* way of the set */
 };
 
 /* --- sets ------------------------------------------------------------------------------------- */

@@ -10,11 +10,11 @@
 #include "vgpu/occupancy.h"
 
 enum {
-    LOG_WORDS = 1 << 17,           /* of a worker: 1 MiB */
+    LOG_WORDS = 1 << 17,           /* log of a worker: 1 MiB */
     LOG_WORDS_MAX = 1 << 20,       /* limit of the words in which the warps of a block take turns */
     SEGMENTS_MAX = 1 << 16,        /* limit of the segments of these words */
     READY_WORDS_MAX = 1 << 20,     /* before a worker waits for its turn */
-    WAITING_BYTES_MAX = 256 << 20, /* of blocks that are complete before their turn */
+    WAITING_BYTES_MAX = 256 << 20, /* logs of blocks that are complete before their turn */
 };
 
 /* The share of an SM's L1 that holds data for loads. Stores and lines in flight take the rest. */

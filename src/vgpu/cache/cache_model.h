@@ -61,10 +61,10 @@ enum { CACHE_REQUEST_WORDS_MAX = VGPU_WARP_LANES * 2 * 3 + 1 };
  * their line, and each is the same number of lines after the one before.
  */
 struct cache_log {
-    uint64_t *words; /* of the block that owns `l1`, since its warps last took turns */
+    uint64_t *words; /* words of the block that owns `l1`, since its warps last took turns */
     size_t count, capacity;
     struct cache_l1 *l1;
-    struct cache_segment *segments; /* of these words */
+    struct cache_segment *segments; /* segments of these words */
     size_t segment_count, segment_capacity;
     uint64_t part;            /* number of the stretch of requests of one warp between two barriers or turns */
     struct cache_words ready; /* for L2: of blocks from `first_block` on, in the order of the launch */
@@ -165,7 +165,7 @@ static inline void cache_log_shorten(struct cache_log *log, size_t first)
 struct cache_line {
     uint64_t line;
     uint32_t sectors;  /* a bit each */
-    uint32_t bytes[4]; /* of each sector, a bit each */
+    uint32_t bytes[4]; /* bytes of each sector, a bit each */
 };
 enum { CACHE_LINES_MAX = VGPU_WARP_LANES * 2 };
 
@@ -195,10 +195,10 @@ static inline void cache_store_line(struct cache_log *log, const struct cache_li
 uint32_t cache_find_lines(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes,
                           struct cache_line lines[CACHE_LINES_MAX]);
 
-/* The same for a pattern; its lanes in order are in cache->order. */
+/* Finds the lines of a pattern. The pattern's lanes in order are in cache->order. */
 uint32_t cache_pattern_lines(const struct vgpu_access_cache *cache, uint64_t base,
                              struct cache_line lines[CACHE_LINES_MAX]);
-/* Fills in what the cache model needs of a pattern: order, bypasses_l1. */
+/* Fills in the fields of a pattern that the cache model uses: order, bypasses_l1. */
 void cache_describe_pattern(struct vgpu_access_cache *cache, const struct vgpu_op *op);
 
 /* Words that a request takes, without a mark before it. */

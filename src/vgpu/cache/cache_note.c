@@ -21,7 +21,7 @@ static uint32_t sort_addresses(const uint64_t *addresses, uint32_t mask, uint64_
     return count;
 }
 
-/* The bytes of [first, end) that lie in one sector. */
+/* Adds the bytes of [first, end), which are in one sector. */
 static void add_bytes(struct cache_line *lines, uint32_t *count, uint64_t first, uint64_t end)
 {
     uint64_t line = first / VGPU_LINE_BYTES;

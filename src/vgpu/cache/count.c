@@ -14,7 +14,7 @@
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/program/matrix.h"
 
-/* --- what an op counts as --------------------------------------------------------------------- */
+/* --- the counts of an op ---------------------------------------------------------------------- */
 
 static uint8_t unit_of(const struct ptx_instruction *source)
 {

@@ -1,4 +1,4 @@
-/* Counters: what an access adds to them, and what all ops add up to at the end of a launch. */
+/* Counters: the counts that each access adds, and their sums at the end of a launch. */
 #ifndef VGPU_CACHE_COUNT_H
 #define VGPU_CACHE_COUNT_H
 
@@ -26,7 +26,7 @@ void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_by
 uint32_t count_part_lanes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 uint32_t count_sectors(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
-/* The same in elements, rounded down. It is quick where they are aligned and close together. */
+/* The distinct elements, rounded down. Fast if they are aligned and close together. */
 uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 
 void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,

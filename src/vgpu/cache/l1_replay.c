@@ -7,7 +7,7 @@
 #include "vgpu/cache/cache_model.h"
 #include "vgpu/execution/access_pattern.h"
 
-enum { WARP_TURN_WORDS = 8 /* of a warp, before the next warp has its turn */ };
+enum { WARP_TURN_WORDS = 8 /* words that a warp plays before the next warp's turn */ };
 
 bool cache_words_reserve(struct cache_words *words, size_t more)
 {
@@ -70,7 +70,7 @@ static size_t play_request(const struct l1_replay *replay, const uint64_t *words
 
 /* --- turns of warps --------------------------------------------------------------------------- */
 
-enum { ALONE_TURN_WORDS = 64 /* of a warp that is the only one left */ };
+enum { ALONE_TURN_WORDS = 64 /* words of a turn when only one warp is left */ };
 
 /* The words that a warp has left. */
 struct rest {

@@ -25,7 +25,7 @@ bool cache_words_reserve(struct cache_words *words, size_t more);
 
 /* A replay. */
 struct l1_replay {
-    struct cache_l1 *l1;                /* of the block */
+    struct cache_l1 *l1;                /* L1 of the block */
     struct vgpu_access_cache *accesses; /* by memory instruction; gets the hits and misses of L1 */
     struct cache_words *out;            /* gets the requests for L2, without marks of warps */
 };

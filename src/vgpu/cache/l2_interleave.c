@@ -9,7 +9,7 @@
 enum {
     WAITING_WORDS_MAX = 8 << 20, /* 64 MiB: fewer blocks take turns if they have more requests */
     RESIDENT_MAX = 8192,
-    TURN_WORDS = 16, /* that a block plays before the next one does: a few requests of a warp */
+    TURN_WORDS = 16, /* words that a block plays before the next one: a few requests of a warp */
     TURNS_AHEAD = 3, /* for which words are prefetched */
 };
 

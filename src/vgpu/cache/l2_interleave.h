@@ -39,7 +39,7 @@ struct l2_interleave {
     void *context;
     struct cache_stream *streams; /* the block of the last one may have more requests to come */
     size_t stream_count, stream_capacity;
-    size_t waiting_words;    /* of all streams */
+    size_t waiting_words;    /* words of all streams */
     uint64_t block_count;    /* so far */
     uint64_t delayed_blocks; /* the first ones, which begin late */
 };

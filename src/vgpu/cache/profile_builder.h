@@ -12,7 +12,7 @@ void profile_free(struct vgpu_profile_builder *builder);
  */
 void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, const uint64_t *addresses, uint32_t mask,
                  uint32_t size_bytes);
-/* The same for lanes whose addresses in global memory follow the pattern. */
+/* Adds a request of lanes that follow the pattern in global memory. */
 void profile_add_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                          uint64_t base);
 void profile_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker *worker);

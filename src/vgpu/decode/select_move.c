@@ -69,7 +69,7 @@ static bool decode_parts(struct vgpu_decoder *decoder, const struct ptx_operand 
     bool is_vector = operand->kind == PTX_OPERAND_VECTOR, is_special = operand->kind == PTX_OPERAND_SPECIAL;
     bool is_whole = !is_vector && width == 8;
     uint32_t count = is_vector ? operand->element_count : is_special ? detail->element_count : 1;
-    struct ptx_operand component = *operand; /* of a special register */
+    struct ptx_operand component = *operand; /* a component of a special register */
     for (uint32_t i = 0; i < count; i++) {
         const struct ptx_operand *element = is_vector ? &operand->elements[i] : operand;
         if (is_special) {

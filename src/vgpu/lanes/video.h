@@ -17,13 +17,14 @@ struct video_form {
     unsigned lanes, flags;
 };
 
-enum { VIDEO_BYTE_0 = 1, VIDEO_BYTE_3 = 4, VIDEO_HALF_0 = 5, VIDEO_HALF_1 = 6 }; /* of ptx_operand.part */
+/* values of ptx_operand.part */
+enum { VIDEO_BYTE_0 = 1, VIDEO_BYTE_3 = 4, VIDEO_HALF_0 = 5, VIDEO_HALF_1 = 6 };
 
 /* The form of an instruction on one value per register, in op->scalar. */
 struct video_scalar {
     enum ptx_opcode opcode;
     enum math_compare compare; /* vset */
-    uint8_t part_a, part_b;    /* of ptx_operand */
+    uint8_t part_a, part_b;    /* parts of the operands a and b */
     bool a_signed, b_signed;
     bool wraps, adds, plus_one; /* .wrap, .add, .po */
     bool merges;                /* replaces the byte at `merge_bits` of c */

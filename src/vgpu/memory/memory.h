@@ -73,7 +73,7 @@ struct vgpu_buffer {
     uint32_t *claims; /* claims of writes, see race_global.h; NULL: none */
     /* tags up to claim_before are of earlier launches; claim_last ends the running one */
     uint32_t claim_before, claim_last;
-    bool has_claims, keeps_claims; /* in the running launch; after its end */
+    bool has_claims, keeps_claims; /* claims of the running launch; kept after it */
     /* last accesses by word, see race_history.h; NULL: none */
     struct vgpu_race_words *race_words;
     /* bytes before the launch, and their shadow; NULL: none */

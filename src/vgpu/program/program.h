@@ -97,7 +97,7 @@ struct vgpu_detail {
     bool ends_lanes;     /* ret, exit */
     const char *refusal; /* why it cannot be executed; NULL if it can */
     /* memory */
-    uint8_t size_bytes;    /* of one element */
+    uint8_t size_bytes;    /* bytes of one element */
     uint8_t element_count; /* 1, 2, 4, 8 */
     uint8_t access;        /* enum vgpu_access */
     /* number of the shared variable that the address is computed from, from 1; 0: unknown */

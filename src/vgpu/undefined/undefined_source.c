@@ -9,7 +9,8 @@
 #include "vgpu/report/report.h"
 
 enum {
-    SOURCES_MAX = 1 << 12, /* of a block; later ones count as registers that were never set */
+    /* sources of a block; later ones count as registers that were never set */
+    SOURCES_MAX = 1 << 12,
     INDEX_SIZE = 2 * SOURCES_MAX,
     LANE_BITS = 5,
     IS_PINNED = 1 << LANE_BITS, /* the bits below hold the lane */

@@ -13,7 +13,8 @@
 #include "vgpu/execution/device.h"
 
 enum {
-    RECORDS_MAX = 4095, /* of a device; with 0 for none they fill the bits below DEVICE_SHIFT */
+    /* records of a device; with 0 for none they fill the bits below DEVICE_SHIFT */
+    RECORDS_MAX = 4095,
     DEVICE_SHIFT = 12,
     TEXT_BYTES = 1200,
 };
@@ -25,7 +26,7 @@ struct undefined_record {
     uint64_t count, settled_count;
     uint64_t to_start, to_offset; /* place where that warp stored the value */
     uint32_t element_bytes;
-    int store_line;            /* of the PTX text */
+    int store_line;            /* line of the PTX text */
     bool is_settled;           /* the message is complete */
     struct vgpu_finding found; /* the record owns its strings */
 };
