@@ -55,6 +55,9 @@ struct expression_environment {
 struct expression *expression_parse(struct arena *arena, const struct source *source, size_t offset_bytes,
                                     size_t length_bytes, struct diagnostics *diagnostics, struct error *error);
 
+/* The name of the index-th function that every expression can call; NULL past the last. */
+const char *expression_function_name(size_t index);
+
 /* Parses a text of its own. */
 struct expression *expression_parse_text(struct arena *arena, const char *text, struct error *error);
 

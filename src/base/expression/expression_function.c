@@ -147,6 +147,11 @@ static const struct expression_function functions[] = {
     {"ceil", 1, 1, false, apply_ceil},
 };
 
+const char *expression_function_name(size_t index)
+{
+    return index < sizeof functions / sizeof functions[0] ? functions[index].name : NULL;
+}
+
 const struct expression_function *expression_function_find(const char *name)
 {
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)

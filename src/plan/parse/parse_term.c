@@ -1,13 +1,23 @@
 /* Parses expressions and operands of a plan. */
 #include <string.h>
 
+#include "base/buffer.h"
+#include "base/expression.h"
 #include "plan/parse/parser.h"
 
 enum { TERM_DEPTH_MAX = 32, TERM_NAMES_MAX = 256 };
 
-/* Functions of expressions: those of base/expression.h, and the plan's own. */
-static const char *const function_names[] = {"min", "max", "ceil_div", "log2", "sqrt", "abs", "max_blocks"};
-static const size_t function_name_count = sizeof function_names / sizeof *function_names;
+enum { FUNCTIONS_MAX = 16 };
+
+/* The functions of a plan: those of every expression, and the plan's own. Returns how many. */
+static size_t list_functions(const char *out_names[FUNCTIONS_MAX])
+{
+    size_t count = 0;
+    for (const char *name; count < FUNCTIONS_MAX - 1 && (name = expression_function_name(count)); count++)
+        out_names[count] = name;
+    out_names[count++] = "max_blocks";
+    return count;
+}
 
 static const char *const binary_operators[] = {"+",  "-", "*",  "/",  "%",  "<<", ">>", "<",
                                                "<=", ">", ">=", "==", "!=", "&&", "||"};
@@ -40,10 +50,13 @@ static bool note_name(struct term_scan *scan, const struct plan_word *word)
 
 static bool unknown_function(struct parser *parser, const struct plan_word *word)
 {
-    parser_error(parser, word->location,
-                 "unknown function '%s'; functions are min, max, ceil_div, log2, sqrt, abs, floor, ceil, max_blocks",
-                 word->text);
-    const char *nearest = diagnostics_nearest(word->text, function_names, function_name_count);
+    const char *names[FUNCTIONS_MAX];
+    size_t count = list_functions(names);
+    struct buffer known CLEANUP(buffer_done) = BUFFER_INIT;
+    for (size_t i = 0; i < count; i++)
+        buffer_printf(&known, "%s%s", i ? ", " : "", names[i]);
+    parser_error(parser, word->location, "unknown function '%s'; functions are %s", word->text, buffer_text(&known));
+    const char *nearest = diagnostics_nearest(word->text, names, count);
     if (nearest)
         diagnostics_hint(parser->diagnostics, "did you mean '%s'?", nearest);
     else if (strcmp(word->text, "dim3") == 0)
@@ -61,9 +74,11 @@ static bool unknown_function(struct parser *parser, const struct plan_word *word
 static bool scan_call(struct term_scan *scan, const struct plan_word *function, int depth)
 {
     struct parser *parser = scan->parser;
+    const char *names[FUNCTIONS_MAX];
+    size_t count = list_functions(names);
     bool known = false;
-    for (size_t i = 0; i < function_name_count; i++)
-        known |= strcmp(function->text, function_names[i]) == 0;
+    for (size_t i = 0; i < count; i++)
+        known |= strcmp(function->text, names[i]) == 0;
     if (!known)
         return unknown_function(parser, function);
     parser_advance(parser);

@@ -244,6 +244,26 @@ static void loops_conditions_and_values(void **state)
     trial_end(&trial);
 }
 
+static void every_function_of_expressions_is_known(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_run(&trial, 1,
+              "//! launch number(min(4, 9)) grid=max(1, 2) block=ceil_div(64, 2)\n"
+              "//! launch number(log2(8)) grid=abs(0 - 3) block=sqrt(1024)\n"
+              "//! launch number(floor(2.5)) grid=ceil(2.5) block=32");
+    static const int32_t wanted[] = {4, 3, 2};
+    static const uint32_t grids[] = {2, 3, 3};
+    assert_int_equal(trial.outcome.launches, 3);
+    for (int i = 0; i < 3; i++) {
+        int32_t value;
+        memcpy(&value, trial.book->notes[i].arguments, sizeof value);
+        assert_int_equal(value, wanted[i]);
+        assert_int_equal(trial.book->notes[i].launch.grid[0], grids[i]);
+    }
+    trial_end(&trial);
+}
+
 static void every_rank_runs_unless_one_is_named(void **state)
 {
     (void)state;
@@ -448,6 +468,7 @@ int main(void)
         cmocka_unit_test(stages_are_told_behind_their_first_launch),
         cmocka_unit_test(scratch_lives_as_long_as_its_block),
         cmocka_unit_test(loops_conditions_and_values),
+        cmocka_unit_test(every_function_of_expressions_is_known),
         cmocka_unit_test(every_rank_runs_unless_one_is_named),
         cmocka_unit_test(symbols_and_tensor_maps),
         cmocka_unit_test(a_fault_ends_the_plan),
