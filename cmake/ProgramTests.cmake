@@ -31,3 +31,8 @@ set_tests_properties(curriculum.author_check curriculum.author_check_part PROPER
 # The executor on another architecture, under emulation. Skipped without a compiler or emulator.
 add_test(NAME vgpu.aarch64 COMMAND "${CMAKE_SOURCE_DIR}/tests/ptx/aarch64.sh" "${CMAKE_BINARY_DIR}/aarch64")
 set_tests_properties(vgpu.aarch64 PROPERTIES LABELS emulated TIMEOUT 1800 SKIP_RETURN_CODE 77)
+
+# The virtual GPU without a check: deleting a room and its row is all that it takes.
+add_test(NAME vgpu.without_checks COMMAND "${CMAKE_SOURCE_DIR}/tests/setup/without_checks.sh"
+    "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/without_checks")
+set_tests_properties(vgpu.without_checks PROPERTIES LABELS integration TIMEOUT 900)

@@ -17,10 +17,12 @@
  *     affine/          registers kept as base and strides
  *     cache/           an observer: counters, the modelled L1 and L2, the profile
  *     report/          findings and their words
+ *     timeline/        which launches are over before another begins
  *     origin/          an observer: which instruction made a NaN
  *     race/            an observer: who is ordered with whom
  *     synchronisation/ an observer: barriers and .sync operations used against their rules
  *     undefined/       an observer: bits that were never set
+ *     observers/       the rows of the observers, and how their hooks are called
  *     access/          the ways to memory, fast and slow
  *     warp/            what runs warps: splits, frames, calls, barriers, asynchronous copies, blocks
  *     lanes/           what one op does; compiled once per instruction set

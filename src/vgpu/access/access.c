@@ -10,9 +10,9 @@
 #include "vgpu/cache/profile_builder.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/buffer_use.h"
+#include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
-#include "vgpu/race/race_global.h"
-#include "vgpu/race/race_reads.h"
+#include "vgpu/observers/observers.h"
 
 static enum vgpu_pattern_kind classify(const struct vgpu_access_cache *cache, uint32_t size_bytes)
 {
@@ -103,7 +103,7 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     enum vgpu_access access = (enum vgpu_access)op->detail->access;
     if (!buffer || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
         return false;
-    cache->tracked = race_is_tracked(launch, buffer) ? buffer : NULL;
+    cache->tracked = OBSERVE_ANY(tracks, launch, buffer) ? buffer : NULL;
     bool may_wait = op->detail->is_ordered && launch->profile; /* what a warp waits for is noted lane by lane */
     if (may_wait || (cache->tracked && op->detail->is_ordered) ||
         (op->detail->source->space == PTX_SPACE_CONSTANT && !buffer->is_constant))
@@ -111,7 +111,7 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     buffer_use_note(warp->worker, buffer, access);
     cache->is_exclusive = launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
     bool claims = cache->is_exclusive || (launch->claims_writes && access == VGPU_ACCESS_WRITE);
-    cache->claims = claims ? race_claims_of(warp->worker, buffer) : NULL;
+    cache->claims = claims ? claims_of(warp->worker, buffer) : NULL;
     cache->claim_before = cache->claims ? buffer->claim_before : 0;
     cache->start = buffer->start;
     cache->end = buffer->start + buffer->size_bytes;
@@ -155,7 +155,7 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
     uint32_t mask = warp->active, size_bytes = op->detail->size_bytes * op->detail->element_count;
     uint64_t base = addresses[__builtin_ctz(mask)];
     if (is_shared)
-        race_note_reads(warp->block); /* some may be of the pattern that was */
+        OBSERVE(block_pause, warp->block); /* some reads may be of the pattern that was */
     cache->start = cache->end = cache->base_count = 0;
     cache->is_word = op->detail->size_bytes == 4 && op->detail->element_count == 1 && !op->detail->is_wide &&
                      op->detail->elements[0] != VGPU_NO_OPERAND;

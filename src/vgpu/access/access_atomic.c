@@ -16,8 +16,7 @@
 #include "vgpu/execution/place.h"
 #include "vgpu/math/math_float.h"
 #include "vgpu/math/math_half.h"
-#include "vgpu/race/check_race.h"
-#include "vgpu/undefined/check_undefined.h"
+#include "vgpu/observers/observers.h"
 
 static uint64_t signed_less(enum ptx_type type, uint64_t a, uint64_t b)
 {
@@ -188,10 +187,9 @@ static void update_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgp
         values.c[i] = atomic_element(frame, detail, 2 * count + i, lane);
     }
     if (check_memory(warp, &access, &place)) {
-        check_initialised(warp, &access, &place);
-        check_race(warp, &access, &place, NULL);
+        OBSERVE(use, warp, &access, &place);
         access_watch(warp, &access, &place);
-        note_written(warp, &access, &place);
+        OBSERVE(written, warp, &access, &place);
         update(warp, detail, &place, lane, &values);
     }
     for (uint32_t i = 0; i < count; i++)

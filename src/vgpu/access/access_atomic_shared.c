@@ -7,8 +7,7 @@
 #include "vgpu/access/access.h"
 #include "vgpu/access/access_atomic.h"
 #include "vgpu/execution/place.h"
-#include "vgpu/race/check_race.h"
-#include "vgpu/race/race_fast.h"
+#include "vgpu/observers/observers.h"
 
 #define FOR_EACH_LANE(mask, lane) \
     for (uint32_t left_ = (mask), lane; left_ && (lane = (uint32_t)__builtin_ctz(left_), true); left_ &= left_ - 1)
@@ -47,77 +46,6 @@ static bool are_defined(const struct vgpu_block *block, const uint64_t *addresse
         missing |= ~(block->shared_defined[addresses[lane] / 64] >> addresses[lane] % 64) & wanted;
     }
     return missing == 0;
-}
-
-/* Whether check_race() would have nothing to say: of other strong writes it never has. */
-static bool are_ordered(const struct vgpu_warp *warp, const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
-{
-    const struct vgpu_race_shadow *race = warp->block->race;
-    struct race_stamps stamps = race_stamps_of(warp);
-    uint32_t may_race = race_has_parted(warp);
-    FOR_EACH_LANE(mask, lane)
-    {
-        for (uint64_t word = addresses[lane] / 4, end = word + size_bytes / 4; word < end; word++) {
-            uint32_t is_plain = (race->writer_info[word] & VGPU_RACE_WEAK) != 0;
-            may_race |= race_unordered_bit(race->writer[word], stamps.of_write + lane) & is_plain;
-            may_race |= race_unordered_bit(race->reader[word], stamps.of_read + lane);
-            may_race |= race_unordered_bit(race->second_reader[word], stamps.of_read + lane);
-            may_race |= race->copy_words && race->copier[word];
-        }
-    }
-    return !may_race;
-}
-
-static bool releases(const struct vgpu_op *op)
-{
-    return ptx_has_modifier(op->detail->source, PTX_MODIFIER_RELEASE) ||
-           ptx_has_modifier(op->detail->source, PTX_MODIFIER_ACQ_REL);
-}
-
-/* Whether nothing but atomics was done to shared memory since the last barrier: they never race with each other. */
-static bool only_atomics(struct vgpu_block *block)
-{
-    struct vgpu_race_shadow *race = block->race;
-    bool has_reads = race->read_epoch == block->epoch && race->read_count;
-    if (race->copy_words)
-        return false;
-    if (race->settled_epoch != block->epoch && !has_reads)
-        race->settled_epoch = race->atomics_epoch = block->epoch;
-    return race->atomics_epoch == block->epoch;
-}
-
-/* `keeps_plain`: a plain write of the same thread stays, see check_race.c. */
-static void note_writers(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask,
-                         bool keeps_plain)
-{
-    struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t stamp = race_stamp(warp, 0), words = op->detail->size_bytes / 4U;
-    uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_BYTES | VGPU_RACE_ATOMIC;
-    FOR_EACH_LANE(mask, lane)
-    {
-        for (uint64_t word = addresses[lane] / 4, end = word + words; word < end; word++) {
-            if (keeps_plain && race->writer[word] == stamp + lane && race->writer_info[word] & VGPU_RACE_WEAK)
-                continue;
-            race->writer[word] = stamp + lane;
-            race->writer_info[word] = info;
-        }
-    }
-}
-
-/* False: perhaps a race. */
-static bool note_races(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses)
-{
-    if (releases(op))
-        return false;
-    if (only_atomics(warp->block)) {
-        note_writers(warp, op, addresses, warp->active, false);
-        return true;
-    }
-    race_settle_reads(warp->block);
-    if (!are_ordered(warp, addresses, warp->active, op->detail->size_bytes))
-        return false;
-    note_writers(warp, op, addresses, warp->active, true);
-    return true;
 }
 
 /* Integer sums of words, which are most of all. */
@@ -165,12 +93,12 @@ bool access_atomic_shared(struct vgpu_warp *warp, uint8_t *frame, const struct v
 {
     const struct vgpu_detail *detail = op->detail;
     uint32_t size_bytes = detail->size_bytes;
-    bool is_simple = detail->source->space == PTX_SPACE_SHARED && detail->element_count == 1 &&
-                     (size_bytes == 4 || size_bytes == 8) && !warp->block->is_partial;
+    bool is_simple =
+        detail->source->space == PTX_SPACE_SHARED && detail->element_count == 1 && (size_bytes == 4 || size_bytes == 8);
     if (!is_simple || !fit_one_variable(warp->worker, op, addresses, warp->active, size_bytes) ||
         !are_defined(warp->block, addresses, warp->active, size_bytes))
         return false;
-    if (warp->block->race && !note_races(warp, op, addresses))
+    if (!OBSERVE_ALL(atomics_shared, warp, op, addresses))
         return false;
     watch_last(warp, op, addresses);
     enum ptx_type type = (enum ptx_type)detail->source->types[0];

@@ -11,9 +11,9 @@
 #include "vgpu/cache/cache_fast.h"
 #include "vgpu/cache/count.h"
 #include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/claims.h"
 #include "vgpu/execution/lane_loop.h"
-#include "vgpu/race/race_fast.h"
-#include "vgpu/race/race_global.h"
+#include "vgpu/observers/observers_fast.h"
 
 /* Whether the access that starts at `base` lies in the cached place and is aligned; its lanes are, among each other. */
 static inline bool fits_place(const struct vgpu_access_cache *cache, uint64_t base)
@@ -270,10 +270,10 @@ static inline bool load_global_prepared(struct vgpu_warp *warp, uint8_t *frame, 
     uint64_t offset = base - cache->start;
     if (!cache->all_defined && !all_defined(cache, cache->defined, offset, cache->size_bytes))
         return false;
-    if (__builtin_expect(cache->tracked != NULL, 0) && !race_track_pattern(warp, op, cache, base))
+    if (!observers_access_global(warp, op, cache, base))
         return false;
     if (__builtin_expect(cache->claims != NULL, 0))
-        race_claim_pattern(warp, cache, base);
+        claims_pattern(warp, cache, base);
     if (__builtin_expect(cache->notes & VGPU_NOTE_PROFILE, 0))
         access_profile(warp, op, cache, base);
     if (is_full && cache->is_word)
@@ -292,12 +292,12 @@ static inline bool store_global_prepared(struct vgpu_warp *warp, uint8_t *frame,
                                          struct vgpu_access_cache *cache, uint64_t base)
 {
     uint64_t offset = base - cache->start;
-    if (__builtin_expect(cache->tracked != NULL, 0) && !race_track_pattern(warp, op, cache, base))
+    if (!observers_access_global(warp, op, cache, base))
         return false;
     if (!cache->all_defined)
         define_all(cache, cache->defined, offset, cache->size_bytes, warp->worker->is_parallel);
     if (cache->claims)
-        race_claim_pattern(warp, cache, base);
+        claims_pattern(warp, cache, base);
     if (__builtin_expect(cache->notes & VGPU_NOTE_PROFILE, 0))
         access_profile(warp, op, cache, base);
     warp->worker->changes++;
@@ -316,8 +316,7 @@ static inline bool load_shared_prepared(struct vgpu_warp *warp, uint8_t *frame, 
     struct vgpu_block *block = warp->block;
     if (!cache->all_defined && !all_defined(cache, block->shared_defined, base, cache->size_bytes))
         return false;
-    if (block->race && (block->is_partial || op->detail->is_ordered || op->detail->is_guess ||
-                        !race_read_pattern(warp, op, cache, base)))
+    if (!observers_load_shared(warp, op, cache, base))
         return false;
     if (is_full && cache->is_word)
         load_words(cache, REGISTER_32(op->d), block->shared + base);
@@ -332,8 +331,7 @@ static inline bool store_shared_prepared(struct vgpu_warp *warp, uint8_t *frame,
                                          struct vgpu_access_cache *cache, uint64_t base)
 {
     struct vgpu_block *block = warp->block;
-    if (block->race &&
-        (block->is_partial || op->detail->is_ordered || !race_write_pattern(warp, op, cache, base, cache->size_bytes)))
+    if (!observers_store_shared(warp, op, cache, base))
         return false;
     if (!cache->all_defined)
         define_all(cache, block->shared_defined, base, cache->size_bytes, false);

@@ -9,8 +9,7 @@
 #include "vgpu/cache/profile_builder.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/place.h"
-#include "vgpu/race/check_race.h"
-#include "vgpu/undefined/check_undefined.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/undefined/undefined_memory.h"
 
 /* --- places ------------------------------------------------------------------------------------------------------ */
@@ -163,8 +162,7 @@ void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
         addresses[lane] = access.address;
         bool found = check_memory(warp, &access, &place);
         if (found) {
-            check_load(warp, &access, &place);
-            check_race(warp, &access, &place, NULL);
+            OBSERVE(load, warp, &access, &place);
             access_watch(warp, &access, &place);
             place_read(warp, &place, lane, value, access.size_bytes);
         }
@@ -196,8 +194,8 @@ void access_store_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu
         }
         if (!check_memory(warp, &access, &place))
             continue;
-        check_race(warp, &access, &place, value);
-        note_written(warp, &access, &place);
+        OBSERVE(store, warp, &access, &place, value);
+        OBSERVE(written, warp, &access, &place);
         place_write(warp, &place, lane, value, access.size_bytes);
     }
     count_lanes(warp, op, &first, addresses, warp->active, first.size_bytes);

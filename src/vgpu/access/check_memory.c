@@ -6,9 +6,9 @@
 
 #include "vgpu/access/access.h"
 #include "vgpu/execution/buffer_use.h"
+#include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/place.h"
-#include "vgpu/race/race_global.h"
 #include "vgpu/report/report.h"
 
 enum { NULL_PAGE_BYTES = 1 << 16 };
@@ -95,7 +95,7 @@ static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *a
         return refuse_global(warp, access, VGPU_FINDING_READ_ONLY, buffer);
     buffer_use_note(warp->worker, buffer, access->access);
     if (warp->worker->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed))
-        race_claim_access(warp, access, &(struct vgpu_place){.buffer = buffer, .offset = offset});
+        claims_access(warp, access, &(struct vgpu_place){.buffer = buffer, .offset = offset});
     if (buffer->lazy)
         memory_touch(buffer, offset, access->size_bytes);
     if (buffer->lazy && access->access != VGPU_ACCESS_WRITE)

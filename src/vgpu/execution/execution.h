@@ -20,7 +20,9 @@ struct vgpu_report_builder;
 struct vgpu_access_cache;
 struct vgpu_copies;
 struct fragment_places;
-struct vgpu_race_clocks;
+struct race_warp;
+struct race_block;
+struct race_launch;
 struct cache_l1;
 struct undefined_read;
 struct undefined_sources;
@@ -106,23 +108,16 @@ struct vgpu_warp {
     struct vgpu_worker *worker;
     struct vgpu_frame *frame; /* of the current split */
     uint32_t index;           /* in the block */
-    uint32_t epoch;           /* grows with each warp-wide synchronisation, for race checks */
-    uint32_t read_epoch;      /* grows with each exchange as well, see race_next_exchange() */
-    uint32_t whole_epoch;     /* what that was after the last one that all lanes took part in */
     struct vgpu_watch watch;
-    uint32_t sync_time, exchange_time; /* of the last synchronisation and exchange, for races on global memory */
-    uint32_t fence_time;               /* of the last fence */
-    uint32_t started;                  /* lanes that the launch gave the warp */
-    uint32_t bypassed;                 /* lanes that went on while others of the warp waited at a barrier */
-    uint8_t *local;                    /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
-    struct vgpu_copies *copies;        /* asynchronous ones on their way; NULL: none yet */
-    uint8_t *local_defined;            /* its bits that were written, same layout; NULL unless checked */
-    uint32_t *local_sources;           /* of undefined bits there, by word, same layout; NULL: none are known */
+    uint32_t started;           /* lanes that the launch gave the warp */
+    uint32_t bypassed;          /* lanes that went on while others of the warp waited at a barrier */
+    uint8_t *local;             /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
+    struct vgpu_copies *copies; /* asynchronous ones on their way; NULL: none yet */
+    uint8_t *local_defined;     /* its bits that were written, same layout; NULL unless checked */
+    uint32_t *local_sources;    /* of undefined bits there, by word, same layout; NULL: none are known */
     struct vgpu_frame *entry;
-    uint64_t clock; /* instructions issued before `segment`, the modelled %clock */
-    bool has_met;   /* one of these is not 0: */
-    uint16_t met_epoch[VGPU_WARP_LANES]
-                      [VGPU_WARP_LANES]; /* the same of each two lanes; void if not above whole_epoch */
+    uint64_t clock;         /* instructions issued before `segment`, the modelled %clock */
+    struct race_warp *race; /* NULL unless checked */
     int32_t lane_mask[VGPU_WARP_LANES] __attribute__((aligned(64))); /* ~0 for active lanes */
     struct vgpu_split splits[VGPU_WARP_LANES];
 };
@@ -138,16 +133,12 @@ struct vgpu_block {
     uint64_t linear;
     bool started, finished;
     uint32_t live_threads;
-    uint32_t epoch;                  /* grows with each release of a block barrier, for race checks */
-    uint32_t full_epoch;             /* of the last barrier of the whole block */
-    bool is_partial;                 /* since then some warps have synchronised without the others, see race_clocks.h */
-    struct vgpu_race_clocks *clocks; /* NULL unless checked */
-    uint64_t last_object;            /* shared offset of the mbarrier that was last arrived at */
-    uint32_t sync_time;              /* of the last release, for races on global memory */
+    uint32_t releases;    /* of barriers and mbarrier arrivals so far: somebody may go on */
+    uint64_t last_object; /* shared offset of the mbarrier that was last arrived at */
     struct vgpu_warp *warps;
     uint8_t *shared; /* by shared offset, from 0 */
     uint64_t *shared_defined;
-    struct vgpu_race_shadow *race;     /* NULL unless checked */
+    struct race_block *race;           /* NULL unless checked */
     struct cache_l1 *l1;               /* NULL without the cache model */
     struct undefined_sources *sources; /* of undefined bits; NULL: there were none */
     struct vgpu_barrier barriers[VGPU_BARRIERS];
@@ -220,11 +211,9 @@ struct vgpu_launch_state {
     const struct vgpu_watcher *watcher; /* of its instructions; NULL: none */
     void *watching;                     /* the watcher's own */
     _Atomic bool may_retry;             /* side by side again: a buffer that stood in the way is exclusive now */
-    bool claims_writes;                 /* global memory is watched for races: side by side ... */
-    struct vgpu_race_order *race_order; /* ... and in order; NULL unless so */
-    struct race_history *race_history;  /* with that; the timeline's if the launch has a number there */
-    uint32_t race_party;                /* its number in the timeline; 0: nothing may overlap it */
-    bool race_was_short;                /* history was, and it was said */
+    bool claims_writes;                 /* each thread claims the words that it writes, see claims.h */
+    uint32_t party;                     /* its number in the timeline; 0: nothing may overlap it */
+    struct race_launch *race;           /* NULL unless global memory is tracked for races */
     uint8_t *arguments;
     uint32_t argument_bytes;
     uint32_t environment[VGPU_ENVIRONMENT_REGISTERS]; /* %envreg: 1 and 2 point to the grid workspace */

@@ -28,6 +28,12 @@ struct vgpu_lane_access {
     bool is_object;  /* by an mbarrier instruction */
 };
 
+/* When an asynchronous copy was issued, for who looks at its source again when it arrives. */
+struct vgpu_copy_issue {
+    uint32_t since; /* 0: nobody looks */
+    int line;       /* of the learner's source */
+};
+
 /* The address of a lane, from op->a and op->immediate. */
 uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane);
 

@@ -3,7 +3,7 @@
 
 #include "vgpu/execution/lane_loop.h"
 #include "vgpu/lanes/execute.h"
-#include "vgpu/race/race_global.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/undefined/check_undefined.h"
 #include "vgpu/warp/block.h"
 #include "vgpu/warp/external.h"
@@ -149,7 +149,7 @@ HANDLER(nothing)
 /* Memory is always coherent here. Only the race check uses fences. */
 HANDLER(fence)
 {
-    race_fence(warp, op);
+    OBSERVE(fence, warp, op);
     return op + 1;
 }
 

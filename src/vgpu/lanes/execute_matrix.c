@@ -8,9 +8,9 @@
 
 #include "vgpu/execution/lane_loop.h"
 #include "vgpu/lanes/execute.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/profile.h"
 #include "vgpu/program/matrix.h"
-#include "vgpu/race/check_race.h"
 #include "vgpu/warp/warp.h"
 
 /* Copies the lanes of `mask` from one register to another, `width` bytes per lane. */
@@ -29,7 +29,7 @@ HANDLER(matrix_multiply)
     const struct vgpu_matrix *matrix = op->scalar;
     if (!warp_has_lanes(warp, op, warp->live))
         return warp_wait_lanes(warp, op, warp->live);
-    race_next_exchange(warp, warp->active);
+    OBSERVE(exchange, warp, warp->active);
     const void *sources[VGPU_MATRIX_OPERANDS][VGPU_FRAGMENT_MAX];
     uint64_t results[VGPU_FRAGMENT_MAX][LANES];
     void *result[VGPU_FRAGMENT_MAX];
@@ -53,7 +53,7 @@ HANDLER(matrix_transpose)
 {
     if (!warp_has_lanes(warp, op, warp->live))
         return warp_wait_lanes(warp, op, warp->live);
-    race_next_exchange(warp, warp->active);
+    OBSERVE(exchange, warp, warp->active);
     uint32_t result[LANES];
     math_movmatrix(result, REGISTER_32(op->a));
     write_lanes(REGISTER_32(op->d), result, warp->active, sizeof(*result));

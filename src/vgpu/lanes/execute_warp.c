@@ -5,9 +5,9 @@
 #include "vgpu/execution/lane_loop.h"
 #include "vgpu/lanes/execute.h"
 #include "vgpu/math/math_float.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/program/op_flags.h"
 #include "vgpu/program/shuffle.h"
-#include "vgpu/race/check_race.h"
 #include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/warp/warp.h"
@@ -43,7 +43,7 @@ static inline uint32_t lanes_of_other_masks(const struct vgpu_warp *warp, const 
     if (!warp_has_lanes(warp, op, mask))                          \
         return warp_wait_lanes(warp, op, mask);                   \
     if (op->immediate >= 0)                                       \
-        race_next_exchange(warp, warp->active &mask);
+        OBSERVE(exchange, warp, warp->active &mask);
 
 /* Notes lanes that read from a lane that takes no part. */
 static __attribute__((noinline)) void note_idle_sources(struct vgpu_warp *warp, const uint8_t *frame,
@@ -119,7 +119,7 @@ HANDLER(activemask)
 HANDLER(warp_sync)
 {
     JOIN_LANES(mask)
-    race_next_warp_epoch(warp);
+    OBSERVE(warp_sync, warp);
     return op + 1;
 }
 

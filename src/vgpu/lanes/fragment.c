@@ -11,9 +11,8 @@
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/place.h"
 #include "vgpu/lanes/fragment_whole.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/program/op_flags.h"
-#include "vgpu/race/check_race.h"
-#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/warp/warp.h"
 
 enum { ROWS = 8, ROW_BYTES = 16 };
@@ -37,8 +36,7 @@ static void load_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_
     memset(out, 0, size_bytes);
     if (!check_memory(warp, &access, &place))
         return;
-    check_initialised(warp, &access, &place);
-    check_race(warp, &access, &place, NULL);
+    OBSERVE(use, warp, &access, &place);
     place_read(warp, &place, lane, out, size_bytes);
 }
 
@@ -49,8 +47,8 @@ static void store_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32
     struct vgpu_place place;
     if (!check_memory(warp, &access, &place))
         return;
-    check_race(warp, &access, &place, from);
-    note_written(warp, &access, &place);
+    OBSERVE(store, warp, &access, &place, from);
+    OBSERVE(written, warp, &access, &place);
     place_write(warp, &place, lane, from, size_bytes);
 }
 

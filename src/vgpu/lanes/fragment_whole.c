@@ -7,8 +7,9 @@
 #include "vgpu/cache/count.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/buffer_use.h"
+#include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
-#include "vgpu/race/race_global.h"
+#include "vgpu/observers/observers.h"
 
 /* The buffer that contains the whole matrix, if no check must look at each lane. Else NULL. */
 static struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, uint64_t base,
@@ -19,7 +20,7 @@ static struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const struct vgp
     if (launch->profile || base < VGPU_WINDOW_GLOBAL || base + size_bytes < base || size_bytes > INT32_MAX)
         return NULL;
     struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), base, size_bytes);
-    if (!buffer || buffer->lazy || buffer->is_constant || race_is_tracked(launch, buffer))
+    if (!buffer || buffer->lazy || buffer->is_constant || OBSERVE_ANY(tracks, launch, buffer))
         return NULL;
     bool must_ask = access == VGPU_ACCESS_READ && launch->checks & VGPU_CHECK_INITIALISED;
     if ((must_ask && !buffer->all_defined) || (access != VGPU_ACCESS_READ && buffer->read_only))
@@ -191,7 +192,7 @@ bool fragment_load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     return true;
 }
 
-/* Describes a store of one register by its pattern, for race_claim_pattern(). */
+/* Describes a store of one register by its pattern, for claims_pattern(). */
 static void describe_store(struct vgpu_warp *warp, struct vgpu_buffer *buffer, const struct fragment_places *places,
                            uint32_t width, struct vgpu_access_cache *out)
 {
@@ -202,7 +203,7 @@ static void describe_store(struct vgpu_warp *warp, struct vgpu_buffer *buffer, c
     out->is_distinct = true;
     out->is_exclusive = false;
     out->start = buffer->start;
-    out->claims = warp->worker->launch->claims_writes ? race_claims_of(warp->worker, buffer) : NULL;
+    out->claims = warp->worker->launch->claims_writes ? claims_of(warp->worker, buffer) : NULL;
     out->claim_before = buffer->claim_before;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         out->distances[lane] = (int32_t)places->lane_bytes[lane];
@@ -234,7 +235,7 @@ bool fragment_store_whole(struct vgpu_warp *warp, uint8_t *frame, const struct v
     for (uint32_t which = 0; which < form->register_count; which++) {
         uint64_t first = base + places->elements[which] / 8, offset = first - buffer->start;
         if (pattern.claims)
-            race_claim_pattern(warp, &pattern, first);
+            claims_pattern(warp, &pattern, first);
         if (!buffer->all_defined)
             define_lanes(warp, buffer, offset, places->lane_bytes, width);
         scatter_register(places->lane_bytes, buffer->bytes + offset, frame + form->registers[which], width);

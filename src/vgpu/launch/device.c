@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "vgpu/cache/cache_l2.h"
+#include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/save.h"
 #include "vgpu/lanes/isa.h"
-#include "vgpu/race/race_global.h"
-#include "vgpu/race/race_history.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/undefined/undefined_stored.h"
 
 /* A GPU has run others, so that the number of a launch says nothing. */
@@ -18,9 +18,9 @@ enum { LAUNCHES_BEFORE = 1 << 20 };
 
 static void forget_buffer(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    race_free_claims(memory, buffer);
+    claims_free(memory, buffer);
     save_free(memory, buffer);
-    race_history_forget_buffer(buffer);
+    OBSERVE(buffer_release, buffer);
 }
 
 static struct vgpu *open_one(const struct vgpu_options *options, int index, struct error *error)

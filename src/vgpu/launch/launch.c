@@ -14,11 +14,12 @@
 #include "vgpu/cache/cache_model.h"
 #include "vgpu/cache/count.h"
 #include "vgpu/cache/profile_builder.h"
+#include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/origin/origin.h"
-#include "vgpu/race/race_global.h"
-#include "vgpu/race/timeline.h"
 #include "vgpu/report/report.h"
+#include "vgpu/timeline/timeline.h"
 #include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/undefined/undefined_stored.h"
 #include "vgpu/warp/block.h"
@@ -92,8 +93,7 @@ static bool prepare_attempt(struct vgpu_launch_state *launch, int threads, bool 
     launch->claims_writes = watches_races && side_by_side;
     launch->batch_blocks = batch_of(launch, threads);
     launch->caches = has_caches ? cache_model_new(launch, &launch->device->l2) : NULL;
-    bool is_watched = !watches_races || side_by_side || race_begin_tracking(launch);
-    return is_watched && (launch->caches || !has_caches);
+    return OBSERVE_ALL(attempt_begin, launch) && (launch->caches || !has_caches);
 }
 
 /* Each worker has a block to begin with. Those that were made are freed by the caller, be it true or not. */
@@ -119,12 +119,12 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_
         error_set(error, ERROR_MEMORY, "out of memory for the launch");
     else
         run_workers(workers, count);
-    if (ready && side_by_side && !race_claims_agree(launch, workers, count))
+    if (ready && side_by_side && !claims_agree(launch, workers, count))
         atomic_store(&launch->conflict, true);
     bool disturbed = atomic_load(&launch->conflict) || (launch->is_parallel && atomic_load(&launch->stop));
     if (ready && !disturbed)
         launch_collect(launch, workers, count, report);
-    race_end_tracking(launch);
+    OBSERVE(attempt_end, launch);
     for (int i = 0; i < VGPU_THREADS_MAX; i++)
         worker_free(workers[i]);
     cache_model_free(launch->caches);
@@ -164,8 +164,8 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
         threads = 1;
     bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !is_alone);
     if (launch->request->timeline)
-        launch->race_party = timeline_begin_launch(launch->request->timeline, launch);
-    bool may_run_parallel = wants_parallel && order_permits_parallel(launch) && !launch->race_party;
+        launch->party = timeline_begin_launch(launch->request->timeline, launch);
+    bool may_run_parallel = wants_parallel && order_permits_parallel(launch) && !launch->party;
     order_begin(launch);
     bool done = false;
     if (may_run_parallel)
@@ -225,7 +225,7 @@ static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
     launch->module = module;
     launch->entry = entry;
     launch->request = request;
-    launch->checks = request->checks;
+    launch->checks = request->checks & observers_checks();
     origin_begin(launch);
     if (!launch->watcher) /* who watches looks at registers lane by lane */
         launch->converged = affine_converge(module, entry, affine_width(request->block));

@@ -14,10 +14,10 @@
 #include <string.h>
 
 #include "vgpu/execution/buffer_use.h"
+#include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/save.h"
 #include "vgpu/launch/launch.h"
-#include "vgpu/race/race_global.h"
 #include "vgpu/undefined/undefined_stored.h"
 
 bool order_permits_parallel(const struct vgpu_launch_state *launch)
@@ -51,7 +51,7 @@ static void forget_use(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 /* A buffer that the launch has filled needs no shadow any more. */
 static void settle(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    race_end_claims(memory, buffer);
+    claims_end(memory, buffer);
     save_end(memory, buffer);
     atomic_store(&buffer->is_exclusive, false);
     if (atomic_load(&buffer->use) & VGPU_USED_WRITTEN && !buffer->all_defined)
@@ -74,7 +74,7 @@ static void use_shadow(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 void order_undo(struct vgpu_launch_state *launch)
 {
     for_each_buffer(launch, save_restore); /* what was saved stays, for the next attempt */
-    for_each_buffer(launch, race_end_claims);
+    for_each_buffer(launch, claims_end);
     undefined_stored_discard(launch);
     if (atomic_load(&launch->wants_shadows))
         for_each_buffer(launch, use_shadow);

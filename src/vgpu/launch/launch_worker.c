@@ -11,7 +11,7 @@
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/lanes/fragment.h"
 #include "vgpu/launch/launch.h"
-#include "vgpu/race/race_reads.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
 #include "vgpu/synchronisation/check_synchronisation.h"
 #include "vgpu/undefined/undefined_memory.h"
@@ -106,7 +106,7 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
 {
     const struct vgpu_launch_state *launch = block->worker->launch;
     for (int rounds = 0; !block->finished && !is_stopped(launch); rounds++) {
-        uint32_t live = block->live_threads, epoch = block->epoch;
+        uint32_t live = block->live_threads, releases = block->releases;
         if (!block_run_once(block)) {
             if (block_resolve(block))
                 continue;
@@ -114,12 +114,12 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
             end_deadlocked(block);
             return;
         }
-        if (block->live_threads != live || block->epoch != epoch) {
+        if (block->live_threads != live || block->releases != releases) {
             rounds = 0;
             block->worker->changes++;
         }
         if (may_suspend && rounds >= SPIN_ROUNDS && !block->finished) {
-            race_note_reads(block); /* another may use the patterns of accesses now */
+            OBSERVE(block_pause, block); /* another may use the patterns of accesses now */
             return;
         }
     }

@@ -24,12 +24,11 @@
 
 /* --- the shadow -------------------------------------------------------------------------------------------------- */
 
-bool race_init(struct vgpu_block *block, uint32_t shared_bytes)
+static bool new_shadow(struct race_block *block, uint32_t shared_bytes)
 {
-    struct vgpu_race_shadow *race = calloc(1, sizeof(*race));
+    struct vgpu_race_shadow *race = block->shadow = calloc(1, sizeof(*race));
     if (!race)
         return false;
-    block->race = race;
     race->words = shared_bytes / 4;
     race->writer = calloc(race->words + 16, sizeof(uint32_t));
     race->reader = calloc(race->words + 16, sizeof(uint32_t));
@@ -41,41 +40,100 @@ bool race_init(struct vgpu_block *block, uint32_t shared_bytes)
            race->second_reader_info;
 }
 
-void race_done(struct vgpu_block *block)
+static void free_shadow(struct vgpu_race_shadow *race)
+{
+    if (!race)
+        return;
+    free(race->writer);
+    free(race->reader);
+    free(race->writer_info);
+    free(race->reader_info);
+    free(race->second_reader);
+    free(race->second_reader_info);
+    free(race->reads);
+    free(race->copier);
+    free(race->copier_info);
+    free(race);
+}
+
+static void forget_range(struct vgpu_race_shadow *race)
+{
+    race->copy_first = UINT32_MAX;
+    race->copy_end = 0;
+}
+
+static void forget_copies(struct vgpu_block *block)
+{
+    struct vgpu_race_shadow *race = race_shadow_of(block);
+    if (race->copy_words)
+        memset(race->copier, 0, race->words * sizeof(uint32_t));
+    race->copy_words = 0;
+    forget_range(race);
+}
+
+bool race_block_new(struct vgpu_block *block, uint32_t shared_bytes)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    if (!(launch->checks & VGPU_CHECK_RACE))
+        return true;
+    struct race_block *race = calloc(1, sizeof(*race) + launch->block_warps * sizeof(*race->warps));
+    if (!race)
+        return false;
+    block->race = race;
+    race->clocks = race_clocks_new();
+    for (uint32_t i = 0; i < launch->block_warps; i++)
+        block->warps[i].race = &race->warps[i];
+    bool has_shared = launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET;
+    return race->clocks && (!has_shared || new_shadow(race, shared_bytes));
+}
+
+void race_block_free(struct vgpu_block *block)
 {
     if (!block->race)
         return;
-    free(block->race->writer);
-    free(block->race->reader);
-    free(block->race->writer_info);
-    free(block->race->reader_info);
-    free(block->race->second_reader);
-    free(block->race->second_reader_info);
-    free(block->race->reads);
-    free(block->race->copier);
-    free(block->race->copier_info);
+    free_shadow(block->race->shadow);
+    race_clocks_free(block->race->clocks);
     free(block->race);
     block->race = NULL;
 }
 
+void race_block_start(struct vgpu_block *block)
+{
+    if (!block->race)
+        return;
+    block->race->epoch = 1;
+    race_clocks_start(block);
+    race_order_block(block);
+}
+
+void race_clear_shared(struct vgpu_block *block, uint32_t first, uint32_t end)
+{
+    if (!race_shadow_of(block))
+        return;
+    race_reset(block, first, end);
+    forget_copies(block);
+}
+
 void race_reset(struct vgpu_block *block, uint32_t first, uint32_t end)
 {
-    uint32_t *const stamps[] = {block->race->writer, block->race->reader, block->race->second_reader};
+    uint32_t *const stamps[] = {block->race->shadow->writer, block->race->shadow->reader,
+                                block->race->shadow->second_reader};
     for (size_t kind = 0; kind < sizeof stamps / sizeof *stamps; kind++)
         memset(stamps[kind] + first / 4, 0, (size_t)(end - first));
-    block->race->read_epoch = block->race->settled_epoch = block->race->atomics_epoch = block->race->read_count = 0;
+    block->race->shadow->read_epoch = block->race->shadow->settled_epoch = block->race->shadow->atomics_epoch =
+        block->race->shadow->read_count = 0;
 }
 
 void race_next_epoch(struct vgpu_block *block)
 {
     race_order_block(block);
-    for (uint32_t i = 0; block->race && i < block->worker->launch->block_warps; i++)
-        block->warps[i].whole_epoch = block->warps[i].read_epoch; /* all is ordered by the barrier */
-    bool starts_again = ++block->epoch > VGPU_RACE_EPOCH_MAX;
+    for (uint32_t i = 0; i < block->worker->launch->block_warps; i++)
+        block->race->warps[i].whole_epoch = block->race->warps[i].read_epoch; /* all is ordered by the barrier */
+    bool starts_again = ++block->race->epoch > VGPU_RACE_EPOCH_MAX;
     if (starts_again)
-        block->epoch = 1;
-    if (starts_again && block->race)
-        race_reset(block, 0, block->race->words * 4);
+        block->race->epoch = 1;
+    if (starts_again && block->race->shadow)
+        race_reset(block, 0, block->race->shadow->words * 4);
     race_clocks_reset(block);
 }
 
@@ -90,51 +148,65 @@ static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *w
                 stamps[kind][i] = 0;
 }
 
-void race_forget_meetings(struct vgpu_warp *warp)
+static void forget_meetings(struct vgpu_warp *warp)
 {
-    if (warp->has_met)
-        memset(warp->met_epoch, 0, sizeof(warp->met_epoch));
-    warp->has_met = false;
+    if (warp->race->has_met)
+        memset(warp->race->met_epoch, 0, sizeof(warp->race->met_epoch));
+    warp->race->has_met = false;
+}
+
+void race_warp_start(struct vgpu_warp *warp)
+{
+    struct race_warp *race = warp->race;
+    if (!race)
+        return;
+    forget_meetings(warp);
+    race->epoch = race->read_epoch = race->whole_epoch = 0;
+    race->sync_time = race->exchange_time = race->fence_time = 0;
 }
 
 static void next_read_epoch(struct vgpu_warp *warp)
 {
-    if (++warp->read_epoch <= VGPU_RACE_WARP_EPOCH_MAX) /* it is never behind the others */
+    if (++warp->race->read_epoch <= VGPU_RACE_WARP_EPOCH_MAX) /* it is never behind the others */
         return;
-    warp->epoch = warp->read_epoch = warp->whole_epoch = 0;
-    race_forget_meetings(warp);
-    if (warp->block->race)
-        forget_warp(warp->block->race, warp);
+    warp->race->epoch = warp->race->read_epoch = warp->race->whole_epoch = 0;
+    forget_meetings(warp);
+    if (warp->block->race->shadow)
+        forget_warp(warp->block->race->shadow, warp);
 }
 
 void race_next_warp_epoch(struct vgpu_warp *warp)
 {
+    if (!warp->race)
+        return;
     race_order_warp(warp);
-    warp->epoch++;
+    warp->race->epoch++;
     next_read_epoch(warp);
-    warp->whole_epoch = warp->read_epoch;
+    warp->race->whole_epoch = warp->race->read_epoch;
 }
 
 static void note_meeting(struct vgpu_warp *warp, uint32_t lanes)
 {
-    warp->has_met = true;
+    warp->race->has_met = true;
     for (uint32_t left = lanes; left; left &= left - 1) {
-        uint16_t *met = warp->met_epoch[__builtin_ctz(left)];
+        uint16_t *met = warp->race->met_epoch[__builtin_ctz(left)];
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-            met[lane] = lanes >> lane & 1 ? (uint16_t)warp->read_epoch : met[lane];
+            met[lane] = lanes >> lane & 1 ? (uint16_t)warp->race->read_epoch : met[lane];
     }
 }
 
 void race_next_exchange(struct vgpu_warp *warp, uint32_t lanes)
 {
     bool is_whole = lanes == warp->live;
+    if (!warp->race)
+        return;
     if (is_whole)
         race_order_exchange(warp);
-    if (!warp->block->race || !(lanes & (lanes - 1)))
+    if (!warp->block->race->shadow || !(lanes & (lanes - 1)))
         return;
     next_read_epoch(warp);
     if (is_whole)
-        warp->whole_epoch = warp->read_epoch;
+        warp->race->whole_epoch = warp->race->read_epoch;
     else
         note_meeting(warp, lanes);
 }
@@ -155,11 +227,11 @@ static bool is_unordered(const struct vgpu_warp *warp, uint32_t stamp, uint32_t 
 /* The same of a read, where lanes of the warp may have met in exchanges since. */
 static bool is_unordered_read(const struct vgpu_warp *warp, uint32_t stamp, uint32_t lane)
 {
-    uint32_t epoch = stamp >> VGPU_RACE_WARP_EPOCH_SHIFT & VGPU_RACE_WARP_EPOCH_MAX, met = warp->whole_epoch;
+    uint32_t epoch = stamp >> VGPU_RACE_WARP_EPOCH_SHIFT & VGPU_RACE_WARP_EPOCH_MAX, met = warp->race->whole_epoch;
     if ((stamp & VGPU_RACE_WARP_MASK) / VGPU_WARP_LANES != warp->index)
         return is_unordered(warp, stamp, race_stamp(warp, lane));
-    if (warp->met_epoch[lane][stamp % VGPU_WARP_LANES] > met)
-        met = warp->met_epoch[lane][stamp % VGPU_WARP_LANES];
+    if (warp->race->met_epoch[lane][stamp % VGPU_WARP_LANES] > met)
+        met = warp->race->met_epoch[lane][stamp % VGPU_WARP_LANES];
     uint32_t of_now = (race_stamp(warp, lane) & ~((uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT)) |
                       epoch << VGPU_RACE_WARP_EPOCH_SHIFT;
     return epoch >= met && is_unordered(warp, stamp, of_now);
@@ -198,7 +270,7 @@ static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access
 static void report_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                         uint32_t word)
 {
-    struct vgpu_race_shadow *race = warp->block->race;
+    struct vgpu_race_shadow *race = race_shadow_of(warp->block);
     struct vgpu_finding finding;
     describe(warp, access, place, race->copier[word], race->copier_info[word], &finding);
     finding.kind = access->access == VGPU_ACCESS_READ    ? VGPU_FINDING_RACE_READ_AFTER_WRITE
@@ -250,7 +322,7 @@ static enum vgpu_access writer_access(uint32_t info)
 static void check_write_after_read(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
                                    const struct vgpu_place *place, uint32_t word, uint32_t info)
 {
-    const struct vgpu_race_shadow *race = warp->block->race;
+    const struct vgpu_race_shadow *race = race_shadow_of(warp->block);
     uint32_t first = race->reader_info[word], second = race->second_reader_info[word];
     enum vgpu_finding_kind kind =
         access->access == VGPU_ACCESS_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ;
@@ -263,7 +335,7 @@ static void check_write_after_read(struct vgpu_warp *warp, const struct vgpu_lan
 static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                         uint32_t word, uint32_t info, bool same_value)
 {
-    struct vgpu_race_shadow *race = warp->block->race;
+    struct vgpu_race_shadow *race = race_shadow_of(warp->block);
     uint32_t mine = race_stamp(warp, access->lane), before = race->writer_info[word];
     if (is_unordered(warp, race->writer[word], mine) && may_race(before, info)) {
         enum vgpu_finding_kind plain = same_value ? VGPU_FINDING_RACE_SAME_VALUE : VGPU_FINDING_RACE_WRITE_WRITE;
@@ -283,7 +355,7 @@ static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *a
 static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                        uint32_t word, uint32_t info)
 {
-    struct vgpu_race_shadow *race = warp->block->race;
+    struct vgpu_race_shadow *race = race_shadow_of(warp->block);
     uint32_t mine = race_stamp(warp, access->lane);
     uint32_t before = race->writer_info[word];
     if (is_unordered(warp, race->writer[word], mine) && may_race(before, info))
@@ -299,7 +371,7 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
 static bool is_watched(const struct vgpu_warp *warp, const struct vgpu_place *place)
 {
     const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
-    if (place->space != VGPU_PLACE_SHARED || !warp->block->race)
+    if (place->space != VGPU_PLACE_SHARED || !race_shadow_of(warp->block))
         return false;
     return place->offset < reserved->start || place->offset - reserved->start >= reserved->size_bytes;
 }
@@ -320,29 +392,14 @@ static void begin_copy(struct vgpu_race_shadow *race, uint32_t word, uint32_t st
     race->copy_end = word >= race->copy_end ? word + 1 : race->copy_end;
 }
 
-static void forget_range(struct vgpu_race_shadow *race)
-{
-    race->copy_first = UINT32_MAX;
-    race->copy_end = 0;
-}
-
-void race_forget_copies(struct vgpu_block *block)
-{
-    struct vgpu_race_shadow *race = block->race;
-    if (race->copy_words)
-        memset(race->copier, 0, race->words * sizeof(uint32_t));
-    race->copy_words = 0;
-    forget_range(race);
-}
-
 void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
                            const struct vgpu_place *place)
 {
-    struct vgpu_race_shadow *race = warp->block->race;
-    uint32_t mine = race_stamp(warp, access->lane);
+    struct vgpu_race_shadow *race = race_shadow_of(warp->block);
     uint32_t info = (uint32_t)access->op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN;
     if (!is_watched(warp, place))
         return;
+    uint32_t mine = race_stamp(warp, access->lane);
     race_settle_reads(warp->block);
     for (uint64_t at = place->offset; at < place->offset + access->size_bytes; at += 4) {
         uint32_t word = (uint32_t)(at / 4);
@@ -360,7 +417,7 @@ void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access
 
 bool check_race_end_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
 {
-    struct vgpu_race_shadow *race = warp->block->race;
+    struct vgpu_race_shadow *race = race_shadow_of(warp->block);
     bool was_told = false;
     for (uint64_t at = place->offset; race && race->copy_words && at < place->offset + access->size_bytes; at += 4) {
         uint32_t word = (uint32_t)(at / 4);
@@ -405,4 +462,17 @@ void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
         check_shared(warp, access, place, value);
     if (is_flag && access->access != VGPU_ACCESS_READ)
         race_clocks_publish(warp, access, place);
+}
+
+void race_look_at(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+{
+    check_race(warp, access, place, NULL);
+}
+
+const struct vgpu_op *race_last_writer(const struct vgpu_warp *warp, uint64_t offset)
+{
+    const struct vgpu_race_shadow *race = race_shadow_of(warp->block);
+    if (!race || !race->writer[offset / 4])
+        return NULL;
+    return &warp->worker->launch->module->ops[race->writer_info[offset / 4] >> VGPU_RACE_OP_SHIFT];
 }

@@ -3,12 +3,13 @@
  */
 #include <string.h>
 
+#include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/place.h"
 #include "vgpu/race/race_order.h"
 #include "vgpu/race/race_rule.h"
-#include "vgpu/race/timeline.h"
 #include "vgpu/report/report.h"
+#include "vgpu/timeline/timeline.h"
 
 /* An access of one lane to a word. */
 struct touch {
@@ -24,7 +25,7 @@ enum { LANE_MASK = VGPU_WARP_LANES - 1 };
 
 static const struct race_event *event_of(const struct touch *touch, uint32_t record)
 {
-    return race_history_event(touch->warp->worker->launch->race_history, record >> RACE_LANE_BITS);
+    return race_history_event(touch->warp->worker->launch->race->history, record >> RACE_LANE_BITS);
 }
 
 static bool meets(const struct touch *touch, uint32_t record)
@@ -51,7 +52,7 @@ static void describe_party(const struct touch *touch, uint32_t record, enum vgpu
     uint32_t number = event->party >> RACE_LANE_BITS;
     uint32_t thread = (event->party & LANE_MASK) * VGPU_WARP_LANES + (record & LANE_MASK);
     *out_party = (struct vgpu_party){.access = access, .device = device_memory(launch->device)->index};
-    if (number != launch->race_party) {
+    if (number != launch->party) {
         const struct timeline_party *party = timeline_party(launch->request->timeline, number);
         module = party->module;
         grid = party->grid;
@@ -89,9 +90,9 @@ static void report(const struct touch *touch, enum vgpu_finding_kind kind, uint3
 static void report_short_history(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     struct vgpu_launch_state *launch = warp->worker->launch;
-    if (launch->race_was_short || !race_history_is_short(launch->race_history))
+    if (launch->race->was_short || !race_history_is_short(launch->race->history))
         return;
-    launch->race_was_short = true;
+    launch->race->was_short = true;
     finding_add(warp, op,
                 &(struct vgpu_finding){.kind = VGPU_FINDING_RACE_HISTORY,
                                        .lane = (uint32_t)__builtin_ctz(warp->active),
@@ -103,7 +104,7 @@ static void report_short_history(struct vgpu_warp *warp, const struct vgpu_op *o
 
 static bool is_of_this_launch(const struct touch *touch, uint32_t record)
 {
-    return event_of(touch, record)->party >> RACE_LANE_BITS == touch->warp->worker->launch->race_party;
+    return event_of(touch, record)->party >> RACE_LANE_BITS == touch->warp->worker->launch->party;
 }
 
 static bool is_of_this_block(const struct touch *touch, uint32_t record)
@@ -229,7 +230,7 @@ static void observe_launch(const struct touch *touch, uint32_t writer)
 
 static void check_word(struct touch *touch, uint64_t word, uint32_t flags)
 {
-    struct race_history *history = touch->warp->worker->launch->race_history;
+    struct race_history *history = touch->warp->worker->launch->race->history;
     touch->event = race_event_of(touch->warp, touch->access->op, flags);
     touch->record = race_history_note(history, &touch->event) << RACE_LANE_BITS | touch->access->lane;
     struct race_piece *piece = race_history_piece(history, touch->place->buffer, word);
@@ -259,7 +260,7 @@ void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;
     if (launch->claims_writes && access->access == VGPU_ACCESS_WRITE)
-        race_claim_access(warp, access, place);
+        claims_access(warp, access, place);
     if (!race_is_tracked(launch, place->buffer))
         return;
     struct touch touch = {.warp = warp, .access = access, .place = place};
@@ -279,13 +280,13 @@ void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
 
 /* --- sources of asynchronous copies ------------------------------------------------------------------------------ */
 
-struct race_source race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op)
+void race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_copy_issue *out_issue)
 {
-    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    struct vgpu_race_order *order = race_order_of(warp->worker->launch);
     if (!order)
-        return (struct race_source){0};
+        return;
     race_order_tick(order);
-    return (struct race_source){race_order_time(order), finding_line_of(warp, op)};
+    *out_issue = (struct vgpu_copy_issue){race_order_time(order), finding_line_of(warp, op)};
 }
 
 /* At the write, which came later, with the copy as the other party. */
@@ -315,9 +316,9 @@ static void report_source(const struct touch *copy, uint32_t writer, int line)
 }
 
 void race_end_source(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
-                     struct race_source source)
+                     struct vgpu_copy_issue source)
 {
-    struct race_history *history = warp->worker->launch->race_history;
+    struct race_history *history = warp->worker->launch->race->history;
     struct touch copy = {.warp = warp, .access = access, .place = place};
     copy.event = race_event_of(warp, access->op, INFO_BYTES);
     for (uint64_t at = place->offset; at < place->offset + access->size_bytes; at = (at / 4 + 1) * 4) {

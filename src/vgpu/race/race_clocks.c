@@ -1,3 +1,4 @@
+/* What warps of a block know of each other where not all of them synchronise. */
 #include "vgpu/race/race_clocks.h"
 
 #include <stdlib.h>
@@ -52,15 +53,14 @@ void race_clocks_free(struct vgpu_race_clocks *clocks)
 void race_clocks_start(struct vgpu_block *block)
 {
     race_clocks_reset(block);
-    if (block->clocks)
-        block->clocks->has_fenced = false;
+    block->race->clocks->has_fenced = false;
 }
 
 void race_clocks_reset(struct vgpu_block *block)
 {
-    block->is_partial = false;
-    block->full_epoch = block->epoch;
-    struct vgpu_race_clocks *clocks = block->clocks;
+    block->race->is_partial = false;
+    block->race->full_epoch = block->race->epoch;
+    struct vgpu_race_clocks *clocks = race_clocks_of(block);
     if (!clocks || !clocks->is_dirty)
         return;
     memset(&clocks->of, 0, sizeof(clocks->of));
@@ -80,7 +80,7 @@ static void merge(struct clock *into, const struct clock *from)
 
 static uint32_t time_of(const struct vgpu_block *block)
 {
-    const struct vgpu_race_order *order = block->worker->launch->race_order;
+    const struct vgpu_race_order *order = race_order_of(block->worker->launch);
     return order ? race_order_time(order) : 0;
 }
 
@@ -97,25 +97,25 @@ static void forget_epochs(struct vgpu_race_clocks *clocks)
 static void move_on(struct vgpu_block *block)
 {
     race_settle_reads(block);
-    block->clocks->is_dirty = block->is_partial = true;
-    if (block->worker->launch->race_order)
-        race_order_tick(block->worker->launch->race_order);
-    if (++block->epoch <= VGPU_RACE_EPOCH_MAX)
+    block->race->clocks->is_dirty = block->race->is_partial = true;
+    if (race_order_of(block->worker->launch))
+        race_order_tick(race_order_of(block->worker->launch));
+    if (++block->race->epoch <= VGPU_RACE_EPOCH_MAX)
         return;
-    block->epoch = block->full_epoch = 1; /* epochs start again: all before is forgotten; times go on */
-    if (block->race)
-        race_reset(block, 0, block->race->words * 4);
-    forget_epochs(block->clocks);
+    block->race->epoch = block->race->full_epoch = 1; /* epochs start again: all before is forgotten; times go on */
+    if (block->race->shadow)
+        race_reset(block, 0, block->race->shadow->words * 4);
+    forget_epochs(block->race->clocks);
 }
 
 /* All that the warp knows and has done; `moves_on`: what it does next is told from that. */
 static struct clock until_now(struct vgpu_warp *warp, bool moves_on)
 {
     struct vgpu_block *block = warp->block;
-    struct clock clock = block->clocks->of.warps[warp->index];
-    clock.epochs[warp->index] = block->epoch + 1;
+    struct clock clock = block->race->clocks->of.warps[warp->index];
+    clock.epochs[warp->index] = block->race->epoch + 1;
     clock.times[warp->index] = time_of(block) + 1;
-    block->clocks->is_dirty = true;
+    block->race->clocks->is_dirty = true;
     if (moves_on)
         move_on(block);
     return clock;
@@ -124,10 +124,10 @@ static struct clock until_now(struct vgpu_warp *warp, bool moves_on)
 void race_arrive_barrier(struct vgpu_warp *warp, uint32_t barrier, bool goes_on)
 {
     struct vgpu_block *block = warp->block;
-    if (!block->clocks)
+    if (!block->race)
         return;
     struct clock clock = until_now(warp, goes_on);
-    merge(&block->clocks->of.barriers[barrier], &clock);
+    merge(&block->race->clocks->of.barriers[barrier], &clock);
 }
 
 static bool waits_at(const struct vgpu_warp *warp, uint32_t barrier)
@@ -140,16 +140,18 @@ static bool waits_at(const struct vgpu_warp *warp, uint32_t barrier)
 
 void race_release_barrier(struct vgpu_block *block, uint32_t barrier, bool is_full)
 {
-    if (is_full || !block->clocks) {
+    if (!block->race)
+        return;
+    if (is_full) {
         race_next_epoch(block);
         return;
     }
     for (uint32_t i = 0; i < block->worker->launch->block_warps; i++)
         if (waits_at(&block->warps[i], barrier)) {
-            merge(&block->clocks->of.warps[i], &block->clocks->of.barriers[barrier]);
+            merge(&block->race->clocks->of.warps[i], &block->race->clocks->of.barriers[barrier]);
             race_next_warp_epoch(&block->warps[i]);
         }
-    memset(&block->clocks->of.barriers[barrier], 0, sizeof(struct clock));
+    memset(&block->race->clocks->of.barriers[barrier], 0, sizeof(struct clock));
     move_on(block);
 }
 
@@ -193,17 +195,15 @@ static uint64_t shared_key(uint64_t offset)
 void race_arrive_object(struct vgpu_warp *warp, uint64_t offset)
 {
     struct vgpu_block *block = warp->block;
-    if (!block->clocks) {
-        race_next_epoch(block);
+    if (!block->race)
         return;
-    }
     struct clock clock = until_now(warp, true);
-    merge(find_object(block->clocks, shared_key(offset), true), &clock);
+    merge(find_object(block->race->clocks, shared_key(offset), true), &clock);
 }
 
 void race_take_object(struct vgpu_warp *warp, uint64_t offset)
 {
-    struct vgpu_race_clocks *clocks = warp->block->clocks;
+    struct vgpu_race_clocks *clocks = race_clocks_of(warp->block);
     if (clocks)
         merge(&clocks->of.warps[warp->index], find_object(clocks, shared_key(offset), false));
 }
@@ -212,7 +212,7 @@ void race_take_object(struct vgpu_warp *warp, uint64_t offset)
 
 void race_clocks_fence(struct vgpu_warp *warp)
 {
-    struct vgpu_race_clocks *clocks = warp->block->clocks;
+    struct vgpu_race_clocks *clocks = race_clocks_of(warp->block);
     if (!clocks)
         return;
     merge(&clocks->of.warps[warp->index], &clocks->of.observed[warp->index]);
@@ -222,7 +222,7 @@ void race_clocks_fence(struct vgpu_warp *warp)
 
 void race_clocks_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
 {
-    struct vgpu_race_clocks *clocks = warp->block->clocks;
+    struct vgpu_race_clocks *clocks = race_clocks_of(warp->block);
     bool is_release = race_order_is_release(access);
     if (!clocks || (!is_release && !clocks->of.fenced[warp->index].times[warp->index]))
         return;
@@ -232,7 +232,7 @@ void race_clocks_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *
 
 void race_clocks_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
 {
-    struct vgpu_race_clocks *clocks = warp->block->clocks;
+    struct vgpu_race_clocks *clocks = race_clocks_of(warp->block);
     if (!clocks || !clocks->is_dirty)
         return;
     const struct clock *object = find_object(clocks, key_of(place, access->address), false);
@@ -243,17 +243,18 @@ void race_clocks_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *
 
 bool race_clocks_has_fenced(const struct vgpu_block *block)
 {
-    return block->clocks && block->clocks->has_fenced;
+    const struct vgpu_race_clocks *clocks = race_clocks_of(block);
+    return clocks && clocks->has_fenced;
 }
 
 bool race_knows_epoch(const struct vgpu_block *block, uint32_t warp, uint32_t other, uint32_t epoch)
 {
-    if (epoch < block->full_epoch)
+    if (epoch < block->race->full_epoch)
         return true;
-    return block->is_partial && block->clocks && epoch < block->clocks->of.warps[warp].epochs[other];
+    return block->race->is_partial && epoch < block->race->clocks->of.warps[warp].epochs[other];
 }
 
 bool race_knows_time(const struct vgpu_block *block, uint32_t warp, uint32_t other, uint32_t time)
 {
-    return block->is_partial && block->clocks && time < block->clocks->of.warps[warp].times[other];
+    return block->race->is_partial && time < block->race->clocks->of.warps[warp].times[other];
 }

@@ -2,10 +2,10 @@
  * What warps of a block know of each other where not all of them synchronise: named barriers that some warps take part
  * in, arrivals without waiting, mbarrier objects, flags and locks.
  *
- * A barrier of the whole block orders all that was before it; its epoch is block->full_epoch, and while it is also the
- * current one a stamp of another epoch is ordered. Otherwise the block is *partial*: each warp has a clock that says of
- * each warp what it knows it has done, those that arrive at a barrier leave theirs there, and those that it releases
- * take it along. Fast paths must not decide then.
+ * A barrier of the whole block orders all that was before it; its epoch is block->race->full_epoch, and while it is
+ * also the current one a stamp of another epoch is ordered. Otherwise the block is *partial*: each warp has a clock
+ * that says of each warp what it knows it has done, those that arrive at a barrier leave theirs there, and those that
+ * it releases take it along. Fast paths must not decide then.
  *
  * A flag or a lock is a word of shared or global memory (PTX ISA 8.8, release and acquire patterns): a strong write (an
  * atomic, relaxed, volatile) takes along what its warp did before its last fence, st.release what it did until then;
@@ -20,7 +20,7 @@
 
 #include "vgpu/execution/place.h"
 
-/* NULL clocks, where races are not checked: all of these then do nothing but move the epoch on. */
+/* Where races are not checked all of these do nothing. */
 struct vgpu_race_clocks *race_clocks_new(void);
 void race_clocks_free(struct vgpu_race_clocks *clocks);
 /* A block starts; a barrier of the whole block was released. */

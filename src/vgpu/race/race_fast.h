@@ -195,16 +195,16 @@ static inline bool race_defer_read(struct vgpu_warp *warp, const struct vgpu_acc
                                    uint32_t info)
 {
     struct vgpu_block *block = warp->block;
-    struct vgpu_race_shadow *race = block->race;
-    if (race->settled_epoch == block->epoch) {
+    struct vgpu_race_shadow *race = race_shadow_of(block);
+    if (race->settled_epoch == block->race->epoch) {
         race->atomics_epoch = 0;
         return false;
     }
-    if (race->read_epoch != block->epoch)
+    if (race->read_epoch != block->race->epoch)
         race->read_count = 0;
     if (__builtin_expect(race->read_count == race->read_capacity, 0) && !race_add_room(block))
         return false;
-    race->read_epoch = block->epoch;
+    race->read_epoch = block->race->epoch;
     race->reads[race->read_count++] = (struct vgpu_race_read){cache, base, race_stamps_of(warp), info};
     return true;
 }
@@ -235,10 +235,10 @@ static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_o
                                      const struct vgpu_access_cache *cache, uint64_t base)
 {
     uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN;
-    if (cache->size_bytes < 4 || race_meets_copy(warp->block->race, cache, base))
+    if (cache->size_bytes < 4 || race_meets_copy(warp->block->race->shadow, cache, base))
         return false;
     return race_defer_read(warp, cache, base, info) ||
-           race_read_now(warp->block->race, cache, base, race_stamps_of(warp), info);
+           race_read_now(warp->block->race->shadow, cache, base, race_stamps_of(warp), info);
 }
 
 static inline uint32_t race_may_race_with_write(const struct vgpu_race_shadow *race, uint32_t word,
@@ -252,7 +252,7 @@ static inline uint32_t race_may_race_with_write(const struct vgpu_race_shadow *r
 static inline bool race_write_any(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base,
                                   uint32_t size_bytes, uint32_t info)
 {
-    struct vgpu_race_shadow *race = warp->block->race;
+    struct vgpu_race_shadow *race = race_shadow_of(warp->block);
     struct race_stamps stamps = race_stamps_of(warp);
     uint32_t may_race = 0;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
@@ -273,11 +273,11 @@ static inline bool race_write_any(struct vgpu_warp *warp, const struct vgpu_acce
 static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
                                       const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes)
 {
-    struct vgpu_race_shadow *race = warp->block->race;
+    struct vgpu_race_shadow *race = race_shadow_of(warp->block);
     struct race_run runs[RACE_RUNS];
     uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN, may_race = 0;
     struct race_stamps stamps = race_stamps_of(warp);
-    if (race->settled_epoch != warp->block->epoch)
+    if (race->settled_epoch != warp->block->race->epoch)
         race_settle_reads(warp->block);
     race->atomics_epoch = 0;
     if (size_bytes < 4 || !cache->is_distinct || race_has_parted(warp) || race_meets_copy(race, cache, base))
@@ -293,5 +293,27 @@ static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_
         race_note_writers(race, &runs[run], stamps.of_write, info);
     return true;
 }
+
+/* The same with what makes the whole pattern a matter for its lanes. Of a load, then of a store. */
+static inline bool race_loads_shared(struct vgpu_warp *warp, const struct vgpu_op *op,
+                                     const struct vgpu_access_cache *cache, uint64_t base)
+{
+    const struct race_block *race = warp->block->race;
+    return !race || !race->shadow ||
+           (!race->is_partial && !op->detail->is_ordered && !op->detail->is_guess &&
+            race_read_pattern(warp, op, cache, base));
+}
+
+static inline bool race_stores_shared(struct vgpu_warp *warp, const struct vgpu_op *op,
+                                      const struct vgpu_access_cache *cache, uint64_t base)
+{
+    const struct race_block *race = warp->block->race;
+    return !race || !race->shadow ||
+           (!race->is_partial && !op->detail->is_ordered &&
+            race_write_pattern(warp, op, cache, base, cache->size_bytes));
+}
+
+/* Atomics of the active lanes on words of shared memory; false: perhaps a race. */
+bool race_atomics(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses);
 
 #endif

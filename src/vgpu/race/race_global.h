@@ -25,6 +25,7 @@
 
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/place.h"
+#include "vgpu/race/race_state.h"
 
 enum { RACE_VECTOR_BLOCKS_MAX = 1024 };
 
@@ -36,25 +37,6 @@ void race_order_free(struct vgpu_race_order *order);
 /* NULL without memory. */
 struct vgpu_race_order *race_order_copy(const struct vgpu_race_order *order);
 
-/* --- side by side: claims ---------------------------------------------------------------------------------------- */
-
-/*
- * The words of a buffer, one tag each; NULL without memory, which ends the attempt. Tags up to buffer->claim_before are
- * of earlier launches and mean nothing: so the pages can be kept, which a launch would else take page by page.
- */
-uint32_t *race_claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer);
-/* The cached pattern is written at `base`. */
-void race_claim_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base);
-/* One lane writes. */
-void race_claim_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
-/* Claims cannot tell what happened: the attempt ends, and the launch runs again. */
-void race_give_up_claims(struct vgpu_launch_state *launch);
-/* Workers that claim the same word at the same time may both think that they came first: then the sums differ. */
-bool race_claims_agree(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count);
-/* After an attempt: claims of it mean nothing any more. */
-void race_end_claims(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
-void race_free_claims(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
-
 /* --- in order: tracking ------------------------------------------------------------------------------------------ */
 
 /* Takes what tracking needs, or the launch's share of its timeline. False without memory. */
@@ -63,7 +45,7 @@ void race_end_tracking(struct vgpu_launch_state *launch);
 
 static inline bool race_is_tracked(const struct vgpu_launch_state *launch, const struct vgpu_buffer *buffer)
 {
-    return launch->race_order && !buffer->is_constant;
+    return race_order_of(launch) && !buffer->is_constant;
 }
 
 /*
@@ -80,13 +62,9 @@ void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
  * memory is not tracked; race_end_source() tells who of the block has written it since all the same. A barrier between
  * does not help, as the copy may read until it was waited for. `access` is the copy's reading.
  */
-struct race_source {
-    uint32_t since;
-    int line; /* of the learner's source */
-};
-struct race_source race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op);
+void race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_copy_issue *out_issue);
 void race_end_source(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
-                     struct race_source source);
+                     struct vgpu_copy_issue source);
 /* A block begins, a barrier of it was released, lanes of a warp were synchronised, a fence was executed. */
 void race_order_block(struct vgpu_block *block);
 void race_order_warp(struct vgpu_warp *warp);

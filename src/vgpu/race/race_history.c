@@ -1,3 +1,4 @@
+/* Who accessed each word of global memory last, in bounded memory. */
 #include "vgpu/race/race_history.h"
 
 #include <stdlib.h>

@@ -1,10 +1,11 @@
+/* What blocks know of each other, by releases and acquisitions of global memory. */
 #include "vgpu/race/race_order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "vgpu/race/race_clocks.h"
-#include "vgpu/race/timeline.h"
+#include "vgpu/timeline/timeline.h"
 
 enum { WORDS_MAX = 1 << 16, TABLE_SIZE = 2 * WORDS_MAX };
 
@@ -189,7 +190,7 @@ bool race_order_is_of_block(const struct vgpu_lane_access *access)
 
 void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access)
 {
-    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    struct vgpu_race_order *order = race_order_of(warp->worker->launch);
     struct block_order *block = &order->blocks[warp->block->linear];
     const struct released *released = find_released(order, access->address / 4 * 4, false);
     if (!released || race_order_is_of_block(access))
@@ -202,10 +203,10 @@ void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *a
 /* Of the last fence that counts for the warp; 0: none. */
 static uint32_t fence_time_of(const struct vgpu_warp *warp)
 {
-    const struct block_order *block = &warp->worker->launch->race_order->blocks[warp->block->linear];
-    if (block->fence_time < warp->block->sync_time) /* a fence of another thread, with a barrier since */
-        return later(warp->fence_time, block->fence_time);
-    return warp->fence_time;
+    const struct block_order *block = &race_order_of(warp->worker->launch)->blocks[warp->block->linear];
+    if (block->fence_time < warp->block->race->sync_time) /* a fence of another thread, with a barrier since */
+        return later(warp->race->fence_time, block->fence_time);
+    return warp->race->fence_time;
 }
 
 bool race_order_releases(const struct vgpu_warp *warp, const struct vgpu_lane_access *access)
@@ -225,7 +226,7 @@ bool race_order_acquires(const struct vgpu_lane_access *access)
 
 void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access)
 {
-    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    struct vgpu_race_order *order = race_order_of(warp->worker->launch);
     struct block_order *block = &order->blocks[warp->block->linear];
     if (!race_order_releases(warp, access))
         return;
@@ -241,34 +242,34 @@ void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *a
 
 void race_order_block(struct vgpu_block *block)
 {
-    struct vgpu_race_order *order = block->worker->launch->race_order;
+    struct vgpu_race_order *order = race_order_of(block->worker->launch);
     if (order)
-        block->sync_time = ++order->time;
+        block->race->sync_time = ++order->time;
 }
 
 void race_order_warp(struct vgpu_warp *warp)
 {
-    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    struct vgpu_race_order *order = race_order_of(warp->worker->launch);
     if (order)
-        warp->sync_time = warp->exchange_time = ++order->time;
+        warp->race->sync_time = warp->race->exchange_time = ++order->time;
 }
 
 void race_order_exchange(struct vgpu_warp *warp)
 {
-    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    struct vgpu_race_order *order = race_order_of(warp->worker->launch);
     if (order)
-        warp->exchange_time = ++order->time;
+        warp->race->exchange_time = ++order->time;
 }
 
 void race_fence(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
-    struct vgpu_race_order *order = warp->worker->launch->race_order;
+    struct vgpu_race_order *order = race_order_of(warp->worker->launch);
     race_clocks_fence(warp);
     if (!order || ptx_has_modifier(op->detail->source, PTX_MODIFIER_CTA))
         return;
     struct block_order *block = &order->blocks[warp->block->linear];
-    warp->fence_time = block->fence_time = order->time++;
+    warp->race->fence_time = block->fence_time = order->time++;
     merge(order, &block->known, &block->observed);
-    if (warp->worker->launch->race_party)
+    if (warp->worker->launch->party)
         timeline_fence(warp->worker->launch->request->timeline);
 }

@@ -88,9 +88,9 @@ bool race_track_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const 
     struct vgpu_launch_state *launch = warp->worker->launch;
     bool writes = op->detail->access == VGPU_ACCESS_WRITE;
     if (cache->size_bytes < 4 || (writes && !cache->is_distinct) ||
-        race_history_is_short(launch->race_history) != launch->race_was_short)
+        race_history_is_short(launch->race->history) != launch->race->was_short)
         return false;
-    struct pass pass = {.warp = warp, .history = launch->race_history, .buffer = cache->tracked};
+    struct pass pass = {.warp = warp, .history = launch->race->history, .buffer = cache->tracked};
     pass.event = race_event_of(warp, op, INFO_BYTES);
     pass.is_noncoherent = pass.event.info & INFO_NONCOHERENT;
     pass.record = race_history_note(pass.history, &pass.event) << RACE_LANE_BITS;

@@ -1,3 +1,4 @@
+/* Reads of shared memory that are noted later, if at all. */
 #include "vgpu/race/race_reads.h"
 
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 bool race_add_room(struct vgpu_block *block)
 {
     enum { READS_FIRST = 64, READS_MAX = 8192 };
-    struct vgpu_race_shadow *race = block->race;
+    struct vgpu_race_shadow *race = race_shadow_of(block);
     uint32_t capacity = race->read_capacity ? race->read_capacity * 2 : READS_FIRST;
     struct vgpu_race_read *reads = capacity <= READS_MAX ? realloc(race->reads, capacity * sizeof(*reads)) : NULL;
     if (!reads) {
@@ -21,8 +22,8 @@ bool race_add_room(struct vgpu_block *block)
 
 void race_note_reads(struct vgpu_block *block)
 {
-    struct vgpu_race_shadow *race = block->race;
-    if (!race || race->read_epoch != block->epoch)
+    struct vgpu_race_shadow *race = race_shadow_of(block);
+    if (!race || race->read_epoch != block->race->epoch)
         return;
     for (uint32_t i = 0; i < race->read_count; i++) {
         const struct vgpu_race_read *read = &race->reads[i];
@@ -35,8 +36,8 @@ void race_note_reads(struct vgpu_block *block)
 void race_settle_reads(struct vgpu_block *block)
 {
     race_note_reads(block);
-    if (!block->race)
+    if (!race_shadow_of(block))
         return;
-    block->race->settled_epoch = block->epoch;
-    block->race->atomics_epoch = 0;
+    block->race->shadow->settled_epoch = block->race->epoch;
+    block->race->shadow->atomics_epoch = 0;
 }

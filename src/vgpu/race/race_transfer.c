@@ -7,8 +7,8 @@
 
 #include "vgpu/execution/device.h"
 #include "vgpu/race/race_rule.h"
-#include "vgpu/race/timeline.h"
 #include "vgpu/report/report.h"
+#include "vgpu/timeline/timeline.h"
 
 struct transfer {
     struct vgpu_timeline *timeline;
@@ -131,16 +131,12 @@ static void touch_range(struct transfer *transfer, uint64_t start, uint64_t size
     }
 }
 
-bool vgpu_timeline_transfer(struct vgpu_timeline *timeline, struct vgpu *device, const struct vgpu_transfer *transfer,
-                            struct vgpu_transfer_race *out_race)
+bool race_transfer(struct vgpu_timeline *timeline, struct vgpu_memory *memory, uint32_t party,
+                   const struct vgpu_transfer *transfer, struct vgpu_transfer_race *out_race)
 {
-    struct timeline_party party = {.kernel = transfer->name};
-    struct vgpu_memory *memory = device_memory(device);
-    if (transfer->stream < 0 || transfer->stream >= VGPU_STREAMS_MAX)
-        return false;
-    struct transfer doing = {.timeline = timeline, .memory = memory, .name = transfer->name, .race = out_race};
-    doing.party = timeline_begin(timeline, memory, transfer->stream, &party);
-    doing.history = doing.party ? timeline_history(timeline, RACE_PIECES_MAX) : NULL;
+    struct transfer doing = {
+        .timeline = timeline, .memory = memory, .name = transfer->name, .party = party, .race = out_race};
+    doing.history = race_history_of(timeline, RACE_PIECES_MAX);
     if (!doing.history)
         return false;
     if (transfer->from)

@@ -9,7 +9,7 @@
 #include "vgpu/cache/cache_model.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/launch/launch.h"
-#include "vgpu/race/race_global.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
 #include "vgpu/step.h"
 #include "vgpu/warp/block.h"
@@ -95,12 +95,10 @@ static bool make_worker(struct vgpu_step *step)
 static bool prepare_run(struct vgpu_step *step, struct error *error)
 {
     struct vgpu_launch_state *launch = step->launch;
-    if (launch->checks & VGPU_CHECK_RACE)
-        race_begin_tracking(launch);
+    bool is_observed = OBSERVE_ALL(attempt_begin, launch);
     if (launch->checks & VGPU_COUNT_CACHE)
         launch->caches = cache_model_new(launch, &launch->device->l2);
-    bool is_ready = make_worker(step) && (launch->race_order || !(launch->checks & VGPU_CHECK_RACE)) &&
-                    (launch->caches || !(launch->checks & VGPU_COUNT_CACHE));
+    bool is_ready = make_worker(step) && is_observed && (launch->caches || !(launch->checks & VGPU_COUNT_CACHE));
     return is_ready || error_set(error, ERROR_MEMORY, "out of memory for stepping");
 }
 
@@ -129,7 +127,7 @@ static void drop_worker(struct vgpu_step *step)
 static void end_run(struct vgpu_step *step)
 {
     drop_worker(step);
-    race_end_tracking(step->launch);
+    OBSERVE(attempt_end, step->launch);
     cache_model_free(step->launch->caches);
     step->launch->caches = NULL;
 }

@@ -11,8 +11,7 @@
 #include "vgpu/cache/count.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/launch/launch.h"
-#include "vgpu/race/race_global.h"
-#include "vgpu/race/race_history.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
 #include "vgpu/step/step.h"
 
@@ -31,9 +30,7 @@ struct step_snapshot {
     struct kept_buffer *buffers;
     size_t buffer_count;
     uint8_t **registers; /* by warp */
-    struct vgpu_race_order *race_order;
-    struct race_history_copy *race_history;
-    bool race_was_short;
+    struct observer_snapshots observers;
 };
 
 static void *copy_of(const void *bytes, size_t size_bytes)
@@ -188,8 +185,7 @@ void step_snapshot_free(struct step_snapshot *snapshot)
     for (uint32_t i = 0; snapshot->registers && i < snapshot->worker.launch->block_warps; i++)
         free(snapshot->registers[i]);
     free(snapshot->registers);
-    race_order_free(snapshot->race_order);
-    race_history_copy_free(snapshot->race_history);
+    observers_snapshot_free(&snapshot->observers);
     free(snapshot);
 }
 
@@ -200,16 +196,6 @@ static bool is_simple(const struct vgpu_worker *worker)
     const struct vgpu_memory *memory = device_memory(launch->device);
     return worker->resident_count == 1 && !worker->has_fault && !launch->caches && !memory->peers &&
            !launch->entry->traits.uses_heap && bytes_to_keep(memory) <= SNAPSHOT_BYTES_MAX;
-}
-
-static bool keep_races(struct step_snapshot *snapshot, const struct vgpu_launch_state *launch)
-{
-    snapshot->race_was_short = launch->race_was_short;
-    if (!launch->race_order)
-        return true;
-    snapshot->race_order = race_order_copy(launch->race_order);
-    snapshot->race_history = race_history_copy_new(launch->race_history, SNAPSHOT_BYTES_MAX);
-    return snapshot->race_order && snapshot->race_history;
 }
 
 void step_snapshot_take(struct step_snapshot **snapshot, struct vgpu_worker *worker)
@@ -223,7 +209,8 @@ void step_snapshot_take(struct step_snapshot **snapshot, struct vgpu_worker *wor
     taken->next_block = launch->next_block;
     taken->instructions = launch->instructions;
     if (keep_worker(taken, worker) && keep_registers(taken, worker->resident[0]) &&
-        keep_buffers(taken, device_memory(launch->device)) && keep_races(taken, launch))
+        keep_buffers(taken, device_memory(launch->device)) &&
+        observers_snapshot_take(&taken->observers, launch, SNAPSHOT_BYTES_MAX))
         *snapshot = taken;
     else
         step_snapshot_free(taken); /* then earlier blocks run again */
@@ -233,21 +220,12 @@ bool step_snapshot_restore(const struct step_snapshot *snapshot, struct vgpu_wor
 {
     struct vgpu_launch_state *launch = worker->launch;
     const struct vgpu_memory *memory = device_memory(launch->device);
-    struct vgpu_race_order *order = snapshot->race_order ? race_order_copy(snapshot->race_order) : NULL;
-    if ((snapshot->race_order && !order) || !give_back_worker(snapshot, worker)) {
-        race_order_free(order);
+    if (!give_back_worker(snapshot, worker) || !observers_snapshot_restore(&snapshot->observers, launch))
         return false;
-    }
     for (uint32_t i = 0; i < launch->block_warps; i++)
         memcpy(worker->resident[0]->warps[i].entry->registers, snapshot->registers[i], launch->entry->frame_bytes);
     for (size_t i = 0; i < snapshot->buffer_count; i++)
         give_back_buffer(memory, &snapshot->buffers[i]);
-    if (order) {
-        race_order_free(launch->race_order);
-        launch->race_order = order;
-        race_history_copy_restore(snapshot->race_history, launch->race_history);
-    }
-    launch->race_was_short = snapshot->race_was_short;
     launch_reset(launch);
     launch->next_block = snapshot->next_block;
     launch->instructions = snapshot->instructions;

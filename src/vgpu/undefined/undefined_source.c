@@ -35,13 +35,15 @@ static struct undefined_sources *sources_of(struct vgpu_block *block)
     return block->sources;
 }
 
-void undefined_sources_free(struct undefined_sources *sources)
+void undefined_sources_done(struct vgpu_block *block)
 {
+    struct undefined_sources *sources = block->sources;
     for (uint32_t i = 0; sources && i < SOURCES_MAX && sources->entries[i]; i++)
         free(sources->entries[i]);
     if (sources)
         free(sources->by_word);
     free(sources);
+    block->sources = NULL;
 }
 
 void undefined_sources_forget(struct vgpu_block *block)

@@ -7,10 +7,9 @@
 #include "vgpu/cache/cache_model.h"
 #include "vgpu/cache/count.h"
 #include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/claims.h"
 #include "vgpu/execution/place.h"
-#include "vgpu/race/check_race.h"
-#include "vgpu/race/race_global.h"
-#include "vgpu/undefined/check_undefined.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/undefined/undefined_source.h"
 #include "vgpu/warp/warp.h"
 
@@ -20,7 +19,7 @@ struct copy {
     struct vgpu_place to, from;
     uint64_t address, source;
     uint32_t lane, group;
-    struct race_source issue;
+    struct vgpu_copy_issue issue;
     uint8_t size_bytes;
     uint8_t read_bytes; /* of the source; 0: none, or it cannot be read */
     uint8_t bytes[VGPU_COPY_BYTES_MAX];
@@ -137,7 +136,7 @@ static void read_source(struct vgpu_warp *warp, struct copy *copy, uint32_t want
         if (!check_memory(warp, &access, &from))
             return;
         note_undefined(warp, copy, &from, at, access.size_bytes);
-        check_race(warp, &access, &from, NULL);
+        OBSERVE(source_read, warp, &access, &from);
         place_read(warp, &from, copy->lane, copy->bytes + at, access.size_bytes);
         copy->from = at == 0 ? from : copy->from;
         copy->read_bytes = (uint8_t)(at + access.size_bytes);
@@ -154,10 +153,10 @@ static void check_source(struct vgpu_warp *warp, const struct copy *copy)
     if (!buffer || !buffer->bytes || !(atomic_load_explicit(&buffer->use, memory_order_relaxed) & VGPU_USED_WRITTEN))
         return;
     struct vgpu_lane_access access = copy_access(copy->op, copy->lane, copy->source, copy->read_bytes, true);
-    if (race_is_tracked(warp->worker->launch, buffer))
-        race_end_source(warp, &access, &copy->from, copy->issue);
+    if (OBSERVE_ANY(tracks, warp->worker->launch, buffer))
+        OBSERVE(source_end, warp, &access, &copy->from, copy->issue);
     else if (warp->worker->launch->claims_writes && memcmp(copy->from.bytes, copy->bytes, copy->read_bytes) != 0)
-        race_give_up_claims(warp->worker->launch);
+        claims_give_up(warp->worker->launch);
 }
 
 static void count_copies(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *from, const uint64_t *to,
@@ -178,7 +177,8 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
     const struct vgpu_copy_form *form = op->scalar;
     uint64_t from[VGPU_WARP_LANES] = {0}, to[VGPU_WARP_LANES] = {0};
     uint32_t readers = 0;
-    struct race_source issue = race_begin_source(warp, op);
+    struct vgpu_copy_issue issue = {0};
+    OBSERVE(source_begin, warp, op, &issue);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         if (!(warp->active >> lane & 1))
             continue;
@@ -190,7 +190,7 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
         struct vgpu_place place;
         if (!check_memory(warp, &access, &place))
             continue;
-        check_race_begin_copy(warp, &access, &place);
+        OBSERVE(copy_begin, warp, &access, &place);
         struct copy *copy = add_copy(warp);
         if (!copy)
             return warp_fault(warp, op, "there is no memory for asynchronous copies");
@@ -214,9 +214,9 @@ static void arrive(struct vgpu_warp *warp, const struct copy *copy)
 {
     struct vgpu_lane_access access = copy_access(copy->op, copy->lane, copy->address, copy->size_bytes, false);
     check_source(warp, copy);
-    if (!check_race_end_copy(warp, &access, &copy->to))
-        check_race(warp, &access, &copy->to, copy->bytes);
-    note_written(warp, &access, &copy->to);
+    if (!OBSERVE_ANY(copy_end, warp, &access, &copy->to))
+        OBSERVE(store, warp, &access, &copy->to, copy->bytes);
+    OBSERVE(written, warp, &access, &copy->to);
     for (uint32_t left = copy->undefined; left; left &= left - 1)
         shadow_undefine(warp->block->shared_defined, copy->to.offset + (uint32_t)__builtin_ctz(left), 1);
     if (copy->undefined)

@@ -4,8 +4,8 @@
  * Threads are counted one by one, so that threads that have exited are not waited for; where the program gives a
  * number, a whole warp counts as 32.
  */
+#include "vgpu/observers/observers.h"
 #include "vgpu/program/op_flags.h"
-#include "vgpu/race/race_clocks.h"
 #include "vgpu/synchronisation/check_synchronisation.h"
 #include "vgpu/warp/block.h"
 #include "vgpu/warp/warp.h"
@@ -53,7 +53,7 @@ const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, co
     barrier->arrived += arrivals;
     unsigned operation = op->flags & VGPU_BARRIER_OPERATION;
     if (expected)
-        race_arrive_barrier(warp, number, operation == VGPU_BARRIER_ARRIVE);
+        OBSERVE(barrier_arrive, warp, number, operation == VGPU_BARRIER_ARRIVE);
     if (operation == VGPU_BARRIER_ARRIVE)
         return op + 1;
     if (operation != VGPU_BARRIER_SYNC) {
@@ -139,7 +139,8 @@ bool barrier_release_complete(struct vgpu_block *block)
             !has_split_warp(block, number))
             check_barrier_exits(block, number);
         bool is_full = !barrier->expected || count_waiting(block, number) == block->worker->launch->block_threads;
-        race_release_barrier(block, number, is_full);
+        block->releases++;
+        OBSERVE(barrier_release, block, number, is_full);
         for (uint32_t i = 0; i < block->worker->launch->block_warps; i++)
             release_warp(&block->warps[i], number);
         *barrier = (struct vgpu_barrier){0};

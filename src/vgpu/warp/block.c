@@ -7,10 +7,7 @@
 #include <string.h>
 
 #include "vgpu/cache/cache_model.h"
-#include "vgpu/race/check_race.h"
-#include "vgpu/race/race_clocks.h"
-#include "vgpu/race/race_global.h"
-#include "vgpu/undefined/undefined_source.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/warp/asynchronous.h"
 #include "vgpu/warp/frame.h"
 #include "vgpu/warp/warp.h"
@@ -50,10 +47,7 @@ struct vgpu_block *block_new(struct vgpu_worker *worker)
         goto failed;
     memset(block->shared, SHARED_POISON, shared_bytes);
     memset(block->warps, 0, warp_bytes);
-    bool has_shared = launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET;
-    if (launch->checks & VGPU_CHECK_RACE && has_shared && !race_init(block, (uint32_t)shared_bytes))
-        goto failed;
-    if (launch->checks & VGPU_CHECK_RACE && !(block->clocks = race_clocks_new()))
+    if (!OBSERVE_ALL(block_new, block, (uint32_t)shared_bytes))
         goto failed;
     if (launch->caches) {
         block->l1 = calloc(1, sizeof(*block->l1));
@@ -93,9 +87,7 @@ void block_free(struct vgpu_block *block)
     free(block->warps);
     free(block->shared);
     free(block->shared_defined);
-    undefined_sources_free(block->sources);
-    race_done(block);
-    race_clocks_free(block->clocks);
+    OBSERVE(block_free, block);
     if (block->l1)
         cache_l1_done(block->l1);
     free(block->l1);
@@ -121,10 +113,7 @@ static void clear_shared(struct vgpu_block *block)
     memset(block->shared_defined + first / SHARED_PIECE, 0, size_bytes / SHARED_PIECE * sizeof(uint64_t));
     memset(block->shared + first, SHARED_POISON, size_bytes);
     clear_reserved(block, &launch->module->reserved_shared);
-    if (!block->race)
-        return;
-    race_reset(block, first, first + (uint32_t)size_bytes);
-    race_forget_copies(block);
+    OBSERVE(shared_clear, block, first, first + (uint32_t)size_bytes);
 }
 
 void block_start(struct vgpu_block *block, uint64_t linear)
@@ -138,11 +127,8 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     block->started = true;
     block->finished = false;
     block->live_threads = launch->block_threads;
-    block->epoch = 1;
-    race_clocks_start(block);
-    race_order_block(block);
+    OBSERVE(block_start, block);
     memset(block->barriers, 0, sizeof(block->barriers));
-    undefined_sources_forget(block);
     if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET)
         clear_shared(block);
     if (block->worker->log)

@@ -7,10 +7,8 @@
 #include "vgpu/access/access.h"
 #include "vgpu/execution/mbarrier_state.h"
 #include "vgpu/execution/place.h"
-#include "vgpu/race/check_race.h"
-#include "vgpu/race/race_clocks.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
-#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/warp/asynchronous.h"
 #include "vgpu/warp/warp.h"
 
@@ -66,12 +64,10 @@ static const char *change(const struct vgpu_mbarrier_form *form, struct mbarrier
 /* Whether the last write to a shared word was made by an mbarrier instruction; only known where races are checked. */
 static bool is_live_object(const struct vgpu_warp *warp, const struct vgpu_place *place)
 {
-    const struct vgpu_race_shadow *race = warp->block->race;
-    uint64_t word = place->offset / 4;
-    if (place->space != VGPU_PLACE_SHARED || !race || !race->writer[word])
-        return false;
-    const struct vgpu_op *writer = &warp->worker->launch->module->ops[race->writer_info[word] >> VGPU_RACE_OP_SHIFT];
-    return writer->full == mbarrier_execute || writer->detail->inner.full == mbarrier_execute;
+    const struct vgpu_op *writer = NULL;
+    if (place->space == VGPU_PLACE_SHARED)
+        OBSERVE_FIND(writer, last_writer, warp, place->offset);
+    return writer && (writer->full == mbarrier_execute || writer->detail->inner.full == mbarrier_execute);
 }
 
 static void check_init(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
@@ -132,6 +128,12 @@ static void write_bit(uint8_t *frame, uint32_t offset, uint32_t lane, bool value
     *predicate = (*predicate & ~(1U << lane)) | (uint32_t)value << lane;
 }
 
+static void note_arrival(struct vgpu_warp *warp, uint64_t offset)
+{
+    warp->block->releases++;
+    OBSERVE(object_arrive, warp, offset);
+}
+
 /* One lane; false if it asks for a phase that is not over. */
 static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lane)
 {
@@ -153,19 +155,18 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     struct mbarrier_state before = mbarrier_unpack(old);
     if (form->operation == VGPU_MBARRIER_INIT && old & MBARRIER_INITIALISED && is_live_object(warp, &place))
         check_init(warp, op, lane, access.address, &before);
-    check_race(warp, &access, &place, NULL);
     if (form->operation == VGPU_MBARRIER_INIT)
-        note_written(warp, &access, &place);
-    check_initialised(warp, &access, &place);
+        OBSERVE(written, warp, &access, &place);
+    OBSERVE(use, warp, &access, &place);
     if (form->operation != VGPU_MBARRIER_INIT && !(old & MBARRIER_INITIALISED))
         misuse(warp, op, lane, access.address, "the mbarrier was not initialised");
     if (tests) {
         bool over = phase_is_over(frame, form, lane, old);
         write_bit(frame, form->result, lane, over);
         if (over && lane == (uint32_t)__builtin_ctz(warp->active))
-            race_next_warp_epoch(warp); /* the lanes of the warp know of each other too */
+            OBSERVE(warp_sync, warp); /* the lanes of the warp know of each other too */
         if (over)
-            race_take_object(warp, place.offset);
+            OBSERVE(object_take, warp, place.offset);
         else
             access_watch(warp, &access, &place);
         return over;
@@ -173,7 +174,7 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     bool is_first = lane == (uint32_t)__builtin_ctz(warp->active) || place.offset != warp->block->last_object;
     warp->block->last_object = place.offset;
     if (is_first && form->operation != VGPU_MBARRIER_INIT)
-        race_arrive_object(warp, place.offset);
+        note_arrival(warp, place.offset);
     uint64_t value = apply(warp, frame, op, lane, access.address, old);
     place_write(warp, &place, lane, &value, 8);
     if (form->result != VGPU_NO_OPERAND)

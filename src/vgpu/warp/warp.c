@@ -9,7 +9,7 @@
 
 #include "base/buffer.h"
 #include "base/text.h"
-#include "vgpu/race/check_race.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
 #include "vgpu/warp/asynchronous.h"
 #include "vgpu/warp/split.h"
@@ -26,9 +26,7 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     warp->is_converged = launch->converged != NULL;
     warp->op_base = warp->is_converged ? launch->converged->base : launch->module->ops;
     warp->enter_failures = 0;
-    warp->epoch = warp->read_epoch = warp->whole_epoch = 0;
-    race_forget_meetings(warp);
-    warp->sync_time = warp->exchange_time = warp->fence_time = 0;
+    OBSERVE(warp_start, warp);
     warp->watch = (struct vgpu_watch){0};
     warp->bypassed = 0;
     warp->clock = 0;

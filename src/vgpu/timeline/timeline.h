@@ -1,11 +1,10 @@
 /*
  * Timelines from inside: the launch that runs, and what it knows of those before it.
  */
-#ifndef VGPU_RACE_TIMELINE_H
-#define VGPU_RACE_TIMELINE_H
+#ifndef VGPU_TIMELINE_TIMELINE_H
+#define VGPU_TIMELINE_TIMELINE_H
 
 #include "vgpu/execution/execution.h"
-#include "vgpu/race/race_history.h"
 #include "vgpu/timeline.h"
 
 /* A launch, or a transfer, that others may overlap. Its module and name last as long as the timeline remembers it. */
@@ -25,8 +24,12 @@ struct timeline_party {
 uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_memory *memory, int stream,
                         const struct timeline_party *party);
 uint32_t timeline_begin_launch(struct vgpu_timeline *timeline, const struct vgpu_launch_state *launch);
-/* What is remembered of memory; NULL without memory. */
-struct race_history *timeline_history(struct vgpu_timeline *timeline, uint32_t pieces_max);
+/*
+ * What a check remembers of memory for as long as something that was launched may be met there; `release` frees it.
+ * NULL: nothing yet.
+ */
+void timeline_remember(struct vgpu_timeline *timeline, void *memory, void (*release)(void *memory));
+void *timeline_memory(const struct vgpu_timeline *timeline);
 
 const struct timeline_party *timeline_party(const struct vgpu_timeline *timeline, uint32_t number);
 /* Whether the launch that runs comes after this one. */

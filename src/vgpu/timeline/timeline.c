@@ -1,4 +1,7 @@
-#include "vgpu/race/timeline.h"
+/*
+ * Streams, marks, and which launches are over before another begins.
+ */
+#include "vgpu/timeline/timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +34,8 @@ struct vgpu_timeline {
     uint64_t mark_count, mark_capacity, marks_ended; /* those before are gone: their launches are over */
     struct timeline_party *parties;
     uint32_t party_count, party_capacity;
-    struct race_history *history;
+    void *memory; /* of the checks, see timeline_remember() */
+    void (*release)(void *memory);
 };
 
 struct vgpu_timeline *vgpu_timeline_new(void)
@@ -41,8 +45,9 @@ struct vgpu_timeline *vgpu_timeline_new(void)
 
 void vgpu_timeline_forget(struct vgpu_timeline *timeline)
 {
-    race_history_free(timeline->history);
-    timeline->history = NULL;
+    if (timeline->memory)
+        timeline->release(timeline->memory);
+    timeline->memory = NULL;
     timeline->party_count = 0;
 }
 
@@ -221,11 +226,15 @@ uint32_t timeline_begin_launch(struct vgpu_timeline *timeline, const struct vgpu
                           launch->checks & VGPU_CHECK_RACE ? &party : NULL);
 }
 
-struct race_history *timeline_history(struct vgpu_timeline *timeline, uint32_t pieces_max)
+void timeline_remember(struct vgpu_timeline *timeline, void *memory, void (*release)(void *memory))
 {
-    if (!timeline->history)
-        timeline->history = race_history_new(pieces_max, RACE_EVENTS_MAX);
-    return timeline->history;
+    timeline->memory = memory;
+    timeline->release = release;
+}
+
+void *timeline_memory(const struct vgpu_timeline *timeline)
+{
+    return timeline->memory;
 }
 
 const struct timeline_party *timeline_party(const struct vgpu_timeline *timeline, uint32_t number)

@@ -1,13 +1,12 @@
 /*
  * Claims: which thread wrote each word of global memory, while blocks run side by side.
  */
+#include "vgpu/execution/claims.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
-#include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/device.h"
-#include "vgpu/execution/place.h"
-#include "vgpu/race/race_global.h"
 
 /* Claims that are kept between the launches of a device; those of further buffers are mapped anew for each. */
 #define CLAIMS_KEPT_BYTES (UINT64_C(256) << 20)
@@ -17,7 +16,7 @@ static size_t claim_bytes(const struct vgpu_buffer *buffer)
     return (size_t)(buffer->size_bytes / 4 + 1) * sizeof(uint32_t);
 }
 
-void race_give_up_claims(struct vgpu_launch_state *launch)
+void claims_give_up(struct vgpu_launch_state *launch)
 {
     atomic_store(&launch->conflict, true);
     atomic_store(&launch->stop, true);
@@ -57,7 +56,7 @@ static void begin_claims(const struct vgpu_launch_state *launch, struct vgpu_buf
     buffer->has_claims = buffer->claims != NULL;
 }
 
-uint32_t *race_claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
+uint32_t *claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
 {
     struct vgpu_launch_state *launch = worker->launch;
     pthread_mutex_lock(&launch->lock);
@@ -66,11 +65,11 @@ uint32_t *race_claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
     uint32_t *claims = buffer->claims;
     pthread_mutex_unlock(&launch->lock);
     if (!claims)
-        race_give_up_claims(launch);
+        claims_give_up(launch);
     return claims;
 }
 
-void race_end_claims(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+void claims_end(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     buffer->has_claims = false;
     if (!buffer->claims || buffer->keeps_claims)
@@ -79,10 +78,10 @@ void race_end_claims(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
     if (buffer->keeps_claims)
         memory->claim_bytes += claim_bytes(buffer);
     else
-        race_free_claims(memory, buffer);
+        claims_free(memory, buffer);
 }
 
-void race_free_claims(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+void claims_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     if (buffer->keeps_claims)
         memory->claim_bytes -= claim_bytes(buffer);
@@ -129,7 +128,7 @@ static bool claim_word(uint32_t *word, uint32_t tag, uint32_t before, uint64_t *
     return old > before && old != tag;
 }
 
-void race_claim_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base)
+void claims_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base)
 {
     struct vgpu_worker *worker = warp->worker;
     uint32_t size_bytes = cache->size_bytes, before = cache->claim_before, tag = tag_of(warp, 0, before);
@@ -151,19 +150,19 @@ void race_claim_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *
         }
     }
     if (taken)
-        race_give_up_claims(worker->launch);
+        claims_give_up(worker->launch);
 }
 
-void race_claim_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+void claims_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
 {
-    uint32_t *claims = race_claims_of(warp->worker, place->buffer);
+    uint32_t *claims = claims_of(warp->worker, place->buffer);
     uint32_t before = place->buffer->claim_before;
     uint32_t tag = tag_of(warp, access->size_bytes < 4 ? 0 : access->lane, before);
     bool taken = warp->worker->launch->claims_writes && access->size_bytes < 4 && place->buffer->is_exclusive;
     for (uint64_t i = place->offset / 4; claims && i <= (place->offset + access->size_bytes - 1) / 4; i++)
         taken |= claim_word(&claims[i], tag, before, &warp->worker->claimed);
     if (taken)
-        race_give_up_claims(warp->worker->launch);
+        claims_give_up(warp->worker->launch);
 }
 
 /* A share of the words of every buffer, for one of `count` CPU threads. */
@@ -217,7 +216,7 @@ static uint64_t count_claims(const struct vgpu_memory *memory, int count)
     return claimed;
 }
 
-bool race_claims_agree(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count)
+bool claims_agree(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count)
 {
     uint64_t thought = 0;
     if (count < 2)

@@ -1,0 +1,101 @@
+/*
+ * The observers of this build: one row each. An option of the build leaves a row out (WARPSCHOOL_WITHOUT_CHECKS).
+ *
+ * Rows are known when code is compiled, so that a hook which nobody has costs nothing.
+ */
+#ifndef VGPU_OBSERVERS_OBSERVERS_H
+#define VGPU_OBSERVERS_OBSERVERS_H
+
+#ifdef VGPU_WITHOUT_RACES
+#define OBSERVER_RACE(hook, ...)
+#else
+#include "vgpu/race/race_observer.h"
+#define OBSERVER_RACE(apply, ...) apply(race, __VA_ARGS__)
+#endif
+
+#include "vgpu/undefined/undefined_observer.h"
+#define OBSERVER_UNDEFINED(apply, ...) apply(undefined, __VA_ARGS__)
+
+#define OBSERVERS(apply, ...)              \
+    OBSERVER_UNDEFINED(apply, __VA_ARGS__) \
+    OBSERVER_RACE(apply, __VA_ARGS__)
+
+/* Calls a hook of all. */
+#define OBSERVE(...)                           \
+    do {                                       \
+        OBSERVERS(OBSERVERS_CALL, __VA_ARGS__) \
+    } while (0)
+#define OBSERVERS_CALL(name, hook, ...) \
+    if (name##_observer.hook)           \
+        name##_observer.hook(__VA_ARGS__);
+
+/* Whether a hook of all says true, up to the first that does not. */
+#define OBSERVE_ALL(...) (true OBSERVERS(OBSERVERS_AGREE, __VA_ARGS__))
+#define OBSERVERS_AGREE(name, hook, ...) &&(!name##_observer.hook || name##_observer.hook(__VA_ARGS__))
+
+/* Whether a hook of any says true, up to the first that does. */
+#define OBSERVE_ANY(...) (false OBSERVERS(OBSERVERS_DIFFER, __VA_ARGS__))
+#define OBSERVERS_DIFFER(name, hook, ...) || (name##_observer.hook && name##_observer.hook(__VA_ARGS__))
+
+/* The first answer of a hook that is none of NULL; else NULL. */
+#define OBSERVE_FIND(out, ...)                           \
+    do {                                                 \
+        (out) = NULL;                                    \
+        OBSERVERS(OBSERVERS_FIND_INTO, out, __VA_ARGS__) \
+    } while (0)
+#define OBSERVERS_FIND_INTO(name, out, hook, ...) \
+    if (!(out) && name##_observer.hook)           \
+        (out) = name##_observer.hook(__VA_ARGS__);
+
+/* The checks that somebody answers. */
+static inline unsigned observers_checks(void)
+{
+    unsigned checks = ~(unsigned)VGPU_CHECK_RACE;
+#define OBSERVERS_CHECKS(name, unused) checks |= name##_observer.checks;
+    OBSERVERS(OBSERVERS_CHECKS, unused)
+#undef OBSERVERS_CHECKS
+    return checks;
+}
+
+/* What observers keep of a launch between two blocks, one each. */
+struct observer_snapshots {
+#define OBSERVERS_SNAPSHOT(name, unused) void *name;
+    OBSERVERS(OBSERVERS_SNAPSHOT, unused)
+#undef OBSERVERS_SNAPSHOT
+};
+
+static inline void observers_snapshot_free(struct observer_snapshots *snapshots)
+{
+#define OBSERVERS_FREE(name, unused)   \
+    if (name##_observer.snapshot_free) \
+        name##_observer.snapshot_free(snapshots->name);
+    OBSERVERS(OBSERVERS_FREE, unused)
+#undef OBSERVERS_FREE
+}
+
+/* False: one of them cannot keep it. */
+static inline bool observers_snapshot_take(struct observer_snapshots *snapshots, const struct vgpu_launch_state *launch,
+                                           uint64_t bytes_max)
+{
+#define OBSERVERS_TAKE(name, unused)                                                                          \
+    if (name##_observer.snapshot_take && !name##_observer.snapshot_take(launch, bytes_max, &snapshots->name)) \
+        return false;
+    OBSERVERS(OBSERVERS_TAKE, unused)
+#undef OBSERVERS_TAKE
+    (void)bytes_max;
+    return true;
+}
+
+/* False without memory. */
+static inline bool observers_snapshot_restore(const struct observer_snapshots *snapshots,
+                                              struct vgpu_launch_state *launch)
+{
+#define OBSERVERS_RESTORE(name, unused)                                                                 \
+    if (name##_observer.snapshot_restore && !name##_observer.snapshot_restore(launch, snapshots->name)) \
+        return false;
+    OBSERVERS(OBSERVERS_RESTORE, unused)
+#undef OBSERVERS_RESTORE
+    return true;
+}
+
+#endif
