@@ -1,6 +1,6 @@
 /*
- * Claims: who wrote each word of global memory, while blocks run side by side. They show whether blocks disturb each
- * other, and where races are looked for, whether threads do.
+ * Claims: who wrote each word of global memory, while blocks run side by side. They show whether
+ * blocks disturb each other, and where races are looked for, whether threads do.
  */
 #ifndef VGPU_EXECUTION_CLAIMS_H
 #define VGPU_EXECUTION_CLAIMS_H
@@ -9,8 +9,9 @@
 #include "vgpu/execution/place.h"
 
 /*
- * The words of a buffer, one tag each; NULL without memory, which ends the attempt. Tags up to buffer->claim_before are
- * of earlier launches and mean nothing: so the pages can be kept, which a launch would else take page by page.
+ * The words of a buffer, one tag each; NULL without memory, which ends the attempt. Tags up to
+ * buffer->claim_before are of earlier launches and mean nothing: so the pages can be kept, which
+ * a launch would else take page by page.
  */
 uint32_t *claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer);
 /* The cached pattern is written at `base`. */

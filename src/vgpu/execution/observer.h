@@ -1,9 +1,9 @@
 /*
  * Observers: who looks at a launch while it runs, to count, to check or to model it.
  *
- * An observer adds findings and counters. It never changes what is computed. Each is a room, with a row in
- * observers/observers.h; its own state hangs on the launch, the block and the warp by a pointer of its name. Members
- * may be NULL.
+ * An observer adds findings and counters. It never changes what is computed. Each is a room,
+ * with a row in observers/observers.h; its own state hangs on the launch, the block and the warp
+ * by a pointer of its name. Members may be NULL.
  */
 #ifndef VGPU_EXECUTION_OBSERVER_H
 #define VGPU_EXECUTION_OBSERVER_H
@@ -24,7 +24,7 @@ struct vgpu_observer {
     /* A copy or a fill with a number in the timeline begins; true if it races. */
     bool (*transfer)(struct vgpu_timeline *timeline, struct vgpu_memory *memory, uint32_t party,
                      const struct vgpu_transfer *transfer, struct vgpu_transfer_race *out_race);
-    /* All that it keeps of a launch between two blocks. False: it cannot be kept, or takes more than `bytes_max`. */
+    /* Keeps its state of a launch between two blocks. False: that takes more than `bytes_max`. */
     bool (*snapshot_take)(const struct vgpu_launch_state *launch, uint64_t bytes_max, void **out_snapshot);
     bool (*snapshot_restore)(struct vgpu_launch_state *launch, const void *snapshot);
     void (*snapshot_free)(void *snapshot);

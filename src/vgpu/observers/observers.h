@@ -1,5 +1,6 @@
 /*
- * The observers of this build: one row each. An option of the build leaves a row out (WARPSCHOOL_WITHOUT_CHECKS).
+ * The observers of this build: one row each. An option of the build leaves a row out
+ * (WARPSCHOOL_WITHOUT_CHECKS).
  *
  * Rows are known when code is compiled, so that a hook which nobody has costs nothing.
  */

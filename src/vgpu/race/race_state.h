@@ -7,9 +7,9 @@
 #include "vgpu/execution/execution.h"
 
 /*
- * Last writer and two readers of each 4 bytes of shared memory, in arrays by word so that a warp's accesses are
- * compared as vectors. A stamp is epoch << 20 | warp epoch << 10 | thread, 0: none. Info is op index << 8 | flags |
- * bytes.
+ * Last writer and two readers of each 4 bytes of shared memory, in arrays by word so that a
+ * warp's accesses are compared as vectors. A stamp is epoch << 20 | warp epoch << 10 | thread,
+ * 0: none. Info is op index << 8 | flags | bytes.
  */
 struct vgpu_race_shadow {
     uint32_t *writer, *writer_info, *reader, *reader_info, *second_reader, *second_reader_info;

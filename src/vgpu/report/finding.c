@@ -1,3 +1,4 @@
+/* Kinds of findings: the table findings.def. */
 #include "vgpu/finding.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
 /*
- * Findings and printed lines: collected per worker, put into words, brought into canonical order at the end.
+ * Findings and printed lines: collected per worker, put into words, brought into canonical order
+ * at the end.
  *
- * Checks add findings; a check never changes what is computed, except that an access without a place in memory is left
- * out.
+ * Checks add findings; a check never changes what is computed, except that an access without a
+ * place in memory is left out.
  */
 #ifndef VGPU_REPORT_REPORT_H
 #define VGPU_REPORT_REPORT_H
@@ -20,18 +21,20 @@ struct vgpu_report_builder *report_builder_copy(const struct vgpu_report_builder
 size_t report_builder_count(const struct vgpu_report_builder *builder);
 
 /*
- * Adds a finding of the op for `template->lane`, at the op's line unless the template has one. The caller fills kind,
- * lane, access, space, address, size_bytes, buffer, buffer_bytes, offset_bytes, distance_bytes, element, other and
- * message; strings are copied, but for `buffer`, which must live as long as the launch. The rest is filled in here.
- * Repetitions are folded. A kind whose check is switched off is dropped.
+ * Adds a finding of the op for `template->lane`, at the op's line unless the template has one.
+ * The caller fills kind, lane, access, space, address, size_bytes, buffer, buffer_bytes,
+ * offset_bytes, distance_bytes, element, other and message; strings are copied, but for
+ * `buffer`, which must live as long as the launch. The rest is filled in here. Repetitions are
+ * folded. A kind whose check is switched off is dropped.
  */
 void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template);
 /* Fills in all that finding_add() does, and writes the sentence that goes with it. */
 void finding_complete(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding, char *out_message,
                       size_t capacity);
 /*
- * Adds a finding that was completed before, be it in an earlier launch, because of what the op does now. `is_settled`:
- * its message has all that is known when a launch ends. Its strings must live as long as the launch.
+ * Adds a finding that was completed before, be it in an earlier launch, because of what the op
+ * does now. `is_settled`: its message has all that is known when a launch ends. Its strings must
+ * live as long as the launch.
  */
 void finding_add_complete(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding,
                           bool is_settled);
@@ -46,8 +49,8 @@ void finding_write_message(const struct vgpu_finding *finding, const uint32_t bl
 void finding_write_place(const struct vgpu_finding *finding, char *out, size_t capacity);
 
 /*
- * finding_message.c: how much of the buffer of a read that nobody has written is written, as the sentence goes on:
- * "; of the 32 elements of sums only the first 2 are". Empty if all is.
+ * finding_message.c: how much of the buffer of a read that nobody has written is written, as the
+ * sentence goes on: "; of the 32 elements of sums only the first 2 are". Empty if all is.
  */
 enum { FINDING_EXTENT_BYTES = 300 };
 void finding_write_extent(const struct vgpu_finding *finding, const struct shadow_extent *extent, char *out,

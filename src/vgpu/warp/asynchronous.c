@@ -1,3 +1,4 @@
+/* Asynchronous copies: issue, groups, arrival. */
 #include "vgpu/warp/asynchronous.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* mbarrier objects: what their instructions do. */
 #include "vgpu/warp/mbarrier.h"
 
 #include <inttypes.h>
