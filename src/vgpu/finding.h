@@ -1,9 +1,9 @@
 /*
  * Findings: what the checks of the virtual GPU have to say about a launch.
  *
- * One finding names one access or operation of one thread, and where there are two parties the other one. Findings of
- * the same kind in the same line against the same buffer are folded into the first in canonical order (device,
- * block, warp, instruction, lane), with their number in `count`.
+ * One finding names one access or operation of one thread, and where there are two parties the
+ * other one. Findings of the same kind in the same line against the same buffer are folded into the
+ * first in canonical order (device, block, warp, instruction, lane), with their number in `count`.
  */
 #ifndef VGPU_FINDING_H
 #define VGPU_FINDING_H
@@ -96,7 +96,10 @@ struct vgpu_finding {
     const char *message;     /* one sentence */
 };
 
-/* How far the access reaches beyond the end of its buffer, 0 if it does not; right for every offset, however far. */
+/*
+ * How far the access reaches beyond the end of its buffer, 0 if it does not; right for every
+ * offset, however far.
+ */
 uint64_t vgpu_finding_bytes_past(const struct vgpu_finding *finding);
 
 /* How far before the start of its buffer the access begins, 0 if it does not. */

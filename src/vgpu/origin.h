@@ -1,9 +1,11 @@
 /*
- * Where a NaN or an infinity comes from: the first instruction that made one of operands that are none.
+ * Where a NaN or an infinity comes from: the first instruction that made one of operands that are
+ * none.
  *
- * A launch that is watched runs block after block, instruction by instruction, and says which thread stored the element
- * that is asked about last, and what that thread (else its block, else whoever came first) made. Slow: for one small
- * launch that has already gone wrong. Numbers of 32 and 64 bits are followed, not the halves of packed registers.
+ * A launch that is watched runs block after block, instruction by instruction, and says which
+ * thread stored the element that is asked about last, and what that thread (else its block, else
+ * whoever came first) made. Slow: for one small launch that has already gone wrong. Numbers of 32
+ * and 64 bits are followed, not the halves of packed registers.
  */
 #ifndef VGPU_ORIGIN_H
 #define VGPU_ORIGIN_H
@@ -29,7 +31,10 @@ struct vgpu_origin {
 
 struct vgpu_origin_watch;
 
-/* Explains the `size_bytes` at `address`, over all launches that are given the watch. NULL without memory. */
+/*
+ * Explains the `size_bytes` at `address`, over all launches that are given the watch. NULL without
+ * memory.
+ */
 struct vgpu_origin_watch *vgpu_origin_watch_new(uint64_t address, uint32_t size_bytes);
 void vgpu_origin_watch_free(struct vgpu_origin_watch *watch);
 DEFINE_CLEANUP(vgpu_origin_watch_free, struct vgpu_origin_watch *)

@@ -1,20 +1,23 @@
 /*
  * Stepping: one launch, instruction by instruction, forwards and back.
  *
- * A session runs a launch in the canonical order and stops inside one chosen block. *Position* n is the moment before
- * the block executes its instruction number n (counted from 0 over all its warps, in the order in which they are
- * executed); position 0 is its beginning, the last one its end. One warp is *watched*. A stop of that warp is a
- * position at which it executes next, or at which it has just begun to wait, or ended. All goals but FINDING, POSITION
- * and END stop at stops of the watched warp, so that steps forwards and back visit the same ones.
+ * A session runs a launch in the canonical order and stops inside one chosen block. *Position* n is
+ * the moment before the block executes its instruction number n (counted from 0 over all its warps,
+ * in the order in which they are executed); position 0 is its beginning, the last one its end. One
+ * warp is *watched*. A stop of that warp is a position at which it executes next, or at which it
+ * has just begun to wait, or ended. All goals but FINDING, POSITION and END stop at stops of the
+ * watched warp, so that steps forwards and back visit the same ones.
  *
- * Back means: memory gets what it held when the block began, and the block runs again up to the wanted position. Where
- * that was not kept (more than 512 MiB, blocks that wait for each other, a kernel that allocates, several GPUs, a cache
- * model) memory gets what it held before the launch (buffers are saved at their first write), and the whole launch runs
- * again. All that a session tells depends on the position only, however it was reached.
- * A session that runs on to the end leaves the memory, findings and counters of vgpu_launch().
+ * Back means: memory gets what it held when the block began, and the block runs again up to the
+ * wanted position. Where that was not kept (more than 512 MiB, blocks that wait for each other, a
+ * kernel that allocates, several GPUs, a cache model) memory gets what it held before the launch
+ * (buffers are saved at their first write), and the whole launch runs again. All that a session
+ * tells depends on the position only, however it was reached. A session that runs on to the end
+ * leaves the memory, findings and counters of vgpu_launch().
  *
- * The launch runs on a thread of its own, which rests whenever no function here is at work. Until the session is
- * closed nothing else may be done with the device, vgpu_cancel apart: it stops a session where it is.
+ * The launch runs on a thread of its own, which rests whenever no function here is at work. Until
+ * the session is closed nothing else may be done with the device, vgpu_cancel apart: it stops a
+ * session where it is.
  */
 #ifndef VGPU_STEP_H
 #define VGPU_STEP_H
@@ -39,8 +42,9 @@ struct vgpu_step_options {
 };
 
 /*
- * Opens a session at position 0, or at the end of a launch that did not get there. `request` and what it points to are
- * copied; its deadline is ignored. Errors: those of vgpu_launch(), RANGE (block, warp), UNSUPPORTED (lazy buffers).
+ * Opens a session at position 0, or at the end of a launch that did not get there. `request` and
+ * what it points to are copied; its deadline is ignored. Errors: those of vgpu_launch(), RANGE
+ * (block, warp), UNSUPPORTED (lazy buffers).
  */
 struct vgpu_step *vgpu_step_open(struct vgpu_module *module, const struct vgpu_launch *request,
                                  const struct vgpu_step_options *options, struct error *error);
@@ -48,7 +52,7 @@ struct vgpu_step *vgpu_step_open(struct vgpu_module *module, const struct vgpu_l
 void vgpu_step_close(struct vgpu_step *step);
 DEFINE_CLEANUP(vgpu_step_close, struct vgpu_step *)
 
-/* --- moving ------------------------------------------------------------------------------------------------------ */
+/* --- moving ----------------------------------------------------------------------------------- */
 
 enum vgpu_step_goal {
     VGPU_STEP_INSTRUCTION, /* `number` stops further */
@@ -78,13 +82,12 @@ bool vgpu_step_back(struct vgpu_step *step, uint64_t count, enum vgpu_step_stop 
 bool vgpu_step_watch(struct vgpu_step *step, uint32_t warp, struct error *error);
 
 /*
- * Runs the rest of the launch. The report is the caller's. Afterwards the session can only be closed, and memory keeps
- * what the launch wrote. Errors: MEMORY.
+ * Runs the rest of the launch. The report is the caller's. Afterwards the session can only be
+ * closed, and memory keeps what the launch wrote. Errors: MEMORY.
  */
 struct vgpu_report *vgpu_step_finish(struct vgpu_step *step, struct error *error);
 
-/* --- looking: valid until the session moves, watches another warp or is closed -------------------------------------
- */
+/* --- looking: valid until the session moves, watches another warp or is closed ---------------- */
 
 enum vgpu_step_lanes { VGPU_STEP_RUNNING, VGPU_STEP_READY, VGPU_STEP_AT_BARRIER, VGPU_STEP_AT_SYNC };
 

@@ -1,12 +1,15 @@
 /*
- * The virtual GPU: executes PTX on the CPU, warp by warp, checks every access and counts everything.
+ * The virtual GPU: executes PTX on the CPU, warp by warp, checks every access and counts
+ * everything.
  *
- * A `struct vgpu` is one device: an address space of named buffers with shadow state. Programs are loaded from a parsed
- * ptx_program; a launch runs one kernel to its end and leaves a report. The same launch on the same memory gives the
- * same results, findings and counters, bit for bit, on any CPU and with any number of threads.
+ * A `struct vgpu` is one device: an address space of named buffers with shadow state. Programs are
+ * loaded from a parsed ptx_program; a launch runs one kernel to its end and leaves a report. The
+ * same launch on the same memory gives the same results, findings and counters, bit for bit, on any
+ * CPU and with any number of threads.
  *
- * Device addresses are 64-bit; every buffer starts at a multiple of 256 bytes and is followed by a gap that belongs to
- * no buffer. Memory is committed as it is touched. All calls on one device come from one thread, vgpu_cancel apart.
+ * Device addresses are 64-bit; every buffer starts at a multiple of 256 bytes and is followed by a
+ * gap that belongs to no buffer. Memory is committed as it is touched. All calls on one device come
+ * from one thread, vgpu_cancel apart.
  *
  * Rooms, each of which includes only those above it (src/rooms.txt):
  *
@@ -61,8 +64,8 @@ struct vgpu_options {
 enum { VGPU_THREADS_MAX = 64, VGPU_DEVICES_MAX = 16, VGPU_NAME_BYTES_MAX = 128 };
 
 /*
- * Opens `count` devices with separate memories; out_devices holds `count` pointers. Errors: NOT_FOUND (architecture),
- * UNSUPPORTED (isa), MEMORY (address space), RANGE (count, threads).
+ * Opens `count` devices with separate memories; out_devices holds `count` pointers. Errors:
+ * NOT_FOUND (architecture), UNSUPPORTED (isa), MEMORY (address space), RANGE (count, threads).
  */
 bool vgpu_open(const struct vgpu_options *options, int count, struct vgpu **out_devices, struct error *error);
 void vgpu_close(struct vgpu *device);
@@ -73,38 +76,48 @@ const char *vgpu_isa_name(const struct vgpu *device); /* "avx512": the one in us
 /* Makes the buffers of each of the devices valid on all others. */
 bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error);
 
-/* --- memory ------------------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
-/* Fresh memory is undefined and holds a pattern drawn from the seed. `name` is copied; size 0 gives a valid address. */
+/*
+ * Fresh memory is undefined and holds a pattern drawn from the seed. `name` is copied; size 0 gives
+ * a valid address.
+ */
 bool vgpu_allocate(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
                    struct error *error);
 /*
- * A buffer whose content is made where it is first touched, in pieces: `fill` writes `size_bytes` bytes from `offset`
- * on. NULL: zeros. Everything counts as written. `fill` and its context must live as long as the buffer.
+ * A buffer whose content is made where it is first touched, in pieces: `fill` writes `size_bytes`
+ * bytes from `offset` on. NULL: zeros. Everything counts as written. `fill` and its context must
+ * live as long as the buffer.
  */
 typedef void vgpu_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
 bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *name, vgpu_fill_function *fill,
                         void *context, uint64_t *out_address, struct error *error);
-/* As vgpu_allocate(), for samples of a launch: the pattern is put where it is touched first; undefined bytes are not
- * told from others. So it is with what vgpu_fill() and vgpu_poison() do to all of such a buffer. */
+/*
+ * As vgpu_allocate(), for samples of a launch: the pattern is put where it is touched first;
+ * undefined bytes are not told from others. So it is with what vgpu_fill() and vgpu_poison() do to
+ * all of such a buffer.
+ */
 bool vgpu_allocate_sampled(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
                            struct error *error);
 /*
- * Which bytes of a lazy buffer kernels have written: bit b of word w is byte 64 w + b of the buffer that holds
- * `address`. Valid until the buffer is released; NULL for other buffers.
+ * Which bytes of a lazy buffer kernels have written: bit b of word w is byte 64 w + b of the buffer
+ * that holds `address`. Valid until the buffer is released; NULL for other buffers.
  */
 const uint64_t *vgpu_lazy_written(struct vgpu *device, uint64_t address);
 /* The addresses are not handed out again soon, so that a later use is found. */
 bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error);
 
-/* Ranges must lie inside one live buffer (RANGE otherwise). Writing defines, reading does not ask. */
+/*
+ * Ranges must lie inside one live buffer (RANGE otherwise). Writing defines, reading does not ask.
+ */
 bool vgpu_write(struct vgpu *device, uint64_t to, const void *from, uint64_t size_bytes, struct error *error);
 bool vgpu_read(struct vgpu *device, void *to, uint64_t from, uint64_t size_bytes, struct error *error);
 bool vgpu_fill(struct vgpu *device, uint64_t to, uint8_t byte, uint64_t size_bytes, struct error *error);
 bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes, struct error *error);
 /*
- * What the host finds in a range that it reads: values that kernels stored though they come of what was never set,
- * which is no finding of theirs as long as nothing came of it. In canonical order; everything lives in `arena`.
+ * What the host finds in a range that it reads: values that kernels stored though they come of what
+ * was never set, which is no finding of theirs as long as nothing came of it. In canonical order;
+ * everything lives in `arena`.
  */
 size_t vgpu_find_stored(struct vgpu *device, uint64_t from, uint64_t size_bytes, struct arena *arena,
                         struct vgpu_finding **out_findings);
@@ -113,12 +126,13 @@ bool vgpu_poison(struct vgpu *device, uint64_t at, uint64_t size_bytes, struct e
 /* Writes by kernels to the buffer that holds `at` become findings (and are not done). */
 bool vgpu_protect(struct vgpu *device, uint64_t at, bool read_only, struct error *error);
 
-/* --- programs ---------------------------------------------------------------------------------------------------- */
+/* --- programs --------------------------------------------------------------------------------- */
 
 /*
- * Loads a program: places and initialises its module variables, prepares its functions. The program must outlive the
- * module. Instructions that this device cannot execute are an error here only if `strict`; otherwise executing one is a
- * finding and ends the launch. Errors: UNSUPPORTED, NOT_FOUND (unresolved symbol), MEMORY.
+ * Loads a program: places and initialises its module variables, prepares its functions. The program
+ * must outlive the module. Instructions that this device cannot execute are an error here only if
+ * `strict`; otherwise executing one is a finding and ends the launch. Errors: UNSUPPORTED,
+ * NOT_FOUND (unresolved symbol), MEMORY.
  */
 struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *program, bool strict, struct error *error);
 void vgpu_unload(struct vgpu_module *module);
@@ -136,7 +150,9 @@ struct vgpu_kernel {
     uint32_t cluster_blocks[3];     /* .reqnctapercluster; 0 none */
     uint32_t register_estimate;     /* of 32 bits, by liveness over the PTX; ptxas knows better */
 };
-/* Lives as long as the module. NULL if there is none of that name; name NULL: the only kernel, if it is the only one.
+/*
+ * Lives as long as the module. NULL if there is none of that name; name NULL: the only kernel, if
+ * it is the only one.
  */
 const struct vgpu_kernel *vgpu_find_kernel(const struct vgpu_module *module, const char *name);
 const struct vgpu_kernel *vgpu_kernel_at(const struct vgpu_module *module, uint32_t index);
@@ -144,7 +160,10 @@ const struct vgpu_kernel *vgpu_kernel_at(const struct vgpu_module *module, uint3
 /* The address of a module variable in global or constant memory. */
 bool vgpu_symbol(const struct vgpu_module *module, const char *name, uint64_t *out_address, uint64_t *out_size_bytes);
 
-/* Whether a launch wrote to a variable of the module, as far as uses are remembered (vgpu/buffers.h). */
+/*
+ * Whether a launch wrote to a variable of the module, as far as uses are remembered
+ * (vgpu/buffers.h).
+ */
 bool vgpu_variables_written(const struct vgpu_module *module);
 
 struct vgpu *vgpu_module_device(const struct vgpu_module *module);
@@ -154,7 +173,7 @@ const struct ptx_program *vgpu_module_program(const struct vgpu_module *module);
 uint32_t vgpu_max_blocks_per_sm(const struct vgpu *device, const struct vgpu_kernel *kernel, uint32_t block_threads,
                                 uint32_t dynamic_shared_bytes, uint32_t registers_per_thread);
 
-/* --- launches ---------------------------------------------------------------------------------------------------- */
+/* --- launches --------------------------------------------------------------------------------- */
 
 struct vgpu_launch {
     const char *kernel;
@@ -211,8 +230,9 @@ void vgpu_report_free(struct vgpu_report *report);
 DEFINE_CLEANUP(vgpu_report_free, struct vgpu_report *)
 
 /*
- * Runs one launch to its end. NULL is for what no GPU would accept: NOT_FOUND (kernel), RANGE (grid, block, shared
- * memory, arguments). A fault of the kernel is in the report. After a fault memory holds what was written until then.
+ * Runs one launch to its end. NULL is for what no GPU would accept: NOT_FOUND (kernel), RANGE
+ * (grid, block, shared memory, arguments). A fault of the kernel is in the report. After a fault
+ * memory holds what was written until then.
  */
 struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_launch *request, struct error *error);
 

@@ -118,13 +118,19 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     cache->bytes_at = buffer->bytes;
     cache->lazy = buffer->lazy ? buffer : NULL;
     cache->defined = buffer->lazy ? memory_lazy_written(buffer) : buffer->defined;
-    /* even unchecked, writes must tell: a later launch may check, and what a sample writes of a lazy buffer is noted */
+    /*
+     * even unchecked, writes must tell: a later launch may check, and what a sample writes of a
+     * lazy buffer is noted
+     */
     bool may_ask = access != VGPU_ACCESS_READ || launch->checks & VGPU_CHECK_INITIALISED;
     cache->all_defined = buffer->lazy ? access == VGPU_ACCESS_READ : buffer->all_defined || !may_ask;
     return true;
 }
 
-/* Where nothing is counted, no handler shall find sectors unknown but those of addresses that are not aligned. */
+/*
+ * Where nothing is counted, no handler shall find sectors unknown but those of addresses that are
+ * not aligned.
+ */
 static void skip_sectors(struct vgpu_access_cache *cache)
 {
     for (uint32_t i = 0; i < sizeof(cache->sectors_at); i += cache->size_bytes)

@@ -1,5 +1,6 @@
 /*
- * The ways to memory: by the pattern of the addresses where nothing can be amiss, else lane by lane with all checks.
+ * The ways to memory: by the pattern of the addresses where nothing can be amiss, else lane by lane
+ * with all checks.
  */
 #ifndef VGPU_ACCESS_ACCESS_H
 #define VGPU_ACCESS_ACCESS_H
@@ -8,16 +9,20 @@
 #include "vgpu/execution/place.h"
 
 /*
- * Makes the cache describe these addresses and the place that holds all of them. False if there is no such place, or
- * the access is not aligned, or not allowed: then it must go lane by lane. `size_bytes` is that of all elements.
+ * Makes the cache describe these addresses and the place that holds all of them. False if there is
+ * no such place, or the access is not aligned, or not allowed: then it must go lane by lane.
+ * `size_bytes` is that of all elements.
  */
 bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                    const uint64_t addresses[VGPU_WARP_LANES], bool is_shared);
 
-/* Before data moves in a profiled launch: makes what is not there yet, and records the request. Global memory. */
+/*
+ * Before data moves in a profiled launch: makes what is not there yet, and records the request.
+ * Global memory.
+ */
 void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base);
 
-/* --- access_slow.c: lane by lane, with all checks ----------------------------------------------------------------- */
+/* --- access_slow.c: lane by lane, with all checks --------------------------------------------- */
 
 void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op);
 void access_store_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op);
@@ -32,15 +37,17 @@ void place_write(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_
 /* Notes what a warp waits for, if it waits. */
 void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 
-/* --- check_memory.c ---------------------------------------------------------------------------------------------- */
+/* --- check_memory.c --------------------------------------------------------------------------- */
 
 /*
- * Finds the place of an access: bounds, alignment, liveness, read-only. False after a finding (or, where memory is not
- * checked, a fault) if there is none.
+ * Finds the place of an access: bounds, alignment, liveness, read-only. False after a finding (or,
+ * where memory is not checked, a fault) if there is none.
  */
 bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place);
 
-/* What the heap gave to the launch and did not get back: a finding for each line that asked for it. */
+/*
+ * What the heap gave to the launch and did not get back: a finding for each line that asked for it.
+ */
 void check_leaks(struct vgpu_worker *worker);
 
 /* Whether the op's address was made from this variable, or it is not known from which. */

@@ -1,8 +1,9 @@
 /*
  * atom and red (PTX ISA 9.7.13.5, .6), all spaces.
  *
- * Integer operations whose result nobody reads may run in parallel with those of other workers; they are done with the
- * CPU's own atomics then. All others make the launch run in order (launch_order.c).
+ * Integer operations whose result nobody reads may run in parallel with those of other workers;
+ * they are done with the CPU's own atomics then. All others make the launch run in order
+ * (launch_order.c).
  */
 #include "vgpu/access/access_atomic.h"
 
@@ -98,7 +99,10 @@ uint64_t atomic_combine(const struct vgpu_detail *detail, uint64_t old, uint64_t
     return old;
 }
 
-/* Beside other workers: repeats until nobody came between. Memory is aligned, check_memory() saw to it. */
+/*
+ * Beside other workers: repeats until nobody came between. Memory is aligned, check_memory() saw to
+ * it.
+ */
 #define DEFINE_UPDATE(bits)                                                                                         \
     static uint64_t update_##bits(const struct vgpu_detail *detail, uint8_t *at, uint64_t b, uint64_t c)            \
     {                                                                                                               \

@@ -1,6 +1,7 @@
 /*
- * Atomic operations on shared memory where nothing is wrong: all lanes are looked at first, then all are done, in
- * canonical order. What is done is what access_atomic.c does lane by lane, without a finding.
+ * Atomic operations on shared memory where nothing is wrong: all lanes are looked at first, then
+ * all are done, in canonical order. What is done is what access_atomic.c does lane by lane, without
+ * a finding.
  */
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /*
- * The fast paths of loads and stores, for the execute_*.c files: what happens once a pattern is known to fit its place.
+ * The fast paths of loads and stores, for the execute_*.c files: what happens once a pattern is
+ * known to fit its place.
  */
 #ifndef VGPU_ACCESS_ACCESS_FAST_H
 #define VGPU_ACCESS_ACCESS_FAST_H
@@ -15,13 +16,16 @@
 #include "vgpu/execution/lane_loop.h"
 #include "vgpu/observers/observers_fast.h"
 
-/* Whether the access that starts at `base` lies in the cached place and is aligned; its lanes are, among each other. */
+/*
+ * Whether the access that starts at `base` lies in the cached place and is aligned; its lanes are,
+ * among each other.
+ */
 static inline bool fits_place(const struct vgpu_access_cache *cache, uint64_t base)
 {
     return base - cache->base_first < cache->base_count && !((uint32_t)base & (cache->size_bytes - 1));
 }
 
-/* --- shadow ------------------------------------------------------------------------------------------------------ */
+/* --- shadow ----------------------------------------------------------------------------------- */
 
 /* Aligned accesses of up to 32 bytes never cross a word of the shadow. */
 static inline uint64_t shadow_bits(uint64_t offset, uint32_t size_bytes)
@@ -77,7 +81,7 @@ static inline void define_all(const struct vgpu_access_cache *cache, uint64_t *d
     }
 }
 
-/* --- counting ---------------------------------------------------------------------------------------------------- */
+/* --- counting --------------------------------------------------------------------------------- */
 
 /* As one vector. */
 static inline void count_each(const struct vgpu_access_cache *cache, struct vgpu_access_counts *counts)
@@ -111,7 +115,7 @@ static inline void count_shared(struct vgpu_access_cache *cache, uint64_t base)
     counts->conflicts += cache->conflicts;
 }
 
-/* --- data -------------------------------------------------------------------------------------------------------- */
+/* --- data ------------------------------------------------------------------------------------- */
 
 static inline uint64_t load_bits(const uint8_t *at, uint32_t size_bytes, bool is_signed)
 {
@@ -213,8 +217,8 @@ static inline void store_elements(const struct vgpu_access_cache *cache, const u
 }
 
 /*
- * Words that lie side by side, in pieces as wide as the instruction set has: what handlers read is forwarded to them
- * from the CPU's last stores only if one store wrote all of it.
+ * Words that lie side by side, in pieces as wide as the instruction set has: what handlers read is
+ * forwarded to them from the CPU's last stores only if one store wrote all of it.
  */
 static inline void copy_half(uint32_t *to, const uint8_t *at)
 {
@@ -261,7 +265,7 @@ static inline void load_words(const struct vgpu_access_cache *cache, uint32_t *r
     FOR_LANES lanes[lane] = (uint32_t)load_bits(at + distances[lane], 4, false);
 }
 
-/* --- whole accesses, once pattern and place are known ------------------------------------------------------------- */
+/* --- whole accesses, once pattern and place are known ----------------------------------------- */
 
 /* False: a byte was never written, so the lanes must be looked at one by one. */
 static inline bool load_global_prepared(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,

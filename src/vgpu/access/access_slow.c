@@ -12,7 +12,7 @@
 #include "vgpu/observers/observers.h"
 #include "vgpu/undefined/undefined_memory.h"
 
-/* --- places ------------------------------------------------------------------------------------------------------ */
+/* --- places ----------------------------------------------------------------------------------- */
 
 /* Local memory is interleaved: word w of lane l at (w * 32 + l) * 4. */
 static size_t local_position(uint64_t offset, uint32_t lane)
@@ -58,7 +58,7 @@ void place_write(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_
         warp->local[local_position(place->offset + i, lane)] = ((const uint8_t *)value)[i];
 }
 
-/* --- registers --------------------------------------------------------------------------------------------------- */
+/* --- registers -------------------------------------------------------------------------------- */
 
 /* A loaded element, extended to its register. */
 static void write_element(uint8_t *frame, const struct vgpu_detail *detail, uint32_t element, uint32_t lane,
@@ -84,7 +84,7 @@ static uint64_t read_element(const uint8_t *frame, const struct vgpu_detail *det
     return ((const uint32_t *)(const void *)(frame + detail->elements[element]))[lane];
 }
 
-/* --- counting ---------------------------------------------------------------------------------------------------- */
+/* --- counting --------------------------------------------------------------------------------- */
 
 static enum vgpu_count_space count_space(const struct vgpu_lane_access *access)
 {
@@ -131,7 +131,7 @@ static void count_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, const 
     }
 }
 
-/* --- loads and stores -------------------------------------------------------------------------------------------- */
+/* --- loads and stores ------------------------------------------------------------------------- */
 
 static struct vgpu_lane_access lane_access(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane)
 {

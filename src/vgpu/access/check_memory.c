@@ -13,7 +13,7 @@
 
 enum { NULL_PAGE_BYTES = 1 << 16 };
 
-/* --- leaks ------------------------------------------------------------------------------------------------------- */
+/* --- leaks ------------------------------------------------------------------------------------ */
 
 static void report_leak(struct vgpu_worker *worker, const struct vgpu_buffer *buffer)
 {
@@ -41,7 +41,7 @@ void check_leaks(struct vgpu_worker *worker)
     }
 }
 
-/* --- refusal ----------------------------------------------------------------------------------------------------- */
+/* --- refusal ---------------------------------------------------------------------------------- */
 
 static bool refuse(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_finding *finding)
 {
@@ -74,7 +74,7 @@ static bool refuse_global(struct vgpu_warp *warp, const struct vgpu_lane_access 
     return refuse(warp, access, &finding);
 }
 
-/* --- spaces ------------------------------------------------------------------------------------------------------ */
+/* --- spaces ----------------------------------------------------------------------------------- */
 
 static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
 {
@@ -180,7 +180,7 @@ static bool find_parameter(struct vgpu_warp *warp, const struct vgpu_lane_access
     return refuse(warp, access, &finding);
 }
 
-/* --- addresses of another space ---------------------------------------------------------------------------------- */
+/* --- addresses of another space --------------------------------------------------------------- */
 
 /* Where a generic address leads. */
 static enum vgpu_place_space space_of(uint64_t address)

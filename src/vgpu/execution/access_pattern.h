@@ -1,11 +1,12 @@
 /*
  * Patterns: how the addresses of a warp's access lie to each other, and the place that holds them.
  *
- * A warp instruction has 32 addresses, but its next execution mostly has the same ones moved by a constant. So each
- * memory op keeps, per worker, its last *pattern*: the distances of the lanes from the first active one, and everything
- * that follows from them alone (extent, alignment, distinct bytes). If the pattern matches, an access is checked by
- * comparing two numbers with the bounds of the buffer that the op last used, and counted by adding what was found for
- * the same phase (first address modulo 32) before. What does not fit goes lane by lane (access_slow.c).
+ * A warp instruction has 32 addresses, but its next execution mostly has the same ones moved by a
+ * constant. So each memory op keeps, per worker, its last *pattern*: the distances of the lanes
+ * from the first active one, and everything that follows from them alone (extent, alignment,
+ * distinct bytes). If the pattern matches, an access is checked by comparing two numbers with the
+ * bounds of the buffer that the op last used, and counted by adding what was found for the same
+ * phase (first address modulo 32) before. What does not fit goes lane by lane (access_slow.c).
  */
 #ifndef VGPU_EXECUTION_ACCESS_PATTERN_H
 #define VGPU_EXECUTION_ACCESS_PATTERN_H

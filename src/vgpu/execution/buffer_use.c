@@ -1,5 +1,6 @@
 /*
- * What the running launch does with buffers: seen as it happens, since the first access of each op to a buffer tells.
+ * What the running launch does with buffers: seen as it happens, since the first access of each op
+ * to a buffer tells.
  */
 #include "vgpu/execution/buffer_use.h"
 

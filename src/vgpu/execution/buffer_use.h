@@ -1,5 +1,6 @@
 /*
- * What the running launch does with buffers: it decides whether blocks may go on side by side (launch_order.c).
+ * What the running launch does with buffers: it decides whether blocks may go on side by side
+ * (launch_order.c).
  */
 #ifndef VGPU_EXECUTION_BUFFER_USE_H
 #define VGPU_EXECUTION_BUFFER_USE_H

@@ -8,7 +8,10 @@
 
 #include "vgpu/execution/device.h"
 
-/* Claims that are kept between the launches of a device; those of further buffers are mapped anew for each. */
+/*
+ * Claims that are kept between the launches of a device; those of further buffers are mapped anew
+ * for each.
+ */
 #define CLAIMS_KEPT_BYTES (UINT64_C(256) << 20)
 
 static size_t claim_bytes(const struct vgpu_buffer *buffer)
@@ -92,9 +95,9 @@ void claims_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 }
 
 /*
- * Whom a word is claimed for: its thread where races are looked for, else its block, which is all that blocks side by
- * side need. Above `before`, which is what claims of earlier launches go up to. Large grids may use a tag twice: then a
- * claim is overlooked, which takes 2^32 threads.
+ * Whom a word is claimed for: its thread where races are looked for, else its block, which is all
+ * that blocks side by side need. Above `before`, which is what claims of earlier launches go up to.
+ * Large grids may use a tag twice: then a claim is overlooked, which takes 2^32 threads.
  */
 static uint32_t tag_of(const struct vgpu_warp *warp, uint32_t lane, uint32_t before)
 {
@@ -119,7 +122,10 @@ static bool claim_run(uint32_t *restrict words, uint32_t tag, uint32_t step, uin
     return taken;
 }
 
-/* Two blocks may claim a word at once; that one claim was lost shows afterwards, in the sum of claims. */
+/*
+ * Two blocks may claim a word at once; that one claim was lost shows afterwards, in the sum of
+ * claims.
+ */
 static bool claim_word(uint32_t *word, uint32_t tag, uint32_t before, uint64_t *claimed)
 {
     uint32_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
@@ -192,7 +198,10 @@ static uint64_t words_with_claims(const struct vgpu_memory *memory)
     return words;
 }
 
-/* By as many threads as claimed them, if there are many: reading it all takes as long as a short launch. */
+/*
+ * By as many threads as claimed them, if there are many: reading it all takes as long as a short
+ * launch.
+ */
 static uint64_t count_claims(const struct vgpu_memory *memory, int count)
 {
     enum { WORTH_A_THREAD = 1 << 20 };

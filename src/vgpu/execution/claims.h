@@ -20,7 +20,10 @@ void claims_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cach
 void claims_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 /* Claims cannot tell what happened: the attempt ends, and the launch runs again. */
 void claims_give_up(struct vgpu_launch_state *launch);
-/* Workers that claim the same word at the same time may both think that they came first: then the sums differ. */
+/*
+ * Workers that claim the same word at the same time may both think that they came first: then the
+ * sums differ.
+ */
 bool claims_agree(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count);
 /* After an attempt: claims of it mean nothing any more. */
 void claims_end(struct vgpu_memory *memory, struct vgpu_buffer *buffer);

@@ -1,12 +1,13 @@
 /*
  * Running state: launch, worker, block, warp, split, frame.
  *
- * One worker (a CPU thread) runs one block at a time to its end, or in ordered launches keeps several resident. A block
- * runs its warps one after another, each until it waits, ends or used up its slice. A warp runs its *splits*: sets of
- * lanes that are at the same op in the same frame. Of the splits that can run, the one deepest in calls and there at
- * the lowest op goes first, so that it catches up with the others; at equal ops in the same frame they merge. A split
- * that branches backwards many times while others wait is put behind them, so that lanes that spin on a lock let its
- * holder go on.
+ * One worker (a CPU thread) runs one block at a time to its end, or in ordered launches keeps
+ * several resident. A block runs its warps one after another, each until it waits, ends or used up
+ * its slice. A warp runs its *splits*: sets of lanes that are at the same op in the same frame. Of
+ * the splits that can run, the one deepest in calls and there at the lowest op goes first, so that
+ * it catches up with the others; at equal ops in the same frame they merge. A split that branches
+ * backwards many times while others wait is put behind them, so that lanes that spin on a lock let
+ * its holder go on.
  */
 #ifndef VGPU_EXECUTION_EXECUTION_H
 #define VGPU_EXECUTION_EXECUTION_H
@@ -178,8 +179,8 @@ struct vgpu_worker {
 };
 
 /*
- * Who looks at instructions one by one: a stepping session, the search for the origin of a NaN. Such a launch has one
- * worker, and its warps run general ops. Members may be NULL.
+ * Who looks at instructions one by one: a stepping session, the search for the origin of a NaN.
+ * Such a launch has one worker, and its warps run general ops. Members may be NULL.
  */
 struct vgpu_watcher {
     bool (*wants)(const struct vgpu_block *block); /* NULL: every block */
@@ -232,8 +233,9 @@ struct vgpu_launch_state {
 };
 
 /*
- * An access found this shared variable. A block begins with what its kernel names of shared memory cleared; once the
- * worker comes to a variable of another kernel, by an address that went astray, with all of it.
+ * An access found this shared variable. A block begins with what its kernel names of shared memory
+ * cleared; once the worker comes to a variable of another kernel, by an address that went astray,
+ * with all of it.
  */
 static inline void worker_note_shared(struct vgpu_worker *worker, const struct vgpu_shared_variable *variable)
 {
@@ -242,7 +244,7 @@ static inline void worker_note_shared(struct vgpu_worker *worker, const struct v
         worker->clears_all_shared = true;
 }
 
-/* --- launch_limits.c --------------------------------------------------------------------------------------------- */
+/* --- launch_limits.c -------------------------------------------------------------------------- */
 
 /* Instructions until the limits are looked at again, of which `issued` are done. */
 int64_t launch_next_budget(const struct vgpu_launch_state *launch, uint64_t issued);
@@ -251,29 +253,37 @@ bool launch_may_go_on(struct vgpu_worker *worker);
 /* Ends the launch; the first sentence in canonical order is kept. */
 void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *text);
 
-/* --- warp_state.c ------------------------------------------------------------------------------------------------ */
+/* --- warp_state.c ----------------------------------------------------------------------------- */
 
 /* Sets active and lane_mask. */
 void warp_set_active(struct vgpu_warp *warp, uint32_t mask);
 bool warp_can_run(const struct vgpu_warp *warp);
 /* Bytes of a thread's local memory that the current frame and its callers own. */
 uint32_t warp_local_bytes(const struct vgpu_warp *warp);
-/* As much, and as laid out, as the local memory of a warp: pages of zeros for warp_unmap_local(). NULL without memory.
+/*
+ * As much, and as laid out, as the local memory of a warp: pages of zeros for warp_unmap_local().
+ * NULL without memory.
  */
 void *warp_map_local(void);
 void warp_unmap_local(void *pages);
 /* Lanes for which the guard of an op holds. */
 uint32_t warp_guard_lanes(const struct vgpu_warp *warp, const struct vgpu_op *op);
 
-/* --- frame_state.c ----------------------------------------------------------------------------------------------- */
+/* --- frame_state.c ---------------------------------------------------------------------------- */
 
-/* Whether lanes at the same op of both frames could have come there by one call: they return to the same ops. */
+/*
+ * Whether lanes at the same op of both frames could have come there by one call: they return to the
+ * same ops.
+ */
 bool frame_is_same_call(const struct vgpu_frame *a, const struct vgpu_frame *b);
-/* The words of a call's value from the register that it stands for, and back; nothing where there is none. */
+/*
+ * The words of a call's value from the register that it stands for, and back; nothing where there
+ * is none.
+ */
 void frame_words_from_register(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);
 void frame_register_from_words(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);
 
-/* --- on the way -------------------------------------------------------------------------------------------------- */
+/* --- on the way ------------------------------------------------------------------------------- */
 
 /* What a handler returns that may have ended the launch: op + 1, or NULL. */
 static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const struct vgpu_op *op)

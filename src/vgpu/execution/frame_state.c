@@ -22,7 +22,10 @@ static void move_predicate(uint8_t *at, uint32_t *words, uint32_t lane, bool to_
         *predicate = (*predicate & ~(1U << lane)) | (words[lane] & 1) << lane;
 }
 
-/* One lane of a register, to or from the bytes of the words that begin at `first`; narrow values are zero-extended. */
+/*
+ * One lane of a register, to or from the bytes of the words that begin at `first`; narrow values
+ * are zero-extended.
+ */
 static void move_lane(uint8_t *at, const struct vgpu_frame_variable *variable, uint32_t *words, uint32_t first,
                       uint32_t lane, bool to_words)
 {

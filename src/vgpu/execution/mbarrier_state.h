@@ -1,5 +1,6 @@
 /*
- * What lies in an mbarrier object (PTX ISA 9.7.13.15): 64 bits in shared memory, opaque to programs.
+ * What lies in an mbarrier object (PTX ISA 9.7.13.15): 64 bits in shared memory, opaque to
+ * programs.
  *
  *     bits 0..19   arrivals that the current phase still waits for
  *     bits 20..39  arrivals that the next phase will wait for

@@ -1,8 +1,9 @@
 /*
  * What buffers held before a launch wrote to them, so that an attempt side by side can be undone.
  *
- * A buffer is copied in pieces by all workers that come to it before it is complete: mostly all there are, since their
- * first blocks do the same. The copy's pages are kept for the next launch, as making them costs more than copying.
+ * A buffer is copied in pieces by all workers that come to it before it is complete: mostly all
+ * there are, since their first blocks do the same. The copy's pages are kept for the next launch,
+ * as making them costs more than copying.
  */
 #include "vgpu/execution/save.h"
 
@@ -47,7 +48,10 @@ static void *new_pages(uint64_t size_bytes)
     return pages;
 }
 
-/* Under the launch's lock. A buffer that holds nothing but the undefined pattern need not be copied. */
+/*
+ * Under the launch's lock. A buffer that holds nothing but the undefined pattern need not be
+ * copied.
+ */
 static bool begin(struct vgpu_buffer *buffer)
 {
     bool needs_copy = !buffer->is_untouched && !buffer->lazy;

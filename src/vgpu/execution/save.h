@@ -7,8 +7,9 @@
 #include "vgpu/execution/execution.h"
 
 /*
- * Before a worker's first write to a buffer: keeps what it holds, so that it can be undone. Every worker that is about
- * to write comes here, and none goes on before the copy is complete. False: no memory, it cannot be undone.
+ * Before a worker's first write to a buffer: keeps what it holds, so that it can be undone. Every
+ * worker that is about to write comes here, and none goes on before the copy is complete. False: no
+ * memory, it cannot be undone.
  */
 bool save_buffer(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer);
 /* A buffer that was saved holds again what it did before the launch. */

@@ -111,7 +111,7 @@ bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error)
     return true;
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 bool vgpu_allocate(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
                    struct error *error)
@@ -167,7 +167,9 @@ bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error)
     return true;
 }
 
-/* Before the host reads or writes a range: what a lazy buffer makes later must not take its place. */
+/*
+ * Before the host reads or writes a range: what a lazy buffer makes later must not take its place.
+ */
 static void touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
 {
     if (buffer->lazy && size_bytes)

@@ -1,6 +1,6 @@
 /*
- * Launches: what one is made of, its threads, and the attempts at it: blocks side by side as long as they do not
- * disturb each other, else in order.
+ * Launches: what one is made of, its threads, and the attempts at it: blocks side by side as long
+ * as they do not disturb each other, else in order.
  */
 #include "vgpu/launch/launch.h"
 
@@ -26,7 +26,7 @@
 
 enum { PARALLEL_TRIES = 6 };
 
-/* --- threads ----------------------------------------------------------------------------------------------------- */
+/* --- threads ---------------------------------------------------------------------------------- */
 
 static void *worker_main(void *argument)
 {
@@ -46,7 +46,7 @@ static void run_workers(struct vgpu_worker **workers, int count)
         pthread_join(threads[i], NULL);
 }
 
-/* --- one attempt ------------------------------------------------------------------------------------------------- */
+/* --- one attempt ------------------------------------------------------------------------------ */
 
 static void note_ending(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
                         int count)
@@ -63,7 +63,10 @@ static void note_ending(struct vgpu_report *report, struct vgpu_launch_state *la
     report->ran_in_order = launch->in_order;
 }
 
-/* Blocks that a worker takes at a time: neighbours touch the same pages, but nobody must wait for the last ones. */
+/*
+ * Blocks that a worker takes at a time: neighbours touch the same pages, but nobody must wait for
+ * the last ones.
+ */
 static uint64_t batch_of(const struct vgpu_launch_state *launch, int threads)
 {
     enum { BATCHES_PER_THREAD = 32, BATCH_MAX = 16 };
@@ -96,7 +99,10 @@ static bool prepare_attempt(struct vgpu_launch_state *launch, int threads, bool 
     return OBSERVE_ALL(attempt_begin, launch) && (launch->caches || !has_caches);
 }
 
-/* Each worker has a block to begin with. Those that were made are freed by the caller, be it true or not. */
+/*
+ * Each worker has a block to begin with. Those that were made are freed by the caller, be it true
+ * or not.
+ */
 static bool add_workers(struct vgpu_launch_state *launch, int threads, struct vgpu_worker **workers, int *count)
 {
     for (; *count < threads; ++*count) {
@@ -190,7 +196,7 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
     return done;
 }
 
-/* --- what a launch is made of ------------------------------------------------------------------------------------ */
+/* --- what a launch is made of ----------------------------------------------------------------- */
 
 static void widen_shared(struct vgpu_launch_state *launch, uint32_t first, uint32_t end)
 {
@@ -202,7 +208,10 @@ static void widen_shared(struct vgpu_launch_state *launch, uint32_t first, uint3
     launch->shared_end = end > launch->shared_end ? end : launch->shared_end;
 }
 
-/* Around the shared variables that the kernel may use: those that it names, and those that device functions do. */
+/*
+ * Around the shared variables that the kernel may use: those that it names, and those that device
+ * functions do.
+ */
 static void find_shared(struct vgpu_launch_state *launch)
 {
     const struct vgpu_module *module = launch->module;

@@ -22,7 +22,7 @@ void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **worke
 bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
                   struct error *error);
 
-/* --- launch_worker.c --------------------------------------------------------------------------------------------- */
+/* --- launch_worker.c -------------------------------------------------------------------------- */
 
 enum { RESIDENT_BLOCKS_MAX = 2048 }; /* that a worker keeps */
 
@@ -32,20 +32,26 @@ void worker_free(struct vgpu_worker *worker);
 /* Runs blocks until there are none, or the launch stops. */
 void launch_run_worker(struct vgpu_worker *worker);
 
-/* --- launch_order.c ---------------------------------------------------------------------------------------------- */
+/* --- launch_order.c --------------------------------------------------------------------------- */
 
 /* Whether nothing in the program speaks against running blocks side by side. */
 bool order_permits_parallel(const struct vgpu_launch_state *launch);
 /* Forgets what earlier launches did with buffers. */
 void order_begin(struct vgpu_launch_state *launch);
-/* Which buffers the kernel updated in place when it last ran side by side; the same for the next time. */
+/*
+ * Which buffers the kernel updated in place when it last ran side by side; the same for the next
+ * time.
+ */
 void order_recall(struct vgpu_launch_state *launch);
 void order_remember(const struct vgpu_launch_state *launch);
 /* What was recalled does not hold any longer. False if nothing was. */
 bool order_forget(struct vgpu_launch_state *launch);
 /* Gives buffers the content that they had at the beginning. */
 void order_undo(struct vgpu_launch_state *launch);
-/* Before a launch that did not go side by side runs in order: lazy buffers hold what it left there (memory_lazy.c). */
+/*
+ * Before a launch that did not go side by side runs in order: lazy buffers hold what it left there
+ * (memory_lazy.c).
+ */
 void order_doubt(struct vgpu_launch_state *launch);
 /* Lets go of saved content. */
 void order_end(struct vgpu_launch_state *launch);

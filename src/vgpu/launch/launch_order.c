@@ -1,15 +1,18 @@
 /*
  * When may blocks run side by side?
  *
- * The canonical order is: block after block. Running them together must give the same memory, findings and counters. It
- * does if no block can see what another did: the program has no atomic whose result is used, no float atomic, exchange
- * or compare-and-swap, no volatile or ordered access to global memory (known at load time), and no buffer is both read
- * and written, or written and updated atomically (seen as it happens: the first access of each op to a buffer tells).
- * If that happens, the launch is undone and run again in order: buffers are saved before their first write.
+ * The canonical order is: block after block. Running them together must give the same memory,
+ * findings and counters. It does if no block can see what another did: the program has no atomic
+ * whose result is used, no float atomic, exchange or compare-and-swap, no volatile or ordered
+ * access to global memory (known at load time), and no buffer is both read and written, or written
+ * and updated atomically (seen as it happens: the first access of each op to a buffer tells). If
+ * that happens, the launch is undone and run again in order: buffers are saved before their first
+ * write.
  *
- * A buffer that is read and written in place (y = a * x + y) gets a second chance: the launch is undone, but runs side
- * by side again, and every read and write of that buffer claims its words for the block (check_race_claims.c). If no
- * word was claimed twice, no block saw what another did. Which buffers these were is remembered with the kernel.
+ * A buffer that is read and written in place (y = a * x + y) gets a second chance: the launch is
+ * undone, but runs side by side again, and every read and write of that buffer claims its words for
+ * the block (check_race_claims.c). If no word was claimed twice, no block saw what another did.
+ * Which buffers these were is remembered with the kernel.
  */
 #include <string.h>
 
@@ -27,8 +30,7 @@ bool order_permits_parallel(const struct vgpu_launch_state *launch)
            !launch->request->cooperative;
 }
 
-/* --- all buffers that the launch can reach -------------------------------------------------------------------------
- */
+/* --- all buffers that the launch can reach ---------------------------------------------------- */
 
 static void for_each_buffer(struct vgpu_launch_state *launch,
                             void (*visit)(struct vgpu_memory *memory, struct vgpu_buffer *buffer))
@@ -99,8 +101,7 @@ void order_end(struct vgpu_launch_state *launch)
     pthread_mutex_destroy(&launch->lock);
 }
 
-/* --- kernels that update buffers in place --------------------------------------------------------------------------
- */
+/* --- kernels that update buffers in place ----------------------------------------------------- */
 
 enum { IN_PLACE_MAX = sizeof(((struct vgpu_function *)0)->in_place) / sizeof(uint64_t) };
 

@@ -1,6 +1,6 @@
 /*
- * Workers: what a thread needs to run blocks, and the two ways in which it runs them: side by side with other workers,
- * or all of them in canonical order.
+ * Workers: what a thread needs to run blocks, and the two ways in which it runs them: side by side
+ * with other workers, or all of them in canonical order.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,7 +85,7 @@ static bool is_stopped(const struct vgpu_launch_state *launch)
     return atomic_load_explicit(&launch->stop, memory_order_relaxed);
 }
 
-/* --- one block --------------------------------------------------------------------------------------------------- */
+/* --- one block -------------------------------------------------------------------------------- */
 
 /* No warp of the block can go on, and nothing else will change that. */
 static void end_deadlocked(struct vgpu_block *block)
@@ -125,7 +125,10 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
     }
 }
 
-/* Side by side, a block that only spins waits for none but itself: the launch in order finds out for what. */
+/*
+ * Side by side, a block that only spins waits for none but itself: the launch in order finds out
+ * for what.
+ */
 static void run_alone(struct vgpu_block *block)
 {
     struct vgpu_launch_state *launch = block->worker->launch;
@@ -145,7 +148,7 @@ static uint64_t block_at(const struct vgpu_launch_state *launch, uint64_t n)
     return launch->request->sample ? launch->request->sample[n] : n;
 }
 
-/* --- blocks side by side ---------------------------------------------------------------------------------------- */
+/* --- blocks side by side ---------------------------------------------------------------------- */
 
 /* Blocks side by side: each worker takes the next few until there are none. */
 static void run_blocks(struct vgpu_worker *worker)
@@ -171,7 +174,7 @@ static void run_blocks(struct vgpu_worker *worker)
     }
 }
 
-/* --- blocks in order --------------------------------------------------------------------------------------------- */
+/* --- blocks in order -------------------------------------------------------------------------- */
 
 static void start_next(struct vgpu_worker *worker, struct vgpu_block *block)
 {
@@ -232,7 +235,10 @@ static struct vgpu_block *first_unfinished(const struct vgpu_worker *worker)
     return worker->resident[0];
 }
 
-/* Blocks in canonical order. If nothing changes for many rounds over all that can run, nothing ever will. */
+/*
+ * Blocks in canonical order. If nothing changes for many rounds over all that can run, nothing ever
+ * will.
+ */
 static void run_in_order(struct vgpu_worker *worker)
 {
     struct vgpu_launch_state *launch = worker->launch;

@@ -1,4 +1,6 @@
-/* Where a NaN or an infinity came from: watched while the launch runs, for one element of a buffer. */
+/*
+ * Where a NaN or an infinity came from: watched while the launch runs, for one element of a buffer.
+ */
 #include "vgpu/origin/origin.h"
 
 #include <math.h>
@@ -74,7 +76,7 @@ void vgpu_origin_watch_find(const struct vgpu_origin_watch *watch, struct vgpu_o
     *out_infinity = watch->is_stored ? watch->infinity : watch->first_infinity;
 }
 
-/* --- operands ----------------------------------------------------------------------------------------------------- */
+/* --- operands --------------------------------------------------------------------------------- */
 
 static const struct math_format *format_of(enum ptx_type type)
 {
@@ -141,7 +143,7 @@ static bool makes_number(const struct ptx_instruction *instruction, enum ptx_typ
     return arithmetic != PTX_ARITHMETIC_NONE;
 }
 
-/* --- stores ------------------------------------------------------------------------------------------------------- */
+/* --- stores ----------------------------------------------------------------------------------- */
 
 static bool is_store(const struct ptx_instruction *instruction)
 {
@@ -186,7 +188,7 @@ static void look_for_store(struct vgpu_origin_watch *watch, const struct vgpu_wa
     }
 }
 
-/* --- results ------------------------------------------------------------------------------------------------------ */
+/* --- results ---------------------------------------------------------------------------------- */
 
 static bool is_any(const double *operands, uint32_t count, double value)
 {
@@ -250,7 +252,10 @@ static enum vgpu_origin_cause infinity_cause(enum ptx_arithmetic arithmetic, con
     }
 }
 
-/* The one that the sentence of the cause names: of a division what is divided, else the first that is finite. */
+/*
+ * The one that the sentence of the cause names: of a division what is divided, else the first that
+ * is finite.
+ */
 static double telling_operand(enum vgpu_origin_cause cause, const double *operands, uint32_t count)
 {
     if (cause == VGPU_ORIGIN_DIVISION_BY_ZERO && count == 1)
@@ -310,7 +315,7 @@ static void look_at_result(struct vgpu_warp *warp, const struct origin_step *ste
         note_made(warp, step, lane, infinity_cause(arithmetic, operands, count), operands, false);
 }
 
-/* --- step by step ------------------------------------------------------------------------------------------------- */
+/* --- step by step ----------------------------------------------------------------------------- */
 
 static void begin_block(struct vgpu_origin_watch *watch, const struct vgpu_warp *warp)
 {
@@ -372,7 +377,7 @@ static void look_after(struct vgpu_warp *warp, const struct origin_step *step)
     }
 }
 
-/* --- the launch --------------------------------------------------------------------------------------------------- */
+/* --- the launch ------------------------------------------------------------------------------- */
 
 static bool before(struct vgpu_warp *warp, const struct vgpu_op *op)
 {

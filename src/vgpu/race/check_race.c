@@ -1,15 +1,17 @@
 /*
  * Races on shared memory: for each word its last writer and reader, with when and who.
  *
- * Two accesses by different threads, one of them a write, race unless something orders them: a block barrier between
- * them (another epoch), or for threads of one warp a warp-wide synchronisation (another warp epoch). A write is also
- * ordered behind what lanes of its warp read before they met in a shuffle or vote (race_next_exchange()): reads are
- * stamped by an epoch of the warp that grows with these as well. Threads of a warp that run in step are no exception:
- * nothing promises that they do.
+ * Two accesses by different threads, one of them a write, race unless something orders them: a
+ * block barrier between them (another epoch), or for threads of one warp a warp-wide
+ * synchronisation (another warp epoch). A write is also ordered behind what lanes of its warp read
+ * before they met in a shuffle or vote (race_next_exchange()): reads are stamped by an epoch of the
+ * warp that grows with these as well. Threads of a warp that run in step are no exception: nothing
+ * promises that they do.
  *
- * One writer and two readers are kept per word. Two are enough: the first is the latest of its warp, and the second is
- * of another warp if there is one, else another lane of the same warp since its last synchronisation. Whoever writes
- * next is thus unordered with one of the two if it is unordered with any reader.
+ * One writer and two readers are kept per word. Two are enough: the first is the latest of its
+ * warp, and the second is of another warp if there is one, else another lane of the same warp since
+ * its last synchronisation. Whoever writes next is thus unordered with one of the two if it is
+ * unordered with any reader.
  */
 #include "vgpu/race/check_race.h"
 
@@ -22,7 +24,7 @@
 #include "vgpu/race/race_global.h"
 #include "vgpu/report/report.h"
 
-/* --- the shadow -------------------------------------------------------------------------------------------------- */
+/* --- the shadow ------------------------------------------------------------------------------- */
 
 static bool new_shadow(struct race_block *block, uint32_t shared_bytes)
 {
@@ -137,7 +139,10 @@ void race_next_epoch(struct vgpu_block *block)
     race_clocks_reset(block);
 }
 
-/* Epochs of the warp start again: what the warp did before must not look like what it does from now on. */
+/*
+ * Epochs of the warp start again: what the warp did before must not look like what it does from now
+ * on.
+ */
 static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *warp)
 {
     race_note_reads(warp->block);
@@ -211,7 +216,7 @@ void race_next_exchange(struct vgpu_warp *warp, uint32_t lanes)
         note_meeting(warp, lanes);
 }
 
-/* --- the rule ---------------------------------------------------------------------------------------------------- */
+/* --- the rule --------------------------------------------------------------------------------- */
 
 /* Whether an access stamped `stamp` is unordered with one stamped `mine`. */
 static bool is_unordered(const struct vgpu_warp *warp, uint32_t stamp, uint32_t mine)
@@ -288,9 +293,10 @@ static bool is_copied_to(const struct vgpu_race_shadow *race, uint32_t word)
 }
 
 /*
- * Whether an access is of those that do not race with each other: atomics, relaxed, acquire and release, and guesses
- * (select_guess.c). A volatile access is relaxed too (PTX ISA 8.4), but beginners take it for a barrier: in a block
- * that has never executed a fence a volatile write counts as plain.
+ * Whether an access is of those that do not race with each other: atomics, relaxed, acquire and
+ * release, and guesses (select_guess.c). A volatile access is relaxed too (PTX ISA 8.4), but
+ * beginners take it for a barrier: in a block that has never executed a fence a volatile write
+ * counts as plain.
  */
 static bool is_strong(const struct vgpu_warp *warp, const struct vgpu_lane_access *access)
 {
@@ -367,7 +373,10 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
     race_note_reader(race, word, race_read_stamp(warp, access->lane), info);
 }
 
-/* The libraries' own shared memory is left out; what they say to each other there by flags is heard all the same. */
+/*
+ * The libraries' own shared memory is left out; what they say to each other there by flags is heard
+ * all the same.
+ */
 static bool is_watched(const struct vgpu_warp *warp, const struct vgpu_place *place)
 {
     const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;

@@ -1,6 +1,6 @@
 /*
- * Races: accesses of one lane, and what the synchronisations of blocks and warps order. race_fast.h does the same for
- * whole patterns.
+ * Races: accesses of one lane, and what the synchronisations of blocks and warps order. race_fast.h
+ * does the same for whole patterns.
  */
 #ifndef VGPU_RACE_CHECK_RACE_H
 #define VGPU_RACE_CHECK_RACE_H
@@ -31,8 +31,9 @@ void race_look_at(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
 /* The op that wrote last to an offset of shared memory; NULL: not known. */
 const struct vgpu_op *race_last_writer(const struct vgpu_warp *warp, uint64_t offset);
 /*
- * An asynchronous copy to shared memory begins: from now until it arrives it may write its words, of four bytes each,
- * at any time. Until then any other access to them races, whatever is between; when it arrives, check_race() goes on.
+ * An asynchronous copy to shared memory begins: from now until it arrives it may write its words,
+ * of four bytes each, at any time. Until then any other access to them races, whatever is between;
+ * when it arrives, check_race() goes on.
  */
 void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
                            const struct vgpu_place *place);
@@ -45,16 +46,20 @@ void race_block_start(struct vgpu_block *block);
 void race_warp_start(struct vgpu_warp *warp);
 /* These offsets of shared memory are new; no copy is on its way. */
 void race_clear_shared(struct vgpu_block *block, uint32_t first, uint32_t end);
-/* Forgets all accesses to these offsets, multiples of 4; at the start of a block, those that there may be. */
+/*
+ * Forgets all accesses to these offsets, multiples of 4; at the start of a block, those that there
+ * may be.
+ */
 void race_reset(struct vgpu_block *block, uint32_t first, uint32_t end);
 /* A barrier was released; lanes of a warp were synchronised. */
 void race_next_epoch(struct vgpu_block *block);
 void race_next_warp_epoch(struct vgpu_warp *warp);
 /*
- * Lanes of the warp came to an exchange: a shuffle, vote, match, reduction or matrix product. What they have read until
- * then they have read before any of them goes on, so that their later writes come after it. What they have written is
- * not ordered by it (PTX ISA 9.7.9.6 promises no order of memory, and racecheck takes none from it): who reads that
- * without a __syncwarp() races. For global memory only an exchange of all lanes counts.
+ * Lanes of the warp came to an exchange: a shuffle, vote, match, reduction or matrix product. What
+ * they have read until then they have read before any of them goes on, so that their later writes
+ * come after it. What they have written is not ordered by it (PTX ISA 9.7.9.6 promises no order of
+ * memory, and racecheck takes none from it): who reads that without a __syncwarp() races. For
+ * global memory only an exchange of all lanes counts.
  */
 void race_next_exchange(struct vgpu_warp *warp, uint32_t lanes);
 static inline uint32_t race_stamp(const struct vgpu_warp *warp, uint32_t lane)
@@ -62,7 +67,9 @@ static inline uint32_t race_stamp(const struct vgpu_warp *warp, uint32_t lane)
     return warp->block->race->epoch << VGPU_RACE_EPOCH_SHIFT | warp->race->epoch << VGPU_RACE_WARP_EPOCH_SHIFT |
            (warp->index * VGPU_WARP_LANES + lane);
 }
-/* Whether an exchange of some of its lanes came after the last of all: then stamps alone do not tell what is ordered.
+/*
+ * Whether an exchange of some of its lanes came after the last of all: then stamps alone do not
+ * tell what is ordered.
  */
 static inline bool race_has_parted(const struct vgpu_warp *warp)
 {

@@ -1,5 +1,6 @@
 /*
- * Accesses of lanes to global memory that is tracked: what races, and what is remembered; see race_global.h.
+ * Accesses of lanes to global memory that is tracked: what races, and what is remembered; see
+ * race_global.h.
  */
 #include <string.h>
 
@@ -40,7 +41,7 @@ static bool is_ordered(const struct touch *touch, uint32_t record)
     return standing == RACE_ORDERED || (standing == RACE_SAME_WARP && !((record ^ touch->record) & LANE_MASK));
 }
 
-/* --- findings ---------------------------------------------------------------------------------------------------- */
+/* --- findings --------------------------------------------------------------------------------- */
 
 static void describe_party(const struct touch *touch, uint32_t record, enum vgpu_access access,
                            struct vgpu_party *out_party)
@@ -100,7 +101,7 @@ static void report_short_history(struct vgpu_warp *warp, const struct vgpu_op *o
                                                   "forgotten: races with them are not found"});
 }
 
-/* --- the rule ---------------------------------------------------------------------------------------------------- */
+/* --- the rule --------------------------------------------------------------------------------- */
 
 static bool is_of_this_launch(const struct touch *touch, uint32_t record)
 {
@@ -112,7 +113,10 @@ static bool is_of_this_block(const struct touch *touch, uint32_t record)
     return is_of_this_launch(touch, record) && event_of(touch, record)->block == touch->event.block;
 }
 
-/* Atomics do not race with each other, nor do volatile and relaxed accesses, if each is strong for the other. */
+/*
+ * Atomics do not race with each other, nor do volatile and relaxed accesses, if each is strong for
+ * the other.
+ */
 static enum vgpu_finding_kind kind_of(const struct touch *touch, uint32_t record, enum vgpu_finding_kind plain)
 {
     uint32_t before = event_of(touch, record)->info, mine = touch->event.info;
@@ -157,9 +161,9 @@ static bool is_plain_write(const struct touch *touch, uint32_t record)
 }
 
 /*
- * A plain write of this block that strong ones of it come after (a total that block 0 sets to 0 before everyone adds to
- * it): other blocks have to be ordered behind that as well, and the last writer alone would not show it. 0: there is
- * none.
+ * A plain write of this block that strong ones of it come after (a total that block 0 sets to 0
+ * before everyone adds to it): other blocks have to be ordered behind that as well, and the last
+ * writer alone would not show it. 0: there is none.
  */
 static uint32_t covered_write(const struct touch *touch, const struct race_piece *piece, uint32_t at)
 {
@@ -183,7 +187,9 @@ static void check_against_covered(const struct touch *touch, uint32_t record)
     }
 }
 
-/* A strong write of the thread that wrote plainly just before: who meets it meets the plain write. */
+/*
+ * A strong write of the thread that wrote plainly just before: who meets it meets the plain write.
+ */
 static bool hides_plain_write(const struct touch *touch, uint32_t writer)
 {
     const struct race_event *before = event_of(touch, writer), *mine = &touch->event;
@@ -278,7 +284,7 @@ void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
     report_short_history(warp, access->op);
 }
 
-/* --- sources of asynchronous copies ------------------------------------------------------------------------------ */
+/* --- sources of asynchronous copies ----------------------------------------------------------- */
 
 void race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_copy_issue *out_issue)
 {

@@ -31,7 +31,10 @@ static bool releases(const struct vgpu_op *op)
            ptx_has_modifier(op->detail->source, PTX_MODIFIER_ACQ_REL);
 }
 
-/* Whether nothing but atomics was done to shared memory since the last barrier: they never race with each other. */
+/*
+ * Whether nothing but atomics was done to shared memory since the last barrier: they never race
+ * with each other.
+ */
 static bool only_atomics(struct vgpu_block *block)
 {
     struct vgpu_race_shadow *race = race_shadow_of(block);

@@ -155,7 +155,7 @@ void race_release_barrier(struct vgpu_block *block, uint32_t barrier, bool is_fu
     move_on(block);
 }
 
-/* --- objects ----------------------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 static bool make_objects(struct vgpu_race_clocks *clocks)
 {
@@ -164,7 +164,10 @@ static bool make_objects(struct vgpu_race_clocks *clocks)
     return clocks->objects;
 }
 
-/* Where an object is or would be; objects beyond what the table holds share one clock, which hides races at worst. */
+/*
+ * Where an object is or would be; objects beyond what the table holds share one clock, which hides
+ * races at worst.
+ */
 static struct clock *find_object(struct vgpu_race_clocks *clocks, uint64_t key, bool wanted)
 {
     if (!clocks->object_count && (!wanted || !make_objects(clocks)))
@@ -208,7 +211,7 @@ void race_take_object(struct vgpu_warp *warp, uint64_t offset)
         merge(&clocks->of.warps[warp->index], find_object(clocks, shared_key(offset), false));
 }
 
-/* --- fences and flags -------------------------------------------------------------------------------------------- */
+/* --- fences and flags ------------------------------------------------------------------------- */
 
 void race_clocks_fence(struct vgpu_warp *warp)
 {

@@ -1,9 +1,9 @@
 /*
- * Races of a whole pattern of a warp on shared memory, for the execute_*.c files: the same rule as check_race.c, for
- * all lanes at once and without findings.
+ * Races of a whole pattern of a warp on shared memory, for the execute_*.c files: the same rule as
+ * check_race.c, for all lanes at once and without findings.
  *
- * race_read_pattern() and race_write_pattern() return false if there may be a race: then the lanes must go one by one
- * through check_race(), which says what is wrong.
+ * race_read_pattern() and race_write_pattern() return false if there may be a race: then the lanes
+ * must go one by one through check_race(), which says what is wrong.
  */
 #ifndef VGPU_RACE_RACE_FAST_H
 #define VGPU_RACE_RACE_FAST_H
@@ -13,8 +13,8 @@
 #include "vgpu/race/race_reads.h"
 
 /*
- * The common cases as vectors: a warp reads or writes two runs of sixteen words side by side, each lane its own word;
- * or all read one word. `word` is where a run begins and `lane` its first lane.
+ * The common cases as vectors: a warp reads or writes two runs of sixteen words side by side, each
+ * lane its own word; or all read one word. `word` is where a run begins and `lane` its first lane.
  */
 struct race_run {
     uint32_t word, lane;
@@ -50,7 +50,10 @@ static inline uint32_t race_of_other_warp(uint32_t one, uint32_t other)
     return (difference >> VGPU_RACE_EPOCH_SHIFT == 0) & ((difference & VGPU_RACE_WARP_MASK) != 0);
 }
 
-/* Keeps the two readers of a word that stand for all (see check_race.c). Without branches, for loops over words. */
+/*
+ * Keeps the two readers of a word that stand for all (see check_race.c). Without branches, for
+ * loops over words.
+ */
 static inline void race_note_reader_at(uint32_t *restrict first_at, uint32_t *restrict first_info_at,
                                        uint32_t *restrict second_at, uint32_t *restrict second_info_at, uint32_t mine,
                                        uint32_t info)
@@ -71,7 +74,8 @@ static inline void race_note_reader(struct vgpu_race_shadow *race, uint32_t word
 }
 
 /*
- * Whether race_note_reader() of a whole word would leave all as it is: mostly so, as two readers stand for all.
+ * Whether race_note_reader() of a whole word would leave all as it is: mostly so, as two readers
+ * stand for all.
  */
 static inline uint32_t race_is_noted(uint32_t first, uint32_t second, uint32_t first_info, uint32_t second_info,
                                      uint32_t mine)

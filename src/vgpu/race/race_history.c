@@ -61,7 +61,7 @@ bool race_history_is_short(const struct race_history *history)
     return history->is_short;
 }
 
-/* --- pieces ------------------------------------------------------------------------------------------------------ */
+/* --- pieces ----------------------------------------------------------------------------------- */
 
 static void forget_piece(struct race_piece *piece)
 {
@@ -147,7 +147,7 @@ struct race_piece *race_history_piece(struct race_history *history, struct vgpu_
     return piece;
 }
 
-/* --- events ------------------------------------------------------------------------------------------------------ */
+/* --- events ----------------------------------------------------------------------------------- */
 
 static void mark_used(const uint32_t words[RACE_PIECE_WORDS], uint32_t *new_numbers)
 {
@@ -198,7 +198,10 @@ static void keep_used(struct race_history *history, uint32_t *new_numbers)
     }
 }
 
-/* If most events are in use still, making room would soon be all that is done: then everything is forgotten. */
+/*
+ * If most events are in use still, making room would soon be all that is done: then everything is
+ * forgotten.
+ */
 static void make_room(struct race_history *history)
 {
     uint32_t *new_numbers = calloc(history->event_count, sizeof(*new_numbers));
@@ -248,7 +251,7 @@ const struct race_event *race_history_event(const struct race_history *history, 
     return &history->events[number];
 }
 
-/* --- copies ------------------------------------------------------------------------------------------------------- */
+/* --- copies ----------------------------------------------------------------------------------- */
 
 struct race_history_copy {
     struct race_history numbers; /* its pointers mean nothing */

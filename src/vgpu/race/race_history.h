@@ -1,15 +1,16 @@
 /*
  * Who accessed each word of global memory last: what races are told from while blocks run in order.
  *
- * An access of a warp is an *event*: which launch, block, warp, instruction, and when. It is noted once. A word
- * remembers its last writer and two readers (or, in place of the second, a plain write of the block whose atomic came
- * last), each as the number of an event with the lane in the low bits, so that history takes three times the memory
- * that is watched. It is made in pieces, for 16 KiB of a buffer where that is
- * first touched; thus buffers of any size can be watched.
+ * An access of a warp is an *event*: which launch, block, warp, instruction, and when. It is noted
+ * once. A word remembers its last writer and two readers (or, in place of the second, a plain write
+ * of the block whose atomic came last), each as the number of an event with the lane in the low
+ * bits, so that history takes three times the memory that is watched. It is made in pieces, for 16
+ * KiB of a buffer where that is first touched; thus buffers of any size can be watched.
  *
- * History is bounded: beyond `pieces_max` the piece that was made first is forgotten, beyond RACE_EVENTS_MAX events
- * that no word refers to any more. What is forgotten can hide a race, never invent one; race_history_is_short() says
- * that it happened. All of this follows from the order of accesses alone.
+ * History is bounded: beyond `pieces_max` the piece that was made first is forgotten, beyond
+ * RACE_EVENTS_MAX events that no word refers to any more. What is forgotten can hide a race, never
+ * invent one; race_history_is_short() says that it happened. All of this follows from the order of
+ * accesses alone.
  */
 #ifndef VGPU_RACE_RACE_HISTORY_H
 #define VGPU_RACE_RACE_HISTORY_H
@@ -45,7 +46,10 @@ struct race_history_copy;
 struct race_history *race_history_new(uint32_t pieces_max, uint32_t events_max);
 void race_history_free(struct race_history *history);
 
-/* The number of an event; the same as before if it is one of the last. Numbers of others may change by this. */
+/*
+ * The number of an event; the same as before if it is one of the last. Numbers of others may change
+ * by this.
+ */
 uint32_t race_history_note(struct race_history *history, const struct race_event *event);
 const struct race_event *race_history_event(const struct race_history *history, uint32_t number);
 

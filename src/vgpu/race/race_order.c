@@ -113,7 +113,7 @@ void race_order_tick(struct vgpu_race_order *order)
     order->time++;
 }
 
-/* --- times ------------------------------------------------------------------------------------------------------- */
+/* --- times ------------------------------------------------------------------------------------ */
 
 static uint32_t later(uint32_t a, uint32_t b)
 {
@@ -154,7 +154,7 @@ bool race_order_knows(const struct vgpu_race_order *order, uint32_t who, uint32_
     return time <= (known->by_block ? known->by_block[of] : known->all);
 }
 
-/* --- releases ---------------------------------------------------------------------------------------------------- */
+/* --- releases --------------------------------------------------------------------------------- */
 
 static struct released *find_released(struct vgpu_race_order *order, uint64_t address, bool wanted)
 {
@@ -238,7 +238,7 @@ void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     merge(order, &released->times, &block->known);
 }
 
-/* --- synchronisation --------------------------------------------------------------------------------------------- */
+/* --- synchronisation -------------------------------------------------------------------------- */
 
 void race_order_block(struct vgpu_block *block)
 {

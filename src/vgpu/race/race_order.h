@@ -1,5 +1,6 @@
 /*
- * What blocks know of each other: times released by strong writes behind fences, acquired by strong reads before them.
+ * What blocks know of each other: times released by strong writes behind fences, acquired by strong
+ * reads before them.
  */
 #ifndef VGPU_RACE_RACE_ORDER_H
 #define VGPU_RACE_RACE_ORDER_H
@@ -13,12 +14,15 @@ void race_order_tick(struct vgpu_race_order *order);
 /* Whether block `who` has acquired what block `of` did at `time`. */
 bool race_order_knows(const struct vgpu_race_order *order, uint32_t who, uint32_t of, uint32_t time);
 
-/* A strong read or atomic takes what was released at its address; it counts once a fence follows, or at once (acquire).
+/*
+ * A strong read or atomic takes what was released at its address; it counts once a fence follows,
+ * or at once (acquire).
  */
 void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
 /*
- * A strong write or atomic releases what came before the last fence, or (release) what came before itself. Fences and
- * accesses of the scope of a block (.cta) do nothing here: what is within a block, race_clocks.h follows.
+ * A strong write or atomic releases what came before the last fence, or (release) what came before
+ * itself. Fences and accesses of the scope of a block (.cta) do nothing here: what is within a
+ * block, race_clocks.h follows.
  */
 void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
 /* Whether a strong write or atomic releases anything; whether a strong read acquires at once. */

@@ -1,6 +1,7 @@
 /*
- * Tracked global memory, a warp at a time: the rule of race_rule.c where it finds that all is in order. Neighbouring
- * words were mostly accessed by the same event, so that it is asked once for many of them.
+ * Tracked global memory, a warp at a time: the rule of race_rule.c where it finds that all is in
+ * order. Neighbouring words were mostly accessed by the same event, so that it is asked once for
+ * many of them.
  */
 #include "vgpu/race/race_rule.h"
 

@@ -52,7 +52,7 @@ enum race_standing race_standing(const struct vgpu_warp *warp, const struct race
     return standing;
 }
 
-/* --- what tracking needs ----------------------------------------------------------------------------------------- */
+/* --- what tracking needs ---------------------------------------------------------------------- */
 
 static uint32_t pieces_of(const struct vgpu_launch *request)
 {

@@ -1,6 +1,7 @@
 /*
- * Copies and fills that streams are given, among the launches that they may overlap: every word that one reads or
- * writes is looked up in the history of the timeline and noted there, as if one thread had touched it.
+ * Copies and fills that streams are given, among the launches that they may overlap: every word
+ * that one reads or writes is looked up in the history of the timeline and noted there, as if one
+ * thread had touched it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ struct transfer {
     struct vgpu_transfer_race *race;
 };
 
-/* --- findings ---------------------------------------------------------------------------------------------------- */
+/* --- findings --------------------------------------------------------------------------------- */
 
 static void describe_other(const struct transfer *transfer, uint32_t record, bool was_read, struct vgpu_party *out)
 {
@@ -76,7 +77,7 @@ static void report(struct transfer *transfer, enum vgpu_finding_kind kind, const
     finding->message = transfer->race->message;
 }
 
-/* --- the rule ---------------------------------------------------------------------------------------------------- */
+/* --- the rule --------------------------------------------------------------------------------- */
 
 static bool is_open(const struct transfer *transfer, uint32_t record, uint32_t bytes)
 {

@@ -37,7 +37,10 @@ const char *vgpu_finding_space_name(enum vgpu_finding_space space)
     return names[space];
 }
 
-/* Wild pointers have offsets at both ends of the range: all sums are of unsigned numbers, which wrap. */
+/*
+ * Wild pointers have offsets at both ends of the range: all sums are of unsigned numbers, which
+ * wrap.
+ */
 uint64_t vgpu_finding_bytes_past(const struct vgpu_finding *finding)
 {
     if (finding->offset_bytes < -(int64_t)finding->size_bytes)

@@ -1,5 +1,6 @@
 /*
- * What a finding says to a learner, in one sentence: who does what to which element, and who else did.
+ * What a finding says to a learner, in one sentence: who does what to which element, and who else
+ * did.
  *
  *     thread (1,0,0) of block (1,0,0) writes c[33], 4 bytes past the end of c
  *     thread (32,0,0) of block (0,0,0) reads tile[5], which thread (5,0,0) wrote in line 12 without a __syncthreads()
@@ -31,7 +32,7 @@ static void __attribute__((format(printf, 2, 3))) say(struct text *text, const c
     text->left -= used;
 }
 
-/* --- places ------------------------------------------------------------------------------------------------------ */
+/* --- places ----------------------------------------------------------------------------------- */
 
 static bool has_buffer(const struct vgpu_finding *finding)
 {
@@ -107,7 +108,7 @@ static void say_access(struct text *text, const struct vgpu_finding *finding)
     say_place(text, finding);
 }
 
-/* --- kinds ------------------------------------------------------------------------------------------------------- */
+/* --- kinds ------------------------------------------------------------------------------------ */
 
 static void say_out_of_bounds(struct text *text, const struct vgpu_finding *finding)
 {
@@ -173,7 +174,7 @@ static void say_noncoherent(struct text *text, const struct vgpu_finding *findin
     say(text, "%s of the same launch", reads ? "" : " through the read-only cache");
 }
 
-/* --- races ------------------------------------------------------------------------------------------------------- */
+/* --- races ------------------------------------------------------------------------------------ */
 
 /* A copy or fill of a plan, which no thread does. */
 static bool is_transfer(const struct vgpu_finding *finding)
@@ -241,7 +242,7 @@ static void say_race(struct text *text, const struct vgpu_finding *finding, cons
     say_missing_order(text, finding, block_dim);
 }
 
-/* --- all --------------------------------------------------------------------------------------------------------- */
+/* --- all -------------------------------------------------------------------------------------- */
 
 typedef void (*sayer)(struct text *text, const struct vgpu_finding *finding);
 

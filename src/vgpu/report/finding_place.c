@@ -50,7 +50,10 @@ const struct vgpu_shared_variable *finding_place_variable(const struct vgpu_laun
     return best;
 }
 
-/* `base`: the number of the variable that is meant, from 1; 0: the one that is hit, or else the nearest. */
+/*
+ * `base`: the number of the variable that is meant, from 1; 0: the one that is hit, or else the
+ * nearest.
+ */
 void finding_place_shared(const struct vgpu_warp *warp, uint32_t base, uint64_t offset, struct vgpu_finding *finding)
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;

@@ -1,8 +1,9 @@
 /*
  * Findings and printed lines: collected per worker, brought into canonical order at the end.
  *
- * A worker executes its blocks in ascending order, so the first of several findings of one kind at one op is the first
- * it meets; among workers the lowest block decides. That makes the report independent of how blocks were shared out.
+ * A worker executes its blocks in ascending order, so the first of several findings of one kind at
+ * one op is the first it meets; among workers the lowest block decides. That makes the report
+ * independent of how blocks were shared out.
  */
 #include "vgpu/report/report.h"
 
@@ -83,9 +84,12 @@ void thread_position(const struct vgpu_launch_state *launch, uint32_t thread, ui
     out_position[2] = thread / block[0] / block[1];
 }
 
-/* --- adding ------------------------------------------------------------------------------------------------------ */
+/* --- adding ----------------------------------------------------------------------------------- */
 
-/* Of the same line, or instruction where none is known. Buffers are told apart by name: every malloc makes one. */
+/*
+ * Of the same line, or instruction where none is known. Buffers are told apart by name: every
+ * malloc makes one.
+ */
 static bool is_same(const struct found *found, const struct vgpu_op *op, const struct vgpu_finding *finding)
 {
     const struct vgpu_finding *other = &found->finding;
@@ -120,7 +124,10 @@ static const char *kernel_file(const struct vgpu_launch_state *launch)
     return "";
 }
 
-/* The learner's line: where a function of a header is executing, the line of the call that led to it. */
+/*
+ * The learner's line: where a function of a header is executing, the line of the call that led to
+ * it.
+ */
 static void find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding)
 {
     const char *file = kernel_file(warp->worker->launch);
@@ -175,7 +182,10 @@ void finding_complete(struct vgpu_warp *warp, const struct vgpu_op *op, struct v
     finding_write_message(finding, launch->request->block, out_message, capacity);
 }
 
-/* Counts the finding with one that says the same, or adds a place for it. NULL: there is nothing to fill in. */
+/*
+ * Counts the finding with one that says the same, or adds a place for it. NULL: there is nothing to
+ * fill in.
+ */
 static struct found *add_found(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding)
 {
     struct vgpu_report_builder *builder = warp->worker->builder;
@@ -249,7 +259,7 @@ void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t
     builder->printed_count += line->text != NULL;
 }
 
-/* --- copying ------------------------------------------------------------------------------------------------------ */
+/* --- copying ---------------------------------------------------------------------------------- */
 
 static bool copy_found(struct vgpu_report_builder *copy, const struct found *found)
 {
@@ -291,7 +301,7 @@ struct vgpu_report_builder *report_builder_copy(const struct vgpu_report_builder
     return copy;
 }
 
-/* --- collecting -------------------------------------------------------------------------------------------------- */
+/* --- collecting ------------------------------------------------------------------------------- */
 
 static int compare_found(const void *a, const void *b)
 {
@@ -336,7 +346,10 @@ static const char *instruction_text(struct arena *arena, const struct vgpu_launc
     return arena_strdup(arena, buffer_text(&text));
 }
 
-/* What of a buffer was written when the launch ended, for one that was read unwritten: which writer falls short? */
+/*
+ * What of a buffer was written when the launch ended, for one that was read unwritten: which writer
+ * falls short?
+ */
 void finding_find_written(const struct vgpu_launch_state *launch, const struct vgpu_finding *finding,
                           char out[FINDING_EXTENT_BYTES])
 {

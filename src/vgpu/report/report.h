@@ -11,7 +11,7 @@
 #include "vgpu/execution/execution.h"
 #include "vgpu/execution/place.h"
 
-/* --- report.c: findings and printed lines ------------------------------------------------------------------------ */
+/* --- report.c: findings and printed lines ----------------------------------------------------- */
 
 struct vgpu_report_builder *report_builder_new(void);
 void report_builder_free(struct vgpu_report_builder *builder);
@@ -38,11 +38,17 @@ void finding_complete(struct vgpu_warp *warp, const struct vgpu_op *op, struct v
  */
 void finding_add_complete(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding,
                           bool is_settled);
-/* The learner's line that a finding at the op would have now: that of the call where a header's function executes. */
+/*
+ * The learner's line that a finding at the op would have now: that of the call where a header's
+ * function executes.
+ */
 int finding_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op);
 void finding_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file);
 
-/* finding_message.c: the sentence of a finding, cut off at the capacity. `block_dim` are the threads of a block. */
+/*
+ * finding_message.c: the sentence of a finding, cut off at the capacity. `block_dim` are the
+ * threads of a block.
+ */
 void finding_write_message(const struct vgpu_finding *finding, const uint32_t block_dim[3], char *out, size_t capacity);
 
 /* finding_message.c: the place of a finding alone: "c[33]". */
@@ -56,7 +62,10 @@ enum { FINDING_EXTENT_BYTES = 300 };
 void finding_write_extent(const struct vgpu_finding *finding, const struct shadow_extent *extent, char *out,
                           size_t capacity);
 
-/* How much of the global buffer of such a read is written when the launch ends; "" for other findings. */
+/*
+ * How much of the global buffer of such a read is written when the launch ends; "" for other
+ * findings.
+ */
 void finding_find_written(const struct vgpu_launch_state *launch, const struct vgpu_finding *finding,
                           char out[FINDING_EXTENT_BYTES]);
 
@@ -70,14 +79,19 @@ void thread_position(const struct vgpu_launch_state *launch, uint32_t thread, ui
 void report_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
                     int count);
 
-/* --- finding_place.c: places in findings ------------------------------------------------------------------------- */
+/* --- finding_place.c: places in findings ------------------------------------------------------ */
 
-/* Fills in buffer, buffer_bytes, offset_bytes, distance_bytes and element of a finding about this place. */
+/*
+ * Fills in buffer, buffer_bytes, offset_bytes, distance_bytes and element of a finding about this
+ * place.
+ */
 void finding_place_describe(const struct vgpu_warp *warp, const struct vgpu_place *place, struct vgpu_finding *finding);
 /* The same of an address in a range of memory that begins at `start`. */
 void finding_place_range(struct vgpu_finding *finding, const char *name, uint64_t start, uint64_t size_bytes,
                          uint64_t address);
-/* The same in shared memory. `base`: the number of the intended variable, from 1; 0: the one at the offset, or nearest.
+/*
+ * The same in shared memory. `base`: the number of the intended variable, from 1; 0: the one at the
+ * offset, or nearest.
  */
 void finding_place_shared(const struct vgpu_warp *warp, uint32_t base, uint64_t offset, struct vgpu_finding *finding);
 /* The shared variable that holds the offset, else the nearest; NULL if there is none. */

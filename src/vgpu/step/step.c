@@ -14,7 +14,7 @@
 #include "vgpu/step.h"
 #include "vgpu/warp/block.h"
 
-/* --- the runner --------------------------------------------------------------------------------------------------- */
+/* --- the runner ------------------------------------------------------------------------------- */
 
 static void wait_for_turn(struct vgpu_step *step)
 {
@@ -132,7 +132,10 @@ static void end_run(struct vgpu_step *step)
     step->launch->caches = NULL;
 }
 
-/* Back to position 0, through all blocks before the chosen one unless it is known what they left behind. */
+/*
+ * Back to position 0, through all blocks before the chosen one unless it is known what they left
+ * behind.
+ */
 static bool restart(struct vgpu_step *step, struct error *error)
 {
     if (step->snapshot) {
@@ -148,8 +151,7 @@ static bool restart(struct vgpu_step *step, struct error *error)
     return restored && prepare_run(step, error) && start_runner(step, error);
 }
 
-/* --- opening and closing -------------------------------------------------------------------------------------------
- */
+/* --- opening and closing ---------------------------------------------------------------------- */
 
 static bool prepare(struct vgpu_step *step, struct error *error)
 {
@@ -226,8 +228,7 @@ void vgpu_step_close(struct vgpu_step *step)
     free(step);
 }
 
-/* --- moving --------------------------------------------------------------------------------------------------------
- */
+/* --- moving ----------------------------------------------------------------------------------- */
 
 static int line_of_watched(struct vgpu_step *step)
 {
@@ -282,7 +283,10 @@ bool vgpu_step_run(struct vgpu_step *step, enum vgpu_step_goal goal, uint64_t nu
     return true;
 }
 
-/* The stop that is `count` before the position, as far as stops are remembered; says how many were left out. */
+/*
+ * The stop that is `count` before the position, as far as stops are remembered; says how many were
+ * left out.
+ */
 static uint64_t stop_before(const struct vgpu_step *step, uint64_t *count)
 {
     uint64_t oldest = step->stop_count > STEP_STOPS_MAX ? step->stop_count - STEP_STOPS_MAX : 0;

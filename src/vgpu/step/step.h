@@ -1,9 +1,9 @@
 /*
  * A stepping session from inside, see step.h.
  *
- * Two threads take turns: the *driver*, which calls step.h, and the *runner*, which runs the launch and
- * comes by (step_run.c) ahead of each instruction of the chosen block. Only the one whose turn it is touches the
- * session.
+ * Two threads take turns: the *driver*, which calls step.h, and the *runner*, which runs the launch
+ * and comes by (step_run.c) ahead of each instruction of the chosen block. Only the one whose turn
+ * it is touches the session.
  */
 #ifndef VGPU_STEP_STEP_H
 #define VGPU_STEP_STEP_H
@@ -85,14 +85,12 @@ struct vgpu_step {
     bool is_finished;
 };
 
-/* --- step_run.c: the runner's side ---------------------------------------------------------------------------------
- */
+/* --- step_run.c: the runner's side ------------------------------------------------------------ */
 
 /* Has the session's launch ask it ahead of each instruction. */
 void step_watch(struct vgpu_step *step);
 
-/* --- step_memory.c -------------------------------------------------------------------------------------------------
- */
+/* --- step_memory.c ---------------------------------------------------------------------------- */
 
 /* Notes what it takes to undo the launch. UNSUPPORTED, MEMORY. */
 bool step_memory_begin(struct vgpu_step *step, struct error *error);
@@ -100,20 +98,21 @@ bool step_memory_begin(struct vgpu_step *step, struct error *error);
 bool step_memory_restore(struct vgpu_step *step, struct error *error);
 void step_memory_end(struct vgpu_step *step);
 
-/* --- step_snapshot.c -----------------------------------------------------------------------------------------------
- */
+/* --- step_snapshot.c -------------------------------------------------------------------------- */
 
-/* Ahead of the chosen block: keeps what it finds there, unless that was done or there is too much of it. */
+/*
+ * Ahead of the chosen block: keeps what it finds there, unless that was done or there is too much
+ * of it.
+ */
 void step_snapshot_take(struct step_snapshot **snapshot, struct vgpu_worker *worker);
 /*
- * The launch as it was then: memory, and a worker that has just been made. False without memory; nothing is changed
- * then.
+ * The launch as it was then: memory, and a worker that has just been made. False without memory;
+ * nothing is changed then.
  */
 bool step_snapshot_restore(const struct step_snapshot *snapshot, struct vgpu_worker *worker);
 void step_snapshot_free(struct step_snapshot *snapshot);
 
-/* --- step_request.c ------------------------------------------------------------------------------------------------
- */
+/* --- step_request.c --------------------------------------------------------------------------- */
 
 /* The accesses of an op that is about to be executed; leaves `accesses` alone if it has none. */
 void step_note_access(struct step_accesses *accesses, const struct vgpu_warp *warp, const struct vgpu_op *op);
@@ -121,8 +120,7 @@ bool step_accesses_memory(const struct vgpu_op *op);
 void step_describe_request(const struct vgpu_step *step, const struct step_access *access,
                            struct vgpu_step_request *out_request);
 
-/* --- step_view.c ---------------------------------------------------------------------------------------------------
- */
+/* --- step_view.c ------------------------------------------------------------------------------ */
 
 /* Forgets what was told. */
 void step_forget_view(struct vgpu_step *step);

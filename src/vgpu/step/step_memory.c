@@ -1,6 +1,6 @@
 /*
- * Undoing a launch that is stepped through: buffers are saved by launch_order.c, the rest here: what kernels allocated
- * and released on the heap.
+ * Undoing a launch that is stepped through: buffers are saved by launch_order.c, the rest here:
+ * what kernels allocated and released on the heap.
  */
 #include <stdlib.h>
 #include <string.h>

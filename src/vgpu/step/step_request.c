@@ -12,7 +12,7 @@
 
 enum { ROW_BYTES = 16, ROWS = 8, SECTOR_BYTES = 32, BANK_BYTES = 4 };
 
-/* --- noting ------------------------------------------------------------------------------------------------------- */
+/* --- noting ----------------------------------------------------------------------------------- */
 
 static bool is_row_access(const struct vgpu_op *op)
 {
@@ -99,7 +99,7 @@ void step_note_access(struct step_accesses *accesses, const struct vgpu_warp *wa
     note(accesses, warp, op, &shape, op, detail->source->space);
 }
 
-/* --- sectors ------------------------------------------------------------------------------------------------------ */
+/* --- sectors ---------------------------------------------------------------------------------- */
 
 static struct vgpu_step_sector *sector_at(struct vgpu_step_request *request, uint64_t address)
 {
@@ -155,8 +155,7 @@ static void describe_sectors(struct vgpu_step_request *request)
     request->least_sectors = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
 }
 
-/* --- banks ---------------------------------------------------------------------------------------------------------
- */
+/* --- banks ------------------------------------------------------------------------------------ */
 
 /* The distinct words of the bank that these lanes ask for. */
 static uint32_t words_in_bank(const struct vgpu_step_request *request, uint32_t lanes, uint32_t bank)
@@ -197,8 +196,7 @@ static void describe_banks(struct vgpu_step_request *request)
     }
 }
 
-/* --- the whole -----------------------------------------------------------------------------------------------------
- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static void describe_buffer(const struct vgpu_step *step, uint64_t address, struct vgpu_step_request *request)
 {

@@ -30,7 +30,7 @@ static void block_begins(struct vgpu_launch_state *launch, uint64_t linear)
         step_snapshot_take(&step->snapshot, step->worker);
 }
 
-/* --- goals ------------------------------------------------------------------------------------------------------- */
+/* --- goals ------------------------------------------------------------------------------------ */
 
 /* The watched warp executes next, or has just begun to wait or ended. */
 static bool is_stop(const struct vgpu_step *step, const struct vgpu_warp *warp)
@@ -101,7 +101,7 @@ static bool is_over_here(struct vgpu_step *step, const struct vgpu_warp *warp, c
     return step->stop != VGPU_STEP_REACHED;
 }
 
-/* --- what is noted on the way ------------------------------------------------------------------------------------ */
+/* --- what is noted on the way ----------------------------------------------------------------- */
 
 /* Which lanes of the kernel's registers hold what the kernel put there; calls are not followed. */
 static void note_writes(struct vgpu_step *step, const struct vgpu_warp *warp, const struct vgpu_op *op)

@@ -1,9 +1,10 @@
 /*
- * What the chosen block found when it began: so that a step back need not run the blocks before it again.
+ * What the chosen block found when it began: so that a step back need not run the blocks before it
+ * again.
  *
- * Kept is all that a block can change: buffers with their shadow, the worker's counts and findings, what is known of
- * races, and the registers that the block before left behind. It is taken once, before the block starts, and only where
- * nothing else is half done at that moment.
+ * Kept is all that a block can change: buffers with their shadow, the worker's counts and findings,
+ * what is known of races, and the registers that the block before left behind. It is taken once,
+ * before the block starts, and only where nothing else is half done at that moment.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static void *copy_of(const void *bytes, size_t size_bytes)
     return copy;
 }
 
-/* --- the worker's arrays ------------------------------------------------------------------------------------------ */
+/* --- the worker's arrays ---------------------------------------------------------------------- */
 
 struct worker_array {
     void *in_worker, *in_snapshot;
@@ -110,7 +111,7 @@ static bool keep_registers(struct step_snapshot *snapshot, const struct vgpu_blo
     return snapshot->registers;
 }
 
-/* --- buffers ------------------------------------------------------------------------------------------------------ */
+/* --- buffers ---------------------------------------------------------------------------------- */
 
 static size_t shadow_size(const struct vgpu_buffer *buffer)
 {
@@ -166,7 +167,7 @@ static void give_back_buffer(const struct vgpu_memory *memory, const struct kept
     buffer->all_defined = kept->all_defined;
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 void step_snapshot_free(struct step_snapshot *snapshot)
 {
@@ -189,7 +190,10 @@ void step_snapshot_free(struct step_snapshot *snapshot)
     free(snapshot);
 }
 
-/* Blocks that wait for each other, the heap, other GPUs and the cache model would need more than is kept. */
+/*
+ * Blocks that wait for each other, the heap, other GPUs and the cache model would need more than is
+ * kept.
+ */
 static bool is_simple(const struct vgpu_worker *worker)
 {
     const struct vgpu_launch_state *launch = worker->launch;

@@ -28,7 +28,10 @@ static const struct vgpu_warp *watched_warp(const struct vgpu_step *step)
     return step->block ? &step->block->warps[step->watched] : NULL;
 }
 
-/* The split that the watched warp goes on with; of those that wait, the first. NULL: all lanes have ended. */
+/*
+ * The split that the watched warp goes on with; of those that wait, the first. NULL: all lanes have
+ * ended.
+ */
 static const struct vgpu_split *current_split(const struct vgpu_step *step)
 {
     const struct vgpu_warp *warp = watched_warp(step);
@@ -40,8 +43,7 @@ static const struct vgpu_split *current_split(const struct vgpu_step *step)
     return ready ? ready : &warp->splits[0];
 }
 
-/* --- one thing at a time --------------------------------------------------------------------------------------------
- */
+/* --- one thing at a time ---------------------------------------------------------------------- */
 
 static int ptx_line_of(const struct vgpu_op *op)
 {
@@ -191,8 +193,7 @@ const struct vgpu_step_state *vgpu_step_state(struct vgpu_step *step)
     return state;
 }
 
-/* --- registers -----------------------------------------------------------------------------------------------------
- */
+/* --- registers -------------------------------------------------------------------------------- */
 
 static const struct vgpu_frame *current_frame(const struct vgpu_step *step)
 {
@@ -259,8 +260,7 @@ bool vgpu_step_register(struct vgpu_step *step, const char *name, struct vgpu_st
     return error_set(error, ERROR_NOT_FOUND, "no register %s here", name);
 }
 
-/* --- findings ------------------------------------------------------------------------------------------------------
- */
+/* --- findings --------------------------------------------------------------------------------- */
 
 const struct vgpu_report *vgpu_step_report(struct vgpu_step *step)
 {

@@ -1,5 +1,6 @@
 /*
- * Barriers and .sync operations used against their rules, deadlocks, and threads that wait for ever.
+ * Barriers and .sync operations used against their rules, deadlocks, and threads that wait for
+ * ever.
  */
 #ifndef VGPU_SYNCHRONISATION_CHECK_SYNCHRONISATION_H
 #define VGPU_SYNCHRONISATION_CHECK_SYNCHRONISATION_H
@@ -15,7 +16,10 @@ void check_barrier(struct vgpu_warp *warp, uint32_t barrier);
 /* A barrier of the whole block is about to be released without threads that have exited. */
 void check_barrier_exits(struct vgpu_block *block, uint32_t number);
 void check_deadlock(struct vgpu_block *block);
-/* Nothing has changed for long: true, with findings, if every thread spins on an ordered read or waits at a barrier. */
+/*
+ * Nothing has changed for long: true, with findings, if every thread spins on an ordered read or
+ * waits at a barrier.
+ */
 bool check_spinning(struct vgpu_worker *worker);
 
 #endif

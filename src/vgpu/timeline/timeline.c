@@ -70,7 +70,7 @@ void vgpu_timeline_free(struct vgpu_timeline *timeline)
     free(timeline);
 }
 
-/* --- clocks ------------------------------------------------------------------------------------------------------ */
+/* --- clocks ----------------------------------------------------------------------------------- */
 
 static void merge(uint32_t *into, const uint32_t *from, uint32_t count)
 {
@@ -158,7 +158,7 @@ void vgpu_timeline_synchronise(struct vgpu_timeline *timeline, int device)
     timeline->host = clock;
 }
 
-/* --- launches ---------------------------------------------------------------------------------------------------- */
+/* --- launches --------------------------------------------------------------------------------- */
 
 static bool has_peers(const struct vgpu_memory *memory)
 {

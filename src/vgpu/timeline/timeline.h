@@ -7,7 +7,10 @@
 #include "vgpu/execution/execution.h"
 #include "vgpu/timeline.h"
 
-/* A launch, or a transfer, that others may overlap. Its module and name last as long as the timeline remembers it. */
+/*
+ * A launch, or a transfer, that others may overlap. Its module and name last as long as the
+ * timeline remembers it.
+ */
 struct timeline_party {
     const struct vgpu_module *module; /* NULL: a transfer */
     const char *kernel;               /* or what a transfer is called */
@@ -17,16 +20,16 @@ struct timeline_party {
 };
 
 /*
- * A launch or a transfer of a device begins in a stream. Its number, counted from 1, if something may overlap it so
- * that it must be watched; 0: nothing can, or `party` is NULL, or there is no memory for it. Device, queue and sequence
- * of `party` are filled in.
+ * A launch or a transfer of a device begins in a stream. Its number, counted from 1, if something
+ * may overlap it so that it must be watched; 0: nothing can, or `party` is NULL, or there is no
+ * memory for it. Device, queue and sequence of `party` are filled in.
  */
 uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_memory *memory, int stream,
                         const struct timeline_party *party);
 uint32_t timeline_begin_launch(struct vgpu_timeline *timeline, const struct vgpu_launch_state *launch);
 /*
- * What a check remembers of memory for as long as something that was launched may be met there; `release` frees it.
- * NULL: nothing yet.
+ * What a check remembers of memory for as long as something that was launched may be met there;
+ * `release` frees it. NULL: nothing yet.
  */
 void timeline_remember(struct vgpu_timeline *timeline, void *memory, void (*release)(void *memory));
 void *timeline_memory(const struct vgpu_timeline *timeline);

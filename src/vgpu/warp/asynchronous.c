@@ -72,7 +72,7 @@ void copies_done(struct vgpu_warp *warp)
     warp->copies = NULL;
 }
 
-/* --- issue ------------------------------------------------------------------------------------------------------- */
+/* --- issue ------------------------------------------------------------------------------------ */
 
 static struct vgpu_lane_access copy_access(const struct vgpu_op *op, uint32_t lane, uint64_t address,
                                            uint32_t size_bytes, bool is_source)
@@ -102,7 +102,10 @@ static uint32_t bytes_to_read(const uint8_t *frame, const struct vgpu_copy_form 
     return size_bytes;
 }
 
-/* Bytes that nobody has written are copied with the others; whether anything comes of them is seen later. */
+/*
+ * Bytes that nobody has written are copied with the others; whether anything comes of them is seen
+ * later.
+ */
 static void note_undefined(struct vgpu_warp *warp, struct copy *copy, const struct vgpu_place *from, uint32_t at,
                            uint32_t size_bytes)
 {
@@ -145,8 +148,9 @@ static void read_source(struct vgpu_warp *warp, struct copy *copy, uint32_t want
 }
 
 /*
- * Whether the source was written since. Where claims are all that is kept of global memory they do not show it if the
- * thread itself did: then it shows only in what is there now, and the launch is run again with all that is known.
+ * Whether the source was written since. Where claims are all that is kept of global memory they do
+ * not show it if the thread itself did: then it shows only in what is there now, and the launch is
+ * run again with all that is known.
  */
 static void check_source(struct vgpu_warp *warp, const struct copy *copy)
 {
@@ -209,7 +213,7 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
     return warp_go_on(warp, op);
 }
 
-/* --- groups ------------------------------------------------------------------------------------------------------ */
+/* --- groups ----------------------------------------------------------------------------------- */
 
 static void arrive(struct vgpu_warp *warp, const struct copy *copy)
 {
@@ -225,7 +229,9 @@ static void arrive(struct vgpu_warp *warp, const struct copy *copy)
     place_write(warp, &copy->to, copy->lane, copy->bytes, copy->size_bytes);
 }
 
-/* Finishes groups of the lanes before their `keep` youngest; with `all` what is not committed too. */
+/*
+ * Finishes groups of the lanes before their `keep` youngest; with `all` what is not committed too.
+ */
 static void finish(struct vgpu_warp *warp, uint32_t lanes, uint32_t keep, bool all)
 {
     struct vgpu_copies *copies = warp->copies;

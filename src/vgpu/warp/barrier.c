@@ -1,8 +1,8 @@
 /*
  * Block barriers (PTX ISA 9.7.13.1): sixteen of them, each with arrivals and, for .red, votes.
  *
- * Threads are counted one by one, so that threads that have exited are not waited for; where the program gives a
- * number, a whole warp counts as 32.
+ * Threads are counted one by one, so that threads that have exited are not waited for; where the
+ * program gives a number, a whole warp counts as 32.
  */
 #include "vgpu/observers/observers.h"
 #include "vgpu/program/op_flags.h"

@@ -1,6 +1,6 @@
 /*
- * Calls and returns: the callee's frame, and the values that go along: words of .param variables, and the registers
- * that some of them stand for.
+ * Calls and returns: the callee's frame, and the values that go along: words of .param variables,
+ * and the registers that some of them stand for.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "vgpu/warp/split.h"
 #include "vgpu/warp/warp.h"
 
-/* --- values ------------------------------------------------------------------------------------------------------ */
+/* --- values ----------------------------------------------------------------------------------- */
 
 void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
                         const struct vgpu_frame_variable *variable, uint32_t lanes)
@@ -28,7 +28,7 @@ void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
     }
 }
 
-/* --- calls ------------------------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
 /* Copies the words of one frame variable to another, for some lanes. */
 static void copy_words(uint8_t *to_frame, const struct vgpu_frame_variable *to, const uint8_t *from_frame,

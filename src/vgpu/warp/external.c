@@ -116,7 +116,7 @@ const struct vgpu_op *external_call(struct vgpu_warp *warp, uint8_t *frame, cons
     return warp_go_on(warp, op);
 }
 
-/* --- assert ------------------------------------------------------------------------------------------------------ */
+/* --- assert ----------------------------------------------------------------------------------- */
 
 /* __assertfail(message, file, line, function, character size) */
 bool external_assert(struct external_context *context)
@@ -133,7 +133,7 @@ bool external_assert(struct external_context *context)
     return false;
 }
 
-/* --- the heap ---------------------------------------------------------------------------------------------------- */
+/* --- the heap --------------------------------------------------------------------------------- */
 
 bool external_allocate(struct external_context *context)
 {

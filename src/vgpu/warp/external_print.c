@@ -1,6 +1,6 @@
 /*
- * printf: vprintf(format, arguments). Arguments lie in local memory as C's variadic ones: int 4 bytes, the rest 8,
- * naturally aligned.
+ * printf: vprintf(format, arguments). Arguments lie in local memory as C's variadic ones: int 4
+ * bytes, the rest 8, naturally aligned.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +30,10 @@ static uint64_t take(struct arguments *arguments, uint32_t size_bytes)
     return value;
 }
 
-/* One conversion: flags, width, precision, length, letter. Rebuilt for the host from known parts only. */
+/*
+ * One conversion: flags, width, precision, length, letter. Rebuilt for the host from known parts
+ * only.
+ */
 struct spec {
     char flags[8];
     int width, precision; /* -1: none */
@@ -136,7 +139,9 @@ static void print_spec(struct buffer *out, const struct spec *spec, struct argum
 }
 #pragma GCC diagnostic pop
 
-/* A GPU's driver hands the text to the host's own printf, which %n ends, and the process with it. */
+/*
+ * A GPU's driver hands the text to the host's own printf, which %n ends, and the process with it.
+ */
 static bool refuse_to_write(struct external_context *context)
 {
     uint32_t active = context->warp->active;

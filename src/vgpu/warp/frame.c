@@ -10,7 +10,7 @@
 #include "vgpu/execution/special_register.h"
 #include "vgpu/undefined/undefined.h"
 
-/* --- constants --------------------------------------------------------------------------------------------------- */
+/* --- constants -------------------------------------------------------------------------------- */
 
 static uint64_t parameter_value(const struct vgpu_launch_state *launch, const struct vgpu_constant *constant)
 {
@@ -85,7 +85,7 @@ void frame_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool
         affine_fill_constants(warp, frame, per_block_only);
 }
 
-/* --- frames ------------------------------------------------------------------------------------------------------ */
+/* --- frames ----------------------------------------------------------------------------------- */
 
 static struct vgpu_frame *frame_allocate(const struct vgpu_function *function)
 {

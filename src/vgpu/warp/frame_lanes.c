@@ -1,5 +1,6 @@
 /*
- * Lanes that change frames: calls that were made apart become one, from where lanes wait for each other.
+ * Lanes that change frames: calls that were made apart become one, from where lanes wait for each
+ * other.
  */
 #include <string.h>
 

@@ -62,7 +62,10 @@ static const char *change(const struct vgpu_mbarrier_form *form, struct mbarrier
     return NULL;
 }
 
-/* Whether the last write to a shared word was made by an mbarrier instruction; only known where races are checked. */
+/*
+ * Whether the last write to a shared word was made by an mbarrier instruction; only known where
+ * races are checked.
+ */
 static bool is_live_object(const struct vgpu_warp *warp, const struct vgpu_place *place)
 {
     const struct vgpu_op *writer = NULL;

@@ -1,8 +1,9 @@
 /*
- * The splits of a warp from inside: the set of them, which goes first, and how a handler leaves the run loop.
+ * The splits of a warp from inside: the set of them, which goes first, and how a handler leaves the
+ * run loop.
  *
- * warp.c starts warps and runs their splits; warp_split.c keeps the set; warp_branch.c, warp_wait.c and call.c hold
- * what handlers end with that changes it.
+ * warp.c starts warps and runs their splits; warp_split.c keeps the set; warp_branch.c, warp_wait.c
+ * and call.c hold what handlers end with that changes it.
  */
 #ifndef VGPU_WARP_SPLIT_H
 #define VGPU_WARP_SPLIT_H

@@ -1,7 +1,8 @@
 /*
  * alloca, stacksave, stackrestore (PTX ISA 9.7.17): local memory behind a frame's variables.
  *
- * The top of the stack is one for all lanes of a frame: an allocation takes the most that a lane asks for.
+ * The top of the stack is one for all lanes of a frame: an allocation takes the most that a lane
+ * asks for.
  */
 #include "vgpu/warp/stack.h"
 

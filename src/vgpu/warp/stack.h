@@ -1,5 +1,6 @@
 /*
- * Handlers of alloca, stacksave, stackrestore (PTX ISA 9.7.17): local memory behind a frame's variables.
+ * Handlers of alloca, stacksave, stackrestore (PTX ISA 9.7.17): local memory behind a frame's
+ * variables.
  */
 #ifndef VGPU_WARP_STACK_H
 #define VGPU_WARP_STACK_H

@@ -36,7 +36,7 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     warp->entry->lanes = mask;
 }
 
-/* --- running ----------------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static void run_full(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
@@ -142,7 +142,10 @@ static void penalise(struct vgpu_warp *warp, uint32_t lanes, int64_t branches)
     warp->spent = 0;
 }
 
-/* A small limit is kept to: a loop issues at least one instruction for each branch. The same for every warp. */
+/*
+ * A small limit is kept to: a loop issues at least one instruction for each branch. The same for
+ * every warp.
+ */
 static int64_t slice_branches(const struct vgpu_launch_state *launch)
 {
     uint64_t limit = launch->request->instruction_limit;
@@ -171,7 +174,7 @@ void warp_run(struct vgpu_warp *warp)
     }
 }
 
-/* --- the end ----------------------------------------------------------------------------------------------------- */
+/* --- the end ---------------------------------------------------------------------------------- */
 
 const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
                                     const char *format, ...)

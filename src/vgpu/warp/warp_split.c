@@ -34,8 +34,8 @@ static uint32_t named_lanes(const struct vgpu_split *split)
 }
 
 /*
- * Ready splits meet at the same op of the same call; so do those that wait there for each other, unless they wait for
- * different lanes: together they would only part again.
+ * Ready splits meet at the same op of the same call; so do those that wait there for each other,
+ * unless they wait for different lanes: together they would only part again.
  */
 static bool can_merge(const struct vgpu_split *a, const struct vgpu_split *b)
 {

@@ -26,7 +26,7 @@ const struct vgpu_op *warp_wait_barrier(struct vgpu_warp *warp, const struct vgp
     return warp_leave(warp, VGPU_LEAVE_WAIT);
 }
 
-/* --- .sync operations -------------------------------------------------------------------------------------------- */
+/* --- .sync operations ------------------------------------------------------------------------- */
 
 bool warp_has_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask)
 {
@@ -45,9 +45,10 @@ static bool waits_at_barrier(const struct vgpu_split *split, uint32_t mask)
 }
 
 /*
- * bar.warp.sync holds lanes until all of the mask have come to one, wherever it stands (PTX ISA, bar.warp.sync): those
- * that wait at several, or at one in calls that were made apart, go on as soon as the last is there. Left to
- * warp_force_sync() they would wait for as long as another warp spins, perhaps for them.
+ * bar.warp.sync holds lanes until all of the mask have come to one, wherever it stands (PTX ISA,
+ * bar.warp.sync): those that wait at several, or at one in calls that were made apart, go on as
+ * soon as the last is there. Left to warp_force_sync() they would wait for as long as another warp
+ * spins, perhaps for them.
  */
 static void join_at_barriers(struct vgpu_warp *warp, uint32_t mask)
 {
@@ -66,9 +67,10 @@ static void join_at_barriers(struct vgpu_warp *warp, uint32_t mask)
 }
 
 /*
- * Lanes that wait at one operation, but in calls that were made apart, go on in one call: code compiled without
- * optimisation has functions for votes, shuffles and the like, and lanes that were long in a loop call them later than
- * the others. In one frame their splits merge, and all operations see them as they see lanes that never parted.
+ * Lanes that wait at one operation, but in calls that were made apart, go on in one call: code
+ * compiled without optimisation has functions for votes, shuffles and the like, and lanes that were
+ * long in a loop call them later than the others. In one frame their splits merge, and all
+ * operations see them as they see lanes that never parted.
  */
 static void join_calls(struct vgpu_warp *warp, struct vgpu_split *late)
 {
