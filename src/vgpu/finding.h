@@ -1,9 +1,10 @@
 /*
- * Findings: what the checks of the virtual GPU have to say about a launch.
+ * Findings: the mistakes that the checks of the virtual GPU found in a launch.
  *
- * One finding names one access or operation of one thread, and where there are two parties the
- * other one. Findings of the same kind in the same line against the same buffer are folded into the
- * first in canonical order (device, block, warp, instruction, lane), with their number in `count`.
+ * One finding names one access or operation of one thread. Where there are two parties, it also
+ * names the other. Findings of the same kind in the same line against the same buffer are folded
+ * into the first. First means canonical order: device, block, warp, instruction, lane. `count` is
+ * their number.
  */
 #ifndef VGPU_FINDING_H
 #define VGPU_FINDING_H
@@ -83,8 +84,8 @@ struct vgpu_finding {
     enum vgpu_finding_space space;
     uint64_t address;    /* as the instruction had it */
     uint32_t size_bytes; /* of the access, 0: no memory involved */
-    const char *buffer; /* the named buffer, or the shared or local variable, that it hit or lies nearest to; "" none */
-    const char *inside; /* the shared variable that it hit instead of that one; NULL: none */
+    const char *buffer;  /* the variable or buffer hit, or the nearest; "" none */
+    const char *inside;  /* the shared variable that it hit instead of that one; NULL: none */
     uint64_t buffer_bytes;
     int64_t offset_bytes;   /* address - start of that buffer */
     int64_t distance_bytes; /* 0 inside; > 0: bytes from its last byte + 1; < 0: bytes before its start */

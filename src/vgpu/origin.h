@@ -1,11 +1,11 @@
 /*
- * Where a NaN or an infinity comes from: the first instruction that made one of operands that are
- * none.
+ * Where a NaN or an infinity comes from: the first instruction that made it from finite operands.
  *
- * A launch that is watched runs block after block, instruction by instruction, and says which
- * thread stored the element that is asked about last, and what that thread (else its block, else
- * whoever came first) made. Slow: for one small launch that has already gone wrong. Numbers of 32
- * and 64 bits are followed, not the halves of packed registers.
+ * A watched launch runs block after block, instruction by instruction. It reports the thread that
+ * stored the requested element last. It also reports the instruction of that thread that made the
+ * value. If that thread made none, its block is searched, and then all threads. This is slow: use
+ * it for one small launch that has already gone wrong. It follows numbers of 32 and 64 bits, but
+ * not the halves of packed registers.
  */
 #ifndef VGPU_ORIGIN_H
 #define VGPU_ORIGIN_H
@@ -25,7 +25,7 @@ enum vgpu_origin_cause {
 struct vgpu_origin {
     enum vgpu_origin_cause cause; /* NONE: nobody made one; it was there before */
     int line;                     /* of the learner's source, 0 unknown */
-    double operand;               /* the finite one that tells most; 0 where there is none */
+    double operand;               /* the most informative finite operand; 0: there is none */
     uint32_t block[3], thread[3];
 };
 
@@ -39,7 +39,7 @@ struct vgpu_origin_watch *vgpu_origin_watch_new(uint64_t address, uint32_t size_
 void vgpu_origin_watch_free(struct vgpu_origin_watch *watch);
 DEFINE_CLEANUP(vgpu_origin_watch_free, struct vgpu_origin_watch *)
 
-/* Of the NaN, and of the infinity that it was made of, or that stands in the element itself. */
+/* Of the NaN, and of the infinity that it was made of or that the element holds. */
 void vgpu_origin_watch_find(const struct vgpu_origin_watch *watch, struct vgpu_origin *out_nan,
                             struct vgpu_origin *out_infinity);
 

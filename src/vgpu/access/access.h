@@ -40,8 +40,8 @@ void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
 /* --- check_memory.c --------------------------------------------------------------------------- */
 
 /*
- * Finds the place of an access: bounds, alignment, liveness, read-only. False after a finding (or,
- * where memory is not checked, a fault) if there is none.
+ * Finds the place of an access and checks bounds, alignment, liveness and read-only memory. Returns
+ * false after a finding. Where memory is not checked, it returns false after a fault.
  */
 bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place);
 

@@ -1,6 +1,7 @@
 /*
- * Atomic operations of a warp: what access_atomic.c, which goes lane by lane with all checks,
- * shares with access_atomic_shared.c, which does the same for lanes that nothing is wrong with.
+ * Atomic operations of a warp: the functions that two files share. The file access_atomic.c goes
+ * lane by lane with all checks. The file access_atomic_shared.c does the same work for lanes
+ * without mistakes.
  */
 #ifndef VGPU_ACCESS_ACCESS_ATOMIC_H
 #define VGPU_ACCESS_ACCESS_ATOMIC_H

@@ -217,8 +217,8 @@ static inline void store_elements(const struct vgpu_access_cache *cache, const u
 }
 
 /*
- * Words that lie side by side, in pieces as wide as the instruction set has: what handlers read is
- * forwarded to them from the CPU's last stores only if one store wrote all of it.
+ * Adjacent words, in pieces as wide as the instruction set allows. The CPU forwards its last stores
+ * to a read only if one store wrote all bytes of the read.
  */
 static inline void copy_half(uint32_t *to, const uint8_t *at)
 {

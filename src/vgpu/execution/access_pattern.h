@@ -1,12 +1,14 @@
 /*
- * Patterns: how the addresses of a warp's access lie to each other, and the place that holds them.
+ * Patterns: the distances between the addresses of a warp's access, and the place that holds them.
  *
- * A warp instruction has 32 addresses, but its next execution mostly has the same ones moved by a
- * constant. So each memory op keeps, per worker, its last *pattern*: the distances of the lanes
- * from the first active one, and everything that follows from them alone (extent, alignment,
- * distinct bytes). If the pattern matches, an access is checked by comparing two numbers with the
- * bounds of the buffer that the op last used, and counted by adding what was found for the same
- * phase (first address modulo 32) before. What does not fit goes lane by lane (access_slow.c).
+ * A warp instruction has 32 addresses. Its next execution mostly has the same addresses moved by a
+ * constant. So each memory op keeps its last *pattern* per worker: the distances of the lanes from
+ * the first active lane. The pattern also holds the values that follow from the distances alone:
+ * extent, alignment, distinct bytes.
+ *
+ * If the pattern matches, two comparisons with the bounds of the op's last buffer check the access.
+ * The counters add the numbers found earlier for the same phase (first address modulo 32). All
+ * other accesses go lane by lane (access_slow.c).
  */
 #ifndef VGPU_EXECUTION_ACCESS_PATTERN_H
 #define VGPU_EXECUTION_ACCESS_PATTERN_H
@@ -62,7 +64,7 @@ struct vgpu_access_cache {
     uint64_t each[4] __attribute__((aligned(32))); /* what a request adds to the first four of vgpu_access_counts */
     /* the place: a buffer, or a variable in shared memory */
     uint64_t start, end;
-    uint64_t base_first, base_count; /* first addresses with which all lanes lie in it: the least, how many */
+    uint64_t base_first, base_count; /* first addresses with all lanes inside: least, count */
     uint8_t *bytes_at;               /* of start; NULL: shared memory of the block */
     uint64_t *defined;
     uint32_t *claims;            /* words that are claimed for their thread or block; NULL: none */
@@ -77,7 +79,7 @@ struct vgpu_access_cache {
     int32_t run_at[2];  /* from the first address, ascending */
     uint8_t order[VGPU_WARP_LANES]; /* active lanes by address */
     struct vgpu_noted noted[2];     /* by run */
-    bool all_defined;               /* reads need not ask, writes need not tell */
+    bool all_defined;               /* reads and writes need no mark in the use of the buffer */
     bool is_plain_word;             /* is_word of all 32 lanes in a regular pattern, all_defined, no claims */
     uint8_t notes;                  /* enum vgpu_access_note */
     uint8_t profiled_phase;         /* first address modulo 128 that the profile knows the lines of; 255: none */

@@ -1,6 +1,6 @@
 /*
- * What the running launch does with buffers: seen as it happens, since the first access of each op
- * to a buffer tells.
+ * How the running launch uses buffers: seen as it happens, at the first access of each op to a
+ * buffer.
  */
 #include "vgpu/execution/buffer_use.h"
 

@@ -9,8 +9,8 @@
 #include "vgpu/execution/device.h"
 
 /*
- * Claims that are kept between the launches of a device; those of further buffers are mapped anew
- * for each.
+ * Claims that are kept between the launches of a device. Those of further buffers are mapped again
+ * for each launch.
  */
 #define CLAIMS_KEPT_BYTES (UINT64_C(256) << 20)
 
@@ -32,7 +32,7 @@ static uint32_t *map_claims(const struct vgpu_buffer *buffer)
         mmap(NULL, claim_bytes(buffer), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pages == MAP_FAILED)
         return NULL;
-    madvise(pages, claim_bytes(buffer), MADV_HUGEPAGE); /* all of it is going to be touched */
+    madvise(pages, claim_bytes(buffer), MADV_HUGEPAGE); /* the launch touches all of them */
     return pages;
 }
 
@@ -43,7 +43,7 @@ static uint64_t tag_count(const struct vgpu_launch_state *launch)
     return launch->claims_writes ? grid * launch->block_threads : grid;
 }
 
-/* Tags beyond those of earlier attempts, whose claims thus count for nothing. */
+/* Starts the tags above those of earlier attempts, so that earlier claims count for nothing. */
 static void begin_claims(const struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
 {
     uint64_t wanted = tag_count(launch);
@@ -140,7 +140,7 @@ void claims_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cach
     uint32_t size_bytes = cache->size_bytes, before = cache->claim_before, tag = tag_of(warp, 0, before);
     uint32_t *words = cache->claims + (base - cache->start) / 4;
     bool by_thread = worker->launch->claims_writes;
-    /* bytes of a word have one claim: it cannot tell who read what */
+    /* bytes of a word share one claim: it cannot show who read which byte */
     bool taken = by_thread && (!cache->is_distinct || (cache->is_exclusive && size_bytes < 4));
     if (size_bytes == 4 && cache->kind == VGPU_PATTERN_CONTIGUOUS && tag < UINT32_MAX - VGPU_WARP_LANES) {
         taken |= claim_run(words, tag, by_thread, before, &worker->claimed);

@@ -9,23 +9,23 @@
 #include "vgpu/execution/place.h"
 
 /*
- * The words of a buffer, one tag each; NULL without memory, which ends the attempt. Tags up to
- * buffer->claim_before are of earlier launches and mean nothing: so the pages can be kept, which
- * a launch would else take page by page.
+ * The words of a buffer, one tag each. NULL: there is no memory, which ends the attempt. Tags up to
+ * buffer->claim_before come from earlier launches and have no meaning. So a launch can keep the
+ * pages and need not fetch them one by one.
  */
 uint32_t *claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer);
 /* The cached pattern is written at `base`. */
 void claims_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base);
 /* One lane writes. */
 void claims_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
-/* Claims cannot tell what happened: the attempt ends, and the launch runs again. */
+/* Claims cannot show the order of accesses: the attempt ends, and the launch runs again. */
 void claims_give_up(struct vgpu_launch_state *launch);
 /*
  * Workers that claim the same word at the same time may both think that they came first: then the
  * sums differ.
  */
 bool claims_agree(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count);
-/* After an attempt: claims of it mean nothing any more. */
+/* After an attempt: its claims have no meaning from now on. */
 void claims_end(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
 void claims_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
 

@@ -1,13 +1,14 @@
 /*
  * Running state: launch, worker, block, warp, split, frame.
  *
- * One worker (a CPU thread) runs one block at a time to its end, or in ordered launches keeps
- * several resident. A block runs its warps one after another, each until it waits, ends or used up
- * its slice. A warp runs its *splits*: sets of lanes that are at the same op in the same frame. Of
- * the splits that can run, the one deepest in calls and there at the lowest op goes first, so that
- * it catches up with the others; at equal ops in the same frame they merge. A split that branches
- * backwards many times while others wait is put behind them, so that lanes that spin on a lock let
- * its holder go on.
+ * One worker (a CPU thread) runs one block at a time to its end. In ordered launches it keeps
+ * several blocks resident. A block runs its warps one after another. Each warp runs until it waits,
+ * ends or has used up its slice.
+ *
+ * A warp runs its *splits*: sets of lanes that are at the same op in the same frame. The split that
+ * is deepest in calls goes first, and among those the one at the lowest op. So it catches up with
+ * the others; at equal ops in the same frame they merge. A split that branches backwards many times
+ * while others wait goes after them. So lanes that spin on a lock let its holder continue.
  */
 #ifndef VGPU_EXECUTION_EXECUTION_H
 #define VGPU_EXECUTION_EXECUTION_H
@@ -64,7 +65,7 @@ struct vgpu_frame {
     uint32_t depth;
     uint32_t lanes;           /* that have not returned */
     uint32_t local_base;      /* of the function's .local variables, the same offset in every lane */
-    uint32_t allocated_bytes; /* by alloca, behind the .local variables */
+    uint32_t allocated_bytes; /* by alloca, after the .local variables */
     uint8_t *undefined;       /* undefined bits of registers, see undefined.h; NULL unless tracked */
     struct vgpu_frame *next_free;
     uint8_t *registers; /* function->frame_bytes, aligned to 64 */
@@ -73,7 +74,7 @@ struct vgpu_frame {
 struct vgpu_split {
     uint32_t mask;
     uint32_t wait_mask;
-    uint32_t penalty; /* how often it was put behind */
+    uint32_t penalty; /* how often it had to go after the others */
     enum vgpu_split_state state;
     uint8_t barrier; /* BARRIER: which */
     uint32_t forced; /* lanes with which a .sync operation is to go on, as far as they still live; 0: it waits */
@@ -160,7 +161,7 @@ struct vgpu_worker {
     struct vgpu_block **resident; /* ordered launches: several; parallel ones: one */
     uint32_t resident_count;
     struct vgpu_op_count *counts;          /* by op, op_count + 1 */
-    uint64_t *guarded_off;                 /* by op: lanes whose guard was false */
+    uint64_t *guarded_off;                 /* by op: lanes with a false guard */
     uint64_t *diverged;                    /* by op: branches that went both ways */
     struct vgpu_access_cache *accesses;    /* by op->access: patterns and counters */
     struct undefined_read *undefined_read; /* of the load that is executed */
@@ -174,7 +175,7 @@ struct vgpu_worker {
     uint64_t claimed;                      /* words of global memory that were nobody's before */
     uint64_t order;                        /* number of the next finding or printed line */
     char fault[512];
-    uint64_t fault_block; /* linear index of the block whose fault it is */
+    uint64_t fault_block; /* linear index of the block that caused it */
     bool has_fault;
 };
 
@@ -204,14 +205,14 @@ struct vgpu_launch_state {
     uint32_t block_threads, block_warps;
     uint64_t block_count;
     uint32_t shared_bytes;             /* extent of shared offsets */
-    uint32_t shared_first, shared_end; /* around what the kernel and device functions name of it */
+    uint32_t shared_first, shared_end; /* the extent of the named variables */
     unsigned checks;
     bool in_order;                      /* one worker, blocks in canonical order */
     bool is_parallel;                   /* blocks side by side, be it on one worker */
     bool keeps_undo;                    /* buffers are saved before they are written, side by side or not */
     const struct vgpu_watcher *watcher; /* of its instructions; NULL: none */
     void *watching;                     /* the watcher's own */
-    _Atomic bool may_retry;             /* side by side again: a buffer that stood in the way is exclusive now */
+    _Atomic bool may_retry;             /* side by side: the buffer is exclusive now */
     bool claims_writes;                 /* each thread claims the words that it writes, see claims.h */
     uint32_t party;                     /* its number in the timeline; 0: nothing may overlap it */
     struct race_launch *race;           /* NULL unless global memory is tracked for races */
@@ -233,9 +234,9 @@ struct vgpu_launch_state {
 };
 
 /*
- * An access found this shared variable. A block begins with what its kernel names of shared memory
- * cleared; once the worker comes to a variable of another kernel, by an address that went astray,
- * with all of it.
+ * An access found this shared variable. When a block begins, the shared variables that its kernel
+ * names are cleared. An address that goes astray can reach a variable of another kernel. From then
+ * on, the worker clears all shared memory.
  */
 static inline void worker_note_shared(struct vgpu_worker *worker, const struct vgpu_shared_variable *variable)
 {
@@ -277,8 +278,8 @@ uint32_t warp_guard_lanes(const struct vgpu_warp *warp, const struct vgpu_op *op
  */
 bool frame_is_same_call(const struct vgpu_frame *a, const struct vgpu_frame *b);
 /*
- * The words of a call's value from the register that it stands for, and back; nothing where there
- * is none.
+ * Copies the words of a call's value from its register, and back. Does nothing where there is no
+ * value.
  */
 void frame_words_from_register(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);
 void frame_register_from_words(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);

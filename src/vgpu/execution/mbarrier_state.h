@@ -1,5 +1,5 @@
 /*
- * What lies in an mbarrier object (PTX ISA 9.7.13.15): 64 bits in shared memory, opaque to
+ * The content of an mbarrier object (PTX ISA 9.7.13.15): 64 bits in shared memory, opaque to
  * programs.
  *
  *     bits 0..19   arrivals that the current phase still waits for

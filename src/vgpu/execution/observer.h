@@ -1,9 +1,9 @@
 /*
- * Observers: who looks at a launch while it runs, to count, to check or to model it.
+ * Observers: the rooms that watch a launch while it runs, to count, to check or to model it.
  *
- * An observer adds findings and counters. It never changes what is computed. Each is a room,
- * with a row in observers/observers.h; its own state hangs on the launch, the block and the warp
- * by a pointer of its name. Members may be NULL.
+ * An observer adds findings and counters. It never changes a result of the launch. Each observer is
+ * a room with a row in observers/observers.h. Its state is a pointer of its name in the launch, the
+ * block and the warp. Members may be NULL.
  */
 #ifndef VGPU_EXECUTION_OBSERVER_H
 #define VGPU_EXECUTION_OBSERVER_H
@@ -41,7 +41,7 @@ struct vgpu_observer {
     void (*barrier_arrive)(struct vgpu_warp *warp, uint32_t barrier, bool goes_on); /* with a count */
     void (*barrier_release)(struct vgpu_block *block, uint32_t barrier, bool is_full);
     void (*object_arrive)(struct vgpu_warp *warp, uint64_t offset); /* at an mbarrier */
-    void (*object_take)(struct vgpu_warp *warp, uint64_t offset);   /* a phase of it is over */
+    void (*object_take)(struct vgpu_warp *warp, uint64_t offset);   /* a phase is over */
     void (*warp_sync)(struct vgpu_warp *warp);
     void (*exchange)(struct vgpu_warp *warp, uint32_t lanes); /* a shuffle, vote, match, reduction, matrix product */
     void (*fence)(struct vgpu_warp *warp, const struct vgpu_op *op);

@@ -1,9 +1,10 @@
 /*
- * What buffers held before a launch wrote to them, so that an attempt side by side can be undone.
+ * The content of buffers before a launch wrote to them, so that an attempt side by side can be
+ * undone.
  *
- * A buffer is copied in pieces by all workers that come to it before it is complete: mostly all
- * there are, since their first blocks do the same. The copy's pages are kept for the next launch,
- * as making them costs more than copying.
+ * All workers that reach a buffer before its copy is complete copy it in pieces. These are mostly
+ * all workers, since their first blocks do the same. The copy's pages are kept for the next launch,
+ * because making them costs more than copying.
  */
 #include "vgpu/execution/save.h"
 
@@ -24,7 +25,7 @@ static uint64_t shadow_bytes(const struct vgpu_buffer *buffer)
     return (buffer->size_bytes / 64 + 1) * sizeof(uint64_t);
 }
 
-/* Behind the content lies that of the shadow. */
+/* The content of the shadow follows the content of the buffer. */
 static uint64_t shadow_at(const struct vgpu_buffer *buffer)
 {
     return (buffer->size_bytes + 63) / 64 * 64;
@@ -35,7 +36,7 @@ static uint64_t copy_bytes(const struct vgpu_buffer *buffer)
     return shadow_at(buffer) + shadow_bytes(buffer);
 }
 
-/* For free(): large pages where it is large, since all of it is going to be written at once. */
+/* For free(). A large copy gets large pages, since all of it will be written at once. */
 static void *new_pages(uint64_t size_bytes)
 {
     enum { LARGE_PAGE_BYTES = 2 << 20 };

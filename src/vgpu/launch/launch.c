@@ -1,6 +1,6 @@
 /*
- * Launches: what one is made of, its threads, and the attempts at it: blocks side by side as long
- * as they do not disturb each other, else in order.
+ * Launches: their parts, their threads, and their attempts. Blocks run side by side as long as they
+ * do not disturb each other, else in order.
  */
 #include "vgpu/launch/launch.h"
 

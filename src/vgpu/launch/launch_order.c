@@ -1,18 +1,21 @@
 /*
  * When may blocks run side by side?
  *
- * The canonical order is: block after block. Running them together must give the same memory,
- * findings and counters. It does if no block can see what another did: the program has no atomic
- * whose result is used, no float atomic, exchange or compare-and-swap, no volatile or ordered
- * access to global memory (known at load time), and no buffer is both read and written, or written
- * and updated atomically (seen as it happens: the first access of each op to a buffer tells). If
- * that happens, the launch is undone and run again in order: buffers are saved before their first
- * write.
+ * The canonical order is block after block. Running blocks together must give the same memory,
+ * findings and counters. It does if no block can see the effects of another. Two conditions ensure
+ * this.
  *
- * A buffer that is read and written in place (y = a * x + y) gets a second chance: the launch is
- * undone, but runs side by side again, and every read and write of that buffer claims its words for
- * the block (check_race_claims.c). If no word was claimed twice, no block saw what another did.
- * Which buffers these were is remembered with the kernel.
+ * The first is known at load time. The program has no atomic with a used result, and no float
+ * atomic, exchange or compare-and-swap. It has no volatile or ordered access to global memory.
+ *
+ * The second is seen as it happens, at the first access of each op to a buffer. No buffer is both
+ * read and written, or both written and updated atomically. If one is, the launch is undone and run
+ * again in order. For this, buffers are saved before their first write.
+ *
+ * A buffer that is read and written in place (y = a * x + y) gets a second chance. The launch is
+ * undone, but runs side by side again. Every read and write of that buffer claims its words for the
+ * block (claims.c). If no word was claimed twice, no block saw the effects of another. The kernel
+ * remembers which buffers these were.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * Workers: what a thread needs to run blocks, and the two ways in which it runs them: side by side
- * with other workers, or all of them in canonical order.
+ * Workers: the state that a thread needs to run blocks, and the two ways to run them. A worker runs
+ * blocks side by side with other workers, or runs all in canonical order.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -32,7 +32,7 @@ struct vgpu_origin_watch {
     struct vgpu_origin block_nan, block_infinity;                  /* the first of that block */
     struct vgpu_origin first_nan, first_infinity;                  /* of all launches */
     bool is_stored;
-    struct vgpu_origin nan, infinity; /* behind the element, as it was stored last */
+    struct vgpu_origin nan, infinity; /* the origins of its last value */
     struct origin_step step;          /* the instruction that is executed */
 };
 
@@ -287,7 +287,7 @@ static void note_made(struct vgpu_warp *warp, const struct origin_step *step, ui
     note_first(is_nan ? &watch->first_nan : &watch->first_infinity, &origin);
 }
 
-/* Functions of the math library make their NaN by an infinity that stands in their code. */
+/* Functions of the math library make their NaN from an infinity in their code. */
 static bool has_written_infinity(const struct origin_step *step, const double *operands)
 {
     for (uint32_t i = 0; i < step->operand_count; i++)

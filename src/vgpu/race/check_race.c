@@ -1,17 +1,18 @@
 /*
- * Races on shared memory: for each word its last writer and reader, with when and who.
+ * Races on shared memory: for each word the last writer and reader, with thread and time.
  *
- * Two accesses by different threads, one of them a write, race unless something orders them: a
- * block barrier between them (another epoch), or for threads of one warp a warp-wide
- * synchronisation (another warp epoch). A write is also ordered behind what lanes of its warp read
- * before they met in a shuffle or vote (race_next_exchange()): reads are stamped by an epoch of the
- * warp that grows with these as well. Threads of a warp that run in step are no exception: nothing
- * promises that they do.
+ * Two accesses by different threads race if one is a write and nothing orders them. A block barrier
+ * between them orders them: they are in different epochs. For threads of one warp a warp-wide
+ * synchronisation orders them too: they are in different warp epochs.
  *
- * One writer and two readers are kept per word. Two are enough: the first is the latest of its
- * warp, and the second is of another warp if there is one, else another lane of the same warp since
- * its last synchronisation. Whoever writes next is thus unordered with one of the two if it is
- * unordered with any reader.
+ * A write also comes after reads of its warp from before a shuffle or vote (race_next_exchange()).
+ * Reads are therefore stamped with a warp epoch that also grows at these exchanges. Threads of a
+ * warp that run in step are no exception, because nothing promises that they do.
+ *
+ * Each word keeps one writer and two readers. Two are enough. The first is the latest of its warp.
+ * The second is of another warp if there is one. Else it is another lane of the same warp since its
+ * last synchronisation. A next writer that is unordered with any reader is unordered with one of
+ * these two.
  */
 #include "vgpu/race/check_race.h"
 
@@ -172,7 +173,7 @@ void race_warp_start(struct vgpu_warp *warp)
 
 static void next_read_epoch(struct vgpu_warp *warp)
 {
-    if (++warp->race->read_epoch <= VGPU_RACE_WARP_EPOCH_MAX) /* it is never behind the others */
+    if (++warp->race->read_epoch <= VGPU_RACE_WARP_EPOCH_MAX) /* the greatest of its epochs */
         return;
     warp->race->epoch = warp->race->read_epoch = warp->race->whole_epoch = 0;
     forget_meetings(warp);
@@ -293,10 +294,10 @@ static bool is_copied_to(const struct vgpu_race_shadow *race, uint32_t word)
 }
 
 /*
- * Whether an access is of those that do not race with each other: atomics, relaxed, acquire and
- * release, and guesses (select_guess.c). A volatile access is relaxed too (PTX ISA 8.4), but
- * beginners take it for a barrier: in a block that has never executed a fence a volatile write
- * counts as plain.
+ * Whether the access is of the kinds that do not race with each other. These are atomics, relaxed,
+ * acquire and release accesses, and guesses (select_guess.c). A volatile access is relaxed too (PTX
+ * ISA 8.4), but beginners take it for a barrier. So a volatile write counts as plain in a block
+ * that has never executed a fence.
  */
 static bool is_strong(const struct vgpu_warp *warp, const struct vgpu_lane_access *access)
 {

@@ -31,9 +31,9 @@ void race_look_at(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
 /* The op that wrote last to an offset of shared memory; NULL: not known. */
 const struct vgpu_op *race_last_writer(const struct vgpu_warp *warp, uint64_t offset);
 /*
- * An asynchronous copy to shared memory begins: from now until it arrives it may write its words,
- * of four bytes each, at any time. Until then any other access to them races, whatever is between;
- * when it arrives, check_race() goes on.
+ * An asynchronous copy to shared memory begins. Until it arrives it may write its words, of four
+ * bytes each, at any time. Until then any other access to them races, even after a barrier. When
+ * the copy arrives, check_race() continues.
  */
 void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
                            const struct vgpu_place *place);
@@ -55,11 +55,13 @@ void race_reset(struct vgpu_block *block, uint32_t first, uint32_t end);
 void race_next_epoch(struct vgpu_block *block);
 void race_next_warp_epoch(struct vgpu_warp *warp);
 /*
- * Lanes of the warp came to an exchange: a shuffle, vote, match, reduction or matrix product. What
- * they have read until then they have read before any of them goes on, so that their later writes
- * come after it. What they have written is not ordered by it (PTX ISA 9.7.9.6 promises no order of
- * memory, and racecheck takes none from it): who reads that without a __syncwarp() races. For
- * global memory only an exchange of all lanes counts.
+ * Lanes of the warp came to an exchange: a shuffle, vote, match, reduction or matrix product. All
+ * lanes finish their earlier reads before any lane continues. So later writes of these lanes come
+ * after those reads.
+ *
+ * The exchange does not order earlier writes. PTX ISA 9.7.9.6 promises no order of memory, and
+ * racecheck assumes none. A thread that reads such a write without a __syncwarp() races. For global
+ * memory only an exchange of all lanes counts.
  */
 void race_next_exchange(struct vgpu_warp *warp, uint32_t lanes);
 static inline uint32_t race_stamp(const struct vgpu_warp *warp, uint32_t lane)
@@ -68,15 +70,17 @@ static inline uint32_t race_stamp(const struct vgpu_warp *warp, uint32_t lane)
            (warp->index * VGPU_WARP_LANES + lane);
 }
 /*
- * Whether an exchange of some of its lanes came after the last of all: then stamps alone do not
- * tell what is ordered.
+ * Whether an exchange of only some lanes came after the last exchange of all. Then stamps alone do
+ * not show the order.
  */
 static inline bool race_has_parted(const struct vgpu_warp *warp)
 {
     return warp->race->read_epoch != warp->race->whole_epoch;
 }
 
-/* The same of a read, which stands in another epoch of the warp after each exchange, too. */
+/*
+ * Records a read. Each exchange starts a new epoch for reads, so reads before and after it differ.
+ */
 static inline uint32_t race_read_stamp(const struct vgpu_warp *warp, uint32_t lane)
 {
     return warp->block->race->epoch << VGPU_RACE_EPOCH_SHIFT | warp->race->read_epoch << VGPU_RACE_WARP_EPOCH_SHIFT |

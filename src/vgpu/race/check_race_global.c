@@ -161,9 +161,9 @@ static bool is_plain_write(const struct touch *touch, uint32_t record)
 }
 
 /*
- * A plain write of this block that strong ones of it come after (a total that block 0 sets to 0
- * before everyone adds to it): other blocks have to be ordered behind that as well, and the last
- * writer alone would not show it. 0: there is none.
+ * A plain write of this block, followed by strong accesses of the same block. Example: block 0 sets
+ * a total to 0 before every block adds to it. Other blocks must be ordered after that write too.
+ * The last writer alone would not show it. 0: there is none.
  */
 static uint32_t covered_write(const struct touch *touch, const struct race_piece *piece, uint32_t at)
 {
@@ -176,7 +176,7 @@ static uint32_t covered_write(const struct touch *touch, const struct race_piece
     return 0;
 }
 
-/* What covered_write() keeps stands where the second reader does. */
+/* The field of the second reader holds the result of covered_write(). */
 static void check_against_covered(const struct touch *touch, uint32_t record)
 {
     if (record && is_of_this_launch(touch, record) && is_plain_write(touch, record)) {

@@ -93,7 +93,7 @@ static void forget_epochs(struct vgpu_race_clocks *clocks)
         memset(clocks->objects[i].clock.epochs, 0, sizeof(clocks->objects[i].clock.epochs));
 }
 
-/* What is done from now on is told from what was done before, in the block alone. */
+/* Later accesses get a new time, which differs from the time of earlier ones within the block. */
 static void move_on(struct vgpu_block *block)
 {
     race_settle_reads(block);
@@ -108,7 +108,7 @@ static void move_on(struct vgpu_block *block)
     forget_epochs(block->race->clocks);
 }
 
-/* All that the warp knows and has done; `moves_on`: what it does next is told from that. */
+/* All accesses that the warp knows of or made. `moves_on`: its later accesses get a new time. */
 static struct clock until_now(struct vgpu_warp *warp, bool moves_on)
 {
     struct vgpu_block *block = warp->block;
@@ -183,7 +183,7 @@ static struct clock *find_object(struct vgpu_race_clocks *clocks, uint64_t key, 
     return &clocks->objects[at].clock;
 }
 
-/* The word of a place, whatever space it is in. */
+/* The word of a place, in any space. */
 static uint64_t key_of(const struct vgpu_place *place, uint64_t address)
 {
     enum { SHARED = 1, GLOBAL };

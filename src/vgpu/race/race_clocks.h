@@ -1,21 +1,24 @@
 /*
- * What warps of a block know of each other where not all of them synchronise: named barriers that
- * some warps take part in, arrivals without waiting, mbarrier objects, flags and locks.
+ * Clocks: the accesses of other warps that a warp knows of, where not all warps of the block
+ * synchronise. Such are named barriers for some warps, arrivals without waiting, mbarrier objects,
+ * flags and locks.
  *
- * A barrier of the whole block orders all that was before it; its epoch is block->race->full_epoch,
- * and while it is also the current one a stamp of another epoch is ordered. Otherwise the block is
- * *partial*: each warp has a clock that says of each warp what it knows it has done, those that
- * arrive at a barrier leave theirs there, and those that it releases take it along. Fast paths must
- * not decide then.
+ * A barrier of the whole block orders everything before it. Its epoch is block->race->full_epoch.
+ * While that is also the current epoch, a stamp of another epoch is ordered. Otherwise the block is
+ * *partial*, and each warp has a clock with one time for each warp. A warp that arrives at a
+ * barrier leaves its clock there. A warp that the barrier releases merges that clock into its own.
+ * Fast paths must not decide in a partial block.
  *
  * A flag or a lock is a word of shared or global memory (PTX ISA 8.8, release and acquire
- * patterns): a strong write (an atomic, relaxed, volatile) takes along what its warp did before its
- * last fence, st.release what it did until then; a warp knows that once it has read the word by a
- * strong read with a fence behind it, or by ld.acquire. Any scope will do, as all of this is within
- * a block. What a word was given stays with it, whoever writes it next.
+ * patterns). A strong write (an atomic, relaxed, volatile) releases the accesses of its warp before
+ * its last fence. st.release releases all accesses until then. A warp acquires them with
+ * ld.acquire, or with a strong read and a fence after it.
  *
- * Clocks are of warps, not of threads: what one lane leaves or takes its whole warp does. This can
- * hide a race between lanes of two warps, it cannot invent one.
+ * Any scope is enough, since all of this is within a block. A word keeps the clock that it was
+ * given, even if another warp writes it next.
+ *
+ * Clocks belong to warps, not to threads: one lane releases or acquires for its whole warp. This
+ * can hide a race between lanes of two warps. It cannot invent one.
  */
 #ifndef VGPU_RACE_RACE_CLOCKS_H
 #define VGPU_RACE_RACE_CLOCKS_H

@@ -1,9 +1,9 @@
 /*
- * Races of a whole pattern of a warp on shared memory, for the execute_*.c files: the same rule as
- * check_race.c, for all lanes at once and without findings.
+ * Races of a whole pattern of a warp on shared memory, for the execute_*.c files. The rule is that
+ * of check_race.c, for all lanes at once and without findings.
  *
- * race_read_pattern() and race_write_pattern() return false if there may be a race: then the lanes
- * must go one by one through check_race(), which says what is wrong.
+ * race_read_pattern() and race_write_pattern() return false if there may be a race. Then the lanes
+ * must go one by one through check_race(), which reports the race.
  */
 #ifndef VGPU_RACE_RACE_FAST_H
 #define VGPU_RACE_RACE_FAST_H
@@ -13,8 +13,9 @@
 #include "vgpu/race/race_reads.h"
 
 /*
- * The common cases as vectors: a warp reads or writes two runs of sixteen words side by side, each
- * lane its own word; or all read one word. `word` is where a run begins and `lane` its first lane.
+ * The common cases as vectors. A warp reads or writes two runs of sixteen adjacent words, one word
+ * per lane. Or all its lanes read one word. `word` is the first word of a run and `lane` its first
+ * lane.
  */
 struct race_run {
     uint32_t word, lane;
@@ -51,8 +52,8 @@ static inline uint32_t race_of_other_warp(uint32_t one, uint32_t other)
 }
 
 /*
- * Keeps the two readers of a word that stand for all (see check_race.c). Without branches, for
- * loops over words.
+ * Keeps the two readers of a word that represent all readers (see check_race.c). It has no
+ * branches, so that loops over words become vectors.
  */
 static inline void race_note_reader_at(uint32_t *restrict first_at, uint32_t *restrict first_info_at,
                                        uint32_t *restrict second_at, uint32_t *restrict second_info_at, uint32_t mine,
@@ -74,8 +75,8 @@ static inline void race_note_reader(struct vgpu_race_shadow *race, uint32_t word
 }
 
 /*
- * Whether race_note_reader() of a whole word would leave all as it is: mostly so, as two readers
- * stand for all.
+ * Whether race_note_reader() of a whole word would change nothing. This is the common case, since
+ * two readers represent all.
  */
 static inline uint32_t race_is_noted(uint32_t first, uint32_t second, uint32_t first_info, uint32_t second_info,
                                      uint32_t mine)
@@ -85,7 +86,7 @@ static inline uint32_t race_is_noted(uint32_t first, uint32_t second, uint32_t f
     return is_first | (race_unordered_bit(first, mine) & (race_of_other_warp(second, first) | is_second));
 }
 
-/* What a read of a run finds: whether it may race, and whether all of it is noted already. */
+/* The result of a read of a run: whether it may race, and whether all words are noted already. */
 struct race_read {
     uint32_t unordered, is_noted;
 };
@@ -126,7 +127,7 @@ static inline void race_note_writers(struct vgpu_race_shadow *race, const struct
     }
 }
 
-/* One word that several lanes read, of which two stand for all. */
+/* One word that several lanes read: two of them represent all. */
 static inline bool race_read_shared_word(struct vgpu_race_shadow *race, uint32_t word, struct race_stamps first,
                                          struct race_stamps last, uint32_t info)
 {

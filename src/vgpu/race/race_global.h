@@ -1,27 +1,30 @@
 /*
  * Races on global memory, between threads, warps, blocks, and launches that may overlap.
  *
- * Blocks first run side by side (or one after another on one CPU thread), and each write *claims*
- * its words for its thread: that costs little and finds out whether any word was written by two
- * threads. If one was, or a buffer is read as well as written, the launch is undone and run again
- * in canonical order with full tracking. Launches that others may overlap (vgpu/timeline.h) are
+ * Blocks first run side by side, or one after another on one CPU thread. Each write *claims* its
+ * words for its thread. That costs little and shows whether two threads wrote the same word. If
+ * they did, or a buffer is read as well as written, the launch is undone. It then runs again in
+ * canonical order with full tracking. Launches that others may overlap (vgpu/timeline.h) are
  * tracked at once.
  *
  * Tracking keeps the last writer and two readers of each 4 bytes (race_history.h), with the time of
  * the access. Time is a counter that moves at every synchronisation. Two accesses by different
- * threads are ordered
+ * threads are ordered in these cases:
  *
- *     within a block   if a block barrier was released between them, or within a warp a warp-wide synchronisation, or
- *                      an exchange of all its lanes between a read and a later write (race_next_exchange());
- *     between threads  if what the first did was released and the second acquired it: a fence before a strong write
- *                      (volatile, relaxed, atomic) or st.release, seen by a strong read with a fence behind it or by
- *                      ld.acquire. Grid synchronisation is made of these. With the scope of a block (.cta) this
- *                      holds within the block alone;
- *     between launches if the timeline says so, or the later one acquired what any thread of the other released.
+ *     within a block    A block barrier was released between them.
+ *     within a warp     A warp-wide synchronisation was between them. Or an exchange of all
+ *                       its lanes was between a read and a later write (race_next_exchange()).
+ *     between threads   The first thread released its access and the second acquired it.
+ *     between launches  The timeline says so. Or the later launch acquired an access that
+ *                       any thread of the earlier one released.
  *
- * What a block released is known by one time per block, whoever of its threads released it; grids
- * of more than RACE_VECTOR_BLOCKS_MAX blocks know one time for all blocks. Both can hide a race,
- * neither can invent one.
+ * A release is st.release, or a fence before a strong write (volatile, relaxed, atomic). An acquire
+ * is ld.acquire, or a strong read of that write with a fence after the read. Grid synchronisation
+ * consists of these. With block scope (.cta) they order accesses within the block alone.
+ *
+ * One time per block says which accesses the block released, for all its threads. Grids of more
+ * than RACE_VECTOR_BLOCKS_MAX blocks have one time for all blocks. Both can hide a race. Neither
+ * can invent one.
  */
 #ifndef VGPU_RACE_RACE_GLOBAL_H
 #define VGPU_RACE_RACE_GLOBAL_H
@@ -65,16 +68,16 @@ bool race_track_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const 
 void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                        const void *value);
 /*
- * The source of an asynchronous copy: race_begin_source() notes the time from which on nobody may
- * write it, zero where memory is not tracked; race_end_source() tells who of the block has written
- * it since all the same. A barrier between does not help, as the copy may read until it was waited
- * for. `access` is the copy's reading.
+ * The source of an asynchronous copy. `access` is the read of the copy. race_begin_source() notes
+ * the time from which no thread may write the source. The time is zero where memory is not tracked.
+ * race_end_source() reports a write of the block since then. A barrier between does not help: the
+ * copy may read until a thread has waited for it.
  */
 void race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_copy_issue *out_issue);
 void race_end_source(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                      struct vgpu_copy_issue source);
 /*
- * A block begins, a barrier of it was released, lanes of a warp were synchronised, a fence was
+ * A block begins, a barrier of the block is released, lanes of a warp synchronise, a fence is
  * executed.
  */
 void race_order_block(struct vgpu_block *block);

@@ -290,7 +290,7 @@ void race_history_copy_free(struct race_history_copy *copy)
     free(copy);
 }
 
-/* No buffer has a piece any more, and those behind the kept ones are gone. */
+/* No buffer has a piece any more, and the pieces after the kept ones are freed. */
 static void drop_pieces(struct race_history *history, uint32_t kept_count)
 {
     for (uint32_t i = 0; i < history->piece_count; i++)

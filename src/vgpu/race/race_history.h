@@ -1,16 +1,19 @@
 /*
- * Who accessed each word of global memory last: what races are told from while blocks run in order.
+ * The last accesses to each word of global memory: the race rule reads them while blocks run in
+ * order.
  *
- * An access of a warp is an *event*: which launch, block, warp, instruction, and when. It is noted
- * once. A word remembers its last writer and two readers (or, in place of the second, a plain write
- * of the block whose atomic came last), each as the number of an event with the lane in the low
- * bits, so that history takes three times the memory that is watched. It is made in pieces, for 16
- * KiB of a buffer where that is first touched; thus buffers of any size can be watched.
+ * An access of a warp is an *event*: its launch, block, warp, instruction and time. It is noted
+ * once. A word remembers its last writer and two readers, each as an event number with the lane in
+ * the low bits. The place of the second reader can hold a plain write that an atomic of the same
+ * block followed.
  *
- * History is bounded: beyond `pieces_max` the piece that was made first is forgotten, beyond
- * RACE_EVENTS_MAX events that no word refers to any more. What is forgotten can hide a race, never
- * invent one; race_history_is_short() says that it happened. All of this follows from the order of
- * accesses alone.
+ * So history takes three times the watched memory. It is allocated in pieces, one for each 16 KiB
+ * of a buffer at the first access. So buffers of any size can be watched.
+ *
+ * History is bounded. Above `pieces_max` pieces, the oldest piece is forgotten. Above
+ * RACE_EVENTS_MAX events, events that no word refers to are forgotten. This can hide a race, but
+ * never invents one. race_history_is_short() says whether it happened. All of this follows from the
+ * order of accesses alone.
  */
 #ifndef VGPU_RACE_RACE_HISTORY_H
 #define VGPU_RACE_RACE_HISTORY_H

@@ -1,6 +1,6 @@
 /*
- * What blocks know of each other: times released by strong writes behind fences, acquired by strong
- * reads before them.
+ * What blocks know of each other: times that strong writes after fences release, and strong reads
+ * before fences acquire.
  */
 #ifndef VGPU_RACE_RACE_ORDER_H
 #define VGPU_RACE_RACE_ORDER_H

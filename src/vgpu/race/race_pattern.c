@@ -7,7 +7,7 @@
 
 enum { LANE_MASK = VGPU_WARP_LANES - 1 };
 
-/* How the warp's access stands to the event that it met last. */
+/* How the warp's access is ordered with the event that it met last. */
 struct memory_of_standing {
     uint32_t event;
     enum race_standing standing;
@@ -25,7 +25,7 @@ struct pass {
     uint64_t piece_number;
 };
 
-/* 0 stands for no event, with which all is in order. */
+/* 0 means no event: any access is ordered with it. */
 static inline enum race_standing standing_of(const struct pass *pass, struct memory_of_standing *known, uint32_t record)
 {
     uint32_t event = record >> RACE_LANE_BITS;

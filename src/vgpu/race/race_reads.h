@@ -1,16 +1,18 @@
 /*
- * Reads of shared memory that are not noted where they happen.
+ * Reads of shared memory that are noted later than they happen.
  *
- * Between two barriers most blocks only read, or only write: and if nothing is written until the
- * barrier, who read what does not matter to anybody. So the reads of an epoch (a barrier of the
- * whole block begins one) are only kept in a list, in their order. Whoever is about to write, or to
- * look at readers, has them *settled* first: they are noted in the shadow as if they had been all
- * along, and the rest of the epoch's reads go there at once.
+ * Between two barriers most blocks only read, or only write. If nothing is written until the
+ * barrier, nobody needs to know the readers. So a list keeps the reads of an epoch in their order;
+ * a barrier of the whole block begins an epoch.
  *
- * An entry names the pattern that the op has in the worker's vgpu_access_cache: the list is noted
- * before a pattern changes, and before another block of the worker goes on. It is so too before a
- * warp's stamps are forgotten, and before only some of the block's warps synchronise, since then
- * reads of the epoch go on to matter.
+ * Before a write, or before a look at readers, the list is *settled*: its reads are noted in the
+ * shadow. The result is as if they had been noted at once. The later reads of the epoch go to the
+ * shadow directly.
+ *
+ * An entry names the pattern of the op in the worker's vgpu_access_cache. So the list is settled
+ * before a pattern changes, and before the worker runs another block. It is also settled before a
+ * warp's stamps are forgotten. The last case is a synchronisation of only some warps: then reads of
+ * the epoch still matter.
  */
 #ifndef VGPU_RACE_RACE_READS_H
 #define VGPU_RACE_RACE_READS_H

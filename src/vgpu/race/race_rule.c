@@ -1,4 +1,4 @@
-/* The rule that tells races on global memory, and what tracking needs. */
+/* The rule that finds races on global memory, and the values that tracking needs. */
 #include "vgpu/race/race_rule.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * The rule that tells races on global memory: how an access stands to an earlier one of the same
- * word.
+ * The rule that finds races on global memory: how an access is ordered with an earlier one of the
+ * same word.
  */
 #ifndef VGPU_RACE_RACE_RULE_H
 #define VGPU_RACE_RACE_RULE_H

@@ -1,7 +1,7 @@
 /*
- * Copies and fills that streams are given, among the launches that they may overlap: every word
- * that one reads or writes is looked up in the history of the timeline and noted there, as if one
- * thread had touched it.
+ * Copies and fills in streams, among the launches that they may overlap. Every word that one reads
+ * or writes is looked up in the history of the timeline. It is noted there as if one thread had
+ * accessed it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static void describe_other(const struct transfer *transfer, uint32_t record, boo
     }
 }
 
-/* The first one is told, the others are counted. */
+/* The first one is reported, the others are counted. */
 static void report(struct transfer *transfer, enum vgpu_finding_kind kind, const struct vgpu_buffer *buffer,
                    uint64_t word, uint32_t record)
 {
