@@ -1,6 +1,6 @@
 /*
- * Buffers as other layers see them: where they lie, what launches did with them, and what they held
- * before.
+ * Buffers as other layers see them: their addresses, the uses by launches, and the content before a
+ * launch.
  *
  * Nothing here reads or changes a byte of a buffer, except vgpu_kept_restore().
  */
@@ -47,7 +47,7 @@ enum {
     VGPU_USED_UNWRITTEN = 16, /* bytes were read that no kernel had written; for writable lazy buffers only */
 };
 
-/* What was done with one buffer: VGPU_USED bits. */
+/* The uses of one buffer: VGPU_USED bits. */
 struct vgpu_use {
     unsigned recent;  /* by launches since vgpu_uses_begin() */
     unsigned earlier; /* by launches that vgpu_uses_keep() has kept, and by the host */

@@ -1,3 +1,4 @@
+/* Counters: their descriptions, from the table counters.def. */
 #include "vgpu/counters.h"
 
 #include <string.h>

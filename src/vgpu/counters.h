@@ -17,7 +17,7 @@ enum vgpu_counter {
 struct vgpu_counter_description {
     const char *name;    /* "global_load_sectors" */
     const char *unit;    /* "sectors" */
-    const char *metric;  /* the profiler's metric that it stands beside; "" if there is none */
+    const char *metric;  /* the matching metric of the profiler; "" none */
     const char *formula; /* and edge rules, in words */
 };
 

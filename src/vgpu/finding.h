@@ -59,7 +59,7 @@ const char *vgpu_finding_space_name(enum vgpu_finding_space space);
 struct vgpu_party {
     uint32_t block[3], thread[3];
     int line;     /* of the learner's source, 0 unknown */
-    int ptx_line; /* of the PTX text, 0: no such party, or, if `kernel` is given, a copy or fill of that name */
+    int ptx_line; /* of the PTX text; 0: no such party, or a transfer if `kernel` is given */
     enum vgpu_access access;
     bool is_copying; /* by an asynchronous copy that was not waited for */
     int device;
@@ -92,14 +92,14 @@ struct vgpu_finding {
     int64_t element;        /* offset / size of the accessed type; -1 unknown */
 
     struct vgpu_party other; /* ptx_line 0: none */
-    const char *use;         /* when it is made: how the message ends, after what is known only at last; else NULL */
+    const char *use;         /* while it is made: the end of the message; else NULL */
     uint64_t count;          /* how many times, this one included */
     const char *message;     /* one sentence */
 };
 
 /*
- * How far the access reaches beyond the end of its buffer, 0 if it does not; right for every
- * offset, however far.
+ * How far the access reaches beyond the end of its buffer, 0 if it does not. It is right for every
+ * offset.
  */
 uint64_t vgpu_finding_bytes_past(const struct vgpu_finding *finding);
 

@@ -23,7 +23,7 @@ enum vgpu_origin_cause {
 };
 
 struct vgpu_origin {
-    enum vgpu_origin_cause cause; /* NONE: nobody made one; it was there before */
+    enum vgpu_origin_cause cause; /* NONE: no instruction made one; it was there before */
     int line;                     /* of the learner's source, 0 unknown */
     double operand;               /* the most informative finite operand; 0: there is none */
     uint32_t block[3], thread[3];
@@ -43,7 +43,7 @@ DEFINE_CLEANUP(vgpu_origin_watch_free, struct vgpu_origin_watch *)
 void vgpu_origin_watch_find(const struct vgpu_origin_watch *watch, struct vgpu_origin *out_nan,
                             struct vgpu_origin *out_infinity);
 
-/* "0 / 0"; what is done in words, for a sentence that names the line. */
+/* "0 / 0"; the operation in words, for a sentence that names the line. */
 const char *vgpu_origin_sentence(enum vgpu_origin_cause cause);
 const char *vgpu_origin_name(enum vgpu_origin_cause cause); /* "zero_by_zero" */
 

@@ -2,22 +2,29 @@
  * Stepping: one launch, instruction by instruction, forwards and back.
  *
  * A session runs a launch in the canonical order and stops inside one chosen block. *Position* n is
- * the moment before the block executes its instruction number n (counted from 0 over all its warps,
- * in the order in which they are executed); position 0 is its beginning, the last one its end. One
- * warp is *watched*. A stop of that warp is a position at which it executes next, or at which it
- * has just begun to wait, or ended. All goals but FINDING, POSITION and END stop at stops of the
- * watched warp, so that steps forwards and back visit the same ones.
+ * the moment before the block executes its instruction number n. Instructions are counted from 0
+ * over all warps of the block, in the order of execution. Position 0 is the beginning of the block,
+ * the last position is its end.
  *
- * Back means: memory gets what it held when the block began, and the block runs again up to the
- * wanted position. Where that was not kept (more than 512 MiB, blocks that wait for each other, a
- * kernel that allocates, several GPUs, a cache model) memory gets what it held before the launch
- * (buffers are saved at their first write), and the whole launch runs again. All that a session
- * tells depends on the position only, however it was reached. A session that runs on to the end
- * leaves the memory, findings and counters of vgpu_launch().
+ * One warp is *watched*. A stop of that warp is a position at which it executes next, has begun to
+ * wait, or has ended. All goals but FINDING, POSITION and END stop at stops of the watched warp. So
+ * steps forwards and back visit the same stops.
  *
- * The launch runs on a thread of its own, which rests whenever no function here is at work. Until
- * the session is closed nothing else may be done with the device, vgpu_cancel apart: it stops a
- * session where it is.
+ * A step back restores memory to the beginning of the block, then runs the block up to the wanted
+ * position. Some launches cannot keep that memory:
+ *
+ *     more than 512 MiB of it, blocks that wait for each other, a kernel that allocates,
+ *     several GPUs, a cache model
+ *
+ * For these, a step back restores memory to the beginning of the launch, and the whole launch runs
+ * again. For this, buffers are saved at their first write.
+ *
+ * The state that a session shows depends on the position only, not on the way there. A session that
+ * runs to the end leaves the memory, findings and counters of vgpu_launch().
+ *
+ * The launch runs on a thread of its own. That thread rests whenever no function here is running.
+ * Until the session is closed, only vgpu_cancel may be called for the device. It stops a session at
+ * its position.
  */
 #ifndef VGPU_STEP_H
 #define VGPU_STEP_H
@@ -37,18 +44,18 @@ enum {
 struct vgpu_step_options {
     uint64_t block; /* linear index of the chosen block */
     uint32_t warp;  /* watched at first */
-    bool alone;     /* run no block but this one: quick in large grids, but what the others write is not there */
+    bool alone;     /* run only this block: fast, but writes of other blocks are missing */
     uint64_t limit; /* instructions of the block that may be stepped through; 0: VGPU_STEP_LIMIT */
 };
 
 /*
- * Opens a session at position 0, or at the end of a launch that did not get there. `request` and
- * what it points to are copied; its deadline is ignored. Errors: those of vgpu_launch(), RANGE
- * (block, warp), UNSUPPORTED (lazy buffers).
+ * Opens a session at position 0. If the launch ends before, it opens at the end of the launch.
+ * `request` and everything that it points to are copied; its deadline is ignored. Errors: those of
+ * vgpu_launch(), RANGE (block, warp), UNSUPPORTED (lazy buffers).
  */
 struct vgpu_step *vgpu_step_open(struct vgpu_module *module, const struct vgpu_launch *request,
                                  const struct vgpu_step_options *options, struct error *error);
-/* Memory gets back what it held, unless the session was finished. */
+/* Restores the memory from before the launch, unless the session was finished. */
 void vgpu_step_close(struct vgpu_step *step);
 DEFINE_CLEANUP(vgpu_step_close, struct vgpu_step *)
 
@@ -57,12 +64,12 @@ DEFINE_CLEANUP(vgpu_step_close, struct vgpu_step *)
 enum vgpu_step_goal {
     VGPU_STEP_INSTRUCTION, /* `number` stops further */
     VGPU_STEP_NEXT_LINE,   /* the watched warp is about to execute another line of the source */
-    VGPU_STEP_LINE,        /* about to execute line `number` of the source; this one again, if it is there already */
-    VGPU_STEP_PTX_LINE,    /* the same of the PTX text */
+    VGPU_STEP_LINE,        /* about to execute source line `number`, again if it is there */
+    VGPU_STEP_PTX_LINE,    /* about to execute PTX line `number` */
     VGPU_STEP_BARRIER,     /* about to execute a barrier */
     VGPU_STEP_ACCESS,      /* about to access memory other than parameters and constants */
-    VGPU_STEP_FINDING,     /* behind the instruction with the next finding; its warp becomes the watched one */
-    VGPU_STEP_POSITION,    /* `number`, be it behind or ahead */
+    VGPU_STEP_FINDING,     /* after the instruction with the next finding; watches its warp */
+    VGPU_STEP_POSITION,    /* `number`, before or after this one */
     VGPU_STEP_END,         /* of the block */
 };
 
@@ -76,7 +83,7 @@ enum vgpu_step_stop {
 /* Runs until the goal or an end. Errors: MEMORY. */
 bool vgpu_step_run(struct vgpu_step *step, enum vgpu_step_goal goal, uint64_t number, enum vgpu_step_stop *out_stop,
                    struct error *error);
-/* To the stop of the watched warp that is `count` before this position, or the first. */
+/* To the stop of the watched warp that is `count` stops before this position, or to the first. */
 bool vgpu_step_back(struct vgpu_step *step, uint64_t count, enum vgpu_step_stop *out_stop, struct error *error);
 /* RANGE if the block has no such warp. The position stays. */
 bool vgpu_step_watch(struct vgpu_step *step, uint32_t warp, struct error *error);
@@ -116,7 +123,7 @@ struct vgpu_step_barrier {
 
 struct vgpu_step_sector {
     uint64_t address;
-    uint32_t bytes; /* bit b: byte b of it is asked for */
+    uint32_t bytes; /* bit b: a lane asks for byte b */
     uint32_t lanes; /* that ask for it */
 };
 
@@ -132,11 +139,11 @@ struct vgpu_step_request {
     int64_t offset_bytes;                /* of that lane, in the buffer */
     /* global and local memory: */
     uint32_t sector_count, least_sectors;
-    struct vgpu_step_sector sectors[VGPU_STEP_SECTORS_MAX]; /* by address; of local memory, as it lies interleaved */
+    struct vgpu_step_sector sectors[VGPU_STEP_SECTORS_MAX]; /* by address */
     /* shared memory: */
     uint32_t wavefronts, conflicts;       /* passes over the banks; those beyond the least */
-    uint8_t bank_ways[VGPU_STEP_BANKS];   /* distinct words that one pass would have to get from the bank */
-    uint32_t bank_lanes[VGPU_STEP_BANKS]; /* lanes that ask for a word of it */
+    uint8_t bank_ways[VGPU_STEP_BANKS];   /* distinct words that one pass must get from the bank */
+    uint32_t bank_lanes[VGPU_STEP_BANKS]; /* lanes that ask for a word of the bank */
 };
 
 struct vgpu_step_state {
@@ -149,8 +156,8 @@ struct vgpu_step_state {
     uint64_t executed;                                   /* instructions of the watched warp */
     uint32_t started, live, active, at_barrier, at_sync; /* lanes; `active` are those that execute next */
     int line, ptx_line;                                  /* executed next by the watched warp; 0 none */
-    const char *file, *function, *instruction;           /* of that; "" none */
-    const char *previous;                                /* what it executed last; "" nothing */
+    const char *file, *function, *instruction;           /* of that instruction; "" none */
+    const char *previous;                                /* instruction; "" none */
     bool is_next;                                        /* the watched warp executes next, else another one does */
     uint32_t split_count, call_count, barrier_count, request_count;
     const struct vgpu_step_split *splits;
@@ -175,7 +182,9 @@ bool vgpu_step_register_at(struct vgpu_step *step, uint32_t index, struct vgpu_s
 bool vgpu_step_register(struct vgpu_step *step, const char *name, struct vgpu_step_register *out_register,
                         struct error *error);
 
-/* Findings and printed lines so far, those of blocks before included. The session's. */
+/*
+ * Findings and printed lines so far, those of earlier blocks included. The session owns the report.
+ */
 const struct vgpu_report *vgpu_step_report(struct vgpu_step *step);
 
 #endif

@@ -3,35 +3,35 @@
  * everything.
  *
  * A `struct vgpu` is one device: an address space of named buffers with shadow state. Programs are
- * loaded from a parsed ptx_program; a launch runs one kernel to its end and leaves a report. The
- * same launch on the same memory gives the same results, findings and counters, bit for bit, on any
- * CPU and with any number of threads.
+ * loaded from a parsed ptx_program. A launch runs one kernel to its end and leaves a report. The
+ * same launch on the same memory gives the same results, findings and counters, bit for bit. This
+ * holds on any CPU and with any number of threads.
  *
- * Device addresses are 64-bit; every buffer starts at a multiple of 256 bytes and is followed by a
- * gap that belongs to no buffer. Memory is committed as it is touched. All calls on one device come
- * from one thread, vgpu_cancel apart.
+ * Device addresses are 64-bit. Every buffer starts at a multiple of 256 bytes and is followed by a
+ * gap that belongs to no buffer. Memory is committed at its first access. All calls for one device
+ * come from one thread, except vgpu_cancel.
  *
- * Rooms, each of which includes only those above it (src/rooms.txt):
+ * Each room includes only those above it (src/rooms.txt):
  *
  *     math/            pure arithmetic, the same bits everywhere
  *     memory/          buffers, their shadow, the map of addresses
  *     program/         decoded programs: ops, functions, modules, the table of handlers
- *     execution/       running state: launch, worker, block, warp, frame; patterns and places of accesses
+ *     execution/       running state: launch, worker, block, warp, frame; access patterns
  *     affine/          registers kept as base and strides
  *     cache/           an observer: counters, the modelled L1 and L2, the profile
  *     report/          findings and their words
  *     timeline/        which launches are over before another begins
  *     origin/          an observer: which instruction made a NaN
- *     race/            an observer: who is ordered with whom
+ *     race/            an observer: which accesses are ordered
  *     synchronisation/ an observer: barriers and .sync operations used against their rules
  *     undefined/       an observer: bits that were never set
  *     observers/       the rows of the observers, and how their hooks are called
  *     access/          the ways to memory, fast and slow
- *     warp/            what runs warps: splits, frames, calls, barriers, asynchronous copies, blocks
- *     lanes/           what one op does; compiled once per instruction set
+ *     warp/            runs warps: splits, frames, calls, barriers, asynchronous copies, blocks
+ *     lanes/           the work of one op; compiled once per instruction set
  *     decode/          parsed PTX -> ops
  *     launch/          devices, attempts at a launch, the order of blocks, undo
- *     step/            a session that stops a launch, goes on, goes back
+ *     step/            a session that stops a launch, continues, goes back
  */
 #ifndef VGPU_VGPU_H
 #define VGPU_VGPU_H
@@ -79,23 +79,23 @@ bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error);
 /* --- memory ----------------------------------------------------------------------------------- */
 
 /*
- * Fresh memory is undefined and holds a pattern drawn from the seed. `name` is copied; size 0 gives
- * a valid address.
+ * New memory is undefined and holds a pattern drawn from the seed. `name` is copied; size 0 gives a
+ * valid address.
  */
 bool vgpu_allocate(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
                    struct error *error);
 /*
- * A buffer whose content is made where it is first touched, in pieces: `fill` writes `size_bytes`
- * bytes from `offset` on. NULL: zeros. Everything counts as written. `fill` and its context must
- * live as long as the buffer.
+ * A buffer with content that is made in pieces, at the first access to each. `fill` writes
+ * `size_bytes` bytes from `offset` on. NULL: zeros. Everything counts as written. `fill` and its
+ * context must live as long as the buffer.
  */
 typedef void vgpu_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
 bool vgpu_allocate_lazy(struct vgpu *device, uint64_t size_bytes, const char *name, vgpu_fill_function *fill,
                         void *context, uint64_t *out_address, struct error *error);
 /*
- * As vgpu_allocate(), for samples of a launch: the pattern is put where it is touched first;
- * undefined bytes are not told from others. So it is with what vgpu_fill() and vgpu_poison() do to
- * all of such a buffer.
+ * As vgpu_allocate(), for samples of a launch. The pattern is written at the first access. Checks
+ * do not distinguish undefined bytes from others. vgpu_fill() and vgpu_poison() of all of such a
+ * buffer also write at the first access.
  */
 bool vgpu_allocate_sampled(struct vgpu *device, uint64_t size_bytes, const char *name, uint64_t *out_address,
                            struct error *error);
@@ -104,35 +104,36 @@ bool vgpu_allocate_sampled(struct vgpu *device, uint64_t size_bytes, const char 
  * that holds `address`. Valid until the buffer is released; NULL for other buffers.
  */
 const uint64_t *vgpu_lazy_written(struct vgpu *device, uint64_t address);
-/* The addresses are not handed out again soon, so that a later use is found. */
+/* The addresses are not used again soon, so that a later access is found. */
 bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error);
 
 /*
- * Ranges must lie inside one live buffer (RANGE otherwise). Writing defines, reading does not ask.
+ * Ranges must be inside one live buffer (RANGE otherwise). A write defines its bytes. A read does
+ * not check them.
  */
 bool vgpu_write(struct vgpu *device, uint64_t to, const void *from, uint64_t size_bytes, struct error *error);
 bool vgpu_read(struct vgpu *device, void *to, uint64_t from, uint64_t size_bytes, struct error *error);
 bool vgpu_fill(struct vgpu *device, uint64_t to, uint8_t byte, uint64_t size_bytes, struct error *error);
 bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes, struct error *error);
 /*
- * What the host finds in a range that it reads: values that kernels stored though they come of what
- * was never set, which is no finding of theirs as long as nothing came of it. In canonical order;
- * everything lives in `arena`.
+ * Finds stored values in a range that come from undefined bits. A kernel that only stores such a
+ * value has no finding yet. The host finds it when it reads the range. Findings are in canonical
+ * order; everything lives in `arena`.
  */
 size_t vgpu_find_stored(struct vgpu *device, uint64_t from, uint64_t size_bytes, struct arena *arena,
                         struct vgpu_finding **out_findings);
-/* Undefined again, with the pattern of the seed. */
+/* Makes bytes undefined again, with the pattern of the seed. */
 bool vgpu_poison(struct vgpu *device, uint64_t at, uint64_t size_bytes, struct error *error);
-/* Writes by kernels to the buffer that holds `at` become findings (and are not done). */
+/* Writes by kernels to the buffer that holds `at` become findings and change nothing. */
 bool vgpu_protect(struct vgpu *device, uint64_t at, bool read_only, struct error *error);
 
 /* --- programs --------------------------------------------------------------------------------- */
 
 /*
  * Loads a program: places and initialises its module variables, prepares its functions. The program
- * must outlive the module. Instructions that this device cannot execute are an error here only if
- * `strict`; otherwise executing one is a finding and ends the launch. Errors: UNSUPPORTED,
- * NOT_FOUND (unresolved symbol), MEMORY.
+ * must outlive the module. If `strict`, an instruction that this device cannot execute is an error
+ * here. Otherwise its execution is a finding and ends the launch. Errors: UNSUPPORTED, NOT_FOUND
+ * (unresolved symbol), MEMORY.
  */
 struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *program, bool strict, struct error *error);
 void vgpu_unload(struct vgpu_module *module);
@@ -151,8 +152,8 @@ struct vgpu_kernel {
     uint32_t register_estimate;     /* of 32 bits, by liveness over the PTX; ptxas knows better */
 };
 /*
- * Lives as long as the module. NULL if there is none of that name; name NULL: the only kernel, if
- * it is the only one.
+ * Lives as long as the module. NULL if no kernel has that name. With name NULL it returns the only
+ * kernel of the module.
  */
 const struct vgpu_kernel *vgpu_find_kernel(const struct vgpu_module *module, const char *name);
 const struct vgpu_kernel *vgpu_kernel_at(const struct vgpu_module *module, uint32_t index);
@@ -193,7 +194,7 @@ struct vgpu_launch {
     struct vgpu_timeline *timeline;   /* NULL: nothing overlaps the launch */
     int stream;                       /* of the device; matters with a timeline */
     struct vgpu_origin_watch *origin; /* vgpu/origin.h: slow, one block after another; NULL */
-    uint64_t race_history_bytes; /* of accesses to global memory, to tell races by; 0: 768 MiB, for 256 MiB of memory */
+    uint64_t race_history_bytes;      /* history of accesses to global memory; 0: 768 MiB */
 };
 
 struct vgpu_line_counters {
@@ -218,10 +219,10 @@ struct vgpu_report {
     struct vgpu_printed *printed;
     size_t printed_count;
     uint64_t printed_total;
-    bool faulted;      /* ended by a trap, an assertion or an access that no GPU survives */
+    bool faulted;      /* ended by a trap, an assertion or an access that faults on any GPU */
     bool timed_out;    /* ended by instruction_limit, deadline_ns or vgpu_cancel */
-    bool deadlocked;   /* ended because no thread could go on */
-    bool ran_in_order; /* blocks one after another, because the kernel's result could depend on their order */
+    bool deadlocked;   /* ended because no thread could continue */
+    bool ran_in_order; /* blocks ran in order: the result could depend on it */
     char fault[512];   /* in words; "" none */
     uint32_t static_shared_bytes, dynamic_shared_bytes;
     const struct vgpu_profile *profile; /* NULL unless asked for */
@@ -230,9 +231,9 @@ void vgpu_report_free(struct vgpu_report *report);
 DEFINE_CLEANUP(vgpu_report_free, struct vgpu_report *)
 
 /*
- * Runs one launch to its end. NULL is for what no GPU would accept: NOT_FOUND (kernel), RANGE
- * (grid, block, shared memory, arguments). A fault of the kernel is in the report. After a fault
- * memory holds what was written until then.
+ * Runs one launch to its end. Returns NULL for a launch that no GPU accepts: NOT_FOUND (kernel),
+ * RANGE (grid, block, shared memory, arguments). A fault of the kernel is in the report. After a
+ * fault memory holds everything written until then.
  */
 struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_launch *request, struct error *error);
 

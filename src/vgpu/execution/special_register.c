@@ -1,3 +1,4 @@
+/* Special registers: the values of special_values.def, and where each is the same. */
 #include "vgpu/execution/special_register.h"
 
 #include "vgpu/execution/device.h"

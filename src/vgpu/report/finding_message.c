@@ -1,10 +1,11 @@
 /*
- * What a finding says to a learner, in one sentence: who does what to which element, and who else
- * did.
+ * The message of a finding for a learner, in one sentence: the thread, its access, the element, and
+ * the other party.
  *
  *     thread (1,0,0) of block (1,0,0) writes c[33], 4 bytes past the end of c
- *     thread (32,0,0) of block (0,0,0) reads tile[5], which thread (5,0,0) wrote in line 12 without a __syncthreads()
- * between
+ *
+ *     thread (32,0,0) of block (0,0,0) reads tile[5], which thread (5,0,0) wrote in line 12
+ *     without a __syncthreads() between
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -14,7 +15,7 @@
 
 #include "vgpu/report/report.h"
 
-enum { NEAR_BYTES = 1 << 20 }; /* farther from a buffer, its name only confuses */
+enum { NEAR_BYTES = 1 << 20 }; /* at a larger distance, a buffer's name confuses */
 
 struct text {
     char *at;
@@ -176,7 +177,7 @@ static void say_noncoherent(struct text *text, const struct vgpu_finding *findin
 
 /* --- races ------------------------------------------------------------------------------------ */
 
-/* A copy or fill of a plan, which no thread does. */
+/* A copy or fill of a plan: no thread does it. */
 static bool is_transfer(const struct vgpu_finding *finding)
 {
     return finding->check == VGPU_CHECK_RACE && !finding->ptx_line && finding->other.kernel;
@@ -187,7 +188,7 @@ static bool same_block(const struct vgpu_finding *finding)
     return !finding->other.kernel && memcmp(finding->block, finding->other.block, sizeof(finding->block)) == 0;
 }
 
-/* What would have ordered the two. */
+/* Names the missing synchronisation between the two. */
 static void say_missing_order(struct text *text, const struct vgpu_finding *finding, const uint32_t block_dim[3])
 {
     const uint32_t *thread = finding->other.thread;

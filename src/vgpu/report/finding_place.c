@@ -51,7 +51,7 @@ const struct vgpu_shared_variable *finding_place_variable(const struct vgpu_laun
 }
 
 /*
- * `base`: the number of the variable that is meant, from 1; 0: the one that is hit, or else the
+ * `base`: the number of the intended variable, from 1. 0: the variable at the offset, or else the
  * nearest.
  */
 void finding_place_shared(const struct vgpu_warp *warp, uint32_t base, uint64_t offset, struct vgpu_finding *finding)

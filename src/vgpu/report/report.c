@@ -1,9 +1,9 @@
 /*
- * Findings and printed lines: collected per worker, brought into canonical order at the end.
+ * Findings and printed lines: collected per worker, put into canonical order at the end.
  *
- * A worker executes its blocks in ascending order, so the first of several findings of one kind at
- * one op is the first it meets; among workers the lowest block decides. That makes the report
- * independent of how blocks were shared out.
+ * A worker executes its blocks in ascending order. So it meets the first of several findings of one
+ * kind at one op first. Among workers the lowest block decides. So the report does not depend on
+ * the distribution of the blocks.
  */
 #include "vgpu/report/report.h"
 
@@ -87,8 +87,8 @@ void thread_position(const struct vgpu_launch_state *launch, uint32_t thread, ui
 /* --- adding ----------------------------------------------------------------------------------- */
 
 /*
- * Of the same line, or instruction where none is known. Buffers are told apart by name: every
- * malloc makes one.
+ * Of the same line, or instruction where no line is known. Buffers are compared by name, since
+ * every malloc makes a new one.
  */
 static bool is_same(const struct found *found, const struct vgpu_op *op, const struct vgpu_finding *finding)
 {
@@ -124,10 +124,7 @@ static const char *kernel_file(const struct vgpu_launch_state *launch)
     return "";
 }
 
-/*
- * The learner's line: where a function of a header is executing, the line of the call that led to
- * it.
- */
+/* The learner's line. In a function of a header it is the line of the call that led there. */
 static void find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding)
 {
     const char *file = kernel_file(warp->worker->launch);
@@ -183,8 +180,7 @@ void finding_complete(struct vgpu_warp *warp, const struct vgpu_op *op, struct v
 }
 
 /*
- * Counts the finding with one that says the same, or adds a place for it. NULL: there is nothing to
- * fill in.
+ * Counts the finding with an equal one, or adds a place for it. NULL: there is nothing to fill in.
  */
 static struct found *add_found(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding)
 {
@@ -319,7 +315,9 @@ static int compare_printed(const void *a, const void *b)
     return left->order < right->order ? -1 : left->order > right->order;
 }
 
-/* Sorted, each kind at each op once; repetitions of other workers are added to the first. */
+/*
+ * Sorts and keeps each kind at each op once. Repetitions of other workers are added to the first.
+ */
 static size_t merge_found(struct found **all, size_t count)
 {
     size_t kept = 0;
@@ -347,8 +345,8 @@ static const char *instruction_text(struct arena *arena, const struct vgpu_launc
 }
 
 /*
- * What of a buffer was written when the launch ended, for one that was read unwritten: which writer
- * falls short?
+ * The written part of a buffer at the end of the launch, for a read of unwritten bytes. It shows
+ * which writer stops too early.
  */
 void finding_find_written(const struct vgpu_launch_state *launch, const struct vgpu_finding *finding,
                           char out[FINDING_EXTENT_BYTES])

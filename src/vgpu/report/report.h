@@ -1,9 +1,9 @@
 /*
- * Findings and printed lines: collected per worker, put into words, brought into canonical order
- * at the end.
+ * Findings and printed lines: collected per worker, put into words and into canonical order at the
+ * end.
  *
- * Checks add findings; a check never changes what is computed, except that an access without a
- * place in memory is left out.
+ * Checks add findings. A check never changes a result, except that it skips an access without a
+ * place in memory.
  */
 #ifndef VGPU_REPORT_REPORT_H
 #define VGPU_REPORT_REPORT_H
@@ -22,25 +22,26 @@ size_t report_builder_count(const struct vgpu_report_builder *builder);
 
 /*
  * Adds a finding of the op for `template->lane`, at the op's line unless the template has one.
- * The caller fills kind, lane, access, space, address, size_bytes, buffer, buffer_bytes,
- * offset_bytes, distance_bytes, element, other and message; strings are copied, but for
- * `buffer`, which must live as long as the launch. The rest is filled in here. Repetitions are
- * folded. A kind whose check is switched off is dropped.
+ *
+ * The caller fills kind, lane, access, space, address, other and message. For the place it fills
+ * size_bytes, buffer, buffer_bytes, offset_bytes, distance_bytes and element. Strings are copied,
+ * but `buffer` must live as long as the launch. This function fills in the rest. Repetitions are
+ * folded. A kind with its check off is dropped.
  */
 void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template);
 /* Fills in all that finding_add() does, and writes the sentence that goes with it. */
 void finding_complete(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding, char *out_message,
                       size_t capacity);
 /*
- * Adds a finding that was completed before, be it in an earlier launch, because of what the op
- * does now. `is_settled`: its message has all that is known when a launch ends. Its strings must
+ * Adds a finding that was completed before, perhaps in an earlier launch, because the op uses its
+ * value now. `is_settled`: its message needs nothing from the end of the launch. Its strings must
  * live as long as the launch.
  */
 void finding_add_complete(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding,
                           bool is_settled);
 /*
- * The learner's line that a finding at the op would have now: that of the call where a header's
- * function executes.
+ * The learner's line of a finding at the op now. In a function of a header it is the line of the
+ * call.
  */
 int finding_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op);
 void finding_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file);
@@ -55,15 +56,16 @@ void finding_write_message(const struct vgpu_finding *finding, const uint32_t bl
 void finding_write_place(const struct vgpu_finding *finding, char *out, size_t capacity);
 
 /*
- * finding_message.c: how much of the buffer of a read that nobody has written is written, as the
- * sentence goes on: "; of the 32 elements of sums only the first 2 are". Empty if all is.
+ * finding_message.c: the written part of a buffer, for a read of unwritten bytes. It continues the
+ * sentence: "; of the 32 elements of sums only the first 2 are". Empty if all of the buffer is
+ * written.
  */
 enum { FINDING_EXTENT_BYTES = 300 };
 void finding_write_extent(const struct vgpu_finding *finding, const struct shadow_extent *extent, char *out,
                           size_t capacity);
 
 /*
- * How much of the global buffer of such a read is written when the launch ends; "" for other
+ * The written part of the global buffer of such a read at the end of the launch; "" for other
  * findings.
  */
 void finding_find_written(const struct vgpu_launch_state *launch, const struct vgpu_finding *finding,
@@ -86,12 +88,12 @@ void report_collect(struct vgpu_report *report, struct vgpu_launch_state *launch
  * place.
  */
 void finding_place_describe(const struct vgpu_warp *warp, const struct vgpu_place *place, struct vgpu_finding *finding);
-/* The same of an address in a range of memory that begins at `start`. */
+/* The same fields, for an address in a range of memory that begins at `start`. */
 void finding_place_range(struct vgpu_finding *finding, const char *name, uint64_t start, uint64_t size_bytes,
                          uint64_t address);
 /*
- * The same in shared memory. `base`: the number of the intended variable, from 1; 0: the one at the
- * offset, or nearest.
+ * The same fields, for shared memory. `base`: the number of the intended variable, from 1. 0: the
+ * variable at the offset, or nearest.
  */
 void finding_place_shared(const struct vgpu_warp *warp, uint32_t base, uint64_t offset, struct vgpu_finding *finding);
 /* The shared variable that holds the offset, else the nearest; NULL if there is none. */

@@ -24,7 +24,7 @@ static void wait_for_turn(struct vgpu_step *step)
     pthread_mutex_unlock(&step->lock);
 }
 
-/* Lets the runner go on until it rests again or returns. */
+/* Lets the runner continue until it rests again or returns. */
 static void give_turn(struct vgpu_step *step)
 {
     pthread_mutex_lock(&step->lock);
@@ -49,7 +49,7 @@ static void *runner_main(void *argument)
     return NULL;
 }
 
-/* Ends the runner wherever it is. */
+/* Ends the runner at any position. */
 static void stop_runner(struct vgpu_step *step)
 {
     if (!step->has_thread)
@@ -91,7 +91,7 @@ static bool make_worker(struct vgpu_step *step)
     return step->worker && step->worker->resident_count;
 }
 
-/* What a launch needs from its first block on. */
+/* Prepares everything that a launch needs from its first block on. */
 static bool prepare_run(struct vgpu_step *step, struct error *error)
 {
     struct vgpu_launch_state *launch = step->launch;
@@ -132,10 +132,7 @@ static void end_run(struct vgpu_step *step)
     step->launch->caches = NULL;
 }
 
-/*
- * Back to position 0, through all blocks before the chosen one unless it is known what they left
- * behind.
- */
+/* Back to position 0. Earlier blocks run again unless a snapshot keeps the state that they left. */
 static bool restart(struct vgpu_step *step, struct error *error)
 {
     if (step->snapshot) {
@@ -161,7 +158,7 @@ static bool prepare(struct vgpu_step *step, struct error *error)
                          (unsigned long long)total_blocks(launch));
     if (step->options.warp >= launch->block_warps)
         return error_set(error, ERROR_RANGE, "warp %u of a block of %u", step->options.warp, launch->block_warps);
-    launch->converged = NULL; /* registers are to be seen lane by lane */
+    launch->converged = NULL; /* registers must be visible lane by lane */
     step_watch(step);
     launch->in_order = launch->keeps_undo = true;
     step->written = calloc((launch->entry->register_count + 1U) * (size_t)launch->block_warps, sizeof(uint32_t));
@@ -241,7 +238,7 @@ static bool is_behind(const struct vgpu_step *step, enum vgpu_step_goal goal, ui
     return goal == VGPU_STEP_POSITION && number < step->position;
 }
 
-/* Findings of another warp are looked at there. */
+/* Watches the warp of the finding, so that its state is shown. */
 static void watch_finder(struct vgpu_step *step)
 {
     if (step->last == step->watched)
@@ -284,8 +281,8 @@ bool vgpu_step_run(struct vgpu_step *step, enum vgpu_step_goal goal, uint64_t nu
 }
 
 /*
- * The stop that is `count` before the position, as far as stops are remembered; says how many were
- * left out.
+ * The stop that is `count` stops before the position, as far as stops are remembered. Returns how
+ * many are missing.
  */
 static uint64_t stop_before(const struct vgpu_step *step, uint64_t *count)
 {

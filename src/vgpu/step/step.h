@@ -1,9 +1,9 @@
 /*
  * A stepping session from inside, see step.h.
  *
- * Two threads take turns: the *driver*, which calls step.h, and the *runner*, which runs the launch
- * and comes by (step_run.c) ahead of each instruction of the chosen block. Only the one whose turn
- * it is touches the session.
+ * Two threads take turns. The *driver* calls step.h. The *runner* runs the launch and stops in
+ * step_run.c before each instruction of the chosen block. Only the thread that has the turn touches
+ * the session.
  */
 #ifndef VGPU_STEP_STEP_H
 #define VGPU_STEP_STEP_H
@@ -27,7 +27,7 @@ struct step_accesses {
     uint32_t count;
 };
 
-/* What the runner looks for. */
+/* The position that the runner searches. */
 struct step_goal {
     enum vgpu_step_goal kind;
     uint64_t number;
@@ -36,7 +36,7 @@ struct step_goal {
     size_t findings;
 };
 
-/* A buffer of the kernels' heap that was there before the session. */
+/* A buffer of the kernels' heap that existed before the session. */
 struct step_heap_buffer {
     uint64_t start;
     uint8_t *bytes;
@@ -78,7 +78,7 @@ struct vgpu_step {
     size_t heap_count;
     uint64_t heap_next_start, heap_used_bytes;
     struct step_snapshot *snapshot; /* of the chosen block's beginning; NULL none */
-    struct arena *view;             /* of what was told last: */
+    struct arena *view;             /* of the last view: */
     struct vgpu_step_state *state;
     struct vgpu_report *report;
     bool has_order; /* order_begin() was called */
@@ -87,28 +87,25 @@ struct vgpu_step {
 
 /* --- step_run.c: the runner's side ------------------------------------------------------------ */
 
-/* Has the session's launch ask it ahead of each instruction. */
+/* Makes the session's launch ask the session before each instruction. */
 void step_watch(struct vgpu_step *step);
 
 /* --- step_memory.c ---------------------------------------------------------------------------- */
 
-/* Notes what it takes to undo the launch. UNSUPPORTED, MEMORY. */
+/* Notes everything that an undo of the launch needs. UNSUPPORTED, MEMORY. */
 bool step_memory_begin(struct vgpu_step *step, struct error *error);
-/* Gives memory back what it held then. */
+/* Restores memory to the state at step_memory_begin(). */
 bool step_memory_restore(struct vgpu_step *step, struct error *error);
 void step_memory_end(struct vgpu_step *step);
 
 /* --- step_snapshot.c -------------------------------------------------------------------------- */
 
 /*
- * Ahead of the chosen block: keeps what it finds there, unless that was done or there is too much
- * of it.
+ * Before the chosen block: keeps the state that it finds. Does nothing if that is kept already or
+ * too large.
  */
 void step_snapshot_take(struct step_snapshot **snapshot, struct vgpu_worker *worker);
-/*
- * The launch as it was then: memory, and a worker that has just been made. False without memory;
- * nothing is changed then.
- */
+/* Restores the launch: memory, and a new worker. False without memory; nothing is changed then. */
 bool step_snapshot_restore(const struct step_snapshot *snapshot, struct vgpu_worker *worker);
 void step_snapshot_free(struct step_snapshot *snapshot);
 
@@ -122,7 +119,7 @@ void step_describe_request(const struct vgpu_step *step, const struct step_acces
 
 /* --- step_view.c ------------------------------------------------------------------------------ */
 
-/* Forgets what was told. */
+/* Frees the last view. */
 void step_forget_view(struct vgpu_step *step);
 
 #endif

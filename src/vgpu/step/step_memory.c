@@ -1,6 +1,6 @@
 /*
- * Undoing a launch that is stepped through: buffers are saved by launch_order.c, the rest here:
- * what kernels allocated and released on the heap.
+ * Undoes a launch that is stepped through. launch_order.c saves the buffers. This file handles the
+ * buffers that kernels allocated and released on the heap.
  */
 #include <stdlib.h>
 #include <string.h>

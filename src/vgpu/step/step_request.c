@@ -1,6 +1,4 @@
-/*
- * The memory request of an instruction, lane by lane: what it asks for, in sectors and in banks.
- */
+/* The memory request of an instruction, lane by lane: its sectors and its banks. */
 #include <string.h>
 
 #include "vgpu/cache/count.h"
@@ -31,7 +29,7 @@ bool step_accesses_memory(const struct vgpu_op *op)
            detail->source->space != PTX_SPACE_PARAMETER && detail->source->space != PTX_SPACE_CONSTANT;
 }
 
-/* The space that an access really goes to. */
+/* The space that an access reaches, after generic addresses are resolved. */
 static enum vgpu_finding_space space_of(enum ptx_space space, uint64_t address)
 {
     if (space == PTX_SPACE_SHARED || space == PTX_SPACE_SHARED_CLUSTER)
@@ -129,7 +127,7 @@ static void touch_sectors(struct vgpu_step_request *request, uint32_t lane, uint
     }
 }
 
-/* Word w of lane l of local memory lies at (w * 32 + l) * 4. */
+/* Word w of lane l of local memory is at (w * 32 + l) * 4. */
 static void touch_local(struct vgpu_step_request *request, uint32_t lane, uint64_t offset, uint32_t size_bytes)
 {
     for (uint32_t done = 0; done < size_bytes; done += BANK_BYTES) {

@@ -1,6 +1,4 @@
-/*
- * The runner's side of stepping: what happens ahead of each instruction of the chosen block.
- */
+/* The runner's side of stepping: its work before each instruction of the chosen block. */
 #include "vgpu/execution/device.h"
 #include "vgpu/report/report.h"
 #include "vgpu/step/step.h"
@@ -46,7 +44,7 @@ static bool is_barrier(const struct vgpu_op *op)
     return does == PTX_DOES_BARRIER || does == PTX_DOES_WARP_BARRIER || does == PTX_DOES_CLUSTER_BARRIER;
 }
 
-/* Goals that are about what the watched warp executes next. */
+/* Goals about the next instruction of the watched warp. */
 static bool reaches_op(const struct step_goal *goal, const struct vgpu_op *op)
 {
     const struct vgpu_detail *detail = op->detail;
@@ -103,7 +101,7 @@ static bool is_over_here(struct vgpu_step *step, const struct vgpu_warp *warp, c
 
 /* --- what is noted on the way ----------------------------------------------------------------- */
 
-/* Which lanes of the kernel's registers hold what the kernel put there; calls are not followed. */
+/* Notes which lanes of the kernel's registers hold values of the kernel. Calls are not followed. */
 static void note_writes(struct vgpu_step *step, const struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     const struct vgpu_detail *detail = op->detail;

@@ -1,10 +1,11 @@
 /*
- * What the chosen block found when it began: so that a step back need not run the blocks before it
+ * The state at the beginning of the chosen block, so that a step back need not run earlier blocks
  * again.
  *
- * Kept is all that a block can change: buffers with their shadow, the worker's counts and findings,
- * what is known of races, and the registers that the block before left behind. It is taken once,
- * before the block starts, and only where nothing else is half done at that moment.
+ * The snapshot keeps everything that a block can change. These are buffers with their shadow, the
+ * worker's counts and findings, the state of the race checks, and registers from the block before.
+ * It is taken once, before the block starts. It is only taken where nothing else is half done at
+ * that moment.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ struct kept_buffer {
 };
 
 struct step_snapshot {
-    struct vgpu_worker worker; /* its numbers, and copies of the arrays named below; the rest means nothing */
+    struct vgpu_worker worker; /* its numbers, and copies of the arrays below */
     uint64_t next_block, instructions;
     struct kept_buffer *buffers;
     size_t buffer_count;
@@ -93,7 +94,7 @@ static bool give_back_worker(const struct step_snapshot *snapshot, struct vgpu_w
     worker->budget = kept->budget;
     worker->budget_given = kept->budget_given;
     worker->changes = kept->changes;
-    worker->round = kept->round - 1; /* the round that it was in begins again */
+    worker->round = kept->round - 1; /* its round begins again */
     worker->claimed = kept->claimed;
     worker->order = kept->order;
     return true;
@@ -191,8 +192,8 @@ void step_snapshot_free(struct step_snapshot *snapshot)
 }
 
 /*
- * Blocks that wait for each other, the heap, other GPUs and the cache model would need more than is
- * kept.
+ * Blocks that wait for each other, the heap, other GPUs and the cache model have state that a
+ * snapshot lacks.
  */
 static bool is_simple(const struct vgpu_worker *worker)
 {

@@ -1,6 +1,4 @@
-/*
- * What a session tells about the watched warp and its block.
- */
+/* The view of a session: the watched warp and its block. */
 #include <string.h>
 
 #include "ptx/disassemble.h"
@@ -29,7 +27,7 @@ static const struct vgpu_warp *watched_warp(const struct vgpu_step *step)
 }
 
 /*
- * The split that the watched warp goes on with; of those that wait, the first. NULL: all lanes have
+ * The split that the watched warp continues with, else the first that waits. NULL: all lanes have
  * ended.
  */
 static const struct vgpu_split *current_split(const struct vgpu_step *step)

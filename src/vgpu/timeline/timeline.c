@@ -15,23 +15,23 @@ struct clock {
     uint32_t at[QUEUES_MAX];
 };
 
-/* A clock of the queues that there were when it was made. */
+/* A clock of the queues that existed when the mark was made. */
 struct mark {
     uint32_t count;
     uint32_t at[];
 };
 
-/* A queue is a stream of a device; they are numbered as they are first used. */
+/* A queue is a stream of a device. Queues are numbered at their first use. */
 struct vgpu_timeline {
     uint32_t numbers[VGPU_DEVICES_MAX][VGPU_STREAMS_MAX]; /* + 1; 0: not used yet */
     uint32_t queue_count;
-    bool gave_up; /* too many queues, or no memory: all counts as ordered */
+    bool gave_up; /* too many queues, or no memory: everything counts as ordered */
     struct clock queues[QUEUES_MAX], host;
     uint32_t launches[QUEUES_MAX];
-    uint32_t running;           /* the queue of the launch that runs */
+    uint32_t running;           /* the queue of the running launch */
     struct clock now, observed; /* of that launch */
     struct mark **marks;
-    uint64_t mark_count, mark_capacity, marks_ended; /* those before are gone: their launches are over */
+    uint64_t mark_count, mark_capacity, marks_ended; /* earlier marks are freed */
     struct timeline_party *parties;
     uint32_t party_count, party_capacity;
     void *memory; /* of the checks, see timeline_remember() */
@@ -92,7 +92,7 @@ static uint32_t queue_of(struct vgpu_timeline *timeline, int device, int stream)
     return *number - 1;
 }
 
-/* What comes before a launch that is given to the stream now. */
+/* Gathers the launches that come before a launch given to the stream now. */
 static void gather(struct vgpu_timeline *timeline, int device, int stream, struct clock *out_clock)
 {
     *out_clock = timeline->host;
@@ -180,7 +180,7 @@ static bool is_quiet(const struct vgpu_timeline *timeline)
 /* 0 without memory. */
 static uint32_t add_party(struct vgpu_timeline *timeline, const struct timeline_party *added)
 {
-    enum { PARTIES_MAX = (1 << 27) - 1 }; /* as many as events can name */
+    enum { PARTIES_MAX = (1 << 27) - 1 }; /* the highest number that an event can hold */
     if (timeline->party_count == timeline->party_capacity) {
         uint32_t capacity = timeline->party_capacity ? timeline->party_capacity * 2 : 16;
         struct timeline_party *grown =
@@ -257,6 +257,6 @@ void timeline_observe(struct vgpu_timeline *timeline, uint32_t number)
 
 void timeline_fence(struct vgpu_timeline *timeline)
 {
-    timeline->now = timeline->observed; /* which holds all that `now` does */
+    timeline->now = timeline->observed; /* which includes all of `now` */
     timeline->queues[timeline->running] = timeline->now;
 }

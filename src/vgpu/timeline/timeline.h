@@ -1,6 +1,4 @@
-/*
- * Timelines from inside: the launch that runs, and what it knows of those before it.
- */
+/* Timelines from inside: the running launch, and the earlier launches that it knows of. */
 #ifndef VGPU_TIMELINE_TIMELINE_H
 #define VGPU_TIMELINE_TIMELINE_H
 
@@ -13,31 +11,31 @@
  */
 struct timeline_party {
     const struct vgpu_module *module; /* NULL: a transfer */
-    const char *kernel;               /* or what a transfer is called */
+    const char *kernel;               /* or the name of a transfer */
     int device;
     uint32_t grid[3], block[3];
     uint32_t queue, sequence;
 };
 
 /*
- * A launch or a transfer of a device begins in a stream. Its number, counted from 1, if something
- * may overlap it so that it must be watched; 0: nothing can, or `party` is NULL, or there is no
- * memory for it. Device, queue and sequence of `party` are filled in.
+ * A launch or a transfer of a device begins in a stream. Returns its number, counted from 1, if
+ * something may overlap it: then it must be watched. Returns 0 if nothing can overlap it, `party`
+ * is NULL, or there is no memory. Fills in device, queue and sequence of `party`.
  */
 uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_memory *memory, int stream,
                         const struct timeline_party *party);
 uint32_t timeline_begin_launch(struct vgpu_timeline *timeline, const struct vgpu_launch_state *launch);
 /*
- * What a check remembers of memory for as long as something that was launched may be met there;
- * `release` frees it. NULL: nothing yet.
+ * The memory accesses that a check remembers. The timeline keeps them as long as a later launch may
+ * overlap one of them. `release` frees them. NULL: nothing yet.
  */
 void timeline_remember(struct vgpu_timeline *timeline, void *memory, void (*release)(void *memory));
 void *timeline_memory(const struct vgpu_timeline *timeline);
 
 const struct timeline_party *timeline_party(const struct vgpu_timeline *timeline, uint32_t number);
-/* Whether the launch that runs comes after this one. */
+/* Whether the running launch comes after this one. */
 bool timeline_knows(const struct vgpu_timeline *timeline, uint32_t number);
-/* The launch that runs has seen a value that the other released; it counts once a fence follows. */
+/* The running launch has seen a value that the other released. It counts once a fence follows. */
 void timeline_observe(struct vgpu_timeline *timeline, uint32_t number);
 void timeline_fence(struct vgpu_timeline *timeline);
 

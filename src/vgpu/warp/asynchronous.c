@@ -14,7 +14,7 @@
 #include "vgpu/undefined/undefined_source.h"
 #include "vgpu/warp/warp.h"
 
-/* A copy on its way. */
+/* A copy in flight. */
 struct copy {
     const struct vgpu_op *op;
     struct vgpu_place to, from;
@@ -24,8 +24,8 @@ struct copy {
     uint8_t size_bytes;
     uint8_t read_bytes; /* of the source; 0: none, or it cannot be read */
     uint8_t bytes[VGPU_COPY_BYTES_MAX];
-    uint16_t undefined;        /* those that nobody had written when they were read, a bit for each */
-    uint32_t undefined_source; /* where these come from */
+    uint16_t undefined;        /* bytes that were not written when they were read, one bit each */
+    uint32_t undefined_source; /* the origin of these bytes */
 };
 
 struct vgpu_copies {
@@ -34,7 +34,7 @@ struct vgpu_copies {
     uint32_t committed[VGPU_WARP_LANES]; /* groups of each lane */
 };
 
-enum { COPIES_MAX = 16384 }; /* of a warp on their way; more make them arrive early, which they may */
+enum { COPIES_MAX = 16384 }; /* in flight per warp; further ones arrive early, which is allowed */
 
 static struct copy *add_copy(struct vgpu_warp *warp)
 {
@@ -103,8 +103,8 @@ static uint32_t bytes_to_read(const uint8_t *frame, const struct vgpu_copy_form 
 }
 
 /*
- * Bytes that nobody has written are copied with the others; whether anything comes of them is seen
- * later.
+ * Bytes that nobody has written are copied with the others. A later check shows whether they have
+ * an effect.
  */
 static void note_undefined(struct vgpu_warp *warp, struct copy *copy, const struct vgpu_place *from, uint32_t at,
                            uint32_t size_bytes)
@@ -148,9 +148,9 @@ static void read_source(struct vgpu_warp *warp, struct copy *copy, uint32_t want
 }
 
 /*
- * Whether the source was written since. Where claims are all that is kept of global memory they do
- * not show it if the thread itself did: then it shows only in what is there now, and the launch is
- * run again with all that is known.
+ * Whether the source was written since the copy was issued. Claims alone do not show a write by the
+ * thread itself. Then only the current content shows it, and the launch runs again with full
+ * tracking.
  */
 static void check_source(struct vgpu_warp *warp, const struct copy *copy)
 {
@@ -230,7 +230,8 @@ static void arrive(struct vgpu_warp *warp, const struct copy *copy)
 }
 
 /*
- * Finishes groups of the lanes before their `keep` youngest; with `all` what is not committed too.
+ * Finishes the groups of the lanes except their `keep` youngest. With `all` it also finishes copies
+ * that are not committed.
  */
 static void finish(struct vgpu_warp *warp, uint32_t lanes, uint32_t keep, bool all)
 {

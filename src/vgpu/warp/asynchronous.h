@@ -1,9 +1,9 @@
 /*
  * Asynchronous copies (PTX ISA 9.7.9.25.3): cp.async and its groups.
  *
- * The source is read when the copy is issued, shared memory written when the thread waits for its
- * group: so what is read without waiting is what was there before. Copies that nobody waits for
- * never arrive.
+ * The source is read when the copy is issued. Shared memory is written when the thread waits for
+ * its group. So a read without a wait gets the old content. Copies that no thread waits for never
+ * arrive.
  */
 #ifndef VGPU_WARP_ASYNCHRONOUS_H
 #define VGPU_WARP_ASYNCHRONOUS_H
@@ -13,7 +13,7 @@
 enum { VGPU_COPY_BYTES_MAX = 16 };
 
 /*
- * What the selector leaves in op->scalar of a cp.async; op->a and op->immediate are the
+ * The data that the selector leaves in op->scalar of a cp.async. op->a and op->immediate are the
  * destination's address.
  */
 struct vgpu_copy_form {

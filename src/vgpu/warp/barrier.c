@@ -1,7 +1,7 @@
 /*
  * Block barriers (PTX ISA 9.7.13.1): sixteen of them, each with arrivals and, for .red, votes.
  *
- * Threads are counted one by one, so that threads that have exited are not waited for; where the
+ * Threads are counted one by one, so that a barrier does not wait for exited threads. Where the
  * program gives a number, a whole warp counts as 32.
  */
 #include "vgpu/observers/observers.h"
@@ -101,7 +101,7 @@ static void release_warp(struct vgpu_warp *warp, uint32_t number)
     }
 }
 
-/* Whether a warp lacks lanes at the barrier: those that exited are then no news. */
+/* Whether a warp lacks lanes at the barrier. Then exited lanes need no further finding. */
 static bool has_split_warp(const struct vgpu_block *block, uint32_t number)
 {
     for (uint32_t i = 0; i < block->worker->launch->block_warps; i++) {

@@ -1,6 +1,4 @@
-/*
- * Blocks: their memory, the round over their warps, and what happens when no warp can go on.
- */
+/* Blocks: their memory, the round over their warps, and the end when no warp can continue. */
 #include "vgpu/warp/block.h"
 
 #include <stdlib.h>
@@ -102,7 +100,7 @@ static void clear_reserved(struct vgpu_block *block, const struct vgpu_shared_va
     shadow_define(block->shared_defined, reserved->start, reserved->size_bytes);
 }
 
-/* What an earlier block may have left in shared memory. */
+/* Clears the data that an earlier block may have left in shared memory. */
 static void clear_shared(struct vgpu_block *block)
 {
     const struct vgpu_launch_state *launch = block->worker->launch;

@@ -11,7 +11,10 @@ void block_free(struct vgpu_block *block);
 void block_start(struct vgpu_block *block, uint64_t linear);
 /* Gives every warp that can run one slice. False if none could. */
 bool block_run_once(struct vgpu_block *block);
-/* Lets go whoever waits for something that can no longer come; false if all wait for each other. */
+/*
+ * Releases threads that wait for something that can no longer come. False if all wait for each
+ * other.
+ */
 bool block_resolve(struct vgpu_block *block);
 
 /* bar and barrier in all forms. */

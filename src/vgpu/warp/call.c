@@ -1,6 +1,6 @@
 /*
- * Calls and returns: the callee's frame, and the values that go along: words of .param variables,
- * and the registers that some of them stand for.
+ * Calls and returns: the callee's frame, and the values passed. These are words of .param
+ * variables, and the registers that represent some of them.
  */
 #include <string.h>
 

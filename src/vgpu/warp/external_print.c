@@ -1,5 +1,5 @@
 /*
- * printf: vprintf(format, arguments). Arguments lie in local memory as C's variadic ones: int 4
+ * printf: vprintf(format, arguments). Arguments are in local memory as C's variadic ones: int 4
  * bytes, the rest 8, naturally aligned.
  */
 #include <inttypes.h>
@@ -140,7 +140,8 @@ static void print_spec(struct buffer *out, const struct spec *spec, struct argum
 #pragma GCC diagnostic pop
 
 /*
- * A GPU's driver hands the text to the host's own printf, which %n ends, and the process with it.
+ * Refuses %n. A GPU's driver passes the text to the host's printf, which %n ends together with the
+ * process.
  */
 static bool refuse_to_write(struct external_context *context)
 {

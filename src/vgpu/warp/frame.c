@@ -132,7 +132,7 @@ void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame)
 {
     const struct vgpu_function *function = frame->function;
     frame->allocated_bytes = 0;
-    if (function->tracks_undefined) { /* values that are read all the same must not depend on what ran before */
+    if (function->tracks_undefined) { /* reads of unset values must not depend on earlier blocks */
         memset(frame->registers, 0, function->register_bytes);
         memcpy(frame->undefined, function->undefined->at_entry, function->undefined->total_bytes);
     }

@@ -1,5 +1,5 @@
 /*
- * Lanes that change frames: calls that were made apart become one, from where lanes wait for each
+ * Lanes that change frames: separate calls become one call, from the op where lanes wait for each
  * other.
  */
 #include <string.h>
@@ -24,7 +24,7 @@ static void move_bits(void *to, const void *from, uint32_t lanes)
     memcpy(to, &there, sizeof(there));
 }
 
-/* Registers and words of .param variables, or the shadow of both: it is laid out alike. */
+/* Registers and words of .param variables, or the shadow of both: the layout is the same. */
 static void move_contents(const struct vgpu_function *function, uint8_t *to, const uint8_t *from, uint32_t lanes)
 {
     for (uint32_t slot = 0; slot < function->register_count; slot++) {

@@ -1,4 +1,4 @@
-/* mbarrier objects: what their instructions do. */
+/* mbarrier objects: the effects of their instructions. */
 #include "vgpu/warp/mbarrier.h"
 
 #include <inttypes.h>
@@ -42,7 +42,7 @@ static uint64_t lane_value(const uint8_t *frame, uint32_t offset, uint32_t lane,
     return ((const uint32_t *)(const void *)(frame + offset))[lane];
 }
 
-/* arrive, arrive_drop, expect_tx, complete_tx; a message if the program may not do that. */
+/* arrive, arrive_drop, expect_tx, complete_tx. Returns a message if the program may not do that. */
 static const char *change(const struct vgpu_mbarrier_form *form, struct mbarrier_state *state, uint32_t value)
 {
     bool arrives = form->operation == VGPU_MBARRIER_ARRIVE || form->operation == VGPU_MBARRIER_DROP;
@@ -63,8 +63,8 @@ static const char *change(const struct vgpu_mbarrier_form *form, struct mbarrier
 }
 
 /*
- * Whether the last write to a shared word was made by an mbarrier instruction; only known where
- * races are checked.
+ * Whether an mbarrier instruction made the last write to a shared word. Only known where races are
+ * checked.
  */
 static bool is_live_object(const struct vgpu_warp *warp, const struct vgpu_place *place)
 {

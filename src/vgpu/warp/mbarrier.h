@@ -2,8 +2,8 @@
  * mbarrier objects (PTX ISA 9.7.13.15): 64 bits in shared memory (mbarrier_state.h).
  *
  * A phase completes when no arrivals and no bytes are missing. A state token is the object's value
- * at the arrival. For race checks, what a warp did before it arrived is known to those that have
- * seen a phase end (race_clocks.h).
+ * at the arrival. For race checks, a warp that has seen a phase end knows the accesses before each
+ * arrival (race_clocks.h).
  */
 #ifndef VGPU_WARP_MBARRIER_H
 #define VGPU_WARP_MBARRIER_H

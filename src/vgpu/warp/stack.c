@@ -1,7 +1,7 @@
 /*
- * alloca, stacksave, stackrestore (PTX ISA 9.7.17): local memory behind a frame's variables.
+ * alloca, stacksave, stackrestore (PTX ISA 9.7.17): local memory after a frame's variables.
  *
- * The top of the stack is one for all lanes of a frame: an allocation takes the most that a lane
+ * All lanes of a frame share one top of the stack. An allocation takes the largest size that a lane
  * asks for.
  */
 #include "vgpu/warp/stack.h"
@@ -55,7 +55,7 @@ const struct vgpu_op *stack_save(struct vgpu_warp *warp, uint8_t *frame, const s
     return op + 1;
 }
 
-/* Lanes that part from others of the frame leave the stack to them. */
+/* A lane that leaves the others of its frame does not release their stack. */
 const struct vgpu_op *stack_restore(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
     uint32_t top = warp_local_bytes(warp), base = top - warp->frame->allocated_bytes;

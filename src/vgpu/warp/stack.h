@@ -1,5 +1,5 @@
 /*
- * Handlers of alloca, stacksave, stackrestore (PTX ISA 9.7.17): local memory behind a frame's
+ * Handlers of alloca, stacksave, stackrestore (PTX ISA 9.7.17): local memory after a frame's
  * variables.
  */
 #ifndef VGPU_WARP_STACK_H

@@ -61,7 +61,7 @@ static void run_masked(struct vgpu_warp *warp, const struct vgpu_op *op, const s
     warp->leave = VGPU_LEAVE_REACHED;
 }
 
-/* The same instruction by instruction, for who watches; ends like the two above. */
+/* Runs instruction by instruction, for a watcher. It ends like the two functions above. */
 static void run_watched(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *stop)
 {
     const struct vgpu_watcher *watcher = warp->worker->launch->watcher;
@@ -90,7 +90,7 @@ static bool is_watched(const struct vgpu_warp *warp)
     return __builtin_expect(watcher != NULL, 0) && (!watcher->wants || watcher->wants(warp->block));
 }
 
-/* Lanes that do more than end while others of their warp wait at a barrier have passed it by. */
+/* Lanes bypass a barrier if they do more than end while others of their warp wait at it. */
 static void note_bypass(struct vgpu_warp *warp, const struct vgpu_split *split)
 {
     if (warp->split_count < 2 || split->op->detail->ends_lanes)
@@ -129,7 +129,7 @@ void split_run(struct vgpu_warp *warp, struct vgpu_split *split)
         run_masked(warp, split->op, split_find_stop(warp, split));
 }
 
-/* A loop that calls leaves the run loop in each turn, and never uses up a slice at once. */
+/* A loop with a call leaves the run loop in each turn. So it never uses up a slice at once. */
 static void penalise(struct vgpu_warp *warp, uint32_t lanes, int64_t branches)
 {
     warp->spent = lanes & warp->spender ? warp->spent + branches : branches;
@@ -143,8 +143,8 @@ static void penalise(struct vgpu_warp *warp, uint32_t lanes, int64_t branches)
 }
 
 /*
- * A small limit is kept to: a loop issues at least one instruction for each branch. The same for
- * every warp.
+ * Keeps to a small limit: a loop issues at least one instruction for each branch. The slice is the
+ * same for every warp.
  */
 static int64_t slice_branches(const struct vgpu_launch_state *launch)
 {
@@ -162,7 +162,7 @@ void warp_run(struct vgpu_warp *warp)
             return;
         int64_t slice = warp->split_count > 1 && left > VGPU_SPLIT_SLICE_BRANCHES ? VGPU_SPLIT_SLICE_BRANCHES : left;
         uint32_t lanes = split->mask;
-        bool was_alone = warp->split_count == 1; /* what lanes did together sets none of them back */
+        bool was_alone = warp->split_count == 1; /* together, lanes penalise nobody */
         warp->slice = slice;
         split_run(warp, split);
         int64_t branches = slice - (warp->slice > 0 ? warp->slice : 0);

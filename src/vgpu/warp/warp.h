@@ -15,12 +15,14 @@ void warp_run(struct vgpu_warp *warp);
  * when they run.
  */
 const struct vgpu_split *warp_first_ready(const struct vgpu_warp *warp);
-/* Lets a .sync operation go on without missing lanes, with a finding; false if none waits. */
+/*
+ * Lets a .sync operation continue without its missing lanes, with a finding. False if none waits.
+ */
 bool warp_force_sync(struct vgpu_warp *warp);
 
 /*
- * For handlers: each returns what the handler is to return. Those that take `op` count the run that
- * ends with it; warp_yield expects it counted.
+ * For handlers: the handler must return the result of each function. Those with `op` count the run
+ * that ends with it. warp_yield expects it counted.
  */
 /* `taken` lanes of the split go to `target`, the rest to op + 1. */
 const struct vgpu_op *warp_diverge(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t taken,
@@ -32,9 +34,9 @@ const struct vgpu_op *warp_split_off(struct vgpu_warp *warp, const struct vgpu_o
 const struct vgpu_op *warp_exit_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes);
 const struct vgpu_op *warp_return(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes);
 const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_function *callee);
-/* The slice is used up: others have their turn, then it goes on at `target`. */
+/* The slice is used up: others have their turn, then the split continues at `target`. */
 const struct vgpu_op *warp_yield(struct vgpu_warp *warp, const struct vgpu_op *target);
-/* The split waits for a block barrier and goes on at op + 1. */
+/* The split waits for a block barrier and continues at op + 1. */
 const struct vgpu_op *warp_wait_barrier(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t barrier);
 /*
  * For .sync operations: true if all lanes of `mask` that still live are in the split. Otherwise the
@@ -52,7 +54,7 @@ const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op
                                     const char *format, ...) __attribute__((format(printf, 4, 5)));
 #define warp_fault(warp, op, ...) warp_fault_as(warp, op, VGPU_FINDING_ILLEGAL_INSTRUCTION, __VA_ARGS__)
 
-/* A parameter whose address is taken, into the local memory of the callee's frame. */
+/* Copies a parameter into the local memory of the callee's frame, so that it has an address. */
 void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
                         const struct vgpu_frame_variable *variable, uint32_t lanes);
 

@@ -1,6 +1,4 @@
-/*
- * The splits of a warp: which lanes are together, and in what order they go (see execution.h).
- */
+/* The splits of a warp: which lanes are together, and their order (see execution.h). */
 #include "vgpu/warp/split.h"
 #include "vgpu/warp/warp.h"
 
@@ -34,8 +32,8 @@ static uint32_t named_lanes(const struct vgpu_split *split)
 }
 
 /*
- * Ready splits meet at the same op of the same call; so do those that wait there for each other,
- * unless they wait for different lanes: together they would only part again.
+ * Ready splits merge at the same op of the same call. So do splits that wait there for each other.
+ * Splits that wait for different lanes do not: they would part again at once.
  */
 static bool can_merge(const struct vgpu_split *a, const struct vgpu_split *b)
 {

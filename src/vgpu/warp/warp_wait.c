@@ -1,6 +1,4 @@
-/*
- * Splits that let others go on: at the end of a slice, at a barrier, at a .sync operation.
- */
+/* Splits that let others run: at the end of a slice, at a barrier, at a .sync operation. */
 #include "vgpu/synchronisation/check_synchronisation.h"
 #include "vgpu/warp/frame.h"
 #include "vgpu/warp/split.h"
@@ -34,7 +32,7 @@ bool warp_has_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t m
     if (missing && !met)
         return false;
     warp->split->forced = 0;
-    check_sync_mask(warp, op, mask & ~(met & ~warp->live)); /* who was there may have gone on, and exited, already */
+    check_sync_mask(warp, op, mask & ~(met & ~warp->live)); /* lanes may have exited since */
     return true;
 }
 
@@ -45,10 +43,10 @@ static bool waits_at_barrier(const struct vgpu_split *split, uint32_t mask)
 }
 
 /*
- * bar.warp.sync holds lanes until all of the mask have come to one, wherever it stands (PTX ISA,
- * bar.warp.sync): those that wait at several, or at one in calls that were made apart, go on as
- * soon as the last is there. Left to warp_force_sync() they would wait for as long as another warp
- * spins, perhaps for them.
+ * A bar.warp.sync holds lanes until all of the mask have reached one, at any op (PTX ISA,
+ * bar.warp.sync). So lanes can wait at several of them, or at one in separate calls. They continue
+ * when the last lane arrives. The function warp_force_sync() would come too late: they would wait
+ * as long as another warp spins, perhaps for them.
  */
 static void join_at_barriers(struct vgpu_warp *warp, uint32_t mask)
 {
@@ -67,10 +65,10 @@ static void join_at_barriers(struct vgpu_warp *warp, uint32_t mask)
 }
 
 /*
- * Lanes that wait at one operation, but in calls that were made apart, go on in one call: code
- * compiled without optimisation has functions for votes, shuffles and the like, and lanes that were
- * long in a loop call them later than the others. In one frame their splits merge, and all
- * operations see them as they see lanes that never parted.
+ * Lanes that wait at one operation in separate calls continue in one call. Code compiled without
+ * optimisation has functions for votes, shuffles and the like. Lanes that were long in a loop call
+ * them later than the others. In one frame their splits merge. Then all operations treat them like
+ * lanes that never parted.
  */
 static void join_calls(struct vgpu_warp *warp, struct vgpu_split *late)
 {
