@@ -1,6 +1,7 @@
 /* Checks one exercise: texts, starter, solution, wrong kernels. */
 #include "app/author/author_exercise.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "app/author/wrong_kernel.h"
@@ -306,13 +307,13 @@ static bool check_seeds(struct subject *subject, struct error *error)
     const char *path = workspace_solution_path(given->app, given->exercise, subject->arena);
     struct topic topic = {"seeds", shipped_name(subject, "solutions", given->exercise->solution), 1};
     for (uint64_t i = 0; i < given->seeds; i++) {
+        uint64_t seed = given->first_seed + i;
         struct judged judged = {0};
-        if (!judge(subject, path, given->first_seed + i, &judged, error))
+        if (!judge(subject, path, seed, &judged, error))
             return false;
         if (judged.verdict->status != VERDICT_PASS)
             report_topic(subject, &topic,
-                         arena_printf(subject->arena, "the solution does not pass with --seed %llu",
-                                      (unsigned long long)(given->first_seed + i)),
+                         arena_printf(subject->arena, "the solution does not pass with --seed %" PRIu64, seed),
                          &judged);
         verdict_free(judged.verdict);
     }

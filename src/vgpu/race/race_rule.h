@@ -38,7 +38,7 @@ bool race_transfer(struct vgpu_timeline *timeline, struct vgpu_memory *memory, u
 /* race_snapshot.c: what tracking keeps of a launch between two blocks, see struct vgpu_observer. */
 bool race_snapshot_take(const struct vgpu_launch_state *launch, uint64_t bytes_max, void **out_snapshot);
 bool race_snapshot_restore(struct vgpu_launch_state *launch, const void *snapshot);
-void race_snapshot_free(void *snapshot);
+void race_snapshot_free(void *kept);
 /* What is remembered of memory on a timeline; NULL without memory. */
 struct race_history *race_history_of(struct vgpu_timeline *timeline, uint32_t pieces_max);
 
