@@ -35,7 +35,7 @@ static enum vgpu_pattern_kind classify(const struct vgpu_access_cache *cache, ui
     return VGPU_PATTERN_OTHER;
 }
 
-/* False if the lanes lie too far apart for 32-bit distances. */
+/* False if the lanes are too far apart for 32-bit distances. */
 static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addresses, uint32_t mask,
                           uint32_t size_bytes)
 {
@@ -119,8 +119,8 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     cache->lazy = buffer->lazy ? buffer : NULL;
     cache->defined = buffer->lazy ? memory_lazy_written(buffer) : buffer->defined;
     /*
-     * even unchecked, writes must tell: a later launch may check, and what a sample writes of a
-     * lazy buffer is noted
+     * Unchecked writes must be noted too. A later launch may check, and a lazy buffer notes the
+     * writes of a sample.
      */
     bool may_ask = access != VGPU_ACCESS_READ || launch->checks & VGPU_CHECK_INITIALISED;
     cache->all_defined = buffer->lazy ? access == VGPU_ACCESS_READ : buffer->all_defined || !may_ask;
@@ -128,8 +128,8 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
 }
 
 /*
- * Where nothing is counted, no handler shall find sectors unknown but those of addresses that are
- * not aligned.
+ * Without counting, sectors count as known. Only addresses that are not aligned stay unknown to
+ * handlers.
  */
 static void skip_sectors(struct vgpu_access_cache *cache)
 {
@@ -137,7 +137,7 @@ static void skip_sectors(struct vgpu_access_cache *cache)
         cache->sectors_at[i] = 1;
 }
 
-/* What follows from pattern and place together. */
+/* Derives the values that follow from pattern and place together. */
 static void sum_up(const struct vgpu_worker *worker, struct vgpu_access_cache *cache, bool is_shared)
 {
     uint64_t each[4] = {1, cache->bytes, cache->lanes, is_shared ? 0 : cache->least_sectors};
@@ -179,7 +179,7 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
     return true;
 }
 
-/* Where lanes lie apart, what is between them need not be made. */
+/* Where lanes are apart, the bytes between them need no content. */
 static void touch_lanes(const struct vgpu_access_cache *cache, uint64_t base, bool reads)
 {
     struct vgpu_buffer *buffer = cache->lazy;

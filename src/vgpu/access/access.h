@@ -1,6 +1,6 @@
 /*
- * The ways to memory: by the pattern of the addresses where nothing can be amiss, else lane by lane
- * with all checks.
+ * The ways to memory. Accesses without possible mistakes go by the pattern of their addresses. All
+ * others go lane by lane with all checks.
  */
 #ifndef VGPU_ACCESS_ACCESS_H
 #define VGPU_ACCESS_ACCESS_H
@@ -9,16 +9,16 @@
 #include "vgpu/execution/place.h"
 
 /*
- * Makes the cache describe these addresses and the place that holds all of them. False if there is
- * no such place, or the access is not aligned, or not allowed: then it must go lane by lane.
- * `size_bytes` is that of all elements.
+ * Makes the cache describe these addresses and the place that holds all of them. Returns false if
+ * there is no such place, or the access is not aligned or not allowed. Then it must go lane by
+ * lane. `size_bytes` is the size of all elements.
  */
 bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                    const uint64_t addresses[VGPU_WARP_LANES], bool is_shared);
 
 /*
- * Before data moves in a profiled launch: makes what is not there yet, and records the request.
- * Global memory.
+ * For global memory, before data moves in a profiled launch: makes missing content, and records the
+ * request.
  */
 void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base);
 
@@ -34,7 +34,7 @@ void place_read(const struct vgpu_warp *warp, const struct vgpu_place *place, ui
 void place_write(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, const void *value,
                  uint32_t size_bytes);
 
-/* Notes what a warp waits for, if it waits. */
+/* Notes the word that a warp waits for, if it waits. */
 void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 
 /* --- check_memory.c --------------------------------------------------------------------------- */
@@ -46,11 +46,12 @@ void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
 bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place);
 
 /*
- * What the heap gave to the launch and did not get back: a finding for each line that asked for it.
+ * Reports memory that the launch allocated on the heap and did not release: a finding for each line
+ * that allocated it.
  */
 void check_leaks(struct vgpu_worker *worker);
 
-/* Whether the op's address was made from this variable, or it is not known from which. */
+/* Whether the op's address was made from this variable, or from an unknown one. */
 bool check_is_meant(const struct vgpu_module *module, const struct vgpu_op *op,
                     const struct vgpu_shared_variable *variable);
 

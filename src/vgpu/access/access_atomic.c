@@ -1,9 +1,8 @@
 /*
  * atom and red (PTX ISA 9.7.13.5, .6), all spaces.
  *
- * Integer operations whose result nobody reads may run in parallel with those of other workers;
- * they are done with the CPU's own atomics then. All others make the launch run in order
- * (launch_order.c).
+ * Integer operations with an unused result may run in parallel with those of other workers. They
+ * then use the CPU's own atomics. All others make the launch run in order (launch_order.c).
  */
 #include "vgpu/access/access_atomic.h"
 
@@ -116,12 +115,12 @@ DEFINE_UPDATE(16)
 DEFINE_UPDATE(32)
 DEFINE_UPDATE(64)
 
-/* Values of one lane: what was there, the operands. */
+/* Values of one lane: the old value, the operands. */
 struct atomic_values {
     uint64_t old[8], b[8], c[8];
 };
 
-/* Element by element; cas compares all of them together. */
+/* Updates element by element; cas compares all of them together. */
 static void update_elements(struct vgpu_warp *warp, const struct vgpu_detail *detail, const struct vgpu_place *place,
                             uint32_t lane, struct atomic_values *values)
 {

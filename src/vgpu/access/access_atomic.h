@@ -9,14 +9,14 @@
 #include "vgpu/execution/execution.h"
 
 /*
- * The new value of memory that holds `old`. For CAS `b` is compared, `c` stored. MATH_FTZ: sums of
- * f32 flush.
+ * The new value of memory that holds `old`. CAS compares `b` and stores `c`. MATH_FTZ: sums of f32
+ * flush.
  */
 uint64_t atomic_combine(const struct vgpu_detail *detail, uint64_t old, uint64_t b, uint64_t c, unsigned flags);
 
 /*
- * The active lanes' operation on shared memory, if each of them may do it and all are in one
- * variable that was written before. False: nothing was done. Counts nothing.
+ * The active lanes' operation on shared memory. Each lane must be allowed to do it, and all must be
+ * in one variable that was written before. False: nothing was done. It counts nothing.
  */
 bool access_atomic_shared(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                           const uint64_t addresses[VGPU_WARP_LANES]);

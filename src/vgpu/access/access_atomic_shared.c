@@ -1,7 +1,6 @@
 /*
- * Atomic operations on shared memory where nothing is wrong: all lanes are looked at first, then
- * all are done, in canonical order. What is done is what access_atomic.c does lane by lane, without
- * a finding.
+ * Atomic operations on shared memory without mistakes: it checks all lanes first, then executes all
+ * in canonical order. The results are those of access_atomic.c, which goes lane by lane.
  */
 #include <string.h>
 
@@ -13,7 +12,7 @@
 #define FOR_EACH_LANE(mask, lane) \
     for (uint32_t left_ = (mask), lane; left_ && (lane = (uint32_t)__builtin_ctz(left_), true); left_ &= left_ - 1)
 
-/* Whether the lanes' bytes lie in one variable, the one that is meant, each aligned. */
+/* Whether the lanes' bytes are in one variable, the intended one, each aligned. */
 static bool fit_one_variable(struct vgpu_worker *worker, const struct vgpu_op *op, const uint64_t *addresses,
                              uint32_t mask, uint32_t size_bytes)
 {
@@ -49,7 +48,7 @@ static bool are_defined(const struct vgpu_block *block, const uint64_t *addresse
     return missing == 0;
 }
 
-/* Integer sums of words, which are most of all. */
+/* Integer sums of words, the most frequent operation. */
 static void add_words(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_detail *detail,
                       const uint64_t *addresses)
 {
@@ -80,7 +79,7 @@ static void update_each(struct vgpu_warp *warp, uint8_t *frame, const struct vgp
     }
 }
 
-/* Who waits, waits for what the last lane asked. */
+/* A warp that waits, waits for the word of its last lane. */
 static void watch_last(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses)
 {
     uint32_t lane = 31 - (uint32_t)__builtin_clz(warp->active);

@@ -1,6 +1,6 @@
 /*
- * The fast paths of loads and stores, for the execute_*.c files: what happens once a pattern is
- * known to fit its place.
+ * The fast paths of loads and stores, for the execute_*.c files, once a pattern is known to fit its
+ * place.
  */
 #ifndef VGPU_ACCESS_ACCESS_FAST_H
 #define VGPU_ACCESS_ACCESS_FAST_H
@@ -17,8 +17,8 @@
 #include "vgpu/observers/observers_fast.h"
 
 /*
- * Whether the access that starts at `base` lies in the cached place and is aligned; its lanes are,
- * among each other.
+ * Whether the access that starts at `base` is in the cached place and aligned. Its lanes are
+ * aligned with each other.
  */
 static inline bool fits_place(const struct vgpu_access_cache *cache, uint64_t base)
 {
@@ -140,7 +140,7 @@ static inline uint64_t load_bits(const uint8_t *at, uint32_t size_bytes, bool is
     }
 }
 
-/* One element of each lane into a register. `at` is where lane 0's pattern begins. */
+/* Loads one element of each lane into a register. `at` is where lane 0's pattern begins. */
 static inline void load_element(const struct vgpu_warp *warp, const struct vgpu_access_cache *cache,
                                 const struct vgpu_detail *detail, uint8_t *to, const uint8_t *at, bool is_full)
 {
@@ -236,7 +236,7 @@ static inline void copy_half(uint32_t *to, const uint8_t *at)
         *(piece *)(void *)(lanes + i) = *(const unaligned_piece *)(const void *)(at + i);
 }
 
-/* One word of each lane, where the pattern has a kind of its own. */
+/* One word of each lane, where the pattern is regular. */
 static inline void load_regular_words(const struct vgpu_access_cache *cache, uint32_t *restrict lanes,
                                       const uint8_t *at)
 {
@@ -267,7 +267,7 @@ static inline void load_words(const struct vgpu_access_cache *cache, uint32_t *r
 
 /* --- whole accesses, once pattern and place are known ----------------------------------------- */
 
-/* False: a byte was never written, so the lanes must be looked at one by one. */
+/* False: a byte was never written, so the lanes must go one by one. */
 static inline bool load_global_prepared(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                                         struct vgpu_access_cache *cache, uint64_t base, bool is_full)
 {

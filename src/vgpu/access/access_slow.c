@@ -1,6 +1,4 @@
-/*
- * Accesses lane by lane, with all checks: the definition of what loads and stores do.
- */
+/* Accesses lane by lane, with all checks: the definition of loads and stores. */
 #include <string.h>
 
 #include "vgpu/access/access.h"
@@ -98,7 +96,7 @@ static enum vgpu_count_space count_space(const struct vgpu_lane_access *access)
     return VGPU_COUNT_GLOBAL;
 }
 
-/* Local words of different lanes lie side by side, so count where they really are. */
+/* Local words of different lanes are adjacent, so count them at their real place. */
 static uint64_t counted_address(enum vgpu_count_space space, uint64_t address, uint32_t lane)
 {
     if (space != VGPU_COUNT_LOCAL)

@@ -1,6 +1,4 @@
-/*
- * Bounds, alignment, liveness: where an access of one lane goes, or what is wrong with it.
- */
+/* Bounds, alignment, liveness: the place of one lane's access, or the mistake in it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -182,7 +180,7 @@ static bool find_parameter(struct vgpu_warp *warp, const struct vgpu_lane_access
 
 /* --- addresses of another space --------------------------------------------------------------- */
 
-/* Where a generic address leads. */
+/* The space that a generic address points into. */
 static enum vgpu_place_space space_of(uint64_t address)
 {
     if (address < VGPU_WINDOW_SHARED || address >= VGPU_WINDOW_END)
@@ -192,7 +190,7 @@ static enum vgpu_place_space space_of(uint64_t address)
                                              : VGPU_PLACE_PARAMETER;
 }
 
-/* What a generic address means, for an instruction that may not have it. */
+/* The space of a generic address, for an instruction that may not access it. */
 static bool refuse_space(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const char *wanted)
 {
     const struct vgpu_buffer *buffer = memory_nearest(device_memory(warp->worker->launch->device), access->address);
@@ -227,7 +225,7 @@ static bool find_device(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     return find_global(warp, access, out_place);
 }
 
-/* Shared and local memory, whose own addresses have 32 bits. */
+/* Shared and local memory, with 32-bit addresses of their own. */
 static bool find_own(struct vgpu_warp *warp, const struct vgpu_lane_access *access, bool is_shared,
                      struct vgpu_place *out_place)
 {

@@ -24,7 +24,7 @@ enum vgpu_pattern_kind {
     VGPU_PATTERN_OTHER,
 };
 
-/* Spaces that are counted apart. */
+/* Spaces that are counted separately. */
 enum vgpu_count_space { VGPU_COUNT_GLOBAL, VGPU_COUNT_SHARED, VGPU_COUNT_LOCAL, VGPU_COUNT_SPACES };
 
 struct vgpu_access_counts {
@@ -35,7 +35,7 @@ struct vgpu_access_counts {
     uint64_t l1_hits, l1_misses;                    /* loads, by the cache model: sectors */
 };
 
-/* What is noted of an access. */
+/* The records that an access makes. */
 enum vgpu_access_note { VGPU_NOTE_COUNTS = 1, VGPU_NOTE_CACHES = 2, VGPU_NOTE_PROFILE = 4 };
 
 /* The last request of one line that was put into the log of the cache model. */

@@ -6,7 +6,7 @@
 
 #include "vgpu/execution/save.h"
 
-/* Whether claims can show that blocks may go on side by side; notes it for the next attempt. */
+/* Whether claims can show that blocks may continue side by side. Notes it for the next attempt. */
 static bool is_in_place(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer, unsigned use)
 {
     if (use != (VGPU_USED_READ | VGPU_USED_WRITTEN))

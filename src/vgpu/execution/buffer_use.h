@@ -1,5 +1,5 @@
 /*
- * What the running launch does with buffers: it decides whether blocks may go on side by side
+ * How the running launch uses buffers. It decides whether blocks may continue side by side
  * (launch_order.c).
  */
 #ifndef VGPU_EXECUTION_BUFFER_USE_H
@@ -7,9 +7,9 @@
 
 #include "vgpu/execution/execution.h"
 
-/* A buffer is about to be accessed. */
+/* The next access goes to this buffer. */
 void buffer_use_note(struct vgpu_worker *worker, struct vgpu_buffer *buffer, enum vgpu_access access);
-/* Whether bits of buffer->use show that one block could see what another did. */
+/* Whether bits of buffer->use show that one block could see the effects of another. */
 bool buffer_use_conflicts(unsigned use);
 
 #endif

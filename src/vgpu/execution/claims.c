@@ -95,19 +95,21 @@ void claims_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 }
 
 /*
- * Whom a word is claimed for: its thread where races are looked for, else its block, which is all
- * that blocks side by side need. Above `before`, which is what claims of earlier launches go up to.
- * Large grids may use a tag twice: then a claim is overlooked, which takes 2^32 threads.
+ * The tag of a claim. Where races are checked it is the thread. Otherwise it is the block, which is
+ * enough for blocks side by side. Tags are above `before`, the highest tag of earlier launches.
+ * Grids of 2^32 threads may use a tag twice: then a claim is overlooked.
  */
 static uint32_t tag_of(const struct vgpu_warp *warp, uint32_t lane, uint32_t before)
 {
     uint64_t number = warp->block->linear;
     if (warp->worker->launch->claims_writes)
         number = number * warp->worker->launch->block_threads + warp->index * VGPU_WARP_LANES + lane;
-    return before + (uint32_t)(number % UINT32_MAX) + 1; /* begin_claims() sees to it that this is no overflow */
+    return before + (uint32_t)(number % UINT32_MAX) + 1; /* begin_claims() prevents an overflow */
 }
 
-/* Full warps that write word after word: most stores. True if a word belongs to somebody else. */
+/*
+ * Full warps that write adjacent words: most stores. True if another thread claimed a word before.
+ */
 static bool claim_run(uint32_t *restrict words, uint32_t tag, uint32_t step, uint32_t before, uint64_t *claimed)
 {
     uint32_t taken = 0, fresh = 0;
@@ -123,8 +125,7 @@ static bool claim_run(uint32_t *restrict words, uint32_t tag, uint32_t step, uin
 }
 
 /*
- * Two blocks may claim a word at once; that one claim was lost shows afterwards, in the sum of
- * claims.
+ * Two blocks may claim a word at once. The sum of claims shows afterwards that one claim was lost.
  */
 static bool claim_word(uint32_t *word, uint32_t tag, uint32_t before, uint64_t *claimed)
 {
@@ -199,8 +200,8 @@ static uint64_t words_with_claims(const struct vgpu_memory *memory)
 }
 
 /*
- * By as many threads as claimed them, if there are many: reading it all takes as long as a short
- * launch.
+ * Counts with as many threads as claimed them, if there are many: one thread would take as long as
+ * a short launch.
  */
 static uint64_t count_claims(const struct vgpu_memory *memory, int count)
 {

@@ -1,6 +1,6 @@
 /*
- * Claims: who wrote each word of global memory, while blocks run side by side. They show whether
- * blocks disturb each other, and where races are looked for, whether threads do.
+ * Claims: the writer of each word of global memory, while blocks run side by side. They show
+ * whether blocks disturb each other. Where races are checked, they show whether threads do.
  */
 #ifndef VGPU_EXECUTION_CLAIMS_H
 #define VGPU_EXECUTION_CLAIMS_H
@@ -21,8 +21,8 @@ void claims_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access
 /* Claims cannot show the order of accesses: the attempt ends, and the launch runs again. */
 void claims_give_up(struct vgpu_launch_state *launch);
 /*
- * Workers that claim the same word at the same time may both think that they came first: then the
- * sums differ.
+ * Two workers that claim the same word at once may both believe that they were first. Then the sums
+ * differ.
  */
 bool claims_agree(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count);
 /* After an attempt: its claims have no meaning from now on. */

@@ -1,6 +1,4 @@
-/*
- * The device of vgpu.h: its memory, its handlers, what it has run.
- */
+/* The device of vgpu.h: its memory, its handlers, its launches so far. */
 #ifndef VGPU_EXECUTION_DEVICE_H
 #define VGPU_EXECUTION_DEVICE_H
 

@@ -77,12 +77,12 @@ struct vgpu_split {
     uint32_t penalty; /* how often it had to go after the others */
     enum vgpu_split_state state;
     uint8_t barrier; /* BARRIER: which */
-    uint32_t forced; /* lanes with which a .sync operation is to go on, as far as they still live; 0: it waits */
+    uint32_t forced; /* lanes that continue a .sync operation, if they still live; 0: it waits */
     const struct vgpu_op *op;
     struct vgpu_frame *frame;
 };
 
-/* The last volatile, relaxed or atomic read of a warp: what it waits for, if it waits. */
+/* The last volatile, relaxed or atomic read of a warp: the word that it waits for, if it waits. */
 struct vgpu_watch {
     const struct vgpu_op *op; /* NULL none */
     struct vgpu_frame *frame;
@@ -180,20 +180,20 @@ struct vgpu_worker {
 };
 
 /*
- * Who looks at instructions one by one: a stepping session, the search for the origin of a NaN.
- * Such a launch has one worker, and its warps run general ops. Members may be NULL.
+ * A watcher looks at instructions one by one: a stepping session, or the search for the origin of a
+ * NaN. Such a launch has one worker, and its warps run general ops. Members may be NULL.
  */
 struct vgpu_watcher {
     bool (*wants)(const struct vgpu_block *block); /* NULL: every block */
-    /* Ahead of each instruction; the position is warp->split->op. False: leave the launch. */
+    /* Before each instruction; the position is warp->split->op. False: leave the launch. */
     bool (*before)(struct vgpu_warp *warp, const struct vgpu_op *op);
-    /* After it, where it did not leave the run loop. */
+    /* After each instruction that did not leave the run loop. */
     void (*after)(struct vgpu_warp *warp);
     void (*block_begins)(struct vgpu_launch_state *launch, uint64_t linear);
     void (*block_ended)(struct vgpu_block *block);
 };
 
-/* What all workers share. Constant while they run, but for the atomics. */
+/* The state that all workers share. Constant while they run, but for the atomics. */
 struct vgpu_launch_state {
     struct vgpu *device;
     struct vgpu_module *module;
@@ -223,7 +223,7 @@ struct vgpu_launch_state {
     uint64_t number;                                  /* %gridid: of the device's launches */
     struct vgpu_buffer *workspace;                    /* of a cooperative launch */
     struct vgpu_profile_builder *profile;             /* NULL unless asked for */
-    struct cache_model *caches;                       /* the same */
+    struct cache_model *caches;                       /* NULL unless asked for */
     pthread_mutex_t lock;                             /* of buffers' use and saved content */
     uint64_t batch_blocks;                            /* that a worker takes at a time */
     _Atomic uint64_t next_block;
@@ -247,9 +247,9 @@ static inline void worker_note_shared(struct vgpu_worker *worker, const struct v
 
 /* --- launch_limits.c -------------------------------------------------------------------------- */
 
-/* Instructions until the limits are looked at again, of which `issued` are done. */
+/* Instructions until the next look at the limits. `issued` of them are done. */
 int64_t launch_next_budget(const struct vgpu_launch_state *launch, uint64_t issued);
-/* Looks at limit, deadline and cancellation; true to go on. */
+/* Checks limit, deadline and cancellation; true to continue. */
 bool launch_may_go_on(struct vgpu_worker *worker);
 /* Ends the launch; the first sentence in canonical order is kept. */
 void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *text);
@@ -262,8 +262,8 @@ bool warp_can_run(const struct vgpu_warp *warp);
 /* Bytes of a thread's local memory that the current frame and its callers own. */
 uint32_t warp_local_bytes(const struct vgpu_warp *warp);
 /*
- * As much, and as laid out, as the local memory of a warp: pages of zeros for warp_unmap_local().
- * NULL without memory.
+ * Maps memory of the size and layout of a warp's local memory: pages of zeros for
+ * warp_unmap_local(). NULL without memory.
  */
 void *warp_map_local(void);
 void warp_unmap_local(void *pages);
@@ -273,7 +273,7 @@ uint32_t warp_guard_lanes(const struct vgpu_warp *warp, const struct vgpu_op *op
 /* --- frame_state.c ---------------------------------------------------------------------------- */
 
 /*
- * Whether lanes at the same op of both frames could have come there by one call: they return to the
+ * Whether lanes at the same op of both frames could have come there by one call: both return to the
  * same ops.
  */
 bool frame_is_same_call(const struct vgpu_frame *a, const struct vgpu_frame *b);
@@ -286,7 +286,7 @@ void frame_register_from_words(uint8_t *frame, const struct vgpu_frame_variable 
 
 /* --- on the way ------------------------------------------------------------------------------- */
 
-/* What a handler returns that may have ended the launch: op + 1, or NULL. */
+/* The return value of a handler that may have ended the launch: op + 1, or NULL. */
 static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     if (__builtin_expect(!warp->worker->has_fault, 1))
@@ -296,7 +296,10 @@ static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const str
     return NULL;
 }
 
-/* By hand, since the builtin is a call where the CPU may be any: sums of 2, 4, 8 and 32 bits. */
+/*
+ * Counts by hand, since the builtin is a call where the CPU is unknown: sums of 2, 4, 8 and 32
+ * bits.
+ */
 static inline uint32_t warp_count_lanes(uint32_t mask)
 {
     mask -= mask >> 1 & 0x55555555;

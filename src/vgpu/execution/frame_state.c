@@ -1,6 +1,4 @@
-/*
- * What can be asked of a frame, and moved in it, without running its function.
- */
+/* Questions about a frame, and moves in it, without running its function. */
 #include <string.h>
 
 #include "vgpu/execution/execution.h"

@@ -1,6 +1,4 @@
-/*
- * What ends a launch early: a fault, the instruction limit, the deadline, a cancellation.
- */
+/* The early ends of a launch: a fault, the instruction limit, the deadline, a cancellation. */
 #include <stdio.h>
 #include <time.h>
 

@@ -20,7 +20,7 @@ struct vgpu_observer {
     /* --- launches and memory --- */
     bool (*attempt_begin)(struct vgpu_launch_state *launch); /* false without memory */
     void (*attempt_end)(struct vgpu_launch_state *launch);
-    void (*buffer_release)(struct vgpu_buffer *buffer); /* its bytes go away */
+    void (*buffer_release)(struct vgpu_buffer *buffer); /* the buffer's bytes are released */
     /* A copy or a fill with a number in the timeline begins; true if it races. */
     bool (*transfer)(struct vgpu_timeline *timeline, struct vgpu_memory *memory, uint32_t party,
                      const struct vgpu_transfer *transfer, struct vgpu_transfer_race *out_race);
@@ -47,9 +47,9 @@ struct vgpu_observer {
     void (*fence)(struct vgpu_warp *warp, const struct vgpu_op *op);
 
     /* --- accesses, lane by lane, before they happen --- */
-    /* What is loaded goes to registers. */
+    /* A load into registers. */
     void (*load)(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
-    /* What is read is used at once: atomics, matrices. */
+    /* A read with immediate use: atomics, matrices. */
     void (*use)(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
     void (*store)(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                   const void *value);
@@ -61,7 +61,7 @@ struct vgpu_observer {
 
     /* --- asynchronous copies --- */
     void (*copy_begin)(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
-    /* It is about to arrive. True if that was reported already. */
+    /* The copy arrives next. True if the observer reported it already. */
     bool (*copy_end)(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
     void (*source_read)(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
     void (*source_begin)(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_copy_issue *out_issue);

@@ -1,6 +1,4 @@
-/*
- * The address of one lane's access; and the places that ops found for theirs, which may go away.
- */
+/* The address of one lane's access, and the cached places of ops, which may be released. */
 #include "vgpu/execution/place.h"
 
 #include "vgpu/execution/access_pattern.h"

@@ -8,7 +8,7 @@
 
 enum vgpu_place_space { VGPU_PLACE_GLOBAL, VGPU_PLACE_SHARED, VGPU_PLACE_LOCAL, VGPU_PLACE_PARAMETER };
 
-/* Where an access of one lane goes. */
+/* The place of one lane's access. */
 struct vgpu_place {
     enum vgpu_place_space space;
     struct vgpu_buffer *buffer; /* GLOBAL */
@@ -28,16 +28,16 @@ struct vgpu_lane_access {
     bool is_object;  /* by an mbarrier instruction */
 };
 
-/* When an asynchronous copy was issued, for who looks at its source again when it arrives. */
+/* The issue of an asynchronous copy, for the checks of its source at its arrival. */
 struct vgpu_copy_issue {
-    uint32_t since; /* 0: nobody looks */
+    uint32_t since; /* 0: no check */
     int line;       /* of the learner's source */
 };
 
 /* The address of a lane, from op->a and op->immediate. */
 uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane);
 
-/* A buffer went away, or its shadow counts from now on: ops look for their places again. */
+/* A buffer was released, or its shadow counts from now on: ops find their places again. */
 void place_forget_cached(struct vgpu_worker *worker);
 
 #endif

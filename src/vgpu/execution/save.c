@@ -49,10 +49,7 @@ static void *new_pages(uint64_t size_bytes)
     return pages;
 }
 
-/*
- * Under the launch's lock. A buffer that holds nothing but the undefined pattern need not be
- * copied.
- */
+/* Runs under the launch's lock. A buffer with nothing but the undefined pattern needs no copy. */
 static bool begin(struct vgpu_buffer *buffer)
 {
     bool needs_copy = !buffer->is_untouched && !buffer->lazy;
@@ -69,7 +66,7 @@ static bool begin(struct vgpu_buffer *buffer)
     return true;
 }
 
-/* The shadow of a buffer that is written throughout says nothing. */
+/* The shadow of a fully written buffer needs no copy. */
 static void copy_piece(struct vgpu_buffer *buffer, uint64_t piece)
 {
     bool is_last = piece + 1 == buffer->save_pieces;
@@ -98,7 +95,7 @@ bool save_buffer(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
     return true;
 }
 
-/* Without memory for it, bytes that were stored undefined count as never written. */
+/* Without memory for them, undefined bytes that were stored count as never written. */
 static void restore_undefined(struct vgpu_buffer *buffer)
 {
     memory_undefined_free(buffer->undefined);

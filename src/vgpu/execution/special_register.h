@@ -1,6 +1,4 @@
-/*
- * What special registers hold (PTX ISA 10): the table special_values.def.
- */
+/* The values of special registers (PTX ISA 10): the table special_values.def. */
 #ifndef VGPU_EXECUTION_SPECIAL_REGISTER_H
 #define VGPU_EXECUTION_SPECIAL_REGISTER_H
 
@@ -15,7 +13,7 @@ enum special_scope special_scope(enum ptx_special_register special);
 uint64_t special_value(const struct vgpu_warp *warp, enum ptx_special_register special, unsigned component,
                        uint32_t lane);
 
-/* Whether the constant is another for each lane of a warp. */
+/* Whether the constant differs between the lanes of a warp. */
 bool special_differs_by_lane(const struct vgpu_constant *constant);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * What can be asked of a warp, and set, without running it.
- */
+/* Questions about a warp, and settings, without running it. */
 #include <sys/mman.h>
 
 #include "vgpu/execution/execution.h"

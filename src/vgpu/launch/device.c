@@ -1,6 +1,4 @@
-/*
- * Devices and what the host does with their memory.
- */
+/* Devices, and the host's access to their memory. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,7 +11,7 @@
 #include "vgpu/observers/observers.h"
 #include "vgpu/undefined/undefined_stored.h"
 
-/* A GPU has run others, so that the number of a launch says nothing. */
+/* A real GPU has run other launches before, so that a launch number has no meaning. */
 enum { LAUNCHES_BEFORE = 1 << 20 };
 
 static void forget_buffer(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
@@ -168,7 +166,8 @@ bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error)
 }
 
 /*
- * Before the host reads or writes a range: what a lazy buffer makes later must not take its place.
+ * Before the host reads or writes a range: makes the content of a lazy buffer, so that it is not
+ * made later.
  */
 static void touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
 {

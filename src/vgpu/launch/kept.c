@@ -1,4 +1,4 @@
-/* What buffers held before some launches, to take back what these write. */
+/* The content of buffers before some launches, so that their writes can be undone. */
 #include <stdlib.h>
 #include <string.h>
 

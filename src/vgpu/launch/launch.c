@@ -40,7 +40,7 @@ static void run_workers(struct vgpu_worker **workers, int count)
     int started = 0;
     for (int i = 1; i < count; i++, started++)
         if (pthread_create(&threads[i], NULL, worker_main, workers[i]) != 0)
-            break; /* those that run take over its blocks */
+            break; /* the running workers take its blocks */
     worker_main(workers[0]);
     for (int i = 1; i <= started; i++)
         pthread_join(threads[i], NULL);
@@ -64,8 +64,8 @@ static void note_ending(struct vgpu_report *report, struct vgpu_launch_state *la
 }
 
 /*
- * Blocks that a worker takes at a time: neighbours touch the same pages, but nobody must wait for
- * the last ones.
+ * Blocks that a worker takes at a time. Neighbours touch the same pages. But no worker must wait
+ * for the last ones.
  */
 static uint64_t batch_of(const struct vgpu_launch_state *launch, int threads)
 {
@@ -87,7 +87,7 @@ void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **worke
     note_ending(report, launch, workers, count);
 }
 
-/* Watches and caches for one attempt. False: memory is short. */
+/* Prepares watches and caches for one attempt. False: memory is short. */
 static bool prepare_attempt(struct vgpu_launch_state *launch, int threads, bool side_by_side)
 {
     bool watches_races = launch->checks & VGPU_CHECK_RACE, has_caches = launch->checks & VGPU_COUNT_CACHE;
@@ -99,10 +99,7 @@ static bool prepare_attempt(struct vgpu_launch_state *launch, int threads, bool 
     return OBSERVE_ALL(attempt_begin, launch) && (launch->caches || !has_caches);
 }
 
-/*
- * Each worker has a block to begin with. Those that were made are freed by the caller, be it true
- * or not.
- */
+/* Makes workers, each with a first block. The caller frees them, even if the result is false. */
 static bool add_workers(struct vgpu_launch_state *launch, int threads, struct vgpu_worker **workers, int *count)
 {
     for (; *count < threads; ++*count) {
@@ -114,7 +111,7 @@ static bool add_workers(struct vgpu_launch_state *launch, int threads, struct vg
     return true;
 }
 
-/* False if blocks ran side by side and must not have, or memory is short. */
+/* False if blocks ran side by side but must not, or memory is short. */
 static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_side, struct vgpu_report *report,
                     struct error *error)
 {
@@ -150,7 +147,7 @@ void launch_reset(struct vgpu_launch_state *launch)
     atomic_store(&launch->may_retry, false);
 }
 
-/* What the attempt was discarded for, if it was for that. */
+/* Turns on the memory tracking that the attempt was discarded for, if it was. */
 static bool follow_memory(struct vgpu_launch_state *launch)
 {
     if (!atomic_exchange(&launch->wants_memory_followed, false) || launch->module->follows_memory)
@@ -209,8 +206,8 @@ static void widen_shared(struct vgpu_launch_state *launch, uint32_t first, uint3
 }
 
 /*
- * Around the shared variables that the kernel may use: those that it names, and those that device
- * functions do.
+ * Finds the extent of the shared variables that the kernel may use: its own, and those of device
+ * functions.
  */
 static void find_shared(struct vgpu_launch_state *launch)
 {
@@ -236,7 +233,7 @@ static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
     launch->request = request;
     launch->checks = request->checks & observers_checks();
     origin_begin(launch);
-    if (!launch->watcher) /* who watches looks at registers lane by lane */
+    if (!launch->watcher) /* a watcher reads registers lane by lane */
         launch->converged = affine_converge(module, entry, affine_width(request->block));
     launch->block_threads = request->block[0] * request->block[1] * request->block[2];
     launch->block_warps = (launch->block_threads + VGPU_WARP_LANES - 1) / VGPU_WARP_LANES;
@@ -250,7 +247,7 @@ static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
                                                               : (uint32_t)resident;
 }
 
-/* What grid.sync() finds through %envreg1 and %envreg2. */
+/* The memory that grid.sync() finds through %envreg1 and %envreg2. */
 static bool add_workspace(struct vgpu_launch_state *launch, struct error *error)
 {
     enum { WORKSPACE_BYTES = 4096 };

@@ -1,24 +1,24 @@
-/*
- * Launches from inside: workers, and what decides whether blocks may run side by side.
- */
+/* Launches from inside: workers, and the rules for blocks side by side. */
 #ifndef VGPU_LAUNCH_LAUNCH_H
 #define VGPU_LAUNCH_LAUNCH_H
 
 #include "vgpu/execution/execution.h"
 
-/* Errors: NOT_FOUND, RANGE, MEMORY, as of vgpu_launch(). `request` must live as long. */
+/*
+ * Errors: NOT_FOUND, RANGE, MEMORY, as of vgpu_launch(). `request` must live as long as the launch.
+ */
 struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vgpu_launch *request,
                                      struct error *error);
 void launch_free(struct vgpu_launch_state *launch);
 DEFINE_CLEANUP(launch_free, struct vgpu_launch_state *)
-/* Before it runs another time. */
+/* Call it before the launch runs again. */
 void launch_reset(struct vgpu_launch_state *launch);
 struct vgpu_report *launch_report_new(const struct vgpu_launch_state *launch);
 /* After the run: findings, printed lines, counters and how it ended. */
 void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
                     struct vgpu_report *report);
 
-/* launch_check.c: RANGE for what no GPU would accept. */
+/* launch_check.c: RANGE for a launch that no GPU accepts. */
 bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
                   struct error *error);
 
@@ -34,26 +34,26 @@ void launch_run_worker(struct vgpu_worker *worker);
 
 /* --- launch_order.c --------------------------------------------------------------------------- */
 
-/* Whether nothing in the program speaks against running blocks side by side. */
+/* Whether the program permits blocks to run side by side. */
 bool order_permits_parallel(const struct vgpu_launch_state *launch);
-/* Forgets what earlier launches did with buffers. */
+/* Forgets the uses of buffers by earlier launches. */
 void order_begin(struct vgpu_launch_state *launch);
 /*
- * Which buffers the kernel updated in place when it last ran side by side; the same for the next
- * time.
+ * Recalls which buffers the kernel updated in place when it last ran side by side. These are
+ * exclusive this time too.
  */
 void order_recall(struct vgpu_launch_state *launch);
 void order_remember(const struct vgpu_launch_state *launch);
-/* What was recalled does not hold any longer. False if nothing was. */
+/* Forgets the recalled buffers, since they do not hold any longer. False if there were none. */
 bool order_forget(struct vgpu_launch_state *launch);
-/* Gives buffers the content that they had at the beginning. */
+/* Restores the content that buffers had at the beginning. */
 void order_undo(struct vgpu_launch_state *launch);
 /*
- * Before a launch that did not go side by side runs in order: lazy buffers hold what it left there
- * (memory_lazy.c).
+ * Before a launch that failed side by side runs in order: lazy buffers hold the rest of that
+ * attempt (memory_lazy.c).
  */
 void order_doubt(struct vgpu_launch_state *launch);
-/* Lets go of saved content. */
+/* Releases saved content. */
 void order_end(struct vgpu_launch_state *launch);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What every GPU asks of a launch before it runs: the shape of grid and block, shared memory,
+ * The limits that every GPU checks before a launch: the shape of grid and block, shared memory,
  * arguments.
  */
 #include "vgpu/execution/device.h"
@@ -32,8 +32,8 @@ static bool check_shape(const struct vgpu_launch *request, const struct vgpu_ker
 }
 
 /*
- * Of a kernel that names them itself. A cluster of one block is a block; what others are for would
- * come out wrong without a word.
+ * Checks the cluster that a kernel names itself. A cluster of one block is a block. Larger clusters
+ * would give wrong results without a message.
  */
 static bool check_cluster(const struct vgpu_launch *request, const struct vgpu_kernel *kernel, struct error *error)
 {

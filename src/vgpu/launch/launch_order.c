@@ -78,7 +78,7 @@ static void use_shadow(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 
 void order_undo(struct vgpu_launch_state *launch)
 {
-    for_each_buffer(launch, save_restore); /* what was saved stays, for the next attempt */
+    for_each_buffer(launch, save_restore); /* saved content stays, for the next attempt */
     for_each_buffer(launch, claims_end);
     undefined_stored_discard(launch);
     if (atomic_load(&launch->wants_shadows))

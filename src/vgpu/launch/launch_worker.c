@@ -20,7 +20,7 @@
 
 enum { SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32 };
 
-/* As pages of zeros: of a module with many kernels most are never touched. */
+/* Allocated as pages of zeros: in a module with many kernels most are never touched. */
 static size_t access_bytes(const struct vgpu_module *module)
 {
     return (module->access_count + 1UL) * sizeof(struct vgpu_access_cache);
@@ -87,7 +87,7 @@ static bool is_stopped(const struct vgpu_launch_state *launch)
 
 /* --- one block -------------------------------------------------------------------------------- */
 
-/* No warp of the block can go on, and nothing else will change that. */
+/* No warp of the block can continue, and nothing else will change that. */
 static void end_deadlocked(struct vgpu_block *block)
 {
     struct vgpu_worker *worker = block->worker;
@@ -126,8 +126,8 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
 }
 
 /*
- * Side by side, a block that only spins waits for none but itself: the launch in order finds out
- * for what.
+ * Side by side, a block that only spins waits only for itself. The launch in order finds the word
+ * that it waits for.
  */
 static void run_alone(struct vgpu_block *block)
 {
@@ -193,7 +193,7 @@ static void note_end(struct vgpu_block *block)
         watcher->block_ended(block);
 }
 
-/* One round over the resident blocks in order; a block that only spins lets the next ones go on. */
+/* One round over the resident blocks in order. A block that only spins lets the next ones run. */
 static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
 {
     struct vgpu_launch_state *launch = worker->launch;
@@ -215,7 +215,10 @@ static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
     return any;
 }
 
-/* More blocks may help those that only spin. False if there are none, or no place. */
+/*
+ * Adds a block, since more blocks may help those that only spin. False if there are none, or no
+ * place.
+ */
 static bool add_resident(struct vgpu_worker *worker)
 {
     const struct vgpu_launch_state *launch = worker->launch;
@@ -235,10 +238,7 @@ static struct vgpu_block *first_unfinished(const struct vgpu_worker *worker)
     return worker->resident[0];
 }
 
-/*
- * Blocks in canonical order. If nothing changes for many rounds over all that can run, nothing ever
- * will.
- */
+/* Blocks in canonical order. If many rounds over all blocks change nothing, no later round will. */
 static void run_in_order(struct vgpu_worker *worker)
 {
     struct vgpu_launch_state *launch = worker->launch;

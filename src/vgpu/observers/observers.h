@@ -2,7 +2,7 @@
  * The observers of this build: one row each. An option of the build leaves a row out
  * (WARPSCHOOL_WITHOUT_CHECKS).
  *
- * Rows are known when code is compiled, so that a hook which nobody has costs nothing.
+ * Rows are known at compile time, so that a hook without an observer costs nothing.
  */
 #ifndef VGPU_OBSERVERS_OBSERVERS_H
 #define VGPU_OBSERVERS_OBSERVERS_H
@@ -21,7 +21,7 @@
     OBSERVER_UNDEFINED(apply, __VA_ARGS__) \
     OBSERVER_RACE(apply, __VA_ARGS__)
 
-/* Calls a hook of all. */
+/* Calls one hook of all observers. */
 #define OBSERVE(...)                           \
     do {                                       \
         OBSERVERS(OBSERVERS_CALL, __VA_ARGS__) \
@@ -30,15 +30,15 @@
     if (name##_observer.hook)           \
         name##_observer.hook(__VA_ARGS__);
 
-/* Whether a hook of all says true, up to the first that does not. */
+/* Whether the hook of every observer returns true. It stops at the first that does not. */
 #define OBSERVE_ALL(...) (true OBSERVERS(OBSERVERS_AGREE, __VA_ARGS__))
 #define OBSERVERS_AGREE(name, hook, ...) &&(!name##_observer.hook || name##_observer.hook(__VA_ARGS__))
 
-/* Whether a hook of any says true, up to the first that does. */
+/* Whether the hook of any observer returns true. It stops at the first that does. */
 #define OBSERVE_ANY(...) (false OBSERVERS(OBSERVERS_DIFFER, __VA_ARGS__))
 #define OBSERVERS_DIFFER(name, hook, ...) || (name##_observer.hook && name##_observer.hook(__VA_ARGS__))
 
-/* The first answer of a hook that is none of NULL; else NULL. */
+/* The first result of a hook that is not NULL; else NULL. */
 #define OBSERVE_FIND(out, ...)                           \
     do {                                                 \
         (out) = NULL;                                    \
@@ -48,7 +48,7 @@
     if (!(out) && name##_observer.hook)           \
         (out) = name##_observer.hook(__VA_ARGS__);
 
-/* The checks that somebody answers. */
+/* The checks that some observer implements. */
 static inline unsigned observers_checks(void)
 {
     unsigned checks = ~(unsigned)VGPU_CHECK_RACE;
@@ -58,7 +58,7 @@ static inline unsigned observers_checks(void)
     return checks;
 }
 
-/* What observers keep of a launch between two blocks, one each. */
+/* The state of a launch between two blocks, one entry per observer. */
 struct observer_snapshots {
 #define OBSERVERS_SNAPSHOT(name, unused) void *name;
     OBSERVERS(OBSERVERS_SNAPSHOT, unused)
@@ -74,7 +74,7 @@ static inline void observers_snapshot_free(struct observer_snapshots *snapshots)
 #undef OBSERVERS_FREE
 }
 
-/* False: one of them cannot keep it. */
+/* False: an observer cannot keep its state. */
 static inline bool observers_snapshot_take(struct observer_snapshots *snapshots, const struct vgpu_launch_state *launch,
                                            uint64_t bytes_max)
 {

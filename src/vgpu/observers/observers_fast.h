@@ -1,12 +1,10 @@
-/*
- * What observers do on the fast paths of access_fast.h, inline: one part from each room.
- */
+/* The inline work of observers on the fast paths of access_fast.h: one part from each room. */
 #ifndef VGPU_OBSERVERS_OBSERVERS_FAST_H
 #define VGPU_OBSERVERS_OBSERVERS_FAST_H
 
 #include "vgpu/observers/observers.h"
 
-/* Each is false if the lanes must be looked at one by one. */
+/* Each returns false if the lanes must go one by one. */
 static inline bool observers_access_global(struct vgpu_warp *warp, const struct vgpu_op *op,
                                            const struct vgpu_access_cache *cache, uint64_t base)
 {

@@ -14,7 +14,7 @@ enum { THREADS_MAX = 1024 };
 
 enum { ORIGIN_OPERANDS_MAX = 3 };
 
-/* An instruction about to be executed: its operands, since its result may take the place of one. */
+/* An instruction that executes next. Its operands are kept, since its result may overwrite one. */
 struct origin_step {
     const struct vgpu_op *op; /* NULL: it makes no number */
     uint32_t lanes;           /* that execute it */
@@ -132,7 +132,7 @@ static double operand_value(const struct vgpu_warp *warp, const struct ptx_opera
     return value;
 }
 
-/* Whether an instruction computes a number from numbers, and of which type its operands are. */
+/* Whether an instruction computes a number from numbers, and the type of its operands. */
 static bool makes_number(const struct ptx_instruction *instruction, enum ptx_type *out_operands)
 {
     enum ptx_arithmetic arithmetic = ptx_opcode_info(instruction->opcode)->arithmetic;
@@ -253,8 +253,8 @@ static enum vgpu_origin_cause infinity_cause(enum ptx_arithmetic arithmetic, con
 }
 
 /*
- * The one that the sentence of the cause names: of a division what is divided, else the first that
- * is finite.
+ * The operand in the sentence of the cause: of a division the dividend, else the first finite
+ * operand.
  */
 static double telling_operand(enum vgpu_origin_cause cause, const double *operands, uint32_t count)
 {

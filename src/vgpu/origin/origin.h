@@ -7,7 +7,7 @@
 #include "vgpu/execution/execution.h"
 #include "vgpu/origin.h"
 
-/* Has the launch watched that asks for it; nothing otherwise. */
+/* Starts the watch if the launch asks for it; nothing otherwise. */
 void origin_begin(struct vgpu_launch_state *launch);
 
 #endif

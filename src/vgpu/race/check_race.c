@@ -140,10 +140,7 @@ void race_next_epoch(struct vgpu_block *block)
     race_clocks_reset(block);
 }
 
-/*
- * Epochs of the warp start again: what the warp did before must not look like what it does from now
- * on.
- */
+/* Epochs of the warp start again. Earlier accesses of the warp must not look like later ones. */
 static void forget_warp(struct vgpu_race_shadow *race, const struct vgpu_warp *warp)
 {
     race_note_reads(warp->block);
@@ -230,7 +227,7 @@ static bool is_unordered(const struct vgpu_warp *warp, uint32_t stamp, uint32_t 
     return other != warp->index || !(difference & (uint32_t)VGPU_RACE_WARP_EPOCH_MAX << VGPU_RACE_WARP_EPOCH_SHIFT);
 }
 
-/* The same of a read, where lanes of the warp may have met in exchanges since. */
+/* Like is_unordered(), for a read: lanes of the warp may have met in exchanges since. */
 static bool is_unordered_read(const struct vgpu_warp *warp, uint32_t stamp, uint32_t lane)
 {
     uint32_t epoch = stamp >> VGPU_RACE_WARP_EPOCH_SHIFT & VGPU_RACE_WARP_EPOCH_MAX, met = warp->race->whole_epoch;
@@ -272,7 +269,7 @@ static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access
     finding_add(warp, access->op, &finding);
 }
 
-/* Somebody uses a word that an asynchronous copy may write at any time. */
+/* Reports an access to a word that an asynchronous copy may write at any time. */
 static void report_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                         uint32_t word)
 {
@@ -353,7 +350,7 @@ static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     }
     check_write_after_read(warp, access, place, word, info);
     bool hides_plain = !(info & VGPU_RACE_WEAK) && race->writer[word] == mine && before & VGPU_RACE_WEAK;
-    if (hides_plain) /* who meets the strong write meets the plain one before it */
+    if (hides_plain) /* a thread that meets the strong write also meets the plain one */
         return;
     race->writer[word] = mine;
     race->writer_info[word] = info;
@@ -374,10 +371,7 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
     race_note_reader(race, word, race_read_stamp(warp, access->lane), info);
 }
 
-/*
- * The libraries' own shared memory is left out; what they say to each other there by flags is heard
- * all the same.
- */
+/* The libraries' own shared memory is left out, but their flags there still order accesses. */
 static bool is_watched(const struct vgpu_warp *warp, const struct vgpu_place *place)
 {
     const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
@@ -386,7 +380,10 @@ static bool is_watched(const struct vgpu_warp *warp, const struct vgpu_place *pl
     return place->offset < reserved->start || place->offset - reserved->start >= reserved->size_bytes;
 }
 
-/* Until it is waited for. Without memory it is not known, and what it hides is not found. */
+/*
+ * Marks the word until a thread waits for the copy. Without memory the mark is missing, and its
+ * races are not found.
+ */
 static void begin_copy(struct vgpu_race_shadow *race, uint32_t word, uint32_t stamp, uint32_t info)
 {
     if (!race->copier)

@@ -1,6 +1,6 @@
 /*
- * Races: accesses of one lane, and what the synchronisations of blocks and warps order. race_fast.h
- * does the same for whole patterns.
+ * Races: accesses of one lane, and the order that synchronisations of blocks and warps create.
+ * race_fast.h checks whole patterns.
  */
 #ifndef VGPU_RACE_CHECK_RACE_H
 #define VGPU_RACE_CHECK_RACE_H
@@ -19,14 +19,14 @@ enum {
     VGPU_RACE_BYTES = 15,             /* of the word, that were accessed */
     VGPU_RACE_ATOMIC = 16,
     VGPU_RACE_WEAK = 32,                                /* not all accesses were strong */
-    VGPU_RACE_TOLD = 64,                                /* of a copier: it was said that somebody came too early */
+    VGPU_RACE_TOLD = 64,                                /* copier: early access was reported */
     VGPU_RACE_PLAIN = VGPU_RACE_BYTES | VGPU_RACE_WEAK, /* plain, of the whole word */
 };
 
-/* `value` is what is about to be written, NULL for reads. */
+/* `value` is the value to be written, NULL for reads. */
 void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                 const void *value);
-/* The same of what is read. */
+/* Checks a read. */
 void race_look_at(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 /* The op that wrote last to an offset of shared memory; NULL: not known. */
 const struct vgpu_op *race_last_writer(const struct vgpu_warp *warp, uint64_t offset);
@@ -37,7 +37,7 @@ const struct vgpu_op *race_last_writer(const struct vgpu_warp *warp, uint64_t of
  */
 void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
                            const struct vgpu_place *place);
-/* It is about to arrive. True if somebody came too early, which was said. */
+/* The copy arrives next. True if an early access was reported. */
 bool check_race_end_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 /* Nothing is kept where races are not checked. False without memory. */
 bool race_block_new(struct vgpu_block *block, uint32_t shared_bytes);
@@ -47,8 +47,8 @@ void race_warp_start(struct vgpu_warp *warp);
 /* These offsets of shared memory are new; no copy is on its way. */
 void race_clear_shared(struct vgpu_block *block, uint32_t first, uint32_t end);
 /*
- * Forgets all accesses to these offsets, multiples of 4; at the start of a block, those that there
- * may be.
+ * Forgets all accesses to these offsets, multiples of 4. At the start of a block these may be
+ * accesses of earlier blocks.
  */
 void race_reset(struct vgpu_block *block, uint32_t first, uint32_t end);
 /* A barrier was released; lanes of a warp were synchronised. */
@@ -87,7 +87,7 @@ static inline uint32_t race_read_stamp(const struct vgpu_warp *warp, uint32_t la
            (warp->index * VGPU_WARP_LANES + lane);
 }
 
-/* What an access of a warp's first lane is compared with: stamps of writers and of readers. */
+/* The stamps of writers and of readers that an access of a warp's first lane is compared with. */
 struct race_stamps {
     uint32_t of_write, of_read;
 };

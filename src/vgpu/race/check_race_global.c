@@ -1,7 +1,4 @@
-/*
- * Accesses of lanes to global memory that is tracked: what races, and what is remembered; see
- * race_global.h.
- */
+/* Accesses of lanes to tracked global memory: their races, and their records; see race_global.h. */
 #include <string.h>
 
 #include "vgpu/execution/claims.h"
@@ -19,7 +16,7 @@ struct touch {
     const struct vgpu_place *place;
     struct race_event event;
     uint32_t record;
-    bool same_value; /* as the word holds already */
+    bool same_value; /* the word holds this value already */
 };
 
 enum { LANE_MASK = VGPU_WARP_LANES - 1 };
@@ -34,7 +31,7 @@ static bool meets(const struct touch *touch, uint32_t record)
     return record && event_of(touch, record)->info & touch->event.info & INFO_BYTES;
 }
 
-/* Whether what was recorded happened before what the lane does now. */
+/* Whether the recorded access happened before the lane's access now. */
 static bool is_ordered(const struct touch *touch, uint32_t record)
 {
     enum race_standing standing = race_standing(touch->warp, event_of(touch, record), &touch->event);
@@ -87,7 +84,7 @@ static void report(const struct touch *touch, enum vgpu_finding_kind kind, uint3
     finding_add(touch->warp, touch->access->op, &finding);
 }
 
-/* Said once, at the access that history was short for. */
+/* Reported once, at the access that found the history short. */
 static void report_short_history(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     struct vgpu_launch_state *launch = warp->worker->launch;
@@ -188,7 +185,8 @@ static void check_against_covered(const struct touch *touch, uint32_t record)
 }
 
 /*
- * A strong write of the thread that wrote plainly just before: who meets it meets the plain write.
+ * A strong write of the thread that wrote plainly just before. A thread that meets it also meets
+ * the plain write.
  */
 static bool hides_plain_write(const struct touch *touch, uint32_t writer)
 {
@@ -223,7 +221,7 @@ static void check_read(const struct touch *touch, struct race_piece *piece, uint
         piece->other_reader[at] = touch->record;
 }
 
-/* What another launch released here may be acquired. */
+/* The lane may acquire a release of another launch here. */
 static void observe_launch(const struct touch *touch, uint32_t writer)
 {
     if (!writer || is_of_this_launch(touch, writer) || !(event_of(touch, writer)->info & INFO_RELEASES))
@@ -295,7 +293,7 @@ void race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op, struct 
     *out_issue = (struct vgpu_copy_issue){race_order_time(order), finding_line_of(warp, op)};
 }
 
-/* At the write, which came later, with the copy as the other party. */
+/* Reported at the write, which came later, with the copy as the other party. */
 static void report_source(const struct touch *copy, uint32_t writer, int line)
 {
     const struct race_event *event = event_of(copy, writer);

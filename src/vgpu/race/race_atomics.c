@@ -6,7 +6,7 @@
 #define FOR_EACH_LANE(mask, lane) \
     for (uint32_t left_ = (mask), lane; left_ && (lane = (uint32_t)__builtin_ctz(left_), true); left_ &= left_ - 1)
 
-/* Whether check_race() would have nothing to say: of other strong writes it never has. */
+/* Whether check_race() would report nothing: it never does for other strong writes. */
 static bool are_ordered(const struct vgpu_warp *warp, const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
     const struct vgpu_race_shadow *race = race_shadow_of(warp->block);
@@ -32,8 +32,7 @@ static bool releases(const struct vgpu_op *op)
 }
 
 /*
- * Whether nothing but atomics was done to shared memory since the last barrier: they never race
- * with each other.
+ * Whether shared memory had only atomics since the last barrier: they never race with each other.
  */
 static bool only_atomics(struct vgpu_block *block)
 {

@@ -1,4 +1,7 @@
-/* What warps of a block know of each other where not all of them synchronise. */
+/*
+ * Clocks: the accesses of other warps that a warp knows of, where not all warps of the block
+ * synchronise.
+ */
 #include "vgpu/race/race_clocks.h"
 
 #include <stdlib.h>
@@ -12,7 +15,7 @@
 
 enum { WARPS_MAX = VGPU_BLOCK_THREADS_MAX / VGPU_WARP_LANES, OBJECTS_MAX = 256 };
 
-/* Of each warp: what it did before this epoch, or this time, is known. */
+/* For each warp: its accesses before this epoch, or this time, are known. */
 struct clock {
     uint32_t epochs[WARPS_MAX], times[WARPS_MAX];
 };
@@ -22,11 +25,11 @@ struct object {
     struct clock clock;
 };
 
-/* All that a block of threads knows; without a single thing known it is all zero. */
+/* The knowledge of all warps of a block. Without any knowledge it is all zero. */
 struct knowledge {
     struct clock warps[WARPS_MAX], barriers[VGPU_BARRIERS];
-    struct clock fenced[WARPS_MAX];   /* what strong writes of a warp release */
-    struct clock observed[WARPS_MAX]; /* what strong reads of a warp found released, until a fence follows */
+    struct clock fenced[WARPS_MAX];   /* the clocks that strong writes of a warp release */
+    struct clock observed[WARPS_MAX]; /* acquired by strong reads of a warp, but no fence yet */
     struct clock rest;                /* of all objects that found no place */
 };
 
@@ -165,8 +168,8 @@ static bool make_objects(struct vgpu_race_clocks *clocks)
 }
 
 /*
- * Where an object is or would be; objects beyond what the table holds share one clock, which hides
- * races at worst.
+ * The place of an object. Objects beyond the size of the table share one clock, which can hide
+ * races.
  */
 static struct clock *find_object(struct vgpu_race_clocks *clocks, uint64_t key, bool wanted)
 {

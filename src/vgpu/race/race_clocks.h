@@ -25,7 +25,7 @@
 
 #include "vgpu/execution/place.h"
 
-/* Where races are not checked all of these do nothing. */
+/* Where races are not checked, all of these do nothing. */
 struct vgpu_race_clocks *race_clocks_new(void);
 void race_clocks_free(struct vgpu_race_clocks *clocks);
 /* A block starts; a barrier of the whole block was released. */
@@ -34,7 +34,7 @@ void race_clocks_reset(struct vgpu_block *block);
 
 /* A warp comes to a block barrier with a count; `goes_on`: it does not wait. */
 void race_arrive_barrier(struct vgpu_warp *warp, uint32_t barrier, bool goes_on);
-/* The barrier lets its waiting warps go; `is_full`: it is one of the whole block. */
+/* The barrier releases its waiting warps. `is_full`: it is a barrier of the whole block. */
 void race_release_barrier(struct vgpu_block *block, uint32_t barrier, bool is_full);
 
 /* A warp arrives at the mbarrier at this shared offset; one has seen that a phase of it is over. */
@@ -48,14 +48,14 @@ void race_clocks_fence(struct vgpu_warp *warp);
 void race_clocks_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 void race_clocks_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 /*
- * Whether any warp of the block has executed a fence: its volatile accesses are meant as flags
- * then.
+ * Whether any warp of the block has executed a fence. Then its volatile accesses are intended as
+ * flags.
  */
 bool race_clocks_has_fenced(const struct vgpu_block *block);
 
 /*
- * Whether the warp knows what `other` did in this epoch (shared memory) or at this time (global
- * memory).
+ * Whether the warp knows the accesses of `other` in this epoch (shared memory) or at this time
+ * (global memory).
  */
 bool race_knows_epoch(const struct vgpu_block *block, uint32_t warp, uint32_t other, uint32_t epoch);
 bool race_knows_time(const struct vgpu_block *block, uint32_t warp, uint32_t other, uint32_t time);

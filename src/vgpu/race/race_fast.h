@@ -235,7 +235,7 @@ static inline bool race_meets_copy(const struct vgpu_race_shadow *race, const st
     return race_meets_copied_word(race, cache, base);
 }
 
-/* What is rare is out of line here, so that handlers keep their registers for what is not. */
+/* Rare cases are out of line here, so that handlers keep their registers for the common ones. */
 static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
                                      const struct vgpu_access_cache *cache, uint64_t base)
 {
@@ -299,7 +299,10 @@ static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_
     return true;
 }
 
-/* The same with what makes the whole pattern a matter for its lanes. Of a load, then of a store. */
+/*
+ * Like race_read_pattern() and race_write_pattern(), with the conditions that send a whole pattern
+ * lane by lane. For a load, then for a store.
+ */
 static inline bool race_loads_shared(struct vgpu_warp *warp, const struct vgpu_op *op,
                                      const struct vgpu_access_cache *cache, uint64_t base)
 {

@@ -45,7 +45,10 @@ struct vgpu_race_order *race_order_copy(const struct vgpu_race_order *order);
 
 /* --- in order: tracking ----------------------------------------------------------------------- */
 
-/* Takes what tracking needs, or the launch's share of its timeline. False without memory. */
+/*
+ * Allocates the state that tracking needs, or takes the launch's share of its timeline. False
+ * without memory.
+ */
 bool race_begin_tracking(struct vgpu_launch_state *launch);
 void race_end_tracking(struct vgpu_launch_state *launch);
 
@@ -55,15 +58,15 @@ static inline bool race_is_tracked(const struct vgpu_launch_state *launch, const
 }
 
 /*
- * Plain loads and stores of a whole warp, of words each, as the cached pattern has them at `base`.
- * False: perhaps a race; then the lanes must go one by one through race_check_global(), which says
- * what is wrong.
+ * Checks plain loads and stores of a whole warp, of one word each, by the cached pattern at `base`.
+ * False: perhaps a race. Then the lanes must go one by one through race_check_global(), which
+ * reports it.
  */
 bool race_track_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
                         uint64_t base);
 /*
- * An access of one lane to global memory; `value` is what is about to be written, NULL for reads
- * and atomics.
+ * An access of one lane to global memory. `value` is the value to be written, NULL for reads and
+ * atomics.
  */
 void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
                        const void *value);
@@ -82,7 +85,10 @@ void race_end_source(struct vgpu_warp *warp, const struct vgpu_lane_access *acce
  */
 void race_order_block(struct vgpu_block *block);
 void race_order_warp(struct vgpu_warp *warp);
-/* Its lanes came to an exchange together: orders what they have read, see race_next_exchange(). */
+/*
+ * Its lanes came to an exchange together. Their earlier reads are ordered, see
+ * race_next_exchange().
+ */
 void race_order_exchange(struct vgpu_warp *warp);
 void race_fence(struct vgpu_warp *warp, const struct vgpu_op *op);
 

@@ -1,4 +1,4 @@
-/* Who accessed each word of global memory last, in bounded memory. */
+/* The last accesses to each word of global memory, in bounded memory. */
 #include "vgpu/race/race_history.h"
 
 #include <stdlib.h>
@@ -199,8 +199,8 @@ static void keep_used(struct race_history *history, uint32_t *new_numbers)
 }
 
 /*
- * If most events are in use still, making room would soon be all that is done: then everything is
- * forgotten.
+ * Forgets unused events. If most events are in use, making room would soon take all the time. Then
+ * everything is forgotten.
  */
 static void make_room(struct race_history *history)
 {

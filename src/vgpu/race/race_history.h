@@ -56,18 +56,21 @@ void race_history_free(struct race_history *history);
 uint32_t race_history_note(struct race_history *history, const struct race_event *event);
 const struct race_event *race_history_event(const struct race_history *history, uint32_t number);
 
-/* The piece that holds the word; NULL without memory. Valid until the next one is asked for. */
+/* The piece that holds the word; NULL without memory. Valid until the next call. */
 struct race_piece *race_history_piece(struct race_history *history, struct vgpu_buffer *buffer, uint64_t word);
 
 /* Whether anything was forgotten. */
 bool race_history_is_short(const struct race_history *history);
-/* The buffer goes away, or what happened to it does not matter any more. */
+/* The buffer is released, or its earlier accesses no longer matter. */
 void race_history_forget_buffer(struct vgpu_buffer *buffer);
 
-/* All of a history at one moment; NULL if that takes more than `size_max` or there is no memory. */
+/*
+ * A copy of the whole history at one moment. NULL if it takes more than `size_max` or there is no
+ * memory.
+ */
 struct race_history_copy *race_history_copy_new(const struct race_history *history, uint64_t size_max);
 void race_history_copy_free(struct race_history_copy *copy);
-/* Puts the history that was copied back to that moment. No buffer may have gone since. */
+/* Restores the history to the moment of the copy. No buffer may have been released since. */
 void race_history_copy_restore(const struct race_history_copy *copy, struct race_history *history);
 
 #endif

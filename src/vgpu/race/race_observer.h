@@ -1,6 +1,4 @@
-/*
- * What race checks look at: the row of observers.h.
- */
+/* The hooks of the race checks: their row of observers.h. */
 #ifndef VGPU_RACE_RACE_OBSERVER_H
 #define VGPU_RACE_RACE_OBSERVER_H
 

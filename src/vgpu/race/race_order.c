@@ -1,4 +1,4 @@
-/* What blocks know of each other, by releases and acquisitions of global memory. */
+/* The accesses that blocks know of each other, by releases and acquires of global memory. */
 #include "vgpu/race/race_order.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct block_order {
     uint32_t fence_time; /* of the last fence of any thread */
 };
 
-/* What strong writes have released at one address. */
+/* The times that strong writes have released at one address. */
 struct released {
     uint64_t address; /* 0: free */
     struct times times;

@@ -1,6 +1,6 @@
 /*
- * What blocks know of each other: times that strong writes after fences release, and strong reads
- * before fences acquire.
+ * The accesses that blocks know of each other. Strong writes after fences release times. Strong
+ * reads before fences acquire them.
  */
 #ifndef VGPU_RACE_RACE_ORDER_H
 #define VGPU_RACE_RACE_ORDER_H
@@ -8,21 +8,21 @@
 #include "vgpu/race/race_global.h"
 
 uint32_t race_order_time(const struct vgpu_race_order *order);
-/* What comes now is later than what was before. */
+/* Accesses from now on are later than those before. */
 void race_order_tick(struct vgpu_race_order *order);
 
-/* Whether block `who` has acquired what block `of` did at `time`. */
+/* Whether block `who` has acquired the accesses of block `of` at `time`. */
 bool race_order_knows(const struct vgpu_race_order *order, uint32_t who, uint32_t of, uint32_t time);
 
 /*
- * A strong read or atomic takes what was released at its address; it counts once a fence follows,
- * or at once (acquire).
+ * A strong read or atomic takes the times that were released at its address. They count once a
+ * fence follows, or at once (acquire).
  */
 void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
 /*
- * A strong write or atomic releases what came before the last fence, or (release) what came before
- * itself. Fences and accesses of the scope of a block (.cta) do nothing here: what is within a
- * block, race_clocks.h follows.
+ * A strong write or atomic releases the accesses before the last fence, or (release) all accesses
+ * before itself. Fences and accesses of block scope (.cta) do nothing here: race_clocks.h handles
+ * accesses within a block.
  */
 void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
 /* Whether a strong write or atomic releases anything; whether a strong read acquires at once. */

@@ -1,7 +1,6 @@
 /*
- * Tracked global memory, a warp at a time: the rule of race_rule.c where it finds that all is in
- * order. Neighbouring words were mostly accessed by the same event, so that it is asked once for
- * many of them.
+ * Tracked global memory, a warp at a time: the rule of race_rule.c where all accesses are ordered.
+ * Mostly the same event accessed neighbouring words. So the rule is evaluated once for many words.
  */
 #include "vgpu/race/race_rule.h"
 
@@ -82,7 +81,7 @@ static inline bool write_word(struct pass *pass, uint32_t at, uint32_t mine)
     return true;
 }
 
-/* Words before the one that may race are noted by then: noting them again changes nothing. */
+/* Words before the first possible race are noted by then. Noting them again changes nothing. */
 bool race_track_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
                         uint64_t base)
 {

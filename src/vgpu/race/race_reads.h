@@ -33,7 +33,7 @@ struct vgpu_race_read {
 bool race_add_room(struct vgpu_block *block);
 /* Notes the list in the shadow, if the block has one. */
 void race_note_reads(struct vgpu_block *block);
-/* The same, and later reads of the epoch are noted at once. */
+/* Like race_note_reads(). Later reads of the epoch are noted at once. */
 void race_settle_reads(struct vgpu_block *block);
 
 #endif

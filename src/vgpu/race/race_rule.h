@@ -32,14 +32,14 @@ struct race_event race_event_of(const struct vgpu_warp *warp, const struct vgpu_
 enum race_standing race_standing(const struct vgpu_warp *warp, const struct race_event *before,
                                  const struct race_event *mine);
 
-/* race_transfer.c: what a transfer with a number in the timeline meets. */
+/* race_transfer.c: the races of a transfer with a number in the timeline. */
 bool race_transfer(struct vgpu_timeline *timeline, struct vgpu_memory *memory, uint32_t party,
                    const struct vgpu_transfer *transfer, struct vgpu_transfer_race *out_race);
-/* race_snapshot.c: what tracking keeps of a launch between two blocks, see struct vgpu_observer. */
+/* race_snapshot.c: the tracking state of a launch between two blocks, see struct vgpu_observer. */
 bool race_snapshot_take(const struct vgpu_launch_state *launch, uint64_t bytes_max, void **out_snapshot);
 bool race_snapshot_restore(struct vgpu_launch_state *launch, const void *snapshot);
 void race_snapshot_free(void *kept);
-/* What is remembered of memory on a timeline; NULL without memory. */
+/* The history of memory on a timeline; NULL without memory. */
 struct race_history *race_history_of(struct vgpu_timeline *timeline, uint32_t pieces_max);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * What race checks know between two blocks, kept so that a launch can go back there.
- */
+/* The state of race checks between two blocks, kept so that a launch can go back there. */
 #include <stdlib.h>
 
 #include "vgpu/race/race_rule.h"

@@ -1,15 +1,15 @@
-/*
- * What race checks keep of a launch, its blocks and their warps.
- */
+/* The state of race checks for a launch, its blocks and their warps. */
 #ifndef VGPU_RACE_RACE_STATE_H
 #define VGPU_RACE_RACE_STATE_H
 
 #include "vgpu/execution/execution.h"
 
 /*
- * Last writer and two readers of each 4 bytes of shared memory, in arrays by word so that a
- * warp's accesses are compared as vectors. A stamp is epoch << 20 | warp epoch << 10 | thread,
- * 0: none. Info is op index << 8 | flags | bytes.
+ * The last writer and two readers of each 4 bytes of shared memory. They are arrays by word, so
+ * that a warp's accesses are compared as vectors.
+ *
+ *     stamp   epoch << 20 | warp epoch << 10 | thread, 0: none
+ *     info    op index << 8 | flags | bytes
  */
 struct vgpu_race_shadow {
     uint32_t *writer, *writer_info, *reader, *reader_info, *second_reader, *second_reader_info;
@@ -20,7 +20,7 @@ struct vgpu_race_shadow {
     uint32_t read_epoch;    /* of which they are */
     uint32_t settled_epoch; /* reads of this one are noted at once; 0: none */
     uint32_t atomics_epoch; /* in this one there was nothing but atomics; 0: none */
-    /* asynchronous copies that nobody has waited for yet */
+    /* asynchronous copies without a wait so far */
     uint32_t *copier, *copier_info; /* by word, like the writer; NULL: there was none */
     uint32_t copy_first, copy_end;  /* no word outside is copied to */
     uint32_t copy_words;            /* that are */

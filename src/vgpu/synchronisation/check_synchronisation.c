@@ -18,7 +18,7 @@ static void report(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t la
     finding_add(warp, op, &finding);
 }
 
-/* As report, for a split that is not the one that runs. */
+/* Like report, for a split that is not the running one. */
 static void report_split(struct vgpu_warp *warp, const struct vgpu_split *split, const struct vgpu_op *op,
                          enum vgpu_finding_kind kind, const char *message)
 {
@@ -47,7 +47,7 @@ void check_missing_lanes(struct vgpu_warp *warp, const struct vgpu_split *split)
 {
     char text[200];
     uint32_t missing = split->wait_mask & warp->live & ~split->mask;
-    if (!missing) /* those it waited for have exited: check_sync_mask() says so */
+    if (!missing) /* those it waited for have exited: check_sync_mask() reports it */
         return;
     snprintf(text, sizeof(text), "its mask 0x%08x names lanes 0x%08x, which wait elsewhere", split->wait_mask, missing);
     report_split(warp, split, split->op, VGPU_FINDING_WRONG_MASK, text);
@@ -107,7 +107,7 @@ void check_barrier_exits(struct vgpu_block *block, uint32_t number)
     }
 }
 
-/* What somebody who tests an mbarrier and finds it in this state waits for. */
+/* Describes the wait of a thread that tests an mbarrier and finds it in this state. */
 static void describe_object(uint64_t value, const char *name, char *out, size_t capacity)
 {
     struct mbarrier_state state = mbarrier_unpack(value);
@@ -119,7 +119,7 @@ static void describe_object(uint64_t value, const char *name, char *out, size_t 
              state.parity, name, state.pending, state.next, bytes);
 }
 
-/* What a warp reads again and again. */
+/* Reports the word that a warp reads again and again. */
 static void report_spin(struct vgpu_block *block, struct vgpu_warp *warp)
 {
     const struct vgpu_watch *watch = &warp->watch;
@@ -180,7 +180,7 @@ bool check_spinning(struct vgpu_worker *worker)
     return any;
 }
 
-/* Where a warp is that has not come to a barrier, in a few words. */
+/* Describes in a few words where a warp is that has not reached a barrier. */
 static void say_where(const struct vgpu_warp *warp, char *out, size_t capacity)
 {
     if (!warp->split_count) {
@@ -206,7 +206,7 @@ static bool is_at(const struct vgpu_warp *warp, uint32_t barrier)
     return false;
 }
 
-/* Whom the threads at a barrier wait for: the first warp that is not there. */
+/* Names the warp that the threads at a barrier wait for: the first that is missing. */
 static void say_who_is_missing(const struct vgpu_block *block, uint32_t barrier, char *out, size_t capacity)
 {
     for (uint32_t i = 0; i < block->worker->launch->block_warps; i++) {
