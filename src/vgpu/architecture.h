@@ -28,7 +28,7 @@ struct vgpu_architecture {
     double link_bytes_per_second; /* to another device, one way: NVLink where the product has it, else PCIe */
 };
 
-/* NULL name: the default (h100). NULL if there is none of that name. */
+/* With name NULL it returns the default (h100). NULL if no architecture has that name. */
 const struct vgpu_architecture *vgpu_architecture_find(const char *name);
 
 /* NULL beyond the last. */

@@ -28,7 +28,7 @@ enum vgpu_pattern_kind {
 enum vgpu_count_space { VGPU_COUNT_GLOBAL, VGPU_COUNT_SHARED, VGPU_COUNT_LOCAL, VGPU_COUNT_SPACES };
 
 struct vgpu_access_counts {
-    uint64_t requests, bytes, lanes, least_sectors; /* together: a pattern adds the same each time; the last is 0 ... */
+    uint64_t requests, bytes, lanes, least_sectors; /* a pattern adds the same each time; the last is 0 ... */
     uint64_t sectors;                               /* ... of shared memory, this too */
     uint64_t wavefronts, conflicts;                 /* shared */
     uint64_t distinct;                              /* atomics: addresses */
@@ -70,7 +70,7 @@ struct vgpu_access_cache {
     uint32_t *claims;            /* words that are claimed for their thread or block; NULL: none */
     uint32_t claim_before;       /* claims up to this one are of earlier launches */
     struct vgpu_buffer *tracked; /* every access is looked at, see race_global.h; NULL: none */
-    struct vgpu_buffer *lazy;    /* content is made before it is accessed, see memory_lazy.c; NULL: it is there */
+    struct vgpu_buffer *lazy;    /* made before an access, see memory_lazy.c; NULL: not lazy */
     bool is_exclusive;           /* of a buffer that is read and written in place */
     /* for the cache model, see cache_fast.h */
     bool bypasses_l1;

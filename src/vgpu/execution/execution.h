@@ -94,12 +94,12 @@ struct vgpu_watch {
 
 struct vgpu_warp {
     uint32_t active; /* lanes that the current op is executed for */
-    bool is_full;    /* active is all that live, so that handlers may write every lane */
+    bool is_full;    /* all live lanes are active: handlers may write every lane */
     uint32_t live;   /* lanes that have not exited */
     enum vgpu_leave leave;
     uint32_t split_count;
     struct vgpu_split *split;      /* the current one */
-    const struct vgpu_op *op_base; /* of the array that ops are taken from, indexed like module->ops */
+    const struct vgpu_op *op_base; /* the array of the running ops, indexed like module->ops */
     bool is_converged;             /* they are converged ops, see affine.h */
     uint8_t enter_failures;        /* times that registers were not affine when lanes came together */
     const struct vgpu_op *segment; /* where straight-line execution began, for counting */
@@ -112,9 +112,9 @@ struct vgpu_warp {
     uint32_t index;           /* in the block */
     struct vgpu_watch watch;
     uint32_t started;           /* lanes that the launch gave the warp */
-    uint32_t bypassed;          /* lanes that went on while others of the warp waited at a barrier */
+    uint32_t bypassed;          /* lanes that continued while others waited at a barrier */
     uint8_t *local;             /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
-    struct vgpu_copies *copies; /* asynchronous ones on their way; NULL: none yet */
+    struct vgpu_copies *copies; /* asynchronous copies in flight; NULL: none yet */
     uint8_t *local_defined;     /* its bits that were written, same layout; NULL unless checked */
     uint32_t *local_sources;    /* of undefined bits there, by word, same layout; NULL: none are known */
     struct vgpu_frame *entry;
@@ -135,8 +135,8 @@ struct vgpu_block {
     uint64_t linear;
     bool started, finished;
     uint32_t live_threads;
-    uint32_t releases;    /* of barriers and mbarrier arrivals so far: somebody may go on */
-    uint64_t last_object; /* shared offset of the mbarrier that was last arrived at */
+    uint32_t releases;    /* of barriers and mbarrier arrivals so far: a waiter may continue */
+    uint64_t last_object; /* shared offset of the mbarrier of the last arrival */
     struct vgpu_warp *warps;
     uint8_t *shared; /* by shared offset, from 0 */
     uint64_t *shared_defined;
@@ -170,9 +170,9 @@ struct vgpu_worker {
     struct vgpu_report_builder *builder;   /* findings and printf lines */
     struct vgpu_frame **free_frames;       /* by function */
     struct cache_log *log;                 /* of the cache model; NULL without it */
-    int64_t budget, budget_given;          /* instructions until launch limits are looked at */
+    int64_t budget, budget_given;          /* instructions until the next look at the limits */
     uint64_t changes, round;               /* of memory, threads and barriers; rounds over resident blocks */
-    uint64_t claimed;                      /* words of global memory that were nobody's before */
+    uint64_t claimed;                      /* words of global memory without a claim before */
     uint64_t order;                        /* number of the next finding or printed line */
     char fault[512];
     uint64_t fault_block; /* linear index of the block that caused it */
@@ -200,7 +200,7 @@ struct vgpu_launch_state {
     const struct vgpu_function *entry;
     const struct vgpu_launch *request;
     const struct vgpu_converged *converged; /* NULL: general ops only */
-    _Atomic bool wants_memory_followed;     /* the attempt is discarded for it, see undefined_memory.h */
+    _Atomic bool wants_memory_followed;     /* discards the attempt, see undefined_memory.h */
     _Atomic bool wants_shadows;             /* likewise: something undefined was stored where all was defined */
     uint32_t block_threads, block_warps;
     uint64_t block_count;
@@ -208,7 +208,7 @@ struct vgpu_launch_state {
     uint32_t shared_first, shared_end; /* the extent of the named variables */
     unsigned checks;
     bool in_order;                      /* one worker, blocks in canonical order */
-    bool is_parallel;                   /* blocks side by side, be it on one worker */
+    bool is_parallel;                   /* blocks side by side, even on one worker */
     bool keeps_undo;                    /* buffers are saved before they are written, side by side or not */
     const struct vgpu_watcher *watcher; /* of its instructions; NULL: none */
     void *watching;                     /* the watcher's own */

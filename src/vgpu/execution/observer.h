@@ -33,7 +33,7 @@ struct vgpu_observer {
     bool (*block_new)(struct vgpu_block *block, uint32_t shared_bytes); /* false without memory */
     void (*block_free)(struct vgpu_block *block);
     void (*block_start)(struct vgpu_block *block);
-    void (*block_pause)(struct vgpu_block *block); /* patterns of accesses may change before it goes on */
+    void (*block_pause)(struct vgpu_block *block); /* patterns may change before it continues */
     void (*shared_clear)(struct vgpu_block *block, uint32_t first, uint32_t end); /* offsets */
     void (*warp_start)(struct vgpu_warp *warp);
 

@@ -36,7 +36,7 @@ static uint64_t copy_bytes(const struct vgpu_buffer *buffer)
     return shadow_at(buffer) + shadow_bytes(buffer);
 }
 
-/* For free(). A large copy gets large pages, since all of it will be written at once. */
+/* For free(). A large copy gets large pages, since the launch writes it at once. */
 static void *new_pages(uint64_t size_bytes)
 {
     enum { LARGE_PAGE_BYTES = 2 << 20 };

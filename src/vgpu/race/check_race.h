@@ -44,7 +44,7 @@ bool race_block_new(struct vgpu_block *block, uint32_t shared_bytes);
 void race_block_free(struct vgpu_block *block);
 void race_block_start(struct vgpu_block *block);
 void race_warp_start(struct vgpu_warp *warp);
-/* These offsets of shared memory are new; no copy is on its way. */
+/* These offsets of shared memory are new; no copy is in flight. */
 void race_clear_shared(struct vgpu_block *block, uint32_t first, uint32_t end);
 /*
  * Forgets all accesses to these offsets, multiples of 4. At the start of a block these may be

@@ -37,7 +37,7 @@ void race_arrive_barrier(struct vgpu_warp *warp, uint32_t barrier, bool goes_on)
 /* The barrier releases its waiting warps. `is_full`: it is a barrier of the whole block. */
 void race_release_barrier(struct vgpu_block *block, uint32_t barrier, bool is_full);
 
-/* A warp arrives at the mbarrier at this shared offset; one has seen that a phase of it is over. */
+/* A warp arrives at the mbarrier at this shared offset; a warp has seen that its phase is over. */
 void race_arrive_object(struct vgpu_warp *warp, uint64_t offset);
 void race_take_object(struct vgpu_warp *warp, uint64_t offset);
 

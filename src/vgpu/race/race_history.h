@@ -26,7 +26,7 @@
 enum {
     RACE_LANE_BITS = 5,
     RACE_PIECE_WORDS = 4096,
-    RACE_PIECES_MAX = 16384, /* unless the launch says otherwise: 256 MiB of memory, by 768 MiB of history */
+    RACE_PIECES_MAX = 16384, /* the default: 768 MiB of history for 256 MiB of memory */
     RACE_EVENTS_MAX = 1 << 23,
 };
 

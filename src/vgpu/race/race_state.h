@@ -19,7 +19,7 @@ struct vgpu_race_shadow {
     uint32_t read_count, read_capacity;
     uint32_t read_epoch;    /* of which they are */
     uint32_t settled_epoch; /* reads of this one are noted at once; 0: none */
-    uint32_t atomics_epoch; /* in this one there was nothing but atomics; 0: none */
+    uint32_t atomics_epoch; /* an epoch of nothing but atomics; 0: none */
     /* asynchronous copies without a wait so far */
     uint32_t *copier, *copier_info; /* by word, like the writer; NULL: there was none */
     uint32_t copy_first, copy_end;  /* no word outside is copied to */
@@ -29,7 +29,7 @@ struct vgpu_race_shadow {
 struct race_warp {
     uint32_t epoch;                    /* grows with each warp-wide synchronisation */
     uint32_t read_epoch;               /* grows with each exchange as well, see race_next_exchange() */
-    uint32_t whole_epoch;              /* what that was after the last one that all lanes took part in */
+    uint32_t whole_epoch;              /* read_epoch after the last exchange of all lanes */
     uint32_t sync_time, exchange_time; /* of the last synchronisation and exchange, for global memory */
     uint32_t fence_time;               /* of the last fence */
     bool has_met;                      /* one of these is not 0: */
