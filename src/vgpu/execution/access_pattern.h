@@ -28,7 +28,7 @@ enum vgpu_pattern_kind {
 enum vgpu_count_space { VGPU_COUNT_GLOBAL, VGPU_COUNT_SHARED, VGPU_COUNT_LOCAL, VGPU_COUNT_SPACES };
 
 struct vgpu_access_counts {
-    uint64_t requests, bytes, lanes, least_sectors; /* a pattern adds the same each time; the last is 0 ... */
+    uint64_t requests, bytes, lanes, least_sectors; /* the same each time; the last is 0 ... */
     uint64_t sectors;                               /* ... of shared memory, this too */
     uint64_t wavefronts, conflicts;                 /* shared */
     uint64_t distinct;                              /* atomics: addresses */

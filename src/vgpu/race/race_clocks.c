@@ -105,7 +105,7 @@ static void move_on(struct vgpu_block *block)
         race_order_tick(race_order_of(block->worker->launch));
     if (++block->race->epoch <= VGPU_RACE_EPOCH_MAX)
         return;
-    block->race->epoch = block->race->full_epoch = 1; /* epochs start again and forget all before; times continue */
+    block->race->epoch = block->race->full_epoch = 1; /* epochs start again; times continue */
     if (block->race->shadow)
         race_reset(block, 0, block->race->shadow->words * 4);
     forget_epochs(block->race->clocks);
