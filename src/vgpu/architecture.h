@@ -25,7 +25,7 @@ struct vgpu_architecture {
     double clock_hz;
     double dram_bytes_per_second;
     double fp32_flops;
-    double link_bytes_per_second; /* to another device, one way: NVLink where the product has it, else PCIe */
+    double link_bytes_per_second; /* to another device, one way: NVLink, else PCIe */
 };
 
 /* With name NULL it returns the default (h100). NULL if no architecture has that name. */

@@ -44,7 +44,7 @@ enum {
     VGPU_USED_WRITTEN = 2,
     VGPU_USED_ATOMIC = 4,
     VGPU_USED_FILLED = 8,     /* the host wrote to it; noted for lazy buffers only */
-    VGPU_USED_UNWRITTEN = 16, /* bytes were read that no kernel had written; for writable lazy buffers only */
+    VGPU_USED_UNWRITTEN = 16, /* unwritten bytes were read; for writable lazy buffers only */
 };
 
 /* The uses of one buffer: VGPU_USED bits. */

@@ -63,7 +63,7 @@ struct vgpu_party {
     enum vgpu_access access;
     bool is_copying; /* by an asynchronous copy that was not waited for */
     int device;
-    const char *kernel; /* of another launch or transfer, which may overlap this one; NULL: of the same launch */
+    const char *kernel; /* of another launch or transfer; NULL: of the same launch */
 };
 
 /* Strings live as long as the report that holds the finding. */
@@ -88,7 +88,7 @@ struct vgpu_finding {
     const char *inside;  /* the shared variable that it hit instead of that one; NULL: none */
     uint64_t buffer_bytes;
     int64_t offset_bytes;   /* address - start of that buffer */
-    int64_t distance_bytes; /* 0 inside; > 0: bytes from its last byte + 1; < 0: bytes before its start */
+    int64_t distance_bytes; /* 0 inside; > 0: bytes after its end; < 0: bytes before its start */
     int64_t element;        /* offset / size of the accessed type; -1 unknown */
 
     struct vgpu_party other; /* ptx_line 0: none */

@@ -21,7 +21,7 @@ struct vgpu_occupancy {
     uint32_t blocks_per_sm;          /* that fit, at least 1 */
     enum vgpu_occupancy_limit limit; /* why no more fit */
     double active_sms;               /* SMs that get a block */
-    double sm_blocks;                /* most blocks that one SM runs, one after another or together */
+    double sm_blocks;                /* most blocks that one SM runs in the launch */
     uint32_t resident;               /* blocks that an SM holds at a time in this launch */
     uint32_t l1_bytes;               /* of an SM's memory that shared memory leaves to L1 */
 };

@@ -22,7 +22,7 @@ enum { VGPU_PROFILE_REQUESTS_MAX = 1 << 21 };
  * a launch that ends early does so on every machine, however busy.
  */
 enum {
-    VGPU_LINE_WORK = 2,    /* added for each line of a request, which is recorded and played through caches */
+    VGPU_LINE_WORK = 2,    /* added for each line of a request, which goes through caches */
     VGPU_MATRIX_WORK = 64, /* added for a matrix product, which this CPU computes */
 };
 
@@ -36,9 +36,9 @@ struct vgpu_profiled_op {
     uint64_t lines; /* distinct lines of 128 bytes per request, summed. For constants, addresses; for atomics on shared
                        memory, turns */
     uint64_t shared_requests, wavefronts; /* shared memory */
-    uint32_t apart;          /* distances between the lanes' addresses, or-ed, in the last request to shared memory */
-    uint32_t wide_passes[2]; /* passes that it would make with 8 and with 16 bytes per lane; 0 unknown */
-    uint64_t atomics, atomic_distinct; /* lanes; distinct addresses per request, summed */
+    uint32_t apart;                       /* or-ed distances of lanes in the last shared request */
+    uint32_t wide_passes[2];              /* its passes with 8 and with 16 bytes per lane; 0 unknown */
+    uint64_t atomics, atomic_distinct;    /* lanes; distinct addresses per request, summed */
 };
 
 enum vgpu_request_kind { VGPU_REQUEST_LOAD, VGPU_REQUEST_STORE, VGPU_REQUEST_ATOMIC };

@@ -134,7 +134,7 @@ struct vgpu_step_request {
     int line, ptx_line;
     uint32_t size_bytes;                 /* of a lane's access */
     uint32_t mask;                       /* lanes that take part */
-    uint64_t addresses[VGPU_STEP_LANES]; /* as the instruction had them; 0 for lanes that take no part */
+    uint64_t addresses[VGPU_STEP_LANES]; /* of the instruction; 0 for inactive lanes */
     const char *buffer;                  /* the named buffer of the first lane; "" none */
     int64_t offset_bytes;                /* of that lane, in the buffer */
     /* global and local memory: */
@@ -154,16 +154,16 @@ struct vgpu_step_state {
     uint64_t block_index;
     uint32_t block[3], warp, warp_count;
     uint64_t executed;                                   /* instructions of the watched warp */
-    uint32_t started, live, active, at_barrier, at_sync; /* lanes; `active` are those that execute next */
-    int line, ptx_line;                                  /* executed next by the watched warp; 0 none */
+    uint32_t started, live, active, at_barrier, at_sync; /* lanes; `active` execute next */
+    int line, ptx_line;                                  /* next of the watched warp; 0 none */
     const char *file, *function, *instruction;           /* of that instruction; "" none */
     const char *previous;                                /* instruction; "" none */
-    bool is_next;                                        /* the watched warp executes next, else another one does */
+    bool is_next;                                        /* the watched warp executes next */
     uint32_t split_count, call_count, barrier_count, request_count;
     const struct vgpu_step_split *splits;
     const struct vgpu_step_call *calls; /* innermost first, of the lanes that execute next */
     const struct vgpu_step_barrier *barriers;
-    const struct vgpu_step_request *requests; /* the last access; an asynchronous copy has two, source first */
+    const struct vgpu_step_request *requests; /* last access; copies: two, source first */
 };
 const struct vgpu_step_state *vgpu_step_state(struct vgpu_step *step);
 
@@ -172,7 +172,7 @@ struct vgpu_step_register {
     const char *name; /* "%r12" */
     enum ptx_type type;
     uint32_t bits;                                           /* 1 for predicates, 8 to 128 */
-    uint32_t defined;                                        /* lanes that have written it, as far as that is known */
+    uint32_t defined;                                        /* lanes known to have written it */
     uint64_t values[VGPU_STEP_LANES], high[VGPU_STEP_LANES]; /* `high` of 128 bits only */
 };
 uint32_t vgpu_step_register_count(struct vgpu_step *step);

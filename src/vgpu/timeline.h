@@ -26,7 +26,7 @@
 
 enum {
     VGPU_STREAMS_MAX = 64,         /* of a device */
-    VGPU_TIMELINE_QUEUES_MAX = 256 /* streams of all devices; beyond them everything counts as ordered */
+    VGPU_TIMELINE_QUEUES_MAX = 256 /* streams of all devices; above, everything counts as ordered */
 };
 
 struct vgpu;

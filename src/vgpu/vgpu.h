@@ -59,7 +59,7 @@ struct vgpu_options {
     const char *architecture; /* NULL: the default */
     int threads;              /* CPU threads, 0: all of the machine, at most VGPU_THREADS_MAX */
     uint64_t seed;            /* contents of poisoned memory */
-    enum vgpu_isa isa;        /* BEST: by cpuid; WARPSCHOOL_VGPU_ISA=portable|avx2|avx512 overrides BEST */
+    enum vgpu_isa isa;        /* BEST: by cpuid or WARPSCHOOL_VGPU_ISA=portable|avx2|avx512 */
 };
 enum { VGPU_THREADS_MAX = 64, VGPU_DEVICES_MAX = 16, VGPU_NAME_BYTES_MAX = 128 };
 
@@ -184,7 +184,7 @@ struct vgpu_launch {
     const void *arguments; /* packed by parameter_offsets */
     size_t argument_bytes;
     unsigned checks;            /* enum vgpu_check bits */
-    uint64_t instruction_limit; /* warp instructions, with `profile` work (vgpu/profile.h); 0: none */
+    uint64_t instruction_limit; /* warp instructions or `profile` work; 0: none */
     uint64_t deadline_ns;       /* CLOCK_MONOTONIC; 0: none */
     uint32_t finding_limit;     /* distinct findings kept; 0: 100 */
     uint32_t print_limit;       /* printf lines kept; 0: 10000 */

@@ -104,7 +104,7 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     if (!buffer || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
         return false;
     cache->tracked = OBSERVE_ANY(tracks, launch, buffer) ? buffer : NULL;
-    bool may_wait = op->detail->is_ordered && launch->profile; /* what a warp waits for is noted lane by lane */
+    bool may_wait = op->detail->is_ordered && launch->profile; /* waits are noted lane by lane */
     if (may_wait || (cache->tracked && op->detail->is_ordered) ||
         (op->detail->source->space == PTX_SPACE_CONSTANT && !buffer->is_constant))
         return false;

@@ -115,7 +115,7 @@ bool check_is_meant(const struct vgpu_module *module, const struct vgpu_op *op,
                     const struct vgpu_shared_variable *variable)
 {
     uint16_t base = op->detail->shared_base;
-    return !base || module->shared[base - 1].start == variable->start; /* dynamic ones are all one */
+    return !base || module->shared[base - 1].start == variable->start; /* dynamic ones are one */
 }
 
 static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
@@ -257,7 +257,7 @@ bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
 {
     struct vgpu_lane_access within = *access;
     switch (access->space) {
-    case PTX_SPACE_SHARED_CLUSTER: /* the cluster is this block, and mapa makes generic addresses too */
+    case PTX_SPACE_SHARED_CLUSTER: /* the cluster is this block; mapa makes generic addresses */
         if (space_of(access->address) == VGPU_PLACE_SHARED)
             within.address &= UINT32_MAX;
         return find_own(warp, &within, true, out_place);

@@ -50,7 +50,7 @@ struct vgpu_access_cache {
     uint8_t kind;     /* enum vgpu_pattern_kind */
     bool is_word;     /* one element of 4 bytes in a 32-bit register, at op->d */
     bool is_distinct; /* no two lanes share a byte */
-    int8_t phase;     /* first address modulo 4 that `wavefronts` and `conflicts` are of; -1 unknown */
+    int8_t phase;     /* first address modulo 4 of `wavefronts` and `conflicts`; -1 unknown */
     uint16_t least_sectors;
     int32_t least, most; /* smallest distance; largest plus the size of the access */
     uint32_t alignment;  /* all distances or-ed */
@@ -61,7 +61,7 @@ struct vgpu_access_cache {
     uint32_t lanes, bytes;                                           /* active lanes; bytes they ask for */
     int32_t distances[VGPU_WARP_LANES] __attribute__((aligned(64))); /* 0 for lanes that are not active */
     int64_t stride_x, stride_y;                                      /* of affine addresses, see affine.h */
-    uint64_t each[4] __attribute__((aligned(32))); /* what a request adds to the first four of vgpu_access_counts */
+    uint64_t each[4] __attribute__((aligned(32)));                   /* added per request to vgpu_access_counts */
     /* the place: a buffer, or a variable in shared memory */
     uint64_t start, end;
     uint64_t base_first, base_count; /* first addresses with all lanes inside: least, count */
@@ -74,15 +74,15 @@ struct vgpu_access_cache {
     bool is_exclusive;           /* of a buffer that is read and written in place */
     /* for the cache model, see cache_fast.h */
     bool bypasses_l1;
-    uint8_t runs;       /* the bytes of the request are this many runs that never share a line; 0: anything else */
-    uint32_t run_bytes; /* of each */
-    int32_t run_at[2];  /* from the first address, ascending */
+    uint8_t runs;                   /* runs of bytes in the request, never in one line; 0: other requests */
+    uint32_t run_bytes;             /* of each */
+    int32_t run_at[2];              /* from the first address, ascending */
     uint8_t order[VGPU_WARP_LANES]; /* active lanes by address */
     struct vgpu_noted noted[2];     /* by run */
     bool all_defined;               /* reads and writes need no mark in the use of the buffer */
-    bool is_plain_word;             /* is_word of all 32 lanes in a regular pattern, all_defined, no claims */
+    bool is_plain_word;             /* is_word, 32 lanes, regular, all_defined, no claims */
     uint8_t notes;                  /* enum vgpu_access_note */
-    uint8_t profiled_phase;         /* first address modulo 128 that the profile knows the lines of; 255: none */
+    uint8_t profiled_phase;         /* first address modulo 128 with known lines; 255: none */
     struct vgpu_access_counts counts[VGPU_COUNT_SPACES];
     struct fragment_places *places; /* of wmma.load and wmma.store, the worker's; NULL unknown */
 };

@@ -150,8 +150,7 @@ void claims_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cach
             if (!(cache->mask >> lane & 1))
                 continue;
             uint64_t first = (base - cache->start + (uint64_t)(int64_t)cache->distances[lane]) / 4;
-            uint32_t own =
-                size_bytes < 4 ? tag : tag_of(warp, lane, before); /* parts of a word: one claim for the warp */
+            uint32_t own = size_bytes < 4 ? tag : tag_of(warp, lane, before); /* one claim for the warp */
             for (uint64_t i = 0; i < (size_bytes + 3) / 4; i++)
                 taken |= claim_word(cache->claims + first + i, own, before, &worker->claimed);
         }

@@ -64,7 +64,7 @@ struct vgpu_frame {
     const struct vgpu_op *return_op;
     uint32_t depth;
     uint32_t lanes;           /* that have not returned */
-    uint32_t local_base;      /* of the function's .local variables, the same offset in every lane */
+    uint32_t local_base;      /* of the .local variables, the same offset in every lane */
     uint32_t allocated_bytes; /* by alloca, after the .local variables */
     uint8_t *undefined;       /* undefined bits of registers, see undefined.h; NULL unless tracked */
     struct vgpu_frame *next_free;
@@ -113,10 +113,10 @@ struct vgpu_warp {
     struct vgpu_watch watch;
     uint32_t started;           /* lanes that the launch gave the warp */
     uint32_t bypassed;          /* lanes that continued while others waited at a barrier */
-    uint8_t *local;             /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL if none is used */
+    uint8_t *local;             /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL none */
     struct vgpu_copies *copies; /* asynchronous copies in flight; NULL: none yet */
     uint8_t *local_defined;     /* its bits that were written, same layout; NULL unless checked */
-    uint32_t *local_sources;    /* of undefined bits there, by word, same layout; NULL: none are known */
+    uint32_t *local_sources;    /* of undefined bits there, by word, same layout; NULL: none */
     struct vgpu_frame *entry;
     uint64_t clock;         /* instructions issued before `segment`, the modelled %clock */
     struct race_warp *race; /* NULL unless checked */
@@ -171,7 +171,7 @@ struct vgpu_worker {
     struct vgpu_frame **free_frames;       /* by function */
     struct cache_log *log;                 /* of the cache model; NULL without it */
     int64_t budget, budget_given;          /* instructions until the next look at the limits */
-    uint64_t changes, round;               /* of memory, threads and barriers; rounds over resident blocks */
+    uint64_t changes, round;               /* of memory, threads, barriers; rounds over blocks */
     uint64_t claimed;                      /* words of global memory without a claim before */
     uint64_t order;                        /* number of the next finding or printed line */
     char fault[512];
@@ -201,7 +201,7 @@ struct vgpu_launch_state {
     const struct vgpu_launch *request;
     const struct vgpu_converged *converged; /* NULL: general ops only */
     _Atomic bool wants_memory_followed;     /* discards the attempt, see undefined_memory.h */
-    _Atomic bool wants_shadows;             /* likewise: something undefined was stored where all was defined */
+    _Atomic bool wants_shadows;             /* likewise: an undefined value was stored */
     uint32_t block_threads, block_warps;
     uint64_t block_count;
     uint32_t shared_bytes;             /* extent of shared offsets */
@@ -209,16 +209,16 @@ struct vgpu_launch_state {
     unsigned checks;
     bool in_order;                      /* one worker, blocks in canonical order */
     bool is_parallel;                   /* blocks side by side, even on one worker */
-    bool keeps_undo;                    /* buffers are saved before they are written, side by side or not */
+    bool keeps_undo;                    /* buffers are saved before they are written */
     const struct vgpu_watcher *watcher; /* of its instructions; NULL: none */
     void *watching;                     /* the watcher's own */
     _Atomic bool may_retry;             /* side by side: the buffer is exclusive now */
-    bool claims_writes;                 /* each thread claims the words that it writes, see claims.h */
+    bool claims_writes;                 /* threads claim the words that they write, claims.h */
     uint32_t party;                     /* its number in the timeline; 0: nothing may overlap it */
     struct race_launch *race;           /* NULL unless global memory is tracked for races */
     uint8_t *arguments;
     uint32_t argument_bytes;
-    uint32_t environment[VGPU_ENVIRONMENT_REGISTERS]; /* %envreg: 1 and 2 point to the grid workspace */
+    uint32_t environment[VGPU_ENVIRONMENT_REGISTERS]; /* %envreg: 1, 2 point to the workspace */
     uint32_t resident_limit;                          /* blocks that may run at a time */
     uint64_t number;                                  /* %gridid: of the device's launches */
     struct vgpu_buffer *workspace;                    /* of a cooperative launch */

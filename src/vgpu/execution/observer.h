@@ -43,7 +43,7 @@ struct vgpu_observer {
     void (*object_arrive)(struct vgpu_warp *warp, uint64_t offset); /* at an mbarrier */
     void (*object_take)(struct vgpu_warp *warp, uint64_t offset);   /* a phase is over */
     void (*warp_sync)(struct vgpu_warp *warp);
-    void (*exchange)(struct vgpu_warp *warp, uint32_t lanes); /* a shuffle, vote, match, reduction, matrix product */
+    void (*exchange)(struct vgpu_warp *warp, uint32_t lanes); /* see race_next_exchange() */
     void (*fence)(struct vgpu_warp *warp, const struct vgpu_op *op);
 
     /* --- accesses, lane by lane, before they happen --- */

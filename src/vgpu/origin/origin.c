@@ -28,7 +28,7 @@ struct vgpu_origin_watch {
     uint32_t size_bytes;
     const void *launch; /* of the block below */
     uint64_t block;
-    struct vgpu_origin nans[THREADS_MAX], infinities[THREADS_MAX]; /* of the block that runs, by thread */
+    struct vgpu_origin nans[THREADS_MAX], infinities[THREADS_MAX]; /* running block, by thread */
     struct vgpu_origin block_nan, block_infinity;                  /* the first of that block */
     struct vgpu_origin first_nan, first_infinity;                  /* of all launches */
     bool is_stored;

@@ -131,7 +131,7 @@ void race_next_epoch(struct vgpu_block *block)
 {
     race_order_block(block);
     for (uint32_t i = 0; i < block->worker->launch->block_warps; i++)
-        block->race->warps[i].whole_epoch = block->race->warps[i].read_epoch; /* all is ordered by the barrier */
+        block->race->warps[i].whole_epoch = block->race->warps[i].read_epoch; /* ordered by it */
     bool starts_again = ++block->race->epoch > VGPU_RACE_EPOCH_MAX;
     if (starts_again)
         block->race->epoch = 1;
@@ -411,7 +411,7 @@ void check_race_begin_copy(struct vgpu_warp *warp, const struct vgpu_lane_access
     for (uint64_t at = place->offset; at < place->offset + access->size_bytes; at += 4) {
         uint32_t word = (uint32_t)(at / 4);
         check_write_after_read(warp, access, place, word, VGPU_RACE_PLAIN);
-        bool is_said_later = is_unordered(warp, race->writer[word], mine); /* when it arrives, and its value is known */
+        bool is_said_later = is_unordered(warp, race->writer[word], mine); /* at its arrival */
         if (!is_said_later && is_copied_to(race, word))
             report_copy(warp, access, place, word);
         begin_copy(race, word, mine, info);

@@ -179,7 +179,7 @@ static struct clock *find_object(struct vgpu_race_clocks *clocks, uint64_t key, 
     for (at %= OBJECTS_MAX; clocks->objects[at].key; at = (at + 1) % OBJECTS_MAX)
         if (clocks->objects[at].key == key)
             return &clocks->objects[at].clock;
-    if (!wanted || clocks->object_count == OBJECTS_MAX - 1) /* one stays free, as the end of all searches */
+    if (!wanted || clocks->object_count == OBJECTS_MAX - 1) /* one stays free to end searches */
         return &clocks->of.rest;
     clocks->object_count++;
     clocks->objects[at].key = key;

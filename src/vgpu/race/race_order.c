@@ -204,7 +204,7 @@ void race_order_observe(struct vgpu_warp *warp, const struct vgpu_lane_access *a
 static uint32_t fence_time_of(const struct vgpu_warp *warp)
 {
     const struct block_order *block = &race_order_of(warp->worker->launch)->blocks[warp->block->linear];
-    if (block->fence_time < warp->block->race->sync_time) /* a fence of another thread, with a barrier since */
+    if (block->fence_time < warp->block->race->sync_time) /* another thread's, then a barrier */
         return later(warp->race->fence_time, block->fence_time);
     return warp->race->fence_time;
 }

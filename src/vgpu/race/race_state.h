@@ -28,9 +28,9 @@ struct vgpu_race_shadow {
 
 struct race_warp {
     uint32_t epoch;                    /* grows with each warp-wide synchronisation */
-    uint32_t read_epoch;               /* grows with each exchange as well, see race_next_exchange() */
+    uint32_t read_epoch;               /* also grows with each exchange: race_next_exchange() */
     uint32_t whole_epoch;              /* read_epoch after the last exchange of all lanes */
-    uint32_t sync_time, exchange_time; /* of the last synchronisation and exchange, for global memory */
+    uint32_t sync_time, exchange_time; /* last synchronisation, last exchange: for global memory */
     uint32_t fence_time;               /* of the last fence */
     bool has_met;                      /* one of these is not 0: */
     uint16_t met_epoch[VGPU_WARP_LANES]
@@ -42,7 +42,7 @@ struct race_block {
     struct vgpu_race_clocks *clocks;
     uint32_t epoch;      /* grows with each release of a block barrier */
     uint32_t full_epoch; /* of the last barrier of the whole block */
-    bool is_partial;     /* since then some warps have synchronised without the others, see race_clocks.h */
+    bool is_partial;     /* since then only some warps have synchronised, see race_clocks.h */
     uint32_t sync_time;  /* of the last release, for global memory */
     struct race_warp warps[];
 };

@@ -167,7 +167,7 @@ void finding_complete(struct vgpu_warp *warp, const struct vgpu_op *op, struct v
     finding->check = description->check;
     finding->severity = description->severity;
     finding->ptx_line = source ? source->ptx_line : 0; /* none: past the end of a function */
-    finding->instruction = "";                         /* written out when the report is collected */
+    finding->instruction = "";                         /* written when the report is collected */
     finding->kernel = launch->entry->source->name;
     memcpy(finding->block, warp->block->index, sizeof(finding->block));
     thread_position(launch, warp->index * VGPU_WARP_LANES + finding->lane, finding->thread);

@@ -64,7 +64,7 @@ struct vgpu_step {
     bool ended;
     uint64_t position, executed[VGPU_STEP_WARPS_MAX];
     const struct vgpu_op *previous[VGPU_STEP_WARPS_MAX]; /* that each warp executed; NULL none */
-    uint32_t last;                                       /* warp that executed the last instruction */
+    uint32_t last;                                       /* warp of the last instruction */
     uint32_t watched;
     struct step_goal goal;
     enum vgpu_step_stop stop;

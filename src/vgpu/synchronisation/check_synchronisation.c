@@ -70,7 +70,7 @@ void check_barrier(struct vgpu_warp *warp, uint32_t barrier)
         if (!first || split->op < first->op)
             first = split;
     }
-    uint32_t together = 0; /* at the same barrier of the same way of calls, though the calls were made apart */
+    uint32_t together = 0; /* at the same barrier, in separate but equal calls */
     for (uint32_t i = 0; first && i < warp->split_count; i++)
         if (same_place(&warp->splits[i], first))
             together |= warp->splits[i].mask;

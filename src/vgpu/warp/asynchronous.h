@@ -19,7 +19,7 @@ enum { VGPU_COPY_BYTES_MAX = 16 };
 struct vgpu_copy_form {
     struct vgpu_op source; /* only for access_address() */
     uint8_t size_bytes;    /* 4, 8, 16 */
-    uint32_t source_size;  /* frame offset of the bytes to read, the rest is zero; VGPU_NO_OPERAND: all */
+    uint32_t source_size;  /* frame offset of the byte count, the rest is zero; VGPU_NO_OPERAND */
     uint32_t ignored;      /* frame offset of a predicate: zeros only; VGPU_NO_OPERAND */
     bool ignored_is_negated;
 };

@@ -190,7 +190,7 @@ const struct vgpu_op *mbarrier_execute(struct vgpu_warp *warp, uint8_t *frame, c
 {
     const struct vgpu_mbarrier_form *form = op->scalar;
     bool go_on = true;
-    if (form->operation == VGPU_MBARRIER_COPIES) /* they have arrived when their threads do, and are known with them */
+    if (form->operation == VGPU_MBARRIER_COPIES) /* copies arrive with their threads */
         copies_finish(warp, warp->active);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         if (warp->active >> lane & 1)

@@ -29,7 +29,7 @@ struct vgpu_mbarrier_form {
     uint32_t value;  /* count, bytes, parity (32 bits) or token (64 bits) */
     bool expects;    /* .expect_tx: `value` are bytes */
     bool keeps;      /* .noComplete: may not complete the phase */
-    bool counts;     /* cp.async.mbarrier.arrive without .noinc: the arrival is one more than was expected */
+    bool counts;     /* cp.async.mbarrier.arrive without .noinc: one extra arrival */
 };
 
 vgpu_handler mbarrier_execute;

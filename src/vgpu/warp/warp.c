@@ -184,7 +184,7 @@ const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op
     va_start(arguments, format);
     vsnprintf(given, sizeof(given), format, arguments);
     va_end(arguments);
-    CLEANUP(buffer_done) struct buffer harmless = BUFFER_INIT; /* an assertion's file is what #line says it is */
+    CLEANUP(buffer_done) struct buffer harmless = BUFFER_INIT; /* #line can set the file */
     text_sanitise_line(&harmless, given, strlen(given));
     const char *text = buffer_text(&harmless);
     warp_count_before(warp, op);

@@ -4,7 +4,7 @@
 
 struct vgpu_split *split_add(struct vgpu_warp *warp, uint32_t mask, const struct vgpu_op *op, struct vgpu_frame *frame)
 {
-    struct vgpu_split *split = &warp->splits[warp->split_count++]; /* masks are disjoint: 32 are enough */
+    struct vgpu_split *split = &warp->splits[warp->split_count++]; /* disjoint masks: 32 fit */
     *split = (struct vgpu_split){.mask = mask, .op = op, .frame = frame};
     return split;
 }
