@@ -4,7 +4,7 @@
 #include "vgpu/step.h"
 #include "vgpu_fixture.h"
 
-enum { THREADS = 64, NUMBERS = 64, BLOCKS = 40, LAST = BLOCKS - 1 };
+enum { THREADS = 64, NUMBERS = 64, BLOCKS = 40, LAST = BLOCKS - 1, ROUNDS = 100, LONG_ROUNDS = 2000 };
 
 /*
  * All blocks race on out[tid]: they add to it in a loop, without an order. They read an undefined
@@ -12,13 +12,14 @@ enum { THREADS = 64, NUMBERS = 64, BLOCKS = 40, LAST = BLOCKS - 1 };
  * block's value.
  */
 static const char summing[] =
-    PTX_HEADER ".visible .entry summing(.param .u64 in, .param .u64 out)\n{\n"
+    PTX_HEADER ".visible .entry summing(.param .u64 in, .param .u64 out, .param .u32 rounds)\n{\n"
                ".reg .pred %p<4>; .reg .b32 %r<20>; .reg .b64 %rd<10>;\n.shared .align 4 .b8 tile[256];\n"
-               "ld.param.u64 %rd1, [in];\nld.param.u64 %rd2, [out];\nmov.u32 %r1, %tid.x;\nmov.u32 %r9, %ctaid.x;\n"
+               "ld.param.u64 %rd1, [in];\nld.param.u64 %rd2, [out];\nld.param.u32 %r14, [rounds];\n"
+               "mov.u32 %r1, %tid.x;\nmov.u32 %r9, %ctaid.x;\n"
                "mul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd4, %rd1, %rd3;\nadd.s64 %rd5, %rd2, %rd3;\n"
                "mov.u32 %r10, tile;\nshl.b32 %r11, %r1, 2;\nadd.u32 %r12, %r10, %r11;\n"
                "mov.u32 %r2, 0;\nsetp.lt.u32 %p3, %r9, 39;\n@%p3 mov.u32 %r8, 7;\n"
-               "selp.b32 %r13, 2000, 20, %p3;\n"
+               "selp.b32 %r13, %r14, 20, %p3;\n"
                "LOOP:\n"
                "ld.global.u32 %r3, [%rd4];\nld.global.u32 %r4, [%rd5];\nadd.u32 %r5, %r3, %r4;\n"
                "st.global.u32 [%rd5], %r5;\nst.shared.u32 [%r12], %r5;\nbar.sync 0;\n"
@@ -30,10 +31,14 @@ struct stepping {
     struct vgpu_fixture f;
     struct vgpu_step *step;
     uint64_t in, out;
-    uint8_t arguments[16];
+    struct {
+        uint64_t in, out;
+        uint32_t rounds;
+    } arguments;
 };
 
-static void prepare(struct stepping *s)
+/* Earlier blocks take `rounds` rounds of the loop, the last one 20. */
+static void prepare(struct stepping *s, uint32_t rounds)
 {
     uint32_t numbers[NUMBERS];
     for (uint32_t i = 0; i < NUMBERS; i++)
@@ -45,9 +50,11 @@ static void prepare(struct stepping *s)
     s->f.launch.kernel = "summing";
     memcpy(s->f.launch.grid, (uint32_t[]){BLOCKS, 1, 1}, sizeof(s->f.launch.grid));
     memcpy(s->f.launch.block, (uint32_t[]){THREADS, 1, 1}, sizeof(s->f.launch.block));
-    memcpy(s->arguments, (uint64_t[]){s->in, s->out}, sizeof(s->arguments));
-    s->f.launch.arguments = s->arguments;
-    s->f.launch.argument_bytes = sizeof(s->arguments);
+    s->arguments.in = s->in;
+    s->arguments.out = s->out;
+    s->arguments.rounds = rounds;
+    s->f.launch.arguments = &s->arguments;
+    s->f.launch.argument_bytes = 2 * sizeof(uint64_t) + sizeof(uint32_t);
 }
 
 static void open_at(struct stepping *s, uint64_t block)
@@ -140,7 +147,7 @@ static void sees_the_same_after_going_back(void **state)
     enum { STEPS = 60 };
     struct stepping s = {0};
     char *before[STEPS + 1];
-    prepare(&s);
+    prepare(&s, ROUNDS);
     open_at(&s, LAST);
     for (int i = 0; i <= STEPS; i++) {
         before[i] = seen(&s);
@@ -181,8 +188,8 @@ static void ends_like_an_ordinary_launch(void **state)
         struct stepping ordinary = {0}, stepped = {0};
         uint32_t left[NUMBERS], right[NUMBERS];
         enum vgpu_step_stop stop;
-        prepare(&ordinary);
-        prepare(&stepped);
+        prepare(&ordinary, ROUNDS);
+        prepare(&stepped, ROUNDS);
         ordinary.f.report = vgpu_launch(ordinary.f.module, &ordinary.f.launch, &error);
         assert_non_null(ordinary.f.report);
         open_at(&stepped, block);
@@ -207,7 +214,7 @@ static void gives_memory_back_when_it_closes(void **state)
     (void)state;
     struct stepping s = {0};
     uint32_t before[NUMBERS], after[NUMBERS];
-    prepare(&s);
+    prepare(&s, ROUNDS);
     fixture_read(&s.f, s.out, before, sizeof(before));
     open_at(&s, LAST);
     forward(&s, 30);
@@ -231,7 +238,7 @@ static void does_not_run_earlier_blocks_again(void **state)
 {
     (void)state;
     struct stepping s = {0};
-    prepare(&s);
+    prepare(&s, LONG_ROUNDS);
     double begin = seconds_now();
     open_at(&s, LAST);
     double opened = seconds_now() - begin, least = 1e9;
