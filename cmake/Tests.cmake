@@ -77,6 +77,12 @@ warpschool_part_of(grader.judge test_grader_judge 4) # about 450 gradings
 warpschool_part_of(grader.plan_formats test_grader_plan_formats 3)
 warpschool_part_of(compiler.headers test_compiler_headers 6)
 warpschool_part_of(vgpu.determinism test_vgpu_determinism 6)
+if(warpschool_is_sanitized)
+    warpschool_part_of(vgpu.corpus test_vgpu_corpus 4)
+endif()
+if(TARGET test_vgpu_math_portability) # compares programs that it builds itself
+    set_tests_properties(vgpu.math_portability PROPERTIES LABELS integration)
+endif()
 
 if(TARGET test_tui_languages)
     add_dependencies(test_tui_languages translations)
