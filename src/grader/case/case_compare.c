@@ -234,6 +234,12 @@ static bool could_be_rounding(const struct case_buffers *buffers, const struct c
 void case_compare(struct case_buffers *buffers, struct case_result *result)
 {
     compare_all(buffers, result);
+    show_inputs(buffers, result);
+}
+
+void case_compare_closely(struct case_buffers *buffers, struct case_result *result)
+{
+    compare_all(buffers, result);
     if (could_be_rounding(buffers, result) && case_rounding_scales(buffers, NULL))
         compare_all(buffers, result);
     show_inputs(buffers, result);

@@ -12,6 +12,12 @@
 void case_compare(struct case_buffers *buffers, struct case_result *result);
 
 /*
+ * As case_compare(), but where rounding could explain all that is wrong, the tolerance follows from
+ * the terms (case_rounding.h). The buffers hold no device memory before and after.
+ */
+void case_compare_closely(struct case_buffers *buffers, struct case_result *result);
+
+/*
  * The exercise's checker kernel judges instead. Its plan sees the case's parameters with the
  * learner's outputs, and the buffer `failures` u32[2], which starts as {0, 0xffffffff}. The kernel
  * counts wrong elements in the first word and keeps their lowest index in the second.

@@ -166,7 +166,7 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
     if (!compared)
         refuse(result, CASE_REFERENCE, &error);
     else if (!job_find_program(buffers->job, JOB_CHECKER, ""))
-        case_compare(buffers, result);
+        case_compare_closely(buffers, result);
     if (result->outcome == CASE_RAN) {
         case_origin(buffers, result);
         case_exchange(buffers, result);

@@ -12,6 +12,9 @@
 
 #include "vgpu/undefined/undefined.h"
 
+struct vgpu_lane_access;
+struct vgpu_place;
+
 /*
  * Reports undefined operands of an op that `active` lanes reach and `written` lanes execute.
  * Reported bits count as defined from then on. Returns true if there was a finding.
