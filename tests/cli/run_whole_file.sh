@@ -127,7 +127,7 @@ __global__ void look_up(float *x, cudaTextureObject_t texture)
 }
 CUDA
 expect 1 "texture.cu:3:1: error: unknown instruction 'tex.1d.v4.f32.s32'" run "$scratch/texture.cu" --device virtual --grid 1 --block 1
-expect 1 "textures, surfaces" run "$scratch/texture.cu" --device virtual --grid 1 --block 1
+expect 1 "textures and surfaces" run "$scratch/texture.cu" --device virtual --grid 1 --block 1
 cat >"$scratch/launching.cu" <<'CUDA'
 __global__ void child() {}
 __global__ void parent() { child<<<1, 1>>>(); }
