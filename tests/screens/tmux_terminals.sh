@@ -60,4 +60,28 @@ for _ in 1 2; do
 done
 see "▸ Week 0" mouse
 in_tmux send-keys -t t q
+
+# After bytes of the mouse, nothing but a resize wakes the program. Its rule then has the new width.
+rule() { printf '─%.0s' $(seq "$1"); }
+follows_resize() { # follows_resize PRESS RELEASE WORDS
+    in_tmux send-keys -t t -l "$1"
+    sleep 0.1
+    in_tmux send-keys -t t -l "$2"
+    sleep 0.1
+    in_tmux resize-window -t t -x 120 -y 30
+    see "$(rule 120)" "$3"
+    in_tmux resize-window -t t -x 80 -y 24
+}
+in_tmux send-keys -t t "clear; TERM=xterm-256color $program shell w01-hello-grid" Enter
+see "One program, many threads" mouse
+for button in 0 1 2 64 65 66 67 128; do
+    follows_resize $'\033'"[<$button;20;8M" $'\033'"[<$button;20;8m" "SGR button $button"
+done
+in_tmux send-keys -t t q
+in_tmux send-keys -t t "clear; TERM=tmux-256color $program shell w01-hello-grid" Enter
+see "One program, many threads" mouse
+for button in ' ' '!' '"' '`' a b c; do
+    follows_resize $'\033[M'"${button}4(" $'\033[M#4(' "X10 button $button"
+done
+in_tmux send-keys -t t q
 echo "all as expected"

@@ -11,10 +11,14 @@
 
 #include "base/text.h"
 #include "tui/keys/key.h"
+#include "tui/terminal/mouse.h"
 #include "tui/terminal/signals.h"
 #include "tui/terminal/terminfo.h"
 
-enum { ESCAPE_DELAY_MS = 25, PASTE_BEGIN = KEY_MAX + 1, PASTE_END = KEY_MAX + 2 };
+#define MOUSE_ON "\033[?1000h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
+
+enum { ESCAPE_DELAY_MS = 25, PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_BEGIN_NUMBERS, MOUSE_BEGIN_CHARACTERS };
 
 struct terminal {
     SCREEN *screen;
@@ -23,6 +27,7 @@ struct terminal {
     bool in_paste;
     bool has_colour, has_default_colours;
     bool has_mouse;
+    struct mouse_report report;
     struct termios before; /* the settings before the start */
 };
 
@@ -63,7 +68,7 @@ static void arm_guard(struct terminal *terminal)
     if (terminal->pastes_marked)
         buffer_append_text(&text, "\033[?2004l");
     if (terminal->has_mouse)
-        buffer_append_text(&text, "\033[?1006l\033[?1000l");
+        buffer_append_text(&text, MOUSE_OFF);
     for (size_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++)
         terminfo_append(&text, capabilities[i]);
     buffer_append_text(&text, "\r\n");
@@ -92,15 +97,18 @@ static void set_up_colours(struct terminal *terminal, bool no_colour)
     terminal->theme.colours = COLORS;
 }
 
-/*
- * Takes presses of the left button and the wheel at once. Waiting for a double click would delay
- * each click.
- */
+static void set_mouse(struct terminal *terminal, bool on)
+{
+    if (terminal->has_mouse)
+        write_out(on ? MOUSE_ON : MOUSE_OFF);
+}
+
+/* Asks for presses, releases and the wheel, as numbers where the terminal can. */
 static void take_mouse(struct terminal *terminal, bool wanted)
 {
-    mmask_t events = wanted ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0;
-    terminal->has_mouse = mousemask(events, NULL) != 0;
-    mouseinterval(0);
+    set_mouse(terminal, false);
+    terminal->has_mouse = wanted && terminfo_has("kmous");
+    set_mouse(terminal, true);
     arm_guard(terminal);
 }
 
@@ -140,6 +148,8 @@ bool terminal_open(const struct tui_options *options, const struct terminal_look
     terminal_use(terminal, looks);
     define_key("\033[200~", PASTE_BEGIN);
     define_key("\033[201~", PASTE_END);
+    define_key("\033[<", MOUSE_BEGIN_NUMBERS);
+    define_key("\033[M", MOUSE_BEGIN_CHARACTERS);
     set_paste(terminal, true);
     *out_terminal = terminal;
     return true;
@@ -150,6 +160,7 @@ void terminal_close(struct terminal *terminal)
     if (!terminal)
         return;
     set_paste(terminal, false);
+    set_mouse(terminal, false);
     curs_set(1);
     endwin();
     delscreen(terminal->screen);
@@ -161,6 +172,7 @@ void terminal_close(struct terminal *terminal)
 void terminal_lend(struct terminal *terminal)
 {
     set_paste(terminal, false);
+    set_mouse(terminal, false);
     curs_set(1);
     endwin();
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
@@ -175,6 +187,8 @@ void terminal_take_back(struct terminal *terminal)
     refresh();
     curs_set(0);
     set_paste(terminal, true);
+    set_mouse(terminal, true);
+    terminal->report = (struct mouse_report){0};
     flushinp();
 }
 
@@ -223,17 +237,16 @@ static int32_t key_of_character(wint_t character)
     }
 }
 
-/* The wheel works as the arrow keys. 0: other events. */
-static int32_t key_of_mouse(void)
+/* Takes a code that only changes what the next characters are. False: another code. */
+static bool take_mode(struct terminal *terminal, wint_t code)
 {
-    MEVENT event;
-    if (getmouse(&event) != OK || event.x < 0 || event.y < 0 || event.x >= KEY_CLICK_SIDE || event.y >= KEY_CLICK_SIDE)
-        return 0;
-    if (event.bstate & BUTTON4_PRESSED)
-        return KEY_CODE_UP;
-    if (event.bstate & BUTTON5_PRESSED)
-        return KEY_CODE_DOWN;
-    return event.bstate & BUTTON1_PRESSED ? key_of_click(event.x, event.y) : 0;
+    if (code == PASTE_BEGIN || code == PASTE_END)
+        terminal->in_paste = code == PASTE_BEGIN;
+    else if (code == MOUSE_BEGIN_NUMBERS || code == MOUSE_BEGIN_CHARACTERS)
+        mouse_begin(&terminal->report, code == MOUSE_BEGIN_NUMBERS ? MOUSE_NUMBERS : MOUSE_CHARACTERS);
+    else
+        return false;
+    return true;
 }
 
 int32_t terminal_key(struct terminal *terminal)
@@ -244,18 +257,14 @@ int32_t terminal_key(struct terminal *terminal)
         if (kind == ERR)
             return 0;
         bool is_code = kind == KEY_CODE_YES;
-        if (is_code && character == PASTE_BEGIN)
-            terminal->in_paste = true;
-        else if (is_code && character == PASTE_END)
-            terminal->in_paste = false;
-        else if (!terminal->in_paste) {
-            bool is_mouse = is_code && character == KEY_MOUSE;
-            int32_t key = is_mouse  ? key_of_mouse()
-                          : is_code ? key_of_code((int)character)
-                                    : key_of_character(character);
-            if (key)
-                return key;
-        }
+        bool is_report = terminal->report.form != MOUSE_NONE;
+        if ((is_code && take_mode(terminal, character)) || terminal->in_paste)
+            continue;
+        int32_t key = is_report && !is_code ? mouse_take(&terminal->report, (int32_t)character)
+                      : is_code             ? key_of_code((int)character)
+                                            : key_of_character(character);
+        if (key)
+            return key;
     }
 }
 

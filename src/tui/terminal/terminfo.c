@@ -9,7 +9,7 @@
 
 #include <term.h>
 
-static bool has_string(const char *name)
+bool terminfo_has(const char *name)
 {
     const char *value = tigetstr(name);
     return value && value != (const char *)-1 && *value;
@@ -25,7 +25,7 @@ bool terminfo_check(struct error *error)
         error_set(error, ERROR_UNSUPPORTED, "the terminal '%s' is not known here", name ? name : "");
         return error_add_hint(error, "set TERM to what your terminal is, for example TERM=xterm-256color");
     }
-    if (has_string("cup"))
+    if (terminfo_has("cup"))
         return true;
     error_set(error, ERROR_UNSUPPORTED, "the terminal '%s' cannot place its cursor", name ? name : "");
     return error_add_hint(error, "the commands work in any terminal: see warpschool help");
@@ -33,7 +33,7 @@ bool terminfo_check(struct error *error)
 
 void terminfo_append(struct buffer *out, const char *name)
 {
-    if (!has_string(name))
+    if (!terminfo_has(name))
         return;
     for (const char *at = tigetstr(name); *at; at++) {
         const char *close = at[0] == '$' && at[1] == '<' ? strchr(at, '>') : NULL;

@@ -10,6 +10,9 @@
 /* Requires a known $TERM and a terminal that can place its cursor. */
 bool terminfo_check(struct error *error);
 
+/* True if the terminal has the capability. */
+bool terminfo_has(const char *name);
+
 /*
  * Appends a capability without the padding "$<5>" for old hardware. Appends nothing if the terminal
  * lacks it.
